@@ -79,14 +79,14 @@ impl Limb {
     }
 }
 
-/// Hinges, each on the one before it; the first is in the model's origin.
+/// Hinges, each a child of the one before it; the first is at the model's origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     /// The hinges from the root on.
     pub hinges: Vec<Hinge>,
 }
 
-/// A chain by forward kinematics.
+/// A chain's positions, by forward kinematics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
     /// The transform of each hinge.
@@ -96,7 +96,7 @@ pub struct Placed {
 }
 
 impl Chain {
-    /// Forward kinematics: where the chain is if hinge i is turned by `angles[i]`, in radians.
+    /// Returns the chain with hinge i turned by `angles[i]`, in radians, by forward kinematics.
     pub fn place(&self, angles: &[f32]) -> Placed {
         let mut model_from_joint = Vec::new();
         let mut model_from_next = Mat4::IDENTITY;
@@ -134,7 +134,7 @@ impl Leg {
 pub struct Hit {
     /// A point of the ground, in the model.
     pub point: Vec3,
-    /// Away from the ground, at right angles to it. Length 1.
+    /// Direction away from the ground, perpendicular to it, of length 1.
     pub normal: Vec3,
 }
 
@@ -145,37 +145,37 @@ pub struct Ground {
     pub faces: Vec<Face>,
 }
 
-/// A plane, as far as it is ground.
+/// A plane, or the part of it that is ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
     /// One of its points.
     pub on: Hit,
-    /// It begins where `edge.dot(point)` is as large as this. It is horizontal.
+    /// Horizontal direction along which the plane begins to be ground.
     pub edge: Vec3,
-    /// Distance along `edge` at which the step begins.
+    /// Smallest `edge.dot(point)` of a point of the ground.
     pub begins: f32,
 }
 
 impl Ground {
-    /// A plane through `point` with this normal, which points up.
+    /// Makes ground of a plane through `point` with this normal, which points up.
     pub fn plane(point: Vec3, normal: Vec3) -> Self {
         let on = Hit { point, normal };
         Ground { faces: vec![Face { on, edge: Vec3::ZERO, begins: 0.0 }] }
     }
 
-    /// Two planes that meet straight below and above `edge`: `ahead` on its side in the direction `along`, which is
-    /// horizontal, and `behind` on the other.
+    /// Makes ground of two planes, one on each side of the point `edge`: `ahead` in the horizontal direction `along`, and
+    /// `behind` in the opposite one.
     pub fn two_planes(edge: Vec3, along: Vec3, ahead: Hit, behind: Hit) -> Self {
         let ahead = Face { on: ahead, edge: along, begins: along.dot(edge) };
         Ground { faces: vec![ahead, Face { on: behind, edge: Vec3::ZERO, begins: 0.0 }] }
     }
 
-    /// The ground straight below `point`, or straight above it.
+    /// Returns the ground straight below `point`, or above it if the point lies below the ground.
     pub fn under(&self, point: Vec3) -> Hit {
         let found = self.faces.iter().find(|face| face.edge.dot(point) >= face.begins);
         let Hit { point: on, normal } =
             found.or(self.faces.last()).map_or(Hit { point: Vec3::ZERO, normal: Vec3::Y }, |face| face.on);
-        // How far to go straight up until it lies in the plane.
+        // The height of the plane above the point.
         let up = normal.dot(on - point) / normal.y;
         Hit { point: point + Vec3::Y * up, normal }
     }
@@ -205,34 +205,34 @@ pub struct Planted {
 pub struct Tools {
     pub elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> Result<f32, Lost>, // 14.1
     pub reach: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2
-    // What that calls in its place.
+    // Called by 14.2 itself.
     pub finished: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2
     pub bend_to: fn(limb: &Limb, elbow: Vec3, hand: Vec3, by: &Tools) -> Result<Bend, Lost>,   // 14.2
 }
 
 impl Tools {
-    /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
+    /// Returns the angle between the sides `upper` and `lower` of a triangle, opposite the side `distance`: 14.1.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
         (self.elbow_angle)(upper, lower, distance).unwrap_or_else(lost)
     }
 
-    /// 14.2. While 14.2 itself is checked this is the finished one, because a function that calls itself through its
-    /// tools would never end.
+    /// Returns the rotations by which the limb reaches the target: 14.2. In 14.2 itself this is the finished function,
+    /// because one that calls itself through its tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: self.finished, ..*self };
         (self.reach)(limb, target, pole, &tools).unwrap_or_else(lost)
     }
 
-    /// Turns shoulder and elbow so that elbow and hand are at these points of the model: what 14.2 is until you have
-    /// written its rotations.
+    /// Returns rotations that put elbow and hand at these points of the model. It stands in for the second half of 14.2
+    /// until you have written that.
     pub fn bend_to(&self, limb: &Limb, elbow: Vec3, hand: Vec3) -> Bend {
         (self.bend_to)(limb, elbow, hand, self).unwrap_or_else(lost)
     }
 
-    /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if
-    /// one of them has no length.
+    /// Returns the smallest turn from the direction `from` to the direction `to`, whatever their lengths; the identity if
+    /// one of them has length 0.
     pub fn turn_between(&self, from: Vec3, to: Vec3) -> Quat {
-        let unit = |v: Vec3| if v.is_nan() { v } else { v.normalize_or_zero() };
-        ik::turn_between(unit(from), unit(to))
+        let [from, to] = [from, to].map(|v| if v.is_nan() { v } else { v.normalize_or_zero() });
+        ik::turn_between(from, to)
     }
 }

@@ -12,7 +12,7 @@ const MOTOR: f32 = 0.17;
 
 /// The robot, measured in metres of the stage.
 pub struct RobotArm {
-    /// Its meshes with their colours, and what each moves with: the base is all that stays where it is.
+    /// Meshes of the robot, each with the link that it follows and its colour. Only the base stays where it is.
     pub parts: Vec<(Link, Mesh<StaticVertex>, Vec3)>,
     /// Vector from the motor to the elbow as modelled.
     upper: Vec2,
@@ -32,7 +32,7 @@ pub struct ArmPose {
 }
 
 impl RobotArm {
-    /// The robot of lesson 01, and what it lacks there.
+    /// Makes the robot of lesson 01 with a motor in its shoulder.
     pub fn with_motor() -> Self {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
@@ -67,12 +67,14 @@ impl RobotArm {
         ArmPose { shoulder, elbow }
     }
 
+    /// Returns the positions of shoulder, elbow and claw.
     pub fn points(&self, pose: ArmPose) -> [Vec2; 3] {
         let elbow = self.shoulder + self.upper.length() * Vec2::from_angle(pose.shoulder);
         let forearm = pose.shoulder - (PI - pose.elbow);
         [self.shoulder, elbow, elbow + self.lower * Vec2::from_angle(forearm)]
     }
 
+    /// Returns the transform of each part from modelled space to the world.
     pub fn world_from_parts(&self, pose: ArmPose) -> Vec<Mat4> {
         let [shoulder, elbow, _] = self.points(pose);
         let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));

@@ -2,6 +2,7 @@
 
 use crate::probes::{self, Compared, Descent, Reaching, Standing};
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb, Stance, Tools, finished};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use common::words;
 use glam::{Quat, Vec3};
@@ -67,18 +68,12 @@ const TOOLS_FOR_REACH: Tools = Tools {
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
 const ELBOW_ANGLE: &[Case] = &[
-    Case { input: "bones of 3 and 4, their ends 5 apart", ask: |q, answer| elbow_case(q, answer, 3.0, 4.0, 5.0) },
-    Case { input: "bones of 1 and 1, their ends 1 apart", ask: |q, answer| elbow_case(q, answer, 1.0, 1.0, 1.0) },
-    Case { input: "bones of 3 and 5, their ends 7 apart", ask: |q, answer| elbow_case(q, answer, 3.0, 5.0, 7.0) },
-    Case { input: "bones of 1 and 1, their ends 2 apart", ask: |q, answer| elbow_case(q, answer, 1.0, 1.0, 2.0) },
-    Case {
-        input: "bones of 1 and 1, their ends 3 apart, which is too far",
-        ask: |q, answer| elbow_case(q, answer, 1.0, 1.0, 3.0),
-    },
-    Case {
-        input: "bones of 2 and 1, their ends 0.5 apart, which is too near",
-        ask: |q, answer| elbow_case(q, answer, 2.0, 1.0, 0.5),
-    },
+    case!("bones of 0.5 and 0.3, their ends 0.7 apart", elbow_case(0.5, 0.3, 0.7)),
+    case!("bones of 3 and 4, their ends 5 apart", elbow_case(3.0, 4.0, 5.0)),
+    case!("bones of 1 and 1, their ends 1 apart", elbow_case(1.0, 1.0, 1.0)),
+    case!("bones of 1 and 1, their ends 2 apart", elbow_case(1.0, 1.0, 2.0)),
+    case!("bones of 0.5 and 0.3, their ends 1 apart, which is too far", elbow_case(0.5, 0.3, 1.0)),
+    case!("bones of 0.5 and 0.3, their ends 0.1 apart, which is too near", elbow_case(0.5, 0.3, 0.1)),
     Case {
         input: "bones of 0 and 1, their ends 1 apart, where any number will do",
         ask: |q, answer| {
@@ -141,34 +136,31 @@ const ROTATIONS: u8 = 2;
 
 const REACH: &[Case] = &[
     // Steps 1 and 3: the direction to the target.
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 3.0, 0.0], [2.0, 0.0, 0.0]),
-    },
+    case!(
+        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)",
+        reach_case(&ALONG_X, [0.0, 3.0, 0.0], [2.0, 0.0, 0.0])
+    ),
     // Steps 2 and 4: the elbow on the pole's side.
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (0, 2, 0)",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]),
-    },
-    Case {
-        input: "shoulder at (0, 2, 0), two bones of 1 m along x, target at (1, 3, 0), pole at (2, 2, 0)",
-        ask: |q, answer| {
-            let limb = ALONG_X.moved(2.0 * Vec3::Y);
-            reach_case(q, answer, &limb, [1.0, 3.0, 0.0], [2.0, 2.0, 0.0])
-        },
-    },
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
-        ask: |q, answer| reach_case(q, answer, &ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0]),
-    },
+    case!(
+        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)",
+        reach_case(&ALONG_X, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
+    ),
+    case!(
+        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (0, 2, 0)",
+        reach_case(&ALONG_X, [1.0, 1.0, 0.0], [0.0, 2.0, 0.0])
+    ),
+    case!(
+        "shoulder at (0, 2, 0), two bones of 1 m along x, target at (1, 3, 0), pole at (2, 2, 0)",
+        reach_case(&ALONG_X.moved(2.0 * Vec3::Y), [1.0, 3.0, 0.0], [2.0, 2.0, 0.0])
+    ),
+    case!(
+        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
+        reach_case(&ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0])
+    ),
+    case!(
+        "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
+        reach_case(&ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0])
+    ),
     Case {
         input: "shoulder at (0, 0, 0), two bones of 1 m, parent turned by 90° about z, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| {
@@ -194,6 +186,7 @@ const ALONG_X: Limb = Limb {
     lower: Vec3::X,
 };
 
+/// Asks for a limb that reaches for a target, and compares elbow and hand.
 fn reach_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -250,22 +243,19 @@ const WEIGHT: u8 = 3;
 
 const GRADIENT_STEP: &[Case] = &[
     // Step 1: the slope.
-    Case {
-        input: "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
-        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 0.0, 0.0], 0.0, 0.1),
-    },
-    Case {
-        input: "the same hinge, the target at (1, 1, 0)",
-        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.1),
-    },
-    Case {
-        input: "the same hinge, the target at (1, 1, 0), rate 0.5",
-        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.5),
-    },
-    Case {
-        input: "two hinges about z, 1 m apart, at 0, the tip at (2, 0, 0), the target at (2, 1, 0); weight 0, rate 0.1",
-        ask: |q, answer| step_case(q, answer, &[ALONG_Z; 2], &[0.0; 2], [2.0, 1.0, 0.0], 0.0, 0.1),
-    },
+    case!(
+        "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
+        step_case(&[ALONG_Z], &[0.0], [1.0, 0.0, 0.0], 0.0, 0.1)
+    ),
+    case!("the same hinge, the target at (1, 1, 0)", step_case(&[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.1)),
+    case!(
+        "the same hinge, the target at (1, 1, 0), rate 0.5",
+        step_case(&[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.5)
+    ),
+    case!(
+        "two hinges about z, 1 m apart, at 0, the tip at (2, 0, 0), the target at (2, 1, 0); weight 0, rate 0.1",
+        step_case(&[ALONG_Z; 2], &[0.0; 2], [2.0, 1.0, 0.0], 0.0, 0.1)
+    ),
     // Step 2: the axis in the model.
     Case {
         input: "a hinge about z at the origin, at 90°; 1 m on, at (0, 1, 0), one about its own x, at 0; the tip at \
@@ -276,14 +266,15 @@ const GRADIENT_STEP: &[Case] = &[
         },
     },
     // Step 3: the weight's part.
-    Case {
-        input: "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
-        ask: |q, answer| step_case(q, answer, &[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1),
-    },
+    case!(
+        "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
+        step_case(&[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1)
+    ),
 ];
 
 const ALONG_Z: Hinge = Hinge { axis: Vec3::Z, offset: Vec3::X };
 
+/// Asks for one step of a chain of hinges, and compares the new angles.
 fn step_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -338,34 +329,22 @@ const HIPS: u8 = 1;
 const LEGS: u8 = 2;
 const SOLES: u8 = 3;
 const PLANT: &[Case] = &[
-    Case {
-        input: "a leg of 1 m, its ankle at its height of 0.1 above level ground",
-        ask: |q, answer| plant_case(q, answer, &[leg(0.0)], &level(0.0)),
-    },
-    Case { input: "the same leg, ground 0.2 lower", ask: |q, answer| plant_case(q, answer, &[leg(0.0)], &level(-0.2)) },
-    Case { input: "the same leg, ground 0.2 higher", ask: |q, answer| plant_case(q, answer, &[leg(0.0)], &level(0.2)) },
-    Case {
-        input: "two such legs, ground 0.1 lower below the first and 0.3 lower below the second",
-        ask: |q, answer| plant_case(q, answer, &[leg(0.0), leg(1.0)], &stairs(-0.1, -0.3)),
-    },
-    Case {
-        input: "two such legs, ground 0.3 lower below the first and 0.1 lower below the second",
-        ask: |q, answer| plant_case(q, answer, &[leg(0.0), leg(1.0)], &stairs(-0.3, -0.1)),
-    },
-    Case {
-        input: "one such leg, on a slope of 45° whose normal is (-0.707, 0.707, 0)",
-        ask: |q, answer| {
-            let slope = Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize());
-            plant_case(q, answer, &[leg(0.0)], &slope)
-        },
-    },
-    Case {
-        input: "the same leg on the slope, its foot's joint turned by 90° about x",
-        ask: |q, answer| {
-            let slope = Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize());
-            plant_case(q, answer, &[Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }], &slope)
-        },
-    },
+    case!("a leg of 1 m, its ankle at its height of 0.1 above level ground", plant_case(&[leg(0.0)], &level(0.0))),
+    case!("the same leg, ground 0.2 lower", plant_case(&[leg(0.0)], &level(-0.2))),
+    case!("the same leg, ground 0.2 higher", plant_case(&[leg(0.0)], &level(0.2))),
+    case!(
+        "two such legs, ground 0.1 lower below the first and 0.3 lower below the second",
+        plant_case(&[leg(0.0), leg(1.0)], &stairs(-0.1, -0.3))
+    ),
+    case!(
+        "two such legs, ground 0.3 lower below the first and 0.1 lower below the second",
+        plant_case(&[leg(0.0), leg(1.0)], &stairs(-0.3, -0.1))
+    ),
+    case!("one such leg, on a slope of 45° whose normal is (-0.707, 0.707, 0)", plant_case(&[leg(0.0)], &slope())),
+    case!(
+        "the same leg on the slope, its foot's joint turned by 90° about x",
+        plant_case(&[Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }], &slope())
+    ),
     Case {
         input: "a leg whose hip is at x = 0 and whose ankle at x = 0.6, with ground 0.1 lower below the ankle alone",
         ask: |q, answer| {
@@ -378,6 +357,10 @@ const PLANT: &[Case] = &[
 
 fn level(height: f32) -> Ground {
     Ground::plane(height * Vec3::Y, Vec3::Y)
+}
+
+fn slope() -> Ground {
+    Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize())
 }
 
 fn stairs(first: f32, second: f32) -> Ground {
@@ -450,7 +433,7 @@ impl Foot {
         Foot { knee, ankle, up: turned * Vec3::Y, ahead: turned * Vec3::Z }
     }
 
-    /// Whether the toes point where those of another point, seen from above.
+    /// Returns whether the toes of both feet point in the same direction, seen from above.
     fn points_as(&self, other: &Foot) -> bool {
         let [ahead, other] = [self.ahead, other.ahead].map(|direction| direction.with_y(0.0).normalize_or_zero());
         ahead.dot(other) > HEADING.cos()

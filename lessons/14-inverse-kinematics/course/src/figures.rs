@@ -4,7 +4,7 @@ mod turns;
 
 use crate::finished::TOOLS;
 use crate::{Chain, Ground, Hinge, Leg, Limb};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use common::ik;
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
@@ -68,10 +68,22 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("bones of 0.5 and 0.3, their ends 0.7 apart", &[0.7, 0.0]),
+    ("bones of 0.5 and 0.3, their ends 1 apart, which is too far", &[1.0, 0.0]),
+    ("bones of 0.5 and 0.3, their ends 0.1 apart, which is too near", &[0.1, 0.0]),
+    // 14.2's limb is another; its pole and its target are as in the case.
+    (
+        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
+        &[70.0, 0.6, 0.0],
+    ),
+    ("shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder", &[70.0, 0.0, 0.4]),
+];
+
 pub const UPPER: f32 = 0.5;
 pub const LOWER: f32 = 0.3;
 
-/// Two bones, and a target that they may be too short or too long for.
+/// Draws two bones with 14.1's angle between them, turned towards a target.
 fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     const SCALE: f32 = 235.0;
     let [x, y] = sheet.values();
@@ -115,7 +127,7 @@ fn in_space(Vec3 { x, y, z }: Vec3) -> Vec2 {
     Vec2::new(75.0, 95.0) + 230.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
 }
 
-/// An arm in space, seen so that the elbow's circle is round: the axis n goes to the right and a little up.
+/// Draws an arm in space as 14.2 bends it, along its axis n, so that the circle of its elbow is round.
 fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turn, distance, off] = sheet.values();
     let (sin, cos) = turn.to_radians().sin_cos();
@@ -172,7 +184,7 @@ fn pull(point: Vec2, to: Vec2) -> Vec2 {
     to + BONE * (point - to).normalize_or(Vec2::Y)
 }
 
-/// Three bones, joint by joint: CCD on the left, FABRIK on the right.
+/// Draws three bones that reach for a target step by step, by CCD on the left and by FABRIK on the right.
 fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [step] = sheet.values();
     for (name, x) in [("CCD", 95.0), ("FABRIK", 265.0)] {
@@ -228,17 +240,19 @@ fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-fn of_chain(at: Vec3) -> Vec2 {
+/// Returns the place on 14.3's sheet of a point of the chain.
+fn chain_point(at: Vec3) -> Vec2 {
     Vec2::new(65.0, 30.0) + 115.0 * at.truncate()
 }
 
+/// Returns the positions of a chain's hinges and of its tip.
 pub(crate) fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
     let placed = chain.place(angles);
     let joints = placed.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
     joints.chain([placed.tip]).collect()
 }
 
-/// Three hinges that go down the energy, and the energy over the steps.
+/// Draws three hinges after steps of 14.3, and the energy over the steps.
 fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     const STEPS: usize = 20;
     let [step, rate] = sheet.values();
@@ -249,9 +263,9 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let highest = 1.3 * ik::energy(&chain.hinges, &start, target, WEIGHT);
     let plot = Plot::new([Vec2::new(215.0, 45.0), Vec2::new(325.0, 145.0)], [0.0, STEPS as f32], [0.0, highest]);
     plot.axes(sheet, "k", "E");
-    let before: Vec<Vec2> = points(&chain, &start).into_iter().map(of_chain).collect();
+    let before: Vec<Vec2> = points(&chain, &start).into_iter().map(chain_point).collect();
     sheet.dashed(&before, Ink::Faint);
-    sheet.key(of_chain(target), Ink::Given);
+    sheet.key(chain_point(target), Ink::Given);
     sheet.answered();
     let mut path = vec![start.to_vec()];
     for done in 0..STEPS {
@@ -264,18 +278,18 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let mut tips = Vec::new();
     for (done, angles) in path.iter().enumerate() {
         curve.push(plot.at(done as f32, ik::energy(&chain.hinges, angles, target, WEIGHT)));
-        tips.push(of_chain(chain.place(angles).tip));
+        tips.push(chain_point(chain.place(angles).tip));
     }
     sheet.line(&curve, Ink::Answer);
     sheet.point(curve[step as usize], Ink::Answer);
     sheet.dashed(&tips[..=step as usize], Ink::Answer);
     let joints = points(&chain, now);
-    let seen: Vec<Vec2> = joints.iter().map(|joint| of_chain(*joint)).collect();
+    let seen: Vec<Vec2> = joints.iter().map(|joint| chain_point(*joint)).collect();
     let tip = joints[3];
     // How the tip moves if one hinge turns alone.
     for (number, joint) in joints[..3].iter().enumerate() {
         let moves = Vec3::Z.cross(tip - *joint);
-        let end = of_chain(tip + 0.35 * moves);
+        let end = chain_point(tip + 0.35 * moves);
         let ink = Ink::Series(number as u8);
         sheet.arrow(seen[3], end, ink);
         let beside_arrow = end + 10.0 * (end - seen[3]).normalize_or_zero();
@@ -299,17 +313,19 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 
 const HEIGHT: f32 = 0.12;
 
-fn of_slope(at: Vec3) -> Vec2 {
+/// Returns the place on 14.4's sheet of a point of the model.
+fn slope_point(at: Vec3) -> Vec2 {
     Vec2::new(180.0, 70.0) + 140.0 * at.truncate()
 }
 
+/// Returns the outline of a foot with this local rotation.
 fn sole(limb: &Limb, foot: Quat) -> [Vec2; 4] {
     let turn = limb.model_from_elbow() * foot;
     let corners = [[0.0, 0.0], [-0.06, -HEIGHT], [0.16, -HEIGHT], [0.0, 0.0]];
-    corners.map(|[x, y]| of_slope(limb.tip() + turn * Vec3::new(x, y, 0.0)))
+    corners.map(|[x, y]| slope_point(limb.tip() + turn * Vec3::new(x, y, 0.0)))
 }
 
-/// Two legs over ground that is turned and raised.
+/// Draws two legs over ground that is turned and raised, as 14.4 plants them.
 fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [slope, raised] = sheet.values();
     let legs = [[26.0, -8.0], [-12.0, -12.0]].map(|angles: [f32; 2]| {
@@ -329,22 +345,22 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let normal = Vec2::from_angle(slope.to_radians()).perp().extend(0.0);
     let ground = Ground::plane(Vec3::Y * raised, normal);
     let along = normal.truncate().perp() * -1.2;
-    let [left, right] = [-along, along].map(|way| of_slope(Vec3::Y * raised + way.extend(0.0)));
+    let [left, right] = [-along, along].map(|way| slope_point(Vec3::Y * raised + way.extend(0.0)));
     sheet.line(&[left, right], Ink::Given);
     for leg in &legs {
-        sheet.dashed(&leg.limb.points().map(of_slope), Ink::Faint);
+        sheet.dashed(&leg.limb.points().map(slope_point), Ink::Faint);
         sheet.dashed(&sole(&leg.limb, leg.foot), Ink::Faint);
         let hit = ground.under(leg.limb.tip());
-        sheet.dashed(&[leg.limb.tip(), hit.point].map(of_slope), Ink::Faint);
-        let target = of_slope(hit.point + HEIGHT * hit.normal);
-        sheet.arrow(of_slope(hit.point), target, Ink::WORLD);
+        sheet.dashed(&[leg.limb.tip(), hit.point].map(slope_point), Ink::Faint);
+        let target = slope_point(hit.point + HEIGHT * hit.normal);
+        sheet.arrow(slope_point(hit.point), target, Ink::WORLD);
         sheet.word(target + Vec2::new(-10.0, 10.0), Align::Middle, "h", Ink::WORLD);
     }
     sheet.answered();
     let planted = answers.inverse_kinematics.plant(&legs, &ground, &TOOLS)?;
     for (leg, stance) in legs.iter().zip(&planted.stances) {
         let limb = leg.limb.moved(Vec3::NEG_Y * planted.lowered).bent(&stance.bend);
-        let points = limb.points().map(of_slope);
+        let points = limb.points().map(slope_point);
         sheet.line(&points, Ink::Answer);
         for point in &points {
             sheet.point(*point, Ink::Answer);
@@ -354,8 +370,8 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     sheet.reading("lowered", 100.0 * planted.lowered, "cm");
     sheet.given();
-    sheet.word(of_slope(legs[0].limb.root) + Vec2::new(-14.0, 0.0), Align::Right, "hips", Ink::Given);
-    sheet.turn("slope", of_slope(Vec3::Y * raised), 150.0);
+    sheet.word(slope_point(legs[0].limb.root) + Vec2::new(-14.0, 0.0), Align::Right, "hips", Ink::Given);
+    sheet.turn("slope", slope_point(Vec3::Y * raised), 150.0);
     let low = Vec2::new(20.0, 42.0);
     let high = Vec2::new(20.0, 98.0);
     sheet.line(&[low, high], Ink::Faint);

@@ -41,6 +41,7 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// Returns the setting that time gives, unless it is changed by hand.
     pub fn at(robot: &RobotArm, seconds: f32) -> Self {
         let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
         Setting {
@@ -99,14 +100,14 @@ impl Cast {
 }
 
 impl Frame {
-    /// Calls the answers.
+    /// Poses robot, knights and tentacles by the answers.
     ///
     /// # Errors
     /// If one cannot be used.
     pub fn evaluate(course: &Course, cast: &mut Cast, setting: Setting) -> Result<Self, Lost> {
         let Cast { robot, knight, tracks, histories: cache } = cast;
         let answers = &course.inverse_kinematics;
-        let arm = arm(answers, robot, setting.target)?;
+        let arm = pose_arm(answers, robot, setting.target)?;
         let character = Character { file: &knight.file, course };
         let locals = character.pose(tracks, knight.idle, LoopMode::Loop, setting.seconds)?;
         let models = character.models(locals.iter().map(Transform::to_mat4).collect())?;
@@ -119,13 +120,14 @@ impl Frame {
         let mut knights = Vec::new();
         for (side, ground) in grounds(setting.slope).iter().enumerate() {
             let lowered = (finished::ANSWERS.plant)(&legs, ground, &finished::TOOLS).lowered;
-            let holding = reach(answers, knight, &at_ease, side, wanted[side], lowered)?;
-            let planted = plant(answers, &legs, ground)?;
+            let holding = reach_for(answers, knight, &at_ease, side, wanted[side], lowered)?;
+            let planted = plant_legs(answers, &legs, ground)?;
             let pose = knight.stand(&at_ease, &planted, side, &holding);
             knights.push(Standing { pose: character.stand(&pose, &place(side))?, planted });
         }
         let key = (number, setting.weight, *answers);
-        let histories = cache.get_or_compute(key, || histories(answers, number, setting.weight).map(Rc::new))?;
+        let histories =
+            cache.get_or_compute(key, || iterate_tentacles(answers, number, setting.weight).map(Rc::new))?;
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
         Ok(Frame { setting, arm, legs, knights, histories, pearl, iterations })
@@ -133,7 +135,7 @@ impl Frame {
 }
 
 /// Poses the robot's arm by 14.1. Without an angle it has no forearm: only the upper arm points at the target.
-fn arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<ArmPose, Lost> {
+fn pose_arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<ArmPose, Lost> {
     let [upper, lower] = robot.bones();
     let elbow = answers.elbow_angle(upper, lower, robot.shoulder.distance(target))?;
     if elbow.is_finite() {
@@ -143,18 +145,18 @@ fn arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<Ar
     Ok(ArmPose { elbow: f32::NAN, ..robot.aim(PI, target) })
 }
 
-/// 14.2 by itself: a knight whose hips are lowered so far holds his arm so that it reaches what is wanted.
-fn reach(
+/// Returns the rotations of a knight's arm that reach for a target in the world, by 14.2, with his hips lowered.
+fn reach_for(
     answers: &InverseKinematics,
     knight: &Knight,
     pose: &Pose,
     side: usize,
-    wanted: Vec3,
+    target: Vec3,
     lowered: f32,
 ) -> Result<Bend, Lost> {
     let arm = knight.arm(pose, side, lowered);
-    let at = place(side).to_affine().inverse().transform_point3(wanted);
-    let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
+    let target = place(side).to_affine().inverse().transform_point3(target);
+    let wrist = target + HAND * (arm.root - target).normalize_or(Vec3::Y);
     let outside = if side == 0 { -1.0 } else { 1.0 };
     let pole = arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0);
     let bend = answers.reach(&arm, wrist, pole, &tools_of(answers))?;
@@ -164,7 +166,8 @@ fn reach(
     Ok(bend)
 }
 
-fn plant(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<Planted, Lost> {
+/// Returns 14.4's result for legs on the ground, and reports it if stances are missing.
+fn plant_legs(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<Planted, Lost> {
     let planted = answers.plant(legs, ground, &tools_of(answers))?;
     let mut is_finite = planted.lowered.is_finite();
     for Stance { bend, foot } in &planted.stances {
@@ -179,8 +182,8 @@ fn plant(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<P
     Ok(planted)
 }
 
-/// Largest errors of the legs: of an ankle's position in metres, of a sole's up direction and of a knee's direction in
-/// degrees.
+/// Returns the largest errors of the legs: of an ankle's position in metres, and of a sole's upward direction and a knee's
+/// direction in degrees.
 pub fn leg_errors(legs: &[Leg], ground: &Ground, planted: &Planted) -> [f32; 3] {
     let mut worst = [0.0f32; 3];
     for (leg, stance) in legs.iter().zip(&planted.stances) {
@@ -204,8 +207,8 @@ pub fn leg_errors(legs: &[Leg], ground: &Ground, planted: &Planted) -> [f32; 3] 
     worst
 }
 
-/// 14.3 for one tentacle; the other two are given.
-fn histories(answers: &InverseKinematics, number: usize, weight: f32) -> Result<[History; 3], Lost> {
+/// Returns the iterations of the three tentacles for this target: by CCD, by FABRIK, and by 14.3.
+fn iterate_tentacles(answers: &InverseKinematics, number: usize, weight: f32) -> Result<[History; 3], Lost> {
     let mut angles = tentacles::rest();
     let at_rest = points(&tentacles::chain(), &angles);
     let now = tentacles::target(number);

@@ -30,14 +30,14 @@ pub struct Knight {
     arms: [[usize; 3]; 2],
 }
 
-/// A pose of his: each joint in its parent's space, and in the model, in the file's axes.
+/// A pose of the knight: each joint's local and model transform, in the file's axes.
 pub struct Pose {
     pub locals: Vec<Transform>,
     pub models: Vec<Mat4>,
 }
 
 impl Knight {
-    /// Reads him.
+    /// Reads the knight's file, and finds his limbs.
     ///
     /// # Errors
     /// If the file cannot be read, or lacks a limb.
@@ -45,12 +45,15 @@ impl Knight {
         let path = common::assets().join("knight.dae");
         let file = File::read(&path)?;
         let skeleton = &file.model.skeleton;
-        let legs = [find(skeleton, ["thigh_l", "shin_l", "foot_l"])?, find(skeleton, ["thigh_r", "shin_r", "foot_r"])?];
-        let right = find(skeleton, ["upper_arm_r", "forearm_r", "hand_r"])?;
-        let left = find(skeleton, ["upper_arm_l", "forearm_l", "hand_l"])?;
+        let legs = [
+            find_joints(skeleton, ["thigh_l", "shin_l", "foot_l"])?,
+            find_joints(skeleton, ["thigh_r", "shin_r", "foot_r"])?,
+        ];
+        let right = find_joints(skeleton, ["upper_arm_r", "forearm_r", "hand_r"])?;
+        let left = find_joints(skeleton, ["upper_arm_l", "forearm_l", "hand_l"])?;
         let arms = [right, left];
-        let [hips] = find(skeleton, ["hips"])?;
-        let toes = find(skeleton, ["toes_l", "toes_r"])?;
+        let [hips] = find_joints(skeleton, ["hips"])?;
+        let toes = find_joints(skeleton, ["toes_l", "toes_r"])?;
         let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
         let at_rest = common::model::ModelInstance::new(&file.model);
         let ankle_height = legs.map(|[_, _, foot]| {
@@ -65,19 +68,22 @@ impl Knight {
         self.file.model.world_from_model * Affine3A::from_mat4(models[joint])
     }
 
-    fn at(&self, models: &[Mat4], joint: usize) -> Vec3 {
+    /// Returns a joint's position in his own space.
+    fn position(&self, models: &[Mat4], joint: usize) -> Vec3 {
         self.place(models, joint).translation.into()
     }
 
-    fn parent(&self, pose: &Pose, joint: usize) -> Affine3A {
+    /// Returns the transform of a joint's parent in his own space.
+    fn parent_transform(&self, pose: &Pose, joint: usize) -> Affine3A {
         let parent = self.file.joints[joint].parent;
         parent.map_or(self.file.model.world_from_model, |at| self.place(&pose.models, at))
     }
 
+    /// Returns the limb of these joints, in his own space.
     fn limb(&self, pose: &Pose, [upper, lower, tip]: [usize; 3]) -> Limb {
         Limb {
-            model_from_parent: self.parent(pose, upper).to_scale_rotation_translation().1,
-            root: self.at(&pose.models, upper),
+            model_from_parent: self.parent_transform(pose, upper).to_scale_rotation_translation().1,
+            root: self.position(&pose.models, upper),
             shoulder: pose.locals[upper].rotation,
             elbow: pose.locals[lower].rotation,
             upper: pose.locals[lower].translation,
@@ -85,11 +91,13 @@ impl Knight {
         }
     }
 
+    /// Returns both legs of a pose, their poles in front of the knees.
     pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
         let mut legs = Vec::new();
         for side in 0..2 {
             let limb = self.legs[side];
-            let [shin, foot, toes] = [limb[1], limb[2], self.toes[side]].map(|joint| self.at(&pose.models, joint));
+            let [shin, foot, toes] =
+                [limb[1], limb[2], self.toes[side]].map(|joint| self.position(&pose.models, joint));
             let ahead = (toes - foot).with_y(0.0);
             legs.push(Leg {
                 limb: self.limb(pose, limb),
@@ -101,15 +109,15 @@ impl Knight {
         legs
     }
 
-    /// His right arm (0) or his left one (1) in a pose, if his hips are lowered so far.
+    /// Returns his right arm (side 0) or his left one (1) in a pose, with his hips lowered by `lowered`.
     pub fn arm(&self, pose: &Pose, side: usize, lowered: f32) -> Limb {
         self.limb(pose, self.arms[side]).moved(Vec3::NEG_Y * lowered)
     }
 
-    /// Each joint in its parent's space if he stands so, and holds an arm so, and everything else is as in `pose`.
+    /// Returns the local transforms of `pose`, with the hips and legs of `planted` and the rotations of one arm.
     pub fn stand(&self, pose: &Pose, planted: &Planted, side: usize, arm: &Bend) -> Vec<Transform> {
         let mut locals = pose.locals.clone();
-        let parent = self.parent(pose, self.hips);
+        let parent = self.parent_transform(pose, self.hips);
         let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);
         locals[self.hips].translation += down;
         for ([thigh, shin, foot], stance) in self.legs.into_iter().zip(&planted.stances) {
@@ -123,13 +131,15 @@ impl Knight {
         locals
     }
 
+    /// Returns the positions of the joints that the answers move, in his own space.
     pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
         let limbs = self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]);
-        limbs.chain(&self.toes).map(|joint| self.at(models, *joint)).collect()
+        limbs.chain(&self.toes).map(|joint| self.position(models, *joint)).collect()
     }
 }
 
-fn find<const N: usize>(skeleton: &Skeleton, names: [&str; N]) -> Result<[usize; N]> {
+/// Returns the joints of these names.
+fn find_joints<const N: usize>(skeleton: &Skeleton, names: [&str; N]) -> Result<[usize; N]> {
     let mut joints = [0; N];
     for (joint, name) in joints.iter_mut().zip(names) {
         *joint = skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))?;
@@ -137,7 +147,7 @@ fn find<const N: usize>(skeleton: &Skeleton, names: [&str; N]) -> Result<[usize;
     Ok(joints)
 }
 
-/// Stairs that rise along `along`, a horizontal direction: he stands at the edge of a step, on the height 0.
+/// Returns stairs that rise in the horizontal direction `along`. He stands at height 0, at the edge of a step.
 pub fn stairs(along: Vec3) -> Ground {
     Ground {
         faces: (0..=STEPS)
@@ -151,7 +161,7 @@ pub fn stairs(along: Vec3) -> Ground {
     }
 }
 
-/// The plane that rises by `angle` along `along`, in radians.
+/// Returns a plane that rises by `angle`, in radians, in the direction `along`.
 pub fn slope(along: Vec3, angle: f32) -> Ground {
     Ground::plane(Vec3::ZERO, Quat::from_axis_angle(along.cross(Vec3::Y), angle) * Vec3::Y)
 }

@@ -4,8 +4,8 @@ use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
 use common::check::{Probe, Random};
 use glam::{Quat, Vec3};
 
-/// Two bones, of a hand's breadth or of centimetres, and how far their ends are apart: within reach, from nearly folded
-/// to nearly straight; too near; too far.
+/// Returns the sides of triangles, two bones and the distance of their ends: within reach, from nearly folded to nearly
+/// straight, too near, and too far. Every second one has the size of a finger.
 pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     let more = if probe.is_last() { 40 } else { 5 };
@@ -23,13 +23,11 @@ pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
         let [upper, lower] = bones(random);
         all.push([upper, lower, fraction * (upper - lower).abs()]);
     }
-    // Fingers are short, too.
     all.iter_mut().step_by(2).for_each(|sides| *sides = sides.map(|side| 0.05 * side));
     all
 }
 
-/// Many triangles that are straight or folded, exactly and but for a digit that single precision just knows: where
-/// rounding has its say.
+/// Returns many triangles that are straight or folded, exactly or but for the last digit, so that rounding matters.
 pub(crate) fn limits(random: &mut Random) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     for number in 0..60_000 {
@@ -41,11 +39,11 @@ pub(crate) fn limits(random: &mut Random) -> Vec<[f32; 3]> {
     all
 }
 
-/// Unequal lengths, either of which may be the larger one.
+/// Returns the unequal lengths of two bones, of which either may be the longer.
 fn bones(random: &mut Random) -> [f32; 2] {
-    let one = random.between(0.5, 0.9);
-    let other = random.between(0.2, 0.4);
-    if random.below(2) == 0 { [one, other] } else { [other, one] }
+    let long = random.between(0.5, 0.9);
+    let short = random.between(0.2, 0.4);
+    if random.below(2) == 0 { [long, short] } else { [short, long] }
 }
 
 pub(crate) struct Reaching {
@@ -57,9 +55,9 @@ pub(crate) struct Reaching {
 }
 
 impl Reaching {
-    /// `along` leads from the shoulder to the target, `side` to the pole.
-    fn new(what: &'static str, compared: Compared, limb: Limb, along: Vec3, side: Vec3) -> Self {
-        Reaching { what, limb, target: limb.root + along, pole: limb.root + side, compared }
+    /// Makes an input from the vectors from the shoulder to the target and to the pole.
+    fn new(what: &'static str, compared: Compared, limb: Limb, to_target: Vec3, to_pole: Vec3) -> Self {
+        Reaching { what, limb, target: limb.root + to_target, pole: limb.root + to_pole, compared }
     }
 }
 
@@ -73,7 +71,7 @@ pub(crate) enum Compared {
     Distance,
 }
 
-/// Bones along no axis, on a parent that is turned, away from the origin; bent.
+/// Returns a bent limb with a turned parent, away from the origin, whose bones lie along no axis.
 fn limb(random: &mut Random) -> Limb {
     limb_of(random, bones)
 }
@@ -90,6 +88,7 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
     }
 }
 
+/// Returns limbs, targets and poles: within reach, too far, too near, straight, and where a direction has no length.
 pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     use Compared::{Distance, Hand, HandAndElbow};
     let mut all = Vec::new();
@@ -133,6 +132,7 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     all
 }
 
+/// Returns a distance of the hand between the limb's shortest (0) and longest (1).
 fn within(limb: &Limb, fraction: f32) -> f32 {
     let upper = limb.upper.length();
     let lower = limb.lower.length();
@@ -141,7 +141,7 @@ fn within(limb: &Limb, fraction: f32) -> f32 {
     least + fraction * (most - least)
 }
 
-/// Well away from the line along `along`, but not at right angles to it.
+/// Returns the vector to a pole: well away from the line along `along`, and not perpendicular to it.
 fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     let direction = along.normalize();
     let across = direction.cross(random.direction()).normalize_or(direction.any_orthonormal_vector());
@@ -162,7 +162,7 @@ impl Descent {
         Self { weight: 0.0, ..self.clone() }
     }
 
-    /// Returns the same with all hinges about z: each axis in the model is the one in the hinge's own space.
+    /// Returns the same descent with all hinges about z, so that each axis in the model is the hinge's own.
     pub(crate) fn in_a_plane(&self) -> Self {
         let mut descent = self.clone();
         for hinge in &mut descent.chain.hinges {
@@ -172,8 +172,8 @@ impl Descent {
     }
 }
 
-/// Returns a chain of hinges about mixed axes, turned by up to `most` radians, and with a rate that is so much larger.
-/// The last turns about the line to the tip.
+/// Returns a chain of hinges about random axes, turned by up to `most` radians, and a rate `longer` times the usual one.
+/// The last hinge turns about the line to the tip.
 pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 2]) -> Descent {
     let mut all = Vec::new();
     for number in 1..=hinges {
@@ -196,7 +196,7 @@ pub(crate) struct Standing {
     pub(crate) ground: Ground,
 }
 
-/// A leg that hangs down from about `hip`, its knee bent, its foot level.
+/// Returns a leg that hangs down from `hip`, its knee bent and its foot level.
 fn leg(random: &mut Random, hip: Vec3) -> Leg {
     let [model_from_parent, model_from_hip, model_from_knee] = [0, 1, 2].map(|_| random.rigid().rotation);
     // The legs are spread: a pole that is lowered is then elsewhere beside them, too.
@@ -220,7 +220,8 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
     }
 }
 
-fn need(leg: &Leg, ground: &Ground) -> f32 {
+/// Returns the height of an ankle above its place on the ground.
+fn height_above_ground(leg: &Leg, ground: &Ground) -> f32 {
     let ankle = leg.limb.tip();
     let Hit { point, normal } = ground.under(ankle);
     ankle.y - (point + leg.ankle_height * normal).y
@@ -251,12 +252,12 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
                 .map(|y| Hit { point: Vec3::Y * y, normal: Vec3::Y });
             Ground::two_planes(middle, Vec3::X * side, upper, lower)
         } else if what == "a ridge" {
-            let [one, other] = [[-0.5, -0.3], [0.15, 0.25]].map(|[low, high]| {
+            let [ahead, behind] = [[-0.5, -0.3], [0.15, 0.25]].map(|[low, high]| {
                 let tilt = Quat::from_rotation_z(random.between(low, high));
                 let normal = Quat::from_rotation_x(0.15) * tilt * Vec3::Y;
                 Hit { point: middle.with_y(lowest - 0.05), normal }
             });
-            Ground::two_planes(middle, Vec3::X, one, other)
+            Ground::two_planes(middle, Vec3::X, ahead, behind)
         } else {
             let tilt = random.between(0.25, 0.4);
             let pitch = random.to_either_side(0.2, 0.35);
@@ -266,8 +267,12 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         };
         // On a slope the first leg has to go down farthest, on stairs the last one.
         match what {
-            "a slope" => all_legs.sort_by(|a, b| need(b, &ground).total_cmp(&need(a, &ground))),
-            "stairs" => all_legs.sort_by(|a, b| need(a, &ground).total_cmp(&need(b, &ground))),
+            "a slope" => {
+                all_legs.sort_by(|a, b| height_above_ground(b, &ground).total_cmp(&height_above_ground(a, &ground)))
+            }
+            "stairs" => {
+                all_legs.sort_by(|a, b| height_above_ground(a, &ground).total_cmp(&height_above_ground(b, &ground)))
+            }
             _ => {}
         }
         all.push(Standing { what, legs: all_legs, ground });

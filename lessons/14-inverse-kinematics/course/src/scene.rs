@@ -111,7 +111,7 @@ impl Subject for Scene {
         Some(Framing::from_angles(0.0, 0.16, corners))
     }
 
-    /// The ball goes where the pointer is, in the plane of the robot's arm, while that is over the scene.
+    /// Moves the ball to the pointer, in the plane of the robot's arm, while the pointer is over the scene.
     fn handles(&mut self, input: &Input, view: &View, size: Vec2, _: f32) -> bool {
         let place = input.pointer.map(|pointer| pointer / size);
         if let Some(at) = place.and_then(|place| in_the_arms_plane(view, place)) {
@@ -128,6 +128,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 5.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -188,7 +189,7 @@ impl Exercise for Scene {
         let mut sheet = FlatShapes::in_pixels(view.size);
         if self.shows(Part::Tentacles) {
             graph::draw(&mut sheet, frame, view.size);
-            names(&mut sheet, view);
+            write_names(&mut sheet, view);
         }
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
@@ -279,6 +280,7 @@ impl Scene {
         [Part::All, part].contains(&self.part())
     }
 
+    /// Returns the setting by hand, or by time where nothing was changed.
     fn setting(&self) -> Setting {
         let by_itself = Setting::at(&self.cast.robot, self.seconds);
         Setting {
@@ -295,7 +297,7 @@ impl Scene {
         self.request = Some(Options { part, time, ..self.options.clone() });
     }
 
-    /// Everything that one lamp lights, with its colour and its place.
+    /// Returns all shown solids with their colours and transforms.
     fn solid_parts(&self, frame: &Frame) -> Vec<(&Solid, Vec3, Mat4)> {
         let mut all = Vec::new();
         if self.shows(Part::Arm) {
@@ -335,6 +337,7 @@ impl Scene {
         all
     }
 
+    /// Adds the stairs and the slope to the solids.
     fn collect_ground<'a>(&'a self, all: &mut Vec<(&'a Solid, Vec3, Mat4)>, slope: f32) {
         let at = PLACES[0].0;
         for number in 1..=STEPS {
@@ -367,8 +370,7 @@ impl Scene {
         }
     }
 
-    /// Returns points of the robot, the knights and the tentacles, as far as they are shown: each with its owner, in
-    /// world space.
+    /// Returns the points of the shown robot, knights and tentacles in world space, each with its owner's name.
     fn points(&self, frame: &Frame) -> Vec<(&'static str, Vec3)> {
         let mut points = Vec::new();
         if self.shows(Part::Arm) {
@@ -389,6 +391,7 @@ impl Scene {
         points
     }
 
+    /// Describes the arm, the knights' feet and the tentacles, a line each.
     fn lines(&self, frame: &Frame) -> Vec<String> {
         let [upper, lower] = self.cast.robot.bones();
         let distance = self.cast.robot.shoulder.distance(frame.setting.target);
@@ -421,7 +424,7 @@ impl Scene {
     }
 }
 
-/// Returns the point in the plane z = 0 that is seen at `place`, a fraction of the picture from its upper left corner.
+/// Returns the point of the plane z = 0 at `place`, in fractions of the picture from its upper left corner.
 fn in_the_arms_plane(view: &View, place: Vec2) -> Option<Vec2> {
     if place.min_element() < 0.0 || place.max_element() > 1.0 {
         return None;
@@ -433,12 +436,12 @@ fn in_the_arms_plane(view: &View, place: Vec2) -> Option<Vec2> {
     at.is_finite().then_some(at)
 }
 
-/// A solid of unit size, made this large, at a place.
+/// Returns the transform of a solid of unit size to this size and place.
 fn stretched(at: Vec3, size: Vec3) -> Mat4 {
     Mat4::from_translation(at) * Mat4::from_scale(size)
 }
 
-/// Returns each tentacle's points in the world, between two iterations on the way from one to the other.
+/// Returns the points of each tentacle in world space, interpolated between two iterations.
 fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
     let whole = (frame.iterations as usize).min(ITERATIONS);
     let next = (whole + 1).min(ITERATIONS);
@@ -450,7 +453,8 @@ fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
     })
 }
 
-fn names(sheet: &mut FlatShapes, view: &View) {
+/// Writes the name of its method below each tentacle.
+fn write_names(sheet: &mut FlatShapes, view: &View) {
     let dot = graph::dot_size(view.size);
     let places = ROOTS.map(|root| {
         let before = root.with_y(0.0) + Vec3::Z * 0.3;

@@ -18,7 +18,7 @@ fn on_sheet(at: Vec3) -> Vec2 {
     Vec2::new(105.0, 72.0) + 165.0 * at.truncate()
 }
 
-/// Draws the arc of a joint's turn, from the bone before it to the bone now. Returns the turn in degrees.
+/// Draws the arc by which a bone turns between two positions of the limb. Returns the turn in degrees.
 fn arc(sheet: &mut Sheet, joint: usize, [before, now]: [[Vec2; 3]; 2], radius: f32) -> f32 {
     let [from, to] = [before, now].map(|points| points[joint + 1] - points[joint]);
     let turn = from.angle_to(to);
@@ -31,7 +31,7 @@ fn arc(sheet: &mut Sheet, joint: usize, [before, now]: [[Vec2; 3]; 2], radius: f
     turn.to_degrees()
 }
 
-/// A limb in the sheet's plane, between the pose that it has and the one that reaches.
+/// Draws a limb while 14.2 turns first its shoulder and then its elbow.
 pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [turned] = sheet.values();
     let limb = Limb {

@@ -15,7 +15,7 @@ fn assert_cases(todo: usize, answers: &given::Course, right: &str, wrong: &str) 
     assert!(line.contains(right) && report.contains(&format!("Wrong: {wrong}")), "{report}");
 }
 
-/// `normalize()` is the first thing that one types, and gives NaN only if there is no direction.
+/// `normalize()` gives NaN only where a direction has length 0, which the case shows.
 #[test]
 fn directions_that_cannot_be_normalized() {
     let mut answers = LESSON.reference;

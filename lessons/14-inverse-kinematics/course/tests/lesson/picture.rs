@@ -62,7 +62,7 @@ fn what_the_knights_reach_for_is_beside_their_feet() {
     assert!(ball > 20 && pearl > 20, "{ball} pixels of the ball, {pearl} of the pearl");
 }
 
-/// Answers of lesson 12 change the picture; one that fails is replaced, and named.
+/// Answers of lesson 12 change the picture, and a failing one is replaced and named.
 #[test]
 fn the_knight_is_played_by_them() {
     if headless_or_skip("the_knight_is_played_by_them").is_none() {

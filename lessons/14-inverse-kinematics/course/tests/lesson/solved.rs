@@ -7,7 +7,7 @@ use lesson_14::checks::{LESSON, REFERENCE};
 use lesson_14::finished::ANSWERS;
 use lesson_14::{Bend, InverseKinematics, Leg, Limb, Planted, Stance, Tools};
 
-/// Asserts which steps are right, and the name of the mistake, if there is one.
+/// Asserts which steps of a TODO the verdict calls right, and which mistake it names.
 fn assert_judged(inverse_kinematics: InverseKinematics, todo: usize, steps: &[Option<bool>], mistake: Option<&str>) {
     let answers = &Course { inverse_kinematics, ..REFERENCE };
     let v = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED);
@@ -15,6 +15,7 @@ fn assert_judged(inverse_kinematics: InverseKinematics, todo: usize, steps: &[Op
     assert!(v.mistakes.iter().map(|found| found.name.as_str()).eq(mistake), "{}", check::text(&v));
 }
 
+/// Returns elbow and hand by 14.2's formulas, relative to the shoulder.
 fn points(limb: &Limb, target: Vec3, to_pole: Vec3, tools: &Tools) -> [Vec3; 2] {
     let upper = limb.upper.length();
     let lower = limb.lower.length();
