@@ -32,12 +32,12 @@ pub(crate) struct Pin {
     pub(crate) weight: f32,
 }
 
-/// The bar as it was modelled. Its two joints are the palette's first two entries.
+/// Returns the bar as modelled. Its two joints are the palette's first two entries.
 pub fn mesh() -> Mesh<SkinnedVertex> {
     rings::tube(BANDS, SLICES, vertex)
 }
 
-/// The pins, from left to right; they point upward.
+/// Returns the pins as modelled, from left to right, all of them upright.
 pub(crate) fn pins() -> Vec<Pin> {
     (0..PINS)
         .map(|index| {
@@ -48,16 +48,16 @@ pub(crate) fn pins() -> Vec<Pin> {
         .collect()
 }
 
-/// Rotation and translation of its two joints, from where the bar was modelled to where it is if the right
-/// end is twisted by so many radians. The second quaternion has the sign that is farther from the first.
+/// Returns the motions of the two joints, rotation and translation, that twist the right end by `twist` radians. The
+/// second quaternion lies on the other side than the first.
 pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
     let turn = Quat::from_rotation_x(twist);
     [(Quat::IDENTITY, Vec3::ZERO), (-turn, MIDDLE - turn * MIDDLE)]
 }
 
-/// Returns the thickness of `bar` with its vertices at these positions: for each ring, without the round ends, its
-/// position along the bar, from 0 to 1, and the mean distance from its own centre as a fraction of the modelled one. A
-/// bar that droops is no thicker for that.
+/// Returns the position of each ring along the bar, from 0 to 1, and the ring's mean radius with the vertices at
+/// `positions`, as a fraction of the modelled radius. Radii are measured from the ring's own centre, because a bar that
+/// droops is not thicker. The round ends are left out.
 pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
     let mut thickness = Vec::new();
     for band in (1..BANDS).filter(|band| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32))) {
@@ -86,7 +86,7 @@ pub(crate) fn weight(along: f32) -> f32 {
     ((along - begin) / (end - begin)).clamp(0.0, 1.0)
 }
 
-/// Joints and weights of a place on the bar, the one that pulls more first.
+/// Returns joints and weights for a weight of the right joint, the larger weight first.
 pub(crate) fn slots(weight: f32) -> ([u16; 4], [f32; 4]) {
     if weight > 0.5 {
         ([1, 0, 0, 0], [weight, 1.0 - weight, 0.0, 0.0])
@@ -95,18 +95,19 @@ pub(crate) fn slots(weight: f32) -> ([u16; 4], [f32; 4]) {
     }
 }
 
-/// A vertex of one of the rings: an upright tube laid on its side, its upper end to the right.
+/// Returns a vertex of a ring. The tube is modelled upright and laid on its side, its upper end to the right.
 fn vertex(band: usize, slice: usize) -> SkinnedVertex {
     let tube = RoundTube { height: LENGTH, radius: RADIUS, rib_depth: 0.0, ribs: 0, end: END };
     let outline = band as f32 / BANDS as f32;
     let around = slice as f32 / SLICES as f32;
     let StaticVertex { position, normal, .. } = tube.vertex(outline, TAU * around);
-    let position = MIDDLE + laid(position) - Vec3::X * LENGTH / 2.0;
+    let position = MIDDLE + lay(position) - Vec3::X * LENGTH / 2.0;
     let (joints, weights) = slots(weight(along(position)));
     let texcoord = Vec2::new(STRIPES * around, outline);
-    StaticVertex { position, normal: laid(normal), texcoord }.skinned(joints, weights)
+    StaticVertex { position, normal: lay(normal), texcoord }.skinned(joints, weights)
 }
 
-fn laid(v: Vec3) -> Vec3 {
+/// Turns a vector with the tube, from upright to lying.
+fn lay(v: Vec3) -> Vec3 {
     Vec3::new(v.y, -v.x, v.z)
 }

@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{DualQuat, probes};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::math::DualQuaternion;
 use common::scenes::skinning_probe::SkinningProbe;
@@ -23,13 +24,14 @@ pub(crate) const CHECKS: &[Check] = &[
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
 ];
+
 const THICKNESS: &[Case] = &[
-    Case { input: "theta = 0, weight 0.5", ask: |q, answer| thickness_case(q, answer, 0.0, 0.5) },
-    Case { input: "theta = 180°, weight 0", ask: |q, answer| thickness_case(q, answer, PI, 0.0) },
-    Case { input: "theta = 180°, weight 0.5", ask: |q, answer| thickness_case(q, answer, PI, 0.5) },
-    Case { input: "theta = 90°, weight 0.5", ask: |q, answer| thickness_case(q, answer, FRAC_PI_2, 0.5) },
-    Case { input: "theta = 180°, weight 0.25", ask: |q, answer| thickness_case(q, answer, PI, 0.25) },
-    Case { input: "theta = 90°, weight 0.25", ask: |q, answer| thickness_case(q, answer, FRAC_PI_2, 0.25) },
+    case!("theta = 0, weight 0.5", thickness_case(0.0, 0.5)),
+    case!("theta = 180°, weight 0", thickness_case(PI, 0.0)),
+    case!("theta = 180°, weight 0.5", thickness_case(PI, 0.5)),
+    case!("theta = 90°, weight 0.5", thickness_case(FRAC_PI_2, 0.5)),
+    case!("theta = 180°, weight 0.25", thickness_case(PI, 0.25)),
+    case!("theta = 90°, weight 0.25", thickness_case(FRAC_PI_2, 0.25)),
 ];
 
 fn thickness_case(q: &mut Ask, answer: &mut Answer, theta: f32, weight: f32) -> Result<(), AnswerError> {
@@ -45,40 +47,29 @@ pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     }
     Ok(())
 }
+
 const FROM_RIGID: &[Case] = &[
-    Case { input: "no rotation, no translation", ask: |q, answer| rigid_case(q, answer, Quat::IDENTITY, Vec3::ZERO) },
-    Case {
-        input: "rotated by 180° about z, not translated",
-        ask: |q, answer| rigid_case(q, answer, HALF_TURN, Vec3::ZERO),
-    },
-    Case {
-        input: "not rotated, translated by (2, 0, 0)",
-        ask: |q, answer| rigid_case(q, answer, Quat::IDENTITY, 2.0 * Vec3::X),
-    },
-    Case {
-        input: "rotated by 180° about z, then translated by (2, 0, 0)",
-        ask: |q, answer| rigid_case(q, answer, HALF_TURN, 2.0 * Vec3::X),
-    },
-    Case {
-        input: "rotated by 180° about z, then translated by (0, 0, 4)",
-        ask: |q, answer| rigid_case(q, answer, HALF_TURN, 4.0 * Vec3::Z),
-    },
-    Case {
-        input: "rotated by 180° about y, then translated by (2, 0, 4)",
-        ask: |q, answer| rigid_case(q, answer, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 4.0)),
-    },
-    Case {
-        input: "rotated by 180° about x, then translated by (0, 2, 4)",
-        ask: |q, answer| rigid_case(q, answer, Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::new(0.0, 2.0, 4.0)),
-    },
-    Case {
-        input: "rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)",
-        ask: |q, answer| rigid_case(q, answer, -Quat::from_rotation_z(-FRAC_PI_2), 2.0 * Vec3::X),
-    },
-    Case {
-        input: "rotated by 90° about z, then translated by (2, 0, 0)",
-        ask: |q, answer| rigid_case(q, answer, Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X),
-    },
+    case!("no rotation, no translation", rigid_case(Quat::IDENTITY, Vec3::ZERO)),
+    case!("rotated by 180° about z, not translated", rigid_case(HALF_TURN, Vec3::ZERO)),
+    case!("not rotated, translated by (2, 0, 0)", rigid_case(Quat::IDENTITY, 2.0 * Vec3::X)),
+    case!("rotated by 180° about z, then translated by (2, 0, 0)", rigid_case(HALF_TURN, 2.0 * Vec3::X)),
+    case!("rotated by 180° about z, then translated by (0, 0, 4)", rigid_case(HALF_TURN, 4.0 * Vec3::Z)),
+    case!(
+        "rotated by 180° about y, then translated by (2, 0, 4)",
+        rigid_case(Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 4.0))
+    ),
+    case!(
+        "rotated by 180° about x, then translated by (0, 2, 4)",
+        rigid_case(Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::new(0.0, 2.0, 4.0))
+    ),
+    case!(
+        "rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)",
+        rigid_case(-Quat::from_rotation_z(-FRAC_PI_2), 2.0 * Vec3::X)
+    ),
+    case!(
+        "rotated by 90° about z, then translated by (2, 0, 0)",
+        rigid_case(Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X)
+    ),
 ];
 
 /// A rotation by 180° about z.
@@ -99,55 +90,51 @@ pub(crate) fn from_rigid(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     }
     Ok(())
 }
+
 const BLEND: &[Case] = &[
-    Case {
-        input: "one motion of weight 1, by (2, 0, 0)",
-        ask: |q, answer| blend_case(q, answer, &[1.0], &[moved(2.0)]),
-    },
-    Case {
-        input: "weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)",
-        ask: |q, answer| blend_case(q, answer, &[0.5, 0.5], &[moved(0.0), moved(2.0)]),
-    },
-    Case {
-        input: "weights 0.75 and 0.25; motions by (0, 0, 0) and by (2, 0, 0)",
-        ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(0.0), moved(2.0)]),
-    },
-    Case {
-        input: "the same, but both parts of the second are stored with the opposite sign",
-        ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(0.0), negated(moved(2.0))]),
-    },
-    Case {
-        input: "weights 0.75 and 0.25; motions by (-2, 0, 0) and by (4, 0, 0)",
-        ask: |q, answer| blend_case(q, answer, &[0.75, 0.25], &[moved(-2.0), moved(4.0)]),
-    },
-    Case {
-        input: "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",
-        ask: |q, answer| blend_case(q, answer, &[0.5, 0.5], &[moved(2.0), turned(FRAC_PI_2)]),
-    },
-    Case {
-        input: "weights 0.6 and 0.4; rotations by 150° and -150° about z",
-        ask: |q, answer| {
-            let angle = 150.0_f32.to_radians();
-            blend_case(q, answer, &[0.6, 0.4], &[turned(angle), turned(-angle)])
-        },
-    },
-    Case {
-        input: "weights 0.4, 0.3 and 0.3; rotations by 0°, 150° and -150° about z",
-        ask: |q, answer| {
-            let angle = 150.0_f32.to_radians();
-            blend_case(q, answer, &[0.4, 0.3, 0.3], &[turned(0.0), turned(angle), turned(-angle)])
-        },
-    },
+    case!("one motion of weight 1, by (2, 0, 0)", blend_case(&[1.0], &[moved(2.0)])),
+    case!(
+        "weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)",
+        blend_case(&[0.5, 0.5], &[moved(0.0), moved(2.0)])
+    ),
+    case!(
+        "weights 0.5 and 0.5; rotations by 0° and by 120° about z, the second stored with the opposite sign",
+        blend_case(&[0.5, 0.5], &[turned(0.0), negated(turned(120.0))])
+    ),
+    case!(
+        "weights 0.75 and 0.25; motions by (0, 0, 0) and by (2, 0, 0)",
+        blend_case(&[0.75, 0.25], &[moved(0.0), moved(2.0)])
+    ),
+    case!(
+        "the same, but both parts of the second are stored with the opposite sign",
+        blend_case(&[0.75, 0.25], &[moved(0.0), negated(moved(2.0))])
+    ),
+    case!(
+        "weights 0.75 and 0.25; motions by (-2, 0, 0) and by (4, 0, 0)",
+        blend_case(&[0.75, 0.25], &[moved(-2.0), moved(4.0)])
+    ),
+    case!(
+        "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",
+        blend_case(&[0.5, 0.5], &[moved(2.0), turned(90.0)])
+    ),
+    case!(
+        "weights 0.6 and 0.4; rotations by 150° and -150° about z",
+        blend_case(&[0.6, 0.4], &[turned(150.0), turned(-150.0)])
+    ),
+    case!(
+        "weights 0.4, 0.3 and 0.3; rotations by 0°, 150° and -150° about z",
+        blend_case(&[0.4, 0.3, 0.3], &[turned(0.0), turned(150.0), turned(-150.0)])
+    ),
 ];
 
-/// A translation along x.
+/// Returns a translation along x.
 fn moved(x: f32) -> DualQuat {
     DualQuat { real: Quat::IDENTITY, dual: Quat::from_xyzw(x / 2.0, 0.0, 0.0, 0.0) }
 }
 
-/// A rotation about z.
-fn turned(angle: f32) -> DualQuat {
-    DualQuat { real: Quat::from_rotation_z(angle), dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
+/// Returns a rotation about z.
+fn turned(degrees: f32) -> DualQuat {
+    DualQuat { real: Quat::from_rotation_z(degrees.to_radians()), dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
 }
 
 fn negated(motion: DualQuat) -> DualQuat {
@@ -177,32 +164,30 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
 }
 
 const VERTEX: &[Case] = &[
-    Case {
-        input: "a vertex at (3, 0, 0) that follows a joint, which moves by (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(0.0, 1.0)),
-    },
-    Case {
-        input: "the same vertex, the joint turns by 90° about z",
-        ask: |q, answer| vertex_case(q, answer, [0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 0.0)),
-    },
-    Case {
-        input: "the same vertex, the joint turns by 90° about z and then moves by (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 1.0)),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0) that follows joint 5, which moves by (5, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [5, 0, 0, 0], [1.0, 0.0, 0.0, 0.0], |joint| motion(0.0, joint as f32)),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), weights 0.4, 0.3, 0.2 and 0.1, joints that move by 0, 1, 2 and 3 along x",
-        ask: |q, answer| vertex_case(q, answer, [0, 1, 2, 3], [0.4, 0.3, 0.2, 0.1], |joint| motion(0.0, joint as f32)),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z",
-        ask: |q, answer| {
-            vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(90.0 * joint as f32, 0.0))
-        },
-    },
+    case!(
+        "a vertex at (3, 0, 0) that follows a joint, which moves by (1, 0, 0)",
+        vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(0.0, 1.0))
+    ),
+    case!(
+        "the same vertex, the joint turns by 90° about z",
+        vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 0.0))
+    ),
+    case!(
+        "the same vertex, the joint turns by 90° about z and then moves by (1, 0, 0)",
+        vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 1.0))
+    ),
+    case!(
+        "a vertex at (3, 0, 0) that follows joint 5, which moves by (5, 0, 0)",
+        vertex_case([5, 0, 0, 0], [1.0, 0.0, 0.0, 0.0], |joint| motion(0.0, joint as f32))
+    ),
+    case!(
+        "a vertex at (3, 0, 0), weights 0.4, 0.3, 0.2 and 0.1, joints that move by 0, 1, 2 and 3 along x",
+        vertex_case([0, 1, 2, 3], [0.4, 0.3, 0.2, 0.1], |joint| motion(0.0, joint as f32))
+    ),
+    case!(
+        "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z",
+        vertex_case([0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(90.0 * joint as f32, 0.0))
+    ),
     Case {
         input: "the same, but the second joint is stored with the opposite sign",
         // 450 degrees are 90, and their quaternion has the opposite sign.
@@ -210,22 +195,14 @@ const VERTEX: &[Case] = &[
             vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(450.0 * joint as f32, 0.0))
         },
     },
-    Case {
-        input: "the same, and the second joint then moves by (2, 0, 0)",
-        ask: |q, answer| {
-            vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| {
-                motion(450.0 * joint as f32, 2.0 * joint as f32)
-            })
-        },
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), weights 0.4, 0.3 and 0.3, joints that turn by 0°, 150° and -150° about z",
-        ask: |q, answer| {
-            vertex_case(q, answer, [0, 1, 2, 0], [0.4, 0.3, 0.3, 0.0], |joint| {
-                motion([0.0, 150.0, -150.0][joint % 3], 0.0)
-            })
-        },
-    },
+    case!(
+        "the same, and the second joint then moves by (2, 0, 0)",
+        vertex_case([0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| { motion(450.0 * joint as f32, 2.0 * joint as f32) })
+    ),
+    case!(
+        "a vertex at (3, 0, 0), weights 0.4, 0.3 and 0.3, joints that turn by 0°, 150° and -150° about z",
+        vertex_case([0, 1, 2, 0], [0.4, 0.3, 0.3, 0.0], |joint| { motion([0.0, 150.0, -150.0][joint % 3], 0.0) })
+    ),
 ];
 
 fn vertex_case(
@@ -239,7 +216,7 @@ fn vertex_case(
     probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.dual_quaternions.vertex())
 }
 
-/// A turn about z, then a translation along x.
+/// Returns a turn about z, then a translation along x.
 fn motion(degrees: f32, x: f32) -> DualQuaternion {
     DualQuaternion::from_rotation_translation(Quat::from_rotation_z(degrees.to_radians()), x * Vec3::X)
 }
@@ -248,8 +225,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     probes::skinning(&q.probe).compare(q, answer, |course| course.dual_quaternions.vertex())
 }
 
-/// Compares both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
-/// that is nearer to the right one, both parts together.
+/// Compares both parts of a dual quaternion, negated together if that is nearer to the right one: the motion is the same.
 fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) {
     let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
     for (name, part) in [("real", real), ("dual", dual)] {
@@ -257,6 +233,7 @@ fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: Dual
     }
 }
 
+/// Describes a rotation by its angle and axis.
 fn in_words(rotation: Quat) -> String {
     let (axis, angle) = rotation.to_axis_angle();
     let [x, y, z] = axis.to_array();

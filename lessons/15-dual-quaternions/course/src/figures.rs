@@ -88,6 +88,16 @@ pub const SHOWN_CASES: &[ShownCase] = &[
     ("theta = 90°, weight 0.5", &[90.0, 0.5]),
     ("theta = 180°, weight 0.25", &[180.0, 0.25]),
     ("theta = 90°, weight 0.25", &[90.0, 0.25]),
+    ("no rotation, no translation", &[0.0, 0.0, 0.0]),
+    ("rotated by 180° about z, not translated", &[180.0, 0.0, 0.0]),
+    ("not rotated, translated by (2, 0, 0)", &[0.0, 2.0, 0.0]),
+    ("rotated by 180° about z, then translated by (2, 0, 0)", &[180.0, 2.0, 0.0]),
+    ("rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)", &[270.0, 2.0, 0.0]),
+    ("rotated by 90° about z, then translated by (2, 0, 0)", &[90.0, 2.0, 0.0]),
+    (
+        "weights 0.5 and 0.5; rotations by 0° and by 120° about z, the second stored with the opposite sign",
+        &[0.5, 120.0, 0.0],
+    ),
 ];
 
 /// Distance of 15.4's skin from the elbow, in metres.
@@ -95,16 +105,17 @@ pub const SKIN: f32 = 0.2;
 /// Weights of the three motions of 15.3-signs.
 pub const WEIGHTS: [f32; 3] = [0.5, 0.3, 0.2];
 
-/// A turn in the plane of the sheet, and where a point of the plane comes by a motion.
+/// Returns a turn in the plane of the sheet.
 fn turn(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
 }
 
+/// Returns a point of the sheet's plane after a motion.
 fn moved(motion: DualQuat, point: Vec2) -> Vec2 {
     DualQuaternion::from(motion).transform_point(point.extend(0.0)).truncate()
 }
 
-/// Left a ring of the skin, seen along the bone; right the bar from the side, with a ring for each weight.
+/// Draws a twisted ring of the skin, seen along the bone, and the bar from the side, as thick as 15.1 says.
 fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [twist, weight] = sheet.values();
     let centre = Vec2::new(88.0, 80.0);
@@ -160,7 +171,7 @@ fn number_cell(row: usize, column: usize) -> Vec2 {
     Vec2::new(70.0 + 70.0 * column as f32, 26.0 - 24.0 * row as f32)
 }
 
-/// A flag that is turned about the origin and then shifted; and the eight numbers of it.
+/// Draws a flag that is turned about the origin and then shifted, and the eight numbers of that motion by 15.2.
 fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, x, y] = sheet.values();
     let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 46.0 };
@@ -229,8 +240,8 @@ impl Wrist {
     }
 }
 
-/// Two motions that leave c where it is: where their blend takes it, and where rotation and translation take it that are
-/// blended separately.
+/// Draws the point c, which two motions leave where it is, as 15.3's blend of them moves it, and as rotation and
+/// translation move it if they are blended separately.
 fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [weight, twist, away] = sheet.values();
     let plane = Plane { origin: Vec2::new(110.0, 26.0), metre: 70.0 };
@@ -282,13 +293,13 @@ fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Real parts of three motions about one axis, on the circle; their sum with signs and without.
+/// Draws the real parts of three motions about one axis on a circle, their sums with and without signs, and 15.3's blend.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [second, third] = sheet.values();
     let centre = Vec2::new(150.0, 102.0);
     let radius = 76.0;
     sheet.circle(centre, radius, Ink::Faint);
-    // Here the first one's side ends.
+    // The border between the two sides of the first.
     sheet.dashed(&[90.0f32, -90.0].map(|degrees| centre + radius * Vec2::from_angle(degrees.to_radians())), Ink::Faint);
     let mut with = vec![centre];
     let mut without = vec![centre];
@@ -313,7 +324,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.turn("second", centre, radius);
     sheet.turn("third", centre, radius);
     let motions = [0.0, second, third].map(|degrees| {
-        // On the circle is half of the angle.
+        // The circle shows half of the angle.
         let half = degrees.to_radians();
         let real = Quat::from_xyzw(0.0, 0.0, half.sin(), half.cos());
         DualQuat { real, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
@@ -327,7 +338,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// An elbow's skin, by matrices and by dual quaternions: what the shader does, for a line of vertices.
+/// Draws the skin of an elbow by matrices and by dual quaternions, as 15.4's shader moves a line of vertices.
 fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [bend] = sheet.values();
     let plane = Plane { origin: Vec2::new(150.0, 78.0), metre: 250.0 };

@@ -15,12 +15,12 @@ const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
 const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 const FORMULA: Vec4 = Vec4::new(1.0, 0.93, 0.30, 1.0);
 
-/// The places along the bar for which 15.1 is called: 0 to 1.
+/// Returns the positions along the bar, from 0 to 1, for which 15.1 is called.
 pub(crate) fn places() -> Vec<f32> {
     (0..=96).map(|step| step as f32 / 96.0).collect()
 }
 
-/// Returns the axes of one of the graphs in a picture of this size.
+/// Returns the corners and the axes of the graph with this index, in a picture of this size in pixels.
 fn axes(index: usize, (width, height): (u32, u32)) -> ([Vec2; 2], Axes) {
     let size = Vec2::new(width as f32, height as f32);
     let dot = dot_size(height);
@@ -40,8 +40,8 @@ fn stroke((width, height): (u32, u32)) -> f32 {
     dot_size(height.min(width * 2 / 3))
 }
 
-/// One of the two, for a picture of `size` pixels. `measured` are place along the bar and thickness of every ring,
-/// `curve` 15.1's thicknesses at [`places`].
+/// Draws the graph with this index in a picture of `size` pixels. `measured` has the position along the bar and the
+/// thickness of each ring, `curve` 15.1's thicknesses at [`places`].
 pub(crate) fn draw(
     sheet: &mut FlatShapes,
     index: usize,
@@ -68,7 +68,7 @@ pub(crate) fn draw(
     draw_curve(sheet, &axes, curve, 1.6 * stroke(size), FORMULA);
 }
 
-/// 15.1's curve again, in another colour: the finished one over the student's.
+/// Draws the finished curve of 15.1 over the student's.
 pub(crate) fn draw_ghost(sheet: &mut FlatShapes, curve: &[f32], size: (u32, u32), color: Vec4) {
     for index in 0..2 {
         draw_curve(sheet, &axes(index, size).1, curve, 1.6 * stroke(size), color);

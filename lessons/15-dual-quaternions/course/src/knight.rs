@@ -27,7 +27,7 @@ pub(crate) struct Knight {
 }
 
 impl Knight {
-    /// Reads him.
+    /// Reads the knight, and stretches out his left arm.
     ///
     /// # Errors
     /// If the file cannot be read, or has no left arm.
@@ -35,9 +35,9 @@ impl Knight {
         let file = common::assets().join("knight.dae");
         let mut model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
-        let upper_arm = find(&model, "upper_arm_l")?;
-        let hand = find(&model, "hand_l")?;
-        let pauldron = find(&model, "pauldron_l")?;
+        let upper_arm = find_joint(&model, "upper_arm_l")?;
+        let hand = find_joint(&model, "hand_l")?;
+        let pauldron = find_joint(&model, "pauldron_l")?;
         let parent = joints[upper_arm].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
@@ -58,7 +58,7 @@ impl Knight {
         let world_from_parent = world_rotation(&model, &figure.model_from_joint()[parent]);
         let straight = [world_from_parent.inverse() * world_from_arm, figure.pose.locals[hand].rotation];
         let ours_from_file = Affine3A::from_translation(PLACE) * model.world_from_model;
-        take_off(&mut model, pauldron);
+        remove_triangles_of(&mut model, pauldron);
         for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
             vertex.position = ours_from_file.transform_point3(vertex.position);
             vertex.normal = ours_from_file.transform_vector3(vertex.normal);
@@ -82,16 +82,16 @@ impl Knight {
     }
 }
 
-fn find(model: &Model, joint: &str) -> Result<usize> {
+fn find_joint(model: &Model, joint: &str) -> Result<usize> {
     model.skeleton.find(joint).with_context(|| format!("the knight has no joint {joint}"))
 }
 
+/// Returns the rotation from a joint's space to the world.
 fn world_rotation(model: &Model, model_from_joint: &Affine3A) -> Quat {
     Similarity::nearest(&(model.world_from_model * *model_from_joint)).motion.real
 }
 
-/// Rotation and translation of a skinning matrix, which is rigid. Every second quaternion has the other sign:
-/// both are the same rotation.
+/// Returns rotation and translation of each rigid matrix. Every second quaternion is negated, which is the same rotation.
 pub(crate) fn motions(palette: &[Mat4]) -> Vec<(Quat, Vec3)> {
     palette
         .iter()
@@ -103,8 +103,8 @@ pub(crate) fn motions(palette: &[Mat4]) -> Vec<(Quat, Vec3)> {
         .collect()
 }
 
-/// Leaves out the triangles that follow this joint alone.
-fn take_off(model: &mut Model, joint: usize) {
+/// Removes the triangles that follow only this joint.
+fn remove_triangles_of(model: &mut Model, joint: usize) {
     let Model { parts, skins, .. } = model;
     for Part { mesh, skin, .. } in parts {
         let bindings = &skins[*skin].bindings;

@@ -19,12 +19,11 @@ const MANY: usize = 3 * MAX_JOINTS;
 /// The first of the joints that only the vertices about signs follow.
 const UNUSED: usize = 24;
 
-/// Angles from 0 to PI and weights from 0 to 1; in the last probe the ends of both, too.
+/// Returns angles from 0 to PI with weights from 0 to 1; in the last probe the ends of both ranges, too.
 pub fn rings(probe: &Probe) -> Vec<(f32, f32)> {
     let random = &mut probe.random();
     let angles = random.spread(EIGHTHS, 0.02, PI - 0.02);
     let mut rings: Vec<(f32, f32)> = angles.into_iter().zip(random.spread(EIGHTHS, 0.02, 0.98)).collect();
-    // An angle that everybody tries: right there alone is not right.
     rings.push((2.0 / 3.0 * PI, 0.5));
     if probe.is_last() {
         let weights = [0.0, 0.25, 0.5, 0.7, 1.0];
@@ -34,8 +33,8 @@ pub fn rings(probe: &Probe) -> Vec<(f32, f32)> {
     rings
 }
 
-/// Rotations by angles of all sizes, up to a whole turn, and translations; in the last probe one or both of them
-/// nothing, too, and half a turn.
+/// Returns rotations by angles up to a whole turn, with translations; in the last probe the identity, half a turn and no
+/// translation, too.
 pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
     let random = &mut probe.random();
     let angles = random.spread(EIGHTHS, 0.2, TAU - 0.2);
@@ -55,7 +54,7 @@ pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
     rigid
 }
 
-/// One question to 15.3: weights, the largest first, and their motions.
+/// An input of 15.3: weights, the largest first, and their motions.
 #[derive(Clone, Debug)]
 pub struct Blend {
     /// Sum 1.
@@ -80,7 +79,8 @@ const OTHERS: [Compared; 3] = [
 ];
 
 impl Blend {
-    /// Returns which of the motions after the first are negated; `None` if rounding may decide.
+    /// Returns which of the motions after the first are negated if signs are compared by `near`; `None` if rounding may
+    /// decide.
     fn signs(&self, near: Compared) -> Option<Vec<bool>> {
         let mut sum = Vec4::from(self.motions[0].real) * self.weights[0];
         let mut signs = Vec::new();
@@ -96,14 +96,14 @@ impl Blend {
     }
 }
 
-/// Two to four motions, far from each other, with weights of all sizes. Of each kind some, where it makes a
-/// difference with what the signs are compared.
+/// Returns blends of two to four motions, far from each other, and two blends for each wrong way to compare signs that
+/// only the right way blends correctly.
 pub fn blends(probe: &Probe) -> Vec<Blend> {
     let random = &mut probe.random();
     let firsts = random.spread(EIGHTHS, 0.34, 0.98);
     let mut blends: Vec<Blend> = firsts.into_iter().map(|first| random_blend(random, first)).collect();
     for other in OTHERS.into_iter().flat_map(|other| [other, other]) {
-        blends.push(drawn(random, other));
+        blends.push(blend_against(random, other));
     }
     if probe.is_last() {
         let one = random_blend(random, 0.9).motions[0];
@@ -116,8 +116,8 @@ pub fn blends(probe: &Probe) -> Vec<Blend> {
     blends
 }
 
-/// Draws until it makes a difference that the signs are compared so; that takes a few dozen draws.
-fn drawn(random: &mut Random, other: Compared) -> Blend {
+/// Draws a blend whose signs `other` gets wrong. That takes a few dozen draws.
+fn blend_against(random: &mut Random, other: Compared) -> Blend {
     loop {
         let first = random.between(0.34, 0.5);
         let blend = random_blend(random, first);
@@ -131,7 +131,7 @@ fn drawn(random: &mut Random, other: Compared) -> Blend {
 
 /// Returns a random blend with this weight of the first motion, between 0.34 and 1.
 fn random_blend(random: &mut Random, first: f32) -> Blend {
-    // So few that none of the others can be above it.
+    // Enough motions that no other weight exceeds the first.
     let fewest = 2 + usize::from(first < 0.54) + usize::from(first < 0.42);
     let count = fewest + random.below(5 - fewest);
     let mut weights = vec![first];
@@ -147,8 +147,7 @@ fn random_blend(random: &mut Random, first: f32) -> Blend {
     Blend { weights, motions: motions.collect() }
 }
 
-/// Rotations, no two of which are near half a turn apart (or it would be rounding that decides on the sign), nor
-/// near each other.
+/// Returns rotations of which no two are near each other, or near half a turn apart, where rounding decides on the sign.
 fn far_apart(random: &mut Random, count: usize) -> Vec<Quat> {
     let mut all: Vec<Quat> = Vec::new();
     while all.len() < count {
@@ -161,11 +160,11 @@ fn far_apart(random: &mut Random, count: usize) -> Vec<Quat> {
     all
 }
 
-/// A full palette of rigid motions, every second one with the other sign, and vertices with four slots each: the largest
-/// weight first, sum 1. In the last probe every joint with weights of all sizes.
+/// Returns a full palette of rigid motions, every second one negated, and vertices with four weights each, the largest
+/// first; in the last probe vertices of each joint with weights of all sizes.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
-    let mut palette = palette(random);
+    let mut palette = random_palette(random);
     let slots: Vec<Slots> = if probe.is_last() {
         let all = skinning_probe::every_joint(MAX_JOINTS).into_iter().map(strongest_first);
         all.cycle().take(MANY).collect()
@@ -176,7 +175,8 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     SkinningProbe::new(random, |_, joint| palette[joint], &slots)
 }
 
-fn palette(random: &mut Random) -> Vec<DualQuaternion> {
+/// Returns random motions whose rotations are near those of a few classes, far from each other.
+fn random_palette(random: &mut Random) -> Vec<DualQuaternion> {
     let classes = far_apart(random, CLASSES);
     (0..MAX_JOINTS)
         .map(|joint| {
@@ -198,7 +198,7 @@ fn about_signs(random: &mut Random, palette: &mut [DualQuaternion]) -> Vec<Slots
     };
     let mut slots = Vec::new();
     for (from, other) in (UNUSED..).step_by(4).zip(OTHERS.into_iter().chain([with_joint_0])) {
-        let mut blend = drawn(random, other);
+        let mut blend = blend_against(random, other);
         for (joint, motion) in palette[from..].iter_mut().zip(blend.motions) {
             *joint = motion.into();
         }

@@ -308,8 +308,8 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// The bar and the knight by palettes of one kind, the knight's one for each of his skins. The pins are in the
-    /// model's space.
+    /// Returns the side with this index, posed by palettes of one kind: one for the bar, and one for each of the knight's
+    /// skins. `pins` are in the model's space.
     fn side<P: Clone + Into<SkinPalette>>(
         &self,
         side: usize,
@@ -340,7 +340,7 @@ impl Frame {
         places
     }
 
-    /// The numbers of the panel.
+    /// Describes the smallest thicknesses, a line each.
     fn lines(&self) -> Vec<String> {
         let [linear, dual] =
             self.sides.each_ref().map(|side| side.measured.iter().map(|ring| ring.1).fold(f32::INFINITY, f32::min));

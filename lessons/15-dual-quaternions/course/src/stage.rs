@@ -40,7 +40,7 @@ struct Twist {
 }
 
 impl Stage for Twist {
-    /// Every ring has a matrix of its own: the vertices of one have the same weights.
+    /// Gives each ring a separate matrix, because the vertices of a ring have the same weights.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
         let mut mesh = candy::mesh();
         for (number, vertex) in mesh.vertices.iter_mut().enumerate() {

@@ -45,13 +45,13 @@ impl Screw {
     }
 }
 
-/// Returns a point of space on the sheet, seen from above.
+/// Returns the place on the sheet of a point in space, seen from above.
 fn on_sheet(place: Vec3) -> Vec2 {
     let view = Quat::from_rotation_x(0.4);
     Vec2::new(170.0, 75.0) + 85.0 * (view * (place - AXIS)).truncate()
 }
 
-/// A flag from its place to another one, about the axis that the answer's eight numbers contain.
+/// Draws a flag on its screw, by the axis that 15.2's eight numbers contain.
 pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [part, degrees, along] = sheet.values();
     let flag = [(0.0, 0.0), (0.0, 0.75), (0.4, 0.6), (0.0, 0.45)].map(|(x, y)| Vec3::new(AXIS.x - 1.0 - x, y, 0.0));
@@ -82,7 +82,7 @@ pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The real part's w over the angle, and how far the tangent rises over the shift: the dual part's w.
+/// Draws w of the real part over the angle, and w of the dual part as the rise of the tangent over the shift.
 pub(super) fn tangent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, shift] = sheet.values();
     let angle = degrees.to_radians();

@@ -39,7 +39,7 @@ fn straight_there_is_nothing_to_blend() {
     testing::changes::<Scene>(&first, &Options { twist: Some(160.0) }, 0.003..1.0);
 }
 
-/// Measured from the axis that it was modelled around, a thin bar that lies below it would count as thick.
+/// A thin bar below its modelled axis counts as thin, because radii are measured from the rings' own centres.
 #[test]
 fn a_bar_that_droops_and_thins_is_thin() {
     let bar = candy::mesh();

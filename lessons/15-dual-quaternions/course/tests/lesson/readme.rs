@@ -65,13 +65,12 @@ fn what_the_figures_show() {
     assert!((linear - SKIN * left(90.0, 0.5)).abs() < 1e-6 && (dual - SKIN).abs() < 1e-6);
 }
 
-/// A weighted sum keeps the common point of motions that take a point to the same place; in general a blend of two
-/// keeps their screw's axis.
+/// A blend takes a point where all of its motions take it; in general a blend of two motions keeps their screw's axis.
 #[test]
 fn what_a_blend_leaves_where_it_is() {
     let c = Vec3::new(0.3, 1.2, -0.7);
     for moved in [c, Vec3::new(-1.1, 0.4, 2.0)] {
-        agree_on(c, moved);
+        assert_moves(c, moved);
     }
     // About an axis through c, and along it.
     let screw = OURS.from_rigid(Quat::from_rotation_y(2.0), c - Quat::from_rotation_y(2.0) * c + Vec3::Y).unwrap();
@@ -80,8 +79,8 @@ fn what_a_blend_leaves_where_it_is() {
     assert!(part.x.abs() + part.z.abs() < 1e-6 && (0.1..0.9).contains(&part.y), "{part}");
 }
 
-/// Three motions that take `c` to `moved`, and their blend.
-fn agree_on(c: Vec3, moved: Vec3) {
+/// Asserts that the blend of three motions that take `c` to `moved` takes it there, too.
+fn assert_moves(c: Vec3, moved: Vec3) {
     let turns = [(Vec3::X, 0.5), (Vec3::new(0.6, 0.8, 0.0), 1.9), (Vec3::Z, -1.1)];
     let motions = turns.map(|(axis, angle)| {
         let r = Quat::from_axis_angle(axis, angle);
@@ -107,7 +106,7 @@ fn what_is_left_at_a_bend() {
     ));
 }
 
-/// A blend is as uneven on a twist as nlerp, which it is for rotations about one axis.
+/// A blend of twists lags behind slerp as nlerp does, by as much as README.md says.
 #[test]
 fn how_uneven_it_is() {
     let mut worst = 0.0f32;
@@ -125,7 +124,7 @@ fn how_uneven_it_is() {
     readme_says(&format!("by up to {:.0} degrees on a twist of nearly 180.", worst.to_degrees()));
 }
 
-/// The table of 15.3, and what 15.4 makes of its last line.
+/// The numbers of 15.3's table, and the point to which 15.4 takes the table's last line.
 #[test]
 fn a_wrist_by_hand() {
     let c = 2.0 * Vec3::X;
