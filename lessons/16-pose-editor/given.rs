@@ -18,39 +18,39 @@ pub use armature::math::Transform;
 pub use armature_formats::container::{Blob, Entry, Kind, MAGIC, VERSION, checksum};
 pub use armature_offline::edit::{Key, SAME_TIME, key_at};
 
-/// Bytes of the header: the first blob begins behind them.
+/// Number of bytes of the header. The first blob begins after it.
 pub const HEADER: usize = container::HEADER_BYTES;
 
-/// A key; `None` if its time or one of the numbers in `local` is not finite (NaN, or infinite).
+/// Returns a key, or `None` if its time or a number in `local` is not finite (NaN or infinite).
 pub fn finite_key(time: f32, local: Transform) -> Option<Key> {
     let key = Key { time, local };
     key.is_sound().then_some(key)
 }
 
-/// Returns the number of keys earlier than `time`: also the index of the first that is not.
+/// Returns the number of keys before `time`, which is also the index of the first key that is not before it.
 pub fn keys_before(keys: &[Key], time: f32) -> usize {
     keys.iter().take_while(|key| key.time < time).count()
 }
 
-/// Appends numbers, four bytes each, the lowest byte first.
+/// Appends four bytes for each number, the lowest byte first.
 pub fn put_u32s(bytes: &mut Vec<u8>, numbers: &[u32]) {
     for number in numbers {
         bytes.extend(number.to_le_bytes());
     }
 }
 
-/// Appends a number, two bytes, the lower one first.
+/// Appends the two bytes of a number, the lower byte first.
 pub fn put_u16(bytes: &mut Vec<u8>, number: u16) {
     bytes.extend(number.to_le_bytes());
 }
 
-/// Appends what a blob is: its kind, four bytes, and its kind's version, a number.
+/// Appends the four bytes of a blob's kind, and the version of the kind as a number.
 pub fn put_kind(bytes: &mut Vec<u8>, blob: &Blob) {
     bytes.extend(blob.kind.0);
     put_u32s(bytes, &[blob.version]);
 }
 
-/// The header of a file of so many blobs, whose table begins at `place`, counted from the beginning of the file.
+/// Returns the header of a file with `count` blobs, whose table begins `place` bytes after the beginning of the file.
 pub fn header(count: usize, place: usize, table: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     let numbers = [VERSION, count as u32, place as u32, table.len() as u32, checksum(table)];
@@ -61,7 +61,7 @@ pub fn header(count: usize, place: usize, table: &[u8]) -> Vec<u8> {
 /// The first bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The layout's: a file with a larger one than [`VERSION`] is of a program that is newer than this one.
+    /// Version of the layout. A file with a larger one than [`VERSION`] comes from a newer program.
     pub version: u32,
     /// Number of the blobs.
     pub count: u32,
@@ -69,17 +69,17 @@ pub struct Header {
     pub place: u32,
     /// Length of the table in bytes.
     pub length: u32,
-    /// Its checksum.
+    /// Checksum of the table.
     pub checksum: u32,
 }
 
-/// The four bytes that begin at `at`, as a number; `None` if the bytes end before.
+/// Returns the number in the four bytes from index `at` on, or `None` if the bytes end before that.
 pub fn get_u32(bytes: &[u8], at: usize) -> Option<u32> {
     let four = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_le_bytes(four.try_into().ok()?))
 }
 
-/// The numbers behind the first four bytes.
+/// Reads the numbers of a header, after the first four bytes.
 ///
 /// # Errors
 /// If the file is shorter than a header, does not begin with [`MAGIC`], or is of version 0: the first was 1.
@@ -98,10 +98,10 @@ pub fn get_header(file: &[u8]) -> Result<Header, String> {
     Ok(Header { version, count, place, length, checksum })
 }
 
-/// The bytes of the table, which is the end of the file.
+/// Returns the bytes of the table, which ends the file.
 ///
 /// # Errors
-/// If it does not lie behind the header, does not end where the file ends, or is damaged.
+/// If the table begins within the header, does not end where the file ends, or is damaged.
 pub fn get_table<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], String> {
     let from = header.place as usize;
     let to = header.place as usize + header.length as usize;
@@ -115,20 +115,20 @@ pub fn get_table<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], String
     Ok(table)
 }
 
-/// The entry that begins at `at`, which moves on behind it; `None` if the table ends before the entry does, or its
-/// name is no text.
+/// Returns the table's entry that begins at index `at`, and sets `at` to the end of that entry. Returns `None` if the
+/// table ends before the entry, or the name is not UTF-8.
 pub fn get_entry(table: &[u8], at: &mut usize) -> Option<Entry> {
     let mut numbers = [0; 5];
     for (index, number) in numbers.iter_mut().enumerate() {
         *number = get_u32(table, *at + 4 * index)?;
     }
-    let [offset, bytes, checksum, kind, version] = numbers;
-    let length = table.get(*at + 20..*at + 22)?;
+    let [offset, length, checksum, kind, version] = numbers;
+    let name_length = table.get(*at + 20..*at + 22)?;
     let from = *at + 22;
-    let to = from + usize::from(u16::from_le_bytes([length[0], length[1]]));
+    let to = from + usize::from(u16::from_le_bytes([name_length[0], name_length[1]]));
     let entry = Entry {
         offset,
-        length: bytes,
+        length,
         checksum,
         kind: Kind(kind.to_le_bytes()),
         version,
@@ -138,10 +138,10 @@ pub fn get_entry(table: &[u8], at: &mut usize) -> Option<Entry> {
     Some(entry)
 }
 
-/// Appends a blob.
+/// Appends the blob of an entry, with these bytes.
 ///
 /// # Errors
-/// If there is one of that kind and name already.
+/// If there already is a blob of that kind and name.
 pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(), String> {
     let Entry { kind, version, name, .. } = entry;
     if blobs.iter().any(|blob| blob.kind == kind && blob.name == name) {
@@ -157,19 +157,19 @@ pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(),
 pub struct Tools {
     pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>, // 06.1
     pub set_key: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), Lost>, // 16.1
-    // What that calls in its place.
+    // Called by 16.1 itself.
     pub finished: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), Lost>, // 16.1
 }
 
 impl Tools {
-    /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
+    /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         (self.shortest)(from, to).unwrap_or_else(lost)
     }
 
-    /// 16.1. A key that it replaces may have its old time afterwards or the new one; [`key_at`] finds either.
+    /// Puts a key at `time`: 16.1. A replaced key has its old time or the new one, and [`key_at`] finds it by either.
     ///
-    /// In 16.1 itself it is the finished one: one that calls itself by its tools would never end.
+    /// In 16.1 itself this is the finished function, because one that calls itself through its tools would never end.
     pub fn set_key(&self, keys: &mut Vec<Key>, time: f32, local: Transform) {
         let tools = Tools { set_key: self.finished, ..*self };
         (self.set_key)(keys, time, local, &tools).unwrap_or_else(lost);

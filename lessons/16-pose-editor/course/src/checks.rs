@@ -1,7 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{LEVEL, RATE};
 use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished, finite_key, key_at};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
 use common::words;
 use given::Lost;
@@ -34,44 +36,27 @@ const TOOLS_FOR_SET: Tools = Tools {
     },
     ..finished::TOOLS
 };
+
 const SET_KEY: &[Case] = &[
-    Case { input: "no key yet; one is set at 1 s", ask: |q, answer| set_case(q, answer, &[], (1.0, 0.0)) },
-    Case {
-        input: "keys at 0 and 2 s; one is set at 3 s",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (3.0, 0.0)),
-    },
-    Case {
-        input: "keys at 0 and 2 s; one is set at 1 s",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
-    },
-    Case {
-        input: "keys at 0 and 2 s; one is set at a time that is not a number",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, 0.0)], (f32::NAN, 0.0)),
-    },
-    Case {
-        input: "keys at 0, 1 and 2 s; one is set at 1 s whose rotation is not a number",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.0, f32::NAN)),
-    },
-    Case {
-        input: "keys at 0, 1 and 2 s; one is set at 1 s",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.0, 0.0)),
-    },
-    Case {
-        input: "keys at 0, 1 and 2 s; one is set at 1.00005 s",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], (1.000_05, 0.0)),
-    },
-    Case {
-        input: "a key at 0 s that turns by 0°; one is set at 1 s that turns by 200° about y",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0)], (1.0, 200.0)),
-    },
-    Case {
-        input: "keys of 0° at 0 s and of 200° at 2 s, which is stored as -q; one of 100° is set at 1 s",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, -160.0)], (1.0, 100.0)),
-    },
-    Case {
-        input: "keys of 0° at 0 s and of 200° at 2 and 3 s, which are stored as -q; one of 100° is set at 1 s",
-        ask: |q, answer| set_case(q, answer, &[(0.0, 0.0), (2.0, -160.0), (3.0, -160.0)], (1.0, 100.0)),
-    },
+    case!("no key yet; one is set at frame 24", set_case(&[], 24.0, 0.0)),
+    case!("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; one is set at frame 24", set_case(&LEVEL, 24.0, 0.0)),
+    case!("the same keys; one is set at frame 9", set_case(&LEVEL, 9.0, 0.0)),
+    case!("the same keys; one is set at a time that is not a number", set_case(&LEVEL, f32::NAN, 0.0)),
+    case!("the same keys; one is set at frame 12 whose rotation is not a number", set_case(&LEVEL, 12.0, f32::NAN)),
+    case!("the same keys; one is set at frame 12", set_case(&LEVEL, 12.0, 0.0)),
+    case!("the same keys; one is set 0.00005 s after frame 12", set_case(&LEVEL, 12.0 + 0.000_05 * RATE, 0.0)),
+    case!(
+        "a key at frame 0 that turns by 0°; one is set at frame 24 that turns by 200° about y",
+        set_case(&[(0.0, 0.0)], 24.0, 200.0)
+    ),
+    case!(
+        "keys of 0° at frame 0 and of 200° at frame 12, which is stored as -q; one of 100° is set at frame 6",
+        set_case(&[(0.0, 0.0), (12.0, -160.0)], 6.0, 100.0)
+    ),
+    case!(
+        "keys of 0° at frame 0 and of 200° at frames 12 and 18, stored as -q; one of 100° is set at frame 6",
+        set_case(&[(0.0, 0.0), (12.0, -160.0), (18.0, -160.0)], 6.0, 100.0)
+    ),
 ];
 
 // Steps of 16.1.
@@ -84,14 +69,11 @@ fn step_of(keys: &[Key], time: f32, local: Transform) -> u8 {
     if key_at(keys, time).is_some() && finite_key(time, local).is_some() { REPLACE } else { INSERT }
 }
 
-/// Asks for a key set among others: times in seconds, and turns about y in degrees. The new key is at x = 5, the others at
+/// Asks for a key set among others: frames of 1/24 s, and turns about y in degrees. The new key is at x = 5, the others at
 /// x = 0, 1, 2 and so on.
-fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], new: (f32, f32)) -> Result<(), AnswerError> {
-    let mut keys = Vec::new();
-    for &(time, degrees) in others {
-        keys.push(key(time, keys.len() as f32, degrees));
-    }
-    let Key { time, local } = key(new.0, 5.0, new.1);
+fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], frame: f32, turn: f32) -> Result<(), AnswerError> {
+    let keys = keys_at(others);
+    let Key { time, local } = key(frame, 5.0, turn);
     let step = step_of(&keys, time, local);
     let keys = q.ask("", |course| {
         let mut keys = keys;
@@ -103,20 +85,25 @@ fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], new: (f32, 
     Ok(())
 }
 
-fn key(time: f32, x: f32, degrees: f32) -> Key {
+fn key(frame: f32, x: f32, degrees: f32) -> Key {
     let rotation = Quat::from_rotation_y(degrees.to_radians());
-    Key { time, local: Transform { translation: Vec3::new(x, 0.0, 0.0), rotation, ..Transform::IDENTITY } }
+    Key { time: frame / RATE, local: Transform { translation: x * Vec3::X, rotation, ..Transform::IDENTITY } }
+}
+
+/// Returns keys at these frames with these turns, in degrees, at x = 0, 1, 2 and so on.
+fn keys_at(frames: &[(f32, f32)]) -> Vec<Key> {
+    frames.iter().enumerate().map(|(index, (frame, turn))| key(*frame, index as f32, *turn)).collect()
 }
 
 fn listed(keys: &[Key]) -> String {
     let mut words = Vec::new();
     for key in keys {
-        words.push(format!("{:.1} s at x = {}", key.time, key.local.translation.x));
+        words.push(format!("frame {:.1} at x = {}", RATE * key.time, key.local.translation.x));
     }
     if words.is_empty() { "empty".into() } else { words.join(", ") }
 }
 
-/// Compares the lists step by step: first where no key is replaced, then where one is, then the signs of all.
+/// Asks for keys to be set, and compares the lists step by step: where no key is replaced, where one is, and all signs.
 pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut cases = probes::settings(&q.probe);
     cases.sort_by_key(|case| step_of(&case.keys, case.time, case.local));
@@ -136,39 +123,33 @@ pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
     }
     Ok(())
 }
+
 const MOVE_KEY: &[Case] = &[
-    Case { input: "keys at 0, 1, 2 and 3 s; key 1 moves to 1.5 s", ask: |q, answer| move_case(q, answer, 1, 1.5) },
-    Case { input: "the same keys, key 1 moves to 2.5 s", ask: |q, answer| move_case(q, answer, 1, 2.5) },
-    Case { input: "the same keys, key 3 moves to 0.5 s", ask: |q, answer| move_case(q, answer, 3, 0.5) },
-    Case { input: "the same keys, key 2 moves to -1 s", ask: |q, answer| move_case(q, answer, 2, -1.0) },
-    Case { input: "the same keys, key 1 moves to 2 s", ask: |q, answer| move_case(q, answer, 1, 2.0) },
-    Case { input: "the same keys, key 1 moves to 2.00005 s", ask: |q, answer| move_case(q, answer, 1, 2.000_05) },
-    Case {
-        input: "the same keys, key 1 moves to a time that is not a number",
-        ask: |q, answer| move_case(q, answer, 1, f32::NAN),
-    },
-    Case {
-        input: "the same keys, key 1 moves to an infinite time",
-        ask: |q, answer| move_case(q, answer, 1, f32::INFINITY),
-    },
-    Case {
-        input: "keys at 0, 1, 2 and 3 s, which turn by 0°, 100°, 200° and 200° about y; key 1 moves to 4 s",
-        ask: |q, answer| turned_case(q, answer, [0.0, 100.0, 200.0, 200.0], 1, 4.0),
-    },
+    case!("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; key 1 moves to frame 9", move_case(&LEVEL, 1, 9.0)),
+    case!("the same keys, key 1 moves to frame 15", move_case(&LEVEL, 1, 15.0)),
+    case!("the same keys, key 3 moves to frame 3", move_case(&LEVEL, 3, 3.0)),
+    case!("the same keys, key 2 moves to frame -3", move_case(&LEVEL, 2, -3.0)),
+    case!("the same keys, key 1 moves to frame 12", move_case(&LEVEL, 1, 12.0)),
+    case!("the same keys, key 1 moves to 0.00005 s after frame 12", move_case(&LEVEL, 1, 12.0 + 0.000_05 * RATE)),
+    case!("the same keys, key 1 moves to a time that is not a number", move_case(&LEVEL, 1, f32::NAN)),
+    case!("the same keys, key 1 moves to an infinite time", move_case(&LEVEL, 1, f32::INFINITY)),
+    case!(
+        "keys at frames 0, 6, 12 and 18, which turn by 0°, 100°, 200° and 200° about y; key 1 moves to frame 24",
+        move_case(&[(0.0, 0.0), (6.0, 100.0), (12.0, 200.0), (18.0, 200.0)], 1, 24.0)
+    ),
 ];
 
-fn move_case(q: &mut Ask, answer: &mut Answer, from: usize, time: f32) -> Result<(), AnswerError> {
-    turned_case(q, answer, [0.0; 4], from, time)
-}
-
-/// Asks for a key moved among four, at 0, 1, 2 and 3 s and at x = 0, 1, 2 and 3, which turn by these angles about y.
-fn turned_case(q: &mut Ask, answer: &mut Answer, degrees: [f32; 4], from: usize, time: f32) -> Result<(), AnswerError> {
-    let mut keys = Vec::new();
-    for (index, degrees) in degrees.into_iter().enumerate() {
-        keys.push(key(index as f32, index as f32, degrees));
-    }
+/// Asks for one of these keys moved to another frame.
+fn move_case(
+    q: &mut Ask,
+    answer: &mut Answer,
+    frames: &[(f32, f32)],
+    from: usize,
+    frame: f32,
+) -> Result<(), AnswerError> {
+    let mut keys = keys_at(frames);
     let (index, keys) = q.ask("", |course| {
-        let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
+        let index = course.pose_editor.move_key(&mut keys, from, frame / RATE, &finished::TOOLS)?;
         Ok::<_, Lost>((index, keys))
     })?;
     answer.compare("the list", listed(&keys));
@@ -240,30 +221,21 @@ const PLACES: u8 = 2;
 const NAMES: u8 = 3;
 
 const WRITE_CONTAINER: &[Case] = &[
-    Case {
-        input: "blobs hi of 7 bytes and up of 5: header and content",
-        ask: |q, answer| write_case(q, answer, CONTENT, &[("hi", 7), ("up", 5)]),
-    },
-    Case {
-        input: "a blob hi of 7 bytes: the first three numbers of its entry",
-        ask: |q, answer| write_case(q, answer, PLACES, &[("hi", 7)]),
-    },
-    Case {
-        input: "blobs hi of 7 bytes and up of 5: the first three numbers of each entry",
-        ask: |q, answer| write_case(q, answer, PLACES, &[("hi", 7), ("up", 5)]),
-    },
-    Case { input: "no blob", ask: |q, answer| write_case(q, answer, NAMES, &[]) },
-    Case { input: "a blob hi of 7 bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 7)]) },
-    Case {
-        input: "blobs hi of 7 bytes and up of 5",
-        ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 7), ("up", 5)]),
-    },
-    Case { input: "a blob é of 7 bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("é", 7)]) },
-    Case { input: "a blob hi without bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 0)]) },
-    Case { input: "a blob hi of 300 bytes", ask: |q, answer| write_case(q, answer, NAMES, &[("hi", 300)]) },
+    case!("blobs hi of 7 bytes and up of 5: header and content", write_case(CONTENT, &[("hi", 7), ("up", 5)])),
+    case!("a blob hi of 7 bytes: the first three numbers of its entry", write_case(PLACES, &[("hi", 7)])),
+    case!(
+        "blobs hi of 7 bytes and up of 5: the first three numbers of each entry",
+        write_case(PLACES, &[("hi", 7), ("up", 5)])
+    ),
+    case!("no blob", write_case(NAMES, &[])),
+    case!("a blob hi of 7 bytes", write_case(NAMES, &[("hi", 7)])),
+    case!("blobs hi of 7 bytes and up of 5", write_case(NAMES, &[("hi", 7), ("up", 5)])),
+    case!("a blob é of 7 bytes", write_case(NAMES, &[("é", 7)])),
+    case!("a blob hi without bytes", write_case(NAMES, &[("hi", 0)])),
+    case!("a blob hi of 300 bytes", write_case(NAMES, &[("hi", 300)])),
 ];
 
-/// Asks for a file of clips with these names and so many bytes, and compares the fields of the steps up to this one.
+/// Asks for a file of clips with these names and lengths in bytes, and compares the fields of the steps up to `step`.
 fn write_case(q: &mut Ask, answer: &mut Answer, step: u8, clips: &[(&str, u16)]) -> Result<(), AnswerError> {
     let blobs = clips_of(clips);
     let file = q.ask("", |course| course.pose_editor.write_container(&blobs))?;
@@ -300,8 +272,8 @@ fn field(step: u8, what: String, from: usize, length: usize, shown: fn(&[u8]) ->
     Field { step, what, bytes: from..from + length, shown }
 }
 
-/// Returns the fields of a file of these blobs, step by step. Length and checksum of the table are the last, because they
-/// differ whatever else does.
+/// Returns the fields of a file of these blobs, step by step. Length and checksum of the table come last, because they are
+/// wrong whenever another field of the table is.
 fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
     let mut fields = vec![field(CONTENT, "magic number".into(), 0, 4, shown_text)];
     for (what, at) in [("version", 4), ("number of blobs", 8), ("place of the table", 12)] {
@@ -333,7 +305,7 @@ fn fields(file: &[u8], blobs: &[Blob]) -> Vec<Field> {
 /// Bytes of an entry before its name.
 const ENTRY: usize = 22;
 
-/// Returns where each entry of the table begins, although every entry may still lack the same fields.
+/// Returns the index at which each entry begins, in a file whose entries may all lack the fields of later steps.
 fn entry_starts(file: &[u8], table: usize, blobs: &[Blob]) -> Vec<usize> {
     let length = file.len().saturating_sub(table);
     let names: usize = blobs.iter().map(|blob| blob.name.len()).sum();
@@ -348,7 +320,7 @@ fn entry_starts(file: &[u8], table: usize, blobs: &[Blob]) -> Vec<usize> {
     starts
 }
 
-/// Compares the fields of a file that belong to the steps up to this one; `of` comes before each label.
+/// Compares the fields of the steps up to `last`. Each label begins with `of`.
 fn compare_fields(answer: &mut Answer, last: u8, of: &str, file: &[u8], blobs: &[Blob]) {
     for Field { step, what, bytes, shown } in fields(file, blobs) {
         if step <= last {
@@ -371,76 +343,58 @@ fn shown_text(bytes: &[u8]) -> String {
     format!("{:?}", String::from_utf8_lossy(bytes))
 }
 
-/// The first few, and a checksum, which differs where any of them does.
+/// Returns the first six bytes and a checksum of all.
 fn shown_bytes(bytes: &[u8]) -> String {
     let first: Vec<String> = bytes.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
 }
+
 const READ_CONTAINER: &[Case] = &[
-    Case { input: "a file without blobs", ask: |q, answer| good_case(q, answer, &clips_of(&[])) },
-    Case { input: "a file with a clip hi of 7 bytes", ask: |q, answer| good_case(q, answer, &clips_of(&[("hi", 7)])) },
+    case!("a file without blobs", good_case(&clips_of(&[]))),
+    case!("a file with a clip hi of 7 bytes", good_case(&clips_of(&[("hi", 7)]))),
+    case!(
+        "a file with clips hi of 7 bytes and up of 5, but its version is 3",
+        bad_case(HEADER_STEP, &["3"], &|file| file.version = 3)
+    ),
+    case!(
+        "a file of version 2, of which only the first 8 bytes are as in version 1",
+        refuse_case(HEADER_STEP, &["2"], b"ARMA\x02\0\0\0and then another layout")
+    ),
     Case {
-        input: "the same file, but its version is 2",
-        ask: |q, answer| bad_case(q, answer, HEADER_STEP, &["2"], &|file| file.version = 2),
-    },
-    Case {
-        input: "a file of version 2, of which only the first 8 bytes are as in version 1",
-        ask: |q, answer| refuse_case(q, answer, HEADER_STEP, &["2"], b"ARMA\x02\0\0\0and then another layout"),
-    },
-    Case {
-        input: "a file with a clip hi of 7 bytes, whose last byte is changed",
+        input: "a file with clips hi and up, whose last byte is changed",
         ask: |q, answer| {
-            let mut file = probes::RawFile::new(&clips_of(&[("hi", 7)])).bytes();
+            let mut file = probes::RawFile::new(&clips_of(&[("hi", 7), ("up", 5)])).bytes();
             let last = file.len() - 1;
-            file[last] ^= 1;
+            file[last] ^= 1 << 4;
             refuse_case(q, answer, HEADER_STEP, &[], &file)
         },
     },
-    Case {
-        input: "a file with clips hi of 7 bytes and up of 5",
-        ask: |q, answer| good_case(q, answer, &clips_of(&[("hi", 7), ("up", 5)])),
-    },
-    Case {
-        input: "a file with a blob hi of an unknown kind, WHAT",
-        ask: |q, answer| {
-            let blob = Blob { kind: Kind(*b"WHAT"), ..clips_of(&[("hi", 7)]).remove(0) };
-            good_case(q, answer, &[blob])
-        },
-    },
-    Case {
-        input: "a file with a clip hi whose kind has the version 3",
-        ask: |q, answer| {
-            let blob = Blob { version: 3, ..clips_of(&[("hi", 7)]).remove(0) };
-            good_case(q, answer, &[blob])
-        },
-    },
-    Case {
-        input: "a file with one entry, whose header says 2 blobs",
-        ask: |q, answer| bad_case(q, answer, TABLE, &["1", "2"], &|file| file.count = 2),
-    },
-    Case {
-        input: "a file with one entry, whose header says 0 blobs",
-        ask: |q, answer| bad_case(q, answer, TABLE, &[], &|file| file.count = 0),
-    },
-    Case {
-        input: "a file whose clip hi has the offset 4294967000",
-        ask: |q, answer| {
-            bad_case(q, answer, BLOBS, &["hi", "0", "1"], &|file| file.entries[0].numbers[0] = 4_294_967_000)
-        },
-    },
-    Case {
-        input: "a file whose clip hi has one byte changed",
-        ask: |q, answer| bad_case(q, answer, BLOBS, &["hi", "0", "1"], &|file| file.data[0] ^= 1),
-    },
-    Case {
-        input: "a file that has its clip hi twice",
-        ask: |q, answer| {
-            bad_case(q, answer, BLOBS, &["hi", "0", "1", "2"], &|file| {
-                file.entries.push(file.entries[0].clone());
-                file.count = 2;
-            })
-        },
-    },
+    case!("a file with clips hi of 7 bytes and up of 5", good_case(&clips_of(&[("hi", 7), ("up", 5)]))),
+    case!(
+        "a file with a blob hi of an unknown kind, WHAT",
+        good_case(&[Blob { kind: Kind(*b"WHAT"), ..clips_of(&[("hi", 7)]).remove(0) }])
+    ),
+    case!(
+        "a file with a clip hi whose kind has the version 3",
+        good_case(&[Blob { version: 3, ..clips_of(&[("hi", 7)]).remove(0) }])
+    ),
+    case!("a file with two entries, whose header says 3 blobs", bad_case(TABLE, &["2", "3"], &|file| file.count = 3)),
+    case!("a file with two entries, whose header says 0 blobs", bad_case(TABLE, &[], &|file| file.count = 0)),
+    case!(
+        "a file whose clip hi has the offset 4294967000",
+        bad_case(BLOBS, &["hi", "0", "1"], &|file| file.entries[0].numbers[0] = 4_294_967_000)
+    ),
+    case!(
+        "a file whose clip hi has one byte changed",
+        bad_case(BLOBS, &["hi", "0", "1"], &|file| file.data[0] ^= 1 << 4)
+    ),
+    case!(
+        "a file that has its clip hi twice",
+        bad_case(BLOBS, &["hi", "0", "1", "2", "3"], &|file| {
+            file.entries.push(file.entries[0].clone());
+            file.count = 3;
+        })
+    ),
 ];
 
 fn good_case(q: &mut Ask, answer: &mut Answer, blobs: &[Blob]) -> Result<(), AnswerError> {
@@ -458,7 +412,7 @@ fn good_case(q: &mut Ask, answer: &mut Answer, blobs: &[Blob]) -> Result<(), Ans
     Ok(())
 }
 
-/// Asks for a file with a clip `hi`, changed. The error has to contain one of the words, if there are any.
+/// Asks for a file with clips `hi` and `up`, changed. The error has to contain one of the words, if there are any.
 fn bad_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -466,7 +420,7 @@ fn bad_case(
     words: &[&str],
     change: &dyn Fn(&mut probes::RawFile),
 ) -> Result<(), AnswerError> {
-    let mut file = probes::RawFile::new(&clips_of(&[("hi", 7)]));
+    let mut file = probes::RawFile::new(&clips_of(&[("hi", 7), ("up", 5)]));
     change(&mut file);
     refuse_case(q, answer, step, words, &file.bytes())
 }
@@ -482,12 +436,12 @@ fn refuse_case(q: &mut Ask, answer: &mut Answer, step: u8, words: &[&str], file:
     Ok(())
 }
 
-/// Compares the blobs of a sound file, and the errors of damaged ones.
+/// Asks for sound files, and compares their blobs, and for damaged ones, and compares their errors.
 pub(crate) fn read_container(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let mut bad = probes::bad_files(&q.probe);
     bad.sort_by_key(|file| file.step);
     let (header, bad): (Vec<_>, Vec<_>) = bad.into_iter().partition(|file| file.step == HEADER_STEP);
-    refuse(q, answer, header)?;
+    compare_refusals(q, answer, header)?;
     for (name, blobs) in probes::containers(&q.probe) {
         const GROUP: &str = "files that are as they should be";
         let file = probes::RawFile::new(&blobs).bytes();
@@ -507,10 +461,11 @@ pub(crate) fn read_container(q: &mut Ask, answer: &mut Answer) -> Result<(), Ans
             }
         }
     }
-    refuse(q, answer, bad)
+    compare_refusals(q, answer, bad)
 }
 
-fn refuse(q: &mut Ask, answer: &mut Answer, files: Vec<BadFile>) -> Result<(), AnswerError> {
+/// Asks for damaged files, and compares whether there is an error with one of the right words.
+fn compare_refusals(q: &mut Ask, answer: &mut Answer, files: Vec<BadFile>) -> Result<(), AnswerError> {
     for BadFile { what, words, bytes, step } in files {
         let shown = shown_words(&words);
         let label = if words.is_empty() { what.into() } else { format!("{what}: {shown}") };
@@ -543,7 +498,7 @@ fn refuse(q: &mut Ask, answer: &mut Answer, files: Vec<BadFile>) -> Result<(), A
     Ok(())
 }
 
-/// Names in quotes, numbers without.
+/// Lists words, names in quotes and numbers without.
 fn shown_words(words: &[String]) -> String {
     words
         .iter()

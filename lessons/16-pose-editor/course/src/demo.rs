@@ -79,7 +79,7 @@ impl Arm {
         })
     }
 
-    /// The joint's transform with the arm so many degrees round, forward and up, and so far out to the side.
+    /// Returns the joint's transform with the arm turned by `degrees`, forward and up, and spread by `out` to the side.
     fn local(&self, degrees: f32, out: f32) -> Transform {
         let model_from_joint = self.model_from_parent * self.rest.to_affine();
         let tip = model_from_joint * self.joint_from_tip;
@@ -96,7 +96,7 @@ impl Arm {
         (self.model_from_parent * local.to_affine() * self.joint_from_tip).translation.into()
     }
 
-    /// Times and transforms of the keys, in the order in which they are set.
+    /// Returns times and transforms of the keys, in the order in which they are set.
     fn settings(&self) -> Vec<(f32, Transform)> {
         let mut settings = Vec::new();
         for Setting { time, degrees, out, is_negated, shift } in KEYS {
@@ -110,7 +110,7 @@ impl Arm {
         settings
     }
 
-    /// Returns the settings as requests to the editor, for the clip that it shows.
+    /// Returns the demonstration as requests to the editor: keys that are set, and one that is dragged twice.
     pub fn requests(&self) -> Vec<Request> {
         let mut settings = self.settings();
         // The key that was set last is selected.
@@ -129,8 +129,8 @@ impl Arm {
         requests
     }
 
-    /// Path of the tip between each two keys. The rotations are blended with the signs that they have, so these decide
-    /// which way it goes.
+    /// Returns the path of the tip between each two keys. Rotations are blended with the signs that they have, so the signs
+    /// decide on the path.
     pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
         let mut way = Vec::new();
         for pair in keys.windows(2) {
@@ -148,7 +148,7 @@ impl Arm {
         way
     }
 
-    /// Position of the tip at a key.
+    /// Returns the position of the tip at a key.
     pub fn at(&self, key: &Key) -> Vec3 {
         self.tip(&key.local)
     }
@@ -195,8 +195,8 @@ pub struct Copy {
     pub bytes: Vec<u8>,
 }
 
-/// The blobs of the file: the keys' numbers, and what else an editor keeps. Two of them have lengths that 4 does not
-/// divide: what somebody puts between them is seen. One name has more bytes than letters.
+/// Returns the blobs of the file: the keys' numbers, and other things that an editor keeps. Two lengths are not multiples
+/// of 4, so that padding is seen, and one name has more bytes than letters.
 pub fn blobs(keys: &[Key]) -> Vec<Blob> {
     let numbers = keys.iter().flat_map(|key| {
         let [x, y, z, w] = key.local.rotation.to_array();
@@ -215,7 +215,7 @@ fn blob(name: &str, kind: Kind, bytes: Vec<u8>) -> Blob {
     Blob { name: name.into(), kind, version: 1, bytes }
 }
 
-/// The finished file, and damaged copies of it.
+/// Returns the finished file, and damaged copies of it, to be read by 16.4.
 pub fn copies(arm: &Arm) -> Vec<Copy> {
     let mut keys = Vec::new();
     for (time, local) in arm.settings() {
@@ -239,7 +239,7 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
     copies.map(|(name, bytes)| Copy { name, bytes }).into()
 }
 
-/// Calls the answers.
+/// Sets and moves the keys, writes the file and reads the copies by the answers.
 pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo {
     let mut set = Vec::new();
     for (time, local) in arm.settings() {

@@ -3,7 +3,7 @@
 use crate::finished::TOOLS;
 use crate::probes::RawFile;
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Quat, Vec2};
 
@@ -59,10 +59,32 @@ pub const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; one is set at frame 24", &[24.0]),
+    ("the same keys; one is set at frame 9", &[9.0]),
+    ("the same keys; one is set at frame 12", &[12.0]),
+    ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; key 1 moves to frame 9", &[9.0, 1.0]),
+    ("the same keys, key 1 moves to frame 15", &[15.0, 1.0]),
+    ("the same keys, key 3 moves to frame 3", &[3.0, 3.0]),
+    ("the same keys, key 2 moves to frame -3", &[-3.0, 2.0]),
+    ("the same keys, key 1 moves to frame 12", &[12.0, 1.0]),
+    // The handle of 16.3 and 16.4 points to the first byte of the case.
+    ("blobs hi of 7 bytes and up of 5: header and content", &[0.0, 0.0, 7.0]),
+    ("blobs hi of 7 bytes and up of 5: the first three numbers of each entry", &[0.0, 3.0, 7.0]),
+    ("blobs hi of 7 bytes and up of 5", &[0.0, 4.0, 7.0]),
+    ("a file with clips hi of 7 bytes and up of 5, but its version is 3", &[4.0, 0.0, 1.0]),
+    ("a file with clips hi and up, whose last byte is changed", &[11.0, 6.0, 4.0]),
+    ("a file with clips hi of 7 bytes and up of 5", &[11.0, 6.0, 4.0]),
+    ("a file with two entries, whose header says 0 blobs", &[8.0, 0.0, 1.0]),
+    ("a file whose clip hi has one byte changed", &[0.0, 2.0, 4.0]),
+];
+
 /// Frames a second, as a dope sheet counts them.
-const RATE: f32 = 24.0;
+pub const RATE: f32 = 24.0;
 /// Times of the keys, in frames.
 pub const KEYS: [f32; 5] = [0.0, 6.0, 12.0, 18.0, 23.0];
+/// The same times, for keys that do not turn.
+pub const LEVEL: [(f32, f32); 5] = [(KEYS[0], 0.0), (KEYS[1], 0.0), (KEYS[2], 0.0), (KEYS[3], 0.0), (KEYS[4], 0.0)];
 
 /// The frame at which the dope sheet begins: keys may lie before 0.
 const FIRST: f32 = -3.0;
@@ -81,20 +103,21 @@ fn tools(answers: &Course) -> Tools {
     Tools { set_key: answers.pose_editor.set_key, ..TOOLS }
 }
 
-/// Returns the coordinates of a quaternion in the plane of those about z, where no turn at all is (1, 0).
+/// Returns w and z of a rotation about z; the identity is (1, 0).
 fn in_plane(q: Quat) -> Vec2 {
     Vec2::new(q.w, q.z)
 }
 
-/// A key, and the way its arm points, as long as its scale says.
+/// Draws a key, and its arm's direction as long as the key's scale.
 fn draw_key(sheet: &mut Sheet, at: Vec2, key: &Key, ink: Ink) {
     let half = in_plane(key.local.rotation);
     sheet.line(&[at, at + 15.0 * key.local.scale.x * half.rotate(half)], ink);
     sheet.key(at, ink);
 }
 
-/// The dope sheet before, as a row; and above it what the answers made of it, one place higher for each index.
-fn rows(sheet: &mut Sheet) -> [Plot; 2] {
+/// Draws the keys before the edit in a row. Returns the plots of that row and of the list above it, whose height is a
+/// key's index.
+fn draw_before(sheet: &mut Sheet) -> [Plot; 2] {
     let [row, list] = [[40.0, 40.0], [78.0, 165.0]]
         .map(|[low, high]| Plot::new([Vec2::new(60.0, low), Vec2::new(330.0, high)], [FIRST / RATE, 1.0], [0.0, 5.0]));
     sheet.line(&[Vec2::new(60.0, 40.0), Vec2::new(330.0, 40.0)], Ink::Faint);
@@ -108,7 +131,7 @@ fn rows(sheet: &mut Sheet) -> [Plot; 2] {
     [row, list]
 }
 
-/// A list in order rises.
+/// Draws a list of keys by time and index: a sorted list rises.
 fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
     let places: Vec<Vec2> = keys.iter().zip(0..8).map(|(key, index)| list.at(key.time, index as f32)).collect();
     sheet.line(&places, Ink::Answer);
@@ -119,10 +142,10 @@ fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
     sheet.reading("keys", keys.len() as f32, "");
 }
 
-/// A key is set at a frame.
+/// Draws the list of keys before and after 16.1 sets a key at a frame.
 fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [frame] = sheet.values();
-    let [_, list] = rows(sheet);
+    let [_, list] = draw_before(sheet);
     let mut new = key(frame, 200.0);
     new.local.scale *= 1.4;
     let mut keys = keys();
@@ -136,7 +159,7 @@ fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Keys at 0 and so many degrees, and one set between them later: the quaternions that are stored, and the way of the arm.
+/// Draws the stored quaternions of two keys, or of three with a later one between them, and the arm's way from key to key.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [last, count] = sheet.values();
     let sphere = Vec2::new(90.0, 84.0);
@@ -182,10 +205,10 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// A key is moved to a frame.
+/// Draws the list of keys before and after 16.2 moves a key to a frame.
 fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [to, number] = sheet.values();
-    let [row, list] = rows(sheet);
+    let [row, list] = draw_before(sheet);
     let from = row.at(KEYS[number as usize] / RATE, 0.0).with_y(57.0);
     sheet.line(&[from - 8.0 * Vec2::Y, from], Ink::Series(0));
     let mut keys = keys();
@@ -209,13 +232,13 @@ fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 const COLUMNS: usize = 12;
 const CELL: Vec2 = Vec2::new(26.5, 21.0);
 
-/// Two clips, the first of so many bytes.
+/// Returns two clips, the first of `bytes` bytes.
 pub fn blobs(bytes: usize) -> Vec<Blob> {
     let contents = [("hi", (1..=bytes as u8).map(|number| 16 * number).collect()), ("up", vec![9, 8, 7, 6, 5])];
     contents.map(|(name, bytes)| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes }).into()
 }
 
-/// The lower left corner of a byte's cell.
+/// Returns the lower left corner of a byte's cell.
 fn cell(byte: usize) -> Vec2 {
     let row = (byte / COLUMNS) as f32;
     let column = (byte % COLUMNS) as f32;
@@ -237,7 +260,7 @@ impl Field {
     }
 }
 
-/// Returns the fields by the file's own words.
+/// Returns the fields as header and table of the file describe them.
 fn fields(file: &[u8]) -> Vec<Field> {
     let mut fields = Vec::new();
     let names = ["magic number", "version", "blobs", "place of table", "length of table", "checksum of table"];
@@ -267,7 +290,7 @@ fn fields(file: &[u8]) -> Vec<Field> {
     fields
 }
 
-/// A cell for each byte, in the colour of its blob; and the numbers of the rows.
+/// Draws a cell for each byte in the colour of its blob, and the index of each row's first byte.
 fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
     for byte in 0..file.len().min(7 * COLUMNS) {
         if byte % COLUMNS == 0 {
@@ -285,7 +308,7 @@ fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
     }
 }
 
-/// The file that the answers write; the field below the handle.
+/// Draws the file that 16.3 writes, and describes the field under the handle.
 fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [column, row, bytes] = sheet.values();
     let pointed = row as usize * COLUMNS + column as usize;
@@ -326,18 +349,18 @@ fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         sheet.reading("number", number.map_or(f32::NAN, |number| number as f32), "");
     }
     sheet.given();
-    point(sheet);
+    add_byte_handle(sheet);
     Ok(())
 }
 
-/// The handle that is dragged over the cells.
-fn point(sheet: &mut Sheet) {
+/// Adds the handle that is dragged over the cells.
+fn add_byte_handle(sheet: &mut Sheet) {
     let [first, last] = [0, 7 * COLUMNS - 1].map(|byte| cell(byte) + CELL / 2.0);
     // The rows go down.
     sheet.drag(["column", "row"], first, last);
 }
 
-/// The finished file, and what the answers' reader says of it where one bit is another: for every byte.
+/// Draws the finished file, and crosses each byte of which 16.4 notices a flipped bit.
 fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [column, row, bit] = sheet.values();
     let pointed = row as usize * COLUMNS + column as usize;
@@ -370,7 +393,7 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     sheet.reading("noticed", noticed, "");
     sheet.given();
-    point(sheet);
+    add_byte_handle(sheet);
     Ok(())
 }
 
@@ -380,7 +403,7 @@ fn flipped(file: &[u8], byte: usize, bit: u8) -> Vec<u8> {
     file
 }
 
-/// Returns what a reader has said, with the names of the blobs that it returned, or that it blames.
+/// Describes a reader's result, with the names of the blobs that it returns, or that its error blames.
 fn in_words(read: &Result<Vec<Blob>, String>) -> String {
     match read {
         Ok(blobs) => {
@@ -388,7 +411,9 @@ fn in_words(read: &Result<Vec<Blob>, String>) -> String {
             format!("read {}", names.join(" "))
         }
         Err(error) => {
-            let blamed: Vec<&str> = ["hi", "up"].into_iter().filter(|name| error.contains(name)).collect();
+            // Whole words, because "this" contains "hi".
+            let words: Vec<&str> = error.split(|c: char| !c.is_alphanumeric()).collect();
+            let blamed: Vec<&str> = ["hi", "up"].into_iter().filter(|name| words.contains(name)).collect();
             format!("refused {}", blamed.join(" "))
         }
     }

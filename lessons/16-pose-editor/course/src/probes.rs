@@ -19,9 +19,8 @@ pub struct KeyCase {
     pub local: Transform,
 }
 
-/// A joint that turns on and on about one slanted axis, by nearly as much from each key to the next, all by
-/// `parent_from_joint`. Rotations that are further apart than half a turn lie on different sides, those of neighbours
-/// never do; the first lies on either.
+/// A joint that keeps turning about a slanted axis, by the same angle from key to key. Rotations more than half a turn apart
+/// lie on different sides, those of neighbours on the same side; the first lies on a random side.
 struct Turning {
     start: Quat,
     axis: Vec3,
@@ -38,8 +37,7 @@ impl Turning {
         Turning { start, axis, step, random }
     }
 
-    /// Returns the transform after so many steps from the start; the quaternion changes its side after half a turn, and
-    /// back after another.
+    /// Returns the transform after so many steps from the start. Its quaternion changes sides after each half turn.
     fn local(&mut self, steps: f32) -> Transform {
         let turn = Quat::from_axis_angle(self.axis, self.step * steps);
         let scale = Vec3::from_array([0; 3].map(|_: i32| self.random.between(0.7, 1.4)));
@@ -50,7 +48,7 @@ impl Turning {
         Key { time, local: self.local(steps) }
     }
 
-    /// Eight keys about 0.4 s apart, the first before 0: more than a whole turn.
+    /// Returns eight keys about 0.4 s apart, the first before 0, over more than a whole turn.
     fn keys(&mut self) -> Vec<Key> {
         let mut time = self.random.between(-1.1, -0.7);
         let mut keys = Vec::new();
@@ -66,7 +64,7 @@ fn negated(local: Transform) -> Transform {
     Transform { rotation: -local.rotation, ..local }
 }
 
-/// A time between the key of this index and the next.
+/// Returns a random time between the key with this index and the next.
 fn between(random: &mut Random, keys: &[Key], index: usize) -> f32 {
     let fraction = random.between(0.25, 0.75);
     keys[index].time + fraction * (keys[index + 1].time - keys[index].time)
@@ -191,8 +189,8 @@ pub fn moves(probe: &Probe) -> Vec<KeyCase> {
     cases
 }
 
-/// Containers to write, and to read: of every number of blobs from none to eight, one of them empty, names that are
-/// longer in bytes than in letters, twice one name for different kinds, a kind that nobody knows.
+/// Returns containers of up to eight blobs, with their descriptions. One blob is empty, names have more bytes than letters,
+/// one name stands for two kinds, and one kind is unknown.
 pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
     let random = &mut probe.random();
     let mut all = vec![("no blob".into(), Vec::new())];
@@ -227,6 +225,7 @@ pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
 const NAMES: [&str; 8] =
     ["wave", "Grüße", " swing 2 ", "überholen", "行走", "a-very-long-clip-name", "é", "knight/idle"];
 
+/// Returns a random blob; `index` chooses name, kind and length.
 fn blob(random: &mut Random, index: usize) -> Blob {
     let kinds = [*b"CLIP", *b"FIGR", *b"CLIP", *b"ATCH", *b"SPHR", *b"CLIP", *b"WHAT", *b"CLIP"];
     let length = [17, 40, 5, 29, 33, 12, 22, 8][index] + random.below(5);
@@ -236,7 +235,7 @@ fn blob(random: &mut Random, index: usize) -> Blob {
     Blob { name: name.into(), kind: Kind(kinds[index]), version: 1 + random.below(4) as u32, bytes }
 }
 
-/// An entry of a table, as someone may have damaged it.
+/// An entry of a table that can be damaged.
 #[derive(Clone)]
 pub struct RawEntry {
     /// Offset, length, checksum.
@@ -250,7 +249,7 @@ const NAME_LENGTH: usize = 8;
 /// Offset of the name in [`RawEntry::rest`].
 const NAME: usize = 10;
 
-/// A file in parts, so that any of them can be damaged, and the checksum of the table still be right.
+/// A file in parts, any of which can be damaged before the checksum of the table is computed.
 #[derive(Clone)]
 pub struct RawFile {
     /// The header's version.
@@ -264,7 +263,7 @@ pub struct RawFile {
 }
 
 impl RawFile {
-    /// Makes a sound file of these blobs.
+    /// Makes the parts of a sound file of these blobs.
     pub fn new(blobs: &[Blob]) -> Self {
         let mut data = Vec::new();
         let mut entries = Vec::new();
@@ -281,7 +280,7 @@ impl RawFile {
         RawFile { version: VERSION, count: blobs.len() as u32, data, entries }
     }
 
-    /// All of it.
+    /// Returns the bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut table = Vec::new();
         for entry in &self.entries {
@@ -311,14 +310,14 @@ pub(crate) const HEADER_STEP: u8 = 1;
 pub(crate) const TABLE: u8 = 2;
 pub(crate) const BLOBS: u8 = 3;
 
-/// Files of a newer version: what they have to say is the version.
+/// Descriptions of files of a newer version, whose error must contain the version.
 pub const NEWER: [&str; 3] = [
     "a newer version",
     "a newer version, whose entries are no entries of this",
     "a newer version, of which nothing but the first 8 bytes is as in this",
 ];
 
-/// Files of four blobs, each damaged in another way.
+/// Returns files of four blobs, each damaged in another way.
 pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     let random = &mut probe.random();
     let blobs: Vec<Blob> = (0..4).map(|index| blob(random, index)).collect();

@@ -99,6 +99,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -189,12 +190,12 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Whether somebody has edited something: then the demonstration is over.
+    /// Returns whether the student has edited something, which ends the demonstration.
     fn is_touched(&self) -> bool {
         *self.editor.document() != self.shown
     }
 
-    /// Carries out the requests by these answers; the demonstration is made again if the answers have changed.
+    /// Carries out the editor's requests by these answers, and begins the demonstration again if the answers have changed.
     fn edit(&mut self, course: &Course) {
         let begins = self.made_by.as_ref() != Some(course) && !self.is_touched();
         let is_first = self.made_by.is_none();
@@ -213,7 +214,7 @@ impl Scene {
         }
     }
 
-    /// The path of the arm's tip from key to key, and the keys on it; in one color and width, or colored by time.
+    /// Adds the path of the arm's tip, and the keys on it, in one color and width, or colored by time.
     fn collect_way(&self, shapes: &mut Shapes, keys: &[Key], style: Option<(Vec4, f32)>) {
         for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
@@ -231,7 +232,7 @@ impl Scene {
     }
 }
 
-/// The demonstration in words.
+/// Describes the demonstration.
 fn lines(demo: &Demo, copies: &[Copy]) -> String {
     let [set, moved] = [&demo.set, &demo.moved.0].map(|keys| {
         let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();

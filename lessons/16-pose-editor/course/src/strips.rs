@@ -48,7 +48,7 @@ struct Area {
     high: Vec2,
 }
 
-/// Draws all of it, in pixels.
+/// Returns the three strips for a picture of this size, in pixels.
 pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let width = size.0 as f32;
@@ -69,28 +69,28 @@ pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> Fl
         sheet.rectangle(low, high, PAPER);
         Area { low: low + 4.0 * dot, high: high - 4.0 * dot }
     });
-    keys(&mut sheet, areas[0], dot, demo);
-    bytes(&mut sheet, areas[1], dot, &demo.file);
-    read_back(&mut sheet, areas[2], dot, demo, copies);
+    draw_keys(&mut sheet, areas[0], dot, demo);
+    draw_bytes(&mut sheet, areas[1], dot, &demo.file);
+    draw_copies(&mut sheet, areas[2], dot, demo, copies);
     sheet
 }
 
-/// A heading; what is left below it.
+/// Writes a heading. Returns the area below it.
 fn heading(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str) -> Area {
     let at = Vec2::new(area.low.x, area.high.y - 7.0 * dot);
     sheet.write_left(word, at, dot, INK);
     Area { high: Vec2::new(area.high.x, at.y - 5.0 * dot), ..area }
 }
 
-/// Each key at its time, one place higher for each index: a list in order rises. Below as they were set, above after one
-/// was moved.
-fn keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
+/// Draws the lists of keys by time and index, so that a sorted list rises: below after all were set, above after one was
+/// moved.
+fn draw_keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
     let area = heading(sheet, area, dot, "keys");
     let half = (area.high.y - area.low.y) / 2.0;
     let above = Area { low: area.low + Vec2::Y * half, ..area };
     let below = Area { high: area.high - Vec2::Y * half, ..area };
-    let moved = list(sheet, above, dot, "after", &demo.moved.0);
-    let set = list(sheet, below, dot, "before", &demo.set);
+    let moved = draw_list(sheet, above, dot, "after", &demo.moved.0);
+    let set = draw_list(sheet, below, dot, "before", &demo.set);
     if let Some((from, to)) = demo.key.and_then(|key| set.get(key)).zip(moved.get(demo.moved.1)) {
         let along = (to - from).normalize_or_zero() * 5.0 * dot;
         sheet.line(*from + along, *to - 2.0 * along, 1.6 * dot, INK);
@@ -98,8 +98,8 @@ fn keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
     }
 }
 
-/// A list of keys; where each of them is on the sheet.
-fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) -> Vec<Vec2> {
+/// Draws a list of keys. Returns the place of each key on the sheet.
+fn draw_list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) -> Vec<Vec2> {
     sheet.write_left(word, Vec2::new(area.low.x, area.high.y - 10.0 * dot), dot, INK);
     let low = Vec2::new(area.low.x + 42.0 * dot, area.low.y + 7.0 * dot);
     let extent = area.high - 7.0 * dot - low;
@@ -119,14 +119,14 @@ fn list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) 
             sheet.disc(*at, 3.2 * dot, 24, color(key.time));
         } else {
             // A key that is not a number lies nowhere: a cross left of the list.
-            cross(sheet, low + Vec2::new(-8.0 * dot, extent.y * index as f32 / 7.0), 5.0 * dot, dot, BAD);
+            draw_cross(sheet, low + Vec2::new(-8.0 * dot, extent.y * index as f32 / 7.0), 5.0 * dot, dot, BAD);
         }
     }
     places
 }
 
-/// Returns the owner of each byte, by the file's own words.
-fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
+/// Returns the colour of each byte's owner and how pale it is, as header and table of the file describe it.
+fn byte_owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
     let mut parts = vec![(0..HEADER, HEAD, 0.0)];
     if let Ok(header) = get_header(file) {
         let place = header.place as usize;
@@ -149,15 +149,14 @@ fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
     owners
 }
 
-/// Every byte a cell: dark the header, in its colour each blob, in a paler one its entry in the table. Grey belongs to
-/// nothing.
-fn bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
+/// Draws a cell for each byte: the header dark, each blob in its colour, its entry paler, and bytes without owner grey.
+fn draw_bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
     let area = heading(sheet, area, dot, "bytes");
     let columns = 32;
     let extent = area.high - area.low;
     let rows = file.len().clamp(1, 1200).div_ceil(columns).max(14);
     let cell = Vec2::new(extent.x / columns as f32, extent.y / rows as f32);
-    for (index, (byte, owner)) in file.iter().zip(owners(file)).enumerate().take(1200) {
+    for (index, (byte, owner)) in file.iter().zip(byte_owners(file)).enumerate().take(1200) {
         let corner = Vec2::new(
             area.low.x + (index % columns) as f32 * cell.x,
             area.high.y - (index / columns + 1) as f32 * cell.y,
@@ -172,9 +171,8 @@ fn bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
     }
 }
 
-/// Draws a small file for each copy, red where it is damaged, and the reader's result: the blobs that come back, or a
-/// cross and the blob that is blamed.
-fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
+/// Draws a row for each copy: green with the blobs that 16.4 returns, or red with a cross and the blob that it blames.
+fn draw_copies(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
     let area = heading(sheet, area, dot, "read");
     let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;
     let label = word_size("a bit flipped", dot).x + 6.0 * dot;
@@ -191,23 +189,23 @@ fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: 
         match demo.read_back.get(row) {
             Some(Ok(names)) => {
                 sheet.rectangle(low, high, if names.is_empty() { NOBODYS } else { GOOD });
-                blobs(sheet, low + Vec2::X * 2.0 * half, high, dot, names);
+                draw_blobs(sheet, low + Vec2::X * 2.0 * half, high, dot, names);
             }
             Some(Err(error)) => {
                 sheet.rectangle(low, high, BAD);
                 let blamed = BLOBS.into_iter().filter(|(name, _)| error.contains(name));
                 let blamed: Vec<String> = blamed.map(|(name, _)| name.into()).collect();
-                cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot, Vec4::ONE);
+                draw_cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot, Vec4::ONE);
                 let low = Vec2::new(left + 2.0 * half, low.y);
-                blobs(sheet, low, high, dot, &blamed);
+                draw_blobs(sheet, low, high, dot, &blamed);
             }
             None => sheet.rectangle(low, high, FAINT),
         }
     }
 }
 
-/// A block for each blob, in its colour.
-fn blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[String]) {
+/// Draws a block for each blob in its colour.
+fn draw_blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[String]) {
     let gap = 2.0 * dot;
     let width = (high.x - low.x - gap) / 4.0;
     for (place, name) in names.iter().enumerate().take(4) {
@@ -218,7 +216,7 @@ fn blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[Strin
     }
 }
 
-fn cross(sheet: &mut FlatShapes, at: Vec2, radius: f32, dot: f32, color: Vec4) {
+fn draw_cross(sheet: &mut FlatShapes, at: Vec2, radius: f32, dot: f32, color: Vec4) {
     for side in [Vec2::ONE, Vec2::new(1.0, -1.0)] {
         sheet.line(at - side * radius, at + side * radius, 1.6 * dot, color);
     }

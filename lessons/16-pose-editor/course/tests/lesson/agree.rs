@@ -38,7 +38,7 @@ fn the_same_versions_are_refused() {
     }
 }
 
-/// Clips of both versions of their kind come back as they are, whatever reads the file.
+/// Clips of both versions are read as they were written, by the finished reader and by `common`.
 #[test]
 fn clips_of_both_versions_come_back() {
     let blobs = [1, 2].map(|version| Blob { name: format!("{version}"), kind: Kind::CLIP, version, bytes: vec![7; 5] });
@@ -48,8 +48,7 @@ fn clips_of_both_versions_come_back() {
     assert_eq!(versions, [1, 2]);
 }
 
-/// Files of which any bytes are others: given and finished reader never panic, and where the finished one finds the
-/// table good, so does what is given.
+/// In files with random changes the given functions never panic, and read the table wherever `common` does.
 #[test]
 fn any_bytes_may_be_others() {
     let blobs: Vec<Blob> = containers(&Probe { seed: 3, index: 0 }).swap_remove(2).1;

@@ -22,7 +22,7 @@ fn the_numbers_are_those_of_the_code() {
     assert!(sum != 1.0 && (sum - 1.0).abs() < SAME_TIME, "0.1 added up ten times is not 1");
 }
 
-/// A clip is of the second version where a key of it is not linear.
+/// A clip with a key that is not linear has the second version.
 #[test]
 fn the_versions_of_a_clip() {
     let skeleton = common::skeleton::Skeleton::new(vec![common::skeleton::Joint {

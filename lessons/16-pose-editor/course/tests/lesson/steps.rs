@@ -39,7 +39,7 @@ fn insert_then_replace_then_signs() {
     );
     assert_eq!(steps(&inserted), [Some(true), Some(false), None]);
     assert_eq!(inserted.cases.right.len(), 5);
-    assert_eq!(first_wrong_case(&inserted), "keys at 0, 1 and 2 s; one is set at 1 s");
+    assert_eq!(first_wrong_case(&inserted), "the same keys; one is set at frame 12");
     let replaced = verdict(
         0,
         PoseEditor {
@@ -56,7 +56,7 @@ fn insert_then_replace_then_signs() {
     );
     assert_eq!(steps(&replaced), [Some(true), Some(true), Some(false)]);
     assert_eq!(replaced.cases.right.len(), 7);
-    assert!(first_wrong_case(&replaced).starts_with("a key at 0 s that turns by 0°"));
+    assert!(first_wrong_case(&replaced).starts_with("a key at frame 0 that turns by 0°"));
 }
 
 /// A file without names: after the first step without a table, after the second with places alone.
