@@ -20,7 +20,7 @@ pub struct Dancer {
     pub clip: usize,
     /// Position in its clip at the beginning, in seconds; may be negative.
     pub phase: f32,
-    /// Speed of the clip: 1 is as it was made.
+    /// Speed of the clip; 1 is its own speed.
     pub speed: f32,
 }
 
@@ -29,7 +29,7 @@ pub struct Dancer {
 /// A clip is a loop: after its last frame comes its first. So it lasts `frames / rate` seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BakedClip {
-    /// The number of its first frame.
+    /// Index of the first frame.
     pub first: usize,
     /// Number of frames, at least one.
     pub frames: usize,
@@ -40,10 +40,10 @@ pub struct BakedClip {
 /// A moment between two baked frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moment {
-    /// The number of the frame before it, in the list of all baked frames.
+    /// Index of the frame before, in the list of all baked frames.
     pub from: usize,
-    /// The number of the frame after it.
+    /// Index of the frame after.
     pub to: usize,
-    /// The fraction of the way from the one to the other: 0 is `from`, 1 would be `to`.
+    /// Fraction of the way from `from` (0) to `to` (1).
     pub alpha: f32,
 }

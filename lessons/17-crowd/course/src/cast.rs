@@ -54,7 +54,7 @@ pub fn files_with(lead: File) -> Result<Vec<File>> {
 }
 
 impl Cast {
-    /// The clips as `common` reads them.
+    /// Makes the cast with the clips that `common` reads.
     ///
     /// # Errors
     /// If a clip is missing, or cannot be baked.
@@ -62,13 +62,15 @@ impl Cast {
         Self::from_files(files, |file, clip| Ok(files[file].model.clips[clip].clone()))
     }
 
-    /// The clips as answers of earlier lessons sample them.
+    /// Makes the cast with clips that answers of earlier lessons sample.
     ///
     /// # Errors
     /// As [`finished`](Self::finished), and if an answer cannot be used.
     pub fn sampled(files: &[File], course: &Course) -> Result<Self> {
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
-        Self::from_files(files, |file, clip| sampled(Character { file: &files[file], course }, &mut caches[file], clip))
+        Self::from_files(files, |file, clip| {
+            sample_clip(Character { file: &files[file], course }, &mut caches[file], clip)
+        })
     }
 
     fn from_files(files: &[File], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
@@ -87,8 +89,8 @@ impl Cast {
     }
 }
 
-/// A clip with keys where these answers were asked for its poses.
-fn sampled(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Result<Clip> {
+/// Samples a clip by the answers, [`RATE`] times a second, as a clip with those keys.
+fn sample_clip(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Result<Clip> {
     let model = &character.file.model;
     let finished = &model.clips[clip];
     let steps = (finished.duration() * RATE).ceil().max(1.0) as usize;
@@ -134,12 +136,12 @@ impl CrowdModel {
         Ok(CrowdModel { model, skeleton, bindings, frames, baked, clips })
     }
 
-    /// Frames of all clips together.
+    /// Returns the number of baked frames of all clips together.
     pub fn frame_count(&self) -> usize {
         self.baked.texels.len() / (2 * self.baked.joints)
     }
 
-    /// The palettes of all `members`, one behind the other.
+    /// Returns the palettes of all members, one after the other.
     pub fn palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
         let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.baked.joints];
         let CrowdModel { skeleton, bindings, frames, .. } = self;

@@ -1,13 +1,16 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::CLIPS;
 use crate::probes::{self, CrowdProbe, CrowdVertex};
 use crate::{BakedClip, Dancer, Moment};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, finite, shader};
 use common::graphics::ShaderFile;
 use common::words;
 use given::Course;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
+use std::f32::consts::FRAC_PI_2;
 
 common::lesson! {
     crowd: Crowd,
@@ -43,23 +46,24 @@ pub(crate) const CHECKS: &[Check] = &[
     // As for 17.2.
     Check { tolerance: 1e-3, ask: frames, cases: FRAMES },
 ];
+
 const ROWS: &[Case] = &[
-    Case { input: "no matrix", ask: |q, answer| rows_case(q, answer, &[]) },
-    Case { input: "the identity", ask: |q, answer| rows_case(q, answer, &[Mat4::IDENTITY]) },
+    case!("no matrix", rows_case(&[])),
+    case!("the identity twice", rows_case(&[Mat4::IDENTITY; 2])),
     Case {
-        input: "a matrix that moves by (5, 6, 7)",
-        ask: |q, answer| rows_case(q, answer, &[Mat4::from_translation(Vec3::new(5.0, 6.0, 7.0))]),
+        input: "the identity, then a turn by 90° about z around the point (2, 0, 0)",
+        ask: |q, answer| {
+            let turn = Mat4 { w_axis: Vec4::new(2.0, -2.0, 0.0, 1.0), ..Mat4::from_rotation_z(FRAC_PI_2) };
+            rows_case(q, answer, &[Mat4::IDENTITY, turn])
+        },
     },
+    case!("a matrix that moves by (5, 6, 7)", rows_case(&[Mat4::from_translation(Vec3::new(5.0, 6.0, 7.0))])),
     Case {
         input: "a matrix that takes (x, y, z) to (x + 2 y + 3 z, y, z)",
         ask: |q, answer| {
             let [y, z] = [Vec4::new(2.0, 1.0, 0.0, 0.0), Vec4::new(3.0, 0.0, 1.0, 0.0)];
             rows_case(q, answer, &[Mat4 { y_axis: y, z_axis: z, ..Mat4::IDENTITY }])
         },
-    },
-    Case {
-        input: "the identity, then a matrix that moves by (5, 6, 7)",
-        ask: |q, answer| rows_case(q, answer, &[Mat4::IDENTITY, Mat4::from_translation(Vec3::new(5.0, 6.0, 7.0))]),
     },
 ];
 
@@ -87,38 +91,38 @@ pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
 }
 
 const CROWD: &[Case] = &[
-    Case {
-        input: "palettes of 2 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "the same, but it follows joint 1, which moves by (2, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [1, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "the same, but it follows each joint by half",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 0, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]),
-    },
-    Case {
-        input: "a palette of 4 joints, which move by 1, 2, 3 and 4 along x; a vertex at (3, 0, 0) follows each by a quarter",
-        ask: |q, answer| crowd_case(q, answer, [4, 12], 0, [0, 1, 2, 3], [0.25; 4]),
-    },
-    Case {
-        input: "palettes of 2 joints, a vertex of character 1 at (3, 0, 0); it follows joint 0, which moves by (3, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 12], 1, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "the same in a texture 6 wide, where it has the texels 6, 7 and 8",
-        ask: |q, answer| crowd_case(q, answer, [2, 6], 1, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "palettes of 2 joints in a texture 4 wide, a vertex of character 0 at (3, 0, 0); it follows joint 1, which has \
-                the texels 3, 4 and 5, and moves by (2, 0, 0)",
-        ask: |q, answer| crowd_case(q, answer, [2, 4], 0, [1, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]),
-    },
+    case!(
+        "palettes of 3 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
+        crowd_case([3, 12], 0, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0])
+    ),
+    case!(
+        "the same, but it follows joint 1, which moves by (2, 0, 0)",
+        crowd_case([3, 12], 0, [1, 0, 0, 0], [1.0, 0.0, 0.0, 0.0])
+    ),
+    case!(
+        "the same, but it follows joints 0 and 1 by half",
+        crowd_case([3, 12], 0, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0])
+    ),
+    case!(
+        "a palette of 4 joints, which move by 1, 2, 3 and 4 along x; a vertex at (3, 0, 0) follows each by a quarter",
+        crowd_case([4, 12], 0, [0, 1, 2, 3], [0.25; 4])
+    ),
+    case!(
+        "palettes of 3 joints, a vertex of character 1 at (3, 0, 0); it follows joint 0, which moves by (4, 0, 0)",
+        crowd_case([3, 12], 1, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0])
+    ),
+    case!(
+        "the same in a texture 6 wide, where it has the texels 9, 10 and 11",
+        crowd_case([3, 6], 1, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0])
+    ),
+    case!(
+        "palettes of 3 joints in a texture 7 wide, a vertex of character 0 at (3, 0, 0); it follows joint 2, which has \
+                the texels 6, 7 and 8, and moves by (3, 0, 0)",
+        crowd_case([3, 7], 0, [2, 0, 0, 0], [1.0, 0.0, 0.0, 0.0])
+    ),
 ];
 
-/// Asks for a vertex of one of two characters, or of the only one. Its four joints move along x by 1, 2, 3 and 4.
+/// Asks for a vertex of a character. The matrices in the texture move along x by 1, 2, 3 and so on.
 fn crowd_case(
     q: &mut Ask,
     answer: &mut Answer,
@@ -128,10 +132,11 @@ fn crowd_case(
     a_weights: [f32; 4],
 ) -> Result<(), AnswerError> {
     let mut texels = Vec::new();
-    for number in 1..=4 {
+    for number in 1..=12 {
         let matrix = Mat4::from_translation(number as f32 * Vec3::X);
         texels.extend([matrix.row(0), matrix.row(1), matrix.row(2)]);
     }
+    texels.truncate(texels.len() / width * width); // whole lines
     let vertex = CrowdVertex { i_instance: character, a_joints, a_weights, ..CrowdVertex::at_3() };
     let asked = CrowdProbe { sampler: "u_palettes", joints, width, texels, vertices: vec![vertex] };
     compare_vertex(q, answer, &asked, |course| course.crowd.crowd())
@@ -140,43 +145,20 @@ fn crowd_case(
 pub(crate) fn crowd(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |course| course.crowd.crowd())
 }
+
 const MOMENT: &[Case] = &[
-    Case {
-        input: "frames 0 to 9, 10 a second; phase 0, speed 1, after 0.225 s",
-        ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.225),
-    },
-    Case { input: "the same with phase 0.1", ask: |q, answer| moment_case(q, answer, 0, 0.1, 1.0, 0.225) },
-    Case {
-        input: "frames 0 to 9, 10 a second; phase 0.1, speed 2, after 0.175 s",
-        ask: |q, answer| moment_case(q, answer, 0, 0.1, 2.0, 0.175),
-    },
-    Case {
-        input: "frames 0 to 9, 10 a second; phase 0, speed 1, after 1.225 s",
-        ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 1.225),
-    },
-    Case { input: "the same after 0.95 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, 0.95) },
-    Case {
-        input: "frames 100 to 109, 10 a second; phase 0, speed 1, after 0.225 s",
-        ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.225),
-    },
-    Case { input: "the same clip after 0.95 s", ask: |q, answer| moment_case(q, answer, 100, 0.0, 1.0, 0.95) },
-    Case {
-        input: "frames 0 to 9, 10 a second; phase 0, speed 1, after -0.03 s",
-        ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, -0.03),
-    },
-    Case { input: "the same after -0.000000001 s", ask: |q, answer| moment_case(q, answer, 0, 0.0, 1.0, -1e-9) },
+    case!("frames 6 to 13, 4 a second; phase 0, speed 1, after 0.55 s", moment_case(0.0, 1.0, 0.55)),
+    case!("the same with phase 0.25", moment_case(0.25, 1.0, 0.55)),
+    case!("frames 6 to 13, 4 a second; phase 0.25, speed 2, after 0.4 s", moment_case(0.25, 2.0, 0.4)),
+    case!("frames 6 to 13, 4 a second; phase 0, speed 1, after 2.55 s", moment_case(0.0, 1.0, 2.55)),
+    case!("the same after 1.8 s", moment_case(0.0, 1.0, 1.8)),
+    case!("the same after -0.05 s", moment_case(0.0, 1.0, -0.05)),
+    case!("the same after -0.000000001 s", moment_case(0.0, 1.0, -1e-9)),
 ];
 
-/// Asks for a moment of a clip of 10 frames, 10 a second.
-fn moment_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    first: usize,
-    phase: f32,
-    speed: f32,
-    seconds: f32,
-) -> Result<(), AnswerError> {
-    let clips = [BakedClip { first, frames: 10, rate: 10.0 }];
+/// Asks for a moment of the clip that figure 17.3 shows.
+fn moment_case(q: &mut Ask, answer: &mut Answer, phase: f32, speed: f32, seconds: f32) -> Result<(), AnswerError> {
+    let clips = [CLIPS[1]];
     let dancer = Dancer { clip: 0, phase, speed };
     let found = q.ask("", |course| course.crowd.moment(&dancer, &clips, seconds))?;
     if probes::is_between_frames((dancer, seconds), &clips) {
@@ -214,6 +196,7 @@ pub(crate) fn moment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     Ok(())
 }
 
+/// Compares the fraction of each frame of the clip, where two answers may name different frames.
 fn compare_shares(answer: &mut Answer, label: &str, found: Moment, clip: &BakedClip) {
     let clip = clip.first..clip.first + clip.frames;
     let outside = [found.from, found.to].into_iter().find(|frame| !clip.contains(frame));
@@ -230,40 +213,31 @@ fn compare_shares(answer: &mut Answer, label: &str, found: Moment, clip: &BakedC
 }
 
 const FRAMES: &[Case] = &[
-    Case {
-        input: "a vertex at (3, 0, 0), a joint that frames 0 and 1 move by (1, 0, 0)",
-        ask: |q, answer| frames_case(q, answer, [(0.0, 1.0); 2], 0.5),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), a joint that frame 0 moves by (1, 0, 0) and frame 1 by (5, 0, 0), alpha 0.25",
-        ask: |q, answer| frames_case(q, answer, [(0.0, 1.0), (0.0, 5.0)], 0.25),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), a joint that frames 0 and 1 turn by 90° about z",
-        ask: |q, answer| frames_case(q, answer, [(90.0, 0.0); 2], 0.5),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), a joint that frame 0 does not turn and frame 1 turns by 120° about z, alpha 0.5",
-        ask: |q, answer| frames_case(q, answer, [(0.0, 0.0), (120.0, 0.0)], 0.5),
-    },
+    case!("a vertex at (3, 0, 0), a joint that frames 0 and 1 move by (1, 0, 0)", frames_case([(0.0, 1.0); 2], 0.5)),
+    case!(
+        "a vertex at (3, 0, 0), a joint that frame 0 moves by (1, 0, 0) and frame 1 by (5, 0, 0), alpha 0.25",
+        frames_case([(0.0, 1.0), (0.0, 5.0)], 0.25)
+    ),
+    case!("a vertex at (3, 0, 0), a joint that frames 0 and 1 turn by 90° about z", frames_case([(90.0, 0.0); 2], 0.5)),
+    case!(
+        "a vertex at (3, 0, 0), a joint that frame 0 does not turn and frame 1 turns by 120° about z, alpha 0.5",
+        frames_case([(0.0, 0.0), (120.0, 0.0)], 0.5)
+    ),
     Case {
         input: "the same, but the rotation of frame 1 is stored as -q",
         // 480 degrees are 120, and their quaternion has the opposite sign.
         ask: |q, answer| frames_case(q, answer, [(0.0, 0.0), (480.0, 0.0)], 0.5),
     },
-    Case {
-        input: "a vertex at (3, 0, 0), a joint that frame 0 turns by 150° about z and frame 1 by -150°, alpha 0.5",
-        ask: |q, answer| frames_case(q, answer, [(150.0, 0.0), (-150.0, 0.0)], 0.5),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0) that follows joint 1 of 2, which frame 0 moves by (2, 0, 0) and frame 1 by (4, 0, 0), \
+    case!(
+        "a vertex at (3, 0, 0), a joint that frame 0 turns by 150° about z and frame 1 by -150°, alpha 0.5",
+        frames_case([(150.0, 0.0), (-150.0, 0.0)], 0.5)
+    ),
+    case!(
+        "a vertex at (3, 0, 0) that follows joint 1 of 2, which frame 0 moves by (2, 0, 0) and frame 1 by (4, 0, 0), \
                 alpha 0.5",
-        ask: |q, answer| baked_case(q, answer, [0, 1]),
-    },
-    Case {
-        input: "the same joint from frame 2, which moves it by (6, 0, 0), to frame 0",
-        ask: |q, answer| baked_case(q, answer, [2, 0]),
-    },
+        baked_case([0, 1])
+    ),
+    case!("the same joint from frame 2, which moves it by (6, 0, 0), to frame 0", baked_case([2, 0])),
 ];
 
 /// Asks for a vertex that follows the only joint between two frames: turns about z in degrees, translations along x.
@@ -321,6 +295,7 @@ const OUTPUTS: [Output; 5] = [
     ("v_tint", |vertex| Vec3::from(vertex.v_tint).into()),
 ];
 
+/// Runs a crowd's shader on a probe. Returns its outputs for each vertex.
 fn outputs(
     q: &mut Ask,
     answer: &mut Answer,

@@ -30,7 +30,7 @@ impl Costs {
         ["uniforms", "palettes", "frames"][way as usize]
     }
 
-    /// A frame's; `card` is that of an earlier frame.
+    /// Adds the durations of a frame; `card` is that of an earlier frame.
     pub(crate) fn add(
         &mut self,
         way: Way,
@@ -53,7 +53,7 @@ impl Costs {
         cost.frames += 1;
     }
 
-    /// Describes the cost of a way, for figures of so many joints.
+    /// Describes the cost of a way, a line each; `joints` has the number of joints of each figure.
     pub(crate) fn lines(&self, way: Way, blocks: &[Block], joints: &[usize]) -> Vec<String> {
         let mut count = 0;
         let mut calls = 0;
@@ -89,7 +89,7 @@ fn milliseconds(duration: Duration) -> f32 {
     duration.as_secs_f32() * 1e3
 }
 
-/// Three digits are enough.
+/// Formats a number with three digits.
 fn number(number: f32) -> String {
     let decimals = if number < 10.0 { 2 } else { usize::from(number < 100.0) };
     format!("{number:.decimals$}")

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{BakedClip, Dancer, Moment};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -9,7 +9,10 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "17.1",
         size: [360.0, 166.0],
-        parameters: &[Parameter::new("forearm", [-60.0, 150.0], 70.0).unit("°")],
+        parameters: &[
+            Parameter::new("upper", [-60.0, 60.0], 20.0).unit("°"),
+            Parameter::new("forearm", [-60.0, 150.0], 70.0).unit("°"),
+        ],
         shown: &[],
         draw: rows,
     },
@@ -58,6 +61,32 @@ pub(crate) const FIGURES: &[Figure] = &[
     },
 ];
 
+pub const SHOWN_CASES: &[ShownCase] = &[
+    ("the identity twice", &[0.0, 0.0]),
+    ("the identity, then a turn by 90° about z around the point (2, 0, 0)", &[0.0, 90.0]),
+    (
+        "palettes of 3 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
+        &[0.0, 0.0, 12.0],
+    ),
+    ("the same, but it follows joint 1, which moves by (2, 0, 0)", &[0.0, 1.0, 12.0]),
+    (
+        "palettes of 3 joints, a vertex of character 1 at (3, 0, 0); it follows joint 0, which moves by (4, 0, 0)",
+        &[1.0, 0.0, 12.0],
+    ),
+    ("the same in a texture 6 wide, where it has the texels 9, 10 and 11", &[1.0, 0.0, 6.0]),
+    (
+        "palettes of 3 joints in a texture 7 wide, a vertex of character 0 at (3, 0, 0); it follows joint 2, which has \
+         the texels 6, 7 and 8, and moves by (3, 0, 0)",
+        &[0.0, 2.0, 7.0],
+    ),
+    ("frames 6 to 13, 4 a second; phase 0, speed 1, after 0.55 s", &[0.55, 0.0, 1.0]),
+    ("the same with phase 0.25", &[0.55, 0.25, 1.0]),
+    ("frames 6 to 13, 4 a second; phase 0.25, speed 2, after 0.4 s", &[0.4, 0.25, 2.0]),
+    ("frames 6 to 13, 4 a second; phase 0, speed 1, after 2.55 s", &[2.55, 0.0, 1.0]),
+    ("the same after 1.8 s", &[1.8, 0.0, 1.0]),
+    ("the same after -0.05 s", &[-0.05, 0.0, 1.0]),
+];
+
 /// The clips of the figures: the second one is danced.
 pub const CLIPS: [BakedClip; 3] = [
     BakedClip { first: 0, frames: 6, rate: 4.0 },
@@ -72,23 +101,23 @@ const CHARACTERS: usize = 3;
 const ARMS: [f32; 8] = [-60.0, -35.0, 10.0, 50.0, 75.0, 50.0, 10.0, -35.0];
 /// Height of the feet in these frames.
 const HOPS: [f32; 8] = [0.0, 0.0, 4.0, 10.0, 14.0, 10.0, 4.0, 0.0];
-/// Share of `phases` that each of seven dancers has.
+/// Fraction of `phases` that each of seven dancers has.
 const PHASES: [f32; 7] = [0.0, 0.62, 0.21, 0.85, 0.4, 0.12, 0.72];
-/// Share of `speeds` that each has.
+/// Fraction of `speeds` that each dancer has.
 const UNEVEN: [f32; 7] = [0.0, 0.7, -0.9, 0.35, -0.4, 1.0, -0.7];
 /// Length of 17.4's forearm, in millimetres.
 pub const FOREARM: f32 = 300.0;
 /// Length of the forearm on the sheet.
 const LENGTH: f32 = 125.0;
 
-/// A box without a word.
+/// Draws an empty box.
 fn outlined(sheet: &mut Sheet, low: Vec2, size: Vec2, ink: Ink) {
     let corners = [low, low + size.with_y(0.0), low + size, low + size.with_x(0.0), low];
     sheet.area(&corners[..4], ink);
     sheet.line(&corners, ink);
 }
 
-/// Seven dancers of one clip, each on its own clock.
+/// Draws seven dancers of one clip, each on its own clock by 17.3.
 fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, phases, speeds] = sheet.values();
     sheet.line(&[Vec2::new(10.0, 34.0), Vec2::new(350.0, 34.0)], Ink::Faint);
@@ -114,7 +143,7 @@ fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Returns a number that clip 1 has in each frame, at this moment; NaN in another clip.
+/// Returns the value at this moment of a quantity given for each frame of clip 1; NaN in another clip.
 fn mixed(frames: [f32; 8], moment: Moment) -> f32 {
     let [from, to] = [moment.from, moment.to].map(|frame| {
         let frame = frame.checked_sub(CLIPS[1].first);
@@ -123,12 +152,12 @@ fn mixed(frames: [f32; 8], moment: Moment) -> f32 {
     from + (to - from) * moment.alpha
 }
 
-/// Returns the number of a texel, as 17.2 counts.
+/// Returns the index of a texel by 17.2's formula.
 fn texel_number(character: usize, joint: usize, row: usize) -> usize {
     (character * JOINTS + joint) * 3 + row
 }
 
-/// A texture of three palettes, and the three texels of a joint in it.
+/// Draws a texture of three palettes, and the three texels of a joint.
 fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let values: [f32; 3] = sheet.values();
     let [character, joint, width] = values.map(|value| value as usize);
@@ -157,10 +186,10 @@ fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The palette of an arm, its texels, and the arm that they draw.
+/// Draws the palette of an arm, its texels by 17.1, and the arm that a shader makes of them.
 fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [forearm] = sheet.values();
-    let upper = Mat4::from_rotation_z(20_f32.to_radians());
+    let [upper, forearm] = sheet.values();
+    let upper = Mat4::from_rotation_z(upper.to_radians());
     let elbow = upper.transform_point3(2.0 * Vec3::X);
     let turned = Mat4::from_rotation_z(forearm.to_radians());
     let palette = [upper, Mat4::from_translation(elbow) * turned * Mat4::from_translation(-2.0 * Vec3::X)];
@@ -174,6 +203,7 @@ fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.word(Vec2::new(66.0, 156.0), Align::Middle, "palette", Ink::Given);
     sheet.word(Vec2::new(192.0, 156.0), Align::Middle, "texels", Ink::Answer);
     let origin = Vec2::new(256.0, 42.0);
+    sheet.turn("upper", origin, 23.0);
     sheet.turn("forearm", origin + 23.0 * elbow.truncate(), 50.0);
     let found = answers.crowd.rows(&palette)?;
     sheet.answered();
@@ -226,7 +256,7 @@ fn hand(at: Vec2, z_and_w: Vec2) -> [Vec2; 5] {
         .map(|(along, across)| at + along * up + across * up.perp())
 }
 
-/// A hand between two frames, by the short way and by the long one.
+/// Draws a hand between two frames, turned the short way and the long way.
 fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let [alpha, turn] = sheet.values();
     let directions = [-turn / 2.0, turn / 2.0].map(f32::to_radians);
@@ -260,7 +290,7 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The frames of three clips, and how much of which one dancer shows.
+/// Draws the frames of three clips, and the two frames between which 17.3 places a dancer, as high as their fractions.
 fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [seconds, phase, speed] = sheet.values();
     let size = Vec2::new(19.0, 20.0);

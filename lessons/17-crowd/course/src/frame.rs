@@ -52,7 +52,8 @@ pub struct Played {
     pub rows: Duration,
 }
 
-/// Calls 17.3 for everybody, poses those whom no shader poses, and calls 17.1 where palettes go into a texture.
+/// Returns the buffers of each block: moments by 17.3, palettes unless the shader poses, and their texels by 17.1 where
+/// palettes go into a texture.
 ///
 /// # Errors
 /// If an answer cannot be used.
@@ -71,7 +72,7 @@ pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Res
         let mut members = Vec::new();
         for (member, moment) in block.members.iter().zip(moments) {
             let clip = member.dancer.clip;
-            let moment = inside(moment, &figure.clips[clip], figure.frame_count(), &mut wrong_moment);
+            let moment = drawable_moment(moment, &figure.clips[clip], figure.frame_count(), &mut wrong_moment);
             members.push(on_its_clock(moment, clip, figure));
             let frames = [moment.from as i32, moment.to as i32];
             played.moments.push(crowd::Moment { frames, alpha: moment.alpha });
@@ -90,7 +91,7 @@ pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Res
         }
         all.push(played);
     }
-    // The first of each: there may be thousands.
+    // Of thousands of wrong values the first one is reported.
     for (id, wrong) in [("17.3", wrong_moment), ("17.1", wrong_rows)] {
         if let Some(wrong) = wrong {
             report(id, wrong);
@@ -99,7 +100,7 @@ pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Res
     Ok(all)
 }
 
-/// Three texels for each matrix; else `wrong` says why.
+/// Returns three texels for each matrix. If there were others, `wrong` gets a message.
 fn three_each(mut texels: Vec<Vec4>, matrices: usize, wrong: &mut Option<String>) -> Vec<Vec4> {
     if !texels.iter().all(|texel| texel.is_finite()) {
         wrong.get_or_insert_with(|| "not a number".into());
@@ -111,9 +112,9 @@ fn three_each(mut texels: Vec<Vec4>, matrices: usize, wrong: &mut Option<String>
     texels
 }
 
-/// A moment that can be drawn: any other becomes the clip's first frame, and `wrong` says why. Frames of other clips
-/// are frames.
-fn inside(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<String>) -> Moment {
+/// Returns the moment, or the clip's first frame if that cannot be drawn; `wrong` then gets a message. Frames of other
+/// clips can be drawn.
+fn drawable_moment(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<String>) -> Moment {
     let Moment { from, to, alpha } = moment;
     let outside = [from, to].into_iter().find(|frame| *frame >= frames);
     if let Some(outside) = outside {

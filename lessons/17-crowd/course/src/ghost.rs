@@ -22,7 +22,7 @@ const WIDTH: usize = 1024;
 const SEEN: f32 = 0.01;
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
 
-/// Dots where vertices should be, and how far the worst is off.
+/// Draws dots at the right positions of vertices that are elsewhere, and describes the farthest.
 ///
 /// # Errors
 /// If the driver refuses.
@@ -33,7 +33,7 @@ pub(crate) fn draw_ghost(
     view: &View,
     frames: [&Frame; 2],
 ) -> Result<Difference> {
-    let [mine, right] = frames.map(|frame| places(gl, frame));
+    let [mine, right] = frames.map(|frame| vertex_positions(gl, frame));
     let mine = mine?;
     let right = right?;
     let mut dots = Shapes::new();
@@ -56,10 +56,10 @@ pub(crate) fn draw_ghost(
 }
 
 /// Returns the positions of the compared vertices, block by block, in world space.
-fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
+fn vertex_positions(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
     let mut places = Vec::new();
     for (number, block) in frame.blocks.iter().enumerate() {
-        let probed = probed(frame, number, block);
+        let probed = probe_block(frame, number, block);
         let texture = probed.texture(gl)?;
         let [palettes, frames] = &frame.shaders;
         let vertex = match block.way {
@@ -75,7 +75,8 @@ fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
     Ok(places)
 }
 
-fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
+/// Returns the inputs of a block's shader for some vertices of its first dancers.
+fn probe_block(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
     let figure = &frame.cast.figures[block.figure];
     let played = &frame.played[number];
     let joints = figure.baked.joints;

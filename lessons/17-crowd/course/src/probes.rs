@@ -101,7 +101,7 @@ fn frames_passed((dancer, seconds): Asked, clips: &[BakedClip]) -> f32 {
     (phase + speed * seconds) * clips[clip].rate
 }
 
-/// Returns the same a little later, if rounding could decide which frame it is.
+/// Returns the dancer and time, the phase changed a little where rounding could decide on the frame.
 fn between_frames((mut dancer, seconds): Asked, clips: &[BakedClip]) -> Asked {
     let frames = frames_passed((dancer, seconds), clips);
     let alpha = frames - frames.floor();
@@ -124,7 +124,7 @@ fn in_the_first_round(frames: f32, clip: &BakedClip) -> bool {
     (1.0..clip.frames as f32 - 1.0).contains(&frames)
 }
 
-/// Draws until it is one that is wanted; that takes up to some hundred draws.
+/// Draws a dancer and a time that are `wanted`. That takes up to a few hundred draws.
 fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -> bool) -> Asked {
     loop {
         let [seconds, phase, speed] = [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.between(low, high));
@@ -300,7 +300,7 @@ fn joints(probe: &Probe, random: &mut Random) -> usize {
     if probe.is_last() { 1 } else { 5 + random.below(3) }
 }
 
-/// Fills up with other numbers to so many texels at least, and to whole lines; returns how long a line is.
+/// Adds random texels, up to `least` texels and whole lines. Returns the width of a line.
 fn fill(probe: &Probe, random: &mut Random, texels: &mut Vec<Vec4>, least: usize) -> usize {
     let count = texels.len().max(least);
     let width = match probe.index % 3 {
@@ -316,8 +316,7 @@ fn fill(probe: &Probe, random: &mut Random, texels: &mut Vec<Vec4>, least: usize
     width
 }
 
-/// One vertex after the other of one character after the other, with four slots of different joints and weights,
-/// where there are so many joints.
+/// Returns vertices of all characters in turn, each with four different joints, if there are as many, and weights.
 fn vertices(random: &mut Random, probe: &Probe, joints: usize) -> Vec<CrowdVertex> {
     let mut order: Vec<u16> = (0..joints.max(4)).map(|joint| (joint % joints) as u16).collect();
     let mut vertices = Vec::new();

@@ -105,6 +105,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.4;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -149,7 +150,7 @@ impl Exercise for Scene {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(-0.01))?;
         self.debug.draw(target, &self.ground(), view.clip_from_world(), Overlay::Solid)?;
         self.debug.draw(target, &self.shadows(), view.clip_from_world(), Overlay::InScene)?;
-        self.load(&frame.cast)?;
+        self.upload_frames(&frame.cast)?;
         let viewpoint = view.viewpoint();
         for way in self.who.ways() {
             let blocks = frame.blocks.iter().zip(&frame.played).filter(|(b, _)| b.way == *way);
@@ -265,13 +266,13 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    /// Builds the dancers that are asked for.
+    /// Builds blocks and renderers for the chosen number of dancers and ways.
     fn build(&mut self) -> Result<()> {
         let wanted = (self.count as usize, self.who);
         if self.built == Some(wanted) {
             return Ok(());
         }
-        let (blocks, carpets) = square::fill(wanted.0, self.who);
+        let (blocks, carpets) = square::place_crowd(wanted.0, self.who);
         for block in &blocks {
             let key = (block.way, block.figure);
             let model = &self.finished.figures[block.figure].model;
@@ -297,7 +298,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Returns the clips as `common` reads them, or as the student's answers sample them.
+    /// Returns the cast with `common`'s clips, or with clips that the student's earlier answers sample.
     fn cast(&mut self, course: &Course) -> Result<Rc<Cast>> {
         // Its own answers sample no clip.
         let earlier = Course { crowd: LESSON.reference.crowd, ..*course };
@@ -307,8 +308,8 @@ impl Scene {
         self.sampled.get_or_compute(earlier, || Ok(Rc::new(Cast::sampled(&self.files, &earlier)?)))
     }
 
-    /// Its baked frames are on the graphics card.
-    fn load(&mut self, cast: &Rc<Cast>) -> Result<()> {
+    /// Uploads the cast's baked frames, unless they are loaded already.
+    fn upload_frames(&mut self, cast: &Rc<Cast>) -> Result<()> {
         if !self.loaded.as_ref().is_some_and(|loaded| Rc::ptr_eq(loaded, cast)) {
             for ((_, figure), renderer) in &mut self.renderers {
                 renderer.set_frames(&cast.figures[*figure].baked.texels)?;
@@ -318,7 +319,7 @@ impl Scene {
         Ok(())
     }
 
-    /// The student's program, tried on a few vertices; the finished one where that fails.
+    /// Returns the student's program if it works on a few vertices, else the finished one.
     fn shader(&mut self, place: usize, todo: &str, student: ShaderFile, finished: ShaderFile) -> Result<Rc<Shader>> {
         let gl = &self.gl;
         self.programs[place].get(&[student], |trial: &mut ShaderTrial| {
@@ -343,7 +344,7 @@ impl Scene {
         shapes
     }
 
-    /// A dark spot below each.
+    /// Returns a dark spot below each dancer, if there are not too many.
     fn shadows(&self) -> Shapes {
         let mut shapes = Shapes::new();
         if self.blocks.iter().map(|block| block.members.len()).sum::<usize>() > MAX_SHADOWS {

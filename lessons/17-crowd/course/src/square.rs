@@ -77,7 +77,7 @@ impl Member {
     }
 }
 
-/// All of one figure whom one way draws.
+/// The dancers of one figure that are drawn in one way.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub way: Way,
@@ -88,8 +88,8 @@ pub struct Block {
 /// A carpet: two corners, and its colour.
 pub type Carpet = ([Vec3; 2], Vec4);
 
-/// A crowd of `count` on the square, whose front edge has its middle at the origin; and the carpets.
-pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
+/// Places `count` dancers on the square, the middle of whose front edge is the origin. Returns their blocks and carpets.
+pub fn place_crowd(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
     let ways = who.ways();
     let across = ((count as f32 * WIDE).sqrt() / ways.len() as f32).round().max(1.0) as usize;
     let width = across as f32 * STEP;
@@ -107,7 +107,7 @@ pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
             let figure = (row + column) % 2;
             let x = left + (column as f32 + 0.5) * STEP + random.between(-JITTER, JITTER);
             let z = -(row as f32 + 0.5) * STEP + random.between(-JITTER, JITTER);
-            members[figure].push(member(random, figure, Vec3::new(x, 0.0, z)));
+            members[figure].push(random_member(random, figure, Vec3::new(x, 0.0, z)));
         }
         let depth = fraction.div_ceil(across) as f32 * STEP;
         let corners = [Vec3::new(left, 0.0, 0.0), Vec3::new(left + width, 0.0, -depth)];
@@ -119,7 +119,8 @@ pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
     (blocks, carpets)
 }
 
-fn member(random: &mut Random, figure: usize, place: Vec3) -> Member {
+/// Returns a random dancer of a figure at this place.
+fn random_member(random: &mut Random, figure: usize, place: Vec3) -> Member {
     let clips = FIGURES[figure].1.len();
     // Every other one dances the first clip.
     let clip = random.below(2 * clips).saturating_sub(clips);

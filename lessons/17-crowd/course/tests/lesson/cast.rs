@@ -14,7 +14,7 @@ fn finished() -> Cast {
     Cast::finished(&cast::files().unwrap()).unwrap()
 }
 
-/// The frame that is never asked for shows what the first one does, and no clip has a number of its own left over.
+/// The baked frame after a clip's last equals its first, and the frames last as long as the clip.
 #[test]
 fn clips_are_loops() {
     for figure in finished().figures {
@@ -47,7 +47,8 @@ fn every_second_frame_is_negated() {
     }
 }
 
-/// Returns how far a vertex that the card poses is from the processor's at most, this far between two frames.
+/// Returns the largest distance between a vertex by baked frames and by the processor, at the fraction `alpha` between
+/// frames.
 fn farthest_vertex(figure: &CrowdModel, alpha: f32) -> f32 {
     let clip = figure.clips[0];
     let mut worst = 0.0f32;
@@ -68,7 +69,7 @@ fn farthest_vertex(figure: &CrowdModel, alpha: f32) -> f32 {
     worst
 }
 
-/// The processor's palette is the baked one on a frame; between two a vertex goes straight.
+/// Processor and shader agree on a frame, and differ between two frames as README.md says.
 #[test]
 fn both_ways_show_the_same() {
     let figure = &finished().figures[0];
@@ -80,7 +81,7 @@ fn both_ways_show_the_same() {
     ));
 }
 
-/// Sampled by the finished answers of earlier lessons, the clips are those of the file.
+/// Clips that the finished answers of earlier lessons sample are those of the file.
 #[test]
 fn clips_by_earlier_answers() {
     let files = cast::files().unwrap();
@@ -95,10 +96,10 @@ fn clips_by_earlier_answers() {
     }
 }
 
-/// A third each, the same dancers on every carpet; and everybody has a place of his own.
+/// Each carpet has a third of the crowd, the same dancers, and no two dancers share a place.
 #[test]
 fn the_square() {
-    let (blocks, carpets) = square::fill(240, Who::Thirds);
+    let (blocks, carpets) = square::place_crowd(240, Who::Thirds);
     assert_eq!((blocks.len(), carpets.len()), (6, 3));
     let [uniforms, palettes, frames] = [Way::Uniforms, Way::Palettes, Way::Frames].map(|way| {
         let members = blocks.iter().filter(|block| block.way == way).flat_map(|block| &block.members);
@@ -109,7 +110,7 @@ fn the_square() {
     assert_eq!(uniforms, frames);
     for count in [1, 2, 7, 1000] {
         for (who, _) in Who::ALL {
-            let (blocks, _) = square::fill(count, who);
+            let (blocks, _) = square::place_crowd(count, who);
             let members: Vec<_> = blocks.iter().flat_map(|block| &block.members).collect();
             assert_eq!(members.len(), count, "{who:?}");
             for (number, a) in members.iter().enumerate() {

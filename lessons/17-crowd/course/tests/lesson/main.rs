@@ -13,10 +13,10 @@ mod picture;
 mod program;
 mod readme;
 
-/// A wrong shader is shown the simplest vertex that it gets wrong.
+/// The verdict on a starter's shader shows the first case.
 #[test]
 fn shaders_have_cases() {
-    for (todo, input) in [(1, "palettes of 2 joints, a vertex of character 0"), (3, "a vertex at (3, 0, 0), a joint")] {
+    for (todo, input) in [(1, "palettes of 3 joints, a vertex of character 0"), (3, "a vertex at (3, 0, 0), a joint")] {
         let answers = &LESSON.without(todo);
         let verdict = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED);
         if verdict.status != check::Status::Skipped {

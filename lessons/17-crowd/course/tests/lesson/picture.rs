@@ -19,7 +19,7 @@ fn draw(course: &Course, who: Who) -> Picture {
     testing::draw_with::<Scene>(course, &options, SIZE).0
 }
 
-/// The rows and `crowd.vert` are one way's, `frames.vert` another's, and the clock is everybody's.
+/// Rows and `crowd.vert` change only dancers by palettes, `frames.vert` only those by baked frames, and the clock all.
 #[test]
 fn each_todo_has_its_carpet() {
     if headless_or_skip("each_todo_has_its_carpet").is_none() {
