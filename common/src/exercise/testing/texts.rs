@@ -52,9 +52,6 @@ pub fn figures_are_kept<E: Exercise>() {
 /// Asserts that each case in `SHOWN_CASES` is a case of a TODO with a figure, that the figure can be set to the case, and
 /// that a mistake that fails in the case changes the figure. Figures of shaders are drawn by finished answers, and so are
 /// not compared.
-///
-/// # Panics
-/// If not.
 pub fn cases_are_shown<E: Exercise>() {
     let lesson = E::LESSON;
     let mut shown = Vec::new();
