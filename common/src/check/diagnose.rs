@@ -387,8 +387,7 @@ impl<'a> ProbeSet<'a> {
             return;
         }
         let Ok(got) = self.ask(&|probe| panic_as_answer(answer_to(probe))) else { return };
-        let tolerance = self.todo.tolerance();
-        let known = self.mistakes_where(|way| self.all_agree(way, &got, |a, b| a.fits(b, tolerance)));
+        let known = self.mistakes_where(|way| self.all_agree(way, &got, |a, b| a.fits(b, self.todo.tolerance())));
         if known.len() == 1 {
             add_mistakes(&known, "", v);
         }

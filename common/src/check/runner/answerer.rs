@@ -42,9 +42,12 @@ struct Conversation {
     /// Questions without a reply yet.
     open: VecDeque<Question>,
     text: Option<String>,
-    /// Answers by the seed and the index of their probes, each with the last sentence about an input.
-    answers: HashMap<(u64, usize), (Result<Answer, AnswerError>, Option<String>)>,
+    /// Answers by the seed and the index of their probes.
+    answers: HashMap<(u64, usize), AnswerWithInput>,
 }
+
+/// An answer, with the last sentence about its input.
+type AnswerWithInput = (Result<Answer, AnswerError>, Option<String>);
 
 /// Why a conversation ends.
 enum Broken {
