@@ -181,8 +181,8 @@ impl Class {
 
     /// Adds an archive as GitHub makes it, at this path.
     fn add_zip(&mut self, student: Student, path: &str) {
-        let mut texts = student.files();
-        texts.iter_mut().for_each(|(path, _)| path.insert_str(0, "armature-main/"));
+        let texts = student.files().into_iter().map(|(path, text)| (format!("armature-main/{path}"), text));
+        let texts: Vec<_> = texts.collect();
         let files: Vec<_> = texts.iter().map(|(path, text)| deflated(path, text.as_bytes())).collect();
         self.write(path, "");
         fs::write(self.root.path().join("class").join(path), zip(&files)).expect("a file");

@@ -51,7 +51,7 @@ fn every_file_that_a_lesson_names_exists() {
 /// Returns the READMEs of all lessons and milestones.
 fn readmes(lessons: &Path) -> Vec<PathBuf> {
     let files = WalkDir::new(lessons).min_depth(2).max_depth(3).into_iter().flatten();
-    files.map(|entry| entry.into_path()).filter(|path| path.ends_with("README.md")).collect()
+    files.map(walkdir::DirEntry::into_path).filter(|path| path.ends_with("README.md")).collect()
 }
 
 /// Returns the folder of the lesson that a text belongs to.

@@ -49,13 +49,12 @@ impl Course {
         }
         let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course/src/mistaken.rs"));
         let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the workspace");
+        let paths = ["common", "lessons", "common/mistaken"].map(|path| root.join(path).display().to_string());
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
              [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false, features = [\"runtime\"] }}\ngiven = {{ path = {:?} }}\n\
              mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
-            root.join("common"),
-            root.join("lessons"),
-            root.join("common/mistaken")
+            paths[0], paths[1], paths[2]
         );
         let lesson = "workspace/lessons/71-numbers";
         for (path, text) in [

@@ -39,7 +39,7 @@ pub(super) fn gradescope(student: &Student) -> Value {
 /// Characters of a file of a megabyte, as a character takes at most four bytes in JSON without control characters.
 const MAX_CHARACTERS: usize = 900_000 / 4;
 
-/// Returns PrairieLearn's `results.json`: <https://docs.prairielearn.com/externalGrading/#grading-results>
+/// Returns `results.json` as in <https://docs.prairielearn.com/externalGrading/#grading-results>
 ///
 /// A submission that does not compile, or could not be checked, is not gradable and costs no attempt. It has no results
 /// either: otherwise breaking one TODO would buy free attempts at all others.
