@@ -18,11 +18,11 @@ const MAX_LINES: usize = 40;
 /// # Errors
 /// If a file cannot be read, or a region is broken.
 pub(super) fn complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
-    let mut complaints = if has_solution(lesson) { generated(lesson)? } else { copied(lesson)? };
-    complaints.extend(readme(lesson)?);
-    complaints.extend(rows(lesson)?);
-    complaints.extend(unwritten(lesson)?);
-    complaints.extend(catalogue(lesson)?);
+    let mut complaints = if has_solution(lesson) { solution_complaints(lesson)? } else { exercise_complaints(lesson)? };
+    complaints.extend(readme_complaints(lesson)?);
+    complaints.extend(table_row_complaints(lesson)?);
+    complaints.extend(placeholder_complaints(lesson)?);
+    complaints.extend(catalogue_complaints(lesson)?);
     if !lesson.path.join("picture.png").exists() {
         complaints.push("there is no picture.png".into());
     }
@@ -34,8 +34,8 @@ pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
     lesson.path.join("course/src/solution.rs").exists()
 }
 
-/// Checks that the exercise equals the starter, where there is no solution.
-fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns a complaint for each file of the exercise that differs from its starter, for a branch without solutions.
+fn exercise_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.files() {
         if !starters::same(&starters::read(&file.mine)?, &starters::read(&file.starter)?) {
@@ -45,28 +45,31 @@ fn copied(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-fn unwritten(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns a complaint for each place in the texts that the author has still to write.
+fn placeholder_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.readmes().into_iter().chain(["lesson.toml".into()]) {
         let text = starters::read(&lesson.path.join(&file))?;
         for (index, line) in text.lines().enumerate() {
-            if let Some((_, what)) = line.split_once(new::UNWRITTEN) {
-                let what = what.trim().trim_end_matches([',', '"']);
-                complaints.push(format!("{file}:{} is to be written: {what}", index + 1));
+            if let Some((_, missing)) = line.split_once(new::UNWRITTEN) {
+                let missing = missing.trim().trim_end_matches([',', '"']);
+                complaints.push(format!("{file}:{} is to be written: {missing}", index + 1));
             }
         }
     }
     Ok(complaints)
 }
 
-fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns complaints about the solution: starters that differ from what it generates, TODOs without one region, equal
+/// `passes` sentences, and too many TODOs or lines to write.
+fn solution_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
-    let mut seen = Vec::new();
+    let mut regions = Vec::new();
     let mut lines = 0;
     for source in starters::sources(lesson)? {
         let parts = starters::split(lesson, &source)?;
         lines += parts.answer_lines;
-        seen.extend(parts.todos);
+        regions.extend(parts.todos);
         for path in [&source.starter, &source.mine] {
             if !starters::same(&starters::read(path)?, &parts.starter) {
                 let solution = starters::shown(&source.solution);
@@ -75,7 +78,7 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
         }
     }
     for todo in &lesson.toml.todos {
-        match seen.iter().filter(|id| **id == todo.id).count() {
+        match regions.iter().filter(|id| **id == todo.id).count() {
             1 => {}
             0 => complaints.push(format!("{0} has no `// BEGIN {0}` in any solution", todo.id)),
             _ => complaints.push(format!("{} has regions in several files", todo.id)),
@@ -98,16 +101,16 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Checks the TODOs' sections, the quotes, the title and the minutes.
-fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns complaints about the README files of a lesson and of its milestones.
+fn readme_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let LessonFolder { number, toml, .. } = lesson;
-    let quoted = compiled(lesson)?;
+    let quotable = quotable_texts(lesson)?;
     let title = format!("{number} {}", toml.title);
-    let all = if toml.milestones().next().is_none() { &toml.todos[..] } else { &[] };
-    let (overview, mut complaints) = text(lesson, "README.md", &title, toml.minutes, all, &quoted)?;
+    let todos = if toml.milestones().next().is_none() { &toml.todos[..] } else { &[] };
+    let (overview, mut complaints) = check_readme(lesson, "README.md", &title, toml.minutes, todos, &quotable)?;
     for ((milestone, todos), file) in toml.milestones().zip(lesson.readmes().into_iter().skip(1)) {
         let todos = &toml.todos[todos];
-        let (_, more) = text(lesson, &file, &milestone.name, milestone.minutes, todos, &quoted)?;
+        let (_, more) = check_readme(lesson, &file, &milestone.name, milestone.minutes, todos, &quotable)?;
         complaints.extend(more);
         if !overview.contains(&format!("]({file})")) {
             complaints.push(format!("README.md has no link to {file}"));
@@ -116,14 +119,14 @@ fn readme(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Returns one README of a lesson, and its faults.
-fn text(
+/// Returns the text of a lesson's README and complaints about its title, minutes, sections of TODOs, and quotes of code.
+fn check_readme(
     lesson: &LessonFolder,
     file: &str,
     title: &str,
     minutes: u32,
     todos: &[TodoToml],
-    quoted: &[String],
+    quotable: &[String],
 ) -> Result<(String, Vec<String>)> {
     let text = starters::read(&lesson.path.join(file))?;
     let mut complaints = Vec::new();
@@ -141,14 +144,14 @@ fn text(
             Err(error) => complaints.push(format!("{file}: {error}")),
         }
     }
-    for (line, stranger) in unknown_lines(&text, quoted) {
-        complaints.push(format!("{file}:{line} quotes what is compiled nowhere: {stranger}"));
+    for (line, quote) in unknown_lines(&text, quotable) {
+        complaints.push(format!("{file}:{line} quotes what is compiled nowhere: {quote}"));
     }
     Ok((text, complaints))
 }
 
-/// Returns the tables in the README at the root, and in that of all lessons.
-fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns complaints about the lesson's rows in the tables of README.md, lessons/README.md and INSTRUCTORS.md.
+fn table_row_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let root = starters::read(&build::workspace().join("README.md"))?;
     if !root.lines().any(|line| line == table::row(lesson).trim_end()) {
@@ -175,9 +178,9 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// Every text that a README may quote: the lesson's Rust files and shaders, what its scene shares with
-/// others, and the finished shaders.
-fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns every text that a README may quote: the lesson's Rust files and shaders, finished and to be written, and the code
+/// of scenes in common.
+fn quotable_texts(lesson: &LessonFolder) -> Result<Vec<String>> {
     let folders = [
         lesson.shaders(),
         lesson.shaders().join("starter"),
@@ -196,8 +199,8 @@ fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
     paths.iter().map(|path| starters::read(path)).collect()
 }
 
-/// Checks that `lesson.toml` fits the sources: names, words of checks. (Whether each change fits, the build says.)
-fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
+/// Returns complaints about names in `lesson.toml` that the sources lack. (The build checks the mistakes' changes.)
+fn catalogue_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let exercise = starters::read(&lesson.path.join("course/src/starter.rs"))?;
     let mut complaints = Vec::new();
     for todo in &lesson.toml.todos {
@@ -230,8 +233,8 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
 /// Languages of fenced blocks that are quotes.
 const QUOTED: [&str; 2] = ["rust", "glsl"];
 
-/// Returns the lines of `text`'s quotes that stand in none of `sources`, each with its number, counted from 1: the two
-/// cannot drift apart. Leading white space does not count, and neither do empty lines and lines of `...`.
+/// Returns the quoted lines of a README that no source contains, each with its number, counted from 1. Indentation, empty
+/// lines and lines of `...` are ignored.
 fn unknown_lines(text: &str, sources: &[String]) -> Vec<(usize, String)> {
     let known: BTreeSet<&str> = sources.iter().flat_map(|source| source.lines().map(str::trim)).collect();
     let mut unknown_lines = Vec::new();
@@ -274,7 +277,7 @@ mod tests {
             fs::create_dir_all(folder.path().join("a-one")).unwrap();
             fs::write(folder.path().join("README.md"), overview).unwrap();
             fs::write(folder.path().join("a-one/README.md"), part).unwrap();
-            readme(&lesson).unwrap().join("\n")
+            readme_complaints(&lesson).unwrap().join("\n")
         };
         let overview = "# 97 Large\n30 minutes, [one](a-one/README.md)";
         let part = "# A First\n30 minutes\n## 97.1 `x`: one\n> do\n## 97.2 `x`: two\n> do\n";
@@ -293,7 +296,7 @@ mod tests {
     fn every_lesson_is_in_the_tables_and_no_other() {
         let lessons = lesson::all().unwrap();
         for lesson in &lessons {
-            assert_eq!(rows(lesson).unwrap(), [""; 0], "{}", lesson.folder);
+            assert_eq!(table_row_complaints(lesson).unwrap(), [""; 0], "{}", lesson.folder);
         }
         let map = starters::read(&build::workspace().join("lessons/README.md")).unwrap();
         let rows = map.lines().filter(|line| line.contains("/README.md) |")).count();

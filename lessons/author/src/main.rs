@@ -75,7 +75,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         Command::Starters { lesson, force } => {
-            for lesson in chosen(lesson.as_deref())? {
+            for lesson in chosen_lessons(lesson.as_deref())? {
                 starters::write(&lesson, *force)?;
             }
             Ok(ExitCode::SUCCESS)
@@ -98,8 +98,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { lesson } => {
-            let mut well = true;
-            for lesson in chosen(lesson.as_deref())? {
+            let mut fits = true;
+            for lesson in chosen_lessons(lesson.as_deref())? {
                 let complaints = check::complaints(&lesson)?;
                 for complaint in &complaints {
                     say!("lesson {}: {complaint}", lesson.number);
@@ -112,14 +112,15 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
                     };
                     say!("lesson {}: all fits{not}", lesson.number);
                 }
-                well &= complaints.is_empty();
+                fits &= complaints.is_empty();
             }
-            Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            Ok(if fits { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
     }
 }
 
-fn chosen(number: Option<&str>) -> Result<Vec<LessonFolder>> {
+/// Returns the lesson of that number, or all lessons.
+fn chosen_lessons(number: Option<&str>) -> Result<Vec<LessonFolder>> {
     match number {
         Some(number) => Ok(vec![lesson::find(number)?]),
         None => lesson::all(),

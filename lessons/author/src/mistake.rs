@@ -32,6 +32,8 @@ says = "AUTHOR: what the answer does, as one sentence"
 asks = "AUTHOR: a question whose answer is the way out?"
 "#;
 
+/// Adds a student's answer to `lesson.toml` as a known mistake of its TODO.
+///
 /// # Errors
 /// If the name is taken, the answer has no such function, or a file cannot be read or written.
 pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
@@ -48,7 +50,7 @@ pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
         solution = lesson.shaders().join("solution").join(&todo.name);
         code = answer.trim();
     } else {
-        let body = body(&answer, &todo.name)
+        let body = body_range(&answer, &todo.name)
             .with_context(|| format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id))?;
         solution = lesson.path.join("course/src/solution.rs");
         code = answer[body].trim_matches('\n').trim_end();
@@ -59,8 +61,8 @@ pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
         Some([from, to]) => format!("change = [{}, {}]", quoted(&from), quoted(&to)),
         None => format!("code = '''\n{code}\n'''"),
     };
-    let described = described(&lesson, &starters::read(&toml)?, place, name, &made)?;
-    file::replace_by(&toml, file::synced(described.as_bytes()))
+    let text = with_entry(&lesson, &starters::read(&toml)?, place, name, &made)?;
+    file::replace_by(&toml, file::synced(text.as_bytes()))
         .with_context(|| format!("{} cannot be written", starters::shown(&toml)))?;
     let package = lesson.package();
     say!("Written: {}", starters::shown(&toml));
@@ -78,35 +80,35 @@ fn quoted(text: &str) -> String {
     if text.contains(['\n', '"', '\\']) { format!("'''{text}'''") } else { format!("\"{text}\"") }
 }
 
-fn body(text: &str, name: &str) -> Option<Range<usize>> {
+fn body_range(text: &str, name: &str) -> Option<Range<usize>> {
     let tokens = source::tokens(text);
     let function = source::function(&tokens, name)?;
     let open = function.iter().find(|token| token.text == "{")?;
     Some(open.start + 1..function.last()?.start)
 }
 
-/// Returns `lesson.toml` with the mistake behind the others of its TODO, and its words to be written.
-fn described(lesson: &LessonFolder, toml: &str, place: usize, name: &str, made: &str) -> Result<String> {
+/// Returns the text of `lesson.toml` with an entry for the mistake, after the other mistakes of the TODO at index `todo`.
+fn with_entry(lesson: &LessonFolder, toml: &str, todo: usize, name: &str, made: &str) -> Result<String> {
     let has_words = name.split('-').all(|word| !word.is_empty());
     let has_letters = name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'-');
     let is_name = has_words && has_letters && name.starts_with(|c: char| c.is_alphabetic());
     ensure!(is_name, "\"{name}\" should be like ONE-LEVEL: capitals, digits and hyphens");
-    let mut known = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
+    let mut mistakes = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
     let number = &lesson.number;
-    ensure!(known.all(|mistake| mistake.name != name), "lesson {number} has a mistake {name} already");
+    ensure!(mistakes.all(|mistake| mistake.name != name), "lesson {number} has a mistake {name} already");
     let block = ENTRY.replace("NAME", name).replace("MADE", made);
     let lines: Vec<&str> = toml.lines().collect();
     let mut tables =
         (0..lines.len()).filter(|&line| lines[line].starts_with("[[todo]]") || lines[line].starts_with("[[compiler]]"));
-    let next = tables.nth(place + 1).unwrap_or(lines.len());
-    // Comments above the next table belong to that.
+    let next = tables.nth(todo + 1).unwrap_or(lines.len());
+    // Comments above the next table stay with that table.
     let last = lines[..next].iter().rposition(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let end = last.map_or(next, |last| last + 1);
     let text = format!("{}\n{block}{}\n", lines[..end].join("\n"), lines[end..].join("\n"));
     let text = text.replace("\n\n\n", "\n\n");
     let text = format!("{}\n", text.trim_end());
     let parsed = LessonToml::parse(number, &text).context("lesson.toml with another mistake")?;
-    let last = parsed.todos[place].mistakes.last();
+    let last = parsed.todos[todo].mistakes.last();
     ensure!(last.is_some_and(|last| last.name == name), "lesson.toml has no place for {name}");
     Ok(text)
 }
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn the_body_of_an_answer() {
         let answer = "fn place(arm: &Arm) -> f32 {\n    f(arm) // }\n}\nfn f(arm: &Arm) {}";
-        assert_eq!(&answer[body(answer, "place").unwrap()], "\n    f(arm) // }\n");
-        assert_eq!(body(answer, "other"), None);
+        assert_eq!(&answer[body_range(answer, "place").unwrap()], "\n    f(arm) // }\n");
+        assert_eq!(body_range(answer, "other"), None);
     }
 }

@@ -8,10 +8,10 @@ use common::check::region::{self, Split};
 use std::fs;
 use std::path::Path;
 
-/// `solution.rs` and the shaders in `solution/`, each with the two files that are made from it.
+/// Returns `solution.rs` and the shaders in `solution/`, each with the paths of the starter and the exercise made from it.
 ///
 /// # Errors
-/// If there is no solution here, as on the branch for students.
+/// If the lesson has no solution, as on the branch for students.
 pub(super) fn sources(lesson: &LessonFolder) -> Result<Vec<File>> {
     let files = lesson.files();
     let solution = &files[0].solution;
@@ -28,22 +28,22 @@ pub(super) fn split(lesson: &LessonFolder, source: &File) -> Result<Split> {
     region::split(&read(&source.solution)?, &ids).with_context(|| shown(&source.solution))
 }
 
-/// Writes starter and exercise where they differ from what the solution makes of them.
+/// Writes the starters that the solution generates, and copies them over exercises that nobody has begun, or over all
+/// exercises with `force`.
 ///
 /// # Errors
 /// If a mark does not fit, or a file cannot be read or written.
 pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
     for source in sources(lesson)? {
         let starter = split(lesson, &source)?.starter;
-        // An exercise that has not been begun gets the new one.
-        let untouched = match (fs::read_to_string(&source.mine), fs::read_to_string(&source.starter)) {
+        let is_untouched = match (fs::read_to_string(&source.mine), fs::read_to_string(&source.starter)) {
             (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),
             (Err(_), _) => true,
             _ => false,
         };
-        put(&source.starter, &starter)?;
-        if untouched || force {
-            put(&source.mine, &starter)?;
+        write_changed(&source.starter, &starter)?;
+        if is_untouched || force {
+            write_changed(&source.mine, &starter)?;
         } else {
             say!("{} has been worked on, and is left as it is (--force)", shown(&source.mine));
         }
@@ -51,8 +51,8 @@ pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Writes only what differs, so that cargo builds no more than it must.
-fn put(path: &Path, text: &str) -> Result<()> {
+/// Writes a text unless the file already has it, so that cargo does not rebuild for an unchanged file.
+fn write_changed(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| same(&old, text)) {
         return Ok(());
     }

@@ -15,6 +15,7 @@ fn table(lessons: &[LessonFolder]) -> String {
     text
 }
 
+/// Returns the lesson's row in the table of README.md.
 pub(super) fn row(lesson: &LessonFolder) -> String {
     let LessonFolder { number, folder, toml, .. } = lesson;
     format!(
@@ -56,7 +57,7 @@ mod tests {
         assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 60 |"));
     }
 
-    /// Its hours, and its number of named mistakes to the nearest hundred.
+    /// The README states the course's hours, and the number of named mistakes to the nearest hundred.
     #[test]
     fn the_readme_counts_what_the_lessons_have() {
         let readme = std::fs::read_to_string(build::workspace().join("README.md")).unwrap();
@@ -73,7 +74,7 @@ mod tests {
         }
     }
 
-    /// "03", or "18a" for its milestone in `a-ground`: minutes.
+    /// Returns the minutes of lesson "03", or of the milestone in `a-ground` for "18a".
     fn minutes(lessons: &[LessonFolder], name: &str) -> u32 {
         let (number, letter) = name.split_at(2);
         let toml = &lessons.iter().find(|lesson| lesson.number == number).unwrap().toml;
@@ -85,7 +86,7 @@ mod tests {
         lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes).any(|mistake| mistake.name == name)
     }
 
-    /// The rows of its tables: lessons, weeks, and the mistakes that come back.
+    /// The tables of INSTRUCTORS.md list the lessons, plans by week, and mistakes that several lessons have.
     #[test]
     fn the_instructors_page_says_what_the_lessons_say() {
         let page = std::fs::read_to_string(build::workspace().join("lessons/INSTRUCTORS.md")).unwrap();

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "y")]
     up: Up,
     /// Keys per second, evenly spaced, in place of as few as the motion needs
-    #[arg(long, value_name = "N", value_parser = rate)]
+    #[arg(long, value_name = "N", value_parser = parse_rate)]
     fps: Option<f32>,
     /// This clip alone; several times for several
     #[arg(long, value_name = "NAME")]
@@ -62,7 +62,7 @@ enum Up {
     Z,
 }
 
-fn rate(text: &str) -> Result<f32, String> {
+fn parse_rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|rate| (0.1..=1000.0).contains(rate));
     rate.ok_or_else(|| "a number from 0.1 to 1000 is expected".into())
 }
@@ -71,6 +71,8 @@ fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending))
 }
 
+/// Converts the figure, merges clips of other figures into it, and writes the document.
+///
 /// # Errors
 /// If the figure cannot be read, or a file cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -120,11 +122,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Up::Z => UpAxis::Z,
     };
     let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
-    write(&model, &options, output, *force)?;
+    write_collada(&model, &options, output, *force)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Leaves only the clips of these names, in the figure's order; all of them, if there are no names.
+/// Removes all clips but the named ones. Without names, every clip stays.
 fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
     let mut kept = Vec::new();
     for name in names {
@@ -138,8 +140,9 @@ fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Writes pictures, which it adds to `added`, and the document.
-fn write_all(
+/// Writes pictures, then the document. The path of each picture written is added to `added`: the caller removes these
+/// pictures if a later file fails.
+fn write_files(
     pictures: &[(String, Vec<u8>)],
     output: &Path,
     text: &[u8],
@@ -157,11 +160,11 @@ fn write_all(
 /// Clips whose names are shown.
 const MAX_NAMES: usize = 8;
 
-/// Writes a model and its pictures, and says so.
+/// Writes a model as Collada, with its pictures beside it, and prints what was written.
 ///
 /// # Errors
 /// If it cannot be written as Collada, or a file cannot be written.
-pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force: bool) -> Result<()> {
+pub(crate) fn write_collada(model: &Model, options: &WriteOptions, output: &Path, force: bool) -> Result<()> {
     let pictures = Pictures::beside(model, output);
     for text in &pictures.left_out {
         eprintln!("warning: {text}");
@@ -174,13 +177,13 @@ pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force:
         eprintln!("warning: {text}");
     }
     let mut added = Vec::new();
-    let all = write_all(&pictures.new, output, written.text.as_bytes(), force, &mut added);
-    if all.is_err() {
+    let result = write_files(&pictures.new, output, written.text.as_bytes(), force, &mut added);
+    if result.is_err() {
         for picture in &added {
             let _ = fs::remove_file(picture); // it was not there before
         }
     }
-    all?;
+    result?;
 
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let count = model.clips.len();

@@ -18,29 +18,28 @@ pub(crate) struct Arguments {
     force: bool,
 }
 
+/// Writes the clips of a container as Collada.
+///
 /// # Errors
 /// If the container or its figure cannot be read, or the file cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
-    let out = match &arguments.output {
-        Some(out) => out.clone(),
-        None => arguments.file.with_extension("dae"),
-    };
+    let out = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension("dae"));
     new_file::ensure_free(&out, arguments.force)?;
     let opened = container::load(&arguments.file)?;
     new_file::ensure_other(&opened.file, &out)?;
     opened.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
-    let (before, _) = container::read_file(&arguments.file)?;
+    let (saved, _) = container::read_file(&arguments.file)?;
     let clips = &opened.matched.set.clips;
-    for (clip, before) in clips.iter().zip(&before.clips) {
+    for (clip, saved) in clips.iter().zip(&saved.clips) {
         ensure!(
-            !clip.tracks.is_empty() || before.tracks.is_empty(),
+            !clip.tracks.is_empty() || saved.tracks.is_empty(),
             "clip \"{}\" moves no joint that is in {}: has the figure changed?",
             clip.name,
             opened.file.display()
         );
     }
     let model = Model { clips: clips.clone(), ..opened.figure.model.clone() };
-    convert::write(&model, &WriteOptions::default(), &out, arguments.force)?;
+    convert::write_collada(&model, &WriteOptions::default(), &out, arguments.force)?;
     if let Some(extras) = opened.extras() {
         say!("{extras} left out: Collada has no place for them");
     }

@@ -30,7 +30,7 @@ pub(crate) struct EditArguments {
 /// # Errors
 /// If the viewer cannot be built or started.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    viewer(&[], &arguments.viewer)
+    run_viewer(&[], &arguments.viewer)
 }
 
 /// Opens the viewer's animation editor.
@@ -38,10 +38,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// # Errors
 /// As [`run`].
 pub(crate) fn edit(arguments: &EditArguments) -> Result<ExitCode> {
-    viewer(&["--edit"], &arguments.viewer)
+    run_viewer(&["--edit"], &arguments.viewer)
 }
 
-fn viewer(first: &[&str], rest: &[OsString]) -> Result<ExitCode> {
+/// Builds the viewer, runs it with both lists of arguments, and returns its exit code.
+fn run_viewer(first: &[&str], rest: &[OsString]) -> Result<ExitCode> {
     let mut viewer = Command::new(build::program("viewer")?);
     Ok(build::exit_code(build::status(viewer.args(first).args(rest))?))
 }

@@ -46,7 +46,7 @@ pub(super) fn write(folder: &str, todos: usize) -> Result<LessonFolder> {
     }
     let path = build::workspace().join("lessons").join(folder);
     ensure!(!path.exists(), "{} is there already", build::shown(&path));
-    put(&path, number, &title(name), todos)?;
+    write_files(&path, number, &title(name), todos)?;
     announce(folder, number)?;
     let lesson = lesson::find(number)?;
     starters::write(&lesson, true)?;
@@ -73,17 +73,16 @@ fn title(name: &str) -> String {
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
+/// Writes the files of the template into the folder `path`, with the lesson's number, title and TODOs filled in.
+fn write_files(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
     let folder = &*path.file_name().unwrap_or_default().to_string_lossy();
     for (file, text) in FILES {
         let file = path.join(file);
         let text = filled(text, todos).replace("NN", number).replace("HEADING", title).replace("FOLDER", folder);
         let text = text.replace("FIELD", &field(folder)).replace("TABLE", &table(folder));
-        let written = match file.parent() {
-            Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
-            None => fs::write(&file, text),
-        };
-        written.with_context(|| format!("{} cannot be written", build::shown(&file)))?;
+        fs::create_dir_all(file.parent().unwrap_or(path))
+            .and_then(|()| fs::write(&file, text))
+            .with_context(|| format!("{} cannot be written", build::shown(&file)))?;
     }
     let picture = path.join("picture.png");
     fs::write(&picture, PICTURE).with_context(|| format!("{} cannot be written", build::shown(&picture)))
@@ -149,7 +148,7 @@ mod tests {
     fn nothing_of_the_template_is_left_over() {
         let temporary = tempfile::tempdir().unwrap();
         let folder = temporary.path().join("97-trial"); // its name is in the texts: a random one may hold a TT
-        put(&folder, "97", "Trial", 3).unwrap();
+        write_files(&folder, "97", "Trial", 3).unwrap();
         for (file, _) in FILES {
             let text = fs::read_to_string(folder.join(file)).unwrap();
             for left in ["NN", "HEADING", "LIST", "FIELD", "TABLE", "COUNT", "TT", "%%"] {

@@ -50,7 +50,7 @@ pub(super) struct Heading {
 impl Heading {
     /// Returns the id in the page. An id that begins with a digit is hard to name in CSS.
     pub(super) fn anchor(&self) -> String {
-        match todo(&self.text) {
+        match leading_todo(&self.text) {
             Some(id) => format!("todo-{}", id.replace('.', "-")),
             None if self.id.starts_with(|first: char| first.is_ascii_digit()) => format!("at-{}", self.id),
             None => self.id.clone(),
@@ -58,8 +58,8 @@ impl Heading {
     }
 }
 
-/// Returns the id of a TODO with which a heading or a paragraph begins: `05.2`.
-pub(super) fn todo(text: &str) -> Option<&str> {
+/// Returns the id of a TODO, such as `05.2`, if the text begins with one.
+pub(super) fn leading_todo(text: &str) -> Option<&str> {
     let id = text.split(' ').next()?;
     let (lesson, number) = id.split_once('.')?;
     let has_digits = !number.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -75,7 +75,7 @@ impl Book {
         let (first, rest) = first_and_rest(&without_mentions(&read(root, "README.md")?, &without))?;
         let mut sources = vec![("lessons/README.md".to_owned(), "map".to_owned(), None)];
         for lesson in &lessons {
-            sources.extend(texts(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
+            sources.extend(texts_and_pages(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
         }
         for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "INSTRUCTORS", "GRADING"] {
             sources.push((format!("lessons/{name}.md"), name.to_lowercase(), None));
@@ -88,11 +88,11 @@ impl Book {
             pages.push(Page::new(&source, &name, lesson, text));
         }
         pages.push(Page::new("README.md", "systems", None, rest));
-        let left_out = without.iter().flat_map(texts).map(|(source, _)| source).collect();
+        let left_out = without.iter().flat_map(texts_and_pages).map(|(source, _)| source).collect();
         Ok(Self { root: root.into(), lessons, pages, left_out })
     }
 
-    /// Returns the page of a text that has this heading; without one, the text's first page.
+    /// Returns the page with the heading `anchor` of a text, or the text's first page if there is no anchor.
     pub(super) fn page(&self, source: &str, anchor: Option<&str>) -> Option<&Page> {
         let mut pages = self.pages.iter().filter(|page| page.source == source);
         match anchor {
@@ -101,7 +101,7 @@ impl Book {
         }
     }
 
-    /// Returns the lesson's page that shows a figure, such as `05.2`, and the figure's description there.
+    /// Returns the lesson page that shows the figure `name`, such as `05.2`, and the figure's description on that page.
     pub(super) fn figure(&self, name: &str) -> Option<(&Page, &str)> {
         let file = format!("figures/{name}.svg)");
         self.pages.iter().filter(|page| page.lesson.is_some()).find_map(|page| {
@@ -139,8 +139,8 @@ impl Page {
     }
 }
 
-/// Returns a lesson's texts, and the names of their pages: `18-side-scroller-a-ground`.
-fn texts(lesson: &LessonFolder) -> Vec<(String, String)> {
+/// Returns the path of each README of a lesson, and the name of the page made from it, such as `18-side-scroller-a-ground`.
+fn texts_and_pages(lesson: &LessonFolder) -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for readme in lesson.readmes() {
         let inside = readme.trim_end_matches("README.md").trim_end_matches('/');
@@ -172,8 +172,7 @@ fn blank_lines(text: &str) -> String {
     "\n".repeat(text.matches('\n').count())
 }
 
-/// Removes the sentences that link to one of these lessons, begin with its number, or call it by that. Lines stay where they
-/// are.
+/// Returns the text without the sentences that mention a lesson by link or number. Each line keeps its number.
 fn without_mentions(text: &str, lessons: &[LessonFolder]) -> String {
     let mut kept = String::new();
     let mut is_code = false;
@@ -200,6 +199,7 @@ fn mentions(sentence: &str, LessonFolder { number, folder, .. }: &LessonFolder) 
     is_named || words.starts_with(&format!("{number} ")) || words.contains(folder)
 }
 
+/// Returns the headings of a text. Equal headings get ids with a count, as on GitHub.
 fn headings(text: &str) -> Vec<Heading> {
     let mut headings = Vec::new();
     let mut seen = BTreeMap::<String, usize>::new();

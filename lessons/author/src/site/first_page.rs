@@ -17,7 +17,7 @@ const SCENE: &str = "13";
 pub(super) fn complete(book: &Book, options: &Options, body: &mut Body, output: &Output) -> Result<()> {
     let shown = figures(book, output)?;
     let cards = cards(book, output)?;
-    let clone = lesson_page::clone(options);
+    let clone = lesson_page::clone_commands(options);
     // Name, sentence, knight and commands stand together, where there is room beside each other.
     let html = &mut body.html;
     let commands = html.find("<pre").context("README.md shows no command")?;
@@ -45,6 +45,7 @@ pub(super) fn complete(book: &Book, options: &Options, body: &mut Body, output: 
     Ok(())
 }
 
+/// Returns the links to the first lesson, to the game and to the repository.
 fn buttons(book: &Book, options: &Options) -> String {
     let mut links = String::new();
     let first = book.pages.iter().find(|page| page.lesson.is_some());
@@ -60,6 +61,7 @@ fn buttons(book: &Book, options: &Options) -> String {
     format!("<p class=\"buttons\">{links}</p>\n")
 }
 
+/// Returns the three figures, each with a link to its lesson.
 fn figures(book: &Book, output: &Output) -> Result<String> {
     let mut shown = String::new();
     for name in FIGURES {
@@ -74,6 +76,7 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
     Ok(format!("<div class=\"figures\">\n{shown}</div>\n"))
 }
 
+/// Returns a card for each lesson: picture, title, minutes and TODOs.
 fn cards(book: &Book, output: &Output) -> Result<String> {
     let mut cards = String::new();
     for lesson in &book.lessons {

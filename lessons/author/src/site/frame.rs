@@ -26,6 +26,7 @@ pub(super) const LIVE_FILES: [(&str, &[u8]); 3] = [
     ("scene.js", include_bytes!("page/scene.js")),
 ];
 
+/// Returns the HTML of a page: the template with all parts filled in.
 pub(super) fn page(book: &Book, options: &Options, page: &Page, body: &Body, is_live: bool) -> String {
     let index = book.pages.iter().position(|other| other.file == page.file);
     let is_first = index == Some(0);
@@ -108,7 +109,8 @@ fn card(book: &Book, options: &Options, page: &Page, description: &str) -> Strin
     canonical
 }
 
-/// Returns the first whole sentences of the first section that has one, but for how long it takes and which file is edited.
+/// Returns up to 200 characters of sentences from the first section that has any. Sentences about minutes and files are left
+/// out.
 fn description(body: &Body) -> String {
     for words in &body.words {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -149,6 +151,7 @@ fn menu(book: &Book, current: &Page) -> String {
     format!("<ul class=\"lessons\">\n{lessons}</ul>\n<ul>\n{others}</ul>")
 }
 
+/// Returns list items that link to the headings below the title.
 fn contents(body: &Body) -> String {
     let mut items = String::new();
     for heading in body.headings.iter().filter(|heading| heading.level > HeadingLevel::H1) {

@@ -8,6 +8,7 @@ use common::build::LessonFolder;
 /// The lessons whose picture becomes a scene, computed by their own functions.
 pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
 
+/// Puts a scene in the place of the lesson's picture, if it has one, and the steps to do the lesson at the end.
 pub(super) fn complete(book: &Book, options: &Options, page: &Page, body: &mut Body) {
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
     let picture = format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder);
@@ -18,18 +19,18 @@ pub(super) fn complete(book: &Book, options: &Options, page: &Page, body: &mut B
             body.html.replace_range(begin + end..begin + end + "</p>".len(), "</figure>");
         }
     }
-    body.html += &how(lesson, options);
+    body.html += &steps(lesson, options);
 }
 
-/// Returns the line that fetches the course, and the one into its folder; nothing where nobody says whence.
-pub(super) fn clone(options: &Options) -> String {
+/// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.
+pub(super) fn clone_commands(options: &Options) -> String {
     let Some(url) = &options.repository else { return String::new() };
     let folder = url.rsplit('/').next().unwrap_or_default();
     code::colored(&format!("git clone {url}\ncd {folder}\n"), "sh")
 }
 
-/// Returns the steps to do the lesson on one's own machine.
-fn how(lesson: &LessonFolder, options: &Options) -> String {
+/// Returns the section that says how to start the lesson and which files to edit.
+fn steps(lesson: &LessonFolder, options: &Options) -> String {
     let root = common::workspace::root();
     let mut files = Vec::new();
     for file in lesson.files() {
@@ -43,6 +44,6 @@ fn how(lesson: &LessonFolder, options: &Options) -> String {
          second after you save, the window shows what you wrote.</p>\n\
          <pre class=\"code sh\"><code>{}{commands}</code></pre>\n</section>\n",
         files.join(", "),
-        clone(options)
+        clone_commands(options)
     )
 }

@@ -22,8 +22,10 @@ pub(super) enum Target {
 }
 
 impl Links<'_> {
+    /// Returns the target of a link in the page's text.
+    ///
     /// # Errors
-    /// If it leads nowhere.
+    /// If there is no such file or heading.
     pub(super) fn target(&self, link: &str) -> Result<Target, String> {
         if link.contains("://") || link.starts_with("mailto:") {
             return Ok(Target::Address(link.into()));
@@ -59,7 +61,7 @@ impl Links<'_> {
         })
     }
 
-    /// Returns the path below the repository of a file that is named beside this text.
+    /// Returns the path, below the repository, of a file named relative to the page's text.
     pub(super) fn path(&self, file: &str) -> String {
         let mut parts: Vec<&str> = self.page.folder().split('/').filter(|part| !part.is_empty()).collect();
         for part in file.split('/') {

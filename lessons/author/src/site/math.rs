@@ -4,9 +4,11 @@ use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, mathml};
 use std::convert::Infallible;
 
+/// Returns a TeX formula as `MathML`.
+///
 /// # Errors
-/// If it is not the TeX that `pulldown_latex` reads, or what that writes is not sound.
-pub(super) fn set(tex: &str, is_displayed: bool) -> Result<String, String> {
+/// If `pulldown_latex` cannot read the formula, or writes unsound `MathML`.
+pub(super) fn mathml_of(tex: &str, is_displayed: bool) -> Result<String, String> {
     let problem = |problem: &dyn std::fmt::Display| format!("${tex}$: {problem}");
     let storage = Storage::new();
     let events: Result<Vec<_>, _> = Parser::new(tex, &storage).collect();
@@ -47,7 +49,7 @@ const CORRECTIONS: [(&str, &str); 6] = [
     ("<msubsup><mspace width=\"0.1667em\" />", "<mspace width=\"0.1667em\" /><msubsup>"),
 ];
 
-/// Returns whether an element has as many parts as it needs to be drawn, and is no error.
+/// Returns whether an element has the number of children that browsers need to draw it, and reports no error.
 fn is_sound(node: roxmltree::Node<'_, '_>) -> bool {
     let parts = node.children().filter(roxmltree::Node::is_element).count();
     match node.tag_name().name() {
@@ -60,27 +62,27 @@ fn is_sound(node: roxmltree::Node<'_, '_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::set;
+    use super::mathml_of;
 
     #[test]
     fn a_formula_becomes_mathml() {
-        let half = set(r"\frac{1}{2} t_k", false).unwrap();
+        let half = mathml_of(r"\frac{1}{2} t_k", false).unwrap();
         assert!(half.starts_with("<math display=\"inline\"") && half.ends_with("</math>"), "{half}");
         assert!(half.contains("<mfrac>") && half.contains("<msub>"), "{half}");
-        assert!(set("x", true).unwrap().starts_with("<math display=\"inline\" displaystyle=\"true\""));
-        let nested = set(r"\dfrac{\tfrac{1}{2}}{3}", false).unwrap();
+        assert!(mathml_of("x", true).unwrap().starts_with("<math display=\"inline\" displaystyle=\"true\""));
+        let nested = mathml_of(r"\dfrac{\tfrac{1}{2}}{3}", false).unwrap();
         assert!(
             nested.starts_with("<math display=\"inline\"><mstyle ") && nested.ends_with("</mstyle></math>"),
             "{nested}"
         );
         assert!(nested.matches("<mstyle ").count() == 2 && roxmltree::Document::parse(&nested).is_ok(), "{nested}");
-        assert_eq!(set("t < 1", false).unwrap().matches("<mo>&lt;</mo>").count(), 1);
-        let squares = set(r"\sin^2 + \cos^2", false).unwrap();
+        assert_eq!(mathml_of("t < 1", false).unwrap().matches("<mo>&lt;</mo>").count(), 1);
+        let squares = mathml_of(r"\sin^2 + \cos^2", false).unwrap();
         assert!(squares.contains("<msup><mi>cos</mi><mn>2</mn></msup>"), "{squares}");
     }
 
     #[test]
     fn what_is_not_tex_is_refused() {
-        assert!(set(r"\nosuchcommand", false).unwrap_err().contains(r"$\nosuchcommand$"));
+        assert!(mathml_of(r"\nosuchcommand", false).unwrap_err().contains(r"$\nosuchcommand$"));
     }
 }

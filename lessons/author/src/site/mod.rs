@@ -13,7 +13,6 @@ mod links;
 mod math;
 mod output;
 mod pictures;
-mod search;
 #[cfg(test)]
 mod tests;
 mod wasm;
@@ -21,9 +20,12 @@ mod wasm;
 use crate::build;
 use crate::output::say;
 use anyhow::{Result, ensure};
-use book::Book;
+use body::Body;
+use book::{Book, Page};
 use common::build::lesson;
 use output::Output;
+use serde::Serialize;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -31,77 +33,73 @@ pub(super) struct Arguments {
     /// The folder that is written; an older site in it is replaced
     #[arg(long, value_name = "DIR", default_value = "target/site")]
     out: PathBuf,
+    /// Lessons to leave out: `--without 07,17`
+    #[arg(long, value_name = "LESSONS", value_delimiter = ',')]
+    without: Vec<String>,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Default, clap::Args)]
+struct Options {
     /// The address of the site, for search engines and link previews: `https://example.org/animation/`
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = with_slash)]
     base: Option<String>,
     /// The title at the top of each page
     #[arg(long, value_name = "TEXT", default_value = "Armature")]
     title: String,
-    /// Lessons to leave out: `--without 07,17`
-    #[arg(long, value_name = "LESSONS", value_delimiter = ',')]
-    without: Vec<String>,
     /// The repository that links to source files point to: `https://github.com/NAME/armature`. Without it they are plain text
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = without_slash)]
     repository: Option<String>,
     /// Address of the finished game, made by `cargo workbook share 18 --completed`
     #[arg(long, value_name = "URL")]
     game: Option<String>,
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
-    #[arg(long)]
-    still: bool,
+    #[arg(long = "still", action = clap::ArgAction::SetFalse)]
+    is_live: bool,
 }
 
+fn with_slash(url: &str) -> Result<String, Infallible> {
+    Ok(format!("{}/", url.trim_end_matches('/')))
+}
+
+fn without_slash(url: &str) -> Result<String, Infallible> {
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
+/// Writes the course as a site.
+///
 /// # Errors
 /// If the target of a link or a picture does not exist, a formula cannot be read, or a file cannot be written.
 pub(super) fn write(arguments: &Arguments) -> Result<()> {
     let without: Result<Vec<_>> = arguments.without.iter().map(|number| lesson::find(number)).collect();
     let without: Vec<String> = without?.into_iter().map(|lesson| lesson.number).collect();
-    let options = Options {
-        base: arguments.base.as_ref().map(|base| with_slash(base)),
-        title: arguments.title.clone(),
-        repository: arguments.repository.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
-        game: arguments.game.clone(),
-        is_live: !arguments.still,
-    };
     let book = Book::read(&build::workspace(), lesson::all()?, &without)?;
     let output = Output::new(&arguments.out)?;
-    fill(&book, &options, &output)?;
+    write_site(&book, &arguments.options, &output)?;
     say!("{}: {} pages\n{}", arguments.out.display(), book.pages.len(), output.finish()?);
     Ok(())
 }
 
-/// The caller's choices.
-#[derive(Default)]
-struct Options {
-    base: Option<String>,
-    title: String,
-    repository: Option<String>,
-    game: Option<String>,
-    is_live: bool,
-}
-
-fn with_slash(url: &str) -> String {
-    format!("{}/", url.trim_end_matches('/'))
-}
-
-fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
+/// Writes the modules, the pages, the index of the search, and the files that all pages need.
+fn write_site(book: &Book, options: &Options, output: &Output) -> Result<()> {
     let is_live = options.is_live && wasm::build(&book.lessons, output)?;
-    let mut sections = Vec::new();
+    let mut entries = Vec::new();
     let mut problems = Vec::new();
     for (place, page) in book.pages.iter().enumerate() {
         let links = links::Links { book, page, repository: options.repository.as_deref() };
-        let mut body = body::write(&links, output);
+        let mut body = body::body_of(&links, output);
         problems.append(&mut body.problems);
         if place == 0 {
             first_page::complete(book, options, &mut body, output)?;
         }
         lesson_page::complete(book, options, page, &mut body);
-        sections.extend(search::sections(page, &body));
+        entries.extend(search_entries(page, &body));
         let html = frame::page(book, options, page, &body, is_live);
         output.write(&page.file, html.as_bytes())?;
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
-    output.write("search.json", serde_json::to_string(&sections)?.as_bytes())?;
+    output.write("search.json", serde_json::to_string(&entries)?.as_bytes())?;
     let live = if is_live { &frame::LIVE_FILES[..] } else { &[] };
     for (name, bytes) in frame::FILES.iter().chain(live) {
         output.write(name, bytes)?;
@@ -111,6 +109,29 @@ fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
         output.write("sitemap.xml", frame::sitemap(book, base).as_bytes())?;
     }
     Ok(())
+}
+
+/// A heading and the words below it, for the search.
+#[derive(Serialize)]
+struct SearchEntry {
+    page: String,
+    heading: String,
+    /// `05-keyframes.html#the-idea`.
+    link: String,
+    words: String,
+}
+
+fn search_entries(page: &Page, body: &Body) -> Vec<SearchEntry> {
+    let mut entries = Vec::new();
+    for (heading, words) in body.headings.iter().zip(&body.words) {
+        entries.push(SearchEntry {
+            page: page.title.clone(),
+            heading: heading.text.clone(),
+            link: format!("{}#{}", page.file, heading.anchor()),
+            words: words.split_whitespace().collect::<Vec<_>>().join(" "),
+        });
+    }
+    entries
 }
 
 /// Returns a file of the repository, as text with `\n` at the ends of its lines.

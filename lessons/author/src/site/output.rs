@@ -32,8 +32,10 @@ impl Output {
         Ok(output)
     }
 
+    /// Writes a file of the site.
+    ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.begun.join(name);
         fs::create_dir_all(path.parent().unwrap_or(&self.begun))
@@ -41,7 +43,7 @@ impl Output {
             .with_context(|| path.display().to_string())
     }
 
-    /// Puts the site in the place of the old one. Returns number and size of its files, by kind.
+    /// Replaces the old site by this one, and returns the number and size of the files of each kind, as text.
     ///
     /// # Errors
     /// If a folder cannot be renamed.
@@ -82,6 +84,7 @@ fn ensure_ours(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Returns a line for each kind of file: the size of all its files, their number, and the kind.
 fn sizes(folder: &Path) -> String {
     let mut kinds: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for entry in WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {

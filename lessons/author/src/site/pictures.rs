@@ -23,10 +23,10 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Resu
     Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt)))
 }
 
-/// Copies a picture, and returns its file in the site and its size.
+/// Copies a picture into the site, and returns the copy's path below the site and the picture's size.
 ///
 /// # Errors
-/// As above.
+/// As [`image`].
 pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String, Size), String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
     let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG or SVG with a size"))?;
@@ -39,10 +39,10 @@ pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String
     Ok((file, size))
 }
 
-/// Returns `<img>` for a PNG in half its size.
+/// Returns `<img>` for a PNG, of which a copy of half the width and height is written into the site.
 ///
 /// # Errors
-/// As above.
+/// As [`image`].
 pub(super) fn small(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
     let (small, [width, height]) = halved(&bytes).map_err(|error| format!("{path}: {error}"))?;
@@ -83,7 +83,7 @@ pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
     Ok((small, [width, height]))
 }
 
-/// Reads a picture's size from its first bytes.
+/// Returns the size of a PNG or SVG, or `None` if the bytes are neither.
 fn size(bytes: &[u8]) -> Option<Size> {
     if bytes.starts_with(b"\x89PNG") {
         let width = u32::from_be_bytes(bytes.get(16..20)?.try_into().ok()?);

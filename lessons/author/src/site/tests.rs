@@ -4,7 +4,7 @@ use super::book::{Book, Page};
 use super::lesson_page::SCENES;
 use super::links::Links;
 use super::output::{GENERATOR, Output};
-use super::{Options, body, fill};
+use super::{Options, body, write_site};
 use crate::build;
 use common::build::lesson;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ fn site(without: &[&str], options: &Options) -> (Book, TempDir) {
     let book = Book::read(&build::workspace(), lesson::all().unwrap(), &without).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let output = Output::new(folder.path()).unwrap();
-    fill(&book, options, &output).unwrap();
+    write_site(&book, options, &output).unwrap();
     output.finish().unwrap();
     (book, folder)
 }
@@ -115,7 +115,7 @@ fn a_lesson_that_is_left_out_is_nowhere() {
     assert_eq!(read(&folder, "sitemap.xml").matches("<loc>https://example.org/a/").count(), book.pages.len());
 }
 
-/// Returns a book of one page with this text.
+/// Returns the body of a page with the given text, in a book with one other page.
 fn body_of(root: &Path, text: &str, repository: Option<&str>) -> body::Body {
     let page = Page::new("lessons/00-x/README.md", "00-x", None, text.into());
     let other = Page::new("lessons/REFERENCE.md", "reference", None, "# Reference\n\n## One more\n".into());
@@ -123,7 +123,7 @@ fn body_of(root: &Path, text: &str, repository: Option<&str>) -> body::Body {
     let book = Book { root: root.into(), lessons: Vec::new(), pages: vec![page, other], left_out };
     let out = tempfile::tempdir().unwrap();
     let links = Links { book: &book, page: &book.pages[0], repository };
-    body::write(&links, &Output::new(out.path()).unwrap())
+    body::body_of(&links, &Output::new(out.path()).unwrap())
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn a_picture_becomes_a_scene_where_the_lesson_has_one() {
     assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\"><"));
 }
 
-/// Named in `stage.rs`, where nothing else looks them up.
+/// The scenes name their mistakes in `stage.rs`, and no other test looks these names up.
 #[test]
 fn the_mistakes_of_a_scene_are_those_of_its_lesson() {
     for number in SCENES {

@@ -31,19 +31,19 @@ pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<bool> {
         say!("{NONE}");
         return Ok(false);
     }
-    figure(output)?;
+    write_knight(output)?;
     for lesson in lessons.iter().filter(|lesson| lesson.path.join("course/src/figures.rs").exists()) {
         let number = &lesson.number;
         say!("{number}: figures");
-        let module = fs::read(module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
+        let module = fs::read(build_module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
         output.write(&format!("wasm/{number}.wasm"), &module)?;
-        output.write(&format!("wasm/{number}.json"), &list(lesson)?)?;
+        output.write(&format!("wasm/{number}.json"), &figure_list(lesson)?)?;
     }
     Ok(true)
 }
 
-/// The knight, as scenes play him.
-fn figure(output: &Output) -> Result<()> {
+/// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture at half its size.
+fn write_knight(output: &Output) -> Result<()> {
     let file = common::assets().join("knight.dae");
     let model = common::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
@@ -52,9 +52,9 @@ fn figure(output: &Output) -> Result<()> {
     output.write("scenes/knight.png", &small)
 }
 
-/// The figures, their parameters, and the mistakes that show in them: the lesson's program knows. And what is said of each
-/// mistake, for the lesson's scene.
-fn list(lesson: &LessonFolder) -> Result<Vec<u8>> {
+/// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
+/// each mistake.
+fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
     let number = &lesson.number;
     let output = Command::new(build::program(&format!("lesson-{number}"))?).arg("--figures").output();
     let output = output.with_context(|| format!("lesson-{number} could not be started"))?;
@@ -81,16 +81,16 @@ fn has_target() -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// Builds a lesson's library, without all but its figures, as a module of its own.
-fn module(number: &str) -> Result<PathBuf> {
-    let output = command(number).output().context("cargo could not be started")?;
+/// Builds a lesson's figures as a WebAssembly module, without the lesson's window, and returns the module's path.
+fn build_module(number: &str) -> Result<PathBuf> {
+    let output = cargo_command(number).output().context("cargo could not be started")?;
     if !output.status.success() {
         bail!("the figures of lesson {number} do not build:\n{}", String::from_utf8_lossy(&output.stderr));
     }
     module_in(&output.stdout).with_context(|| format!("cargo built lesson-{number}, but named no module"))
 }
 
-fn command(number: &str) -> Command {
+fn cargo_command(number: &str) -> Command {
     let mut command = build::cargo("rustc");
     command.args(["--package", &format!("lesson-{number}"), "--lib", "--crate-type", "cdylib"]);
     command.args(["--no-default-features", "--profile", "wasm", "--target", TARGET]);
@@ -128,10 +128,10 @@ mod tests {
         assert_eq!(module_in(b"{}\nno json"), None);
     }
 
-    /// Only figures, and only in the module itself: a lesson that another one uses exports nothing.
+    /// `--cfg page` goes to the lesson alone, so that a lesson used by another one exports nothing.
     #[test]
     fn a_module_is_built_without_graphics() {
-        let command = command("05");
+        let command = cargo_command("05");
         let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
         let words = words.join(" ");
         assert!(words.contains("--package lesson-05 --lib --crate-type cdylib --no-default-features"), "{words}");

@@ -1,10 +1,9 @@
 //! `inspect FILE.armature`: the blobs of a container, and the clips, attachments and spheres in them.
 
-use super::text::{SHOWN, entries, heading, one_line};
+use super::text::{SHOWN, one_line, write_entries, write_heading};
 use crate::output::say_on;
 use anyhow::{Context, Result};
 use common::{
-    animation::Clip,
     attachment::SphereKind,
     container::{self, AnimationSet, Kind, store},
     text::counted,
@@ -75,8 +74,8 @@ struct SphereLine {
     radius: f32,
 }
 
-/// Prints the table of contents as soon as that can be read, and all else if nothing is damaged.
-pub(super) fn print(path: &Path, json: bool, all: bool) -> Result<()> {
+/// Prints a container's table of contents, and all that is in its blobs unless one of them is damaged.
+pub(super) fn print_container(path: &Path, json: bool, all: bool) -> Result<()> {
     let file = store::read_file(path).with_context(|| path.display().to_string())?;
     let table = container::table(&file).with_context(|| path.display().to_string())?;
     let blobs = table.into_iter().map(|entry| BlobLine {
@@ -101,25 +100,26 @@ pub(super) fn print(path: &Path, json: bool, all: bool) -> Result<()> {
         Err(error) => (None, Some(error)),
     };
     let (set, warnings) = read.unzip();
-    let set = set.map(lines);
+    let set = set.map(set_lines);
     let report = Report { blobs, set, warnings: warnings.unwrap_or_default() };
     if json {
         say_on!("{}\n", serde_json::to_string(&report)?);
     } else {
-        say_on!("{}", text(path, &report, file.len(), if all { usize::MAX } else { SHOWN })?);
+        say_on!("{}", report_text(path, &report, file.len(), if all { usize::MAX } else { SHOWN })?);
     }
     error.map_or(Ok(()), Err)
 }
 
-fn lines(set: AnimationSet) -> SetLines {
-    let joints = set.figure.joints.into_iter();
-    let clip = |clip: Clip| ClipLine {
+/// Returns the parts of an animation set that the report shows.
+fn set_lines(set: AnimationSet) -> SetLines {
+    let joints = set.figure.joints.into_iter().map(|joint| JointLine { name: joint.name, parent: joint.parent });
+    let clips = set.clips.into_iter().map(|clip| ClipLine {
         start: clip.start,
         end: clip.end,
         joints: clip.tracks.len(),
         keys: clip.key_count(),
         name: clip.name,
-    };
+    });
     let attachments = set.attachments.into_iter().map(|attachment| AttachmentLine {
         translation: attachment.joint_from_attachment.translation.to_array(),
         rotation: attachment.joint_from_attachment.rotation.to_array(),
@@ -140,14 +140,15 @@ fn lines(set: AnimationSet) -> SetLines {
     });
     SetLines {
         figure: set.figure.file,
-        joints: joints.map(|it| JointLine { name: it.name, parent: it.parent }).collect(),
-        clips: set.clips.into_iter().map(clip).collect(),
+        joints: joints.collect(),
+        clips: clips.collect(),
         attachments: attachments.collect(),
         spheres: spheres.collect(),
     }
 }
 
-fn text(path: &Path, report: &Report, bytes: usize, most: usize) -> Result<String> {
+/// Returns the report: a summary if the container is about a figure, the table of blobs, then the lists.
+fn report_text(path: &Path, report: &Report, bytes: usize, most: usize) -> Result<String> {
     let mut out = format!("{}\n", path.display());
     if let Some(set) = &report.set {
         let joints = counted(set.joints.len(), "joint", "joints");
@@ -157,7 +158,7 @@ fn text(path: &Path, report: &Report, bytes: usize, most: usize) -> Result<Strin
         writeln!(out, "  spheres      {}", set.spheres.len())?;
         writeln!(out, "  warnings     {}", report.warnings.len())?;
     }
-    heading(&mut out, "blobs", report.blobs.len(), &format!("{bytes} bytes in the file"))?;
+    write_heading(&mut out, "blobs", report.blobs.len(), &format!("{bytes} bytes in the file"))?;
     // Whole, even if long: a damaged one must not be among those that are left out.
     for blob in &report.blobs {
         let BlobLine { kind, version, offset, length, checksum, .. } = blob;
@@ -169,29 +170,30 @@ fn text(path: &Path, report: &Report, bytes: usize, most: usize) -> Result<Strin
         )?;
     }
     if let Some(set) = &report.set {
-        lists(&mut out, set, most)?;
+        write_set_lists(&mut out, set, most)?;
     }
-    heading(&mut out, "warnings", report.warnings.len(), "")?;
-    entries(&mut out, &report.warnings, most, "  ", |out, it| writeln!(out, "  {it}"))?;
+    write_heading(&mut out, "warnings", report.warnings.len(), "")?;
+    write_entries(&mut out, &report.warnings, most, "  ", |out, warning| writeln!(out, "  {warning}"))?;
     Ok(out)
 }
 
-fn lists(out: &mut String, set: &SetLines, most: usize) -> std::fmt::Result {
-    heading(out, "clips", set.clips.len(), "")?;
-    entries(out, &set.clips, most, "  ", |out, clip| {
+/// Writes the lists of clips, attachments and spheres, each cut to its first `most` entries.
+fn write_set_lists(out: &mut String, set: &SetLines, most: usize) -> std::fmt::Result {
+    write_heading(out, "clips", set.clips.len(), "")?;
+    write_entries(out, &set.clips, most, "  ", |out, clip| {
         let joints = counted(clip.joints, "joint", "joints");
         let keys = counted(clip.keys, "key", "keys");
         let ClipLine { name, start, end, .. } = clip;
         writeln!(out, "  {}: {start} s to {end} s, moves {joints}, {keys}", one_line(name))
     })?;
-    heading(out, "attachments", set.attachments.len(), "")?;
-    entries(out, &set.attachments, most, "  ", |out, attachment| {
+    write_heading(out, "attachments", set.attachments.len(), "")?;
+    write_entries(out, &set.attachments, most, "  ", |out, attachment| {
         let joint = one_line(&set.joints[attachment.joint].name);
         let file = if attachment.file.is_empty() { "no file" } else { &attachment.file };
         writeln!(out, "  {} on {joint}: {}", one_line(&attachment.name), one_line(file))
     })?;
-    heading(out, "spheres", set.spheres.len(), "")?;
-    entries(out, &set.spheres, most, "  ", |out, sphere| {
+    write_heading(out, "spheres", set.spheres.len(), "")?;
+    write_entries(out, &set.spheres, most, "  ", |out, sphere| {
         let SphereLine { kind, radius, .. } = sphere;
         let joint = one_line(&set.joints[sphere.joint].name);
         writeln!(out, "  {} on {joint}: {kind}, radius {radius} m", one_line(&sphere.name))

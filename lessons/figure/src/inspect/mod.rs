@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_delimiter = ',',
-        value_parser = time,
+        value_parser = parse_time,
         requires = "json",
         allow_hyphen_values = true
     )]
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", requires = "json")]
     clip: Option<String>,
     /// Show the effect of leaving out keys, if no point 3 cm from a joint may be off by more than this (0.1mm)
-    #[arg(long, value_name = "LENGTH", value_parser = reduce::length, conflicts_with = "json")]
+    #[arg(long, value_name = "LENGTH", value_parser = reduce::parse_length, conflicts_with = "json")]
     reduce: Option<f32>,
     /// Print a map of this figure's joints to those of another file's clips: to be edited, and given to --map of `view` and
     /// `convert`
@@ -46,17 +46,17 @@ pub(crate) struct Arguments {
     map: Option<PathBuf>,
 }
 
-/// Returns a time in seconds: finite.
-fn time(text: &str) -> Result<f32, String> {
+/// Returns the finite time in seconds that a text states.
+fn parse_time(text: &str) -> Result<f32, String> {
     match text.trim().parse::<f32>() {
         Ok(time) if time.is_finite() => Ok(time),
         _ => Err(format!("\"{text}\" is not a time in seconds")),
     }
 }
 
-/// 0 if there is a report, however many warnings are in it; 1 if the file cannot be read.
+/// Prints the report and returns the exit code: 0, even with warnings in the report, or 1 if the file cannot be read.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match print(arguments) {
+    match print_report(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -65,7 +65,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn print(arguments: &Arguments) -> Result<()> {
+/// Prints what the options ask for: the report on a container, a reduction, a map of joints, or the report on a figure.
+fn print_report(arguments: &Arguments) -> Result<()> {
     if is_container(&arguments.file) {
         if !arguments.times.is_empty() {
             bail!("--times: a container has no scene to evaluate");
@@ -76,10 +77,10 @@ fn print(arguments: &Arguments) -> Result<()> {
         if arguments.map.is_some() {
             bail!("--map: give the file of the figure, not what the editor saved");
         }
-        return container::print(&arguments.file, arguments.json, arguments.all);
+        return container::print_container(&arguments.file, arguments.json, arguments.all);
     }
     if let Some(distance) = arguments.reduce {
-        say_on!("{}", reduce::report(&arguments.file, distance, arguments.all)?);
+        say_on!("{}", reduce::reduction_report(&arguments.file, distance, arguments.all)?);
         return Ok(());
     }
     if let Some(clips) = &arguments.map {
@@ -89,20 +90,20 @@ fn print(arguments: &Arguments) -> Result<()> {
     }
     let figure = common::read(&arguments.file)?;
     let loaded = figure.model(&arguments.file)?;
-    let clip = clip(arguments, &loaded.model)?;
+    let clip = clip_index(arguments, &loaded.model)?;
     let report = figure.report(&loaded, &arguments.times, clip)?;
     if arguments.json {
         say_on!("{}\n", serde_json::to_string(&report)?);
     } else {
-        say_on!("{}", text::text(&report, &loaded.model, arguments.all)?);
+        say_on!("{}", text::report_text(&report, &loaded.model, arguments.all)?);
     }
     Ok(())
 }
 
-/// The index of the clip that is asked for.
-fn clip(arguments: &Arguments, model: &Model) -> Result<Option<usize>> {
+/// Returns the index of the clip that `--clip` names.
+fn clip_index(arguments: &Arguments, model: &Model) -> Result<Option<usize>> {
     let Some(name) = &arguments.clip else { return Ok(None) };
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
-    let found = names.iter().position(|known| known == name);
-    Ok(Some(found.with_context(|| format!("no clip \"{name}\": there are {}", nearest_quoted(name, names)))?))
+    let index = names.iter().position(|known| known == name);
+    Ok(Some(index.with_context(|| format!("no clip \"{name}\": there are {}", nearest_quoted(name, names)))?))
 }

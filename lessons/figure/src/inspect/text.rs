@@ -14,29 +14,30 @@ const MAX_INDENT: usize = 60;
 /// Entries of a list that are shown where not all are.
 pub(super) const SHOWN: usize = 8;
 
-/// The summary, then lists; of long ones only the beginning, unless `all` is wanted.
-pub(super) fn text(report: &Report, model: &Model, all: bool) -> anyhow::Result<String> {
+/// Returns the report on a file: a summary, then lists. Without `all`, long lists are cut to their first entries.
+pub(super) fn report_text(report: &Report, model: &Model, all: bool) -> anyhow::Result<String> {
     let mut out = String::new();
     let most = if all { usize::MAX } else { SHOWN };
     let joints = report.nodes.iter().filter(|node| node.joint).count();
-    summary(&mut out, report, model, joints)?;
-    heading(&mut out, "nodes", report.nodes.len(), &format!("{joints} of them joints"))?;
-    tree(&mut out, report, most)?;
-    heading(&mut out, "skins", report.skins.len(), "")?;
-    entries(&mut out, &report.skins, most, "  ", |out, skin| self::skin(out, report, skin, most))?;
-    meshes(&mut out, model, most)?;
-    morph_sets(&mut out, model, most)?;
-    clips(&mut out, report, model, most)?;
-    materials(&mut out, report, model, most)?;
-    warnings(&mut out, report, most)?;
+    write_summary(&mut out, report, model, joints)?;
+    write_heading(&mut out, "nodes", report.nodes.len(), &format!("{joints} of them joints"))?;
+    write_node_tree(&mut out, report, most)?;
+    write_heading(&mut out, "skins", report.skins.len(), "")?;
+    write_entries(&mut out, &report.skins, most, "  ", |out, skin| write_skin(out, report, skin, most))?;
+    write_meshes(&mut out, model, most)?;
+    write_morph_sets(&mut out, model, most)?;
+    write_clips(&mut out, report, model, most)?;
+    write_materials(&mut out, report, model, most)?;
+    write_warnings(&mut out, report, most)?;
     Ok(out)
 }
 
-fn stated(text: &str) -> String {
+fn text_or_not_stated(text: &str) -> String {
     if text.is_empty() { "not stated".to_owned() } else { one_line(text) }
 }
 
-fn summary(out: &mut String, report: &Report, model: &Model, joints: usize) -> Result {
+/// Writes the file's name and the lines of the summary: size, numbers of joints, skins, meshes, clips and warnings, exporter, axes.
+fn write_summary(out: &mut String, report: &Report, model: &Model, joints: usize) -> Result {
     writeln!(out, "{}", report.file)?;
     match ModelInstance::new(model).bounds(model) {
         Some(bounds) => {
@@ -62,14 +63,14 @@ fn summary(out: &mut String, report: &Report, model: &Model, joints: usize) -> R
     let dots = if model.clips.len() > SHOWN { ", ..." } else { "" };
     writeln!(out, "  clips     {}{colon}{}{dots}", model.clips.len(), names.join(", "))?;
     writeln!(out, "  warnings  {}", report.warnings.len())?;
-    writeln!(out, "  exporter  {}", stated(&report.exporter))?;
-    writeln!(out, "  version   {}", stated(&report.version))?;
+    writeln!(out, "  exporter  {}", text_or_not_stated(&report.exporter))?;
+    writeln!(out, "  version   {}", text_or_not_stated(&report.version))?;
     writeln!(out, "  up axis   {}", report.up_axis)?;
     writeln!(out, "  unit      {} m", report.unit_meter)
 }
 
-/// Writes at most so many entries of a list, and how many there are more.
-pub(super) fn entries<T>(
+/// Writes the first `most` entries of a list, and a line with the number of entries left out.
+pub(super) fn write_entries<T>(
     out: &mut String,
     entries: &[T],
     most: usize,
@@ -83,9 +84,10 @@ pub(super) fn entries<T>(
     }
 }
 
-fn tree(out: &mut String, report: &Report, most: usize) -> Result {
+/// Writes the tree of nodes: each node's name, whether it is a joint, and its id and sid where they differ from the name.
+fn write_node_tree(out: &mut String, report: &Report, most: usize) -> Result {
     let mut depths: Vec<usize> = Vec::with_capacity(report.nodes.len());
-    entries(out, &report.nodes, most, "  ", |out, node| {
+    write_entries(out, &report.nodes, most, "  ", |out, node| {
         let depth = node.parent.map_or(0, |parent| depths[parent] + 1);
         depths.push(depth);
         let name = node.name.as_ref().or(node.id.as_ref()).or(node.sid.as_ref());
@@ -94,16 +96,17 @@ fn tree(out: &mut String, report: &Report, most: usize) -> Result {
         if node.joint {
             write!(out, "  joint")?;
         }
-        for (what, key) in [("id", &node.id), ("sid", &node.sid)] {
+        for (attribute, key) in [("id", &node.id), ("sid", &node.sid)] {
             if let Some(key) = key.as_ref().filter(|key| Some(*key) != name) {
-                write!(out, "  {what} {}", one_line(key))?;
+                write!(out, "  {attribute} {}", one_line(key))?;
             }
         }
         writeln!(out)
     })
 }
 
-fn skin(out: &mut String, report: &Report, skin: &Skin, most: usize) -> Result {
+/// Writes a skin's node and joints, and a table of how many vertices have how many influences.
+fn write_skin(out: &mut String, report: &Report, skin: &Skin, most: usize) -> Result {
     let name = if skin.controller.is_empty() { "(no name)" } else { &skin.controller };
     let node = &report.nodes[skin.node];
     let node = node.id.as_ref().or(node.name.as_ref()).map_or("", String::as_str);
@@ -116,15 +119,15 @@ fn skin(out: &mut String, report: &Report, skin: &Skin, most: usize) -> Result {
         writeln!(out, "    {count:10}  {vertices:8}")?;
     }
     let joints: Vec<_> = weights.joints.iter().zip(&skin.joints).collect();
-    entries(out, &joints, most, "    ", |out, (name, joint)| {
-        let found = if joint.is_some() { "" } else { "  not in the scene" };
-        writeln!(out, "    joint {}{found}", one_line(name))
+    write_entries(out, &joints, most, "    ", |out, (name, joint)| {
+        let missing = if joint.is_some() { "" } else { "  not in the scene" };
+        writeln!(out, "    joint {}{missing}", one_line(name))
     })
 }
 
-fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
-    heading(out, "meshes", model.parts.len(), "")?;
-    entries(out, &model.parts, most, "  ", |out, part| {
+fn write_meshes(out: &mut String, model: &Model, most: usize) -> Result {
+    write_heading(out, "meshes", model.parts.len(), "")?;
+    write_entries(out, &model.parts, most, "  ", |out, part| {
         let material = part.material.map_or("no material", |place| &model.materials[place].name);
         writeln!(
             out,
@@ -137,30 +140,28 @@ fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
     })
 }
 
-/// Each set, and what its targets are called, with their weights at rest.
-fn morph_sets(out: &mut String, model: &Model, most: usize) -> Result {
-    if model.morph_sets.is_empty() {
-        return Ok(());
-    }
-    heading(out, "morph targets", model.morph_sets.iter().map(|set| set.targets.len()).sum(), "")?;
-    entries(out, &model.morph_sets, most, "  ", |out, set| {
+/// Writes each set of morph targets, with the targets' names and weights at rest.
+fn write_morph_sets(out: &mut String, model: &Model, most: usize) -> Result {
+    write_heading(out, "morph targets", model.morph_sets.iter().map(|set| set.targets.len()).sum(), "")?;
+    write_entries(out, &model.morph_sets, most, "  ", |out, set| {
         writeln!(out, "  {}: {}", one_line(&set.name), counted(set.targets.len(), "target", "targets"))?;
         let targets: Vec<_> = set.targets.iter().zip(&set.at_rest).collect();
-        entries(out, &targets, most, "    ", |out, (name, weight)| {
+        write_entries(out, &targets, most, "    ", |out, (name, weight)| {
             writeln!(out, "    {}: weight {weight} at rest", one_line(name))
         })
     })
 }
 
-fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
+/// Writes the file's channels, and each clip with its times, its keys and the motion of its root joint.
+fn write_clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
     let channels = format!(
         "{} with {} in the file, {} of them move nodes",
         counted(report.channels.len(), "channel", "channels"),
         counted(report.channels.iter().map(|channel| channel.keys).sum(), "key", "keys"),
         report.driven
     );
-    heading(out, "clips", model.clips.len(), &channels)?;
-    entries(out, &model.clips, most, "  ", |out, clip| {
+    write_heading(out, "clips", model.clips.len(), &channels)?;
+    write_entries(out, &model.clips, most, "  ", |out, clip| {
         writeln!(
             out,
             "  {}: {} s to {} s, {} frames a second, moves {}{}, is played with {}",
@@ -182,10 +183,10 @@ fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Resul
     })
 }
 
-fn materials(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
-    heading(out, "materials", model.materials.len(), "")?;
+fn write_materials(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
+    write_heading(out, "materials", model.materials.len(), "")?;
     let mut addresses = report.pictures.iter();
-    entries(out, &model.materials, most, "  ", |out, material| {
+    write_entries(out, &model.materials, most, "  ", |out, material| {
         let [r, g, b, a] = material.diffuse.to_array();
         write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
         match (addresses.next().and_then(Option::as_ref), &material.texture) {
@@ -196,9 +197,9 @@ fn materials(out: &mut String, report: &Report, model: &Model, most: usize) -> R
     })
 }
 
-fn warnings(out: &mut String, report: &Report, most: usize) -> Result {
-    heading(out, "warnings", report.warnings.len(), "")?;
-    entries(out, &report.warnings, most, "  ", |out, warning| {
+fn write_warnings(out: &mut String, report: &Report, most: usize) -> Result {
+    write_heading(out, "warnings", report.warnings.len(), "")?;
+    write_entries(out, &report.warnings, most, "  ", |out, warning| {
         write!(out, "  ")?;
         if let Some((line, column)) = warning.line.zip(warning.column) {
             write!(out, "{line}:{column}: ")?;
@@ -207,17 +208,17 @@ fn warnings(out: &mut String, report: &Report, most: usize) -> Result {
     })
 }
 
-/// The heading of a list, if there is anything in it.
-pub(super) fn heading(out: &mut String, what: &str, count: usize, more: &str) -> Result {
-    if count == 0 {
-        return Ok(());
+/// Writes the heading of a list of `count` entries, with a remark in parentheses. Writes nothing if the list is empty.
+pub(super) fn write_heading(out: &mut String, title: &str, count: usize, remark: &str) -> Result {
+    match (count, remark) {
+        (0, _) => Ok(()),
+        (_, "") => writeln!(out, "\n{title}: {count}"),
+        _ => writeln!(out, "\n{title}: {count} ({remark})"),
     }
-    let more = if more.is_empty() { String::new() } else { format!(" ({more})") };
-    writeln!(out, "\n{what}: {count}{more}")
 }
 
-/// Returns a file's text without line breaks and control characters, which could fake lines of the report, and only the
-/// beginning of one that is longer than any name.
+/// Returns the first 500 characters of a file's text, with spaces for control characters: a line break in a name could
+/// otherwise fake a line of the report.
 pub(super) fn one_line(text: &str) -> String {
     const MOST: usize = 500;
     let shown = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c });

@@ -2,7 +2,7 @@
 
 mod table;
 
-use super::book::{Heading, MARKDOWN, todo};
+use super::book::{Heading, MARKDOWN, leading_todo};
 use super::links::{Links, Target};
 use super::output::Output;
 use super::{code, escaped, math, pictures};
@@ -19,7 +19,8 @@ pub(super) struct Body {
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn write(links: &Links<'_>, output: &Output) -> Body {
+/// Returns a page's text as HTML, with its headings, the words for the search, and the problems found.
+pub(super) fn body_of(links: &Links<'_>, output: &Output) -> Body {
     let events: Vec<_> = Parser::new_ext(&links.page.text, MARKDOWN).into_offset_iter().collect();
     let mut writer = Writer {
         links,
@@ -33,7 +34,7 @@ pub(super) fn write(links: &Links<'_>, output: &Output) -> Body {
         body: Body::default(),
     };
     while writer.next < events.len() {
-        writer.step();
+        writer.write_next();
     }
     let Writer { out, mut body, .. } = writer;
     html::push_html(&mut body.html, out.into_iter());
@@ -62,7 +63,8 @@ struct Writer<'a, 'b> {
 }
 
 impl Writer<'_, '_> {
-    fn step(&mut self) {
+    /// Writes the next event, and with it those up to its end if it is a paragraph, table, code block or picture.
+    fn write_next(&mut self) {
         let (event, range) = self.events[self.next].clone();
         self.next += 1;
         self.note(&event);
@@ -71,7 +73,7 @@ impl Writer<'_, '_> {
                 let heading = self.headings.next().cloned();
                 let id = heading.as_ref().map(|heading| heading.anchor().into());
                 if level <= HeadingLevel::H2 {
-                    self.is_task_open = heading.as_ref().is_some_and(|heading| todo(&heading.text).is_some());
+                    self.is_task_open = heading.as_ref().is_some_and(|heading| leading_todo(&heading.text).is_some());
                 }
                 self.begin(heading);
                 self.out.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
@@ -88,15 +90,15 @@ impl Writer<'_, '_> {
             Event::Start(Tag::BlockQuote(_)) if std::mem::take(&mut self.is_task_open) => {
                 self.out.push(Event::Html("<blockquote class=\"task\">\n".into()));
             }
-            Event::Start(Tag::Paragraph) => self.paragraph(),
-            Event::Start(Tag::CodeBlock(kind)) => self.code(&kind),
+            Event::Start(Tag::Paragraph) => self.begin_paragraph(),
+            Event::Start(Tag::CodeBlock(kind)) => self.code_block(&kind),
             Event::Start(Tag::Image { dest_url, .. }) => {
-                let alt = self.inside(|tag| matches!(tag, TagEnd::Image));
-                let image = self.picture(&dest_url, &alt, range.start);
+                let alt = self.words_until(TagEnd::Image);
+                let image = self.image(&dest_url, &alt, range.start);
                 self.inline(image);
             }
             Event::Start(Tag::Link { ref dest_url, .. }) => {
-                let address = self.address(dest_url, range.start);
+                let address = self.link_address(dest_url, range.start);
                 self.open_links.push(address.is_some());
                 self.inline(address.map_or(String::new(), |url| format!("<a href=\"{}\">", escaped(&url))));
             }
@@ -145,13 +147,13 @@ impl Writer<'_, '_> {
         self.out.push(Event::InlineHtml(html.into().into()));
     }
 
-    /// Returns the words up to the end of this tag.
-    fn inside(&mut self, ends: impl Fn(&TagEnd) -> bool) -> String {
+    /// Moves past the end of the open element and returns its words.
+    fn words_until(&mut self, end: TagEnd) -> String {
         let mut words = String::new();
         while let Some((event, _)) = self.events.get(self.next) {
             self.next += 1;
             match event {
-                Event::End(tag) if ends(tag) => break,
+                Event::End(tag) if *tag == end => break,
                 Event::Text(text) | Event::Code(text) => words += text,
                 Event::SoftBreak => words.push(' '),
                 _ => {}
@@ -160,15 +162,15 @@ impl Writer<'_, '_> {
         words
     }
 
-    /// A paragraph that is one picture or one formula is more than a line of text.
-    fn paragraph(&mut self) {
+    /// Writes a paragraph's start. If a picture or a formula fills the paragraph, writes all of it, as a block.
+    fn begin_paragraph(&mut self) {
         let events = &self.events[self.next..];
         match events {
             [(Event::Start(Tag::Image { dest_url, .. }), range), ..] if self.is_alone(TagEnd::Image) => {
                 self.next += 1;
-                let alt = self.inside(|tag| matches!(tag, TagEnd::Image));
+                let alt = self.words_until(TagEnd::Image);
                 self.next += 1; // the paragraph's end
-                let html = self.block(dest_url, &alt, range.start);
+                let html = self.picture_block(dest_url, &alt, range.start);
                 self.out.push(Event::Html(html.into()));
             }
             [(Event::InlineMath(tex) | Event::DisplayMath(tex), range), rest @ ..] if ends_sentence(rest) => {
@@ -186,23 +188,24 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Returns whether the current paragraph is one of these and nothing more.
+    /// Returns whether the element that begins the current paragraph also ends the paragraph.
     fn is_alone(&self, tag: TagEnd) -> bool {
         let end = self.events[self.next..].iter().position(|(event, _)| *event == Event::End(tag));
         end.and_then(|end| self.events.get(self.next + end + 1))
             .is_some_and(|(event, _)| *event == Event::End(TagEnd::Paragraph))
     }
 
-    /// A picture that is a paragraph of its own. A figure of a lesson is marked as one.
-    fn block(&mut self, file: &str, alt: &str, byte: usize) -> String {
-        let image = self.picture(file, alt, byte);
+    /// Returns the HTML of a picture that is a paragraph. A lesson's figure is marked, so that a script can make it live.
+    fn picture_block(&mut self, file: &str, alt: &str, byte: usize) -> String {
+        let image = self.image(file, alt, byte);
         match figure(file) {
             Some(name) => live(name, &image, None, alt),
             None => format!("<p class=\"picture\">{image}</p>\n"),
         }
     }
 
-    fn picture(&mut self, file: &str, alt: &str, byte: usize) -> String {
+    /// Returns the `<img>` of a picture named in the text, or notes a problem at `byte` of the text.
+    fn image(&mut self, file: &str, alt: &str, byte: usize) -> String {
         let path = self.links.path(file);
         let is_small = self.links.page.file == "index.html" && path.ends_with("/picture.png");
         let image = if is_small { pictures::small } else { pictures::image };
@@ -212,7 +215,8 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn address(&mut self, link: &str, byte: usize) -> Option<String> {
+    /// Returns a link's address in the site, `None` if it leads nowhere here, or notes a problem at `byte` of the text.
+    fn link_address(&mut self, link: &str, byte: usize) -> Option<String> {
         let target = self.links.target(link).and_then(|target| match target {
             Target::Address(url) => Ok(Some(url)),
             Target::Picture(path) => Ok(Some(pictures::copied(self.links.book, &path, self.output)?.0)),
@@ -225,13 +229,13 @@ impl Writer<'_, '_> {
     }
 
     fn formula(&mut self, tex: &str, is_displayed: bool, byte: usize) {
-        match math::set(tex.trim(), is_displayed) {
+        match math::mathml_of(tex.trim(), is_displayed) {
             Ok(html) => self.inline(html),
             Err(problem) => self.problem(byte, &problem),
         }
     }
 
-    /// A formula and the punctuation after it, between which a browser would end a line.
+    /// Writes a formula together with the punctuation after it, so that no browser breaks the line between the two.
     fn formula_in_line(&mut self, tex: &str, byte: usize) {
         let points = match self.events.get(self.next) {
             Some((Event::Text(text), _)) => text.len() - text.trim_start_matches(POINTS).len(),
@@ -251,9 +255,10 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn code(&mut self, kind: &CodeBlockKind<'_>) {
+    /// Writes a block of code in colours, or as a formula if its language is `math`.
+    fn code_block(&mut self, kind: &CodeBlockKind<'_>) {
         let byte = self.events[self.next].1.start;
-        let text = self.inside(|tag| matches!(tag, TagEnd::CodeBlock));
+        let text = self.words_until(TagEnd::CodeBlock);
         let language = match kind {
             CodeBlockKind::Fenced(language) => language,
             CodeBlockKind::Indented => "",
@@ -270,12 +275,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Only pictures and comments are written as HTML in the texts.
+    /// Writes HTML of the text: a comment or a picture. Any other HTML is a problem.
     fn html(&mut self, html: &str, byte: usize) {
         if html.starts_with("<!--") {
             self.out.push(Event::Html(html.to_owned().into()));
         } else if let (true, Some(file)) = (html.starts_with("<img "), attribute(html, "src")) {
-            let html = self.block(file, attribute(html, "alt").unwrap_or_default(), byte);
+            let html = self.picture_block(file, attribute(html, "alt").unwrap_or_default(), byte);
             self.out.push(Event::Html(html.into()));
         } else {
             self.problem(byte, &format!("this HTML is not supported on a page: {}", html.trim_end()));
@@ -288,7 +293,7 @@ fn attribute<'h>(html: &'h str, name: &str) -> Option<&'h str> {
     Some(value.split_once('"')?.0)
 }
 
-/// A line does not end between a number and its sign or its unit: the sign is a minus and no hyphen, the space is kept.
+/// Returns the text with minus signs before numbers and unbreakable spaces before units, so that no line ends there.
 fn typeset(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
@@ -314,7 +319,7 @@ pub(super) fn figure(file: &str) -> Option<&str> {
     name.strip_suffix(".svg")
 }
 
-/// Returns a figure that a script may make live, with its description. `page` has the text about it.
+/// Returns the `<figure>` of a lesson's figure, with its description. `page` is the page to link to, if it is another one.
 pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> String {
     let lesson = name.get(..2).unwrap_or(name);
     let number = name.split(['-', ' ']).next().unwrap_or(name);
@@ -329,7 +334,7 @@ pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> 
     )
 }
 
-/// Returns whether a paragraph ends here, perhaps after a point.
+/// Returns whether the events begin with a paragraph's end, or with a punctuation mark and a paragraph's end.
 fn ends_sentence(events: &[Spanned<'_>]) -> bool {
     match events {
         [(Event::End(TagEnd::Paragraph), _), ..] => true,

@@ -5,7 +5,7 @@ use crate::site::links::Target;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 impl Writer<'_, '_> {
-    /// A table whose rows are dropped where they are about a lesson that was left out. A heading without words is none.
+    /// Writes a table. Rows about a lesson that was left out are dropped, and a heading row without words.
     pub(super) fn table(&mut self) {
         self.out.push(Event::Html("<div class=\"table\"><table>\n".into()));
         while let Some((event, _)) = self.events.get(self.next) {
@@ -20,6 +20,7 @@ impl Writer<'_, '_> {
         self.out.push(Event::Html("</table></div>\n".into()));
     }
 
+    /// Writes a row with cells of the element `cell`, unless it is empty or its first link leads to a lesson that was left out.
     fn row(&mut self, cell: &str) {
         let begin = self.out.len();
         let mut has_words = false;
@@ -38,7 +39,7 @@ impl Writer<'_, '_> {
                         if let Event::Start(Tag::Link { dest_url, .. }) = &self.events[self.next].0 {
                             first_link.get_or_insert_with(|| dest_url.to_string());
                         }
-                        self.step();
+                        self.write_next();
                     }
                     self.note(&Event::End(TagEnd::TableCell));
                     self.inline(format!("</{cell}>"));

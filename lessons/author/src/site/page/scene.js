@@ -139,7 +139,7 @@ class View {
     const { gl } = this;
     const [vertices, indices, paints] = new Uint32Array(bytes.buffer, 0, 3);
     const before = this.meshes[number];
-    const mesh = (this.meshes[number] = { count: indices, vertices: gl.createBuffer(), indices: gl.createBuffer(), array: gl.createVertexArray() });
+    const mesh = (this.meshes[number] = { count: indices, size: 6 * vertices, vertices: gl.createBuffer(), indices: gl.createBuffer(), array: gl.createVertexArray() });
     gl.bindVertexArray(mesh.array);
     gl.bindBuffer(gl.ARRAY_BUFFER, mesh.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, bytes.subarray(12, 12 + VERTEX_BYTES * vertices), gl.STATIC_DRAW);
@@ -149,7 +149,7 @@ class View {
     gl.vertexAttribPointer(2, 2, gl.FLOAT, false, VERTEX_BYTES, 24);
     mesh.floats = new Float32Array(bytes.buffer, 12, (VERTEX_BYTES / 4) * vertices);
     mesh.joints = new Uint16Array(bytes.buffer, 12, (VERTEX_BYTES / 2) * vertices);
-    mesh.paints = new Float32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices + 4 * indices, 3 * paints).slice();
+    mesh.paints = new Float32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices + 4 * indices, 3 * paints);
     if (!before) return;
     gl.deleteBuffer(before.vertices);
     gl.deleteBuffer(before.indices);
@@ -170,9 +170,12 @@ class View {
     const focus = next(3);
     const clip = clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, canvas.width / canvas.height);
     const draws = [];
+    let size = 0;
     for (let left = next(1)[0]; left > 0; left--) {
-      const [mesh, matrices] = next(2);
-      draws.push([this.meshes[mesh], next(16 * matrices)]);
+      const [number, matrices] = next(2);
+      const mesh = this.meshes[number];
+      draws.push({ mesh, matrices: next(16 * matrices), at: size });
+      size += mesh.size;
     }
     const lines = next(1)[0];
     const use = ({ program, place }) => {
@@ -195,19 +198,14 @@ class View {
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
 
     // Skinned here, once for both passes: where the processor draws, shaders would take far longer for it.
-    const size = draws.reduce((sum, [mesh]) => sum + (mesh.floats.length / 14) * 6, 0);
     if (this.corners.length < size) this.corners = new Float32Array(size);
-    let end = 0;
-    for (const draw of draws) {
-      draw.at = 4 * end;
-      end = skin(...draw, this.corners, end);
-    }
+    for (const { mesh, matrices, at } of draws) skin(mesh, matrices, this.corners, at);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
-    gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, end), gl.STREAM_DRAW);
-    const drawMesh = ({ 0: mesh, at }) => {
+    gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, size), gl.STREAM_DRAW);
+    const drawMesh = ({ mesh, at }) => {
       gl.bindVertexArray(mesh.array);
-      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, at);
-      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, at + 12);
+      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, 4 * at);
+      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, 4 * at + 12);
       gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
     };
 
@@ -224,7 +222,7 @@ class View {
     place = use(lit);
     gl.uniform3fv(place("u_light"), LIGHT);
     for (const draw of draws) {
-      const { paints } = draw[0];
+      const { paints } = draw.mesh;
       gl.uniform1i(place("u_count"), paints.length / 3);
       if (paints.length) gl.uniform3fv(place("u_paints"), paints);
       drawMesh(draw);
@@ -240,9 +238,9 @@ class View {
   }
 }
 
-// Writes positions and normals of a mesh's vertices, skinned, and returns where they end.
+// Writes position and normal of each vertex, skinned, into `out` from `end` on.
 function skin({ floats, joints }, matrices, out, end) {
-  for (let at = 0; at < floats.length; at += 14) {
+  for (let at = 0; at < floats.length; at += 14, end += 6) {
     const [x, y, z, u, v, w] = [floats[at], floats[at + 1], floats[at + 2], floats[at + 3], floats[at + 4], floats[at + 5]];
     out.fill(0, end, end + 6);
     for (let slot = 0; slot < 4; slot++) {
@@ -255,9 +253,7 @@ function skin({ floats, joints }, matrices, out, end) {
         out[end + 3 + row] += a * u + b * v + c * w;
       }
     }
-    end += 6;
   }
-  return end;
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
