@@ -34,7 +34,6 @@ pub struct Frame {
     clip_from_camera: Mat4,
 }
 
-/// Crate and ground on the graphics card.
 pub struct Scene {
     backdrop: Backdrop,
     program: LiveProgram,
@@ -44,7 +43,6 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
