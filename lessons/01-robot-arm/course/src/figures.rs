@@ -229,7 +229,7 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let parent = sheet.slide("t", world, oblique(PARENT_AT));
     sheet.dashed(&[world, parent], Ink::Given);
     sheet.dashed(&[parent, child], Ink::Given);
-    sheet.word(world + Vec2::new(4.0, -14.0), Align::Left, "world", Ink::WORLD);
+    sheet.word(world - 30.0 * Vec2::Y, Align::Middle, "world", Ink::WORLD);
     sheet.word(parent + Vec2::new(-8.0, 10.0), Align::Right, "parent", Ink::PARENT);
     for (name, left) in [("R", 30.0), ("S", 215.0)] {
         let [from, to] = [left, left + 120.0].map(|x| Vec2::new(x, 14.0));
