@@ -5,7 +5,6 @@ use crate::{Answers, Joint};
 use common::skeleton;
 use glam::{Mat4, Vec3};
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers {
     depth_first_order: |joints| skeleton::depth_first_order(&core_joints(joints)),
     model_poses: poses_along,

@@ -20,7 +20,6 @@ pub struct Forest {
     pub locals: Vec<Mat4>,
     /// Transform of the roots' space, not the identity.
     pub model_from_root: Mat4,
-    /// The right matrices.
     pub model_from_joint: Vec<Mat4>,
     /// A walk that is depth first.
     pub order: Vec<usize>,
@@ -192,7 +191,6 @@ fn shows_every_mistake(joints: &[Joint]) -> bool {
     joints[0].parent.is_some() && branches && pair && overlooked >= 2 && passed && onward
 }
 
-/// The [`score`] of the best forest.
 const BEST_SCORE: usize = 2;
 
 /// Rates how well a forest distinguishes mistakes that cannot show in every tree.

@@ -32,7 +32,6 @@ pub struct Scene {
     walks: bool,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }

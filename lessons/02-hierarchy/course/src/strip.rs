@@ -15,7 +15,7 @@ const PANEL: Vec4 = Vec4::new(0.12, 0.15, 0.20, 0.80);
 const BORDER: Vec4 = Vec4::new(0.95, 0.97, 1.0, 1.0);
 const THREAD: Vec4 = Vec4::new(0.62, 0.68, 0.74, 1.0);
 
-/// `order` holds indices of joints that exist. The deeper a joint is in the tree, the lower its bead.
+/// Returns the strip of a walk over joints that exist. The deeper a joint is in the tree, the lower its bead.
 pub(crate) fn shapes(creature: &Creature, order: &[usize], aspect: f32) -> Shapes {
     // A list that grew too long is cut.
     let order = &order[..order.len().min(3 * creature.joints.len())];

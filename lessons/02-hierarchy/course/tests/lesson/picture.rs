@@ -1,4 +1,4 @@
-//! The lesson's pictures, and that every TODO changes them.
+//! The lesson's pictures of mistakes, and wild answers.
 
 use common::exercise::testing;
 use given::Course;
