@@ -10,7 +10,6 @@ use glam::Mat4;
 /// Time of the lesson's own picture, in seconds.
 pub(crate) const TIME: f32 = 0.5;
 
-/// A skeleton with its pose.
 pub(crate) struct Corner {
     /// "no joint", "the picture's 90 joints".
     pub(crate) name: String,

@@ -90,7 +90,6 @@ const PLACES: [Vec2; 7] = [
 /// Number of pairs in their index buffer.
 const PAIRS: f32 = 4.0;
 
-/// Returns joints with these parents.
 pub fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
     parents.iter().map(|parent| Joint { name: "joint".into(), parent: *parent }).collect()
 }

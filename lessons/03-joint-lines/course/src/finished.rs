@@ -6,7 +6,6 @@ use common::skeleton;
 use given::ShaderFile;
 use glam::Mat4;
 
-/// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers {
     vertex: ShaderFile("common/joints.vert"),
     matrices: |joints, locals, model_from_root| {

@@ -42,7 +42,6 @@ pub struct Scene {
     shaders: StudentPrograms<Shader>,
 }
 
-/// A vertex shader that can be drawn with.
 struct Shader {
     program: Program,
     /// The largest error of a vertex beside its joint's origin when the shader was tried, in metres.
@@ -66,7 +65,6 @@ pub struct Frame {
     ends: Vec<Vec3>,
 }
 
-/// The lesson's program.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }

@@ -1,5 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::exercise::testing;
+use given::Course;
+use lesson_03::{JointLines, checks::REFERENCE, scene::Scene};
+
 common::lesson_tests! {
     lesson_03::scene::Scene,
     unseen: [],
@@ -7,9 +11,21 @@ common::lesson_tests! {
 
 mod cases;
 mod moved;
-mod picture;
 mod program;
 mod readme;
+
+#[test]
+fn wild_answers_are_drawn() {
+    let joint_lines = JointLines {
+        index_pairs: |_| Ok(vec![0, 60000, 1]),
+        chain_starts: |_| Ok(vec![7, 3, 1000, 0]),
+        matrices: |_, _, _| Ok(Vec::new()),
+        ..REFERENCE.joint_lines
+    };
+    let wild = Course { joint_lines, ..REFERENCE };
+    let message = "03.3 index_pairs: 1 index without a joint";
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[message]);
+}
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_03, joint_lines: JointLines);
