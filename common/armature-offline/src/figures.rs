@@ -1,12 +1,12 @@
-//! Figures for tests: those of the workspace, and a body.
+//! Figures for tests: those of `assets/`, and a body made in code.
 
 use crate::Side;
 use armature::{math::Transform, model::Model, skeleton::Joint};
 use glam::Vec3;
 use std::path::Path;
 
-/// A figure of `assets/`; `None` where this crate stands alone, as in a package.
-pub(crate) fn of_assets(name: &str) -> Option<Model> {
+/// Loads a figure of `assets/`, or returns `None` in a package, which does not have that folder.
+pub(crate) fn load_asset(name: &str) -> Option<Model> {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     if !assets.exists() {
         println!("SKIPPED: {name}, since there is no {}", assets.display());
@@ -15,7 +15,7 @@ pub(crate) fn of_assets(name: &str) -> Option<Model> {
     Some(armature_formats::load(assets.join(format!("{name}.dae"))).expect("our own figures load").model)
 }
 
-/// Part, parent and position in a T pose of each joint of a body; of the sides the left.
+/// Part, parent (a row) and position in a T pose of the joints of a body in the middle and on the left side.
 pub(crate) const BODY: [(&str, usize, [f32; 3]); 13] = [
     ("hips", 0, [0.0, 1.0, 0.0]),
     ("spine", 0, [0.0, 1.15, 0.0]),
@@ -44,28 +44,29 @@ pub(crate) const UNREAL: Names = (
     ["l", "r"],
 );
 
-/// Returns the row of each joint of a body, and its side.
-pub(crate) fn rows() -> Vec<(usize, Side)> {
+/// Returns the row and the side of each joint of a body.
+pub(crate) fn rows_and_sides() -> Vec<(usize, Side)> {
     let mut rows: Vec<(usize, Side)> = (0..SIDED).map(|row| (row, Side::Middle)).collect();
     rows.extend(Side::BOTH.into_iter().flat_map(|side| (SIDED..BODY.len()).map(move |row| (row, side))));
     rows
 }
 
-/// Returns the joints of a body, and their positions: those of the rows, changed by `place`.
-pub(crate) fn body((names, sides): Names, place: impl Fn(usize, Vec3) -> Vec3) -> (Vec<Joint>, Vec<Vec3>) {
+/// Returns the joints of a body, and their positions: on the left side and in the middle `change(row, position)`.
+pub(crate) fn body((names, sides): Names, change: impl Fn(usize, Vec3) -> Vec3) -> (Vec<Joint>, Vec<Vec3>) {
     let names: Vec<&str> = names.split(' ').collect();
     let mut joints = Vec::new();
     let mut positions: Vec<Vec3> = Vec::new();
-    for (index, (row, side)) in rows().into_iter().enumerate() {
+    for (index, (row, side)) in rows_and_sides().into_iter().enumerate() {
         let is_right = side == Side::Right;
         let (_, parent, position) = BODY[row];
         let parent = if is_right && parent >= SIDED { parent + BODY.len() - SIDED } else { parent };
         let parent = Some(parent).filter(|_| index > 0);
-        let across = if is_right { -1.0 } else { 1.0 };
-        positions.push(place(row, position.into()) * Vec3::new(across, 1.0, 1.0));
-        let above = parent.map_or(Vec3::ZERO, |parent| positions[parent]);
+        let sign = if is_right { -1.0 } else { 1.0 };
+        positions.push(change(row, position.into()) * Vec3::new(sign, 1.0, 1.0));
+        let parent_position = parent.map_or(Vec3::ZERO, |parent| positions[parent]);
+        let bind_local = Transform::from_translation(positions[index] - parent_position);
         let name = names[row].replace(',', " ").replace('@', sides[usize::from(is_right)]);
-        joints.push(Joint { name, parent, bind_local: Transform::from_translation(positions[index] - above) });
+        joints.push(Joint { name, parent, bind_local });
     }
     (joints, positions)
 }

@@ -1,33 +1,24 @@
-//! A clip whose joints can be keyed.
+//! Clips that can be edited by keys.
 
-use super::{
-    Key, SAME_TIME,
-    convert::{keys_again, keys_of, local_at, tracks_of},
-    delete_key,
-    interpolate::baked,
-    key_at, set_key,
-};
-use armature::{
-    animation::{Clip, Interpolation, JointKeys, JointTracks, Track, TrackError, WeightTrack},
-    math::Transform,
-    skeleton::{Pose, Skeleton},
-};
+use super::convert::{keys_of_tracks, local_at, restore_keys, tracks_of_keys};
+use super::{Key, SAME_TIME, delete_key, interpolate::to_linear_keys, key_at, set_key};
+use armature::animation::{Clip, Interpolation, JointKeys, JointTracks, Track, TrackError, WeightTrack};
+use armature::math::Transform;
+use armature::skeleton::{Pose, Skeleton};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A clip that can be edited: a list of whole-transform keys for each joint that somebody has edited, and the tracks as
-/// they were for all others, bit for bit.
+/// A clip that can be edited. Edited joints have keys of whole transforms; all others keep their tracks bit for bit.
 ///
-/// A joint gets keys with its first edit: one wherever any of its tracks has a key (two where it jumps), and a few more
-/// where a rotation would else turn differently in between. The motion stays within 0.00001 of what it was. Shear keeps
-/// its own track.
+/// The first edit of a joint makes keys of its tracks: one at each key of any track (two at a jump), and a few more
+/// where the rotation would differ in between. The motion changes by less than 0.00001. Shear keeps its own track.
 ///
-/// From each key to the next a joint moves as that key's [`Interpolation`] says. What is not linear becomes further keys
-/// of its tracks; [`JointKeys`] of the clip say which are its own.
+/// Each key has an [`Interpolation`] to the next key. Interpolations that are not linear become more linear keys of the
+/// joint's tracks; the clip's [`JointKeys`] have the keys themselves.
 ///
-/// Cloning is cheap (what joints do is shared), so a [`History`](super::History) can keep many.
+/// Cloning is cheap, because clones share the motion of joints, so that a [`History`](super::History) can keep many.
 ///
-/// All of its methods panic if a joint is beyond the skeleton. Keys that do not exist are passed over.
+/// All methods panic if the skeleton does not have a joint. Keys that do not exist are ignored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditableClip {
     /// Name of the clip.
@@ -41,28 +32,28 @@ pub struct EditableClip {
     rest: Arc<Pose>,
 }
 
-/// Keys of one joint.
+/// Motion of one joint.
 #[derive(Clone, Debug, PartialEq)]
 struct Motion {
     tracks: Arc<JointTracks>,
-    /// `None` as long as nobody has edited the joint.
+    /// Keys of an edited joint.
     keys: Option<Arc<[Key]>>,
-    /// One for each key; none where all are linear.
+    /// Interpolation from each key; empty if all are linear.
     interpolations: Arc<[Interpolation]>,
 }
 
-/// Why a list of keys is not one.
+/// Error of keys that cannot be those of a joint.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum KeysError {
-    /// Times are finite and never go back.
+    /// A time is not finite, or less than the one before.
     #[error(transparent)]
     Order(#[from] TrackError),
-    /// All numbers of a transform are finite, and no rotation has length 0.
+    /// A number of a transform is not finite, or a rotation has length 0.
     #[error("key {key} at {time} s holds no transform: {local:?}")]
     NotFinite {
-        /// The key.
+        /// Index of the key.
         key: usize,
-        /// Its time, in seconds.
+        /// Time of the key, in seconds.
         time: f32,
         /// Transform of the key.
         local: Transform,
@@ -70,13 +61,13 @@ pub enum KeysError {
 }
 
 impl EditableClip {
-    /// A loaded clip of a figure. Tracks of joints that the skeleton does not have are left out.
+    /// Makes an editable copy of a clip. Tracks of joints that the skeleton does not have are left out.
     pub fn new(clip: &Clip, skeleton: &Skeleton) -> Self {
         let mut motions: Vec<Motion> = Vec::with_capacity(clip.tracks.len());
         for tracks in clip.tracks.iter().filter(|tracks| tracks.joint < skeleton.len()) {
             let tracks = tracks.clone();
             match motions.iter_mut().find(|motion| motion.tracks.joint == tracks.joint) {
-                // Of two tracks of a joint the later plays.
+                // Of two tracks of a joint the later one plays.
                 Some(motion) => {
                     let earlier = Arc::make_mut(&mut motion.tracks);
                     earlier.translation = tracks.translation.or(earlier.translation.take());
@@ -88,10 +79,11 @@ impl EditableClip {
             }
         }
         let rest = skeleton.bind_pose();
-        for of in clip.file_keys.iter().filter(|keys| !keys.interpolations.is_empty()) {
-            if let Some(motion) = motions.iter_mut().find(|motion| motion.tracks.joint == of.joint) {
-                let (keys, interpolations) = keys_again(&motion.tracks, &rest.locals[of.joint], of);
-                (motion.keys, motion.interpolations) = (Some(keys.into()), interpolations.into());
+        for file_keys in clip.file_keys.iter().filter(|keys| !keys.interpolations.is_empty()) {
+            if let Some(motion) = motions.iter_mut().find(|motion| motion.tracks.joint == file_keys.joint) {
+                let (keys, interpolations) = restore_keys(&motion.tracks, &rest.locals[file_keys.joint], file_keys);
+                motion.keys = Some(keys.into());
+                motion.interpolations = interpolations.into();
             }
         }
         Self {
@@ -105,16 +97,16 @@ impl EditableClip {
         }
     }
 
-    /// A clip without keys: the figure rests for `seconds` (none, if that is no number or negative).
+    /// Makes a clip of `seconds` without keys, in which the figure rests; 0 s if `seconds` is negative or not finite.
     pub fn empty(name: impl Into<String>, seconds: f32, skeleton: &Skeleton) -> Self {
         let end = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
         Self { end, ..Self::new(&Clip::of_tracks(name, Vec::new()), skeleton) }
     }
 
-    /// The clip as it plays. What was not edited is as it was loaded.
+    /// Returns the clip to play. Tracks of joints that were not edited are as they were loaded.
     pub fn clip(&self) -> Clip {
         let mut file_keys = self.file_keys.clone();
-        // Without any, a track's keys count as the joint's: not where it has more.
+        // Without file keys, all keys of tracks count as the joints', which is wrong if tracks have more.
         let has_more = self.motions.iter().any(|motion| !motion.interpolations.is_empty());
         if !file_keys.is_empty() || has_more {
             let is_new = file_keys.is_empty();
@@ -137,43 +129,44 @@ impl EditableClip {
         }
     }
 
-    /// When it begins, in seconds on its own clock.
+    /// Returns the time at which the clip begins, in seconds on its own clock.
     pub fn start(&self) -> f32 {
         self.start
     }
 
-    /// When it ends.
+    /// Returns the time at which the clip ends.
     pub fn end(&self) -> f32 {
         self.end
     }
 
-    /// Lets it end at `end`, but not before it begins. No key moves: those after the end are not played.
+    /// Sets the time at which the clip ends, not before its start. Keys do not move; those after the end are not
+    /// played.
     pub fn set_end(&mut self, end: f32) {
         if end.is_finite() {
             self.end = end.max(self.start);
         }
     }
 
-    /// The joints with keys or tracks, in no particular order.
+    /// Returns the joints with keys or tracks, in any order.
     pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         self.moving().map(|motion| motion.tracks.joint)
     }
 
-    /// Whether a joint has keys of its own: not those of its file's tracks.
+    /// Returns whether a joint has keys of its own, besides its tracks.
     pub fn is_edited(&self, joint: usize) -> bool {
         self.motion(joint).is_some_and(|motion| motion.keys.is_some())
     }
 
-    /// The keys of a joint; those that its first edit will give it where there was none. None where it rests.
+    /// Returns the keys of a joint; those that its first edit will make if it is not edited, and none if it rests.
     pub fn keys(&self, joint: usize) -> Arc<[Key]> {
         match self.motion(joint) {
             Some(Motion { keys: Some(keys), .. }) => keys.clone(),
-            Some(Motion { tracks, .. }) => keys_of(tracks, &self.rest.locals[joint]).into(),
+            Some(Motion { tracks, .. }) => keys_of_tracks(tracks, &self.rest.locals[joint]).into(),
             None => [].into(),
         }
     }
 
-    /// When its keys are, in seconds.
+    /// Returns the times of a joint's keys, in seconds.
     pub fn key_times(&self, joint: usize) -> Vec<f32> {
         self.keys(joint).iter().map(|key| key.time).collect()
     }
@@ -184,34 +177,34 @@ impl EditableClip {
         self.motion(joint).map_or(rest, |motion| local_at(&motion.tracks, &rest, time))
     }
 
-    /// Returns the interpolation of a joint from the key at `time` to the next one; from the one before if there is
-    /// none.
+    /// Returns the interpolation of a joint from the last key up to `time` to the next one.
     pub fn interpolation(&self, joint: usize, time: f32) -> Interpolation {
         let Some(motion) = self.motion(joint).filter(|motion| !motion.interpolations.is_empty()) else {
             return Interpolation::Linear;
         };
         let keys = motion.keys.as_deref().unwrap_or_default();
-        // A key before the first goes on as that one does.
-        let at = keys.iter().rposition(|key| key.time < time + SAME_TIME).unwrap_or(0);
-        motion.interpolations.get(at).copied().unwrap_or_default()
+        // Before the first key, it is the interpolation of the first.
+        let key = keys.iter().rposition(|key| key.time < time + SAME_TIME).unwrap_or(0);
+        motion.interpolations.get(key).copied().unwrap_or_default()
     }
 
-    /// Lets a joint move so from the key at `time` to the next one. No key there, no change.
+    /// Sets the interpolation of a joint from the key at `time` to the next one. Without a key at that time, nothing
+    /// changes.
     pub fn set_interpolation(&mut self, joint: usize, time: f32, interpolation: Interpolation) {
         let keys = self.keys(joint);
-        let Some(at) = key_at(&keys, time) else { return };
+        let Some(key) = key_at(&keys, time) else { return };
         let mut interpolations: Vec<_> = keys.iter().map(|key| self.interpolation(joint, key.time)).collect();
-        if std::mem::replace(&mut interpolations[at], interpolation) != interpolation {
-            let changed = self.change(joint, keys, interpolations);
+        if std::mem::replace(&mut interpolations[key], interpolation) != interpolation {
+            let changed = self.set_keys(joint, keys, interpolations);
             debug_assert!(changed.is_ok(), "{changed:?}"); // they were keys before
         }
     }
 
-    /// Edits the keys of a joint by any function: all other edits come down to this one. If the keys are as before, the
-    /// joint keeps the tracks that it had; without a key left it rests. A key at a new time goes on as the one before it.
+    /// Edits the keys of a joint by a function. If the keys do not change, the joint keeps its tracks; if none is left,
+    /// it rests. A key at a new time has the interpolation of the key before.
     ///
     /// # Errors
-    /// If times go back, or something is no number: the clip is then as it was.
+    /// If times go back, or a number is not finite; the clip is then unchanged.
     pub fn edit_keys(&mut self, joint: usize, edit: impl FnOnce(&mut Vec<Key>)) -> Result<(), KeysError> {
         let before = self.keys(joint);
         let mut keys = before.to_vec();
@@ -224,11 +217,11 @@ impl EditableClip {
             return Err(KeysError::NotFinite { key, time, local });
         }
         let interpolations = keys.iter().map(|key| self.interpolation(joint, key.time)).collect();
-        Ok(self.change(joint, keys.into(), interpolations)?)
+        Ok(self.set_keys(joint, keys.into(), interpolations)?)
     }
 
-    /// Gives a joint keys, and the tracks that they make.
-    fn change(
+    /// Sets the keys of a joint, and its tracks.
+    fn set_keys(
         &mut self,
         joint: usize,
         keys: Arc<[Key]>,
@@ -237,18 +230,18 @@ impl EditableClip {
         if interpolations.iter().all(|interpolation| *interpolation == Interpolation::Linear) {
             interpolations.clear();
         }
-        let at = self.motions.iter().position(|motion| motion.tracks.joint == joint);
-        let shear: Option<Track<_>> = at.and_then(|at| self.motions[at].tracks.shear.clone());
-        let tracks = Arc::new(tracks_of(joint, &baked(&keys, &interpolations), shear)?);
+        let index = self.motions.iter().position(|motion| motion.tracks.joint == joint);
+        let shear: Option<Track<_>> = index.and_then(|index| self.motions[index].tracks.shear.clone());
+        let tracks = Arc::new(tracks_of_keys(joint, &to_linear_keys(&keys, &interpolations), shear)?);
         let motion = Motion { tracks, keys: Some(keys), interpolations: interpolations.into() };
-        match at {
-            Some(at) => self.motions[at] = motion,
+        match index {
+            Some(index) => self.motions[index] = motion,
             None => self.motions.push(motion),
         }
         Ok(())
     }
 
-    /// The keys of a joint as its clip keeps them: of two at one time, a jump, the later.
+    /// Returns the key times of a joint for [`Clip::file_keys`], that of a jump once, and their interpolations.
     fn joint_keys(&self, motion: &Motion) -> JointKeys {
         let joint = motion.tracks.joint;
         let mut times = self.key_times(joint);
@@ -261,24 +254,24 @@ impl EditableClip {
         JointKeys { joint, times: times.into(), interpolations }
     }
 
-    /// An edit by functions that keep keys in order.
-    fn edit(&mut self, joint: usize, edit: impl FnOnce(&mut Vec<Key>)) {
+    /// Edits the keys of a joint by a function that keeps them in order.
+    fn edit_in_order(&mut self, joint: usize, edit: impl FnOnce(&mut Vec<Key>)) {
         let edited = self.edit_keys(joint, edit);
         assert!(edited.is_ok(), "{edited:?}");
     }
 
-    /// [`set_key`] for a joint. A clip that ends before `time` then ends there.
+    /// Sets the key of a joint at `time`, by [`set_key`]. If the clip ends before `time`, its end moves there.
     pub fn set_key(&mut self, joint: usize, time: f32, local: Transform) {
-        self.edit(joint, |keys| set_key(keys, time, local));
+        self.edit_in_order(joint, |keys| set_key(keys, time, local));
         self.set_end(self.end.max(time));
     }
 
-    /// [`delete_key`] for a joint.
+    /// Removes a key of a joint, by [`delete_key`].
     pub fn delete_key(&mut self, joint: usize, key: usize) {
-        self.edit(joint, |keys| delete_key(keys, key));
+        self.edit_in_order(joint, |keys| delete_key(keys, key));
     }
 
-    /// Returns all motions but those that lost their last key.
+    /// Returns all motions except those without keys.
     fn moving(&self) -> impl Iterator<Item = &Motion> {
         self.motions.iter().filter(|motion| motion.keys.as_deref() != Some(&[]))
     }
@@ -307,8 +300,8 @@ mod tests {
         Transform::from_translation(Vec3::X * x)
     }
 
-    /// Joint 0 has keys at 0, 1, 2; joint 1 at 1.
-    fn made() -> EditableClip {
+    /// Makes a clip with keys at 0, 1 and 2 s for joint 0, and at 1 s for joint 1.
+    fn keyed_clip() -> EditableClip {
         let mut clip = EditableClip::empty("made", 1.5, &chain().skeleton);
         for (joint, time) in [(0, 0.0), (0, 1.0), (0, 2.0), (1, 1.0)] {
             clip.set_key(joint, time, at(time));
@@ -317,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn from_nothing_and_back_to_rest() {
+    fn keys_are_set_and_deleted() {
         let skeleton = chain().skeleton;
         let mut clip = EditableClip::empty("wave", 2.0, &skeleton);
         assert_eq!((clip.start(), clip.end(), clip.joints().count()), (0.0, 2.0, 0));
@@ -336,70 +329,68 @@ mod tests {
     }
 
     #[test]
-    fn an_end_of_its_own() {
-        let mut clip = made();
+    fn the_end_does_not_depend_on_keys() {
+        let mut clip = keyed_clip();
         clip.set_end(0.5);
         assert_eq!((clip.end(), clip.key_times(0).len()), (0.5, 3), "keys stay");
         clip.set_key(0, 0.25, at(0.0));
-        assert_eq!(clip.end(), 0.5, "keys after the end do not bring it back");
+        assert_eq!(clip.end(), 0.5, "keys after the end do not move it");
         clip.set_end(-3.0);
         clip.set_end(f32::NAN);
         assert_eq!(clip.end(), 0.0);
     }
 
     #[test]
-    fn what_is_no_list_of_keys_is_refused() {
-        let begun = made();
-        let mut clip = begun.clone();
+    fn bad_keys_are_errors_and_change_nothing() {
+        let original = keyed_clip();
+        let mut clip = original.clone();
         let back = clip.edit_keys(0, |keys| keys.swap(0, 1)).unwrap_err();
         assert!(back.to_string().starts_with("key 1 is at 0 s, after 1 s"), "{back}");
         let odd = clip.edit_keys(0, |keys| keys[2].local.scale.y = f32::NAN).unwrap_err();
         assert!(odd.to_string().starts_with("key 2 at 2 s holds no transform"), "{odd}");
         assert!(clip.edit_keys(1, |keys| keys[0].time = f32::NAN).is_err());
-        assert_eq!(clip, begun);
+        assert_eq!(clip, original);
     }
 
     #[test]
-    fn files_keys_are_replaced_for_edited_joints() {
-        let mut file = made().clip();
+    fn file_keys_are_replaced_for_edited_joints() {
+        let mut file = keyed_clip().clip();
         file.file_keys = vec![JointKeys::linear(0, [0.0, 1.0, 2.0]), JointKeys::linear(1, [0.5])];
         let mut clip = EditableClip::new(&file, &chain().skeleton);
         clip.set_key(1, 0.75, at(0.0));
         clip.set_key(2, 0.25, at(0.0));
-        let keys = |clip: &EditableClip| [0, 1, 2].map(|joint| clip.clip().key_times(joint));
-        assert_eq!(keys(&clip), [vec![0.0, 1.0, 2.0], vec![0.75, 1.0], vec![0.25]]);
+        let times = [0, 1, 2].map(|joint| clip.clip().key_times(joint));
+        assert_eq!(times, [vec![0.0, 1.0, 2.0], vec![0.75, 1.0], vec![0.25]]);
         clip.delete_key(2, 0);
-        assert!(keys(&clip)[2].is_empty());
+        assert!(clip.clip().key_times(2).is_empty());
     }
 
-    /// A new key goes on as the one before it, and a key keeps what it had when others are edited.
+    /// A new key has the interpolation of the key before.
     #[test]
-    fn keys_keep_how_they_go_on() {
-        let mut clip = made();
+    fn keys_keep_their_interpolations() {
+        let mut clip = keyed_clip();
         clip.set_interpolation(0, 0.0, Interpolation::Held);
         clip.set_interpolation(0, 2.0, Interpolation::Smooth);
         clip.set_interpolation(0, 0.7, Interpolation::Smooth); // no key there
         clip.set_key(0, 0.5, at(0.5));
         clip.set_key(0, -0.5, at(0.5));
-        let of =
-            |clip: &EditableClip| clip.key_times(0).iter().map(|time| clip.interpolation(0, *time)).collect::<Vec<_>>();
         let [held, linear, smooth] = [Interpolation::Held, Interpolation::Linear, Interpolation::Smooth];
-        assert_eq!(of(&clip), [held, held, held, linear, smooth]);
+        assert_eq!(clip.joint_keys(clip.motion(0).unwrap()).interpolations, [held, held, held, linear, smooth]);
         clip.delete_key(0, 1);
-        assert_eq!(of(&clip), [held, held, linear, smooth]);
+        assert_eq!(clip.joint_keys(clip.motion(0).unwrap()).interpolations, [held, held, linear, smooth]);
         assert_eq!(clip.local(0, 0.4), at(0.5), "held since -0.5");
         let keys = [JointKeys::linear(1, [1.0]), clip.joint_keys(clip.motion(0).unwrap())];
         assert!(keys.iter().all(|keys| clip.clip().file_keys.contains(keys)), "{:?}", clip.clip().file_keys);
         for time in clip.key_times(0) {
             clip.set_interpolation(0, time, linear);
         }
-        assert!(clip.clip().file_keys.is_empty(), "the tracks have no others");
+        assert!(clip.clip().file_keys.is_empty(), "the tracks have the same keys");
     }
 
-    /// A jump of the file becomes one key in the clip that is saved: a container holds no two at one time.
+    /// A container has no two keys at the same time.
     #[test]
-    fn a_jump_is_one_time() {
-        let mut file = made().clip();
+    fn a_jump_is_one_file_key() {
+        let mut file = keyed_clip().clip();
         let jump = Track::new(vec![0.0, 1.0, 1.0, 2.0], vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).unwrap();
         file.tracks = vec![JointTracks { joint: 0, translation: Some(jump), ..JointTracks::default() }];
         file.file_keys = vec![JointKeys::linear(0, [0.0, 1.0, 2.0])];
@@ -408,14 +399,13 @@ mod tests {
         assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 1.0, 2.0]);
         clip.set_interpolation(0, 0.5, Interpolation::Smooth);
         assert_eq!(*clip.clip().file_keys[0].times, [0.0, 0.5, 1.0, 2.0]);
-        let again = EditableClip::new(&clip.clip(), &chain().skeleton);
-        assert_eq!(again.key_times(0), clip.key_times(0), "and it jumps on");
+        let reloaded = EditableClip::new(&clip.clip(), &chain().skeleton);
+        assert_eq!(reloaded.key_times(0), clip.key_times(0), "it is a jump again");
     }
 
     proptest! {
-        /// Joints that nobody edits keep the file's own tracks, bit for bit, and edited ones lie in between.
         #[test]
-        fn unedited_joints_keep_their_tracks(clip in clip(), edits in prop::collection::vec(edit(), 0..6)) {
+        fn unedited_joints_keep_their_tracks_bit_for_bit(clip in clip(), edits in prop::collection::vec(edit(), 0..6)) {
             let skeleton = chain().skeleton;
             let mut edited = EditableClip::new(&clip, &skeleton);
             prop_assert_eq!(&edited.clip(), &clip);
@@ -428,9 +418,9 @@ mod tests {
             prop_assert_eq!(tracks(&edited.clip()), tracks(&clip));
         }
 
-        /// It plays what its clip plays, exactly, and again when that clip is loaded.
+        /// Also after the clip is loaded again.
         #[test]
-        fn sampled_as_it_is(clip in clip(), edits in prop::collection::vec(edit(), 0..6), time in -0.2f32..4.0) {
+        fn the_clip_has_exactly_the_edited_motion(clip in clip(), edits in prop::collection::vec(edit(), 0..6), time in -0.2f32..4.0) {
             let skeleton = chain().skeleton;
             let mut edited = EditableClip::new(&clip, &skeleton);
             for edit in &edits {
@@ -443,7 +433,7 @@ mod tests {
             }
             let loaded = EditableClip::new(&edited.clip(), &skeleton);
             prop_assert_eq!(loaded.clip(), edited.clip());
-            // Its keys come back, though its tracks have more; of several joints, those that are not all linear.
+            // Keys that are not all linear are restored, although tracks have more.
             for joint in (0..skeleton.len()).filter(|joint| loaded.is_edited(*joint)) {
                 let keys = [&loaded, &edited].map(|clip| clip.joint_keys(clip.motion(joint).unwrap()));
                 prop_assert_eq!(&keys[0], &keys[1]);
@@ -458,14 +448,13 @@ mod tests {
             }
         }
 
-        /// The pose is as set, and elsewhere it is what it was up to the keys on both sides.
         #[test]
-        fn a_key_changes_only_its_neighbourhood(clip in clip(), frame in 0..300u16, local in transform(), at in 0.0f32..3.0) {
+        fn a_key_changes_the_motion_up_to_its_neighbours(clip in clip(), frame in 0..300u16, local in transform(), at in 0.0f32..3.0) {
             let mut edited = EditableClip::new(&clip, &chain().skeleton);
             let time = f32::from(frame) / 100.0;
             let before = edited.keys(1);
             edited.set_key(1, time, local);
-            // A key that stood there already keeps its time.
+            // An existing key keeps its time.
             let set = edited.local(1, edited.keys(1).iter().find(|key| (key.time - time).abs() <= SAME_TIME).expect("a key at the time").time);
             prop_assert!(set.to_affine().abs_diff_eq(local.to_affine(), 1e-5));
             let from = before.iter().rfind(|key| key.time < time - SAME_TIME).map_or(f32::NEG_INFINITY, |key| key.time);
@@ -479,9 +468,8 @@ mod tests {
             prop_assert!(keys.windows(2).all(|pair| pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0));
         }
 
-        /// Any edits, on any clip: none fails, keys are in order, no more than one at a time but for the file's jumps.
         #[test]
-        fn any_edits(edits in prop::collection::vec(edit(), 0..20)) {
+        fn any_edits_keep_keys_in_order(edits in prop::collection::vec(edit(), 0..20)) {
             let mut clip = EditableClip::empty("", 1.0, &chain().skeleton);
             for edit in &edits {
                 edit.apply(&mut clip);

@@ -2,67 +2,69 @@
 
 use std::collections::VecDeque;
 
-/// Largest number of steps that are kept; older ones are forgotten.
+/// Largest number of steps to undo; older ones are forgotten.
 const MAX_STEPS: usize = 200;
 
-/// A document, and what it was before.
+/// A document with its earlier versions, for undo and redo.
 ///
-/// Whole documents are kept: that is simple, an edit cannot be undone wrongly, and it costs little where cloning is
-/// cheap ([`EditableClip`](super::EditableClip) shares what an edit has not touched).
+/// Whole documents are kept: this is simple, cannot undo wrongly, and needs little memory for documents whose clones
+/// share their data, as those of [`EditableClip`](super::EditableClip) do.
 #[derive(Clone, Debug)]
 pub struct History<T> {
     now: T,
-    /// The last is the one before `now`.
+    /// Earlier versions; the last is the one before `now`.
     before: VecDeque<T>,
-    /// The last is the one after `now`.
+    /// Undone versions; the last is the one after `now`.
     after: Vec<T>,
-    /// The document when the drag began that is going on.
+    /// Document at the beginning of the current drag.
     begun: Option<T>,
 }
 
 impl<T: Clone + PartialEq> History<T> {
-    /// Starts without any step.
+    /// Makes a history without steps.
     pub fn new(document: T) -> Self {
         Self { now: document, before: VecDeque::new(), after: Vec::new(), begun: None }
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn now(&self) -> &T {
         &self.now
     }
 
-    /// One step; an edit that changes nothing makes no step. Ends a drag that is going on.
+    /// Edits the document in one step, after ending a drag, and returns the result of `edit`. An edit that changes
+    /// nothing makes no step.
     pub fn edit<R>(&mut self, edit: impl FnOnce(&mut T) -> R) -> R {
         self.end_drag();
         let before = self.now.clone();
         let result = edit(&mut self.now);
-        self.keep(before);
+        self.add_step(before);
         result
     }
 
-    /// An edit that a drag makes again and again, each time **on the document as it was when the drag began**: what is
-    /// only passed over on the way is not lost. All of it is one step.
+    /// Edits the document **as it was when the drag began**, in each frame of a drag, so that positions passed on the
+    /// way leave no change. Begins a drag if there is none. The whole drag is one step.
     pub fn drag<R>(&mut self, edit: impl FnOnce(&mut T) -> R) -> R {
         let begun = self.begun.get_or_insert_with(|| self.now.clone());
         self.now.clone_from(begun);
         edit(&mut self.now)
     }
 
-    /// The mouse is released: what was dragged stays.
+    /// Ends a drag and keeps its edit.
     pub fn end_drag(&mut self) {
         if let Some(begun) = self.begun.take() {
-            self.keep(begun);
+            self.add_step(begun);
         }
     }
 
-    /// Esc: the document is as it was when the drag began.
+    /// Ends a drag and restores the document as it was when the drag began.
     fn cancel_drag(&mut self) {
         if let Some(begun) = self.begun.take() {
             self.now = begun;
         }
     }
 
-    fn keep(&mut self, before: T) {
+    /// Adds a step from an earlier version to the current one, if they differ.
+    fn add_step(&mut self, before: T) {
         if before == self.now {
             return;
         }
@@ -78,12 +80,12 @@ impl<T: Clone + PartialEq> History<T> {
         self.before.len()
     }
 
-    /// Returns the number of steps that can be done again.
+    /// Returns the number of steps that can be redone.
     pub fn redo_steps(&self) -> usize {
         self.after.len()
     }
 
-    /// One step back; false where there is none. A drag that is going on is cancelled instead.
+    /// Undoes a step, or cancels the current drag, and returns whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.begun.is_some() {
             self.cancel_drag();
@@ -94,7 +96,7 @@ impl<T: Clone + PartialEq> History<T> {
         true
     }
 
-    /// One step forward again; false where there is none.
+    /// Redoes a step and returns whether there was one.
     pub fn redo(&mut self) -> bool {
         self.end_drag();
         let Some(after) = self.after.pop() else { return false };
@@ -106,23 +108,20 @@ impl<T: Clone + PartialEq> History<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        edit::{EditableClip, testing::edit},
-        testing::models::chain,
-    };
+    use crate::edit::{EditableClip, testing::edit};
+    use crate::testing::models::chain;
     use proptest::prelude::*;
 
     proptest! {
-        /// undo(edit(x)) == x, for each step back, and redo leads the same way forward.
         #[test]
-        fn undo_undoes(edits in prop::collection::vec((edit(), any::<bool>()), 0..20)) {
+        fn undo_and_redo_return_all_versions(edits in prop::collection::vec((edit(), any::<bool>()), 0..20)) {
             let mut history = History::new(EditableClip::empty("", 1.0, &chain().skeleton));
             let mut states = vec![history.now().clone()];
             for (edit, drag) in &edits {
                 if *drag {
-                    // Moves of a mouse: only the last one counts.
-                    for (passed, _) in &edits {
-                        history.drag(|clip| passed.apply(clip));
+                    // Only the last edit of a drag counts.
+                    for (earlier, _) in &edits {
+                        history.drag(|clip| earlier.apply(clip));
                     }
                     history.drag(|clip| edit.apply(clip));
                     history.end_drag();
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_forgets_what_was_undone() {
+    fn an_edit_forgets_undone_steps() {
         let mut history = History::new(1);
         history.edit(|number| *number = 2);
         history.undo();
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_steps() {
+    fn the_oldest_steps_are_forgotten() {
         let mut history = History::new(0);
         for number in 1..=MAX_STEPS + 50 {
             history.edit(|now| *now = number);

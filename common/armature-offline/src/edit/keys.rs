@@ -7,12 +7,12 @@ use armature::math::{Transform, shortest};
 pub struct Key {
     /// Time in seconds, on the clip's clock.
     pub time: f32,
-    /// `parent_from_joint`.
+    /// Transform in the parent's space.
     pub local: Transform,
 }
 
 impl Key {
-    /// Whether time and transform are finite, and the rotation is a rotation (an all-zero quaternion is not).
+    /// Returns whether time and transform are finite, and the rotation does not have length 0.
     pub fn is_sound(&self) -> bool {
         let Transform { translation, rotation, scale } = self.local;
         let is_finite = self.time.is_finite() && translation.is_finite() && scale.is_finite();
@@ -20,44 +20,41 @@ impl Key {
     }
 }
 
-/// Keys nearer than this, in seconds, are one key: a tenth of a millisecond, far less than a frame, and more than what
-/// files and frame rates round their times by.
+/// Largest distance of keys that count as the same, in seconds: far less than a frame, and more than the rounding of
+/// times in files.
 pub const SAME_TIME: f32 = 1e-4;
 
-/// The key at `time`; of two (a jump) the later, which is the one that holds then.
+/// Returns the index of the key at `time`; of two (a jump) the later, whose value is that at the time itself.
 pub fn key_at(keys: &[Key], time: f32) -> Option<usize> {
     keys.iter().rposition(|key| (key.time - time).abs() < SAME_TIME)
 }
 
-/// Sets the key at `time`: `keys` stay in order, and a key that stands there already is replaced (it keeps its own time,
-/// so that keys of several joints stay together).
+/// Sets the key at `time`. A key that exists already is replaced, but keeps its own time, so that keys of several
+/// joints stay together; of two keys at the same time (a jump, from a file), the later is replaced.
 ///
-/// Each rotation is then on the side of the one before it (`q` and `-q` are the same rotation, but between keys on
-/// different sides the joint would go the long way round). It follows that **a turn of more than 180 degrees between
-/// two keys goes the short way**: it takes a key half way.
+/// Rotations are negated where necessary, so that interpolation takes the short way (`q` and `-q` are the same
+/// rotation). It follows that **a turn of more than 180 degrees between two keys goes the short way**, and needs a key
+/// half way.
 ///
-/// Where two keys stand at one time (a jump, from a file), the later is replaced: what comes before stays.
-///
-/// A time or a transform that is no number, and a rotation of length 0, change nothing.
+/// A time or a transform that is not finite, and a rotation of length 0, change nothing.
 pub fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform) {
     let key = Key { time, local };
     if !key.is_sound() {
         return;
     }
     match key_at(keys, time) {
-        Some(at) => keys[at].local = local,
+        Some(key) => keys[key].local = local,
         None => keys.insert(keys.partition_point(|other| other.time < time), key),
     }
-    turn_the_short_way(keys);
+    make_rotations_short(keys);
 }
 
-/// Moves `keys[key]` to `time`, past its neighbours too, and says which index it has then. Keys that stand there are
-/// replaced: there are never two at one time.
+/// Moves `keys[key]` to `time`, also past its neighbours, and returns its new index. Keys at that time are replaced.
 ///
-/// For a drag, move from the keys as they were when it began, each time anew: a key that is only passed over is then
-/// still there when the drag has gone on.
+/// In each frame of a drag, call it for the keys as they were when the drag began: keys that are passed on the way are
+/// then not replaced.
 ///
-/// A key that does not exist, a time that is no number, and a way shorter than [`SAME_TIME`] change nothing.
+/// A key that does not exist, a time that is not finite, and a way shorter than [`SAME_TIME`] change nothing.
 pub fn move_key(keys: &mut Vec<Key>, key: usize, time: f32) -> usize {
     let stays = keys.get(key).is_none_or(|key| (key.time - time).abs() < SAME_TIME);
     if stays || !time.is_finite() {
@@ -65,25 +62,25 @@ pub fn move_key(keys: &mut Vec<Key>, key: usize, time: f32) -> usize {
     }
     let moved = Key { time, ..keys.remove(key) };
     keys.retain(|other| (other.time - time).abs() >= SAME_TIME);
-    let at = keys.partition_point(|other| other.time < time);
-    keys.insert(at, moved);
-    turn_the_short_way(keys);
-    at
+    let index = keys.partition_point(|other| other.time < time);
+    keys.insert(index, moved);
+    make_rotations_short(keys);
+    index
 }
 
-/// Removes `keys[key]`, if there is such a key. Without any the joint rests.
+/// Removes `keys[key]`, if there is such a key. A joint without keys rests.
 pub fn delete_key(keys: &mut Vec<Key>, key: usize) {
     if key < keys.len() {
         keys.remove(key);
-        turn_the_short_way(keys);
+        make_rotations_short(keys);
     }
 }
 
-/// Each rotation on the side of the one before it.
-pub(super) fn turn_the_short_way(keys: &mut [Key]) {
-    for at in 1..keys.len() {
-        let before = keys[at - 1].local.rotation;
-        let rotation = &mut keys[at].local.rotation;
+/// Negates rotations whose dot product with the one before is negative, so that interpolation takes the short way.
+pub(super) fn make_rotations_short(keys: &mut [Key]) {
+    for key in 1..keys.len() {
+        let before = keys[key - 1].local.rotation;
+        let rotation = &mut keys[key].local.rotation;
         *rotation = shortest(before, *rotation);
     }
 }
@@ -91,10 +88,8 @@ pub(super) fn turn_the_short_way(keys: &mut [Key]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        edit::testing::{are_in_order, keys},
-        testing::values::transform,
-    };
+    use crate::edit::testing::{are_in_order, keys};
+    use crate::testing::values::transform;
     use glam::{Quat, Vec3};
     use proptest::prelude::*;
 
@@ -118,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_changes_nothing() {
+    fn bad_input_changes_nothing() {
         let good = Transform::IDENTITY;
         let mut keys = vec![at(1.0)];
         set_key(&mut keys, f32::NAN, good);
@@ -132,9 +127,9 @@ mod tests {
         assert_eq!(keys, [at(1.0)]);
     }
 
-    /// A key in front turns all that follow: each of them is half way round from the one before.
+    /// With turns of 120 degrees from key to key, a new first key changes the signs of all others.
     #[test]
-    fn signs_of_all_that_follow() {
+    fn signs_of_all_later_keys_follow() {
         let turned = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
         let mut keys = Vec::new();
         for (time, degrees) in [(1.0, 100.0), (2.0, 220.0), (3.0, 340.0)] {
@@ -148,19 +143,20 @@ mod tests {
     }
 
     #[test]
-    fn moved_past_and_onto_others() {
-        let begun = vec![at(0.0), at(1.0), at(2.0), at(3.0)];
-        let moved = |key, time| {
-            let mut keys = begun.clone();
-            let index = move_key(&mut keys, key, time);
-            assert_eq!(keys[index].local, begun[key].local);
-            (index, times(&keys))
-        };
-        assert_eq!(moved(1, 1.5), (1, vec![0.0, 1.5, 2.0, 3.0]));
-        assert_eq!(moved(1, 2.5), (2, vec![0.0, 2.0, 2.5, 3.0]));
-        assert_eq!(moved(3, -1.0), (0, vec![-1.0, 0.0, 1.0, 2.0]));
-        assert_eq!(moved(0, 2.000_05), (1, vec![1.0, 2.000_05, 3.0]));
-        assert_eq!(moved(2, 2.0), (2, times(&begun)));
+    fn keys_move_past_and_onto_others() {
+        let original = [0.0, 1.0, 2.0, 3.0].map(at).to_vec();
+        for (key, time, index, expected) in [
+            (1, 1.5, 1, &[0.0, 1.5, 2.0, 3.0][..]),
+            (1, 2.5, 2, &[0.0, 2.0, 2.5, 3.0]),
+            (3, -1.0, 0, &[-1.0, 0.0, 1.0, 2.0]),
+            (0, 2.000_05, 1, &[1.0, 2.000_05, 3.0]),
+            (2, 2.0, 2, &[0.0, 1.0, 2.0, 3.0]),
+        ] {
+            let mut keys = original.clone();
+            assert_eq!(move_key(&mut keys, key, time), index);
+            assert_eq!(keys[index].local, original[key].local);
+            assert_eq!(times(&keys), expected);
+        }
     }
 
     #[test]
@@ -168,7 +164,7 @@ mod tests {
         let jump = vec![at(0.0), Key { time: 1.0, ..at(8.0) }, at(1.0), at(2.0)];
         let mut keys = jump.clone();
         set_key(&mut keys, 1.0, at(9.0).local);
-        assert_eq!(keys[1..3], [jump[1], Key { time: 1.0, ..at(9.0) }], "the side that holds then");
+        assert_eq!(keys[1..3], [jump[1], Key { time: 1.0, ..at(9.0) }], "the later is replaced");
         assert_eq!(move_key(&mut keys, 1, 1.0), 1);
         assert_eq!(times(&keys), times(&jump), "no way, no change");
         assert_eq!(move_key(&mut keys, 0, 1.0), 0);
@@ -176,9 +172,8 @@ mod tests {
     }
 
     proptest! {
-        /// Keys stay in order, one at a time, the short way, whatever is set, moved and deleted.
         #[test]
-        fn always_in_order(
+        fn any_edits_keep_keys_in_order(
             edits in prop::collection::vec((0..4u8, 0..12usize, 0..300u16, transform(), any::<bool>()), 0..30),
         ) {
             let mut keys = Vec::new();
@@ -199,18 +194,16 @@ mod tests {
             }
         }
 
-        /// Each step of a drag begins where the drag began: there and back nothing is lost.
         #[test]
-        fn a_drag_passes_over(begun in keys(8), key in 0..8usize, frames in prop::collection::vec(0..300u16, 1..9)) {
-            prop_assume!(key < begun.len());
-            for frame in frames {
-                let mut keys = begun.clone();
-                let time = f32::from(frame) / 100.0;
-                let index = move_key(&mut keys, key, time);
-                let stood = begun.iter().enumerate().any(|(at, other)| at != key && (other.time - time).abs() < SAME_TIME);
-                prop_assert_eq!(keys.len(), begun.len() - usize::from(stood));
-                prop_assert_eq!(keys[index].local.translation, begun[key].local.translation);
-            }
+        fn a_moved_key_replaces_only_a_key_at_its_time(original in keys(8), key in 0..8usize, frame in 0..300u16) {
+            prop_assume!(key < original.len());
+            let mut keys = original.clone();
+            let time = f32::from(frame) / 100.0;
+            let index = move_key(&mut keys, key, time);
+            let mut others = original.iter().enumerate().filter(|(index, _)| *index != key);
+            let is_taken = others.any(|(_, other)| (other.time - time).abs() < SAME_TIME);
+            prop_assert_eq!(keys.len(), original.len() - usize::from(is_taken));
+            prop_assert_eq!(keys[index].local.translation, original[key].local.translation);
         }
     }
 }

@@ -1,88 +1,88 @@
-//! Poses mirrored left to right.
+//! Mirror images of poses, left to right.
 
 use crate::names::partners;
-use armature::{
-    math::Transform,
-    skeleton::{Joint, Pose, Skeleton},
-    skin::Skin,
-};
+use armature::skeleton::{Joint, Pose, Skeleton};
+use armature::{math::Transform, skin::Skin};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
 /// A mirror between the left and the right side of a figure.
 ///
-/// Which joints are across from each other their names say. A joint in the middle is mirrored into itself; one that only
-/// one side has (a socket in the right hand) stays as it is. The axes
-/// of the two sides' joints may differ in any way: a rotation goes through the model's space, from the axes of the one
-/// joint to those of the other, as they are in a pose in which the figure is symmetric.
+/// The names of joints say which are partners, on the two sides. A joint in the middle is its own partner; one that
+/// only one side has (a socket in the right hand) stays as it is. The axes of partners may differ in any way: a
+/// rotation is converted from the axes of the one joint to model space and on to the axes of the other, as they are in
+/// a pose in which the figure is symmetric.
 ///
 /// ```text
-/// S            the reflection, in the model's space
-/// j, p         a joint and the one across; the lower index _ stands for a parent's
+/// S            the reflection, in model space
+/// j, p         a joint and its partner; with _ their parents
 /// O            model_from_joint, rotation only, in the symmetric pose
-/// L            O_j_⁻¹ S O_p_       from the parent's axes there to the parent's here
+/// L            O_j_⁻¹ S O_p_       from the axes of the partner's parent to those of the joint's parent
 /// rotation     L rotation_p (O_p⁻¹ S O_j)
 /// translation  symmetric_j + L (translation_p - symmetric_p)
 /// ```
 ///
-/// Mirrored twice a pose is what it was, and the symmetric pose is its own mirror image. Bones keep their length, even
-/// where the two sides' lengths differ. Scale goes with its axis; shear stays where it is.
+/// A pose that is mirrored twice is unchanged, and the symmetric pose is its own mirror image. Bones keep their
+/// lengths, even where those of the two sides differ. Scale moves to the nearest axis of the partner; shear is not
+/// mirrored.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     normal: Vec3,
-    /// Distance of joints from straight across each other, as a part of their distance.
-    askew: f32,
+    /// Mean distance of partners from the line along the normal, as a part of their mean distance from each other.
+    asymmetry: f32,
     symmetric: Pose,
-    joints: Vec<Across>,
+    joints: Vec<PartnerMap>,
 }
 
-/// The transform that one joint takes from the one across.
+/// The map from a partner's local transform to that of the joint in the mirror image.
 #[derive(Clone, Debug)]
-struct Across {
+struct PartnerMap {
     partner: usize,
-    /// `L`, for vectors, and as what it does to a rotation from the left.
+    /// `L`, for vectors.
     parent_from_parent: Mat3,
+    /// The rotation of `L`, which multiplies the partner's rotation from the left.
     left: Quat,
-    /// Rotation that is applied from the right.
+    /// Multiplies it from the right.
     right: Quat,
     /// The partner's axis from which each axis takes its scale.
     axes: [usize; 3],
 }
 
-impl Across {
+impl PartnerMap {
+    /// Makes the map of a joint that stays as it is.
     fn unchanged(joint: usize) -> Self {
         let [left, right] = [Quat::IDENTITY; 2];
         Self { partner: joint, parent_from_parent: Mat3::IDENTITY, left, right, axes: [0, 1, 2] }
     }
 }
 
-/// A plane's normal nearer than this to an axis (as a cosine, 20 degrees) is that axis.
+/// A normal within 20 degrees of an axis is replaced by the axis. This is the cosine.
 const ALONG_AXIS: f32 = 0.94;
 
-/// A pose whose joints are less than this part of their distance from straight across each other is symmetric.
-const ASKEW: f32 = 1e-3;
+/// Largest [`asymmetry`](Mirror::asymmetry) of a symmetric pose.
+const MAX_ASYMMETRY: f32 = 1e-3;
 
-/// Nor is one whose joints are about as near to straight across a normal that is no axis, and far from it across the axis.
-const FACES_ASIDE: f32 = 0.01;
+/// Largest asymmetry about a normal that is kept although it is near an axis.
+const MAX_ASYMMETRY_ASIDE: f32 = 0.01;
 
 impl Mirror {
-    /// Makes the mirror of a loaded figure: about its bind pose, or the pose in which its skins were bound if that is
-    /// more symmetric (many files hold the first frame of a clip instead of a bind pose).
+    /// Makes the mirror of a loaded figure. Its symmetric pose is the bind pose, or the pose in which its skins were
+    /// bound if that is more symmetric: many files have the first frame of a clip in place of a bind pose.
     pub fn of_figure(skeleton: &Skeleton, skins: &[Skin]) -> Self {
         let rest = Self::new(skeleton);
         let bound = Self::bound(skeleton, skins);
-        bound.filter(|bound| rest.askew > ASKEW && bound.askew < 0.5 * rest.askew).unwrap_or(rest)
+        bound.filter(|bound| rest.asymmetry > MAX_ASYMMETRY && bound.asymmetry < 0.5 * rest.asymmetry).unwrap_or(rest)
     }
 
-    /// About the pose in which its skins were bound; `None` without a skin of several joints.
+    /// Makes the mirror about the pose in which the skins were bound; `None` without a skin of several joints.
     pub(crate) fn bound(skeleton: &Skeleton, skins: &[Skin]) -> Option<Self> {
         let has_pose = skins.iter().any(|skin| skin.bindings.len() > 1);
         has_pose.then(|| Self::with(skeleton, &bound_pose(skeleton, skins, &partners(skeleton.joints()))))
     }
 
-    /// The pose about which it mirrors, and how far joints are from straight across each other in it, as a part of
-    /// how far they are apart: far more than 0 where no pose of the file is symmetric.
-    pub(crate) fn symmetric(self) -> (Pose, f32) {
-        (self.symmetric, self.askew)
+    /// Returns the symmetric pose, and the mean distance of partners from the line along the normal in it, as a part of
+    /// their mean distance from each other: far more than 0 where no pose of the file is symmetric.
+    pub(crate) fn into_symmetric_pose(self) -> (Pose, f32) {
+        (self.symmetric, self.asymmetry)
     }
 
     /// Makes the mirror of a figure whose bind pose is symmetric.
@@ -96,8 +96,8 @@ impl Mirror {
     /// If the pose is not one of this skeleton.
     pub fn with(skeleton: &Skeleton, symmetric: &Pose) -> Self {
         let partners = partners(skeleton.joints());
-        let (normal, askew) = normal(skeleton, symmetric, &partners);
-        let reflection = Mat3::IDENTITY - 2.0 * outer(normal, normal);
+        let (normal, asymmetry) = find_normal(skeleton, symmetric, &partners);
+        let reflection = Mat3::from_cols(Vec3::X.reflect(normal), Vec3::Y.reflect(normal), Vec3::Z.reflect(normal));
         let mut axes_of: Vec<Mat3> = Vec::with_capacity(skeleton.len());
         let mut parent_axes: Vec<Mat3> = Vec::with_capacity(skeleton.len());
         let mut signs: Vec<Mat3> = Vec::with_capacity(skeleton.len());
@@ -108,27 +108,27 @@ impl Mirror {
             parent_axes.push(above);
             signs.push(signs_of_scale);
         }
-        let in_the_middle = in_the_middle(skeleton, &partners);
+        let is_middle = mark_middle(skeleton, &partners);
         let mut joints = Vec::with_capacity(skeleton.len());
         for (joint, &partner) in partners.iter().enumerate() {
-            if partner == joint && !in_the_middle[joint] {
-                joints.push(Across::unchanged(joint));
+            if partner == joint && !is_middle[joint] {
+                joints.push(PartnerMap::unchanged(joint));
                 continue;
             }
             let parent_from_parent = parent_axes[joint].transpose() * reflection * parent_axes[partner];
             let partner_from_joint = axes_of[partner].transpose() * reflection * axes_of[joint];
-            let left = turn(parent_from_parent);
-            let right = turn(signs[partner] * partner_from_joint * signs[joint]);
-            // Of q and -q the one that takes the symmetric pose to itself.
+            let left = rotation_part(parent_from_parent);
+            let right = rotation_part(signs[partner] * partner_from_joint * signs[joint]);
+            // Of q and -q take the one that maps the symmetric pose to itself.
             let [own, other] = [joint, partner].map(|joint| symmetric.locals[joint].rotation);
             let right = if (left * other * right).dot(own) < 0.0 { -right } else { right };
             let axes = matching_axes(partner_from_joint, joint, partner);
-            joints.push(Across { partner, parent_from_parent, left, right, axes });
+            joints.push(PartnerMap { partner, parent_from_parent, left, right, axes });
         }
-        Self { normal, askew, symmetric: symmetric.clone(), joints }
+        Self { normal, asymmetry, symmetric: symmetric.clone(), joints }
     }
 
-    /// The joint across; itself for one in the middle.
+    /// Returns the same joint of the other side; the joint itself if there is none.
     ///
     /// # Panics
     /// If there is no such joint.
@@ -139,10 +139,10 @@ impl Mirror {
     /// Returns the number of pairs.
     #[cfg(test)]
     fn pairs(&self) -> usize {
-        self.joints.iter().enumerate().filter(|(joint, across)| *joint < across.partner).count()
+        self.joints.iter().enumerate().filter(|(joint, map)| *joint < map.partner).count()
     }
 
-    /// The normal of the plane between the two sides, in the model's space.
+    /// Returns the normal of the plane between the two sides, in model space.
     pub fn normal(&self) -> Vec3 {
         self.normal
     }
@@ -152,7 +152,7 @@ impl Mirror {
     /// # Panics
     /// If there is no such joint, or the pose is not one of this figure.
     pub fn local(&self, pose: &Pose, joint: usize) -> Transform {
-        let Across { partner, parent_from_parent, left, right, axes } = self.joints[joint];
+        let PartnerMap { partner, parent_from_parent, left, right, axes } = self.joints[joint];
         let [own, other] = [joint, partner].map(|joint| self.symmetric.locals[joint]);
         let posed = pose.locals[partner];
         let mut scale = own.scale;
@@ -170,7 +170,8 @@ impl Mirror {
         }
     }
 
-    /// The mirror image of a pose. To bring one side to the other only, take the locals of the joints that are to change.
+    /// Returns the mirror image of a pose. To copy only one side to the other, use [`local`](Self::local) for the
+    /// joints of that side.
     ///
     /// # Panics
     /// If the pose is not one of this figure.
@@ -180,8 +181,8 @@ impl Mirror {
     }
 }
 
-/// Whether each joint is its own partner, and so are all above it.
-fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
+/// Returns whether each joint is in the middle: its own partner, as are all its ancestors.
+fn mark_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
     let mut middle = Vec::with_capacity(skeleton.len());
     for (joint, Joint { parent, .. }) in skeleton.joints().iter().enumerate() {
         middle.push(partners[joint] == joint && parent.is_none_or(|parent| middle[parent]));
@@ -189,10 +190,11 @@ fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
     middle
 }
 
-/// Returns the pose of the joints when the first skin that has them was bound; without a skin, as in the bind pose.
+/// Returns the pose of the joints when the first skin that has them was bound. Joints without a skin are as in the bind
+/// pose.
 ///
-/// A figure that looks another way in its bind pose than when its skin was bound, or is larger there (the mesh was
-/// made in other axes or units), is turned and scaled to that: it is to be mirrored between its own sides.
+/// If the mesh was made in other axes or units, the figure looks in another direction when it was bound than in its
+/// bind pose, or has another size. The result is then turned and scaled to match the bind pose.
 fn bound_pose(skeleton: &Skeleton, skins: &[Skin], partners: &[usize]) -> Pose {
     let mut bound: Vec<Option<Affine3A>> = vec![None; skeleton.len()];
     for skin in skins.iter().rev().filter(|skin| skin.bindings.len() > 1) {
@@ -205,38 +207,37 @@ fn bound_pose(skeleton: &Skeleton, skins: &[Skin], partners: &[usize]) -> Pose {
     }
     let rest = skeleton.bind_pose();
     let middle = (0..bound.len()).find(|&joint| partners[joint] == joint && bound[joint].is_some());
-    let Some(middle) = middle else {
-        return with_bound(skeleton, &rest, &bound, Affine3A::IDENTITY);
-    };
-    let at_rest = skeleton.model_from_joint(&rest);
-    let volumes = [Some(at_rest[middle]), bound[middle]].map(|it| it.map_or(1.0, |it| it.matrix3.determinant().abs()));
-    let larger = volumes[0].cbrt() / volumes[1].cbrt();
-    let is_other = larger.is_finite() && !(0.99..1.01).contains(&larger) && larger > 0.0;
-    let scaled = Affine3A::from_scale(Vec3::splat(if is_other { larger } else { 1.0 }));
-    let pose = with_bound(skeleton, &rest, &bound, scaled);
-    let rotations = [&rest, &pose].map(|pose| pose.model_rotation(skeleton, middle).normalize());
-    let turn = rotations[0] * rotations[1].inverse();
-    let (normal, _) = normal(skeleton, &pose, partners);
-    let quarter = quarter(turn);
-    let turn = Quat::from_rotation_arc(quarter * normal, along_axis(turn * normal)) * quarter;
-    with_bound(skeleton, &rest, &bound, Affine3A::from_quat(turn) * scaled)
+    let Some(middle) = middle else { return place_bound(skeleton, &rest, &bound, Affine3A::IDENTITY) };
+    let model_from_joint = skeleton.model_from_joint(&rest);
+    let [rest_size, bound_size] = [Some(model_from_joint[middle]), bound[middle]]
+        .map(|matrix| matrix.map_or(1.0, |matrix| matrix.matrix3.determinant().abs().cbrt()));
+    let ratio = rest_size / bound_size;
+    let is_scaled = ratio.is_finite() && ratio > 0.0 && !(0.99..1.01).contains(&ratio);
+    let scale = Affine3A::from_scale(Vec3::splat(if is_scaled { ratio } else { 1.0 }));
+    let pose = place_bound(skeleton, &rest, &bound, scale);
+    let [rest_rotation, rotation] = [&rest, &pose].map(|pose| pose.model_rotation(skeleton, middle).normalize());
+    let turn = rest_rotation * rotation.inverse();
+    let (normal, _) = find_normal(skeleton, &pose, partners);
+    let axis_turn = nearest_axis_turn(turn);
+    let turn = Quat::from_rotation_arc(axis_turn * normal, along_axis(turn * normal)) * axis_turn;
+    place_bound(skeleton, &rest, &bound, Affine3A::from_quat(turn) * scale)
 }
 
-/// The rotation that takes axes to axes nearest to another.
-fn quarter(turn: Quat) -> Quat {
+/// Returns the rotation nearest to `turn` among those that map axes to axes.
+fn nearest_axis_turn(turn: Quat) -> Quat {
     let x = nearest_axis(turn * Vec3::X);
     let y = nearest_axis(turn * Vec3::Y);
     if x.dot(y) == 0.0 { Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))) } else { Quat::IDENTITY }
 }
 
-/// The pose `rest`, but with joints where they were bound, turned.
-fn with_bound(skeleton: &Skeleton, rest: &Pose, bound: &[Option<Affine3A>], turn: Affine3A) -> Pose {
+/// Returns the pose `rest`, but with joints where they were bound, after the transform `change` of the whole figure.
+fn place_bound(skeleton: &Skeleton, rest: &Pose, bound: &[Option<Affine3A>], change: Affine3A) -> Pose {
     let mut pose = rest.clone();
     let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(bound.len());
     for (joint, bound) in bound.iter().enumerate() {
         let parent = skeleton.joints()[joint].parent;
-        let model_from_parent = parent.map_or(Affine3A::IDENTITY, |at| model_from_joint[at]);
-        let local = bound.map(|bound| model_from_parent.inverse() * turn * bound);
+        let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint[parent]);
+        let local = bound.map(|bound| model_from_parent.inverse() * change * bound);
         if let Some(local) = local.filter(Affine3A::is_finite) {
             pose.locals[joint] = Transform::from_matrix(&local);
         }
@@ -258,46 +259,41 @@ fn along_axis(normal: Vec3) -> Vec3 {
     if normal.dot(axis) > ALONG_AXIS { axis } else { normal }
 }
 
-/// Returns the direction from one side to the other: the mean direction from each joint to its partner, or x if there
-/// are none. And their distance from it.
-fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f32) {
+/// Returns the mean direction from joints to their partners, or the axis near it, or x without partners, and the
+/// asymmetry of the pose about it.
+fn find_normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f32) {
     let model_from_joint = skeleton.model_from_joint(symmetric);
-    let mut ways: Vec<Vec3> = Vec::new();
+    let mut differences: Vec<Vec3> = Vec::new();
     for (joint, &partner) in partners.iter().enumerate().filter(|(joint, partner)| joint < *partner) {
-        ways.push((model_from_joint[joint].translation - model_from_joint[partner].translation).into());
+        differences.push((model_from_joint[joint].translation - model_from_joint[partner].translation).into());
     }
-    ways.sort_by(|a, b| b.length_squared().total_cmp(&a.length_squared()));
+    differences.sort_by(|a, b| b.length_squared().total_cmp(&a.length_squared()));
     let mut sum = Vec3::ZERO;
-    for &way in &ways {
-        sum += if sum.dot(way) < 0.0 { -way } else { way };
+    for &difference in &differences {
+        sum += if sum.dot(difference) < 0.0 { -difference } else { difference };
     }
-    let apart: f32 = ways.iter().map(|way| way.length()).sum();
+    let total: f32 = differences.iter().map(|difference| difference.length()).sum();
     let mean = sum.try_normalize().unwrap_or(Vec3::X);
     let axis = along_axis(mean).normalize();
     let [of_mean, of_axis] = [mean, axis].map(|normal| {
-        let aside: f32 = ways.iter().map(|way| way.reject_from_normalized(normal).length()).sum();
-        if apart > 0.0 { aside / apart } else { 0.0 }
+        let aside: f32 = differences.iter().map(|difference| difference.reject_from_normalized(normal).length()).sum();
+        if total > 0.0 { aside / total } else { 0.0 }
     });
-    // A figure that looks a little aside, and no pose that is askew.
-    if of_mean < FACES_ASIDE && of_mean < 0.25 * of_axis { (mean, of_mean) } else { (axis, of_axis) }
+    // If the mean direction fits far better than the axis, the figure looks a little aside.
+    if of_mean < MAX_ASYMMETRY_ASIDE && of_mean < 0.25 * of_axis { (mean, of_mean) } else { (axis, of_axis) }
 }
 
-/// `a bᵀ`.
-fn outer(a: Vec3, b: Vec3) -> Mat3 {
-    Mat3::from_cols(a * b.x, a * b.y, a * b.z)
-}
-
-/// The rotation that is left of an orthogonal matrix when a reflection of all three axes is taken out: two of them
-/// cancel, one on each side of what they are multiplied with.
-fn turn(matrix: Mat3) -> Quat {
+/// Returns the rotation of an orthogonal matrix; one that reflects is first negated. A rotation between two such
+/// matrices is multiplied by both, so that the negations cancel.
+fn rotation_part(matrix: Mat3) -> Quat {
     Quat::from_mat3(&(matrix * matrix.determinant().signum())).normalize()
 }
 
-/// Returns the partner's axis to which each axis of the joint comes nearest: a permutation, and the inverse of it for
-/// the partner.
+/// Returns the partner's axis that is nearest to each axis of the joint, as a permutation. That of the partner is its
+/// inverse.
 fn matching_axes(partner_from_joint: Mat3, joint: usize, partner: usize) -> [usize; 3] {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
-    // A joint across from itself must come back after two: no cycles of three.
+    // For a joint that is its own partner the permutation must be its own inverse, so none of the cycles of three.
     let orders = if joint == partner { &ORDERS[..4] } else { &ORDERS[..] };
     let joint_first = if joint <= partner { partner_from_joint } else { partner_from_joint.transpose() };
     let mut best = ORDERS[0];
@@ -322,15 +318,13 @@ fn matching_axes(partner_from_joint: Mat3, joint: usize, partner: usize) -> [usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::of_assets;
-    use crate::testing::{
-        poses::are_near,
-        values::{transform, unit_quat},
-    };
+    use crate::figures::load_asset;
+    use crate::testing::poses::are_near;
+    use crate::testing::values::{transform, unit_quat};
     use armature::{animation::Cursors, model::Model};
     use proptest::prelude::*;
 
-    /// Joints of a figure, where they are in the model, and the one above.
+    /// Names of joints, their parents, and their positions in model space.
     const FIGURE: [(&str, Option<usize>, [f32; 3]); 8] = [
         ("hips", None, [0.0, 1.0, 0.0]),
         ("thigh_l", Some(0), [0.2, 0.9, 0.0]),
@@ -342,44 +336,39 @@ mod tests {
         ("hand_r", Some(5), [-0.7, 1.3, 0.2]),
     ];
 
-    /// The figure, each joint's axes turned in any way. The right side may be made by a scale of -1.
-    fn figure(turns: &[Quat], place: Quat, mirrored: bool) -> Skeleton {
+    /// Makes the figure, turned by `turn`, with the given local rotations. The right leg may be made by a scale of -1.
+    fn figure(rotations: &[Quat], turn: Quat, mirrored: bool) -> Skeleton {
         let mut model_from_joint: Vec<Affine3A> = Vec::new();
-        let joints = FIGURE.iter().zip(turns).map(|(&(name, parent, at), &turn)| {
+        let joints = FIGURE.iter().zip(rotations).map(|(&(name, parent, position), &rotation)| {
             let scale = if mirrored && name == "thigh_r" { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
             let above = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint[parent]);
-            let local = Transform {
-                translation: above.inverse().transform_point3(place * Vec3::from(at)),
-                rotation: turn,
-                scale,
-            };
-            model_from_joint.push(above * local.to_affine());
-            Joint { name: name.into(), parent, bind_local: local }
+            let translation = above.inverse().transform_point3(turn * Vec3::from(position));
+            let bind_local = Transform { translation, rotation, scale };
+            model_from_joint.push(above * bind_local.to_affine());
+            Joint { name: name.into(), parent, bind_local }
         });
         Skeleton::new(joints.collect()).unwrap()
     }
 
-    fn places(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
-        let model_from_joint = skeleton.model_from_joint(pose);
-        model_from_joint.iter().map(|matrix| matrix.translation.into()).collect()
+    /// Returns the largest distance of a joint from the reflection of its partner in the other pose.
+    fn error(mirror: &Mirror, skeleton: &Skeleton, pose: &Pose, image: &Pose) -> f32 {
+        let [from, to] = [pose, image].map(|pose| skeleton.model_from_joint(pose));
+        let partners: Vec<usize> = mirror.joints.iter().map(|map| map.partner).collect();
+        let is_middle = mark_middle(skeleton, &partners);
+        let mut error = 0.0f32;
+        for (joint, &partner) in
+            partners.iter().enumerate().filter(|(joint, partner)| is_middle[*joint] || *partner != joint)
+        {
+            let reflected = Vec3::from(from[partner].translation).reflect(mirror.normal);
+            error = error.max(reflected.distance(to[joint].translation.into()));
+        }
+        error
     }
 
-    /// The furthest that a joint is from the reflection of its partner in the other pose.
-    fn off(mirror: &Mirror, skeleton: &Skeleton, pose: &Pose, image: &Pose) -> f32 {
-        let from = places(skeleton, pose);
-        let to = places(skeleton, image);
-        let reflect = |place: Vec3| place - 2.0 * mirror.normal * mirror.normal.dot(place);
-        let partners: Vec<usize> = mirror.joints.iter().map(|across| across.partner).collect();
-        let middle = in_the_middle(skeleton, &partners);
-        let off = (0..skeleton.len()).filter(|&joint| middle[joint] || partners[joint] != joint);
-        let off = off.map(|joint| to[joint].distance(reflect(from[partners[joint]])));
-        off.fold(0.0, f32::max)
-    }
-
-    /// Rotations by which the figure looks along an axis, or so far from one that the plane between its sides is not
-    /// taken for it.
-    fn place() -> impl Strategy<Value = Quat> {
-        let is_tilted = |place: &Quat| (*place * Vec3::X).abs().max_element() < ALONG_AXIS - 0.01;
+    /// Rotations by which the figure looks along an axis, or so far from one that its normal is not replaced by an
+    /// axis.
+    fn figure_turn() -> impl Strategy<Value = Quat> {
+        let is_tilted = |turn: &Quat| (*turn * Vec3::X).abs().max_element() < ALONG_AXIS - 0.01;
         prop_oneof![
             Just(Quat::IDENTITY),
             Just(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2)),
@@ -389,42 +378,42 @@ mod tests {
     }
 
     proptest! {
-        /// Seen in a mirror, whatever the axes of the joints are, and whichever way the figure looks.
+        /// For any axes of the joints, and any direction in which the figure looks.
         #[test]
         fn a_pose_becomes_its_reflection(
-            turns in prop::collection::vec(unit_quat(), 8), posed in prop::collection::vec(unit_quat(), 8),
-            place in place(), mirrored: bool, moved in prop::array::uniform3(-1.0f32..1.0),
+            axes in prop::collection::vec(unit_quat(), 8), posed in prop::collection::vec(unit_quat(), 8),
+            turn in figure_turn(), mirrored: bool, moved in prop::array::uniform3(-1.0f32..1.0),
         ) {
-            let skeleton = figure(&turns, place, mirrored);
+            let skeleton = figure(&axes, turn, mirrored);
             let mirror = Mirror::new(&skeleton);
             prop_assert_eq!(mirror.pairs(), 3);
             let mut pose = skeleton.bind_pose();
-            for (local, turn) in pose.locals.iter_mut().zip(&posed) {
-                local.rotation *= *turn;
+            for (local, rotation) in pose.locals.iter_mut().zip(&posed) {
+                local.rotation *= *rotation;
             }
             pose.locals[0].translation += Vec3::from(moved);
             let image = mirror.pose(&pose);
-            prop_assert!(mirror.normal.dot(place * Vec3::X).abs() > 1.0 - 1e-5);
-            let off = off(&mirror, &skeleton, &pose, &image);
-            prop_assert!(off < 1e-4, "{off}");
+            prop_assert!(mirror.normal.dot(turn * Vec3::X).abs() > 1.0 - 1e-5);
+            let error = error(&mirror, &skeleton, &pose, &image);
+            prop_assert!(error < 1e-4, "{error}");
             prop_assert!(are_near(&mirror.pose(&image), &pose, 1e-5));
             prop_assert!(are_near(&mirror.pose(&skeleton.bind_pose()), &skeleton.bind_pose(), 1e-5));
         }
 
-        /// Lengths stay, twice is back again, on any skeleton, symmetric or not.
+        /// On any skeleton, symmetric or not, and the mirror image of the mirror image is the pose.
         #[test]
-        fn lengths_stay(
-            turns in prop::collection::vec(transform(), 8), posed in prop::collection::vec(unit_quat(), 8),
+        fn bones_keep_their_lengths(
+            bind_locals in prop::collection::vec(transform(), 8), posed in prop::collection::vec(unit_quat(), 8),
             scaled in prop::array::uniform3(0.5f32..2.0),
         ) {
-            let joints = FIGURE.iter().zip(&turns).map(|(&(name, parent, _), &bind_local)| {
+            let joints = FIGURE.iter().zip(&bind_locals).map(|(&(name, parent, _), &bind_local)| {
                 Joint { name: name.into(), parent, bind_local }
             });
             let skeleton = Skeleton::new(joints.collect()).unwrap();
             let mirror = Mirror::new(&skeleton);
             let mut pose = skeleton.bind_pose();
-            for (local, turn) in pose.locals.iter_mut().zip(&posed) {
-                local.rotation = *turn;
+            for (local, rotation) in pose.locals.iter_mut().zip(&posed) {
+                local.rotation = *rotation;
             }
             let image = mirror.pose(&pose);
             for (image, rest) in image.locals.iter().zip(&skeleton.bind_pose().locals) {
@@ -437,7 +426,7 @@ mod tests {
         }
     }
 
-    /// A foot stretched along its axis: on the other side it is the axis that comes nearest.
+    /// A foot that is scaled along an axis is scaled along the nearest axis on the other side.
     #[test]
     fn scale_goes_with_its_axis() {
         let mut turns = [Quat::IDENTITY; 8];
@@ -450,7 +439,7 @@ mod tests {
         assert_eq!(image.locals[6].scale, Vec3::ONE);
     }
 
-    /// A figure whose file holds the first frame of a walk: mirrored about a pose in which it is symmetric.
+    /// A figure whose bind pose is the first frame of a walk is mirrored about a pose in which it is symmetric.
     #[test]
     fn about_another_pose() {
         let standing = figure(&[Quat::IDENTITY; 8], Quat::IDENTITY, false);
@@ -459,12 +448,12 @@ mod tests {
         let walking = Skeleton::new(joints).unwrap();
         let mirror = Mirror::with(&walking, &standing.bind_pose());
         let image = mirror.pose(&walking.bind_pose());
-        assert!(off(&mirror, &walking, &walking.bind_pose(), &image) < 1e-6);
+        assert!(error(&mirror, &walking, &walking.bind_pose(), &image) < 1e-6);
         assert!(image.locals[3].rotation.dot(Quat::from_rotation_x(0.5)) > 1.0 - 1e-6);
         assert!(image.locals[1].rotation.dot(Quat::IDENTITY) > 1.0 - 1e-6);
     }
 
-    /// A file that holds a frame of a clip in place of the bind pose: the skin knows better.
+    /// A file may have a frame of a clip in place of the bind pose, while its skin has the pose in which it was bound.
     #[test]
     fn about_the_pose_of_its_skin() {
         let standing = figure(&[Quat::from_rotation_y(0.4); 8], Quat::IDENTITY, true);
@@ -476,10 +465,10 @@ mod tests {
         let model = Model { skins: vec![Skin::bound(&standing)], skeleton, ..Model::default() };
         let mirror = Mirror::of_figure(&model.skeleton, &model.skins);
         let image = mirror.pose(&model.skeleton.bind_pose());
-        assert!(off(&mirror, &model.skeleton, &model.skeleton.bind_pose(), &image) < 1e-5);
+        assert!(error(&mirror, &model.skeleton, &model.skeleton.bind_pose(), &image) < 1e-5);
         let plain = Mirror::new(&model.skeleton);
         let image = plain.pose(&model.skeleton.bind_pose());
-        assert!(off(&plain, &model.skeleton, &model.skeleton.bind_pose(), &image) > 0.1);
+        assert!(error(&plain, &model.skeleton, &model.skeleton.bind_pose(), &image) > 0.1);
         // Turned about the vertical, the figure is mirrored between its sides there as well.
         let about_y = Quat::from_rotation_y(1.1);
         let mut joints = model.skeleton.joints().to_vec();
@@ -489,17 +478,16 @@ mod tests {
         let mirror = Mirror::of_figure(&turned.skeleton, &turned.skins);
         assert!(mirror.normal.dot(about_y * Vec3::X).abs() > 1.0 - 1e-5, "{}", mirror.normal);
         let image = mirror.pose(&turned.skeleton.bind_pose());
-        assert!(off(&mirror, &turned.skeleton, &turned.skeleton.bind_pose(), &image) < 1e-5);
+        assert!(error(&mirror, &turned.skeleton, &turned.skeleton.bind_pose(), &image) < 1e-5);
         // Where both are as good the bind pose is taken.
         let model = Model { skeleton: standing, ..model };
         assert_eq!(Mirror::of_figure(&model.skeleton, &model.skins).symmetric, model.skeleton.bind_pose());
     }
 
-    /// Our own figures, in every clip: reflected joint by joint.
     #[test]
-    fn the_cast() {
+    fn own_figures_become_their_reflections() {
         for (name, pairs) in [("knight", 12), ("creature", 13), ("arm", 0)] {
-            let Some(model) = of_assets(name) else { continue };
+            let Some(model) = load_asset(name) else { continue };
             let mirror = Mirror::of_figure(&model.skeleton, &model.skins);
             assert_eq!((mirror.pairs(), mirror.normal()), (pairs, Vec3::X), "{name}");
             let bind = model.skeleton.bind_pose();
@@ -510,8 +498,8 @@ mod tests {
                     let mut pose = Pose::default();
                     clip.sample(time, &bind, &mut Cursors::default(), &mut pose);
                     let image = mirror.pose(&pose);
-                    let off = off(&mirror, &model.skeleton, &pose, &image);
-                    assert!(off < 1e-4, "{name} {} {frame}: {off}", clip.name);
+                    let error = error(&mirror, &model.skeleton, &pose, &image);
+                    assert!(error < 1e-4, "{name} {} {frame}: {error}", clip.name);
                     assert!(are_near(&mirror.pose(&image), &pose, 1e-5));
                 }
             }

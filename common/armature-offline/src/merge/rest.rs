@@ -1,77 +1,71 @@
-//! The pose of a file that stands for a T or A pose, in which retargeting compares figures.
+//! Search of the pose of a file that counts as its T or A pose, in which retargeting compares figures.
 
-use crate::{
-    edit::Mirror,
-    retarget::{ELSEWHERE, Posture, Rig},
-};
-use armature::{
-    animation::{Clip, Cursors},
-    mesh::Bounds,
-    model::Model,
-    skeleton::{Pose, Skeleton},
-};
+use crate::edit::Mirror;
+use crate::retarget::{MAX_GAP_TO_GROUND, Posture, Rig};
+use armature::animation::{Clip, Cursors};
+use armature::skeleton::{Pose, Skeleton};
+use armature::{mesh::Bounds, model::Model};
 use glam::{Affine3A, Quat};
 
-/// The pose of a file that counts as its T or A pose.
+/// Pose that counts as the T or A pose of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum RestPose {
-    /// The one that its joints rest in.
+    /// Pose in which the file's joints rest.
     #[default]
     Written,
-    /// Its joints rest in another: the one in which its meshes were bound.
+    /// Pose in which the meshes were bound, since the joints do not rest in a T or A pose.
     Bound,
-    /// Its joints rest in another, and it has no mesh: that of the figure that gets the clips, whose joints are the
-    /// same.
+    /// Pose of the figure that gets the clips, which has the same joints, since the file has no T or A pose.
     OfFigure,
-    /// It lies in its file, or stands on its head: the same pose upright.
+    /// Pose of the file, upright: in the file, it lies or stands on its head.
     Lying,
-    /// The pose of a third file.
+    /// Pose of the model in [`MergeOptions::rest`](super::MergeOptions::rest).
     Given,
-    /// The pose of a third file was asked for, whose joints are others.
+    /// Unknown, because the model in [`MergeOptions::rest`](super::MergeOptions::rest) has other joints.
     Refused,
-    /// No pose is known. The directions of bones are compared as they rest.
+    /// Unknown: the directions of bones are compared as they rest.
     Unknown,
 }
 
-/// A pose whose sides are farther apart than this part of their distance is no neutral one.
+/// Largest asymmetry of a neutral pose, as in [`Mirror::into_symmetric_pose`].
 const NEUTRAL: f32 = 0.05;
-/// One whose sides are nearer than that needs no better one.
+/// Asymmetry below which the pose of the skin is not preferred.
 const SYMMETRIC: f32 = 1e-3;
-/// Cosine of half an angle of a degree and a half: rotations of one pose.
+/// Smallest dot product of rotations of the same pose: the cosine of half an angle of a degree and a half.
 const SAME: f32 = 0.9999;
 
 impl<'a> Rig<'a> {
-    /// Returns a model as one side of a retargeting, and which of its poses counts as its T or A pose.
+    /// Returns a model as one side of a retargeting, with its neutral pose, and the kind of that pose.
     ///
     /// # Panics
-    /// If a part names a skin that the model has not.
+    /// If a part has a skin that the model does not have.
     pub fn from_model(model: &'a Model) -> (Self, RestPose) {
-        let (mut rig, rest) = in_neutral(model);
+        let (mut rig, rest) = find_neutral(model);
         let parts = model.parts.iter();
         rig.meshes = parts.map(|part| (part.mesh.vertices.as_slice(), &model.skins[part.skin])).collect();
         (rig, rest)
     }
 }
 
-/// Turns a body that lies in its file, or stands on its head: with its file, where its clips lie as well. Returns
-/// whether it stands then.
+/// Turns a body that lies in its file or stands on its head, and returns whether it then stands. If the clips lie as
+/// well, the whole file is turned, otherwise the neutral pose.
 fn stand_up(rig: &mut Rig<'_>, model: &Model) -> bool {
     let Some(turn) = rig.turn_to_upright() else { return false };
     let mut standing = rig.clone();
-    if model.clips.iter().any(|clip| is_nearer(rig, turn, clip)) {
+    if model.clips.iter().any(|clip| is_more_upright_turned(rig, turn, clip)) {
         standing.world_from_model = Affine3A::from_quat(turn) * rig.world_from_model;
     } else {
         standing.turn_neutral(turn);
     }
-    let stands = Posture::new(&standing, &standing.neutral).stands();
+    let stands = Posture::new(&standing, &standing.neutral).is_standing();
     if stands {
         *rig = standing;
     }
     stands
 }
 
-/// Returns whether a clip begins more upright in the turned world than in the file's own: it lies as the file rests.
-fn is_nearer(rig: &Rig<'_>, turn: Quat, clip: &Clip) -> bool {
+/// Returns whether the trunk is more upright at the start of a clip if the file is turned.
+fn is_more_upright_turned(rig: &Rig<'_>, turn: Quat, clip: &Clip) -> bool {
     let mut pose = Pose::default();
     clip.sample(clip.start, &rig.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
     let turned = Rig { world_from_model: Affine3A::from_quat(turn) * rig.world_from_model, ..rig.clone() };
@@ -79,44 +73,45 @@ fn is_nearer(rig: &Rig<'_>, turn: Quat, clip: &Clip) -> bool {
     matches!(trunks, [Some(own), Some(turned)] if turned.y > own.y)
 }
 
-fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
+/// Returns a rig without meshes, with its neutral pose: the bind pose or the pose of the skin, upright.
+fn find_neutral(model: &Model) -> (Rig<'_>, RestPose) {
     let Model { skeleton, world_from_model, is_joint, humanoid, .. } = model;
-    let (written, askew) = Mirror::new(skeleton).symmetric();
+    let (written, asymmetry) = Mirror::new(skeleton).into_symmetric_pose();
     let mut rig =
         Rig { neutral: written, world_from_model: *world_from_model, is_joint, humanoid, ..Rig::new(skeleton) };
-    if askew < NEUTRAL && stand_up(&mut rig, model) {
+    if asymmetry < NEUTRAL && stand_up(&mut rig, model) {
         return (rig, RestPose::Lying);
     }
-    let bound = Mirror::bound(skeleton, &model.skins).map(Mirror::symmetric);
-    let bound = bound.filter(|(bound, askew)| *askew < NEUTRAL && has_bones(skeleton, bound));
+    let bound = Mirror::bound(skeleton, &model.skins).map(Mirror::into_symmetric_pose);
+    let bound = bound.filter(|(bound, asymmetry)| *asymmetry < NEUTRAL && has_usual_bones(skeleton, bound));
     let posture = Posture::new(&rig, &rig.neutral);
-    let is_rest = askew < NEUTRAL && posture.stands() && !(posture.arms_hang() && is_frame(model));
-    let Some((bound, bound_askew)) = bound else {
+    let is_rest = asymmetry < NEUTRAL && posture.is_standing() && !(posture.arms_hang() && rests_in_clip_pose(model));
+    let Some((bound, bound_asymmetry)) = bound else {
         rig.is_neutral = is_rest;
         return (rig, if is_rest { RestPose::Written } else { RestPose::Unknown });
     };
-    if is_rest && (askew < SYMMETRIC || 0.5 * askew < bound_askew) {
+    if is_rest && (asymmetry < SYMMETRIC || 0.5 * asymmetry < bound_asymmetry) {
         return (rig, RestPose::Written);
     }
-    let is_other = !is_rest && !is_same(model, &rig.neutral, &bound);
+    let is_other = !is_rest && !are_same_poses(model, &rig.neutral, &bound);
     rig.neutral = bound;
-    put_upon_ground(&mut rig);
+    move_to_ground(&mut rig);
     if stand_up(&mut rig, model) {
         return (rig, RestPose::Lying);
     }
     (rig, if is_other { RestPose::Bound } else { RestPose::Written })
 }
 
-/// Moves a figure, in the pose that its skin was bound in, to where it rests, if that is elsewhere: a mesh has an
-/// origin of its own.
-fn put_upon_ground(rig: &mut Rig<'_>) {
+/// Moves a neutral pose, that of the skin, to the position of the bind pose if its height differs and is not on the
+/// ground, since a mesh may have been modelled anywhere.
+fn move_to_ground(rig: &mut Rig<'_>) {
     let rest = rig.positions(&rig.skeleton.bind_pose());
     let bound = rig.positions(&rig.neutral);
     let joints: Vec<usize> = (0..rest.len()).filter(|joint| rig.is_joint.get(*joint) == Some(&true)).collect();
     let Some(rest_box) = Bounds::from_points(joints.iter().map(|joint| rest[*joint])) else { return };
     let Some(bound_box) = Bounds::from_points(joints.iter().map(|joint| bound[*joint])) else { return };
     let low = bound_box.min.y;
-    let tolerance = ELSEWHERE * bound_box.size().y;
+    let tolerance = MAX_GAP_TO_GROUND * bound_box.size().y;
     if (low - rest_box.min.y).abs() < tolerance || low.abs() < tolerance {
         return;
     }
@@ -129,13 +124,14 @@ fn put_upon_ground(rig: &mut Rig<'_>) {
     }
 }
 
-/// Returns whether the bones of a pose are about as long as they are at rest: some files bind their skins to nothing.
-fn has_bones(skeleton: &Skeleton, pose: &Pose) -> bool {
-    let rest = length_of_bones(skeleton, &skeleton.bind_pose());
-    (0.7 * rest..=rest / 0.7).contains(&length_of_bones(skeleton, pose))
+/// Returns whether the bones of a pose are about as long as in the bind pose. The inverse bind matrices of some files
+/// are all the identity.
+fn has_usual_bones(skeleton: &Skeleton, pose: &Pose) -> bool {
+    let rest = sum_of_bone_lengths(skeleton, &skeleton.bind_pose());
+    (0.7 * rest..=rest / 0.7).contains(&sum_of_bone_lengths(skeleton, pose))
 }
 
-fn length_of_bones(skeleton: &Skeleton, pose: &Pose) -> f32 {
+fn sum_of_bone_lengths(skeleton: &Skeleton, pose: &Pose) -> f32 {
     let matrices = skeleton.model_from_joint(pose);
     let mut length = 0.0;
     for (joint, matrix) in skeleton.joints().iter().zip(&matrices) {
@@ -144,17 +140,17 @@ fn length_of_bones(skeleton: &Skeleton, pose: &Pose) -> f32 {
     length
 }
 
-/// Returns whether its joints are turned alike in both poses, and in the same places.
-fn is_same(model: &Model, a: &Pose, b: &Pose) -> bool {
-    let joints = a.locals.iter().zip(&b.locals).zip(&model.is_joint).filter(|(_, is_joint)| **is_joint);
-    joints.into_iter().all(|((a, b), _)| {
-        let apart = a.translation.distance(b.translation);
-        a.rotation.dot(b.rotation).abs() > SAME && apart <= 0.01 * a.translation.length()
+/// Returns whether the joints of two poses have the same local transforms, except for scale.
+fn are_same_poses(model: &Model, a: &Pose, b: &Pose) -> bool {
+    let mut joints = a.locals.iter().zip(&b.locals).zip(&model.is_joint).filter(|(_, is_joint)| **is_joint);
+    joints.all(|((a, b), _)| {
+        let distance = a.translation.distance(b.translation);
+        a.rotation.dot(b.rotation).abs() > SAME && distance <= 0.01 * a.translation.length()
     })
 }
 
-/// Returns whether the file rests as one of its clips starts or ends.
-fn is_frame(model: &Model) -> bool {
+/// Returns whether the bind pose is the first or last pose of a clip.
+fn rests_in_clip_pose(model: &Model) -> bool {
     let rest = model.skeleton.bind_pose();
     let mut pose = Pose::default();
     for (clip, time) in model.clips.iter().flat_map(|clip| [(clip, clip.start), (clip, clip.end)]) {
@@ -169,52 +165,46 @@ fn is_frame(model: &Model) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        figures,
-        merge::{Adopted, MergeOptions, merge_clips},
-        retarget::{PairError, Retarget},
-    };
-    use armature::{
-        animation::{JointTracks, RotationTrack, Track},
-        math::Transform,
-        mesh::{Mesh, SkinnedVertex},
-        model::Part,
-        skeleton::Joint,
-        skin::{Binding, Skin},
-    };
+    use crate::figures;
+    use crate::merge::{Adopted, MergeOptions, merge_clips};
+    use crate::retarget::{PairError, Retarget};
+    use armature::animation::{JointTracks, RotationTrack, Track};
+    use armature::mesh::{Mesh, SkinnedVertex};
+    use armature::{math::Transform, model::Part, skeleton::Joint, skin::Skin};
     use glam::Vec3;
 
-    /// Returns a body without a mesh, with legs of another length, under the names of one of two tools.
+    /// Makes a body without a mesh, with the names of one of two tools; `legs` is a factor of the length of its legs.
     fn body(other_names: bool, legs: f32) -> Model {
         let names = if other_names { figures::UNREAL } else { figures::MIXAMO };
-        let (joints, _) = figures::body(names, |row, mut place| {
-            place.z *= if row < figures::SIDED { 0.0 } else { 1.0 }; // a trunk that is exactly upright
-            let above_ankle = if place.y > 0.9 { 0.85 } else { (place.y - 0.1).max(0.0) };
-            place + (legs - 1.0) * above_ankle * Vec3::Y
+        let (joints, _) = figures::body(names, |row, mut position| {
+            position.z *= if row < figures::SIDED { 0.0 } else { 1.0 }; // the trunk is exactly upright
+            let above_ankle = if position.y > 0.9 { 0.85 } else { (position.y - 0.1).max(0.0) };
+            position + (legs - 1.0) * above_ankle * Vec3::Y
         });
         let skeleton = Skeleton::new(joints).unwrap();
         Model { name: "body".into(), is_joint: vec![true; skeleton.len()], skeleton, ..Model::default() }
     }
 
-    /// Adds a clip: at 0 its arms hang and its head bows; later it has taken a step.
+    /// Adds a clip of a step, in which the arms hang and the head bows.
     fn with_clip(mut model: Model) -> Model {
-        let tracks = model.skeleton.joints().iter().enumerate().map(|(joint, of)| {
-            let at = |step: f32| match of.name.as_str() {
+        let mut tracks = Vec::new();
+        for (joint, Joint { name, .. }) in model.skeleton.joints().iter().enumerate() {
+            let rotations = [0.0, 0.5].map(|step| match name.as_str() {
                 "LeftArm" => Quat::from_rotation_z(-1.4) * Quat::from_rotation_y(step),
                 "RightArm" => Quat::from_rotation_z(1.4) * Quat::from_rotation_y(step),
                 "Head" => Quat::from_rotation_x(0.3),
                 "LeftUpLeg" | "RightLeg" => Quat::from_rotation_x(step),
                 _ => Quat::IDENTITY,
-            };
-            let rotation = RotationTrack::new(vec![0.0, 1.0], vec![at(0.0), at(0.5)]).ok();
-            JointTracks { joint, rotation, ..JointTracks::default() }
-        });
-        model.clips = vec![Clip::of_tracks("step", tracks.collect())];
+            });
+            let rotation = RotationTrack::new(vec![0.0, 1.0], rotations.to_vec()).ok();
+            tracks.push(JointTracks { joint, rotation, ..JointTracks::default() });
+        }
+        model.clips = vec![Clip::of_tracks("step", tracks)];
         model
     }
 
-    /// Returns the model resting as its clip is at a time.
-    fn resting(model: &Model, time: f32) -> Model {
+    /// Returns the model with the pose of its clip at a time as its bind pose.
+    fn rest_in_clip(model: &Model, time: f32) -> Model {
         let mut pose = Pose::default();
         model.clips[0].sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
         let joints = model.skeleton.joints().iter().zip(&pose.locals);
@@ -222,135 +212,121 @@ mod tests {
         Model { skeleton: Skeleton::new(joints.collect()).unwrap(), ..model.clone() }
     }
 
-    fn is_rest(model: &Model) -> bool {
+    fn rests_in_t_pose(model: &Model) -> bool {
         Rig::from_model(model).1 == RestPose::Written
     }
 
     #[test]
-    fn what_is_no_rest() {
+    fn t_poses_and_others() {
         let walk = with_clip(body(false, 1.0));
-        assert!(is_rest(&walk) && is_rest(&body(true, 1.3)));
-        assert!(!is_rest(&resting(&walk, 0.0)), "a frame of its clip");
-        assert!(!is_rest(&resting(&walk, 1.0)), "one foot higher");
-        let mut idle = resting(&walk, 0.0);
+        assert!(rests_in_t_pose(&walk) && rests_in_t_pose(&body(true, 1.3)));
+        assert!(!rests_in_t_pose(&rest_in_clip(&walk, 0.0)), "a frame of its clip");
+        assert!(!rests_in_t_pose(&rest_in_clip(&walk, 1.0)), "one foot higher");
+        let mut idle = rest_in_clip(&walk, 0.0);
         idle.clips.clear();
-        assert!(is_rest(&idle), "arms that hang, and no clip that says why");
-        // In any one way.
-        let mut joints = body(false, 1.0).skeleton.joints().to_vec();
-        joints[0].bind_local.rotation = Quat::from_rotation_y(0.1);
-        assert!(is_rest(&Model { skeleton: Skeleton::new(joints).unwrap(), ..body(false, 1.0) }), "it looks aside");
-        let turned = |names: [&str; 2], turn: Quat| {
-            let mut joints = body(false, 1.0).skeleton.joints().to_vec();
-            for joint in joints.iter_mut().filter(|joint| names.contains(&&*joint.name)) {
-                joint.bind_local.rotation = turn;
-            }
-            Model { skeleton: Skeleton::new(joints).unwrap(), ..body(false, 1.0) }
-        };
-        for (names, axis) in [
-            (["Hips", ""], Vec3::X),
-            (["Spine", ""], Vec3::X),
-            (["LeftUpLeg", "RightUpLeg"], Vec3::X),
-            (["LeftLeg", "RightLeg"], Vec3::X),
-            (["LeftUpLeg", ""], Vec3::X),
+        assert!(rests_in_t_pose(&idle), "hanging arms without a clip that explains them");
+        let about_x = Quat::from_rotation_x(1.0);
+        for (turns, expected) in [
+            (&[("Hips", Quat::from_rotation_y(0.1))][..], true), // it looks aside
+            (&[("Hips", about_x)], false),
+            (&[("Spine", about_x)], false),
+            (&[("LeftUpLeg", about_x), ("RightUpLeg", about_x)], false),
+            (&[("LeftLeg", about_x), ("RightLeg", about_x)], false),
+            (&[("LeftUpLeg", about_x)], false),
+            (&[("LeftForeArm", Quat::from_rotation_y(0.9)), ("RightForeArm", Quat::from_rotation_y(-0.9))], false),
+            (&[("LeftArm", Quat::from_rotation_y(-1.2)), ("RightArm", Quat::from_rotation_y(1.2))], false),
         ] {
-            assert!(!is_rest(&turned(names, Quat::from_axis_angle(axis, 1.0))), "{names:?}");
-        }
-        for (names, turns) in [(["LeftForeArm", "RightForeArm"], [0.9, -0.9]), (["LeftArm", "RightArm"], [-1.2, 1.2])] {
-            let mut model = turned([names[0], ""], Quat::from_rotation_y(turns[0]));
-            let mut joints = model.skeleton.joints().to_vec();
-            let right = joints.iter_mut().find(|joint| joint.name == names[1]).unwrap();
-            right.bind_local.rotation = Quat::from_rotation_y(turns[1]);
-            model.skeleton = Skeleton::new(joints).unwrap();
-            assert!(!is_rest(&model), "{names:?}");
+            let mut joints = body(false, 1.0).skeleton.joints().to_vec();
+            for (name, turn) in turns {
+                joints.iter_mut().find(|joint| joint.name == *name).unwrap().bind_local.rotation = *turn;
+            }
+            let model = Model { skeleton: Skeleton::new(joints).unwrap(), ..body(false, 1.0) };
+            assert_eq!(rests_in_t_pose(&model), expected, "{turns:?}");
         }
     }
 
-    fn merged(to: &Model, from: &Model, rest: Option<&Model>) -> (Adopted, Vec<Vec<Vec3>>) {
+    /// Merges the clips of `from` into `to`, and returns the result and the positions of all joints at nine times of
+    /// the clip.
+    fn merge_and_sample(to: &Model, from: &Model, rest: Option<&Model>) -> (Adopted, Vec<Vec<Vec3>>) {
         let mut model = to.clone();
         let adopted = merge_clips(&mut model, from, &MergeOptions { rest, ..MergeOptions::default() }).unwrap();
         let clip = model.clips.last().unwrap();
         let mut pose = Pose::default();
-        let poses = (0..=8).map(|k| {
+        let mut poses = Vec::new();
+        for k in 0..=8 {
             let time = clip.start + clip.duration() * k as f32 / 8.0;
             clip.sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-            let places = model.skeleton.model_from_joint(&pose);
-            places.iter().map(|place| place.translation.into()).collect()
-        });
-        (adopted, poses.collect())
+            let models = model.skeleton.model_from_joint(&pose);
+            poses.push(models.iter().map(|matrix| matrix.translation.into()).collect());
+        }
+        (adopted, poses)
     }
 
-    fn apart(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> f32 {
+    fn largest_distance(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> f32 {
         let pairs = a.iter().flatten().zip(b.iter().flatten());
         pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
     }
 
-    /// Each of the poses that may stand for the missing one, and what is said.
+    /// Each kind of pose that can be used for clips that do not rest in a T pose, and its message.
     #[test]
-    fn what_takes_its_place() {
+    fn poses_instead_of_a_t_pose() {
         let upright = with_clip(body(false, 1.0));
         let figure = body(true, 1.3);
-        let step = resting(&upright, 0.0);
-        let (adopted, want) = merged(&figure, &upright, None);
+        let step = rest_in_clip(&upright, 0.0);
+        let (adopted, want) = merge_and_sample(&figure, &upright, None);
         assert!(adopted.retargeted && adopted.is_whole(), "{adopted}");
 
-        let (adopted, got) = merged(&figure, &step, None);
+        let (adopted, got) = merge_and_sample(&figure, &step, None);
         assert_eq!(adopted.rest, RestPose::Unknown);
         assert!(!adopted.is_whole() && adopted.to_string().contains("--rest names a file"), "{adopted}");
-        assert!(apart(&want, &got) < 0.15, "{}", apart(&want, &got));
+        assert!(largest_distance(&want, &got) < 0.15, "{}", largest_distance(&want, &got));
 
         let reference = body(false, 1.0);
-        let (adopted, got) = merged(&figure, &step, Some(&reference));
+        let (adopted, got) = merge_and_sample(&figure, &step, Some(&reference));
         assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Given, true), "{adopted}");
-        assert!(apart(&want, &got) < 1e-3, "{}", apart(&want, &got));
+        assert!(largest_distance(&want, &got) < 1e-3, "{}", largest_distance(&want, &got));
 
-        let (adopted, _) = merged(&figure, &step, Some(&body(true, 1.0)));
+        let (adopted, _) = merge_and_sample(&figure, &step, Some(&body(true, 1.0)));
         assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Refused, false), "{adopted}");
 
         let skinned = Model { skins: vec![Skin::bound(&upright.skeleton)], ..step.clone() };
-        let (adopted, got) = merged(&figure, &skinned, None);
+        let (adopted, got) = merge_and_sample(&figure, &skinned, None);
         assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Bound, true), "{adopted}");
-        assert!(adopted.to_string().contains("skin") && apart(&want, &got) < 1e-3, "{adopted}");
+        assert!(adopted.to_string().contains("skin") && largest_distance(&want, &got) < 1e-3, "{adopted}");
 
         let same = body(false, 1.3);
-        let (adopted, got) = merged(&same, &step, None);
+        let (adopted, got) = merge_and_sample(&same, &step, None);
         assert_eq!(adopted.rest, RestPose::OfFigure);
-        assert!(apart(&merged(&same, &upright, None).1, &got) < 1e-3);
+        assert!(largest_distance(&merge_and_sample(&same, &upright, None).1, &got) < 1e-3);
 
-        // Bound to nothing.
-        let mut nothing = skinned;
-        nothing.skins[0].bindings = (0..nothing.skeleton.len())
-            .map(|joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY })
-            .collect();
-        assert_eq!(Rig::from_model(&nothing).1, RestPose::Unknown);
+        let mut identities = skinned;
+        for binding in &mut identities.skins[0].bindings {
+            binding.joint_from_bind = Affine3A::IDENTITY;
+        }
+        assert_eq!(Rig::from_model(&identities).1, RestPose::Unknown);
     }
 
-    /// The places of joints in the world, in a clip that was merged.
-    fn in_world(model: &Model, poses: Vec<Vec<Vec3>>) -> Vec<Vec<Vec3>> {
-        poses
-            .into_iter()
-            .map(|pose| pose.iter().map(|at| model.world_from_model.transform_point3(*at)).collect())
-            .collect()
-    }
-
-    /// Files that lie, or stand on their heads: as a figure, and with clips that lie as well. A file that lies, with a
-    /// clip that does not, begins to lie when the clip ends.
+    /// A figure that lies or stands on its head, clips that do so in a file that does, and clips that do not in a file
+    /// that does.
     #[test]
     fn files_that_lie() {
         let walk = with_clip(body(false, 1.0));
         let figure = body(true, 1.3);
-        let want = merged(&figure, &walk, None).1;
+        let want = merge_and_sample(&figure, &walk, None).1;
         for turn in [Quat::from_rotation_x(1.571), Quat::from_rotation_z(-1.2), Quat::from_rotation_x(3.1)] {
             let lying = |model: &Model| Model { world_from_model: Affine3A::from_quat(turn), ..model.clone() };
-            let (adopted, got) = merged(&lying(&figure), &walk, None);
+            let (adopted, mut got) = merge_and_sample(&lying(&figure), &walk, None);
             assert_eq!((adopted.figure_rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
-            let got = in_world(&lying(&figure), got);
-            assert!(apart(&want, &got) < 0.01, "{turn}: {}", apart(&want, &got));
-            let (adopted, got) = merged(&figure, &lying(&walk), None);
+            for position in got.iter_mut().flatten() {
+                *position = turn * *position;
+            }
+            assert!(largest_distance(&want, &got) < 0.01, "{turn}: {}", largest_distance(&want, &got));
+            let (adopted, got) = merge_and_sample(&figure, &lying(&walk), None);
             assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
-            assert!(apart(&want, &got) < 0.01, "{turn}: {}", apart(&want, &got));
+            assert!(largest_distance(&want, &got) < 0.01, "{turn}: {}", largest_distance(&want, &got));
 
             if turn.w.abs() < 0.1 {
-                continue; // which way one looks who stands on the head, only a clip that does so too can say
+                continue; // the heading of a figure on its head is known only from a clip on its head
             }
             let mut joints = walk.skeleton.joints().to_vec();
             joints[0].bind_local =
@@ -358,45 +334,48 @@ mod tests {
             let mut rises = Model { skeleton: Skeleton::new(joints).unwrap(), ..walk.clone() };
             let hips = Track::constant(walk.skeleton.joints()[0].bind_local.translation);
             rises.clips[0].tracks[0].translation = Some(hips);
-            let (adopted, got) = merged(&figure, &rises, None);
+            let (adopted, got) = merge_and_sample(&figure, &rises, None);
             assert_eq!(adopted.rest, RestPose::Lying, "{adopted}");
-            assert!(apart(&want, &got) < 0.01, "{turn}: {}", apart(&want, &got));
+            assert!(largest_distance(&want, &got) < 0.01, "{turn}: {}", largest_distance(&want, &got));
         }
     }
 
-    /// A clip in the air, one that lies, and one that looks aside are named.
+    /// Clips in the air, lying, and turned aside.
     #[test]
     fn clips_that_do_not_stand_are_named() {
         let figure = body(true, 1.3);
-        let named = |change: &dyn Fn(&mut JointTracks)| {
+        for (translation, turn, expected) in [
+            (None, None, [0, 0, 0]),
+            (Some(1.2 * Vec3::Y), None, [1, 0, 0]),
+            (None, Some(Quat::from_rotation_y(1.0)), [0, 0, 1]),
+            (None, Some(Quat::from_rotation_x(1.5)), [1, 1, 0]),
+        ] {
             let mut walk = with_clip(body(false, 1.0));
-            change(&mut walk.clips[0].tracks[0]);
-            let adopted = merged(&figure, &walk, None).0;
-            [&adopted.off_ground, &adopted.low, &adopted.turned].map(Vec::len)
-        };
-        assert_eq!(named(&|_| ()), [0, 0, 0]);
-        assert_eq!(named(&|hips| hips.translation = Some(Track::constant(1.2 * Vec3::Y))), [1, 0, 0]);
-        let turned =
-            |turn: Quat| move |hips: &mut JointTracks| hips.rotation = RotationTrack::new(vec![0.0], vec![turn]).ok();
-        assert_eq!(named(&turned(Quat::from_rotation_y(1.0))), [0, 0, 1]);
-        assert_eq!(named(&turned(Quat::from_rotation_x(1.5)))[1], 1);
+            let hips = &mut walk.clips[0].tracks[0];
+            hips.translation = translation.map(Track::constant);
+            if let Some(turn) = turn {
+                hips.rotation = RotationTrack::new(vec![0.0], vec![turn]).ok();
+            }
+            let adopted = merge_and_sample(&figure, &walk, None).0;
+            assert_eq!([&adopted.off_ground, &adopted.low, &adopted.turned].map(Vec::len), expected, "{adopted}");
+        }
     }
 
-    /// A figure that rests in a step moves from the pose of its skin, which lies elsewhere, as the mesh was made.
+    /// The skin was bound elsewhere than the figure rests.
     #[test]
     fn a_figure_that_rests_in_a_step() {
         let walk = with_clip(body(false, 1.0));
         let upright = with_clip(body(false, 1.3));
-        let mut figure = resting(&upright, 1.0);
+        let mut figure = rest_in_clip(&upright, 1.0);
         figure.skins = vec![Skin::bound(&upright.skeleton)];
         for binding in &mut figure.skins[0].bindings {
             binding.joint_from_bind *= Affine3A::from_translation(Vec3::new(0.3, 2.0, 0.0));
         }
         figure.clips.clear();
-        let (adopted, got) = merged(&figure, &walk, None);
+        let (adopted, got) = merge_and_sample(&figure, &walk, None);
         assert_eq!(adopted.figure_rest, RestPose::Bound);
-        let (_, want) = merged(&Model { clips: Vec::new(), ..upright }, &walk, None);
-        assert!(apart(&want, &got) < 1e-3, "{}", apart(&want, &got));
+        let (_, want) = merge_and_sample(&Model { clips: Vec::new(), ..upright }, &walk, None);
+        assert!(largest_distance(&want, &got) < 1e-3, "{}", largest_distance(&want, &got));
     }
 
     #[test]
@@ -405,48 +384,53 @@ mod tests {
         for (size, is_usual) in [(0.2, false), (0.5, true), (2.0, true), (4.0, false)] {
             let mut figure = body(true, 1.0);
             figure.world_from_model = Affine3A::from_scale(Vec3::splat(size));
-            let (adopted, _) = merged(&figure, &walk, None);
+            let (adopted, _) = merge_and_sample(&figure, &walk, None);
             assert!((adopted.scale.unwrap() - size).abs() < 1e-4, "{adopted}");
             assert_eq!(adopted.is_whole(), is_usual, "{adopted}");
             assert_eq!(adopted.to_string().contains("unusual"), !is_usual, "{adopted}");
         }
     }
 
-    /// Feet longer than the walk's, with vertices below them.
+    /// Adds vertices below the feet, which are longer than those of the walk.
     fn with_soles(mut model: Model) -> Model {
         model.skins = vec![Skin::bound(&model.skeleton)];
         let rest = model.skeleton.model_from_joint(&model.skeleton.bind_pose());
-        let feet = (0..rest.len()).filter(|joint| model.skeleton.joints()[*joint].name.starts_with("foot"));
-        let vertex = |joint: usize, z: f32| SkinnedVertex {
-            position: (Vec3::from(rest[joint].translation) * Vec3::new(1.0, 0.0, 1.0)).with_z(z),
-            joints: [joint as u16, 0, 0, 0],
-            weights: [1.0, 0.0, 0.0, 0.0],
-            ..SkinnedVertex::default()
-        };
-        let vertices = feet.flat_map(|joint| [vertex(joint, -0.1), vertex(joint, 0.5)]).collect();
+        let mut vertices = Vec::new();
+        for (joint, matrix) in rest.iter().enumerate() {
+            if model.skeleton.joints()[joint].name.starts_with("foot") {
+                let joints = [joint as u16, 0, 0, 0];
+                let weights = [1.0, 0.0, 0.0, 0.0];
+                for z in [-0.1, 0.5] {
+                    let position = Vec3::new(matrix.translation.x, 0.0, z);
+                    vertices.push(SkinnedVertex { position, joints, weights, ..SkinnedVertex::default() });
+                }
+            }
+        }
         let mesh = Mesh { vertices, indices: Vec::new() };
-        let name = "soles".into();
-        let colors = Vec::new();
-        model.parts = vec![Part { name, mesh, colors, skin: 0, material: None, morphs: None }];
+        let part = Part { name: "soles".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None };
+        model.parts = vec![part];
         model
     }
 
-    /// A clip that is retargeted between two rigs is the one that is merged, down to the soles.
+    /// Down to the soles.
     #[test]
-    fn rigs_of_models() {
+    fn retargeting_between_rigs_is_merging() {
         let walk = with_clip(body(false, 1.0));
         let figure = with_soles(body(true, 1.3));
         let mut merged = figure.clone();
         merge_clips(&mut merged, &walk, &MergeOptions::default()).unwrap();
-        let clip = |to| Retarget::new(Rig::from_model(&walk).0, to).clip(&walk.clips[0]).tracks;
-        assert_eq!(clip(Rig::from_model(&figure).0), merged.clips[0].tracks);
-        assert_ne!(clip(Rig { meshes: Vec::new(), ..Rig::from_model(&figure).0 }), merged.clips[0].tracks);
+        let rig = Rig::from_model(&figure).0;
+        let without_soles = Rig { meshes: Vec::new(), ..rig.clone() };
+        for (to, is_same) in [(rig, true), (without_soles, false)] {
+            let clip = Retarget::new(Rig::from_model(&walk).0, to).clip(&walk.clips[0]);
+            assert_eq!(clip.tracks == merged.clips[0].tracks, is_same);
+        }
     }
 
-    /// Names that say nothing, but for pairs: the same motion as with names, retargeted or joint by joint. Without pairs,
-    /// the places of the joints say which they are.
+    /// With pairs of meaningless names, the motion is that with names, retargeted or copied. Without pairs, joints are
+    /// matched by positions.
     #[test]
-    fn pairs_stand_for_names() {
+    fn pairs_replace_names() {
         let walk = with_clip(body(false, 1.0));
         for (figure, is_retargeted) in [(with_soles(body(true, 1.3)), true), (body(true, 1.0), false)] {
             let mut joints = figure.skeleton.joints().to_vec();
@@ -455,31 +439,34 @@ mod tests {
             }
             let names: Vec<String> = joints.iter().map(|joint| joint.name.clone()).collect();
             let nameless = Model { skeleton: Skeleton::new(joints).unwrap(), ..figure.clone() };
-            let theirs = walk.skeleton.joints().iter().map(|joint| joint.name.as_str());
-            let pairs: Vec<(&str, &str)> = theirs.zip(names.iter().map(String::as_str)).collect();
-            let merged = |figure: &Model, pairs: &[(&str, &str)]| {
-                let mut model = figure.clone();
-                let options = MergeOptions { pairs, ..MergeOptions::default() };
-                merge_clips(&mut model, &walk, &options).map(|adopted| (adopted, model.clips))
-            };
-            let (adopted, clips) = merged(&nameless, &pairs).unwrap();
+            let walk_names = walk.skeleton.joints().iter().map(|joint| joint.name.as_str());
+            let pairs: Vec<(&str, &str)> = walk_names.zip(names.iter().map(String::as_str)).collect();
+            let (adopted, clip) = merge_pairs(&nameless, &walk, &pairs).unwrap();
             assert!(adopted.is_whole() && adopted.retargeted == is_retargeted, "{adopted}");
-            let rigs = (Rig::from_model(&walk).0, Rig::from_model(&nameless).0);
-            let clip = &walk.clips[0];
-            let by_hand = Retarget::with_pairs(rigs.0, rigs.1, &pairs).unwrap().clip(clip).tracks;
+            let [source, target] = [&walk, &nameless].map(|model| Rig::from_model(model).0);
+            let retargeted = Retarget::with_pairs(source, target, &pairs).unwrap().clip(&walk.clips[0]);
             if is_retargeted {
-                assert_eq!(clips[0].tracks, merged(&figure, &[]).unwrap().1[0].tracks);
-                assert_eq!(clips[0].tracks, by_hand);
+                assert_eq!(clip.tracks, merge_pairs(&figure, &walk, &[]).unwrap().1.tracks);
+                assert_eq!(clip.tracks, retargeted.tracks);
             } else {
-                assert_eq!(clips[0].tracks, clip.tracks);
+                assert_eq!(clip.tracks, walk.clips[0].tracks);
             }
-            let by_place = merged(&nameless, &[]).unwrap().0;
-            assert!(by_place.retargeted && by_place.matched > 0 && !by_place.unlike, "{by_place}");
+            let (adopted, _) = merge_pairs(&nameless, &walk, &[]).unwrap();
+            assert!(adopted.retargeted && adopted.matched > 0 && !adopted.unlike, "{adopted}");
 
-            let wrong = |pairs: &[(&str, &str)]| merged(&nameless, pairs).unwrap_err();
-            assert_eq!(wrong(&[("tail", "bone 0")]), PairError::NotInSource("tail".into()));
-            assert_eq!(wrong(&[("Hips", "tail")]), PairError::NotInTarget("tail".into()));
-            assert_eq!(wrong(&[("Hips", "bone 0"), ("Spine", "bone 0")]), PairError::Twice("bone 0".into()));
+            for (pairs, error) in [
+                (&[("tail", "bone 0")][..], PairError::NotInSource("tail".into())),
+                (&[("Hips", "tail")], PairError::NotInTarget("tail".into())),
+                (&[("Hips", "bone 0"), ("Spine", "bone 0")], PairError::Twice("bone 0".into())),
+            ] {
+                assert_eq!(merge_pairs(&nameless, &walk, pairs).unwrap_err(), error);
+            }
         }
+    }
+
+    fn merge_pairs(to: &Model, from: &Model, pairs: &[(&str, &str)]) -> Result<(Adopted, Clip), PairError> {
+        let mut model = to.clone();
+        let adopted = merge_clips(&mut model, from, &MergeOptions { pairs, ..MergeOptions::default() })?;
+        Ok((adopted, model.clips.remove(0)))
     }
 }

@@ -1,24 +1,20 @@
-//! The joints of a figure, and their roles: places in the tree of a body.
+//! The joints of a figure, and their roles in the tree of a body.
 
-use super::{
-    Side,
-    called::{Called, read_names},
-    table::{Count, FINGERS, LIMBS, PARTS},
-};
+use super::Side;
+use super::joint_name::{JointName, parse_names};
+use super::table::{Count, FINGERS, LIMBS, PARTS};
 use armature::skeleton::{Joint, local_name};
 use glam::Vec3;
-use std::{
-    cmp::Ordering,
-    collections::{HashMap, HashSet},
-};
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 
-/// The place of a joint in a body.
+/// Part of a body that a joint is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Role {
-    /// A name of the table of parts.
+    /// Name of the part, as in the table of parts.
     pub(crate) part: &'static str,
     pub(crate) side: Side,
-    /// The place in a spine, a neck or a finger, counted from the hips outwards; 0 for other parts.
+    /// Number of the joint in a spine, a neck or a finger, counted from the hips outwards; 0 for other parts.
     pub(crate) number: usize,
 }
 
@@ -27,13 +23,12 @@ impl Role {
         Self { part, side, number }
     }
 
-    /// Returns whether this is a foot, or toes.
-    pub(crate) fn is_foot(self) -> bool {
+    pub(crate) fn is_foot_or_toes(self) -> bool {
         ["foot", "toes"].contains(&self.part)
     }
 
-    /// Returns whether two joints are in the same part, on the same side.
-    pub(crate) fn is_kin(self, other: Self) -> bool {
+    /// Returns whether two roles are in the same part, on the same side.
+    pub(crate) fn has_same_part(self, other: Self) -> bool {
         (self.part, self.side) == (other.part, other.side)
     }
 }
@@ -44,124 +39,128 @@ pub(crate) fn find_part(roles: &[Option<Role>], part: &str, side: Side) -> Optio
 }
 
 /// Returns the joint of each role.
-pub(crate) fn by_role(roles: &[Option<Role>]) -> HashMap<Role, usize> {
+pub(crate) fn joints_by_role(roles: &[Option<Role>]) -> HashMap<Role, usize> {
     roles.iter().enumerate().filter_map(|(joint, role)| Some(((*role)?, joint))).collect()
 }
 
-/// Returns the sum of the lines from the joints of the right side to those of the left. Limbs may be named crosswise: feet
-/// point ahead.
+/// Returns a vector to the figure's left: the sum of the vectors from joints on the right side to their partners on the
+/// left. A vector is negated if it disagrees with the direction of the feet, since left and right may be interchanged
+/// in names.
 pub(crate) fn find_left(roles: &[Option<Role>], position: impl Fn(usize) -> Option<Vec3>) -> Vec3 {
-    let with_role = by_role(roles);
-    let mut ahead = Vec3::ZERO;
+    let joints = joints_by_role(roles);
+    let mut forward = Vec3::ZERO;
     for side in Side::BOTH {
-        let [toes, foot] = ["toes", "foot"].map(|part| with_role.get(&Role::new(part, side, 0)));
-        if let (Some(toes), Some(foot)) = (toes.and_then(|toes| position(*toes)), foot.and_then(|foot| position(*foot)))
-        {
-            ahead += toes - foot;
+        let [toes, foot] = ["toes", "foot"].map(|part| position(*joints.get(&Role::new(part, side, 0))?));
+        if let (Some(toes), Some(foot)) = (toes, foot) {
+            forward += toes - foot;
         }
     }
     let mut left = Vec3::ZERO;
-    for (joint, role) in roles.iter().enumerate().filter(|(_, role)| role.is_some_and(|role| role.side == Side::Left)) {
-        let other = role.and_then(|role| with_role.get(&Role { side: Side::Right, ..role }));
-        if let (Some(own), Some(other)) = (position(joint), other.and_then(|other| position(*other))) {
+    for (joint, role) in roles.iter().enumerate() {
+        let Some(role) = role.filter(|role| role.side == Side::Left) else { continue };
+        let partner = joints.get(&Role { side: Side::Right, ..role });
+        if let (Some(own), Some(other)) = (position(joint), partner.and_then(|partner| position(*partner))) {
             let line = own - other;
-            left += if line.cross(Vec3::Y).dot(ahead) < 0.0 { -line } else { line };
+            left += if line.cross(Vec3::Y).dot(forward) < 0.0 { -line } else { line };
         }
     }
     left
 }
 
-/// The joints of a figure, as far as their roles depend on them.
+/// The joints of a figure, with all that their roles depend on.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
-    /// Flags of the nodes that the file calls joints; may be empty.
+    /// For each node, whether the file calls it a joint; may be empty.
     pub(crate) is_joint: &'a [bool],
-    /// Whether all nodes count: a skin may cover a part of the body.
+    /// Whether all nodes can have a role, because a skin covers only a part of the body.
     pub(crate) counts_all: bool,
-    /// Parts that the file itself names, as VRM does.
+    /// Joints with the parts that the file itself gives them, as VRM does.
     pub(crate) humanoid: &'a [(usize, String)],
-    /// Positions in the neutral pose, in a world in which y is up; without any, names alone decide.
+    /// Positions in the neutral pose, in a world in which y is up. If empty, roles depend on names alone.
     pub(crate) positions: &'a [Vec3],
 }
 
 impl Body<'_> {
-    /// Returns whether a node can be a part of the body: a mesh called `Head` is not, where the file has joints.
+    /// Returns whether a node can have a role: in a file with joints, a mesh called `Head` cannot.
     pub(super) fn counts(&self, joint: usize) -> bool {
         self.counts_all || self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true)
     }
 
-    /// Reads the names of all joints, on the sides of their limbs.
-    pub(super) fn read_names(&self) -> Vec<Called> {
+    /// Parses the names of all joints, and gives the joints of a limb the same side.
+    pub(super) fn parse_names(&self) -> Vec<JointName> {
         let names: Vec<&str> = self.joints.iter().map(|joint| local_name(&joint.name)).collect();
         let counts: Vec<bool> = (0..names.len()).map(|joint| self.counts(joint)).collect();
-        let mut called = read_names(&names, &counts);
+        let mut names = parse_names(&names, &counts);
         for (joint, name) in self.humanoid {
-            called[*joint] = Called::new(name);
+            names[*joint] = JointName::parse(name);
         }
-        self.take_sides_of_limbs(&mut called);
-        called
+        self.correct_sides(&mut names);
+        names
     }
 
-    /// Puts each limb on the side that most of its joints name, or else the first; fingers have no vote.
-    fn take_sides_of_limbs(&self, called: &mut [Called]) {
-        let is_limb: Vec<bool> = called.iter().map(is_in_limb).collect();
-        let mut first: Vec<Option<usize>> = Vec::with_capacity(called.len());
-        let mut votes = vec![[0, 0]; called.len()];
-        for (joint, called) in called.iter().enumerate() {
-            let above = self.joints[joint].parent.and_then(|parent| first[parent]);
-            first.push(above.or((is_limb[joint] && called.side != Side::Middle).then_some(joint)));
+    /// Gives the joints of each limb the side that most of their names have, or else that of the first joint. The names
+    /// of fingers do not count.
+    fn correct_sides(&self, names: &mut [JointName]) {
+        let is_limb: Vec<bool> = names.iter().map(is_limb_name).collect();
+        // The first joint of the limb that each joint is in.
+        let mut first: Vec<Option<usize>> = Vec::with_capacity(names.len());
+        let mut votes = vec![[0, 0]; names.len()];
+        for (joint, name) in names.iter().enumerate() {
+            let parent_first = self.joints[joint].parent.and_then(|parent| first[parent]);
+            first.push(parent_first.or((is_limb[joint] && name.side != Side::Middle).then_some(joint)));
             if let (Some(first), true) = (first[joint], is_limb[joint]) {
-                votes[first][0] += usize::from(called.side == Side::Left);
-                votes[first][1] += usize::from(called.side == Side::Right);
+                votes[first][0] += usize::from(name.side == Side::Left);
+                votes[first][1] += usize::from(name.side == Side::Right);
             }
         }
-        for joint in 0..called.len() {
+        for joint in 0..names.len() {
             let Some(first) = first[joint] else { continue };
-            if called[joint].side != Side::Middle || is_limb[joint] {
-                called[joint].side = match votes[first][0].cmp(&votes[first][1]) {
+            if names[joint].side != Side::Middle || is_limb[joint] {
+                names[joint].side = match votes[first][0].cmp(&votes[first][1]) {
                     Ordering::Greater => Side::Left,
                     Ordering::Less => Side::Right,
-                    Ordering::Equal => called[first].side,
+                    Ordering::Equal => names[first].side,
                 };
             }
         }
     }
 
     /// Returns a joint, its parent, and so on up to its root.
-    pub(super) fn path(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
     }
 
-    /// Returns the joints from one to another, through their lowest common ancestor; none if they have none.
+    /// Returns the joints on the way `from` a joint up to its lowest common ancestor with another joint and down `to`
+    /// that joint; none if there is no common ancestor.
     pub(super) fn route(&self, from: usize, to: usize) -> Vec<usize> {
-        let mut route: Vec<usize> = self.path(from).collect();
-        let down: Vec<usize> = self.path(to).collect();
+        let mut route: Vec<usize> = self.path_to_root(from).collect();
+        let down: Vec<usize> = self.path_to_root(to).collect();
         let Some(fork) = down.iter().position(|joint| route.contains(joint)) else { return Vec::new() };
         route.truncate(route.iter().position(|joint| *joint == down[fork]).unwrap_or(0));
         route.extend(down[..=fork].iter().rev());
         route
     }
 
-    /// Returns the lowest joint above both.
-    pub(super) fn common_ancestor(&self, pair: [Option<usize>; 2]) -> Option<usize> {
-        let others: HashSet<usize> = self.path(pair[0]?).skip(1).collect();
-        self.path(pair[1]?).skip(1).find(|joint| others.contains(joint))
+    /// Returns the lowest common ancestor of two joints.
+    pub(super) fn common_ancestor(&self, joints: [Option<usize>; 2]) -> Option<usize> {
+        let ancestors: HashSet<usize> = self.path_to_root(joints[0]?).skip(1).collect();
+        self.path_to_root(joints[1]?).skip(1).find(|joint| ancestors.contains(joint))
     }
 }
 
 /// Returns whether a name is that of a part of a limb, except for fingers.
-fn is_in_limb(called: &Called) -> bool {
-    PARTS.iter().any(|(_, count, words)| *count == Count::Sided && words.split(' ').any(|word| called.is(word)))
+fn is_limb_name(name: &JointName) -> bool {
+    PARTS.iter().any(|(_, count, words)| *count == Count::Sided && words.split(' ').any(|word| name.is(word)))
 }
 
-/// Returns the limb of a role, and its place in it; fingers are carried by the hand.
-fn find_in_limb(role: Role) -> Option<(usize, usize)> {
+/// Returns the index of a role's limb in [`LIMBS`], and the index of its part in the limb; fingers come after the hand.
+fn limb_and_part(role: Role) -> Option<(usize, usize)> {
     if FINGERS.contains(&role.part) {
         return Some((1, LIMBS[1].len()));
     }
-    let places = LIMBS.iter().map(|limb| limb.iter().position(|part| *part == role.part));
-    places.enumerate().find_map(|(limb, place)| Some((limb, place?)))
+    let parts = LIMBS.iter().map(|limb| limb.iter().position(|part| *part == role.part));
+    parts.enumerate().find_map(|(limb, part)| Some((limb, part?)))
 }
 
 /// Returns whether a joint of this role is in a leg or an arm.
@@ -169,21 +168,21 @@ pub(crate) fn is_limb(role: Role) -> bool {
     LIMBS.iter().any(|limb| limb.contains(&role.part))
 }
 
-/// Marks the joints that are matched, and those between them whose motion the matched ones have: a twist joint between
-/// elbow and wrist, but not an arm of which the hand alone is matched.
+/// Returns whether each joint is matched, or lies between matched joints that have its motion, too, as a twist joint
+/// between elbow and wrist. If of an arm only the hand is matched, the other joints of the arm are not covered.
 pub(crate) fn mark_covered(joints: &[Joint], roles: &[Option<Role>], is_matched: &[bool]) -> Vec<bool> {
     let body = Body { joints, ..Body::default() };
     let mut is_covered = is_matched.to_vec();
     for joint in (0..joints.len()).filter(|joint| is_matched[*joint]) {
-        let nearest = body.path(joint).skip(1).find(|above| is_matched[*above]);
-        let own = roles[joint].and_then(find_in_limb);
+        let nearest = body.path_to_root(joint).skip(1).find(|above| is_matched[*above]);
+        let own = roles[joint].and_then(limb_and_part);
         let same_side = nearest
             .and_then(|above| roles[above])
             .filter(|above| Some(above.side) == roles[joint].map(|role| role.side));
-        let above = same_side.and_then(find_in_limb).filter(|above| own.is_some_and(|own| own.0 == above.0));
-        // Between a matched hand and the trunk is an arm that is not; joints above one of the trunk are not parts of it.
+        let above = same_side.and_then(limb_and_part).filter(|above| own.is_some_and(|own| own.0 == above.0));
+        // Parts of the limb are missing between the joint and its nearest matched ancestor, up to the trunk.
         let mut is_in_arm = own.is_some_and(|own| own.1 > above.map_or(0, |above| above.1 + 1));
-        for between in body.path(joint).skip(1).take_while(|between| Some(*between) != nearest) {
+        for between in body.path_to_root(joint).skip(1).take_while(|between| Some(*between) != nearest) {
             let is_in_trunk = roles[between].is_some_and(is_trunk);
             is_in_arm &= !is_in_trunk;
             is_covered[between] |= !is_in_arm && (is_in_trunk || roles[between].is_none());
@@ -193,5 +192,5 @@ pub(crate) fn mark_covered(joints: &[Joint], roles: &[Option<Role>], is_matched:
 }
 
 fn is_trunk(role: Role) -> bool {
-    find_in_limb(role).is_none()
+    limb_and_part(role).is_none()
 }

@@ -1,10 +1,11 @@
-//! One body with the names that tools and figures give its joints.
+//! Tests of roles in one body, with the names that tools and figures give to its joints.
 
 use super::{tests::joint, *};
-use crate::figures::{BODY, body, rows};
+use crate::figures::{BODY, body, rows_and_sides};
 use glam::Vec3;
 
-/// Left and right, how many of the 21 have their role by names alone, and the names, with `@` where the side is.
+/// Families of names: the words for left and right, the number of the 21 joints that have their role by names alone,
+/// and the names, with `@` for the side.
 #[rustfmt::skip]
 const FAMILIES: [(&str, [&str; 2], usize, &str); 26] = [
     ("Mixamo", ["Left", "Right"], 21, "mixamorig:Hips mixamorig:Spine mixamorig:Spine2 mixamorig:Neck mixamorig:Head mixamorig:@Shoulder mixamorig:@Arm mixamorig:@ForeArm mixamorig:@Hand mixamorig:@UpLeg mixamorig:@Leg mixamorig:@Foot mixamorig:@ToeBase"),
@@ -37,38 +38,29 @@ const FAMILIES: [(&str, [&str; 2], usize, &str); 26] = [
 
 /// Returns the joints of a family, their positions and their roles.
 fn figure(names: &'static str, sides: [&'static str; 2]) -> (Vec<Joint>, Vec<Vec3>, Vec<Role>) {
-    let (joints, places) = body((names, sides), |_, place| place);
-    let roles = rows().into_iter().map(|(row, side)| Role::new(BODY[row].0, side, usize::from(row == 2)));
-    (joints, places, roles.collect())
+    let (joints, positions) = body((names, sides), |_, position| position);
+    let roles = rows_and_sides().into_iter().map(|(row, side)| Role::new(BODY[row].0, side, usize::from(row == 2)));
+    (joints, positions, roles.collect())
 }
 
 #[test]
 fn families_of_names() {
-    for (family, sides, by_word, names) in FAMILIES {
-        let (joints, places, want) = figure(names, sides);
-        let body = Body { joints: &joints, ..Body::default() };
-        let roles = body.roles();
-        let right = roles.iter().zip(&want).filter(|(got, want)| got.is_some_and(|got| got.is_kin(**want)));
-        assert_eq!(right.count(), by_word, "{family}, by names alone");
-        let got = Body { positions: &places, ..body }.roles();
-        let named = |roles: &[Option<Role>]| -> Vec<_> {
-            joints.iter().map(|joint| joint.name.clone()).zip(roles.iter().copied()).collect()
-        };
-        let want: Vec<Option<Role>> = want.iter().copied().map(Some).collect();
-        assert_eq!(named(&got), named(&want), "{family}");
+    for (family, sides, roles_by_name, names) in FAMILIES {
+        let (joints, positions, want) = figure(names, sides);
+        let roles = roles_of(&joints, &[]);
+        let right = roles.iter().zip(&want).filter(|(got, want)| got.is_some_and(|got| got.has_same_part(**want)));
+        assert_eq!(right.count(), roles_by_name, "{family}, by names alone");
+        for ((joint, got), want) in joints.iter().zip(roles_of(&joints, &positions)).zip(want) {
+            assert_eq!(got, Some(want), "{family}: {}", joint.name);
+        }
     }
 }
 
-/// A figure on four legs, or without arms, is not an upright body: its joints keep the roles that their names give.
+/// A figure on four legs, or without arms, is not an upright body.
 #[test]
-fn places_of_other_bodies_say_nothing() {
-    let at = |names: [&str; 7], places: [[f32; 3]; 7]| {
-        let parents = [None, Some(0), Some(0), Some(0), Some(3), Some(3), Some(3)];
-        let joints: Vec<Joint> = names.into_iter().zip(parents).map(|(name, parent)| joint(name, parent)).collect();
-        let places = places.map(Vec3::from);
-        Body { joints: &joints, positions: &places, ..Body::default() }.roles()
-    };
-    let names = ["a", "b", "c", "d", "e", "f", "g"];
+fn positions_of_other_bodies_give_no_roles() {
+    let parents = [None, Some(0), Some(0), Some(0), Some(3), Some(3), Some(3)];
+    let joints = parents.map(|parent| joint("x", parent));
     let horse = [
         [0.0, 1.0, -1.0],
         [0.3, 0.0, -1.0],
@@ -78,30 +70,27 @@ fn places_of_other_bodies_say_nothing() {
         [-0.3, 0.0, 1.0],
         [0.0, 1.4, 1.4],
     ];
-    assert_eq!(at(names, horse), [None; 7]);
-    assert_eq!(at(names, [[0.0; 3]; 7]), [None; 7], "nowhere");
-    assert_eq!(at(names, [[f32::NAN; 3]; 7]), [None; 7]);
+    for positions in [horse, [[0.0; 3]; 7], [[f32::NAN; 3]; 7]] {
+        assert_eq!(roles_of(&joints, &positions.map(Vec3::from)), [None; 7]);
+    }
 }
 
-/// `L_Foot` is not the same part of a body in every figure.
+/// `L_Foot` is the toes in one figure and the foot in another.
 #[test]
 fn one_name_for_two_parts() {
-    let (smpl, places, _) = figure(FAMILIES[16].3, FAMILIES[16].1);
-    let (mixamo, others, _) = figure(FAMILIES[4].3, ["L", "R"]);
-    let mixamo: Vec<Joint> =
-        mixamo.into_iter().map(|it| Joint { name: it.name.replace("rp_eric_foot_L", "L_Foot"), ..it }).collect();
-    let [here, there] = [(&smpl, &places), (&mixamo, &others)].map(|(joints, places)| Body {
-        joints,
-        positions: places,
-        ..Body::default()
-    });
-    let found = match_joints(&there, &here, &[]).counterparts;
-    assert_eq!(found, (0..smpl.len()).map(Some).collect::<Vec<_>>());
+    let (target, positions, _) = figure(FAMILIES[16].3, FAMILIES[16].1);
+    let (mut source, source_positions, _) = figure(FAMILIES[4].3, ["L", "R"]);
+    for joint in &mut source {
+        joint.name = joint.name.replace("rp_eric_foot_L", "L_Foot");
+    }
+    let source = Body { joints: &source, positions: &source_positions, ..Body::default() };
+    let counterparts =
+        match_joints(&source, &Body { joints: &target, positions: &positions, ..source }, &[]).counterparts;
+    assert_eq!(counterparts, (0..target.len()).map(Some).collect::<Vec<_>>());
 }
 
-/// The file's own table decides over names.
 #[test]
-fn what_a_file_says_of_a_body() {
+fn parts_given_by_a_file_come_before_names() {
     let (joints, _, _) = figure(FAMILIES[25].3, FAMILIES[25].1);
     let humanoid = [(0, "hips"), (4, "head"), (5, "leftShoulder"), (13, "rightShoulder"), (9, "leftUpperLeg")];
     let humanoid = humanoid.map(|(joint, name)| (joint, name.to_owned()));
@@ -111,14 +100,14 @@ fn what_a_file_says_of_a_body() {
     assert_eq!(roles[5].zip(roles[13]).map(|(a, b)| (a.side, b.side)), Some((Side::Left, Side::Right)));
 }
 
-fn roles_of(joints: &[Joint], places: &[Vec3]) -> Vec<Option<Role>> {
-    Body { joints, positions: places, ..Body::default() }.roles()
+fn roles_of(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Role>> {
+    Body { joints, positions, ..Body::default() }.roles()
 }
 
-/// A hand, a foot, both toes, or the first joint of a limb named for the other side: it stays on its limb.
+/// Some joints of each limb have the name of the other side.
 #[test]
-fn sides_by_limb() {
-    let (joints, places, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+fn joints_have_the_side_of_their_limb() {
+    let (joints, positions, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
     let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
     for parts in [&["hand_"][..], &["foot_"], &["ball_"], &["foot_", "ball_"], &["clavicle_"], &["thigh_", "hand_"]] {
         let mut crosswise = joints.clone();
@@ -127,10 +116,10 @@ fn sides_by_limb() {
             joint.name.truncate(joint.name.len() - 1);
             joint.name += side;
         }
-        assert_eq!(roles_of(&crosswise, &places), want, "{parts:?}");
+        assert_eq!(roles_of(&crosswise, &positions), want, "{parts:?}");
         assert_eq!(roles_of(&crosswise, &[]), want, "{parts:?}, by names alone");
     }
-    // A thumb that both hands have by one name.
+    // Both hands have a thumb of the same name.
     let mut thumbs = joints.clone();
     for hand in ["hand_l", "hand_r"] {
         let parent = joints.iter().position(|joint| joint.name == hand);
@@ -140,35 +129,34 @@ fn sides_by_limb() {
     assert_eq!([*left, *right], Side::BOTH.map(|side| Some(Role::new("thumb", side, 1))));
 }
 
-/// Targets of inverse kinematics that are called elbow and knee, beside limbs whose joints have other names.
 #[test]
-fn targets_beside_a_limb() {
-    let (mut joints, mut places, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+fn targets_of_inverse_kinematics_beside_a_limb_have_no_role() {
+    let (mut joints, mut positions, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
     let mut want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
     for (name, z) in [("elbow_l", -0.5), ("elbow_r", -0.5), ("shin_l", 0.5), ("shin_r", 0.5)] {
         joints.push(joint(name, Some(0)));
         let side = if name.ends_with('l') { 0.4 } else { -0.4 };
-        places.push(Vec3::new(side, 1.0, z));
+        positions.push(Vec3::new(side, 1.0, z));
         want.push(None);
     }
-    assert_eq!(roles_of(&joints, &places), want);
+    assert_eq!(roles_of(&joints, &positions), want);
 }
 
-/// A spine that is numbered downward, or from another number, in a figure and in the clips'.
+/// Whatever the numbers in the names are.
 #[test]
-fn spines_by_their_order() {
-    let (plain, places, _) = figure(FAMILIES[0].3, FAMILIES[0].1);
+fn joints_of_a_spine_are_in_order() {
+    let (plain, positions, _) = figure(FAMILIES[0].3, FAMILIES[0].1);
     let all: Vec<Option<usize>> = (0..plain.len()).map(Some).collect();
     for names in ["Spine1 Spine", "Spine02 Spine01", "Spine2 Spine3", "chest spine", "Spine2 Spine"] {
         let mut other = plain.clone();
         for (joint, name) in other[1..].iter_mut().zip(names.split(' ')) {
             joint.name = name.into();
         }
-        let [here, there] = [&other, &plain].map(|joints| Body { joints, positions: &places, ..Body::default() });
-        assert_eq!(match_joints(&there, &here, &[]).counterparts, all, "{names}");
-        assert_eq!(match_joints(&here, &there, &[]).counterparts, all, "{names}");
+        let [other, plain] = [&other, &plain].map(|joints| Body { joints, positions: &positions, ..Body::default() });
+        assert_eq!(match_joints(&plain, &other, &[]).counterparts, all, "{names}");
+        assert_eq!(match_joints(&other, &plain, &[]).counterparts, all, "{names}");
     }
-    // What is beside the spine is none of it.
+    // A joint beside the spine is not a part of it.
     let mut belly = plain.clone();
     belly.push(joint("stomach", Some(1)));
     let roles = roles_of(&belly, &[]);
@@ -178,28 +166,28 @@ fn spines_by_their_order() {
     );
 }
 
-/// A skin may cover a part of a body, whose other joints are plain nodes.
+/// The other joints are plain nodes.
 #[test]
-fn a_skin_of_a_part() {
+fn a_skin_of_a_part_of_the_body() {
     for (family, sides, _, names) in &FAMILIES[..8] {
-        let (joints, places, want) = figure(names, *sides);
+        let (joints, positions, want) = figure(names, *sides);
         let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
         for part in [0..5, 4..5, 6..9] {
             let is_joint: Vec<bool> = (0..joints.len()).map(|joint| part.contains(&joint)).collect();
-            let body = Body { joints: &joints, positions: &places, is_joint: &is_joint, ..Body::default() };
+            let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
             assert_eq!(body.roles(), want, "{family} {part:?}");
         }
     }
 }
 
-/// Fingers that have numbers, or nothing, and fingers whose joints are numbered from 0.
+/// With numbers instead of names, without either, and with joints numbered from 0.
 #[test]
-fn fingers_by_their_order() {
-    let (plain, at, body) = figure(FAMILIES[2].3, FAMILIES[2].1);
+fn fingers_are_in_order() {
+    let (plain, body_positions, body) = figure(FAMILIES[2].3, FAMILIES[2].1);
     let fingers = ["thumb", "index", "middle", "ring", "pinky"];
     for (count, names) in [(5, "Bip01,@,Finger#"), (5, "bone"), (4, "bone"), (5, "named")] {
         let mut joints = plain.clone();
-        let mut places = at.clone();
+        let mut positions = body_positions.clone();
         let mut want: Vec<Option<Role>> = body.iter().copied().map(Some).collect();
         for (side, hand) in [(1, 8), (2, 16)] {
             let out = if side == 1 { 1.0 } else { -1.0 };
@@ -214,11 +202,11 @@ fn fingers_by_their_order() {
                     let parent = Some(if number == 0 { hand } else { joints.len() - 1 });
                     joints.push(joint(&name, parent));
                     let step = Vec3::new(out * (0.08 + 0.03 * number as f32), 0.0, 0.04 - 0.02 * finger as f32);
-                    places.push(at[hand] + step);
+                    positions.push(body_positions[hand] + step);
                     want.push(Some(Role::new(role, Side::BOTH[side - 1], number + 1)));
                 }
             }
         }
-        assert_eq!(roles_of(&joints, &places), want, "{names}");
+        assert_eq!(roles_of(&joints, &positions), want, "{names}");
     }
 }

@@ -1,22 +1,21 @@
-//! Names and roles of joints: which mean the same joint in two skeletons, and which are across from each other.
+//! Names and roles of joints, by which joints of two skeletons are matched, and joints on the left with joints on the
+//! right.
 //!
-//! A role is a place in the tree of a body. A joint's limb decides its side, the order along the limb its part, and its
+//! A role is a part of a body and a side. A joint's limb decides its side, the order along the limb its part, and its
 //! name is a hint.
 
 mod body;
-mod called;
 #[cfg(test)]
 mod families;
+mod joint_name;
 mod place;
 mod roles;
 mod sides;
 mod table;
 
-use armature::{
-    mesh::Bounds,
-    skeleton::{Joint, without_prefix},
-};
-pub(crate) use body::{Body, Role, by_role, find_left, find_part, is_limb, mark_covered};
+use armature::mesh::Bounds;
+use armature::skeleton::{Joint, without_prefix};
+pub(crate) use body::{Body, Role, find_left, find_part, is_limb, joints_by_role, mark_covered};
 use glam::Vec3;
 pub use sides::Side;
 pub(crate) use sides::partners;
@@ -24,22 +23,22 @@ use std::collections::{HashMap, HashSet};
 use table::CHAINS;
 pub(crate) use table::{ARM, FINGERS, HEAD, LEG};
 
-/// The joints of a target that are the same in a source.
+/// Matches of a target's joints with those of a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Matching {
-    /// The counterpart in the source of each joint of the target.
+    /// For each joint of the target, its counterpart in the source.
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
-    /// Another joint of the same name and position that moves each joint of the target: clothes may have a skeleton of
-    /// their own.
+    /// For each joint of the target, another joint of the target with the same name and position that moves it, since
+    /// clothes may have a skeleton of their own.
     pub(crate) leaders: Vec<Option<usize>>,
 }
 
-/// Matches joints by `pairs` (source, target), by their roles, or else by their names. The ends of chains of different
-/// lengths match, and joints between by their place along the chain: then several have one counterpart.
+/// Matches joints by `pairs` (source, target), by their roles, or else by their names. In chains of different lengths,
+/// the ends match, and joints in between by their fraction of the chain, so that several may have the same counterpart.
 ///
-/// Both joints of a pair have one role: that of the source's, if it has one.
+/// Both joints of a pair get the role of the source's joint, or that of the target's if it has none.
 pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize, usize)]) -> Matching {
     let mut source_roles = source.roles();
     let mut target_roles = target.roles();
@@ -47,7 +46,9 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
     let mut given_target = Vec::new();
     for &(from, to) in pairs {
         match (source_roles[from], target_roles[to]) {
-            (Some(role), other) if other.is_none_or(|other| !other.is_kin(role)) => given_target.push((to, role)),
+            (Some(role), other) if other.is_none_or(|other| !other.has_same_part(role)) => {
+                given_target.push((to, role));
+            }
             (None, Some(role)) => given_source.push((from, role)),
             _ => {}
         }
@@ -56,20 +57,20 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
         source_roles = source.roles_with(&given_source);
         target_roles = target.roles_with(&given_target);
     }
-    let with_role = by_role(&source_roles);
+    let source_joints = joints_by_role(&source_roles);
     let last_numbers = CHAINS.map(|part| [&source_roles, &target_roles].map(|roles| last_number(roles, part)));
-    let mut counterparts = by_name(target.joints, source.joints, source.is_joint);
+    let mut counterparts = match_names(target.joints, source.joints, source.is_joint);
     for (counterpart, role) in counterparts.iter_mut().zip(&target_roles) {
         let Some(mut role) = *role else { continue };
         if let Some(chain) = CHAINS.iter().position(|part| *part == role.part) {
             let [source, target] = last_numbers[chain];
-            // A chain of one is where the other ends: in the chest, which carries the arms.
+            // A chain of one joint matches the end of the other: the chest, which carries the arms.
             role.number = (role.number * source + target / 2).checked_div(target).unwrap_or(source);
         }
         let named = counterpart.filter(|joint| source_roles[*joint].is_none());
-        *counterpart = named.or(with_role.get(&role).copied());
+        *counterpart = named.or(source_joints.get(&role).copied());
     }
-    drop_doubles(&mut counterparts, target);
+    remove_from_nodes(&mut counterparts, target);
     set_pairs(&mut counterparts, pairs);
     let leaders = find_leaders(&mut counterparts, target, pairs);
     Matching { counterparts, target_roles, source_roles, leaders }
@@ -79,20 +80,22 @@ fn last_number(roles: &[Option<Role>], part: &str) -> usize {
     roles.iter().flatten().filter(|role| role.part == part).map(|role| role.number).max().unwrap_or(0)
 }
 
-/// Forgets the counterparts of nodes that are those of joints: of a mesh called `Head`, beside such a joint.
-fn drop_doubles(counterparts: &mut [Option<usize>], target: &Body<'_>) {
-    let mut of_joints = HashSet::new();
+/// Removes the counterpart of a node that is not a joint if a joint has the same one: that of a mesh called `Head`,
+/// beside a joint of that name.
+fn remove_from_nodes(counterparts: &mut [Option<usize>], target: &Body<'_>) {
+    let mut joint_counterparts = HashSet::new();
     for (counterpart, is_joint) in counterparts.iter().zip(target.is_joint) {
-        of_joints.extend(counterpart.filter(|_| *is_joint));
+        joint_counterparts.extend(counterpart.filter(|_| *is_joint));
     }
     for (joint, counterpart) in counterparts.iter_mut().enumerate() {
         if target.is_joint.get(joint) != Some(&true) {
-            *counterpart = counterpart.filter(|source| !of_joints.contains(source));
+            *counterpart = counterpart.filter(|source| !joint_counterparts.contains(source));
         }
     }
 }
 
-/// Has one joint of several of a name move those in its place; another figure of the same names does not move.
+/// Returns the leader of each joint, the first joint of the same name and position, and removes the counterparts of all
+/// joints of a name but the first: a second figure of the same names, elsewhere, does not move.
 fn find_leaders(counterparts: &mut [Option<usize>], target: &Body<'_>, pairs: &[(usize, usize)]) -> Vec<Option<usize>> {
     let mut leaders = vec![None; counterparts.len()];
     for (joint, namesake) in namesakes(target.joints, target.positions).into_iter().enumerate() {
@@ -108,15 +111,15 @@ fn find_leaders(counterparts: &mut [Option<usize>], target: &Body<'_>, pairs: &[
     leaders
 }
 
-/// The first of several joints of one name.
+/// The first joint with the name of another joint.
 #[derive(Clone, Copy)]
 pub(crate) struct Namesake {
     pub(crate) first: usize,
-    /// Whether a joint is where the first is, within a hundredth of the figure's size.
+    /// Whether both joints have the same position, within a hundredth of the figure's size.
     pub(crate) is_twin: bool,
 }
 
-/// Returns for each joint an earlier one of its name, if there is one.
+/// Returns, for each joint, the first joint with its name, if that is another joint.
 pub(crate) fn namesakes(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Namesake>> {
     let size = Bounds::from_points(positions.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element());
     let mut firsts: HashMap<&str, usize> = HashMap::new();
@@ -131,7 +134,7 @@ pub(crate) fn namesakes(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Name
     namesakes
 }
 
-/// Sets the counterparts of pairs (source, target). A source's joint in a pair is nothing else's counterpart.
+/// Sets the counterparts of pairs (source, target), and removes the source's joints in pairs from all other joints.
 pub(crate) fn set_pairs(counterparts: &mut [Option<usize>], pairs: &[(usize, usize)]) {
     let paired: HashSet<usize> = pairs.iter().map(|(source, _)| *source).collect();
     for counterpart in counterparts.iter_mut() {
@@ -142,46 +145,47 @@ pub(crate) fn set_pairs(counterparts: &mut [Option<usize>], pairs: &[(usize, usi
     }
 }
 
-/// Returns for each joint the one of `others` of its name, as [`Lookup`] finds it; among several the one whose parent is
-/// that of its parent.
-pub(crate) fn by_name(joints: &[Joint], others: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
+/// Returns, for each of `joints`, the joint of `others` with its name, by [`Lookup`]; if several have it, the joint
+/// whose parent matches the joint's parent.
+pub(crate) fn match_names(joints: &[Joint], others: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
     let lookup = Lookup::new(others, is_joint);
     let mut children = HashMap::new();
     for (index, joint) in others.iter().enumerate() {
         children.entry((joint.parent, joint.name.as_str())).or_insert(index);
     }
-    let mut found: Vec<Option<usize>> = Vec::with_capacity(joints.len());
+    let mut matches: Vec<Option<usize>> = Vec::with_capacity(joints.len());
     for joint in joints {
         let first = lookup.find(&joint.name);
-        let parent = joint.parent.and_then(|parent| found[parent]);
+        let parent = joint.parent.and_then(|parent| matches[parent]);
         let child = first.zip(parent).and_then(|(first, parent)| children.get(&(Some(parent), &*others[first].name)));
-        found.push(child.copied().or(first));
+        matches.push(child.copied().or(first));
     }
-    found
+    matches
 }
 
-/// Finds joints by name; where there is none of a name, without a prefix and without regard to case.
+/// A table of joints by name: by the exact name, or else without a prefix and regardless of case.
 pub(crate) struct Lookup<'a> {
     exact: HashMap<&'a str, usize>,
-    plain: HashMap<String, usize>,
+    without_prefix: HashMap<String, usize>,
 }
 
 impl<'a> Lookup<'a> {
-    /// Prefers, among several of one name, what `is_joint` counts, then the first.
+    /// Makes the table. Of several joints with the same name, it has the first that `is_joint` marks, or else the
+    /// first.
     pub(crate) fn new(joints: &'a [Joint], is_joint: &[bool]) -> Self {
-        let mut lookup = Self { exact: HashMap::new(), plain: HashMap::new() };
+        let mut lookup = Self { exact: HashMap::new(), without_prefix: HashMap::new() };
         let mut order: Vec<usize> = (0..joints.len()).filter(|joint| !joints[*joint].name.is_empty()).collect();
         order.sort_by_key(|joint| is_joint.get(*joint) != Some(&true));
         for joint in order {
             let name = joints[joint].name.as_str();
             lookup.exact.entry(name).or_insert(joint);
-            lookup.plain.entry(without_prefix(name)).or_insert(joint);
+            lookup.without_prefix.entry(without_prefix(name)).or_insert(joint);
         }
         lookup
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.exact.get(name).or_else(|| self.plain.get(&without_prefix(name))).copied()
+        self.exact.get(name).or_else(|| self.without_prefix.get(&without_prefix(name))).copied()
     }
 }
 
@@ -194,51 +198,53 @@ mod tests {
         Joint { name: name.into(), parent, bind_local: Transform::IDENTITY }
     }
 
-    /// Makes joints without a tree.
+    /// Makes joints without parents.
     fn joints(names: &str) -> Vec<Joint> {
         names.split(' ').map(|name| joint(name, None)).collect()
     }
 
-    /// Makes the body by names alone.
+    /// Makes a body without positions.
     fn body(joints: &[Joint]) -> Body<'_> {
         Body { joints, ..Body::default() }
     }
 
-    /// A spine of three on one of two and of one; shoulder, elbow and wrist; a mesh that is called Head; twist bones;
-    /// fingers of four tools.
+    /// Spines of different lengths, a shoulder that is an upper arm, a mesh called Head, a twist bone, fingers of four
+    /// tools.
     #[test]
-    fn chains_of_other_lengths() {
-        let here = joints("hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l");
-        let there = joints("Head Hips Spine Chest L_UpperArm L_ForeArm L_Hand Head");
+    fn joints_are_matched_by_names_and_roles() {
+        let target = joints("hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l");
+        let source = joints("Head Hips Spine Chest L_UpperArm L_ForeArm L_Hand Head");
         let is_joint = [false, true, true, true, true, true, true, true];
-        let found = match_joints(&Body { is_joint: &is_joint, ..body(&there) }, &body(&here), &[]).counterparts;
-        assert_eq!(found, [1, 2, 3, 3, 4, 5, 6, 7, 99].map(|at| Some(at).filter(|at| *at < 99)));
-        let one = match_joints(&body(&joints("abdomen waist chest")), &body(&joints("spine")), &[]).counterparts;
-        assert_eq!(one, [Some(2)]);
+        let counterparts =
+            match_joints(&Body { is_joint: &is_joint, ..body(&source) }, &body(&target), &[]).counterparts;
+        assert_eq!(counterparts[..8], [1, 2, 3, 3, 4, 5, 6, 7].map(Some));
+        assert_eq!(counterparts[8], None);
+        let single = match_joints(&body(&joints("abdomen waist chest")), &body(&joints("spine")), &[]).counterparts;
+        assert_eq!(single, [Some(2)]);
         let tools = ["LeftHandThumb2 LeftHandIndex1", "thumb_02_l index_01_l", "lThumb2 lIndex1"];
         for (a, b) in tools.iter().zip(["DEF-thumb.02.L DEF-f_index.01.L", "J_Bip_L_Thumb2 J_Bip_L_Index1", tools[0]]) {
-            let found = match_joints(&body(&joints(a)), &body(&joints(b)), &[]).counterparts;
-            assert_eq!(found, [Some(0), Some(1)], "{a} | {b}");
+            let counterparts = match_joints(&body(&joints(a)), &body(&joints(b)), &[]).counterparts;
+            assert_eq!(counterparts, [Some(0), Some(1)], "{a} | {b}");
         }
     }
 
-    /// A pair decides over names, and gives its joints a role: what was called so before has none, and no counterpart.
+    /// Joints that have a role of a pair by their names lose that role and their counterpart.
     #[test]
-    fn pairs_before_names() {
-        let here = joints("hips spine chest bone_7 thigh_l x");
-        let there = joints("hips spine chest thigh_l y foot_l");
-        let of = match_joints(&body(&there), &body(&here), &[(0, 3), (1, 5), (4, 4)]);
-        assert_eq!(of.counterparts, [None, None, Some(2), Some(0), Some(4), Some(1)]);
+    fn pairs_come_before_names() {
+        let target = joints("hips spine chest bone_7 thigh_l x");
+        let source = joints("hips spine chest thigh_l y foot_l");
+        let matching = match_joints(&body(&source), &body(&target), &[(0, 3), (1, 5), (4, 4)]);
+        assert_eq!(matching.counterparts, [None, None, Some(2), Some(0), Some(4), Some(1)]);
         let thigh = Some(Role::new("thigh", Side::Left, 0));
-        let spine = |number| Some(Role::new("spine", Side::Middle, number));
+        let spine = [0, 1, 2].map(|number| Some(Role::new("spine", Side::Middle, number)));
         let hips = Some(Role::new("hips", Side::Middle, 0));
-        assert_eq!(of.target_roles, [None, spine(0), spine(1), hips, thigh, spine(2)]);
-        assert_eq!(of.source_roles[3..], [None, thigh, Some(Role::new("foot", Side::Left, 0))]);
+        assert_eq!(matching.target_roles, [None, spine[0], spine[1], hips, thigh, spine[2]]);
+        assert_eq!(matching.source_roles[3..], [None, thigh, Some(Role::new("foot", Side::Left, 0))]);
     }
 
-    /// A numbered leg, hips that have no name of their own, a neck that ends in a head.
+    /// Numbered limbs, hips without a name of their own, a neck that ends in a head.
     #[test]
-    fn roles_that_no_name_says() {
+    fn roles_by_the_roles_of_other_joints() {
         let [left, middle, right] = [Side::Left, Side::Middle, Side::Right];
         let body_parts = [
             ("torso_1", None, Role::new("hips", middle, 0)),

@@ -1,32 +1,29 @@
-//! Roles by places at rest, which names leave open: two chains down from the hips are legs, the chest is where two arms
-//! branch off, and the neck and the head are above it.
+//! Roles by positions in the neutral pose, where names are not clear: two chains down from the hips are legs, two arms
+//! branch off from the chest, and neck and head are above it.
 
-use super::{
-    Side,
-    body::{Body, Role, find_left},
-    roles::Search,
-    table::FINGERS,
-};
+use super::body::{Body, Role, find_left};
+use super::{Side, roles::Search, table::FINGERS};
 use armature::mesh::Bounds;
 use glam::Vec3;
 
-/// Heights of the hips, as parts of the height of the figure.
+/// Possible heights of the hips, as fractions of the figure's height.
 const HIPS: std::ops::RangeInclusive<f32> = 0.3..=0.75;
-/// Joints nearer to the middle than this part of the height are on neither side.
+/// Largest distance from the middle of a joint on neither side, as a fraction of the figure's height.
 const MIDDLE: f32 = 0.02;
 
 impl Search<'_> {
-    /// Adds the roles that places leave no doubt about. Where a spine continues above the chest, or a shoulder carries an
-    /// arm, the place overrides the name. A figure that is not an upright body gets no role here.
-    pub(super) fn add_placed(&mut self) {
+    /// Adds roles by positions. For a spine that continues above the chest, and for a shoulder that carries an arm, the
+    /// position overrides the name. In a figure that is not an upright body, no roles are added.
+    pub(super) fn add_by_positions(&mut self) {
         let Some(space) = Space::measure(&self.body, &self.roles) else { return };
         let before = self.roles.clone();
-        if self.add_body(&space).is_none() {
+        if self.add_upright_body(&space).is_none() {
             self.roles = before;
         }
     }
 
-    fn add_body(&mut self, space: &Space<'_>) -> Option<()> {
+    /// Adds the roles of an upright body, or returns `None` if the figure is not one, when some may have been added.
+    fn add_upright_body(&mut self, space: &Space<'_>) -> Option<()> {
         let hips = self.add_legs(space)?;
         let ends = Side::BOTH.map(|side| self.find_hand(space, side, hips));
         let chest = self.body.common_ancestor(ends).filter(|chest| self.body.counts(*chest))?;
@@ -38,7 +35,7 @@ impl Search<'_> {
             self.add_arm(space, path, side);
         }
         self.add_head(space, chest, &arms.concat());
-        // A joint between them, whatever it is called: `L5` is on no side.
+        // All joints between hips and chest, whatever their names are: `L5` is not on the left.
         for joint in space.path(hips, chest) {
             self.roles[joint].get_or_insert(Role::new("spine", Side::Middle, 0));
         }
@@ -49,16 +46,17 @@ impl Search<'_> {
     }
 
     fn is_below(&self, joint: usize, above: usize) -> bool {
-        self.body.path(joint).skip(1).any(|other| other == above)
+        self.body.path_to_root(joint).skip(1).any(|other| other == above)
     }
 
+    /// Adds the roles of `parts` to the joints of a path, one after another.
     fn add_chain(&mut self, path: &[usize], parts: &[&'static str], side: Side) {
         for (joint, part) in path.iter().zip(parts) {
             self.add(*joint, Role::new(part, side, 0));
         }
     }
 
-    /// Adds the legs below the hips, and the hips unless a name says where they are. Returns the hips.
+    /// Adds the legs, and the hips unless they have a name, and returns the hips.
     fn add_legs(&mut self, space: &Space<'_>) -> Option<usize> {
         let ends = Side::BOTH.map(|side| {
             let named = ["toes", "foot", "shin", "thigh"].into_iter().find_map(|part| self.find(part, side));
@@ -81,7 +79,7 @@ impl Search<'_> {
         hips.or(Some(fork))
     }
 
-    /// Returns the joint with the name of a hand, or the farthest one on a side of those that may be in an arm.
+    /// Returns the joint with the name of a hand, or else the joint farthest out on a side that may be in an arm.
     fn find_hand(&self, space: &Space<'_>, side: Side, hips: usize) -> Option<usize> {
         let named = ["hand", "forearm", "upper arm"].into_iter().find_map(|part| self.find(part, side));
         if self.find("hand", side).is_some() {
@@ -90,21 +88,21 @@ impl Search<'_> {
         let thighs = Side::BOTH.map(|side| self.find("thigh", side));
         space.farthest(side, |joint| {
             let is_arm = if named.is_some() {
-                self.body.path(joint).any(|above| Some(above) == named)
+                self.body.path_to_root(joint).any(|above| Some(above) == named)
             } else {
-                let is_leg = self.body.path(joint).any(|above| thighs.contains(&Some(above)));
+                let is_leg = self.body.path_to_root(joint).any(|above| thighs.contains(&Some(above)));
                 !is_leg && space.height(joint) > 0.5 * space.height(hips)
             };
             is_arm.then(|| space.distance(joint, side))
         })
     }
 
-    /// Adds upper arm, forearm and hand, and the collarbone before them.
+    /// Adds collarbone, upper arm, forearm and hand on the path from the chest to the hand.
     fn add_arm(&mut self, space: &Space<'_>, path: &[usize], side: Side) {
         let Some(upper) = space.find_limb(path) else { return };
         for &joint in &path[..upper] {
             let is_upper = self.roles[joint] == Some(Role::new("upper arm", side, 0));
-            if is_upper && self.called[joint].is("shoulder") && !self.is_given(joint) {
+            if is_upper && self.names[joint].is("shoulder") && !self.is_given(joint) {
                 self.roles[joint] = None;
             }
         }
@@ -114,13 +112,14 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the head, at the end of a chain above the chest, and the neck below it.
+    /// Adds the head, at the end of a chain above the chest, and the neck below the head. `arms` are the joints of the
+    /// arms.
     fn add_head(&mut self, space: &Space<'_>, chest: usize, arms: &[usize]) {
         let named = self.find("head", Side::Middle);
         let mut children = vec![0; self.roles.len()];
         let mut highest = None;
         for joint in space.joints() {
-            if let Some(parent) = self.body.path(joint).skip(1).find(|above| self.body.counts(*above)) {
+            if let Some(parent) = self.body.path_to_root(joint).skip(1).find(|above| self.body.counts(*above)) {
                 children[parent] += 1;
             }
             let is_above = space.height(joint) > space.height(highest.unwrap_or(chest))
@@ -135,12 +134,12 @@ impl Search<'_> {
         let head = path.iter().position(|joint| Some(*joint) == named || children[*joint] != 1);
         let Some(head) = head.filter(|_| !path.iter().any(|joint| arms.contains(joint))) else { return };
         let has_neck = self.find("neck", Side::Middle).is_some();
-        for (at, &joint) in path[..=head].iter().enumerate() {
+        for (index, &joint) in path[..=head].iter().enumerate() {
             if self.is_given(joint) {
                 continue;
             }
             self.roles[joint] = self.roles[joint].filter(|role| role.part != "spine");
-            if at == head {
+            if index == head {
                 self.add(joint, Role::new("head", Side::Middle, 0));
             } else if !has_neck {
                 self.roles[joint].get_or_insert(Role::new("neck", Side::Middle, 0));
@@ -148,8 +147,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds fingers without names: chains of joints below a hand, from the thumb on as they lie. The thumb is in front
-    /// where palms look down, above where they look ahead, and outside where they hang and look ahead.
+    /// Adds fingers without names: chains of joints below a hand, in their order from the thumb on. The thumb is in
+    /// front if palms face down, above if they face forward, and outside if arms hang and palms face forward.
     fn add_fingers(&mut self, space: &Space<'_>, side: Side) {
         let Some(hand) = self.find("hand", side) else { return };
         let joints = self.body.joints;
@@ -181,7 +180,7 @@ impl Search<'_> {
             across = -across;
         }
         first.sort_by(|a, b| across.dot(space.position(*b)).total_cmp(&across.dot(space.position(*a))));
-        // A figure of four fingers lacks the last.
+        // A figure with four fingers does not have the last.
         for (first, finger) in first.into_iter().zip(fingers) {
             for (number, joint) in (1..=4).zip(std::iter::successors(Some(first), |joint| child[*joint])) {
                 self.roles[joint] = Some(Role::new(finger, side, number));
@@ -190,18 +189,21 @@ impl Search<'_> {
     }
 }
 
-/// The positions of a figure at rest, measured by its own size.
+/// A figure's own directions and size in the neutral pose.
 struct Space<'a> {
     body: Body<'a>,
-    /// The direction from the figure's right to its left.
+    /// Direction from the figure's right to its left.
     left: Vec3,
+    /// Coordinate of the figure's middle along `left`.
     middle: f32,
+    /// Height of the lowest joint.
     ground: f32,
+    /// Height of the figure.
     size: f32,
 }
 
 impl<'a> Space<'a> {
-    /// Returns `None` if no joint has a position.
+    /// Measures a figure, or returns `None` if it has no positions or no height.
     fn measure(body: &Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
         let mut space = Self { body: *body, left: Vec3::X, middle: 0.0, ground: 0.0, size: 1.0 };
         let bounds = Bounds::from_points(space.joints().map(|joint| space.position(joint)))?;
@@ -210,9 +212,9 @@ impl<'a> Space<'a> {
             return None;
         }
         let named = find_left(roles, |joint| Some(space.position(joint)).filter(|position| position.is_finite()));
-        // A figure looks along z, or else along x: then its arms are spread along z.
-        let unnamed = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
-        space.left = named.with_y(0.0).try_normalize().unwrap_or(unnamed);
+        // A figure faces z, or x if its arms are spread along z.
+        let default = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
+        space.left = named.with_y(0.0).try_normalize().unwrap_or(default);
         let mut ends = [f32::MAX, f32::MIN];
         for joint in space.joints() {
             let across = space.position(joint).dot(space.left);
@@ -229,25 +231,25 @@ impl<'a> Space<'a> {
         self.body.positions[joint]
     }
 
-    /// Returns the joints that count and have a position.
+    /// Returns the joints that can have a role and have a position.
     fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.body.joints.len()).filter(|joint| self.body.counts(*joint) && self.has_position(*joint))
     }
 
-    /// Returns the distance from the middle towards a side, as a part of the figure's height.
+    /// Returns the distance of a joint from the middle towards a side, as a fraction of the figure's height.
     fn distance(&self, joint: usize, side: Side) -> f32 {
         let left = (self.position(joint).dot(self.left) - self.middle) / self.size;
         if side == Side::Left { left } else { -left }
     }
 
-    /// Returns the height over the lowest joint, as a part of the figure's height.
+    /// Returns the height of a joint over the lowest joint, as a fraction of the figure's height.
     fn height(&self, joint: usize) -> f32 {
         (self.position(joint).y - self.ground) / self.size
     }
 
-    /// Returns the joints below the first, down to the second; none where that is not below.
+    /// Returns the joints below `from` down to `to`, or none if `to` is not a descendant of `from`.
     fn path(&self, from: usize, to: usize) -> Vec<usize> {
-        let mut path: Vec<usize> = self.body.path(to).take_while(|joint| *joint != from).collect();
+        let mut path: Vec<usize> = self.body.path_to_root(to).take_while(|joint| *joint != from).collect();
         if path.last().is_none_or(|last| self.body.joints[*last].parent != Some(from)) {
             return Vec::new();
         }
@@ -263,16 +265,16 @@ impl<'a> Space<'a> {
         values.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(joint, _)| joint)
     }
 
-    /// Returns where on a path the two longest bones in a row begin.
+    /// Returns the index in a path at which the two longest successive bones begin.
     fn find_limb(&self, path: &[usize]) -> Option<usize> {
         let mut longest = 0.0;
         let mut first = None;
-        for (at, joints) in path.windows(3).enumerate() {
+        for (index, joints) in path.windows(3).enumerate() {
             let [a, b, c] = [0, 1, 2].map(|joint| self.position(joints[joint]));
             let shorter = a.distance(b).min(b.distance(c));
             if first.is_none() || shorter > longest {
                 longest = shorter;
-                first = Some(at);
+                first = Some(index);
             }
         }
         first

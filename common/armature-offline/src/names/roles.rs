@@ -1,11 +1,8 @@
 //! Roles by names, and by the roles of other joints in the tree.
 
-use super::{
-    Side,
-    body::{Body, Role, find_part},
-    called::Called,
-    table::{Count, FINGERS, LIMBS, PARTS, is_line},
-};
+use super::body::{Body, Role, find_part};
+use super::table::{Count, FINGERS, LIMBS, PARTS, is_line};
+use super::{Side, joint_name::JointName};
 use std::collections::BTreeSet;
 
 impl Body<'_> {
@@ -14,17 +11,17 @@ impl Body<'_> {
         self.roles_with(&[])
     }
 
-    /// Returns the roles, where those of some joints are given. If the joints are not a whole body, other nodes count
-    /// too, provided that more roles are found then.
+    /// Returns the role of each joint that has one; `given` are the roles of some. If the joints are not a whole body,
+    /// all nodes can have roles, provided that this gives more roles.
     pub(super) fn roles_with(&self, given: &[(usize, Role)]) -> Vec<Option<Role>> {
-        let roles = Search::new(*self, given).run();
+        let roles = Search::new(*self, given).find_roles();
         let is_whole = Side::BOTH
             .into_iter()
             .all(|side| find_part(&roles, "thigh", side).and(find_part(&roles, "upper arm", side)).is_some());
         if self.counts_all || !self.is_joint.contains(&false) || is_whole {
             return roles;
         }
-        let all = Search::new(Self { counts_all: true, ..*self }, given).run();
+        let all = Search::new(Self { counts_all: true, ..*self }, given).find_roles();
         if all.iter().flatten().count() > roles.iter().flatten().count() { all } else { roles }
     }
 }
@@ -32,25 +29,27 @@ impl Body<'_> {
 /// A search for the roles of a body's joints.
 pub(super) struct Search<'a> {
     pub(super) body: Body<'a>,
-    pub(super) called: Vec<Called>,
+    pub(super) names: Vec<JointName>,
     given: &'a [(usize, Role)],
     pub(super) roles: Vec<Option<Role>>,
 }
 
 impl<'a> Search<'a> {
     fn new(body: Body<'a>, given: &'a [(usize, Role)]) -> Self {
-        Self { called: body.read_names(), roles: vec![None; body.joints.len()], body, given }
+        Self { names: body.parse_names(), roles: vec![None; body.joints.len()], body, given }
     }
 
-    fn run(mut self) -> Vec<Option<Role>> {
+    /// Returns the role of each joint that has one: first by names, then by positions, then by the roles of other
+    /// joints.
+    fn find_roles(mut self) -> Vec<Option<Role>> {
         for (joint, role) in self.given {
             self.add(*joint, *role);
         }
-        self.add_named();
+        self.add_by_names();
         self.prefer_ankles();
         self.prefer_chains();
-        self.add_placed();
-        self.add_between();
+        self.add_by_positions();
+        self.add_by_neighbours();
         self.number_lines();
         self.roles
     }
@@ -63,29 +62,31 @@ impl<'a> Search<'a> {
         find_part(&self.roles, part, side)
     }
 
-    /// Gives a role to a joint without one, unless another joint has it; the joints of a line are numbered later.
+    /// Gives a role to a joint without one, unless another joint has the role already. Joints of a line are numbered
+    /// later.
     pub(super) fn add(&mut self, joint: usize, role: Role) {
         if self.roles[joint].is_none() && (is_line(role.part) || self.find(role.part, role.side).is_none()) {
             self.roles[joint] = Some(role);
         }
     }
 
-    fn add_named(&mut self) {
+    /// Adds the roles of all joints whose names are in the table of parts.
+    fn add_by_names(&mut self) {
         let mut is_below = Vec::with_capacity(self.body.joints.len());
         for joint in self.body.joints {
             is_below.push(joint.parent.is_some_and(|parent| is_below[parent] || self.body.counts(parent)));
         }
         let counts: Vec<bool> = (0..is_below.len()).map(|joint| self.body.counts(joint)).collect();
         let mut order: Vec<usize> = (0..is_below.len()).filter(|joint| counts[*joint] || is_below[*joint]).collect();
-        // Joints before nodes: a mesh may be called `Head`.
+        // Joints come before nodes: a mesh may be called `Head`.
         order.sort_by_key(|joint| self.body.is_joint.get(*joint) != Some(&true));
         for (part, count, words) in PARTS {
             for (side, word) in count.sides().iter().flat_map(|side| words.split(' ').map(|word| (*side, word))) {
                 for &joint in &order {
-                    let called = &self.called[joint];
-                    if called.side == side && called.is(word) && (side != Side::Middle || counts[joint]) {
-                        // Figures whose hands have no single fingers have two joints for all.
-                        let finger = called.number.max(1) + usize::from(called.is("fingertips"));
+                    let name = &self.names[joint];
+                    if name.side == side && name.is(word) && (side != Side::Middle || counts[joint]) {
+                        // Figures without single fingers have two joints for all fingers.
+                        let finger = name.number.max(1) + usize::from(name.is("fingertips"));
                         self.add(joint, Role::new(part, side, if count == Count::Finger { finger } else { 0 }));
                     }
                 }
@@ -93,16 +94,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes an ankle the foot, and a foot below it the toes; and a wrist the hand, if the hand below it has no children.
+    /// Gives an ankle the role of the foot, and the foot below the ankle that of the toes. Gives a wrist the role of
+    /// the hand, if the hand below the wrist has no children.
     fn prefer_ankles(&mut self) {
         for (part, nearer) in [("foot", "ankle"), ("hand", "wrist")] {
             for side in Side::BOTH {
                 let Some(end) = self.find(part, side).filter(|end| !self.is_given(*end)) else { continue };
-                let parent = self.body.path(end).skip(1).find(|joint| self.body.counts(*joint));
+                let parent = self.body.path_to_root(end).skip(1).find(|joint| self.body.counts(*joint));
                 let Some(near) = parent.filter(|near| self.roles[*near].is_none()) else { continue };
-                let called = &self.called[near];
+                let name = &self.names[near];
                 let has_children = self.body.joints.iter().any(|joint| joint.parent == Some(end));
-                if called.side != side || !called.is(nearer) || part == "hand" && has_children {
+                if name.side != side || !name.is(nearer) || part == "hand" && has_children {
                     continue;
                 }
                 self.roles[near] = self.roles[end].take();
@@ -116,20 +118,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes a joint above the hand the forearm, if it is called so too: `elbow` beside the arm is what the arm points at.
-    /// Likewise the shin.
+    /// If the forearm is not above the hand, gives its role to a joint above the hand with a forearm's name: an `elbow`
+    /// beside the arm is a target of inverse kinematics. Likewise for the shin.
     fn prefer_chains(&mut self) {
         for (limb, side) in LIMBS.into_iter().flat_map(|limb| Side::BOTH.map(|side| (limb, side))) {
             let Some(end) = self.find(limb[2], side) else { continue };
             let Some(middle) = self.find(limb[1], side).filter(|middle| !self.is_given(*middle)) else { continue };
             let words = PARTS.iter().find(|row| row.0 == limb[1]).map_or("", |row| row.2);
-            let mut above = self.body.path(end).skip(1);
+            let mut above = self.body.path_to_root(end).skip(1);
             if above.any(|joint| joint == middle) {
                 continue;
             }
-            let other = self.body.path(end).skip(1).find(|joint| {
-                let called = &self.called[*joint];
-                self.roles[*joint].is_none() && called.side == side && words.split(' ').any(|word| called.is(word))
+            let other = self.body.path_to_root(end).skip(1).find(|joint| {
+                let name = &self.names[*joint];
+                self.roles[*joint].is_none() && name.side == side && words.split(' ').any(|word| name.is(word))
             });
             if let Some(other) = other {
                 self.roles[other] = self.roles[middle].take();
@@ -137,8 +139,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Adds the roles that those of other joints leave no doubt about: `leg_1`, `leg_2`, `leg_3` of one leg.
-    fn add_between(&mut self) {
+    /// Adds roles that follow from those of other joints: the hips above both thighs, the head at the end of a neck,
+    /// and the only child of a part of a limb as the next part.
+    fn add_by_neighbours(&mut self) {
         if self.find("hips", Side::Middle).is_none() {
             let thighs = Side::BOTH.map(|side| self.find("thigh", side));
             if let Some(joint) = self.body.common_ancestor(thighs).filter(|joint| self.body.counts(*joint)) {
@@ -162,8 +165,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Numbers the joints of a spine, a neck or a finger in their order from the hips on, whatever their names say. A
-    /// joint beside the line has no role.
+    /// Numbers the joints of a spine, a neck or a finger in their order from the hips on, whatever their names are, and
+    /// removes the roles of joints beside the line.
     fn number_lines(&mut self) {
         let lines = self.roles.iter().flatten().filter(|role| is_line(role.part));
         let lines: BTreeSet<Role> = lines.map(|role| Role { number: 0, ..*role }).collect();
@@ -171,7 +174,7 @@ impl<'a> Search<'a> {
             let line = self.find_line(role);
             let hints: Vec<usize> = line.iter().map(|joint| self.roles[*joint].map_or(0, |role| role.number)).collect();
             for other in &mut self.roles {
-                *other = other.filter(|other| !other.is_kin(role));
+                *other = other.filter(|other| !other.has_same_part(role));
             }
             let is_finger = FINGERS.contains(&role.part);
             let mut next = usize::from(is_finger);
@@ -184,10 +187,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the joints of a part that are in a line from the hips on; all of them where there is no tree, or where
-    /// some are given.
+    /// Returns the joints of a part that are in a line from the hips on, or all joints of the part if they have no
+    /// parents or some of their roles are given.
     fn find_line(&self, role: Role) -> Vec<usize> {
-        let is_member: Vec<bool> = self.roles.iter().map(|own| own.is_some_and(|own| own.is_kin(role))).collect();
+        let is_member: Vec<bool> =
+            self.roles.iter().map(|own| own.is_some_and(|own| own.has_same_part(role))).collect();
         let members: Vec<usize> = (0..is_member.len()).filter(|joint| is_member[*joint]).collect();
         let is_tree = members.iter().any(|joint| self.body.joints[*joint].parent.is_some());
         if !is_tree || members.iter().any(|joint| self.is_given(*joint)) {
@@ -200,17 +204,17 @@ impl<'a> Search<'a> {
             "neck" => &[("head", Side::Middle)],
             _ => &[],
         };
-        // Where nothing comes after the line, it ends at the joint with the most members above it.
+        // If no part comes after the line, it ends at the joint with the most members above.
         let mut above: Vec<usize> = Vec::with_capacity(is_member.len());
-        for (joint, of) in self.body.joints.iter().enumerate() {
-            above.push(usize::from(is_member[joint]) + of.parent.map_or(0, |parent| above[parent]));
+        for (index, joint) in self.body.joints.iter().enumerate() {
+            above.push(usize::from(is_member[index]) + joint.parent.map_or(0, |parent| above[parent]));
         }
         let deepest = members.iter().copied().rev().max_by_key(|joint| above[*joint]);
         let hips = self.find("hips", Side::Middle);
         for end in ends.iter().find_map(|(part, side)| self.find(part, *side)).into_iter().chain(deepest) {
             let mut line = hips.map(|hips| self.body.route(hips, end)).unwrap_or_default();
             if line.is_empty() {
-                line.extend(self.body.path(end));
+                line.extend(self.body.path_to_root(end));
                 line.reverse();
             }
             line.retain(|joint| is_member[*joint]);

@@ -1,10 +1,10 @@
-//! Names of joints: which side they say, and what the joint on the other side is called.
+//! Sides in the names of joints, and the names of the joints on the other side.
 
 use armature::skeleton::{Joint, local_name};
 use std::collections::HashMap;
 
-/// Longer names, in bytes, have neither side nor role: one of a megabyte of "Left" says its side so often that what
-/// the other side may be called fills the memory.
+/// Length in bytes above which a name has neither side nor role: a megabyte of "Left" would have so many possible names
+/// of the other side that they fill the memory.
 pub(super) const MAX_NAME: usize = 256;
 
 /// A side of a figure.
@@ -22,17 +22,17 @@ pub enum Side {
 impl Side {
     pub(crate) const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// Returns the side that the name of a joint says.
+    /// Returns the side in the name of a joint.
     pub fn from_name(joint: &str) -> Self {
-        side_of(&swaps(local_name(joint)))
+        side_of(&find_sides(local_name(joint)))
     }
 }
 
-/// Returns for each joint the one on the other side; itself where there is none.
+/// Returns, for each joint, its partner on the other side, or the joint itself if it has none.
 ///
-/// The name of the other is the same but for its side: `LeftArm` and `RightArm`, `front_left_thigh`, `thigh.L`,
-/// `hand_l`, `L_forearm`, `Bip01 L Thigh`, `lThigh`, `Igor_LArm1`. Numbers stay. Among several joints of that name, the
-/// one is taken whose parent is across from this one's.
+/// The names of partners differ in their side only: `LeftArm` and `RightArm`, `front_left_thigh`, `thigh.L`, `hand_l`,
+/// `L_forearm`, `Bip01 L Thigh`, `lThigh`, `Igor_LArm1`. Of several joints with the name, the partner is the joint
+/// whose parent is the partner of the joint's parent.
 pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, joint) in joints.iter().enumerate() {
@@ -43,11 +43,11 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
         if partners[index] != index {
             continue;
         }
-        let across = joint.parent.map(|parent| partners[parent]);
-        let other = mirrored(&joint.name).into_iter().find_map(|name| {
+        let parent_partner = joint.parent.map(|parent| partners[parent]);
+        let other = mirrored_names(&joint.name).into_iter().find_map(|name| {
             let mut free = named.get(name.as_str())?.clone();
             free.retain(|other| partners[*other] == *other && *other != index);
-            free.iter().copied().find(|other| joints[*other].parent == across).or(free.first().copied())
+            free.iter().copied().find(|other| joints[*other].parent == parent_partner).or(free.first().copied())
         });
         if let Some(other) = other {
             partners[index] = other;
@@ -57,74 +57,80 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
     partners
 }
 
-/// Returns what the same joint on the other side may be called, the likeliest first; nothing for a name over [`MAX_NAME`].
-/// Not all of these names make sense: `bleft` for `bright`. They count where a joint is called so.
-fn mirrored(name: &str) -> Vec<String> {
-    let all = swaps(name);
-    let mut names: Vec<String> = all.iter().map(|swap| swapped(name, &[*swap])).collect();
-    if all.len() > 1 {
-        names.push(swapped(name, &all));
+/// Returns the possible names of the joint on the other side, the likeliest first; none for a name over [`MAX_NAME`].
+/// Not all make sense, such as `bleft` for `bright`, and then no joint has that name.
+fn mirrored_names(name: &str) -> Vec<String> {
+    let sides = find_sides(name);
+    let mut names: Vec<String> = sides.iter().map(|side| replace_sides(name, &[*side])).collect();
+    if sides.len() > 1 {
+        names.push(replace_sides(name, &sides));
     }
     names
 }
 
-/// Bytes of a name that say its side, and what the other side says there.
+/// A word or letter for a side in a name.
 #[derive(Clone, Copy)]
-pub(super) struct Swap {
+pub(super) struct SideWord {
+    /// Index of the first byte.
     pub(super) from: usize,
+    /// Length in bytes.
     pub(super) length: usize,
+    /// Word for the other side.
     other: &'static str,
 }
 
-fn swapped(name: &str, swaps: &[Swap]) -> String {
-    let mut swaps = swaps.to_vec();
-    swaps.sort_unstable_by_key(|swap| swap.from);
+/// Returns the name with the words for the other side instead of `sides`, with their capitals.
+fn replace_sides(name: &str, sides: &[SideWord]) -> String {
+    let mut sides = sides.to_vec();
+    sides.sort_unstable_by_key(|side| side.from);
     let mut text = String::new();
     let mut end = 0;
-    for swap in swaps {
-        text += &name[end..swap.from];
-        end = swap.from + swap.length;
-        let side = &name.as_bytes()[swap.from..end];
-        for (at, letter) in swap.other.chars().enumerate() {
-            let is_upper = side.get(at.min(1)).is_some_and(u8::is_ascii_uppercase);
+    for side in sides {
+        text += &name[end..side.from];
+        end = side.from + side.length;
+        let word = &name.as_bytes()[side.from..end];
+        for (index, letter) in side.other.chars().enumerate() {
+            let is_upper = word.get(index.min(1)).is_some_and(u8::is_ascii_uppercase);
             text.push(if is_upper { letter.to_ascii_uppercase() } else { letter });
         }
     }
     text + &name[end..]
 }
 
-/// Finds where a name says its side: by a word, then by a letter; nowhere in one over [`MAX_NAME`].
-pub(super) fn swaps(name: &str) -> Vec<Swap> {
+/// Returns the words for a side in a name, and then the letters; none for a name over [`MAX_NAME`].
+pub(super) fn find_sides(name: &str) -> Vec<SideWord> {
     if name.len() > MAX_NAME {
         return Vec::new();
     }
     let mut letters = find_words(name, "l", "r");
-    letters.retain(|swap| stands_alone(name.as_bytes(), swap.from));
+    letters.retain(|letter| stands_alone(name.as_bytes(), letter.from));
     [find_words(name, "left", "right"), find_words(name, "左", "右"), letters].concat()
 }
 
-pub(super) fn side_of(swaps: &[Swap]) -> Side {
-    match swaps.first() {
-        Some(swap) if swap.other.starts_with(['r', '右']) => Side::Left,
+/// Returns the side of the first of some words.
+pub(super) fn side_of(words: &[SideWord]) -> Side {
+    match words.first() {
+        Some(word) if word.other.starts_with(['r', '右']) => Side::Left,
         Some(_) => Side::Right,
         None => Side::Middle,
     }
 }
 
-/// Finds one of two words, in capitals or not.
-fn find_words(name: &str, left: &'static str, right: &'static str) -> Vec<Swap> {
+/// Returns all occurrences of two words in a name, regardless of case.
+fn find_words(name: &str, left: &'static str, right: &'static str) -> Vec<SideWord> {
     let lower = name.to_ascii_lowercase(); // as many bytes
-    let mut swaps = Vec::new();
+    let mut words = Vec::new();
     for (word, other) in [(left, right), (right, left)] {
-        swaps.extend(lower.match_indices(word).map(|(from, _)| Swap { from, length: word.len(), other }));
+        words.extend(lower.match_indices(word).map(|(from, _)| SideWord { from, length: word.len(), other }));
     }
-    swaps
+    words
 }
 
-/// Returns whether an L or R is between characters that are not letters, or where small letters change to capitals.
-fn stands_alone(name: &[u8], at: usize) -> bool {
-    let before = if at > 0 { name[at - 1] } else { b' ' };
-    let [letter, after, next] = [at, at + 1, at + 2].map(|at| name.get(at).copied().unwrap_or(b' '));
+/// Returns whether the L or R at an index is between characters that are not letters, or between small letters and
+/// capitals.
+fn stands_alone(name: &[u8], index: usize) -> bool {
+    let before = if index > 0 { name[index - 1] } else { b' ' };
+    let [letter, after, next] = [0, 1, 2].map(|offset| name.get(index + offset).copied().unwrap_or(b' '));
     let begins = !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && letter.is_ascii_uppercase();
     // LArm and lArm, but not LEFT.
     let is_all_capitals = letter.is_ascii_uppercase() && next.is_ascii_uppercase();
@@ -135,10 +141,9 @@ fn stands_alone(name: &[u8], at: usize) -> bool {
 mod tests {
     use super::{super::tests::joint, *};
 
-    /// Names as the tools give them: Mixamo, motion capture files, 3ds Max (Biped, CAT), Maya, Blender, Unreal, DAZ, and
-    /// those of our own figures.
+    /// Names by Mixamo, motion capture files, 3ds Max (Biped, CAT), Maya, Blender, Unreal, DAZ, and of our own figures.
     #[test]
-    fn across() {
+    fn names_of_the_other_side() {
         for (left, right) in [
             ("mixamorig:LeftHandThumb1", "mixamorig:RightHandThumb1"),
             ("LHipJoint", "RHipJoint"),
@@ -158,22 +163,22 @@ mod tests {
             ("hand_l_left", "hand_r_right"),
             ("feeler_left_2", "feeler_right_2"),
         ] {
-            assert!(mirrored(left).contains(&right.to_string()), "{left}: {:?}", mirrored(left));
-            assert!(mirrored(right).contains(&left.to_string()), "{right}: {:?}", mirrored(right));
+            for (name, other) in [(left, right), (right, left)] {
+                assert!(mirrored_names(name).contains(&other.to_string()), "{name}: {:?}", mirrored_names(name));
+            }
         }
         for single in ["head", "Hips", "tail_1", "skull", "Zunge", "größe", ""] {
-            assert!(mirrored(single).is_empty(), "{single}: {:?}", mirrored(single));
+            assert!(mirrored_names(single).is_empty(), "{single}: {:?}", mirrored_names(single));
         }
     }
 
-    /// A name may be as long as its file.
     #[test]
     fn sides_by_name() {
         for name in
             ["hand_l", "Hand.L", "left_foot", "LeftFoot", "mixamorig:LeftFoot", "lThigh", "Bip01 L Hand", "toe_l_2"]
         {
             assert_eq!(Side::from_name(name), Side::Left, "{name}");
-            for right in mirrored(name) {
+            for right in mirrored_names(name) {
                 assert_eq!(Side::from_name(&right), Side::Right, "{right}");
             }
         }
@@ -185,18 +190,15 @@ mod tests {
     #[test]
     fn long_names_have_no_side() {
         let [fits, long] = [252, 256].map(|many| "a".repeat(many) + "Left");
-        assert_eq!((mirrored(&fits).len(), Side::from_name(&fits)), (1, Side::Left));
-        assert_eq!((mirrored(&long).len(), Side::from_name(&long)), (0, Side::Middle));
+        assert_eq!((mirrored_names(&fits).len(), Side::from_name(&fits)), (1, Side::Left));
+        assert_eq!((mirrored_names(&long).len(), Side::from_name(&long)), (0, Side::Middle));
     }
 
     #[test]
-    fn each_has_one_partner() {
-        let find = |joints: &[(&str, Option<usize>)]| {
-            partners(&joints.iter().map(|(name, parent)| joint(name, *parent)).collect::<Vec<_>>())
-        };
+    fn joints_have_one_partner_each() {
         let body = [("hips", None), ("leg_l", Some(0)), ("leg_r", Some(0)), ("upright", Some(0))];
-        assert_eq!(find(&body), [0, 2, 1, 3]);
-        // Two figures in one file, with the same names, one behind the other and then mixed.
+        assert_eq!(partners(&body.map(|(name, parent)| joint(name, parent))), [0, 2, 1, 3]);
+        // Two figures in one file, with the same names, their joints mixed.
         let two = [
             ("a", None),
             ("b", None),
@@ -206,6 +208,6 @@ mod tests {
             ("leg_r", Some(0)),
             ("leg_r", Some(0)),
         ];
-        assert_eq!(find(&two), [0, 1, 5, 4, 3, 2, 6]);
+        assert_eq!(partners(&two.map(|(name, parent)| joint(name, parent))), [0, 1, 5, 4, 3, 2, 6]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Side;
 
-/// The number of joints of one part.
+/// Number of joints of one part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
     One,
@@ -23,8 +23,9 @@ impl Count {
     }
 }
 
-/// Each part with its names, without side, number, capitals and signs, the likelier first. A joint has one part, and the
-/// earlier line takes it: `shoulder` is the collarbone where there is an `arm`, and the upper arm where there is none.
+/// Parts with their names, without side, number, capitals and signs, the likelier first. A name in two rows belongs to
+/// the part of the earlier row, unless another joint has that: `shoulder` is the collarbone beside an `arm`, and
+/// otherwise the upper arm.
 pub(super) const PARTS: [(&str, Count, &str); 17] = [
     ("hips", Count::One, "hips pelvis hip hipcenter spinebase lowertorso 腰 センター 下半身"),
     (
@@ -50,7 +51,7 @@ pub(super) const PARTS: [(&str, Count, &str); 17] = [
     ("pinky", Count::Finger, "pinky handpinky fpinky pinkyfinger little littlefinger 小指"),
 ];
 
-/// Words in names that say nothing about the part.
+/// Words in names that have no meaning for the part.
 pub(super) const NOISE: &str =
     "armature b base bend bind bip bone c cc character def j jnt joint m org rig skeleton skin stretch x";
 

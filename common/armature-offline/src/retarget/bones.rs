@@ -1,45 +1,42 @@
-//! The joints of the target as they follow the source: their rotations, and what carries them.
+//! Data by which joints of the target follow the source.
 
-use super::{
-    carriers::Carriers,
-    directions::{Figures, about_up},
-    is_hips,
-};
+use super::directions::{Figures, about_up};
+use super::{carriers::Carriers, is_hips};
 use crate::names::Role;
-use armature::skeleton::Skeleton;
+use armature::skeleton::{Joint, Skeleton};
 use glam::{Quat, Vec3};
 
-/// A joint of the target that moves.
+/// Data of a joint of the target that moves.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)]
 pub(super) struct Bone {
-    /// Its counterpart in the source; the hips' for a joint without one.
+    /// Counterpart in the source; for a joint without one, that of the hips.
     pub(super) source: usize,
     pub(super) has_counterpart: bool,
-    /// The joint of the target on which it keeps its place. `None`: it is moved in the world as `source` is, over the ground
-    /// only if that is not its counterpart.
+    /// Joint of the target that carries the joint. A joint without a carrier moves in the world as `source` does, but
+    /// along the ground only if `source` is not its counterpart.
     pub(super) carrier: Option<usize>,
-    /// `F⁻¹ A G`, or the rotation in the carrier's axes for a joint without counterpart.
+    /// `F⁻¹ A G`, or for a joint without counterpart the rotation in the carrier's axes.
     pub(super) turn: Quat,
     /// Offset in the carrier's axes.
     pub(super) offset: Vec3,
-    /// Whether its parent does not keep it in place, so that it is moved in its parent's space.
+    /// Whether the joint has keys of its translation, because it moves in its parent's space.
     pub(super) is_free: bool,
-    /// Whether it goes up and down with the figure.
+    /// Whether the joint moves up and down with the figure.
     pub(super) is_lifted: bool,
     pub(super) is_foot: bool,
-    /// Whether a foot carries it.
+    /// Whether a foot carries the joint.
     pub(super) is_on_foot: bool,
 }
 
-/// A joint that is lower than this part of the hips' height stands on the ground.
+/// Largest height of a joint on the ground, as a fraction of the hips' height.
 const LOW: f32 = 0.25;
 
-/// Returns a bone for each joint that is moved, and these joints, each after what carries it.
+/// Returns the bone of each joint that moves, and these joints, each after its carrier.
 ///
-/// Joints without a counterpart move with another of their name. Those that vertices follow, and that are not below the
-/// hips, are carried by the hips or go over the ground with them.
-pub(super) fn build(
+/// Joints without a counterpart are carried by their leader. Those with vertices that are not below the hips are
+/// carried by the hips, or move along the ground with them.
+pub(super) fn build_bones(
     figures: &Figures<'_>,
     carriers: &Carriers,
     target: &Skeleton,
@@ -63,12 +60,12 @@ pub(super) fn build(
         let ground = matched.fold(f32::INFINITY, f32::min);
         let low = ground + LOW * (figures.target[hips].position.y - ground);
         let mut is_carried = vec![false; target.len()];
-        for (joint, of) in target.joints().iter().enumerate() {
+        for (joint, Joint { parent, .. }) in target.joints().iter().enumerate() {
             if figures.counterparts[joint].is_some() {
                 is_carried[joint] = figures.roles[joint].is_some() || carriers.path(joint).any(|above| above == hips);
                 continue;
             }
-            is_carried[joint] = of.parent.is_some_and(|parent| is_carried[parent]);
+            is_carried[joint] = parent.is_some_and(|parent| is_carried[parent]);
             let mut carrier = leaders[joint].filter(|leader| bones[*leader].is_some());
             if carrier.is_none() {
                 if is_carried[joint] || has_vertices.get(joint) != Some(&true) {
@@ -91,7 +88,7 @@ pub(super) fn build(
             bone.is_lifted = bones[carrier].is_some_and(|carrier| carrier.is_lifted);
             bone.is_on_foot = bones[carrier].is_some_and(|carrier| carrier.is_foot || carrier.is_on_foot);
         } else {
-            // The hips are lifted, not what they are on.
+            // The hips are lifted, but not the joints that carry them.
             let carries_hips = hips.is_some_and(|hips| carriers.path(hips).any(|above| above == joint));
             bone.is_lifted = bone.has_counterpart && (Some(joint) == hips || !carries_hips);
         }
@@ -101,7 +98,7 @@ pub(super) fn build(
 }
 
 impl Figures<'_> {
-    /// Returns a bone that rests on its carrier.
+    /// Returns the bone of a joint without counterpart that keeps its transform in the carrier's space.
     fn bone(&self, joint: usize, source: usize, carrier: Option<usize>) -> Bone {
         let own = self.target[joint];
         let mut turn = Quat::IDENTITY;
@@ -118,12 +115,12 @@ impl Figures<'_> {
             offset,
             is_free: true,
             is_lifted: false,
-            is_foot: self.roles[joint].is_some_and(Role::is_foot),
+            is_foot: self.roles[joint].is_some_and(Role::is_foot_or_toes),
             is_on_foot: false,
         }
     }
 
-    /// Returns `A` of each joint.
+    /// Returns the alignment `A` of each joint, as the [module](super) explains.
     fn align(&self, carriers: &Carriers, is_neutral: bool) -> Vec<Quat> {
         let only_child = carriers.only_children();
         let spine = self.roles.iter().rposition(|role| role.is_some_and(|role| role.part == "spine"));
@@ -131,10 +128,10 @@ impl Figures<'_> {
         for &joint in &carriers.order {
             let above = carriers.parent[joint].map_or(Quat::IDENTITY, |above| aligned[above]);
             let part = self.roles[joint].map_or("", |role| role.part);
-            let is_foot = self.roles[joint].is_some_and(Role::is_foot);
+            let is_foot = self.roles[joint].is_some_and(Role::is_foot_or_toes);
             aligned[joint] = match part {
                 _ if is_neutral && (is_foot || TRUNK.contains(&part)) => Quat::IDENTITY,
-                // Whatever the trunk does, people look ahead.
+                // Whatever the trunk's alignment is, people look ahead.
                 "head" => about_up(above),
                 _ if part == "hips" || Some(joint) == spine => self.trunk_turn(part).unwrap_or(above),
                 _ if TRUNK.contains(&part) => above,
@@ -147,7 +144,7 @@ impl Figures<'_> {
         aligned
     }
 
-    /// Returns the directions from a joint to another one, in the source and in the target.
+    /// Returns the directions from a joint to another in the source and in the target.
     fn directions(&self, joint: usize, child: usize) -> Option<[Vec3; 2]> {
         let from = self.positions(joint)?;
         let to = self.positions(child)?;
@@ -155,5 +152,5 @@ impl Figures<'_> {
     }
 }
 
-/// Parts whose bones differ in direction from figure to figure: they are not aligned.
+/// Parts that are not aligned, because the directions of their bones differ from figure to figure.
 const TRUNK: [&str; 5] = ["hips", "spine", "neck", "head", "collarbone"];

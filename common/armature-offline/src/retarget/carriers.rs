@@ -1,15 +1,16 @@
-//! A body's own tree, whatever the trees of the files are: the hips carry the thigh, the shin carries the foot.
+//! The tree of a body, in which the hips carry the thigh and the shin carries the foot, whatever the trees of the files
+//! are.
 
 use super::is_hips;
 use crate::names::{ARM, FINGERS, HEAD, LEG, Role, Side};
 use armature::skeleton::Skeleton;
 use std::collections::HashMap;
 
-/// The joints of the target that have a counterpart, as they move one another.
+/// The tree of the target's joints that have a counterpart.
 pub(super) struct Carriers {
-    /// The carrier of each joint. `None`: the joint has no counterpart, or nothing carries it.
+    /// Carrier of each joint; `None` for a joint without counterpart or without carrier.
     pub(super) parent: Vec<Option<usize>>,
-    /// The joints that have a counterpart, each after its carrier.
+    /// Joints with a counterpart, each after its carrier.
     pub(super) order: Vec<usize>,
 }
 
@@ -18,21 +19,21 @@ struct Joints<'a> {
     source: &'a Skeleton,
     roles: &'a [Option<Role>],
     counterparts: &'a [Option<usize>],
-    /// The nearest matched ancestor of each joint of the target.
+    /// Nearest matched ancestor of each joint of the target.
     matched_parent: Vec<Option<usize>>,
-    /// A joint of the target for each of the source.
+    /// For each joint of the source, a joint of the target of which it is the counterpart.
     target_of: Vec<Option<usize>>,
     with_role: HashMap<Role, usize>,
-    /// The last joint of each part on each side.
+    /// Last joint of each part on each side.
     last: HashMap<(&'static str, Side), usize>,
 }
 
 impl Carriers {
-    /// Finds the carrier of each joint of `target`: the nearest matched ancestor, where a body has them in that order.
+    /// Finds the carrier of each joint of `target`: the nearest matched ancestor, if a body has the two in that order.
     ///
-    /// Many rigs have not: thighs beside the hips, so that these can turn alone, and feet outside the legs, which reach
-    /// for them. There what comes before the joint in a body carries it; where the joint has no role, what carries its
-    /// counterpart. The hips carry the whole body: a torso that is the root of a file does not carry them.
+    /// Many rigs have another order: thighs beside the hips, so that these can turn alone, and feet outside the legs,
+    /// which reach for them. Then the carrier is the joint before in a body or, for a joint without role, the carrier
+    /// of the counterpart. The hips carry the whole body, even if the torso is the root of a file.
     pub(super) fn new(
         source: &Skeleton,
         target: &Skeleton,
@@ -64,7 +65,7 @@ impl Carriers {
         Self { parent, order }
     }
 
-    /// Returns for each joint the one that it carries, if there is one only.
+    /// Returns, for each joint, the joint that it carries, if it carries only one.
     pub(super) fn only_children(&self) -> Vec<Option<usize>> {
         let mut count = vec![0; self.parent.len()];
         let mut child = vec![None; self.parent.len()];
@@ -77,41 +78,44 @@ impl Carriers {
         child
     }
 
-    /// Returns the joint, what carries it, and so on.
+    /// Returns a joint, its carrier, the carrier's carrier, and so on.
     pub(super) fn path(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(joint), |joint| self.parent[*joint])
     }
 }
 
 impl Joints<'_> {
-    fn ancestors(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+    fn matched_ancestors(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.matched_parent[joint], |joint| self.matched_parent[*joint])
     }
 
+    /// Returns the carrier of a joint of the target whose counterpart is `source`.
     fn find_carrier(&self, joint: usize, source: usize) -> Option<usize> {
-        if let Some(inner) = self.roles[joint].and_then(|role| self.find_inner(role)) {
-            let is_ancestor = self.ancestors(joint).any(|above| {
-                let roles = self.roles[above].zip(self.roles[inner]);
-                roles.is_some_and(|(above, inner)| above.is_kin(inner))
+        if let Some(before) = self.roles[joint].and_then(|role| self.find_joint_before(role)) {
+            let is_ancestor = self.matched_ancestors(joint).any(|above| {
+                let roles = self.roles[above].zip(self.roles[before]);
+                roles.is_some_and(|(above, before)| above.has_same_part(before))
             });
-            return if is_ancestor { self.matched_parent[joint] } else { Some(inner) };
+            return if is_ancestor { self.matched_parent[joint] } else { Some(before) };
         }
         let mut above = self.source.path_to_root(source).skip(1);
-        let source_carrier = above.find(|above| self.target_of[*above].is_some_and(|at| self.can_carry(at, joint)));
-        let carrier = self.ancestors(joint).find(|above| self.can_carry(*above, joint));
-        // An ancestor here may be above what carries the joint there.
+        let source_carrier =
+            above.find(|above| self.target_of[*above].is_some_and(|target| self.can_carry(target, joint)));
+        let carrier = self.matched_ancestors(joint).find(|above| self.can_carry(*above, joint));
+        // The source's carrier is preferred if the target's is above it.
         let mut higher = self.source.path_to_root(source_carrier.unwrap_or(source)).skip(1);
         let is_higher = carrier.is_some_and(|carrier| higher.any(|above| Some(above) == self.counterparts[carrier]));
         let by_source = source_carrier.and_then(|above| self.target_of[above]);
         if is_higher { by_source.or(carrier) } else { carrier.or(by_source) }
     }
 
-    fn can_carry(&self, above: usize, joint: usize) -> bool {
-        !is_hips(self.roles[joint]) || self.roles[above].is_none()
+    /// Returns whether a joint can carry another: the hips are carried only by joints without role.
+    fn can_carry(&self, carrier: usize, joint: usize) -> bool {
+        !is_hips(self.roles[joint]) || self.roles[carrier].is_none()
     }
 
-    /// Returns the joint before one of a role in a body; of several in a row the last.
-    fn find_inner(&self, role: Role) -> Option<usize> {
+    /// Returns the joint with the role before a role, counted from the hips outwards; the last joint of a chain.
+    fn find_joint_before(&self, role: Role) -> Option<usize> {
         let before = role.number.checked_sub(1).and_then(|number| self.with_role.get(&Role { number, ..role }));
         let chain = match [LEG, HEAD, ARM].into_iter().find(|chain| chain.contains(&role.part)) {
             None if FINGERS.contains(&role.part) => ARM,
@@ -123,8 +127,8 @@ impl Joints<'_> {
     }
 }
 
-/// Returns all joints that have a counterpart, carriers first. Where joints carry one another in a circle, one of them is
-/// let go.
+/// Returns all joints with a counterpart, each after its carrier. In a cycle of carriers, one of the joints loses its
+/// carrier.
 fn put_in_order(parent: &mut [Option<usize>], counterparts: &[Option<usize>]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut is_done = vec![false; parent.len()];

@@ -1,20 +1,20 @@
-//! Vertices of a figure's feet that touch the ground.
+//! Soles of a figure's feet, from the vertices of its meshes.
 
 use super::{Frame, Rig, directions::about_up};
 use crate::names::Role;
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3};
 
-/// The vertices of a figure in its neutral pose.
+/// Vertices of a figure in its neutral pose.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// Flags of the nodes that vertices follow; empty without meshes.
+    /// For each node, whether vertices follow it; empty without meshes.
     pub(super) has_vertices: Vec<bool>,
-    /// The outermost vertices that follow each node most; likewise.
+    /// For each node, the outermost of the vertices with their largest weight at it; empty without meshes.
     points: Vec<Vec<Vertex>>,
 }
 
-/// A vertex in the world, and the joints that it follows by weights, as far as they are known.
+/// A vertex in the world, and the weights of its joints.
 #[derive(Clone, Copy)]
 struct Vertex {
     position: Vec3,
@@ -36,26 +36,26 @@ impl Shape {
             });
             let palette: Vec<Affine3A> = palette.collect();
             for vertex in *vertices {
-                let mut known = Vertex { position: Vec3::ZERO, weights: [(0, 0.0); 4] };
-                let mut most = (0, 0.0);
-                for ((slot, weight), known_weight) in vertex.joints.iter().zip(vertex.weights).zip(&mut known.weights) {
+                let mut point = Vertex { position: Vec3::ZERO, weights: [(0, 0.0); 4] };
+                let mut largest = (0, 0.0);
+                for ((slot, weight), joint_weight) in vertex.joints.iter().zip(vertex.weights).zip(&mut point.weights) {
                     let slot = usize::from(*slot);
                     let joint = skin.bindings.get(slot).and_then(|binding| binding.joint);
                     let Some(joint) = joint.filter(|_| weight > 0.0) else { continue };
                     has_vertices[joint] = true;
-                    known.position += weight * palette[slot].transform_point3(vertex.position);
-                    *known_weight = (joint, weight);
-                    if weight > most.1 {
-                        most = (joint, weight);
+                    point.position += weight * palette[slot].transform_point3(vertex.position);
+                    *joint_weight = (joint, weight);
+                    if weight > largest.1 {
+                        largest = (joint, weight);
                     }
                 }
-                if most.1 > 0.0 {
-                    points[most.0].push(known);
+                if largest.1 > 0.0 {
+                    points[largest.0].push(point);
                 }
             }
         }
         for points in &mut points {
-            // A point that bends with the ankle may come lower than what was outside it.
+            // A vertex that bends with the ankle may move below vertices that were outside it.
             let (stiff, soft): (Vec<Vertex>, Vec<Vertex>) =
                 points.iter().partition(|point| point.weights.iter().any(|(_, weight)| *weight > 0.9));
             *points = [outermost(&stiff), outermost(&soft)].concat();
@@ -64,7 +64,7 @@ impl Shape {
     }
 }
 
-/// Returns the points farthest along each axis, edge and diagonal of a cube.
+/// Returns the points farthest in the 26 directions of a cube's faces, edges and corners.
 fn outermost(points: &[Vertex]) -> Vec<Vertex> {
     let mut outermost = Vec::new();
     for number in (0..27u8).filter(|number| *number != 13) {
@@ -76,22 +76,22 @@ fn outermost(points: &[Vertex]) -> Vec<Vertex> {
     outermost
 }
 
-/// The soles of a figure.
+/// Soles of a figure.
 #[derive(Clone, Debug)]
 pub(super) struct Soles {
-    /// The points that turn with each node most; none of nodes that are not feet.
+    /// For each foot, its points; none for other nodes.
     points: Vec<Vec<Point>>,
-    /// The height of the lowest in the neutral pose.
+    /// Height of the lowest point in the neutral pose.
     pub(super) level: f32,
 }
 
-/// A point of a foot. Near the ankle it follows the shin in part: it is at the sum of `weight * position + rotation *
-/// offset` over its joints.
+/// A point of a foot, which may also follow the shin, near the ankle. Its position is the sum of
+/// `weight * position + rotation * offset` over its joints.
 #[derive(Clone, Debug)]
-struct Point(Vec<Part>);
+struct Point(Vec<PointWeight>);
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct PointWeight {
     joint: usize,
     weight: f32,
     /// Offset in the joint's axes, times the weight.
@@ -99,39 +99,41 @@ struct Part {
 }
 
 impl Point {
-    /// Splits a vertex among `carriers`: a foot, what carries it, and so on. What follows none of them follows the foot.
+    /// Makes a point of a vertex that follows some of `carriers`: a foot, its carrier, the carrier's carrier, and so
+    /// on. Weights of other joints are given to the foot.
     fn new(vertex: &Vertex, skeleton: &Skeleton, carriers: &[usize], neutral: &[Frame]) -> Self {
-        let mut parts = vec![Part { joint: carriers[0], ..Part::default() }];
+        let mut weights = vec![PointWeight { joint: carriers[0], ..PointWeight::default() }];
         for (joint, weight) in vertex.weights.into_iter().filter(|(_, weight)| *weight > 0.0) {
             let joint = skeleton.path_to_root(joint).find(|joint| carriers.contains(joint));
             match joint.filter(|joint| *joint != carriers[0]) {
-                Some(joint) => parts.push(Part { joint, weight, offset: Vec3::ZERO }),
-                None => parts[0].weight += weight,
+                Some(joint) => weights.push(PointWeight { joint, weight, offset: Vec3::ZERO }),
+                None => weights[0].weight += weight,
             }
         }
-        for part in &mut parts {
-            let Frame { position, rotation } = neutral[part.joint];
-            part.offset = part.weight * (rotation.inverse() * (vertex.position - position));
+        for PointWeight { joint, weight, offset } in &mut weights {
+            let Frame { position, rotation } = neutral[*joint];
+            *offset = *weight * (rotation.inverse() * (vertex.position - position));
         }
-        Self(parts)
+        Self(weights)
     }
 
+    /// Returns the height of the point.
     fn height(&self, frames: &[Frame]) -> f32 {
         let mut height = 0.0;
-        for part in &self.0 {
-            let frame = frames[part.joint];
-            height += part.weight * frame.position.y + (frame.rotation * part.offset).y;
+        for PointWeight { joint, weight, offset } in &self.0 {
+            let frame = frames[*joint];
+            height += weight * frame.position.y + (frame.rotation * *offset).y;
         }
         height
     }
 }
 
-/// The number of times that an angle is halved in search of the largest that keeps a foot above the ground.
+/// Number of times that an angle is halved in the search for the largest that keeps a foot above the ground.
 const HALVINGS: u32 = 8;
 
 impl Soles {
-    /// Returns `None` where no vertices follow the feet. Those of a foot that is not moved itself follow what carries it;
-    /// `carriers` has that for each joint.
+    /// Makes the soles, or returns `None` if no vertices follow the feet. Vertices of a foot that does not move by
+    /// itself follow the nearest ancestor that does. `carriers` is the carrier of each joint.
     pub(super) fn new(
         skeleton: &Skeleton,
         shape: &Shape,
@@ -142,7 +144,7 @@ impl Soles {
     ) -> Option<Self> {
         let mut soles = Self { points: vec![Vec::new(); roles.len()], level: f32::INFINITY };
         for (joint, vertices) in shape.points.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
-            let foot = skeleton.path_to_root(joint).find(|joint| roles[*joint].is_some_and(Role::is_foot));
+            let foot = skeleton.path_to_root(joint).find(|joint| roles[*joint].is_some_and(Role::is_foot_or_toes));
             let foot = foot.and_then(|foot| skeleton.path_to_root(foot).find(|joint| is_moved(*joint)));
             let Some(foot) = foot else { continue };
             let above: Vec<usize> = std::iter::successors(Some(foot), |joint| carriers[*joint]).collect();
@@ -159,32 +161,34 @@ impl Soles {
         self.points.iter().flatten().map(|point| point.height(frames)).fold(f32::INFINITY, f32::min)
     }
 
-    fn height_over(&self, ground: f32, foot: usize, frames: &[Frame]) -> f32 {
+    /// Returns the height of a foot's lowest point over the ground.
+    fn foot_height(&self, foot: usize, ground: f32, frames: &[Frame]) -> f32 {
         self.points[foot].iter().map(|point| point.height(frames)).fold(f32::INFINITY, f32::min) - ground
     }
 
-    /// Turns a foot that is in the ground as little as gets it out, towards the rotation in which it is flat: `flat` in the
-    /// neutral pose.
+    /// Turns a foot that is below the ground towards the rotation in which it is flat, as little as moves it out of the
+    /// ground. `flat` is the foot's rotation in the neutral pose.
     pub(super) fn turn_out_of_ground(&self, foot: usize, flat: Quat, ground: f32, frames: &mut [Frame]) {
-        let turn = frames[foot].rotation;
-        let mut below = (1.0, self.height_over(ground, foot, frames));
+        // Fractions of the way from the flat rotation to the foot's, and heights over the ground.
+        let rotation = frames[foot].rotation;
+        let mut below = (1.0, self.foot_height(foot, ground, frames));
         if self.points[foot].is_empty() || below.1 >= 0.0 {
             return;
         }
-        // About the vertical it stays turned.
-        let flat = about_up(turn * flat.inverse()) * flat;
+        // The foot keeps its heading.
+        let flat = about_up(rotation * flat.inverse()) * flat;
         frames[foot].rotation = flat;
-        let mut above = (0.0, self.height_over(ground, foot, frames));
+        let mut above = (0.0, self.foot_height(foot, ground, frames));
         for _ in 0..HALVINGS {
             let middle = 0.5 * (above.0 + below.0);
-            frames[foot].rotation = flat.slerp(turn, middle);
-            let height = self.height_over(ground, foot, frames);
+            frames[foot].rotation = flat.slerp(rotation, middle);
+            let height = self.foot_height(foot, ground, frames);
             *(if height >= 0.0 { &mut above } else { &mut below }) = (middle, height);
         }
-        // Between the last two it is all but straight. A step from one to the other would ask for keys.
+        // Interpolates between the last two: steps from one to the other would need keys.
         let between = (above.1 / (above.1 - below.1)).clamp(0.0, 1.0);
-        let part = if above.1 > 0.0 { above.0 + between * (below.0 - above.0) } else { above.0 };
-        frames[foot].rotation = flat.slerp(turn, part);
+        let fraction = if above.1 > 0.0 { above.0 + between * (below.0 - above.0) } else { above.0 };
+        frames[foot].rotation = flat.slerp(rotation, fraction);
     }
 }
 
@@ -192,14 +196,14 @@ impl Soles {
 mod tests {
     use super::*;
 
-    /// However far it would turn: the same angle, not the nearest of some steps.
+    /// The angle does not depend on the foot's rotation below the ground.
     #[test]
-    fn a_foot_turns_down_to_the_ground() {
-        let point = Point(vec![Part { joint: 0, weight: 1.0, offset: Vec3::Z }]);
+    fn a_foot_is_turned_until_it_touches_the_ground() {
+        let point = Point(vec![PointWeight { joint: 0, weight: 1.0, offset: Vec3::Z }]);
         let soles = Soles { points: vec![vec![point]], level: 0.0 };
         for step in 0..100 {
-            let turn = Quat::from_rotation_x(0.3 + 0.01 * step as f32);
-            let mut frames = [Frame { position: Vec3::Y * 0.1, rotation: turn }];
+            let rotation = Quat::from_rotation_x(0.3 + 0.01 * step as f32);
+            let mut frames = [Frame { position: Vec3::Y * 0.1, rotation }];
             soles.turn_out_of_ground(0, Quat::IDENTITY, 0.0, &mut frames);
             let angle = frames[0].rotation.angle_between(Quat::IDENTITY);
             assert!((angle - 0.1f32.asin()).abs() < 1e-4, "{step}: {angle}");

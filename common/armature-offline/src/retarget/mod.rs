@@ -1,38 +1,40 @@
-//! Retargeting: a clip of one skeleton for another, whose joints have other names, axes and lengths.
+//! Retargeting of clips to another skeleton, whose joints have other names, axes and lengths.
 //!
 //! ```text
 //! F(t), F      world_from_joint of a source joint, rotation only: at time t, and in the source's neutral pose
 //! G(t), G      the same of its counterpart in the target
 //! d, e         direction of the bone in the neutral pose, in the world: the source's, the target's
-//! A            the shortest rotation that takes e to d: an arm that hangs to one that is spread
+//! A            the shortest rotation from e to d, for example from a hanging arm to a spread one
 //! G(t) = F(t) F⁻¹ A G
 //! ```
 //!
-//! So a bone of the target points where the source's points at any time, whatever the axes of either joint are, and
-//! whether it stands in a T pose or an A pose. Only arms, legs and fingers are aligned that way. Hips, spine, head
-//! and feet turn as the source's do, from the pose in which both stand upright: a foot that is flat there is flat
-//! here, however high its ankle is. A joint that has no counterpart rests on its parent.
+//! So a bone of the target has the direction of the source's bone at any time, whatever the axes of the joints are,
+//! from a T pose or an A pose. Only arms, legs and fingers are aligned in this way. Hips, spine, head and feet turn as
+//! the source's do from the pose in which both stand upright, so that a flat foot is flat, however high the ankle is. A
+//! joint without counterpart rests on its parent.
 //!
-//! Lengths are the target's own. The hips alone, and what nothing carries, are moved in the world:
+//! Lengths are the target's own. Only the hips and joints without a carrier are moved in the world:
 //!
 //! ```text
-//! s            length of the target's legs over that of the source's
+//! s            ratio of the length of the target's legs to that of the source's
 //! T(t) = T + s (S(t) - S)     S, T: positions in the world
 //! ```
 //!
-//! Each other joint stays where it is on the joint before it in a body: the thigh on the hips, the foot on the shin,
-//! whatever the parent of either is in its file. Vertices may also follow a joint that has no counterpart and is
-//! not below the hips: it is carried by them, or, where it stands on the ground, goes over the ground with them.
+//! All other joints keep their position relative to their carrier, the joint before in a body: the thigh on the hips,
+//! the foot on the shin, whatever their parents in the file are. A joint without counterpart that vertices follow and
+//! that is not below the hips is carried by the hips, or moves along the ground with them if it stands on the ground.
 //!
-//! Thighs and shins of other proportions would still lift the feet, or sink them. So the hips are moved up or down
-//! until the lowest foot is `s` times as high over its height in the neutral pose as the source's lowest foot. Of a
-//! figure with a mesh that is the lowest vertex of its feet, which are turned as far as they can be without going into
-//! the ground: a long foot rolls less. Of one without, ankles and toes count.
+//! With thighs and shins of other proportions, feet would be above or below the ground. So the hips are moved up or
+//! down until the height of the lowest foot, over its height in the neutral pose, is `s` times that of the source's
+//! lowest foot. The lowest foot of a figure with a mesh is the lowest vertex of its feet, and a foot is turned only as
+//! far as it stays above the ground, so that a long foot rolls less. Without a mesh, ankles and toes count.
 //!
-//! The other foot may be a little off the ground, and feet may slide. [`ik::plant`](armature::ik::plant) puts both on it.
+//! The other foot may be a little off the ground, and feet may slide. [`ik::plant`](armature::ik::plant) puts both on
+//! the ground.
 //!
-//! Sources: the rest poses are those of Unreal's IK Retargeter ("retarget pose") and of Godot's import ("Fix
-//! Silhouette", which leaves feet out for the reason above); `s` is the usual hips height (Unity's `humanScale`).
+//! Sources: neutral poses are those of Unreal's IK Retargeter ("retarget pose") and of Godot's import ("Fix
+//! Silhouette", which leaves out feet for the reason above); `s` is the usual ratio of hips heights (Unity's
+//! `humanScale`).
 
 mod bones;
 mod carriers;
@@ -44,21 +46,18 @@ mod pairs;
 mod report;
 
 use crate::names::{Body, Matching, Role, mark_covered, match_joints};
-use armature::{
-    animation::{Clip, reduce::Bound},
-    math::Transform,
-    mesh::{Bounds, SkinnedVertex},
-    skeleton::{Pose, Skeleton, local_to_model},
-    skin::Skin,
-};
+use armature::animation::{Clip, reduce::Bound};
+use armature::mesh::{Bounds, SkinnedVertex};
+use armature::skeleton::{Pose, Skeleton, local_to_model};
+use armature::{math::Transform, skin::Skin};
 use bones::Bone;
 use carriers::Carriers;
 use directions::Figures;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
 pub use motion::PoseMemory;
-pub(crate) use neutral::{ELSEWHERE, Posture};
-use neutral::{Foot, borrow, has_same_axes, lowest_level};
+use neutral::{Foot, copy_neutral, has_same_axes, lowest_level};
+pub(crate) use neutral::{MAX_GAP_TO_GROUND, Posture};
 pub(crate) use pairs::find_pairs;
 pub use pairs::{PairError, read_pairs};
 pub(crate) use report::Stance;
@@ -66,41 +65,41 @@ pub(crate) use report::Stance;
 /// A skeleton as one side of a retargeting.
 #[derive(Clone, Debug)]
 pub struct Rig<'a> {
-    /// Its joints.
+    /// Joints.
     pub skeleton: &'a Skeleton,
-    /// The pose that stands for the same posture in both: T or A pose, upright. It has a local for each joint of the
-    /// skeleton.
+    /// Upright T or A pose, in which source and target have the same posture.
     pub neutral: Pose,
-    /// Whether `neutral` is one: a file without a mesh often holds the first pose of its clip instead. Then feet,
-    /// hips and head are matched by the directions of bones as well.
+    /// Whether `neutral` is a T or A pose. A file without a mesh often has the first pose of its clip instead; then
+    /// feet, hips and head are also aligned by the directions of bones.
     pub is_neutral: bool,
-    /// The change from its axes and unit to a world in which y is up.
+    /// Transform from the file's axes and unit to a world in which y is up.
     pub world_from_model: Affine3A,
-    /// Flags of the nodes that are joints; may be empty.
+    /// For each node, whether it is a joint; may be empty.
     pub is_joint: &'a [bool],
-    /// Joints named by the file, as [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
+    /// Joints with the parts of a body that the file gives them, as in
+    /// [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
     pub humanoid: &'a [(usize, String)],
-    /// The vertices of its meshes, and what binds them to the skeleton: the soles of its feet are among them. May be
-    /// empty: then ankles and toes stand for the soles.
+    /// Vertices of the meshes with their skins, which have the soles of the feet. If empty, ankles and toes are used.
     pub meshes: Vec<(&'a [SkinnedVertex], &'a Skin)>,
 }
 
-/// The position and rotation of a joint in the world.
+/// Position and rotation of a joint in the world.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     position: Vec3,
     rotation: Quat,
 }
 
-/// All joints of a pose in the world, and the memory for them.
+/// All joints of a pose in the world.
 #[derive(Clone, Debug, Default)]
 struct World {
     matrices: Vec<Affine3A>,
-    /// Rotations are without the scales above them, except for their signs.
+    /// Frames of the joints. Of the scales of their ancestors, rotations have only the signs.
     frames: Vec<Frame>,
 }
 
 impl World {
+    /// Sets all joints to those of a pose, with the rig's world turned by `turn`.
     fn set(&mut self, rig: &Rig<'_>, turn: Quat, pose: &Pose) {
         let root = Affine3A::from_quat(turn) * rig.world_from_model;
         self.matrices.resize(rig.skeleton.len(), Affine3A::IDENTITY);
@@ -117,8 +116,8 @@ impl World {
 }
 
 impl<'a> Rig<'a> {
-    /// A rig whose neutral pose is its bind pose, with y up and without meshes. For a loaded figure,
-    /// [`Rig::from_model`] finds all of this.
+    /// Makes a rig whose neutral pose is its bind pose, with y up and without meshes. For a loaded figure, use
+    /// [`Rig::from_model`].
     pub fn new(skeleton: &'a Skeleton) -> Self {
         let neutral = skeleton.bind_pose();
         let world_from_model = Affine3A::IDENTITY;
@@ -136,69 +135,72 @@ impl<'a> Rig<'a> {
         self.frames(Quat::IDENTITY, pose).iter().map(|frame| frame.position).collect()
     }
 
-    /// Returns what tells which joint is which, by positions in a pose.
+    /// Returns the data for finding roles, with the positions of joints in a pose.
     fn body<'b>(&'b self, positions: &'b [Vec3]) -> Body<'b> {
         let Self { is_joint, humanoid, .. } = *self;
         Body { joints: self.skeleton.joints(), is_joint, counts_all: false, humanoid, positions }
     }
 }
 
-/// The way clips of one skeleton become clips of another. See the [module](self).
+/// Retargeting of clips and poses of one skeleton to another. See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Retarget<'a> {
     source: Rig<'a>,
     target: Rig<'a>,
-    /// The turn about the vertical from the source's world to the target's.
+    /// Turn about the vertical from the source's world to the target's.
     turn: Quat,
     scale: Option<f32>,
     matching: Matching,
-    /// The bone of each joint of the target that is moved.
+    /// Bone of each joint of the target that moves.
     bones: Vec<Option<Bone>>,
-    /// The joints that have a bone, each after what carries it.
+    /// Joints with a bone, each after its carrier.
     order: Vec<usize>,
     hips: Option<usize>,
-    /// The source, turned, and the target in their neutral poses.
+    /// Source in its neutral pose, turned.
     source_rest: Vec<Frame>,
+    /// Target in its neutral pose.
     rest: Vec<Frame>,
-    /// The joints in the feet of the target, their counterparts, and all in the feet of the source.
+    /// Matched joints in the feet of the target.
     feet: Vec<Foot>,
+    /// Counterparts of these joints.
     matched_feet: Vec<Foot>,
+    /// All joints in the feet of the source.
     source_feet: Vec<Foot>,
     source_soles: Option<Soles>,
     soles: Option<Soles>,
-    /// Flags of the target's joints that vertices follow; empty where it has no mesh.
+    /// For each joint of the target, whether vertices follow it; empty without meshes.
     has_vertices: Vec<bool>,
     bound: Bound,
-    /// The longest side of the box around the target's joints.
+    /// Longest side of the box around the target's joints.
     size: f32,
     /// Whether the source's neutral pose is the target's.
     is_borrowed: bool,
 }
 
-/// The precision of a clip, as a part of the figure's size.
+/// Precision of a retargeted clip, as a fraction of the figure's size.
 const PRECISION: f32 = 1e-4;
 
-/// Largest depth in the ground at which a clip still counts as standing on it, as a part of the figure's size.
+/// Largest depth below the ground at which a clip counts as standing on the ground, as a fraction of the figure's size.
 const GROUND_TOLERANCE: f32 = 0.05;
 
 impl<'a> Retarget<'a> {
-    /// Matches the joints of both, by name or by what they are in a body. With the rigs that
-    /// [`Rig::from_model`] makes of two models, `Rig::from_model(&model).0`, the clips are those of
+    /// Makes the retargeting between two rigs, and matches their joints by name or by their roles in a body. Between
+    /// the rigs of two models, by [`Rig::from_model`], the clips are those of
     /// [`merge_clips`](crate::merge::merge_clips).
     ///
     /// # Panics
-    /// If the neutral pose of either has fewer locals than its skeleton has joints, or a mesh or a skin names a joint
-    /// that is not there.
+    /// If a neutral pose has fewer transforms than its skeleton has joints, or a mesh or a skin has a joint that does
+    /// not exist.
     pub fn new(from: Rig<'a>, to: Rig<'a>) -> Self {
         Self::matched(from, to, &[])
     }
 
-    /// Matches joints that names do not tell by `pairs` of a joint of the source and one of the target, by name. All
-    /// others are matched as in [`new`](Self::new), but not with a joint of the source that is in a pair. A joint of the
-    /// source may be in several pairs, one of the target in one only.
+    /// Makes the retargeting, and matches joints by `pairs` of the names of a joint of the source and a joint of the
+    /// target. All other joints are matched as by [`new`](Self::new), but not with joints of the source in pairs. A
+    /// joint of the source may be in several pairs, a joint of the target only in one.
     ///
     /// # Errors
-    /// If there is no joint of a name, or one of the target is in two pairs.
+    /// If a joint of a pair does not exist, or a joint of the target is in two pairs.
     ///
     /// # Panics
     /// As [`new`](Self::new).
@@ -208,15 +210,15 @@ impl<'a> Retarget<'a> {
         Ok(Self::matched(from, to, &pairs))
     }
 
-    /// Matches by `pairs` of different joints of the target.
+    /// Makes the retargeting with `pairs` (source, target), each of another joint of the target.
     pub(crate) fn matched(mut source: Rig<'a>, target: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
         let [from, to] = [&source, &target].map(|rig| rig.positions(&rig.neutral));
         let matching = match_joints(&source.body(&from), &target.body(&to), pairs);
         let Matching { counterparts, target_roles: roles, source_roles, leaders } = &matching;
         let is_borrowed = !source.is_neutral && has_same_axes(&source, &target, counterparts);
         if is_borrowed {
-            let feet = Foot::of(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
-            borrow(&mut source, &target, counterparts, source_roles, lowest_level(&feet));
+            let feet = Foot::find_all(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
+            copy_neutral(&mut source, &target, counterparts, source_roles, lowest_level(&feet));
         }
         let is_neutral = source.is_neutral && target.is_neutral;
         let rest = target.frames(Quat::IDENTITY, &target.neutral);
@@ -230,7 +232,7 @@ impl<'a> Retarget<'a> {
         let source_shape = Shape::new(&source);
         let shape = Shape::new(&target);
         let (bones, order) =
-            bones::build(&figures, &carriers, target.skeleton, is_neutral, &shape.has_vertices, leaders);
+            bones::build_bones(&figures, &carriers, target.skeleton, is_neutral, &shape.has_vertices, leaders);
         let mut matched_roles = vec![None; roles.len()];
         let mut matched_source_roles = vec![None; source_roles.len()];
         for (joint, counterpart) in counterparts.iter().enumerate() {
@@ -251,9 +253,9 @@ impl<'a> Retarget<'a> {
             turn,
             scale,
             hips: carriers.order.iter().copied().find(|joint| is_hips(roles[*joint])),
-            feet: Foot::of(&matched_roles, &rest),
-            matched_feet: Foot::of(&matched_source_roles, &source_rest),
-            source_feet: Foot::of(source_roles, &source_rest),
+            feet: Foot::find_all(&matched_roles, &rest),
+            matched_feet: Foot::find_all(&matched_source_roles, &source_rest),
+            source_feet: Foot::find_all(source_roles, &source_rest),
             bones,
             order,
             source_rest,
@@ -270,13 +272,13 @@ impl<'a> Retarget<'a> {
         }
     }
 
-    /// Returns for each joint of the target its counterpart in the source.
+    /// Returns, for each joint of the target, its counterpart in the source.
     pub fn counterparts(&self) -> &[Option<usize>] {
         &self.matching.counterparts
     }
 
-    /// Returns the joints of the target that rest: no counterpart moves them, nor a joint of their name, nor those around
-    /// them. Nodes that are not joints, and that no vertices follow, are left out.
+    /// Returns the joints of the target that no retargeted clip moves. Nodes that are not joints and that no vertices
+    /// follow are left out.
     pub fn at_rest(&self) -> Vec<usize> {
         let joints = self.target.skeleton.joints();
         let is_matched: Vec<bool> = self.counterparts().iter().map(Option::is_some).collect();
@@ -301,20 +303,22 @@ impl<'a> Retarget<'a> {
         [&self.matching.source_roles, &self.matching.target_roles]
     }
 
-    /// Returns whether the source, which has no neutral pose of its own, was given the target's, whose axes are the same.
+    /// Returns whether the source has no neutral pose of its own and uses that of the target, whose joints have the
+    /// same axes.
     pub fn is_borrowed(&self) -> bool {
         self.is_borrowed
     }
 
-    /// Returns `s` of the [module](self)'s formula, both lengths in the world's unit. `None` where no bones have lengths
-    /// to compare: then it is 1.
+    /// Returns `s` of the [module](self)'s formula, for lengths in the world's unit; `None`, which counts as 1, if no
+    /// bones have lengths to compare.
     pub fn scale(&self) -> Option<f32> {
         self.scale
     }
 }
 
-/// Returns a clip for another skeleton: joints matched by name or by what they are in a body, both in a neutral pose (T
-/// or A) at rest and with y up. For files, [`merge_clips`](crate::merge::merge_clips) finds the neutral poses, and the soles.
+/// Returns a clip retargeted to another skeleton. Joints are matched by name or by their roles in a body; both
+/// skeletons must rest in a T or A pose with y up. For loaded files, [`merge_clips`](crate::merge::merge_clips) finds
+/// these poses, and the soles of the feet.
 ///
 /// ```
 /// use armature::{animation::{Clip, JointTracks, RotationTrack}, math::Transform};
@@ -322,7 +326,7 @@ impl<'a> Retarget<'a> {
 /// use armature::skeleton::{Joint, Skeleton};
 /// use glam::{Quat, Vec3};
 ///
-/// // Hips, and a leg that is as long as they are high.
+/// // Hips, and a leg down to the ground.
 /// let figure = |names: [&str; 2], height: f32| {
 ///     let joint = |name: &str, parent, y| Joint {
 ///         name: name.into(),
@@ -341,13 +345,14 @@ impl<'a> Retarget<'a> {
 /// ```
 ///
 /// # Panics
-/// If a track's joint is beyond the source's skeleton.
+/// If a track moves a joint that the source does not have.
 pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
     Retarget::new(Rig::new(from), Rig::new(to)).clip(clip)
 }
 
-/// Returns what the signs of a scale do to directions: a limb may be mirrored by them. An odd number of them reflects all
-/// three axes besides, which changes no rotation, whether it comes before or after.
+/// Returns the rotation by the signs of a scale, which may mirror a limb: two negative signs are half a turn. An odd
+/// number of negative signs is such a rotation and a reflection of all three axes, which commutes with every rotation
+/// and is left out.
 fn turn_of_signs(scale: Vec3) -> Quat {
     let signs = Vec3::ONE.copysign(scale);
     Quat::from_mat3(&Mat3::from_diagonal(signs * signs.x * signs.y * signs.z))

@@ -1,11 +1,7 @@
 //! Retargeted poses and clips.
 
-use super::{
-    Frame, GROUND_TOLERANCE, Retarget, World,
-    neutral::{lowest_level, lowest_rise},
-    report::sample_times,
-    turn_of_signs,
-};
+use super::neutral::{lowest_level, lowest_rise};
+use super::{Frame, GROUND_TOLERANCE, Retarget, World, report::sample_times, turn_of_signs};
 use armature::{
     animation::{
         Clip, Cursors, JointTracks,
@@ -18,10 +14,10 @@ use armature::{
 };
 use glam::{Affine3A, Quat};
 
-/// Grounds that are farther apart than this part of the figure's size are not the same one.
+/// Two grounds whose heights differ by more than this part of the figure's size are different grounds.
 const FAR: f32 = 0.25;
 
-/// The part of a clip's time that its poses take; the rest is for leaving out keys.
+/// The part of the work on a clip that its poses take; the rest is for leaving out keys.
 const RESAMPLING: f32 = 0.3;
 
 /// Memory of [`Retarget::pose_into`], kept from one pose to the next.
@@ -33,8 +29,8 @@ pub struct PoseMemory {
 }
 
 impl Retarget<'_> {
-    /// Returns the clip for the target, with keys where its motion needs them: within a ten-thousandth of the figure's
-    /// size.
+    /// Returns the clip for the target. It has as few keys as keep joints within a ten-thousandth of the figure's size
+    /// of where they should be.
     ///
     /// Scale, shear, and translation below the hips are left out.
     ///
@@ -52,22 +48,22 @@ impl Retarget<'_> {
         let mut source = Pose::default();
         let mut memory = PoseMemory::default();
         let times = self.key_times(clip);
-        // Each of them, and three between it and the next one.
-        let expected = 4 * times.len();
+        // About as many poses are made: one at each time, and three between it and the next.
+        let expected_count = 4 * times.len();
         let mut count = 0;
         let poses = resample(self.target.skeleton, &times, self.bound, |time| {
             count += 1;
-            progress(RESAMPLING * (count as f32 / expected as f32).min(1.0));
+            progress(RESAMPLING * (count as f32 / expected_count as f32).min(1.0));
             clip.sample(time, &bind, &mut cursors, &mut source);
             let mut posed = Pose::default();
-            self.pose_over(rise, &source, &mut memory, &mut posed);
+            self.pose_over_ground(rise, &source, &mut memory, &mut posed);
             posed
         });
         let mut tracks = Vec::new();
         for (joint, rest) in self.target.skeleton.joints().iter().enumerate() {
             let neutral = self.target.neutral.locals[joint];
             let bone = self.bones[joint];
-            // Where the figure does not rest in its neutral pose, that is a key.
+            // A joint whose bind pose is not the neutral pose needs a key even if it never moves.
             let is_moved = neutral.translation != rest.bind_local.translation || bone.is_some_and(|bone| bone.is_free);
             let is_turned = neutral.rotation != rest.bind_local.rotation || bone.is_some();
             let translation = if is_moved { translation(&poses, joint) } else { None };
@@ -82,7 +78,8 @@ impl Retarget<'_> {
         })
     }
 
-    /// Returns start, end, and the key times of joints that have a counterpart, or are above one; twice where they jump.
+    /// Returns the times at which the target needs poses: start, end, and the keys of all joints of the source that
+    /// move one of the target. A time at which they jump is there twice.
     fn key_times(&self, clip: &Clip) -> Vec<f32> {
         let mut is_needed = vec![false; self.source.skeleton.len()];
         for bone in self.bones.iter().flatten() {
@@ -103,28 +100,28 @@ impl Retarget<'_> {
         posed
     }
 
-    /// Writes the target's pose for one of the source into `posed`. Only the first call with the same `memory` and `posed`
-    /// allocates.
+    /// Writes the target's pose for one of the source into `posed`. Allocates only in the first call with the same
+    /// `memory` and `posed`.
     ///
     /// # Panics
     /// As [`pose`](Self::pose).
     pub fn pose_into(&self, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
-        self.pose_over(0.0, pose, memory, posed);
+        self.pose_over_ground(0.0, pose, memory, posed);
     }
 
-    /// Writes the target's pose where the source's ground is higher by `rise` than in its neutral pose.
-    fn pose_over(&self, rise: f32, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
+    /// Writes the target's pose for one of the source, whose ground is higher by `rise` than in its neutral pose.
+    fn pose_over_ground(&self, rise: f32, pose: &Pose, memory: &mut PoseMemory, posed: &mut Pose) {
         memory.source.set(&self.source, self.turn, pose);
         memory.placed.clone_from(&self.rest);
         for joint in &self.order {
-            self.place(*joint, &memory.source.frames, &mut memory.placed);
+            self.place_joint(*joint, &memory.source.frames, &mut memory.placed);
         }
         self.put_on_ground(rise, &memory.source.frames, &mut memory.placed);
-        self.write_locals(&memory.placed, &mut memory.target, posed);
+        self.write_pose(&memory.placed, &mut memory.target, posed);
     }
 
-    /// Places a joint after those that carry it, as if there were no ground.
-    fn place(&self, joint: usize, source: &[Frame], placed: &mut [Frame]) {
+    /// Computes where a joint of the target is, without regard to the ground. The joint that carries it must be placed.
+    fn place_joint(&self, joint: usize, source: &[Frame], placed: &mut [Frame]) {
         let Some(bone) = self.bones[joint] else { return };
         let source = source[bone.source];
         let mut frame = self.rest[joint];
@@ -141,20 +138,22 @@ impl Retarget<'_> {
         placed[joint] = frame;
     }
 
-    /// Moves the figure up or down, and turns feet that would be in the ground.
+    /// Moves the figure up or down so that it is as high over its ground as the source, and turns feet that would be in
+    /// the ground.
     fn put_on_ground(&self, rise: f32, source: &[Frame], placed: &mut [Frame]) {
         let scale = self.scale.unwrap_or(1.0);
-        let wanted = lowest_rise(&self.matched_feet, source) - rise;
-        self.lift(scale * wanted - lowest_rise(&self.feet, placed), placed);
+        let source_rise = lowest_rise(&self.matched_feet, source) - rise;
+        self.lift(scale * source_rise - lowest_rise(&self.feet, placed), placed);
         let Some(soles) = &self.soles else { return };
         let height = scale * (self.height_over_ground(source) - rise);
-        // Clips dip into the ground a little: not here. What goes below it, down a stair, does so here.
+        // Many clips dip a little into the ground: that is corrected. A clip that goes far below it, down a stair,
+        // still does.
         let height = if height > 0.0 { height } else { (height + GROUND_TOLERANCE * self.size).min(0.0) };
         let ground = soles.level + height.min(0.0);
         for &joint in &self.order {
             let Some(bone) = self.bones[joint] else { continue };
             if bone.is_on_foot {
-                self.place(joint, source, placed);
+                self.place_joint(joint, source, placed);
             }
             if bone.is_foot {
                 soles.turn_out_of_ground(joint, self.rest[joint].rotation, ground, placed);
@@ -163,6 +162,7 @@ impl Retarget<'_> {
         self.lift(soles.level + height - soles.lowest(placed), placed);
     }
 
+    /// Moves all joints that the ground moves up by `height`.
     fn lift(&self, height: f32, placed: &mut [Frame]) {
         for &joint in &self.order {
             if height.is_finite() && self.bones[joint].is_some_and(|bone| bone.is_lifted) {
@@ -171,7 +171,9 @@ impl Retarget<'_> {
         }
     }
 
-    fn write_locals(&self, placed: &[Frame], world: &mut Vec<(Affine3A, Quat)>, pose: &mut Pose) {
+    /// Converts the frames of joints in the world to a pose. `world` is memory for the transforms of joints to the
+    /// world.
+    fn write_pose(&self, placed: &[Frame], world: &mut Vec<(Affine3A, Quat)>, pose: &mut Pose) {
         let root = self.target.world_from_model;
         let root_rotation = Transform::from_matrix(&root).rotation;
         pose.locals.clone_from(&self.target.neutral.locals);
@@ -196,10 +198,11 @@ impl Retarget<'_> {
         }
     }
 
-    /// Returns the height of a clip's ground over the one that the source's neutral pose stands on. Files of motion
-    /// capture rest with the hips at the origin, and have keys that are heights over the world's ground. So there are two
-    /// grounds, the source's and the world's, on which the target stands: where they are far apart, the nearer one to the
-    /// clip's lowest foot is meant.
+    /// Returns the height of the ground of a clip over the ground on which the source's neutral pose stands.
+    ///
+    /// In files of motion capture the neutral pose has the hips at the origin, while the clip has heights over the
+    /// world's ground, on which the target stands. Where these two grounds are far apart, the one that is nearer to the
+    /// lowest foot in the clip is returned.
     fn ground_rise(&self, clip: &Clip) -> f32 {
         let levels = match (&self.source_soles, &self.soles) {
             (Some(source), Some(target)) => (Some(source.level), Some(target.level)),
@@ -229,7 +232,7 @@ impl Retarget<'_> {
         let feet = lowest_rise(&self.source_feet, source);
         let Some(soles) = &self.source_soles else { return feet };
         let lowest = soles.lowest(source) - soles.level;
-        // Where a foot bends, vertices are not as deep as if it were stiff.
+        // The soles are computed as if the foot were stiff. Where it bends its vertices are not as deep.
         if lowest < 0.0 { feet.clamp(lowest, 0.0) } else { lowest }
     }
 }

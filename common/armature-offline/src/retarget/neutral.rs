@@ -2,16 +2,13 @@
 
 use super::{Frame, Rig, is_hips, turn_of_signs};
 use crate::names::{Matching, Role, Side, find_part, match_joints};
-use armature::{
-    math::Transform,
-    mesh::Bounds,
-    skeleton::{Pose, without_prefix},
-};
+use armature::skeleton::{Pose, without_prefix};
+use armature::{math::Transform, mesh::Bounds};
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::HashMap;
 
-/// Returns whether the joints of both have the same axes: most have the same name and lie in the same direction from their
-/// parent (limbs do; the widths of hips and shoulders differ).
+/// Returns whether two figures' joints have the same axes: most of the pairs have the same name, and lie in the same
+/// direction from their parents. Not all of them do, because the widths of hips and shoulders differ.
 pub(super) fn has_same_axes(source: &Rig<'_>, target: &Rig<'_>, counterparts: &[Option<usize>]) -> bool {
     const SAME: f32 = 0.9998; // the cosine of a degree
     let mut same = 0;
@@ -29,9 +26,10 @@ pub(super) fn has_same_axes(source: &Rig<'_>, target: &Rig<'_>, counterparts: &[
     2 * same > all
 }
 
-/// Gives joints of the same axes the neutral pose of their counterparts; `counterparts` are those of `target`'s joints in
-/// `source`, whose roles are `roles`. Its hips come to stand so high that the lowest foot is at `ground`, if that is known.
-pub(super) fn borrow(
+/// Copies the neutral pose of `target` to `source`, whose joints have the same axes. `counterparts` are the joints of
+/// `source` for each of `target`, and `roles` are the roles of the joints of `source`. Moves the hips of `source` up or
+/// down so that its lowest foot is at height `ground`, if that is known.
+pub(super) fn copy_neutral(
     source: &mut Rig<'_>,
     target: &Rig<'_>,
     counterparts: &[Option<usize>],
@@ -57,7 +55,7 @@ pub(super) fn borrow(
         rotations.push((above * local.rotation * signs).normalize());
     }
     source.is_neutral = target.is_neutral;
-    let feet = Foot::of(roles, &source.frames(Quat::IDENTITY, &source.neutral));
+    let feet = Foot::find_all(roles, &source.frames(Quat::IDENTITY, &source.neutral));
     let hips = roles.iter().position(|role| is_hips(*role));
     if let (Some(hips), Some(ground), Some(lowest)) = (hips, ground, lowest_level(&feet)) {
         source.move_neutral(hips, (ground - lowest) * Vec3::Y);
@@ -68,17 +66,18 @@ pub(super) fn borrow(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Foot {
     pub(super) joint: usize,
-    /// Height in the neutral pose of its part on the lower side, should one be off the ground.
+    /// Height in the neutral pose of this joint or its partner on the other side, whichever is lower: the other foot
+    /// may be off the ground.
     pub(super) level: f32,
 }
 
 impl Foot {
-    /// Returns the joints in the feet of a figure in its neutral pose.
-    pub(super) fn of(roles: &[Option<Role>], neutral: &[Frame]) -> Vec<Self> {
+    /// Returns the joints of feet and toes, with their heights in a neutral pose.
+    pub(super) fn find_all(roles: &[Option<Role>], neutral: &[Frame]) -> Vec<Self> {
         let mut levels: HashMap<&str, f32> = HashMap::new();
         let mut feet = Vec::new();
         for (joint, role) in roles.iter().enumerate() {
-            let Some(role) = role.filter(|role| role.is_foot()) else { continue };
+            let Some(role) = role.filter(|role| role.is_foot_or_toes()) else { continue };
             let level = levels.entry(role.part).or_insert(f32::INFINITY);
             *level = level.min(neutral[joint].position.y);
             feet.push((joint, role.part));
@@ -92,14 +91,14 @@ pub(super) fn lowest_level(feet: &[Foot]) -> Option<f32> {
     feet.iter().map(|foot| foot.level).reduce(f32::min)
 }
 
-/// Returns how far the lowest foot is over its height in the neutral pose; 0 without feet.
+/// Returns the smallest height of a foot over its level in the neutral pose; 0 without feet.
 pub(super) fn lowest_rise(feet: &[Foot], frames: &[Frame]) -> f32 {
     feet.iter().map(|foot| frames[foot.joint].position.y - foot.level).reduce(f32::min).unwrap_or(0.0)
 }
 
 impl Rig<'_> {
-    /// Takes over the neutral pose of another file of the same joints, with the same axes: of a clip that rests in the
-    /// middle of a step, the same figure's T pose. Returns whether the joints are the same.
+    /// Copies the neutral pose of another file if that has the same joints with the same axes, and returns whether it
+    /// has. A clip whose figure rests in the middle of a step gets the T pose of the same figure in this way.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
         let [own, other] = [&*self, of].map(|rig| rig.positions(&rig.neutral));
         let matching = match_joints(&self.body(&own), &of.body(&other), &[]);
@@ -109,20 +108,20 @@ impl Rig<'_> {
         shared.dedup();
         let is_same = 2 * shared.len() > self.skeleton.len() && has_same_axes(self, of, &counterparts);
         if is_same {
-            let feet = Foot::of(&target_roles, &of.frames(Quat::IDENTITY, &of.neutral));
-            borrow(self, of, &counterparts, &source_roles, lowest_level(&feet));
+            let feet = Foot::find_all(&target_roles, &of.frames(Quat::IDENTITY, &of.neutral));
+            copy_neutral(self, of, &counterparts, &source_roles, lowest_level(&feet));
         }
         is_same
     }
 
-    /// Returns the change from a joint's parent to the world in a pose.
+    /// Returns the transform from a joint's parent to the world in a pose.
     fn world_from_parent(&self, joint: usize, pose: &Pose) -> Affine3A {
         let parent = self.skeleton.joints()[joint].parent;
         let above = parent.map_or(Affine3A::IDENTITY, |parent| self.skeleton.model_from_joint(pose)[parent]);
         self.world_from_model * above
     }
 
-    /// Moves a joint in the neutral pose by a step in the world.
+    /// Moves a joint in the neutral pose by a vector that is given in the world.
     pub(crate) fn move_neutral(&mut self, joint: usize, step: Vec3) {
         let step = self.world_from_parent(joint, &self.neutral).inverse().transform_vector3(step);
         if step.is_finite() {
@@ -130,18 +129,19 @@ impl Rig<'_> {
         }
     }
 
-    /// Returns the rotation of the world in which a body that lies in its neutral pose, or stands on its head, is upright;
-    /// `None` for one that is, and for one that is not straight from head to foot.
+    /// Returns the rotation of the world that puts a body upright that lies in its neutral pose, or stands on its head.
+    /// Returns `None` for a body that is already upright, and for one that is not straight from head to foot.
     pub(crate) fn turn_to_upright(&self) -> Option<Quat> {
         const SNAPPED: f32 = 0.94;
         let posture = Posture::new(self, &self.neutral);
         let trunk = posture.trunk()?;
         let legs = Side::BOTH.map(|side| posture.direction("thigh", "foot", side));
-        let is_straight = legs.into_iter().all(|leg| leg.is_some_and(|leg| -leg.dot(trunk) > UPRIGHT));
-        if trunk.y > UPRIGHT || !is_straight {
+        let is_straight = legs.into_iter().all(|leg| leg.is_some_and(|leg| -leg.dot(trunk) > MIN_UPRIGHT));
+        if trunk.y > MIN_UPRIGHT || !is_straight {
             return None;
         }
-        // The file is turned, and the body in it is upright but for the hang of its head.
+        // The file as a whole is turned. The body is upright in it but for a head that is not straight over the hips,
+        // so an axis of the file is taken in place of the trunk.
         let hips = find_part(&posture.roles, "hips", Side::Middle)?;
         let turn = Transform::from_matrix(&self.world_from_parent(hips, &self.neutral)).rotation;
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [turn * axis, turn * -axis]);
@@ -149,7 +149,8 @@ impl Rig<'_> {
         Some(Quat::from_rotation_arc(up, Vec3::Y))
     }
 
-    /// Turns the neutral pose about the world's origin by its root, and puts it on the ground if it is elsewhere then.
+    /// Turns the neutral pose about the world's origin. If the figure is then far from the ground, puts it on the
+    /// ground.
     pub(crate) fn turn_neutral(&mut self, turn: Quat) {
         let Posture { roles, positions } = Posture::new(self, &self.neutral);
         let Some(hips) = find_part(&roles, "hips", Side::Middle) else { return };
@@ -157,43 +158,44 @@ impl Rig<'_> {
         let turned = self.world_from_model.inverse() * Affine3A::from_quat(turn) * self.world_from_model;
         self.neutral.locals[root] = Transform::from_matrix(&(turned * self.neutral.local(root)));
         let Some(bounds) = Bounds::from_points(positions.into_iter().map(|position| turn * position)) else { return };
-        if bounds.min.y.abs() > ELSEWHERE * bounds.size().y {
+        if bounds.min.y.abs() > MAX_GAP_TO_GROUND * bounds.size().y {
             self.move_neutral(root, -bounds.min.y * Vec3::Y);
         }
     }
 }
 
-/// A figure this part of its height off the ground is elsewhere.
-pub(crate) const ELSEWHERE: f32 = 0.1;
+/// A figure that is farther off the ground than this part of its height does not stand on it.
+pub(crate) const MAX_GAP_TO_GROUND: f32 = 0.1;
 /// Largest angle between the trunk, or a leg, and the vertical, as a cosine.
-const UPRIGHT: f32 = 0.85;
+const MIN_UPRIGHT: f32 = 0.85;
 /// Largest bend of a knee or an elbow, as a cosine.
-const STRAIGHT: f32 = 0.8;
+const MIN_STRAIGHT: f32 = 0.8;
 /// Largest angle of an arm over the horizontal, as a sine.
-const RAISED: f32 = 0.6;
+const MAX_RAISED: f32 = 0.6;
 /// Largest angle of an arm forward or back, as a sine.
-const FORWARD: f32 = 0.7;
-/// An arm lower than this hangs.
-const HANGING: f32 = -0.85;
+const MAX_FORWARD: f32 = 0.7;
+/// An arm whose direction has a smaller y than this hangs.
+const MAX_HANGING: f32 = -0.85;
 /// Largest difference between the heights of the feet, as a part of the leg.
-const UNEVEN: f32 = 0.05;
+const MAX_UNEVEN: f32 = 0.05;
 
-/// The joints of a body in a pose.
+/// The joints of a body in a pose, and which parts of the body they are.
 pub(crate) struct Posture {
     roles: Vec<Option<Role>>,
     positions: Vec<Vec3>,
 }
 
 impl Posture {
+    /// Finds the parts of a figure's body in a pose.
     pub(crate) fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
         let positions = rig.positions(pose);
         Self { roles: rig.body(&positions).roles(), positions }
     }
 
-    /// Returns whether this could be a T or A pose, as far as it is known which joint is which: upright, on straight legs
-    /// of one height, its arms straight and beside it. True for what is not a body.
-    pub(crate) fn stands(&self) -> bool {
-        if self.trunk().is_some_and(|trunk| trunk.y < UPRIGHT) {
+    /// Returns whether this could be a T or A pose: upright, on straight legs of one height, with straight arms at its
+    /// sides. Parts that are not found are not checked, so the answer is true for what is not a body.
+    pub(crate) fn is_standing(&self) -> bool {
+        if self.trunk().is_some_and(|trunk| trunk.y < MIN_UPRIGHT) {
             return false;
         }
         let [left, right] = Side::BOTH.map(|side| self.position("thigh", side));
@@ -202,29 +204,32 @@ impl Posture {
             let arm = self.direction("upper arm", "hand", side).zip(across);
             if self.is_bent(["thigh", "shin", "foot"], side)
                 || self.is_bent(["upper arm", "forearm", "hand"], side)
-                || self.direction("thigh", "foot", side).is_some_and(|leg| -leg.y < UPRIGHT)
-                || arm.is_some_and(|(arm, across)| arm.y > RAISED || arm.cross(across).y.abs() > FORWARD)
+                || self.direction("thigh", "foot", side).is_some_and(|leg| -leg.y < MIN_UPRIGHT)
+                || arm.is_some_and(|(arm, across)| arm.y > MAX_RAISED || arm.cross(across).y.abs() > MAX_FORWARD)
             {
                 return false;
             }
         }
         let [foot, other] = Side::BOTH.map(|side| self.position("foot", side));
         let (Some(thigh), Some(foot), Some(other)) = (left, foot, other) else { return true };
-        let is_uneven = (foot.y - other.y).abs() > UNEVEN * thigh.distance(foot);
+        let is_uneven = (foot.y - other.y).abs() > MAX_UNEVEN * thigh.distance(foot);
         !is_uneven
     }
 
     /// Returns whether the arms hang down, as they do at rest in life.
     pub(crate) fn arms_hang(&self) -> bool {
-        Side::BOTH.into_iter().any(|side| self.direction("upper arm", "hand", side).is_some_and(|arm| arm.y < HANGING))
+        Side::BOTH
+            .into_iter()
+            .any(|side| self.direction("upper arm", "hand", side).is_some_and(|arm| arm.y < MAX_HANGING))
     }
 
-    /// Returns the direction from the hips to the head.
+    /// Returns the direction from the hips to the head, or to the neck without a head.
     pub(crate) fn trunk(&self) -> Option<Vec3> {
         let neck = self.direction("hips", "neck", Side::Middle);
         self.direction("hips", "head", Side::Middle).or(neck)
     }
 
+    /// Returns the position of a part of the body.
     fn position(&self, part: &str, side: Side) -> Option<Vec3> {
         find_part(&self.roles, part, side).map(|joint| self.positions[joint])
     }
@@ -234,8 +239,9 @@ impl Posture {
         (self.position(to, side)? - self.position(from, side)?).try_normalize()
     }
 
+    /// Returns whether a chain of three joints on one side is bent at the second.
     fn is_bent(&self, [first, second, third]: [&str; 3], side: Side) -> bool {
         let bones = self.direction(first, second, side).zip(self.direction(second, third, side));
-        bones.is_some_and(|(upper, lower)| upper.dot(lower) < STRAIGHT)
+        bones.is_some_and(|(upper, lower)| upper.dot(lower) < MIN_STRAIGHT)
     }
 }

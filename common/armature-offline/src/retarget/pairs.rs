@@ -1,4 +1,4 @@
-//! Joints that someone says are the same, by name.
+//! Pairs of joints that the user gives by name, in place of those that are found.
 
 use super::Retarget;
 use crate::names::Lookup;
@@ -9,10 +9,10 @@ use thiserror::Error;
 /// A reason why pairs of joints cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PairError {
-    /// There is none in the source.
+    /// The source has no joint of this name.
     #[error("the clips' figure has no joint \"{0}\"")]
     NotInSource(String),
-    /// There is none in the target.
+    /// The target has no joint of this name.
     #[error("the figure has no joint \"{0}\"")]
     NotInTarget(String),
     /// A joint of the target is in several pairs.
@@ -20,7 +20,7 @@ pub enum PairError {
     Twice(String),
 }
 
-/// Finds the joints of pairs (source, target), each of the target once.
+/// Finds the joints of pairs of names (source, target). A joint of the target may be in only one of them.
 pub(crate) fn find_pairs(
     (source, is_source_joint): (&Skeleton, &[bool]),
     (target, is_target_joint): (&Skeleton, &[bool]),
@@ -41,16 +41,16 @@ pub(crate) fn find_pairs(
     Ok(found)
 }
 
-/// Reads the pairs (source, target) of a text with a line for each, `target = source`. Lines without a source, empty ones
-/// and those that begin with `#` are passed over.
+/// Reads pairs (source, target) from a text with one on each line, `target = source`. Skips lines without a source,
+/// empty lines, and lines that begin with `#`.
 ///
 /// # Errors
-/// Returns the number of a line that has no `=`, and the line.
+/// Returns the number and the text of the first line that has no `=`.
 pub fn read_pairs(text: &str) -> Result<Vec<(&str, &str)>, (usize, &str)> {
     let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
     let mut pairs = Vec::new();
     for (number, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        // A name may have one, but hardly between blanks.
+        // A name may contain `=`, but hardly with blanks around it.
         let (target, source) = line.split_once(" = ").or_else(|| line.split_once('=')).ok_or((number, line))?;
         if !source.trim().is_empty() {
             pairs.push((source.trim(), target.trim()));
@@ -60,7 +60,7 @@ pub fn read_pairs(text: &str) -> Result<Vec<(&str, &str)>, (usize, &str)> {
 }
 
 impl Retarget<'_> {
-    /// Writes the joints of the target with their counterparts, as [`read_pairs`] reads them.
+    /// Returns the joints of the target with their counterparts, as a text that [`read_pairs`] reads.
     pub fn pairs_text(&self) -> String {
         let [source, target] = [&self.source, &self.target].map(|rig| rig.skeleton.joints());
         let mut text =
