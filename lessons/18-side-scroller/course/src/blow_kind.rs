@@ -29,8 +29,9 @@ impl BlowKind {
         }
     }
 
-    /// Time in its clip in which it hurts, in seconds: around the moment at which the fist, or the sword's tip, is
-    /// fastest, as long as it is faster than a third of that. A test measures it.
+    /// Returns the beginning and the end of the time in which the blow hurts, in seconds of its clip: around the moment
+    /// at which the fist, or the sword's tip, is fastest, as long as it is faster than a third of that. A test measures
+    /// it.
     pub fn active(self) -> (f32, f32) {
         match self {
             BlowKind::Punch => (4.0 / 24.0, 7.0 / 24.0),

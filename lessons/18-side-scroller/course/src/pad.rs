@@ -55,7 +55,7 @@ impl Pad {
         });
     }
 
-    /// A frame begins.
+    /// Begins a frame: reads the changes since the last one.
     pub fn update(&mut self) {
         self.pressed.clear();
         for change in self.changes.iter().flat_map(Receiver::try_iter) {
@@ -79,12 +79,12 @@ impl Pad {
         }
     }
 
-    /// Whether it went down since the last frame.
+    /// Returns whether the button went down since the last frame.
     pub fn is_pressed(&self, button: Button) -> bool {
         self.pressed.contains(&button)
     }
 
-    /// Whether any button went down since the last frame.
+    /// Returns whether any button went down since the last frame.
     pub fn is_busy(&self) -> bool {
         !self.pressed.is_empty()
     }
@@ -136,6 +136,7 @@ fn listen(send: Sender<Change>) {
     });
 }
 
+/// Translates an event of gilrs; `None` if it means nothing here.
 #[cfg(feature = "gamepad")]
 fn change(event: gilrs::EventType) -> Option<Change> {
     use gilrs::{Axis, EventType};

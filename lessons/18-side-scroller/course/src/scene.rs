@@ -222,7 +222,7 @@ impl Exercise for Scene {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.upload()?;
-        let view = self.seen(view, frame);
+        let view = self.aimed_view(view, frame);
         if self.is_editing {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
@@ -267,7 +267,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let view = self.seen(view, mine);
+        let view = self.aimed_view(view, mine);
         self.world.draw_ghost(target, &view, knight(right), draw::RIGHT)?;
         let worst = Farthest::between(positions(mine), positions(right));
         let joints = &mine.stage.figures.cast.file.joints;
@@ -384,7 +384,8 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    fn seen(&self, view: &View, frame: &Frame) -> View {
+    /// Returns the view with the camera of the editor, or of the game.
+    fn aimed_view(&self, view: &View, frame: &Frame) -> View {
         let mut view = *view;
         if self.is_editing {
             view.camera = self.editor.camera();
@@ -409,7 +410,7 @@ impl Scene {
         self.world.draw_shapes(target, &hints, Mat4::IDENTITY)
     }
 
-    /// Sends the visible level to the graphics card, if it is another one.
+    /// Uploads the visible level if it is not the one on the graphics card.
     fn upload(&mut self) -> Result<()> {
         let (wanted, level) = if self.is_editing {
             (Uploaded::Edited(self.editor.revision()), self.editor.level())

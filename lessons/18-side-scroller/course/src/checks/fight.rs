@@ -24,7 +24,6 @@ fn moved(offset: Vec3) -> Mat4 {
     Mat4::from_translation(offset)
 }
 
-/// A turn by 90° about z.
 fn quarter() -> Mat4 {
     Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2)
 }
@@ -52,7 +51,7 @@ fn spheres_case(
     Ok(())
 }
 
-/// Two steps of a figure whose joints are scaled, each axis by another factor.
+/// Asks for two steps of a figure whose joints are scaled, each axis by another factor.
 pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     let probe = q.probe;
     let random = &mut q.random;
@@ -116,7 +115,7 @@ pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     Ok(())
 }
 
-/// Another axis is the longest in turn.
+/// Returns a scale whose longest axis is another one for each joint in turn.
 fn scale(random: &mut Random, joint: usize) -> Mat4 {
     let mut scale = [random.between(0.5, 0.7), random.between(0.9, 1.1), random.between(1.6, 2.0)];
     scale.rotate_left(joint % 3);
@@ -213,7 +212,7 @@ fn pairs(random: &mut Random, is_last: bool) -> Vec<Pair> {
     all
 }
 
-/// Two that touch first at `when`, in steps; a moves by so many times both radii, as seen from b.
+/// Returns two spheres that touch first at `when`, in steps; as seen from b, a moves by `reaches` times both radii.
 fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> Pair {
     let radii = [random.between(0.08, 0.14), random.between(0.25, 0.4)];
     let [a, b] = if random.below(2) == 0 { radii } else { [radii[1], radii[0]] };
@@ -246,8 +245,7 @@ pub(super) const DAMAGE: &[Case] = cases![
         damage_case(&[(1, 0.2, 0.3, 0), (2, 0.2, 0.3, 0), (2, 0.3, 0.35, 0)]),
 ];
 
-/// Asks for touches one after the other: the number of the blow, the step from when to when, the target. Blows are active
-/// from 0.1 to 0.4 s.
+/// Asks for touches one after the other, each a blow's number, its times from and to, and the target.
 fn damage_case(q: &mut Ask, answer: &mut Answer, touches: &[(usize, f32, f32, usize)]) -> Result<(), AnswerError> {
     let mut swing = Swing { number: 1, hurt: Vec::new() };
     let mut results = Vec::new();
@@ -296,9 +294,9 @@ struct Touch {
     targets: Vec<usize>,
 }
 
-/// Blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one step
-/// only, or when it is over. One is broken off; the next is first seen half way, and after it two are not seen at all.
-/// The last is at so few steps a second that its active time is within a single one.
+/// Returns blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one
+/// step only, or when it is over. One is broken off; the next is first seen half way, and after it two are not seen at
+/// all. The last has so few steps a second that its active time lies within one.
 fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
     let mut script = Vec::new();
     let others = random.spread(5, 3.0, 60.0);

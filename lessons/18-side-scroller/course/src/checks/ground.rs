@@ -23,6 +23,11 @@ pub(super) const MINKOWSKI: &[Case] = cases![
         polygons_case(&SQUARE, &[(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]),
 ];
 
+type Point = (f64, f64);
+
+/// 18.2 or 18.3.
+type Motion = fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>;
+
 const SQUARE: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
 
 fn polygons_case(q: &mut Ask, answer: &mut Answer, a: &[(f64, f64)], b: &[(f64, f64)]) -> Result<(), AnswerError> {
@@ -42,8 +47,8 @@ fn area(corners: &[DVec2]) -> f64 {
     (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()]) / 2.0).sum()
 }
 
-/// Compares how far the sum reaches in 16 directions, which says all of a convex polygon, wherever its corners begin and
-/// whether or not some of them lie in the middle of an edge.
+/// Compares the sum's extent in 16 directions, which describes a convex polygon fully, wherever its list begins and
+/// whether or not corners lie in the middle of an edge.
 pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for (what, a, b) in worlds::polygons(&q.probe) {
         let asked = words!("polygons", what, a = listed(&a), b = listed(&b));
@@ -80,23 +85,14 @@ pub(super) const FLY: &[Case] = cases![
         fly_case((0.5, 1.5), (0.0, -2.0), 1.0),
 ];
 
-/// Asks for a flight over a floor, a slope of 45° from (0, 0) to (1, 1), level ground behind it, and a wall at x = 5.
-fn fly_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    at: (f64, f64),
-    velocity: (f64, f64),
-    seconds: f64,
-) -> Result<(), AnswerError> {
-    body_case(q, answer, &worlds::flight(at, velocity, seconds), SideScroller::fly)
+/// Asks for a flight over a floor, a slope of 45° from (0, 0) to (1, 1), level ground after it, and a wall at x = 5.
+fn fly_case(q: &mut Ask, answer: &mut Answer, at: Point, velocity: Point, seconds: f64) -> Result<(), AnswerError> {
+    let world = worlds::simple_ground().flight("flight", at, velocity, seconds);
+    body_case(q, answer, &world, SideScroller::fly)
 }
 
-fn body_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    world: &World,
-    moves: fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>,
-) -> Result<(), AnswerError> {
+/// Asks for the motion of one body, and compares all that an answer sets.
+fn body_case(q: &mut Ask, answer: &mut Answer, world: &World, moves: Motion) -> Result<(), AnswerError> {
     let (body, left) = q.ask("", |course| {
         let mut body = world.body;
         let left = unless_endless(MAX_EDGES, || moves(&course.side_scroller, &world.mesh, &mut body, world.seconds))?;
@@ -139,14 +135,9 @@ pub(super) const WALK: &[Case] = cases![
 ];
 
 /// Asks for a walk over the ground of [`fly_case`].
-fn walk_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    at: (f64, f64),
-    velocity: (f64, f64),
-    seconds: f64,
-) -> Result<(), AnswerError> {
-    body_case(q, answer, &worlds::walk_on(at, velocity, seconds), SideScroller::walk)
+fn walk_case(q: &mut Ask, answer: &mut Answer, at: Point, velocity: Point, seconds: f64) -> Result<(), AnswerError> {
+    let world = worlds::simple_ground().walk("walk", at, velocity, seconds);
+    body_case(q, answer, &world, SideScroller::walk)
 }
 
 pub(crate) fn walk(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -157,7 +148,7 @@ fn listed(corners: &[DVec2]) -> String {
     corners.iter().map(|corner| format!("({:.2}, {:.2})", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
 }
 
-/// The directions in which polygons are compared.
+/// Returns one of the directions in which polygons are compared.
 fn direction(k: usize) -> DVec2 {
     DVec2::from_angle(0.1 + k as f64 * TAU / DIRECTIONS as f64)
 }
@@ -169,13 +160,8 @@ fn reach(corners: &[DVec2], k: usize) -> f64 {
     reaches.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Compares the bodies that an answer has moved.
-fn moved(
-    q: &mut Ask,
-    answer: &mut Answer,
-    worlds: fn(&Probe) -> Vec<World>,
-    moves: fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>,
-) -> Result<(), AnswerError> {
+/// Compares the bodies that an answer has moved in all worlds of a probe.
+fn moved(q: &mut Ask, answer: &mut Answer, worlds: fn(&Probe) -> Vec<World>, moves: Motion) -> Result<(), AnswerError> {
     for world in worlds::cached(&q.probe, worlds).iter() {
         let (body, left) = q.ask(&*world.asked, |course| {
             let mut body = world.body;
@@ -212,6 +198,7 @@ fn moved(
 /// Largest number of edges that an answer may look up. In these worlds right ones look up less than 200.
 const MAX_EDGES: usize = 2000;
 
+/// Describes what a body stands on.
 fn support(mesh: &Mesh, body: &Body) -> String {
     let Some(edge) = body.support else { return "in the air".into() };
     if body.triangle >= mesh.triangles.len() || edge >= 3 {
@@ -225,6 +212,7 @@ fn support(mesh: &Mesh, body: &Body) -> String {
     format!("on an edge with the normal ({:.3}, {:.3})", normal.x + 0.0, normal.y + 0.0)
 }
 
+/// Describes a body's triangle.
 fn triangle(mesh: &Mesh, body: &Body) -> &'static str {
     match mesh.triangles.get(body.triangle) {
         None => "does not exist",

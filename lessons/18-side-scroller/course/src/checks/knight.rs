@@ -65,7 +65,7 @@ pub(crate) fn state_for(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     Ok(())
 }
 
-/// The step of the task after which an answer is right in this situation.
+/// Returns the step of 18.4 after which an answer is right in this situation.
 fn step_of(state: State, moved: &Moved) -> u8 {
     if !moved.ended && matches!(state, State::Land | State::Punch | State::Swing) {
         3
@@ -141,7 +141,7 @@ pub(super) const SWORD: &[Case] = cases![
         sword_case(Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(Vec3::X), Mat4::IDENTITY),
 ];
 
-/// Asks for a sword in joint 1 of 2, which was bound at (0, 0, 3).
+/// Asks for a sword in joint 1 of 2; the joint was bound at (0, 0, 3).
 fn sword_case(q: &mut Ask, answer: &mut Answer, world: Mat4, joint: Mat4, sword: Mat4) -> Result<(), AnswerError> {
     let hand = Hand {
         world_from_model: world,
@@ -156,7 +156,7 @@ fn sword_case(q: &mut Ask, answer: &mut Answer, world: Mat4, joint: Mat4, sword:
     Ok(())
 }
 
-/// A hand with everything turned and moved that can be.
+/// Asks for a hand whose matrices all turn and move.
 pub(crate) fn sword(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     for _ in 0..if q.is_last() { 8 } else { 2 } {
         let random = &mut q.random;
@@ -195,7 +195,7 @@ impl Situation {
         }
     }
 
-    /// `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
+    /// Describes the input: `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
     fn known(&self) -> String {
         let Situation { state, moved, keys, .. } = self;
         let ground = match moved.air_time {
@@ -222,8 +222,8 @@ impl Situation {
     }
 }
 
-/// Every state, in every way on the ground and off it, with all that may be wanted, half of it in turns; nothing close
-/// to a limit.
+/// Returns every state on the ground, just off it and in the air, with every wish, half of them in each probe; nothing
+/// is close to a limit.
 fn situations(probe: &Probe) -> Vec<Situation> {
     let random = &mut probe.random();
     let mut all = Vec::new();
@@ -242,6 +242,8 @@ fn situations(probe: &Probe) -> Vec<Situation> {
     all
 }
 
+/// Returns a state with random numbers for one wish: 0 and 1 jump, 2 punch, 3 swing, 4 and 5 stand, 6 and 7 walk, 8 and
+/// 9 run. `ground` is 0 on the ground, 1 just off it, 2 in the air.
 fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish: usize) -> Situation {
     let mut keys = Keys {
         right: random.below(2) as f32,
@@ -295,7 +297,7 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
     Situation { state, moved, keys }
 }
 
-/// Longer than `COYOTE` and shorter than `BUFFER`: here who takes one for the other is wrong.
+/// Returns a time longer than `COYOTE` and shorter than `BUFFER`: an answer that mixes them up is wrong.
 fn between_the_limits(random: &mut Random) -> f32 {
     random.between(0.087, 0.093)
 }
@@ -310,7 +312,8 @@ struct Turn {
     steps: usize,
 }
 
-/// One of each kind, to one side or the other; in the last probe many. Where a cycle begins anew nothing is asked closely.
+/// Returns a turn of each kind, to one side or the other, or twelve in the last probe; nothing is asked closely where a
+/// cycle begins.
 fn turns(probe: &Probe) -> Vec<Turn> {
     let random = &mut probe.random();
     let rounds = if probe.is_last() { 12 } else { 1 };

@@ -32,15 +32,15 @@ impl Backdrop {
         let size = Vec2::new(width as f32, height as f32);
         let middle = view.camera.target;
         let darks = light.darks(|dark| {
-            let left = seen(view, size, Vec3::new(dark.x, middle.y, WALL)).x;
-            let right = seen(view, size, Vec3::new(dark.y, middle.y, WALL)).x;
-            let above = seen(view, size, Vec3::new(middle.x, dark.z, WALL)).y;
+            let left = picture_point(view, size, Vec3::new(dark.x, middle.y, WALL)).x;
+            let right = picture_point(view, size, Vec3::new(dark.y, middle.y, WALL)).x;
+            let above = picture_point(view, size, Vec3::new(middle.x, dark.z, WALL)).y;
             Vec4::new(left, right, above, 0.0)
         });
         let uniforms = Uniforms::new()
             .vec2("u_camera", middle.truncate())
             .float("u_aspect", view.aspect)
-            .float("u_meadow", seen(view, size, MEADOW.with_x(middle.x)).y)
+            .float("u_meadow", picture_point(view, size, MEADOW.with_x(middle.x)).y)
             .vec4s("u_darks", &darks)
             .float("u_inside", 1.0 - light.daylight(middle))
             .vec2("u_size", size);
@@ -55,8 +55,8 @@ impl Backdrop {
     }
 }
 
-/// Returns the place of a point in the picture, in half heights.
-fn seen(view: &View, size: Vec2, point: Vec3) -> Vec2 {
+/// Returns a point's position in the picture, in half heights from the middle.
+fn picture_point(view: &View, size: Vec2, point: Vec3) -> Vec2 {
     let pixels = (size.x as u32, size.y as u32);
     let pixel = flat::pixel(view.clip_from_world(), point, pixels).unwrap_or(Vec2::splat(1e6));
     (2.0 * pixel / size - 1.0) * Vec2::new(view.aspect, 1.0)

@@ -49,6 +49,7 @@ impl Lead {
         Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING, floor: feet.y }
     }
 
+    /// Moves the point at which the camera looks for a step of `seconds`.
     pub fn step(&mut self, followed: &Followed, seconds: f64) {
         let Followed { feet, velocity, facing, is_supported, is_at_a_ledge, is_lost } = *followed;
         if is_lost {
@@ -63,7 +64,8 @@ impl Lead {
         self.at.y = self.at.y.clamp(goal - MAX_APART, goal + MAX_APART);
     }
 
-    /// Returns the point between two steps, within the level's `bounds` and above its `abyss`.
+    /// Returns the point at which the camera looks between two steps (`u` from 0 to 1), within the level's `bounds` and
+    /// above its `abyss`.
     pub fn target(from: &Self, to: &Self, u: f64, bounds: (DVec2, DVec2), abyss: f64) -> Vec3 {
         let at = from.at.lerp(to.at, u);
         let left = bounds.0.x + MARGIN;
@@ -73,12 +75,12 @@ impl Lead {
     }
 }
 
-/// Returns the part of the distance to its goal that something covers in `seconds`.
+/// Returns the fraction of the distance to a goal that is covered in `seconds`.
 fn fraction(rate: f64, seconds: f64) -> f64 {
     1.0 - (-rate * seconds).exp()
 }
 
-/// The camera, which is where it is told by [`Lead::target`].
+/// Returns the game's camera, to be aimed at [`Lead::target`].
 pub fn from_the_side() -> OrbitCamera {
     OrbitCamera {
         target: Vec3::ZERO,

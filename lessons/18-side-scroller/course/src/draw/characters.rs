@@ -2,7 +2,7 @@
 
 use super::{
     level,
-    light::{Light, LitPrograms},
+    light::{Lit, LitPrograms},
 };
 use common::graphics::LiveProgram;
 use common::model::Model;
@@ -71,15 +71,8 @@ impl CharacterRenderer {
         })
     }
 
-    pub(super) fn draw(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        light: &Light,
-        uniforms: &Uniforms<'_>,
-        figures: &[Character],
-    ) -> Result<()> {
-        self.draw_lit(target, view, (light, uniforms), figures, &draw_state::solid())
+    pub(super) fn draw(&self, target: &mut Target<'_>, lit: &Lit<'_>, figures: &[Character]) -> Result<()> {
+        self.draw_lit(target, lit, figures, &draw_state::solid())
     }
 
     pub(super) fn draw_depth(
@@ -96,6 +89,7 @@ impl CharacterRenderer {
         Ok(())
     }
 
+    /// Draws figures see-through in one colour (sRGB), over what is drawn already.
     pub(super) fn draw_ghost(
         &self,
         target: &mut Target<'_>,
@@ -113,15 +107,8 @@ impl CharacterRenderer {
         Ok(())
     }
 
-    /// Draws figures behind something much nearer, see-through: nobody is lost behind a column.
-    pub(super) fn draw_hidden(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        light: &Light,
-        uniforms: &Uniforms<'_>,
-        figures: &[Character],
-    ) -> Result<()> {
+    /// Draws figures see-through where something much nearer hides them.
+    pub(super) fn draw_hidden(&self, target: &mut Target<'_>, lit: &Lit<'_>, figures: &[Character]) -> Result<()> {
         let polygon_offset = PolygonOffset { units: -MUCH_NEARER, fill: true, ..PolygonOffset::default() };
         let depth = Depth { test: DepthTest::IfMore, write: false, ..Depth::default() };
         let color = BlendingFunction::Addition {
@@ -131,22 +118,21 @@ impl CharacterRenderer {
         let blend = Blend { color, alpha: BlendingFunction::AlwaysReplace, constant_value: (0.0, 0.0, 0.0, HIDDEN) };
         let backface_culling = BackfaceCullingMode::CullClockwise;
         let state = DrawParameters { depth, polygon_offset, blend, backface_culling, ..DrawParameters::default() };
-        self.draw_lit(target, view, (light, uniforms), figures, &state)
+        self.draw_lit(target, lit, figures, &state)
     }
 
     fn draw_lit(
         &self,
         target: &mut Target<'_>,
-        view: &View,
-        (light, uniforms): (&Light, &Uniforms<'_>),
+        lit: &Lit<'_>,
         figures: &[Character],
         state: &DrawParameters<'_>,
     ) -> Result<()> {
-        let program = self.lit.of(light);
-        let range = level::seen(view);
+        let program = self.lit.program_for(lit.light);
+        let range = level::visible_range(lit.view);
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
-            let uniforms = uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
-            self.draw_with(target, program, state, view.clip_from_world(), figure, &uniforms)?;
+            let uniforms = lit.uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
+            self.draw_with(target, program, state, lit.view.clip_from_world(), figure, &uniforms)?;
         }
         Ok(())
     }
@@ -176,7 +162,7 @@ impl CharacterRenderer {
 }
 
 impl Character {
-    /// Whether any of it may be in this part of x.
+    /// Returns whether any of the figure may be in this range of x.
     fn is_within(&self, (from, to): (f32, f32)) -> bool {
         (from - WIDEST..=to + WIDEST).contains(&self.pose.world_from_model.w_axis.x)
     }
@@ -192,7 +178,7 @@ impl DrawnModel {
     }
 }
 
-/// `world_from_mesh` for each entry of a skin's palette.
+/// Returns `world_from_mesh` for each entry of a skin's palette.
 fn world_palette(skin: &Skin, pose: &WorldPose) -> Vec<Mat4> {
     let mut palette = Vec::new();
     for binding in &skin.bindings {

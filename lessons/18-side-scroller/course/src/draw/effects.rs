@@ -51,6 +51,7 @@ pub struct Effects {
 }
 
 impl Effects {
+    /// Moves everything for a step and adds the effects of its events.
     pub fn step(&mut self, events: &[Event]) {
         let dt = STEP as f32;
         self.seconds += dt;
@@ -70,11 +71,11 @@ impl Effects {
         }
         self.hearts.retain(|(_, seconds)| *seconds < HEART_TIME);
         for event in events {
-            self.add(event);
+            self.add_effects(event);
         }
     }
 
-    fn add(&mut self, event: &Event) {
+    fn add_effects(&mut self, event: &Event) {
         let Event { kind, at, strength } = *event;
         match kind {
             EventKind::Step => self.throw(at, 1 + strength as usize / 2, DUST, 0.5, 0.0),
@@ -96,13 +97,13 @@ impl Effects {
                 self.red_for = RED_TIME;
             }
             EventKind::Fallen => self.throw(at, 12, DUST, 1.5, 0.12),
-            EventKind::Heart => self.heart(at),
+            EventKind::Heart => self.add_heart(at),
             EventKind::Token | EventKind::Door => self.throw(at, 16, SPARK, 2.0, 0.0),
             EventKind::Punch | EventKind::Swing | EventKind::Back => {}
         }
     }
 
-    pub fn heart(&mut self, at: Vec3) {
+    pub fn add_heart(&mut self, at: Vec3) {
         self.hearts.push((at + IN_FRONT, 0.0));
     }
 
@@ -111,7 +112,8 @@ impl Effects {
         self.throw(at, 2, DUST, 1.6 * size, 0.0);
     }
 
-    /// Throws particles in all directions but down.
+    /// Throws `count` particles in all directions but down, at up to `speed` metres a second, and shakes the camera by
+    /// `shake` metres.
     fn throw(&mut self, at: Vec3, count: usize, color: Vec4, speed: f32, shake: f32) {
         self.shake = self.shake.max(shake);
         for _ in 0..count.min(MAX_PARTICLES.saturating_sub(self.particles.len())) {
@@ -136,7 +138,6 @@ impl Effects {
         (self.seed >> 8) as f32 / 16_777_216.0
     }
 
-    /// Returns the camera's offset, in metres.
     pub fn shake(&self) -> Vec3 {
         let angle = SHAKE_RATE * self.seconds;
         self.shake * Vec3::new(angle.sin(), (1.3 * angle).cos(), 0.0)
@@ -149,7 +150,7 @@ impl Effects {
     /// Draws particles and hearts as triangles in the scene.
     pub fn draw(&self, shapes: &mut Shapes) {
         for (at, seconds) in &self.hearts {
-            heart(shapes, *at, BLOOD.with_w(((HEART_TIME - seconds) / 0.3).min(1.0)));
+            draw_heart(shapes, *at, BLOOD.with_w(((HEART_TIME - seconds) / 0.3).min(1.0)));
         }
         for particle in &self.particles {
             particle.draw(shapes);
@@ -185,7 +186,7 @@ impl Particle {
     }
 }
 
-fn heart(shapes: &mut Shapes, middle: Vec3, color: Vec4) {
+fn draw_heart(shapes: &mut Shapes, middle: Vec3, color: Vec4) {
     let tip = [(-0.97, 0.1), (0.0, -1.1), (0.97, 0.1), (0.0, 0.3)];
     shapes.quad(tip.map(|(x, y)| middle + HEART_HALF_WIDTH * Vec3::new(x, y, 0.0)), color);
     for side in [-0.5, 0.5] {

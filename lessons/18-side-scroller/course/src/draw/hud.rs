@@ -41,13 +41,14 @@ pub struct Words {
     pub small: Vec<String>,
 }
 
+/// Returns the writing over a picture of this size in pixels.
 pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
     let width = size.0 as f32;
     let height = size.1 as f32;
     let unit = height / 60.0;
     let dot = text::type_dot().map_or(0.24 * unit, |dot| LARGE * dot);
-    edges(&mut flat, Vec2::new(width, height), RED.with_w(0.5 * hud.hurt));
+    add_red_edges(&mut flat, Vec2::new(width, height), RED.with_w(0.5 * hud.hurt));
     flat.rectangle(Vec2::ZERO, Vec2::new(width, height), DARK.with_w(hud.veil));
     if !hud.is_title {
         add_state(&mut flat, hud, Vec2::new(width, height), dot);
@@ -65,9 +66,9 @@ fn add_state(flat: &mut FlatShapes, hud: &Hud, Vec2 { x: width, y: height }: Vec
     let unit = height / 60.0;
     for heart in 0..hud.health.1 {
         let at = Vec2::new(unit * (2.4 + 2.5 * heart as f32), height - 2.6 * unit);
-        heart_at(flat, at + Vec2::new(0.1, -0.12) * unit, unit, DARK);
+        add_heart(flat, at + Vec2::new(0.1, -0.12) * unit, unit, DARK);
         let color = if heart < hud.health.0 { RED } else { EMPTY };
-        heart_at(flat, at, 0.92 * unit, color);
+        add_heart(flat, at, 0.92 * unit, color);
     }
     if hud.tokens.1 > 0 {
         let at = Vec2::new(2.4 * unit, height - 6.2 * unit);
@@ -93,8 +94,8 @@ fn add_words(flat: &mut FlatShapes, Words { large, small }: &Words, Vec2 { x: wi
     }
 }
 
-/// Draws the level's words at their places on dark boards, above `head` where that would be behind them, and below the
-/// clock.
+/// Draws the level's hints at their places on dark boards: above the knight's `head` where it would cover them, and
+/// below the clock.
 pub fn hints(size: (u32, u32), clip_from_world: Mat4, hints: &[Hint], head: Vec3) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
     let dot = text::type_dot().unwrap_or((size.1 as f32 / 260.0).max(0.5));
@@ -134,7 +135,7 @@ fn shaded(flat: &mut FlatShapes, word: &str, at: Vec2, dot: f32) {
     flat.write(word, at, dot, PALE);
 }
 
-fn edges(flat: &mut FlatShapes, size: Vec2, color: Vec4) {
+fn add_red_edges(flat: &mut FlatShapes, size: Vec2, color: Vec4) {
     let outer = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
     let inner = outer.map(|corner| corner + EDGE * size.y * (size - 2.0 * corner).signum());
     for side in 0..4 {
@@ -146,7 +147,7 @@ fn edges(flat: &mut FlatShapes, size: Vec2, color: Vec4) {
     }
 }
 
-fn heart_at(flat: &mut FlatShapes, at: Vec2, size: f32, color: Vec4) {
+fn add_heart(flat: &mut FlatShapes, at: Vec2, size: f32, color: Vec4) {
     let side = 0.52 * size;
     flat.disc(at + Vec2::new(-side, 0.25 * size), 0.58 * size, 16, color);
     flat.disc(at + Vec2::new(side, 0.25 * size), 0.58 * size, 16, color);

@@ -1,7 +1,7 @@
 //! The level's pieces, all in one list of triangles.
 
 use super::{
-    light::{Light, LitPrograms},
+    light::{Lit, LitPrograms},
     materials,
 };
 use crate::level::{
@@ -88,25 +88,20 @@ impl DrawnLevel {
         Ok(())
     }
 
-    pub(super) fn draw(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        light: &Light,
-        uniforms: &Uniforms<'_>,
-    ) -> Result<()> {
+    pub(super) fn draw(&self, target: &mut Target<'_>, lit: &Lit<'_>) -> Result<()> {
         let textures = UniformValue::SrgbTexture2dArray(&self.textures, Some(SAMPLER));
-        let uniforms = uniforms.clone().mat4("u_clip_from_world", view.clip_from_world());
+        let uniforms = lit.uniforms.clone().mat4("u_clip_from_world", lit.view.clip_from_world());
         let uniforms = uniforms.value("u_materials", textures);
-        self.draw_with(target, self.programs.of(light), &uniforms, seen(view))
+        self.draw_with(target, self.programs.program_for(lit.light), &uniforms, visible_range(lit.view))
     }
 
-    /// Draws what lies up to `reach` to both sides of a place, as the sun sees it.
+    /// Draws the pieces up to `reach` metres beside `x` as depths, seen from the sun.
     pub(super) fn draw_depth(&self, target: &mut Target<'_>, clip_from_world: Mat4, x: f32, reach: f32) -> Result<()> {
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
         self.draw_with(target, &self.depth, &uniforms, (x - reach, x + reach))
     }
 
+    /// Draws the sections within a range of x by a program.
     fn draw_with(
         &self,
         target: &mut Target<'_>,
@@ -120,7 +115,7 @@ impl DrawnLevel {
         let state = DrawParameters { backface_culling, ..draw_state::solid() };
         for meshes in [&self.meshes, &self.door.1] {
             let Meshes { vertices, indices, .. } = meshes;
-            if let Some(indices) = indices.slice(meshes.within(range)).filter(|indices| indices.len() > 0) {
+            if let Some(indices) = indices.slice(meshes.indices_within(range)).filter(|indices| indices.len() > 0) {
                 target.draw(vertices, indices, &program, uniforms, &state)?;
             }
         }
@@ -128,9 +123,8 @@ impl DrawnLevel {
     }
 }
 
-/// Returns the range of x in which something of the level may be in the picture: all of it, unless the camera is the
-/// game's.
-pub(super) fn seen(view: &View) -> (f32, f32) {
+/// Returns the range of x in which pieces may be in the picture: everything, unless the camera is the game's.
+pub(super) fn visible_range(view: &View) -> (f32, f32) {
     let camera = &view.camera;
     let is_from_the_side = camera.yaw.abs() < 0.2 && camera.pitch.abs() < 0.5;
     match camera.projection {
@@ -157,7 +151,7 @@ impl Meshes {
         for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {
             let first = vertices.len();
             for (number, piece) in pieces.iter().enumerate() {
-                append(piece, &shapes::mesh(piece), (number % 8) as f32 * APART, &mut vertices, &mut indices);
+                append_piece(piece, &shapes::mesh(piece), (number % 8) as f32 * APART, &mut vertices, &mut indices);
             }
             let mut low = f32::MAX;
             let mut high = f32::MIN;
@@ -174,7 +168,7 @@ impl Meshes {
         let piece = level.door_piece();
         let mut vertices = Vec::new();
         let mut indices = Vec::new();
-        append(&piece, &shapes::open_door(&piece, angle), 0.0, &mut vertices, &mut indices);
+        append_piece(&piece, &shapes::open_door(&piece, angle), 0.0, &mut vertices, &mut indices);
         let x = piece.position.x as f32;
         let width = piece.size.x as f32;
         let sections = vec![(x - width, x + width, indices.len())];
@@ -189,7 +183,8 @@ impl Meshes {
         })
     }
 
-    fn within(&self, (from, to): (f32, f32)) -> Range<usize> {
+    /// Returns the indices of the sections that overlap this range of x.
+    fn indices_within(&self, (from, to): (f32, f32)) -> Range<usize> {
         let mut range = 0..0;
         let mut begin = 0;
         for &(low, high, end) in &self.sections {
@@ -206,7 +201,8 @@ fn section(piece: &Piece) -> i64 {
     (piece.position.x / SECTION).floor() as i64
 }
 
-fn append(piece: &Piece, mesh: &PieceMesh, out: f32, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {
+/// Appends a piece's mesh in world space, its faces moved outwards by `out` metres.
+fn append_piece(piece: &Piece, mesh: &PieceMesh, out: f32, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {
     let world_from_piece = piece.world_from_piece();
     let first = vertices.len() as u32;
     indices.extend(mesh.indices.iter().map(|index| first + index));

@@ -28,6 +28,13 @@ pub struct Light {
     flashlight: Option<(Vec3, Vec3, f32)>,
 }
 
+/// The view and the light of a picture, and all uniforms of the shader world.frag.
+pub(super) struct Lit<'a> {
+    pub(super) view: &'a View,
+    pub(super) light: &'a Light,
+    pub(super) uniforms: Uniforms<'a>,
+}
+
 /// The shader world.frag with all lights, and without those that light nothing outside.
 pub(super) struct LitPrograms {
     all: LiveProgram,
@@ -44,7 +51,7 @@ impl LitPrograms {
         })
     }
 
-    pub(super) fn of(&self, light: &Light) -> &LiveProgram {
+    pub(super) fn program_for(&self, light: &Light) -> &LiveProgram {
         let is_sun_alone = light.darks.is_empty() && light.torches.is_empty() && light.flashlight.is_none();
         if is_sun_alone { &self.sun_alone } else { &self.all }
     }
@@ -117,7 +124,7 @@ impl Light {
         daylight
     }
 
-    /// Returns the brightest lamp at a place for a shader that knows a single one, such as lesson 10's.
+    /// Returns the uniforms of the brightest lamp at a point, for a shader with a single lamp such as lesson 10's.
     pub(super) fn single_lamp(&self, at: Vec3) -> Uniforms<'static> {
         let day = self.daylight(at);
         let mut lamp = (to_sun(), Vec3::new(0.95, 0.84, 0.68) * day);
@@ -142,6 +149,7 @@ impl Light {
             .vec3("u_ambient", Vec3::new(0.32, 0.34, 0.38).lerp(Vec3::new(0.14, 0.16, 0.20), 1.0 - day))
     }
 
+    /// Returns the flashlight's beam in the air as two fans of triangles.
     pub(super) fn beam_shapes(&self) -> Shapes {
         let mut shapes = Shapes::new();
         let Some((at, along, shine)) = self.flashlight else { return shapes };

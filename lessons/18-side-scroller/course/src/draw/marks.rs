@@ -40,7 +40,7 @@ const NEAR: f64 = 14.0;
 /// Length of a velocity's arrow, in seconds.
 const ARROW: f32 = 0.25;
 
-/// Draws the mesh around a body, its triangle, and the edge that supports it.
+/// Draws the mesh around a body, the body's triangle, and the edge that supports it.
 pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
     triangles(flat, mesh, |point| (point - body.position).abs().max_element() < NEAR);
     let here = mesh.triangles[body.triangle].corners;
@@ -52,7 +52,6 @@ pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
     flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
 }
 
-/// Draws the triangles that have a corner that `is_near`.
 pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> bool) {
     for (index, triangle) in mesh.triangles.iter().enumerate() {
         let corners = triangle.corners.map(|corner| mesh.points[corner]);
@@ -121,6 +120,7 @@ pub fn velocity(flat: &mut FlatShapes, body: &Body) {
     }
 }
 
+/// Draws placed spheres as circles, in the colour of their kind.
 pub fn spheres(shapes: &mut Shapes, placed: &[PlacedSphere], spheres: &[Sphere], is_active: bool) {
     for (placed, sphere) in placed.iter().zip(spheres) {
         let color = match sphere.kind {
@@ -132,7 +132,7 @@ pub fn spheres(shapes: &mut Shapes, placed: &[PlacedSphere], spheres: &[Sphere],
     }
 }
 
-/// Draws a row of `all` marks, `left` of them full.
+/// Draws a creature's health as a row of `all` marks, of which `left` are full.
 pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     for pip in 0..all {
         let at = middle + Vec3::X * PIP * 2.5 * (pip as f32 - 0.5 * (all - 1) as f32);

@@ -15,6 +15,7 @@ const COUNT: i32 = 8;
 /// Pixels along a side of two metres.
 const PIXELS: u32 = 256;
 
+/// Renders the texture of each material by a shader into one array.
 pub(super) fn textures(gl: &Gl) -> Result<SrgbTexture2dArray> {
     let files = [ShaderFile("common/background.vert"), ShaderFile("18-side-scroller/materials.frag")];
     let program = shader::load(gl, files[0], files[1])?;

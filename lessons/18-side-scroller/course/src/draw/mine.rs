@@ -26,7 +26,7 @@ impl Mine {
         Ok(Mine { figures })
     }
 
-    /// Calls the answers of lessons 08 to 11 for one frame.
+    /// Calls the answers of lessons 08 to 11 with the figures of one frame.
     pub fn frame(&mut self, course: &Course, figures: &[Character]) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
         for (kind, skin) in self.figures.iter_mut().enumerate() {

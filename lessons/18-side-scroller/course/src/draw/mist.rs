@@ -23,6 +23,7 @@ const PIT_ROWS: [(f32, f32); 4] = [(0.25, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOT
 const PIT_Z: f32 = -1.45;
 const PIT_MARGIN: f32 = 1.5;
 
+/// Adds the darkness in pits and below the ground, up to [`REACH`] metres beside `x`.
 pub fn add_mist(shapes: &mut Shapes, stage: &Stage, x: f32) {
     let level = &stage.level;
     for pit in &stage.pits {
@@ -47,7 +48,8 @@ fn add_pit(shapes: &mut Shapes, Pit { sides: (from, to), edge }: &Pit) {
     add_grid(shapes, &rows, &columns, PIT_Z);
 }
 
-/// Adds quads between rows from top to bottom and columns from left to right, each with an opacity; both are multiplied.
+/// Adds a grid of quads at a depth `z`. `rows` are heights and opacities from top to bottom, `columns` x and opacities
+/// from left to right; a corner's opacity is the product of both.
 fn add_grid(shapes: &mut Shapes, rows: &[(f32, f32)], columns: &[(f32, f32)], z: f32) {
     for pair in rows.windows(2) {
         for sides in columns.windows(2) {
@@ -71,7 +73,7 @@ fn lowest_floor(level: &Level) -> f32 {
     lowest
 }
 
-/// Returns 0 in a passage, and 1 far away from all of them.
+/// Returns the mist's opacity at an x: 0 in a passage, growing to 1 beside it.
 fn opacity_beside_passages(level: &Level, x: f32) -> f32 {
     let mut nearest = f32::MAX;
     for dark in &level.darkness {

@@ -25,7 +25,7 @@ use glam::Vec4;
 use glium::Surface;
 use lesson_12::character::skin::SkinnedFrame;
 use level::DrawnLevel;
-use light::Light;
+use light::{Light, Lit};
 use sun::Sun;
 
 pub struct World {
@@ -74,17 +74,17 @@ impl World {
             self.figures.draw_depth(target, clip_from_world, figures, range)
         })?;
         target.clear_depth(1.0);
-        let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
+        let lit = Lit { view, light, uniforms: light.uniforms(view).with(self.sun.uniforms(&sun)) };
         let is_mine = mine.is_some();
         match mine {
             Some((mine, frames)) => mine.draw(frames, target, view, light, figures)?,
-            None => self.figures.draw(target, view, light, &lit, figures)?,
+            None => self.figures.draw(target, &lit, figures)?,
         }
         // What covers others comes first.
-        self.level.draw(target, view, light, &lit)?;
+        self.level.draw(target, &lit)?;
         self.backdrop.draw(target, view, light)?;
         if !is_mine {
-            self.figures.draw_hidden(target, view, light, &lit, figures)?;
+            self.figures.draw_hidden(target, &lit, figures)?;
         }
         self.draw_in_air(target, &light.beam_shapes(), view)
     }

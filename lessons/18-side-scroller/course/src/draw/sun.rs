@@ -67,6 +67,7 @@ impl Sun {
         draw(&mut target, *clip_from_world)
     }
 
+    /// Returns the uniforms with which a shader reads the map.
     pub(super) fn uniforms(&self, clip_from_world: &Mat4) -> Uniforms<'_> {
         let half = Vec3::splat(0.5);
         let map_from_clip = Mat4::from_translation(half - BIAS * Vec3::Z) * Mat4::from_scale(half);

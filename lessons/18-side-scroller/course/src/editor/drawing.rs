@@ -31,7 +31,7 @@ impl Editor {
             marks::triangles(&mut flat, self.triangulated(), |_| true);
         }
         let level = self.level();
-        self.darkness(&mut flat);
+        self.draw_darkness(&mut flat);
         for polygon in level.pieces.iter().flat_map(crate::level::Piece::colliders) {
             self.outline(&mut flat, &polygon, 1.0, SOLID);
         }
@@ -57,7 +57,7 @@ impl Editor {
         }
         self.stroke(&mut flat, self.abyss(), 2.0, BAD.with_w(0.8));
         for item in &self.selected {
-            self.chosen(&mut flat, *item);
+            self.draw_selected(&mut flat, *item);
         }
         let handle = f64::from(0.4 * self.em) * self.metres_per_pixel();
         for (grip, place) in self.grips() {
@@ -101,7 +101,7 @@ impl Editor {
         flat.quad(corners.map(DVec2::as_vec2), color.with_w(0.2));
     }
 
-    fn darkness(&self, flat: &mut FlatShapes) {
+    fn draw_darkness(&self, flat: &mut FlatShapes) {
         let low = self.level().bounds().0.y;
         for dark in &self.level().darkness {
             let corners = [(dark.from, low), (dark.to, low), (dark.to, dark.below), (dark.from, dark.below)];
@@ -111,7 +111,7 @@ impl Editor {
         }
     }
 
-    fn chosen(&self, flat: &mut FlatShapes, item: Item) {
+    fn draw_selected(&self, flat: &mut FlatShapes, item: Item) {
         let level = self.level();
         match item {
             Item::Piece(index) => {

@@ -39,7 +39,7 @@ impl Item {
         }
     }
 
-    /// Returns the point that comes to the grid when it is moved: its lower left corner, or its feet.
+    /// Returns the point of an item that snaps to the grid when it is moved: its lower left corner, or its feet.
     fn anchor(self, level: &Level) -> DVec2 {
         match self {
             Self::Piece(index) => {
@@ -73,7 +73,8 @@ pub(super) fn ground_below(level: &Level, point: DVec2) -> Option<f64> {
     heights.filter(|y| *y <= point.y + REACH).reduce(f64::max)
 }
 
-/// Moves what is selected; `grabbed` comes to the grid, or its feet to the ground, unless it is to move freely.
+/// Moves the selected items by the same vector. Unless `is_free`, the vector is changed so that the `grabbed` item's
+/// anchor lands on the grid, or its feet on the ground.
 pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2, is_free: bool) {
     let mut by = by;
     if !is_free && grabbed.exists(level) {
@@ -109,7 +110,7 @@ pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2,
     }
 }
 
-/// Turns a piece so that its upper side looks to a point; in steps unless it is to turn freely.
+/// Turns a piece until its upper side faces the point `towards`, in steps unless `is_free`.
 pub(super) fn turn(piece: &mut Piece, towards: DVec2, is_free: bool) {
     let turn = (towards - piece.position).to_angle() - PI / 2.0;
     let turn = (turn + PI).rem_euclid(2.0 * PI) - PI;
@@ -118,7 +119,8 @@ pub(super) fn turn(piece: &mut Piece, towards: DVec2, is_free: bool) {
     }
 }
 
-/// Moves a corner of a free collider. False, and nothing is moved, where it would not be convex any more.
+/// Moves a corner of a collider and returns true; returns false and moves nothing if the collider would no longer be
+/// convex.
 pub(super) fn move_corner(collider: &mut [DVec2], corner: usize, to: DVec2, is_free: bool) -> bool {
     let before = collider[corner];
     collider[corner] = if is_free { to } else { on_grid(to) };
@@ -129,7 +131,7 @@ pub(super) fn move_corner(collider: &mut [DVec2], corner: usize, to: DVec2, is_f
     is_good
 }
 
-/// One corner more, in the middle of the longest edge and a little outside: where it can be dragged from.
+/// Adds a corner in the middle of the longest edge, a little outside so that it can be dragged.
 pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
     let count = collider.len();
     let edges: Vec<DVec2> = (0..count).map(|at| collider[(at + 1) % count] - collider[at]).collect();
@@ -158,7 +160,7 @@ pub(super) fn flip(level: &mut Level, items: &[Item]) {
     }
 }
 
-/// Deletes what is selected, and says how much of it has to stay.
+/// Deletes the selected items and returns how many of them cannot be deleted.
 pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
     fn remove<T>(all: &mut Vec<T>, items: &[Item], item: fn(usize) -> Item) {
         let mut index = 0;
@@ -185,7 +187,7 @@ pub enum Thing {
 }
 
 impl Thing {
-    /// Copies an item; `None` for what there is one of.
+    /// Copies an item, or returns `None` for the start, the door and the abyss.
     pub(super) fn new(level: &Level, item: Item) -> Option<Self> {
         Some(match item {
             Item::Piece(index) => Self::Piece(level.pieces[index]),
@@ -234,7 +236,7 @@ impl Thing {
     }
 }
 
-/// Adds something new: a piece's corner on the grid, a creature's feet on the ground below.
+/// Adds a new thing: a piece's corner on the grid, a creature's feet on the ground below.
 pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
     let to = match &what {
         Thing::Piece(piece) => {
@@ -249,7 +251,7 @@ pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
     item
 }
 
-/// Adds copies, the first one's anchor at a place, or a little beside where it was.
+/// Adds copies: the first one's anchor comes to `at`, or a little beside its original.
 pub(super) fn insert(level: &mut Level, copied: &[Thing], at: Option<DVec2>) -> Vec<Item> {
     let items: Vec<Item> = copied.iter().map(|thing| thing.clone().add_to(level)).collect();
     let beside = DVec2::new(5.0 * GRID, 5.0 * GRID);
@@ -258,13 +260,13 @@ pub(super) fn insert(level: &mut Level, copied: &[Thing], at: Option<DVec2>) -> 
     items
 }
 
-/// Returns x, y, turn in degrees, width, height and depth.
-pub(super) fn numbers(piece: &Piece) -> [f64; 6] {
+/// Returns a piece's x, y, turn in degrees, width, height and depth.
+pub(super) fn piece_numbers(piece: &Piece) -> [f64; 6] {
     let DVec3 { x, y, z } = piece.size;
     [piece.position.x, piece.position.y, piece.turn.to_degrees(), x, y, z]
 }
 
-pub(super) fn set_numbers(piece: &mut Piece, [x, y, turn, width, height, depth]: [f64; 6]) {
+pub(super) fn set_piece_numbers(piece: &mut Piece, [x, y, turn, width, height, depth]: [f64; 6]) {
     piece.position = DVec2::new(x, y);
     piece.turn = turn.to_radians();
     piece.size = DVec3::new(width, height, depth);

@@ -125,13 +125,13 @@ impl Editor {
         self.revision
     }
 
+    /// Returns the level if it can be played, or its problems. Waits for a search for traps that is still running.
     pub fn playable(&mut self) -> Result<&Level, String> {
-        // Whoever asks waits for what is still looked for.
         self.search = None;
         self.drag = None;
         self.look_for_traps();
         if let Some((revision, search)) = self.search.take() {
-            self.take_up(revision, search);
+            self.take_search_result(revision, search);
         }
         let others = self.problems.len().saturating_sub(1);
         match self.problems.first() {
@@ -185,10 +185,10 @@ impl Editor {
         self.look_for_traps();
     }
 
-    /// Starts a search of the level, or takes the result of one.
+    /// Starts a search for traps in a level that has changed, and takes the result of a search that has ended.
     fn look_for_traps(&mut self) {
         if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished()) {
-            self.take_up(revision, search);
+            self.take_search_result(revision, search);
         }
         let is_new = self.problems.is_empty() && self.searched != Some(self.revision);
         if is_new && self.drag.is_none() && self.search.is_none() {
@@ -197,7 +197,8 @@ impl Editor {
         }
     }
 
-    fn take_up(&mut self, revision: u64, search: JoinHandle<Vec<String>>) {
+    /// Takes the result of a search, unless the level has been edited since.
+    fn take_search_result(&mut self, revision: u64, search: JoinHandle<Vec<String>>) {
         if revision == self.revision {
             self.problems = search.join().unwrap_or_else(|_| vec!["the search for traps has failed".into()]);
             self.searched = Some(revision);
@@ -292,7 +293,7 @@ impl Editor {
         }
     }
 
-    /// Opens the newest level that can be read, and names those that cannot.
+    /// Opens the newest saved level that can be read, and reports files that cannot.
     fn open_newest(&mut self) {
         self.session.messages.clear();
         match self.session.open_newest(Level::from_bytes) {
@@ -321,7 +322,7 @@ impl Editor {
     }
 }
 
-/// Writes the level, and reads it again to be sure.
+/// Returns the level's file, after reading it again as a proof.
 fn to_bytes(level: &Level) -> Result<Vec<u8>, String> {
     let bytes = level.to_bytes()?;
     if Level::from_bytes(&bytes)? != *level {

@@ -69,7 +69,7 @@ impl Editor {
             }
             return;
         };
-        ui.text_colored(theme::ACCENT, self.name_of(item));
+        ui.text_colored(theme::ACCENT, self.item_label(item));
         match item {
             Item::Piece(index) => self.piece_fields(ui, em, index),
             Item::Collider(index) => {
@@ -113,7 +113,7 @@ impl Editor {
 
     fn piece_fields(&mut self, ui: &Ui, em: f32, index: usize) {
         let piece = self.level().pieces[index];
-        let mut numbers = edits::numbers(&piece);
+        let mut numbers = edits::piece_numbers(&piece);
         let names = ["x", "y", "turn", "width", "height", "depth"];
         for at in 0..numbers.len() {
             ui.set_next_item_width(em * 5.0);
@@ -129,7 +129,7 @@ impl Editor {
             if field.build(ui, &mut numbers[at]) && numbers[at].is_finite() {
                 // What is typed is not kept within the range.
                 numbers[at] = numbers[at].clamp(low, high);
-                self.session.history.drag(|level| edits::set_numbers(&mut level.pieces[index], numbers));
+                self.session.history.drag(|level| edits::set_piece_numbers(&mut level.pieces[index], numbers));
                 self.changed();
             }
             if ui.is_item_deactivated_after_edit() {
@@ -146,7 +146,7 @@ impl Editor {
         }
     }
 
-    fn name_of(&self, item: Item) -> String {
+    fn item_label(&self, item: Item) -> String {
         let level = self.level();
         match item {
             Item::Piece(index) => {

@@ -80,6 +80,7 @@ impl Editor {
         self.fresh = true;
     }
 
+    /// Handles a press at a point of the level: places a new thing, or grabs a handle, an item or the picture.
     fn press(&mut self, at: DVec2, is_shifted: bool) {
         if let Some(what) = self.placing.clone() {
             let item = self.edit(|level| edits::place(level, what, at));
@@ -126,6 +127,7 @@ impl Editor {
         self.fresh = true;
     }
 
+    /// Continues a drag with the pointer of this frame, and ends it when the button comes up.
     fn drag_on(&mut self, drag: Drag, input: &Input) {
         if let Some(place) = input.pointer
             && input.has_travelled()
@@ -135,7 +137,7 @@ impl Editor {
                 self.center = drag.center + drag.from - self.in_level(place);
             } else {
                 let to = self.in_level(place);
-                self.dragged(drag, to, input.control());
+                self.edit_by_drag(drag, to, input.control());
             }
             self.fresh = true;
         }
@@ -146,8 +148,8 @@ impl Editor {
         }
     }
 
-    /// Returns the level with something dragged to a place.
-    fn dragged(&mut self, drag: Drag, to: DVec2, is_free: bool) {
+    /// Edits the level by a drag to a point.
+    fn edit_by_drag(&mut self, drag: Drag, to: DVec2, is_free: bool) {
         let selected = &self.selected;
         let snapped = if is_free { to } else { edits::on_grid(to) };
         let is_convex = self.session.history.drag(|level| {
@@ -186,7 +188,7 @@ impl Editor {
         near.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at))).map(|(grip, _)| grip)
     }
 
-    /// Returns the handles of the selected thing, if it is one, and their places.
+    /// Returns the handles of the selected item and their positions; none unless exactly one is selected.
     pub(super) fn grips(&self) -> Vec<(Grip, DVec2)> {
         let [item] = self.selected[..] else { return Vec::new() };
         let level = self.level();
@@ -220,6 +222,7 @@ impl Editor {
         }
     }
 
+    /// Returns the items at a point, the foremost first.
     fn items_at(&self, at: DVec2) -> Vec<Item> {
         let level = self.level();
         let near = f64::from(self.em) * self.metres_per_pixel() * 0.5;

@@ -64,7 +64,7 @@ pub enum Mood {
 }
 
 impl Mood {
-    /// Returns the time after which it ends, in seconds.
+    /// Returns the number of seconds after which the mood ends; infinite if something else ends it.
     fn duration(self) -> f32 {
         match self {
             Mood::Idle => 1.4,
@@ -118,7 +118,7 @@ impl Creature {
     /// Health of a leaper.
     pub const HEALTH: u32 = 3;
 
-    /// Creates a creature at its spawn; `None` if that is deep inside the ground.
+    /// Creates a creature at its spawn, or returns `None` if the spawn is deep inside the ground.
     pub fn new(species: &Species, home: Spawn, mesh: &Mesh) -> Option<Self> {
         let body = Body::new(mesh, home.position)?;
         let joints = species.model.skeleton.len();
@@ -160,7 +160,7 @@ impl Creature {
         self.home.kind
     }
 
-    /// Returns its size as a multiple of a leaper's.
+    /// Returns the creature's size as a multiple of a leaper's.
     fn scale(&self) -> f64 {
         match self.home.kind {
             CreatureKind::Leaper | CreatureKind::Shell => 1.0,
@@ -174,9 +174,9 @@ impl Creature {
         self.scale() * DVec2::new(0.28, 0.5)
     }
 
-    /// Returns the distance of a place from its patrol, to the side and in height, in metres.
-    pub fn from_home(&self, place: DVec2) -> DVec2 {
-        let away = (place - self.home.position).abs();
+    /// Returns the distance of a position from its patrol, to the side and in height, in metres.
+    pub fn from_home(&self, position: DVec2) -> DVec2 {
+        let away = (position - self.home.position).abs();
         DVec2::new((away.x - self.home.patrol).max(0.0), away.y)
     }
 
@@ -192,7 +192,8 @@ impl Creature {
         matches!(self.home.kind, CreatureKind::Charger | CreatureKind::Guard)
     }
 
-    /// Returns whether a blow hurts it that comes from the right (1) or from the left (-1).
+    /// Returns whether a blow hurts the creature; `from` is the side from which the blow comes: 1 from the right, -1
+    /// from the left.
     pub fn is_open(&self, from: f64) -> bool {
         match self.home.kind {
             CreatureKind::Leaper => true,
@@ -219,13 +220,13 @@ impl Creature {
         if self.home.kind == CreatureKind::Guard { 2.0 } else { 1.0 }
     }
 
-    /// Returns its red: from 1, when it is hurt, to 0.
+    /// Returns how red the creature is drawn: 1 when a blow hurts it, then falling to 0.
     pub fn glow(&self) -> f32 {
         let is_hurt = matches!(self.mood, Mood::Hurt | Mood::Beaten);
         if is_hurt { (1.0 - self.since / 0.3).max(0.0) } else { 0.0 }
     }
 
-    /// Returns its bite in the last step, of `dt` seconds.
+    /// Returns the creature's bite in the last step, which took `dt` seconds, if it leapt or charged.
     pub fn bite(&self, dt: f32) -> Option<Blow> {
         if !matches!(self.mood, Mood::Leap | Mood::Charge) {
             return None;
@@ -241,7 +242,8 @@ impl Creature {
         self.is_trodden = true;
     }
 
-    /// Pushes it to that side by a fist that does not hurt it; a guard, and a creature that charges, continue.
+    /// Pushes the creature to a side (1 or -1) by a fist that does not hurt it. A guard, and a creature that charges,
+    /// continue.
     pub fn shove(&mut self, side: f64) {
         if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
             self.begin(Mood::Notice);
@@ -250,7 +252,7 @@ impl Creature {
         }
     }
 
-    /// Takes some of its health, and throws it to that side.
+    /// Takes some of the creature's health and throws it to a side: 1 to the right, -1 to the left.
     pub fn hurt(&mut self, damage: u32, side: f64) {
         self.health = self.health.saturating_sub(damage);
         self.blows += 1;
@@ -264,7 +266,7 @@ impl Creature {
         self.side = -side;
     }
 
-    /// Throws it back, once its bite has hurt him.
+    /// Throws the creature back after its bite has hurt the knight.
     pub fn bounce_off(&mut self) {
         self.body.velocity.x = -0.4 * LEAP.x * self.side;
         if self.mood == Mood::Charge {
@@ -280,7 +282,8 @@ impl Creature {
         self.begin(Mood::Patrol);
     }
 
-    /// Makes a step. `knight` is his position, if he can be bitten; it goes along x only as far as there is `room`.
+    /// Makes a step of `dt` seconds. `knight` is the knight's position, or `None` if he cannot be bitten. The creature
+    /// moves along x only as far as there is `room`.
     pub fn step(
         &mut self,
         (species, mesh): (&Species, &Mesh),
@@ -304,6 +307,7 @@ impl Creature {
         self.spheres.step(answers, &species.spheres, &self.model_from_joint, self.world_from_model)
     }
 
+    /// Begins a mood, with a fade of its clip.
     fn begin(&mut self, mood: Mood) {
         let is_same_walk = [self.mood, mood].iter().all(|mood| matches!(mood, Mood::Patrol | Mood::Chase));
         if !is_same_walk {
@@ -317,7 +321,8 @@ impl Creature {
         self.is_trodden = false;
     }
 
-    /// Chooses its mood. `away` is his distance, if he is there.
+    /// Chooses the creature's mood and side. `away` is the vector to the knight, in metres, or `None` if he cannot be
+    /// bitten.
     fn think(&mut self, away: Option<DVec2>) {
         let from_home = self.body.position.x - self.home.position.x;
         let is_at_end = from_home * self.side > self.home.patrol;
@@ -371,6 +376,7 @@ impl Creature {
         }
     }
 
+    /// Ends a crouch: a charger runs off, another creature leaps.
     fn attack(&mut self) {
         self.leaps += 1;
         if self.is_charger() {
@@ -382,6 +388,7 @@ impl Creature {
         }
     }
 
+    /// Moves the body for `dt` seconds as its mood wants, stops it at ledges and walls, and turns it to its side.
     fn advance(&mut self, answers: &SideScroller, mesh: &Mesh, dt: f64, room: RangeInclusive<f64>) -> Result<(), Lost> {
         let speed = match self.mood {
             Mood::Patrol => PATROL_SPEED * self.side,
@@ -423,6 +430,7 @@ impl Creature {
         Ok(())
     }
 
+    /// Samples the clip of the mood and computes the matrices of the joints.
     fn pose(&mut self, species: &Species, dt: f32) {
         let (clip, time) = match self.mood {
             Mood::Idle => (species.idle, self.seconds),
@@ -446,7 +454,7 @@ impl Creature {
         for (matrix, affine) in self.model_from_joint.iter_mut().zip(&self.affines) {
             *matrix = Mat4::from(*affine);
         }
-        self.world_from_model = self.place() * Mat4::from(species.model.world_from_model);
+        self.world_from_model = self.world_from_own() * Mat4::from(species.model.world_from_model);
     }
 
     /// Returns the time in the clip "startle": the flinch before the leap, the leap, and the tremble after it.
@@ -463,8 +471,8 @@ impl Creature {
         (first + (last - first) * fraction) / FRAME_RATE
     }
 
-    /// Returns the matrix from its own space, y up and z ahead, to the world. Beaten, it turns on its back and shrinks.
-    fn place(&self) -> Mat4 {
+    /// Returns the creature's `world_from_own` (y up, z ahead). A beaten creature turns on its back and shrinks.
+    fn world_from_own(&self) -> Mat4 {
         let beaten = if self.is_alive() { 0.0 } else { self.since };
         let on_its_back = match self.mood {
             Mood::OnItsBack => self.since.min(self.mood.duration() - self.since).max(0.0),

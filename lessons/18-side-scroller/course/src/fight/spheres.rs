@@ -6,10 +6,10 @@ use given::Lost;
 use glam::{Mat4, Vec3};
 use std::collections::BTreeMap;
 
-/// The joint, how far along its bone, and the radius, in metres.
+/// Joint of a sphere, distance of its middle along the joint's bone, and radius, in metres.
 type Row = (&'static str, f32, f32);
 
-/// The fist and the blade hit.
+/// Hit spheres of the knight: fist and blade.
 const KNIGHT_HITS: [Row; 5] = [
     ("hand_r", 0.08, 0.2),
     ("sword_socket", 0.18, 0.12),
@@ -29,7 +29,8 @@ const CREATURE_HITS: [Row; 1] = [("head", 0.09, 0.12)];
 const CREATURE_HURTS: [Row; 4] =
     [("head", 0.09, 0.12), ("chest", 0.08, 0.16), ("body", 0.0, 0.17), ("tail_1", 0.05, 0.12)];
 
-/// Returns the spheres of the knight's figure; `sizes` are the sizes of its parts, as multiples of his.
+/// Returns the spheres of a figure that plays the knight. `sizes` are the sizes of the figure's parts as multiples of
+/// the knight's.
 pub fn knight_spheres(skeleton: &Skeleton, sizes: &BTreeMap<String, f32>) -> Result<Vec<Sphere>, String> {
     let mut spheres = spheres(skeleton, &KNIGHT_HITS, &KNIGHT_HURTS)?;
     for sphere in &mut spheres {
@@ -94,7 +95,7 @@ impl Placed {
         Ok(())
     }
 
-    /// Returns the motions of the spheres of a kind within this step.
+    /// Returns the motions of a figure's hit or hurt spheres within this step.
     pub fn all(&self, spheres: &[Sphere], kind: SphereKind) -> impl Iterator<Item = Moving> + Clone {
         spheres
             .iter()
@@ -112,7 +113,7 @@ impl Placed {
     }
 }
 
-/// Returns the first place where one of `hits` meets one of `hurts` in this step, by 18.8.
+/// Returns the point where the first of `hits` that meets one of `hurts` in this step touches it, by 18.8.
 pub fn meet(
     answers: &SideScroller,
     hits: impl Iterator<Item = Moving>,

@@ -12,7 +12,7 @@ use std::f32::consts::TAU;
 /// Scale of the figure in the world.
 pub const SCALE: f32 = 1.25;
 
-/// A sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
+/// Draws a sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
 pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(50.0, 35.0), metre: 45.0 };
@@ -63,7 +63,7 @@ pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Returns the place of a matrix's point on the sheet.
+/// Returns the position on the sheet of a point in a matrix's space.
 pub(super) fn place(scale: Scale, matrix: Mat4, point: Vec3) -> Vec2 {
     let point = matrix.transform_point3(point);
     scale.at(point.x, point.y)
@@ -76,7 +76,7 @@ pub const B: [f32; 3] = [0.6, 0.46, 0.15];
 /// Rise of the head within the step, in metres.
 pub const RISES: f32 = 0.06;
 
-/// Two spheres within one step, and by how much they are apart, squared.
+/// Draws two spheres within one step, and the square of their distance over time.
 pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 190.0 };
@@ -127,7 +127,7 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 /// Time for which the blade is in a target, in seconds of the clip.
 const TOUCHES_FOR: f32 = 0.2;
 
-/// Two blows that touch two targets, step by step.
+/// Draws two blows that touch two targets, step by step.
 pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [touch, rate] = sheet.values();
     let Part { begin: from, end: to, rate: speed } = part(State::Swing);

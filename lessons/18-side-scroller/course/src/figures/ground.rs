@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 /// Largest number of an answer's calls to the mesh: right ones make a hundred.
 const QUESTIONS: usize = 4000;
 
-/// An obstacle, the knight's collider at p, and the obstacle grown by it.
+/// Draws an obstacle, the knight's collider at p, and the obstacle expanded by the collider.
 pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(165.0, 105.0), metre: 45.0 };
@@ -37,7 +37,7 @@ pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// The text's two triangles, the directions of their edges, and their sum up to some edge.
+/// Draws the text's two triangles, the directions of their edges, and their sum up to an edge.
 pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [x, y, edges] = sheet.values();
     let a = [(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)].map(DVec2::from);
@@ -151,7 +151,7 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-/// Draws solid triangles as glass, and free ones by their edges.
+/// Draws a mesh: solid triangles as glass, free ones by their edges.
 fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
     for triangle in &mesh.triangles {
         let [a, b, c] = triangle.corners.map(|corner| scale.place(mesh.points[corner]));
@@ -172,7 +172,7 @@ fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
 /// Start of the walk; the edge ends at (0, 0).
 const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
 
-/// A walk over the end of an edge, on to one that is turned.
+/// Draws a walk over the end of an edge, on to one that is turned.
 pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [degrees, v] = sheet.values();
     let scale = Scale { origin: Vec2::new(125.0, 82.0), metre: 37.0 };

@@ -152,7 +152,7 @@ fn sword_lines(scale: Scale, matrix: Mat4) -> [Vec<Vec2>; 3] {
     parts.map(|part| part.iter().map(|(x, y)| place(scale, matrix, Vec3::new(*x, *y, 0.0))).collect())
 }
 
-/// A knight of lines, whose hand holds a sword.
+/// Draws a knight of lines, whose hand holds a sword.
 pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [arm, x] = sheet.values();
     let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 70.0 };

@@ -40,7 +40,6 @@ impl Run {
         self.steps.get(step).copied().unwrap_or_default()
     }
 
-    /// Returns an error if it was recorded in another level.
     pub fn fits(&self, level: &Level) -> Result<(), String> {
         if self.checksum == checksum(level) {
             return Ok(());
@@ -61,6 +60,7 @@ impl Run {
         text
     }
 
+    /// Parses a run; an error names the line.
     pub fn from_text(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
         match lines.next() {
@@ -70,12 +70,12 @@ impl Run {
             }
             _ => return Err(format!("line 1: no recorded run: it begins with \"{FIRST}\"")),
         }
-        let mut run = match lines.next().and_then(|(_, line)| header(line)) {
+        let mut run = match lines.next().and_then(|(_, line)| parse_header(line)) {
             Some((level, checksum)) => Run { level, checksum, steps: Vec::new() },
             None => return Err("line 2: the second line is: level, its checksum, its name".into()),
         };
         for (number, line) in lines.filter(|(_, line)| !line.is_empty()) {
-            let (count, keys) = stretch(line).map_err(|error| format!("line {number}: {error}"))?;
+            let (count, keys) = parse_stretch(line).map_err(|error| format!("line {number}: {error}"))?;
             if run.steps.len() + count > MAX_STEPS {
                 return Err(format!("line {number}: this run is longer than an hour"));
             }
@@ -90,7 +90,7 @@ impl Run {
         Self::from_text(&text).map_err(|error| format!("{name}, {error}"))
     }
 
-    /// Writes a file, all of it or nothing, and keeps the old one beside it as `NAME.before`.
+    /// Writes the file as a whole or not at all, and keeps the old one beside it as `NAME.before`.
     pub fn write(&self, path: &Path) -> Result<(), String> {
         let mut before = path.as_os_str().to_owned();
         before.push(".before");
@@ -124,8 +124,8 @@ const WORDS: [Word; 8] = [
     ("wait", |_| {}),
 ];
 
-/// Reads `level 5f0c1d2e ruins`.
-fn header(line: &str) -> Option<(String, u32)> {
+/// Parses `level 5f0c1d2e ruins`.
+fn parse_header(line: &str) -> Option<(String, u32)> {
     let (checksum, name) = line.strip_prefix("level ")?.split_once(' ')?;
     Some((name.into(), u32::from_str_radix(checksum, 16).ok()?))
 }
@@ -142,7 +142,8 @@ fn words(keys: Keys) -> String {
     if held.is_empty() { "wait".into() } else { held.join(" ") }
 }
 
-fn stretch(line: &str) -> Result<(usize, Keys), String> {
+/// Parses a line: the number of its steps, and their keys.
+fn parse_stretch(line: &str) -> Result<(usize, Keys), String> {
     let mut parts = line.split_whitespace();
     let first = parts.next().unwrap_or_default();
     let count = match first.parse() {

@@ -62,7 +62,6 @@ impl Players {
     }
 }
 
-/// Returns whether an answer of an earlier lesson is not ours.
 pub fn calls_earlier(course: &Course) -> bool {
     Course { side_scroller: LESSON.reference.side_scroller, ..*course } != LESSON.reference
 }
@@ -112,7 +111,7 @@ impl Stage {
         Ok(Stage { level: level.clone(), obstacles, knight_mesh, creature_mesh, pits, figures: figures.clone() })
     }
 
-    /// Returns whether a body falls, and nothing is below it but the abyss.
+    /// Returns whether a body falls with nothing below it but the abyss.
     pub fn is_lost(&self, body: &Body) -> bool {
         if body.support.is_some() || body.velocity.y >= 0.0 {
             return false;

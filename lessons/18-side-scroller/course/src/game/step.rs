@@ -17,8 +17,11 @@ const HEALTH_AGAIN: u32 = 3;
 /// Number of steps for which he lies where he has died, and for which he is gone when he has fallen into the abyss.
 pub const FALLEN: usize = 80;
 const ABYSS_STEPS: usize = 40;
-/// Number of steps after which he is back, and a key that is still held is heard.
+/// Number of steps for which he, back on safe ground, ignores a key that is still held: at least, and where it leads over
+/// a ledge within this distance, in metres.
 const IGNORED_STEPS: usize = 24;
+const IGNORED_STEPS_TO_LEDGE: usize = 90;
+const LEDGE_AHEAD: f64 = 3.0;
 /// Distance from the door within which he is at it, to the sides and in height, in metres.
 pub(crate) const DOOR_REACH: DVec2 = DVec2::new(0.6, 1.0);
 /// Number of steps for which he waits before the door, and how far he then goes away from the viewer, in metres.
@@ -97,7 +100,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Creates a run at the level's start, or says that this is inside the ground.
+    /// Creates a run at the level's start; returns an error if the start is inside the ground.
     pub fn new(stage: &Stage) -> Result<Self, String> {
         let figures = &stage.figures;
         let knight =
@@ -152,7 +155,7 @@ impl Game {
     pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
         self.steps += 1;
         self.events.clear();
-        let keys = self.heard(keys);
+        let keys = self.effective_keys(stage, keys);
         if self.frozen > 0 {
             self.frozen -= 1;
             self.waiting = keys;
@@ -170,13 +173,17 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the keys that count: none when he lies, and also those that were pressed while nothing moved.
-    fn heard(&mut self, keys: Keys) -> Keys {
+    /// Returns the keys that count: none while he lies; those pressed while nothing moved, too. A key held since a fall
+    /// counts once it has been released, or soon where it does not lead over a ledge.
+    fn effective_keys(&mut self, stage: &Stage, keys: Keys) -> Keys {
         if self.outcome != Outcome::Playing {
             return Keys::default();
         }
-        let is_ignored = self.ignored.1 > 0 && keys.right == self.ignored.0;
-        self.ignored.1 = if is_ignored { self.ignored.1 - 1 } else { 0 };
+        let (side, steps_left) = self.ignored;
+        let is_ignored = steps_left > 0
+            && keys.right == side
+            && (steps_left > IGNORED_STEPS_TO_LEDGE - IGNORED_STEPS || self.is_ledge_ahead(stage, side, LEDGE_AHEAD));
+        self.ignored.1 = if is_ignored { steps_left - 1 } else { 0 };
         let before = std::mem::take(&mut self.waiting);
         Keys {
             right: if is_ignored { 0.0 } else { keys.right },
@@ -218,7 +225,7 @@ impl Game {
         Ok(())
     }
 
-    /// Advances his blow. A new blow has another number than the last.
+    /// Finds the part of the blow's clip that this step covers. A new blow gets another number than the last.
     fn advance_blow(&mut self, before: &Knight) {
         self.blow = None;
         let Some((kind, now)) = self.knight.blow() else { return };
@@ -234,7 +241,7 @@ impl Game {
         self.blow = Some((kind, Blow { number: self.blows, from, to: now, active: kind.active() }));
     }
 
-    /// Bounces off a creature, if he has come down on any part of it; not twice in turn.
+    /// Lets a falling knight bounce off a creature that he touches with his feet, and not twice in turn.
     fn bounce(&mut self) {
         self.invulnerable = self.invulnerable.saturating_sub(1);
         let Body { position, velocity, support, .. } = self.knight.body;
@@ -257,7 +264,7 @@ impl Game {
         }
     }
 
-    /// Reports what he has begun with this step, and where his feet are.
+    /// Reports jumps, landings and footsteps.
     fn report_moves(&mut self, before: &Knight) {
         let now = self.knight;
         let at = now.body.position;
@@ -300,7 +307,7 @@ impl Game {
         let hand = self.poser.hand(&figures.cast);
         let held = (hand.world_from_model * hand.model_from_joint[hand.socket]).w_axis - self.world_from_sword.w_axis;
         if kind == BlowKind::Swing && held.truncate().length() > GRIP_REACH {
-            return Ok(()); // 18.6: a sword that lies elsewhere hurts nobody
+            return Ok(()); // 18.6: a sword that lying_slope elsewhere hurts nobody
         }
         let joint = figures.strikes_with(kind);
         for (index, creature) in self.creatures.iter_mut().enumerate() {
@@ -361,7 +368,7 @@ impl Game {
         Ok(())
     }
 
-    /// Counts the creatures beaten in this step, by a blow or by the abyss; each leaves him a heart.
+    /// Counts the creatures that were beaten in this step, by a blow or by the abyss; each heals the knight by a heart.
     fn count_beaten(&mut self, abyss: f64) {
         for creature in &mut self.creatures {
             if creature.is_alive() && creature.body.position.y < abyss {
@@ -380,6 +387,7 @@ impl Game {
         }
     }
 
+    /// Decides whether the run continues: he may fall, return after a fall, or win.
     fn judge(&mut self, stage: &Stage) {
         let at = self.knight.body.position;
         match self.outcome {
@@ -399,7 +407,7 @@ impl Game {
         }
     }
 
-    /// He dies, or falls into the abyss, out of which he comes for a heart.
+    /// Begins a fall: he dies where he is, or returns from the abyss for a heart.
     fn fall(&mut self, stage: &Stage) {
         let at = self.knight.body.position;
         self.falls += 1;
@@ -410,12 +418,13 @@ impl Game {
         // Backward, unless he lies better the other way.
         let ahead = f64::from(self.knight.gait.heading.signum());
         let [behind, ahead] =
-            [-ahead, ahead].map(|side| knight::lies(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs));
+            [-ahead, ahead].map(|side| knight::lying_slope(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs));
         self.knight.falls = if behind > ahead + 0.3 { 1.0 } else { -1.0 };
         self.happens(EventKind::Fallen, at, 1.0);
     }
 
-    /// Keeps the place where he stands, if nobody and no ledge is near: there he is back after a fall.
+    /// Remembers the knight's position if he has stood there for a while with no creature and no ledge near: he
+    /// continues there after a fall.
     fn remember_safe_ground(&mut self, stage: &Stage) {
         let body = self.knight.body;
         let is_near = self.creatures.iter().filter(|it| it.is_alive()).any(|creature| {
@@ -426,12 +435,14 @@ impl Game {
         });
         let is_quiet = body.support.is_some() && self.knight.stunned_for == 0.0 && !is_near;
         self.stood = if is_quiet { self.stood + 1 } else { 0 };
-        let is_at_a_ledge = [false, true].into_iter().any(|to_the_right| {
-            matches!(ahead(&stage.knight_mesh, &body, to_the_right, SAFE_FROM_LEDGE), Some((Ahead::Ledge, _)))
-        });
+        let is_at_a_ledge = [-1.0, 1.0].into_iter().any(|side| self.is_ledge_ahead(stage, side, SAFE_FROM_LEDGE));
         if self.stood >= SAFE_STEPS && !is_at_a_ledge {
             self.safe = body;
         }
+    }
+
+    fn is_ledge_ahead(&self, stage: &Stage, side: f32, reach: f64) -> bool {
+        matches!(ahead(&stage.knight_mesh, &self.knight.body, side > 0.0, reach), Some((Ahead::Ledge, _)))
     }
 
     pub fn is_guarded(&self) -> bool {
@@ -448,9 +459,9 @@ impl Game {
         }
     }
 
-    /// Returns him to safe ground, and the creatures that are not beaten to their homes.
+    /// Returns the knight to safe ground, and the creatures that are alive to their homes.
     fn stand_up(&mut self, stage: &Stage) {
-        self.ignored = (if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 }, IGNORED_STEPS);
+        self.ignored = (if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 }, IGNORED_STEPS_TO_LEDGE);
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
         self.knight.safe_for = RETURN_SAFETY;
         self.knight.side_asked = 1.0;
@@ -468,7 +479,7 @@ impl Game {
         self.stood = 0;
     }
 
-    /// Continues on the ground of another stage of the same level. Bodies that would be inside of it return to a free
+    /// Continues the run on another stage of the same level. Bodies that would be inside its ground return to a free
     /// place.
     pub fn move_to(&mut self, stage: &Stage) {
         let mesh = &stage.knight_mesh;
@@ -496,8 +507,8 @@ fn side_of(x: f64) -> f64 {
     if x < 0.0 { -1.0 } else { 1.0 }
 }
 
-/// Returns how far a body may go along x in a step, so that it does not pass through any of `others` that it stands
-/// beside: bodies, each with half of its width and its height. `own` are those of the body itself.
+/// Returns the range of x by which a body may move in a step without passing through any of `others` beside it: bodies,
+/// each with half of its width and its height. `own` are those of the body itself.
 fn room<'a>(body: &Body, others: impl Iterator<Item = (&'a Body, DVec2)>, own: DVec2) -> RangeInclusive<f64> {
     let mut low = f64::NEG_INFINITY;
     let mut high = f64::INFINITY;

@@ -41,8 +41,8 @@ pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f6
     Err(Lost::unusable(id, format!("after {MAX_TURNS} turns between ground and air {left} s are still left")))
 }
 
-/// Changes a body's velocity so that it goes along x as far as there is `room` in `seconds`, and no farther: on the
-/// ground along its edge.
+/// Shortens a body's velocity so that the body moves along x only as far as there is `room` in `seconds`; on the ground
+/// it keeps to its edge.
 pub fn keep_within(mesh: &Mesh, body: &mut Body, room: RangeInclusive<f64>, seconds: f64) {
     let goes = body.velocity.x * seconds;
     let may_go = goes.clamp(*room.start(), *room.end());

@@ -10,8 +10,8 @@ pub enum Ahead {
     Ledge,
 }
 
-/// Returns what ends the ground within `reach` metres to the right of a standing body, or to its left, and its
-/// distance; `None` if nothing does, or the body is in the air.
+/// Returns what ends the ground within `reach` metres to the right or left of a standing body, and its distance; `None`
+/// if nothing does, or the body is in the air.
 pub fn ahead(mesh: &Mesh, body: &Body, to_the_right: bool, reach: f64) -> Option<(Ahead, f64)> {
     let mut triangle = body.triangle;
     let mut edge = body.support?;

@@ -29,8 +29,8 @@ pub(crate) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     sum
 }
 
-/// Returns the same corners from the lowest on, of several the left one: from there the edges' directions go around
-/// once, from right (0) to almost right again.
+/// Returns the corners rotated so that the lowest comes first, the left one if there are several. From there the
+/// directions of the edges go around once, from right (0) to almost right again.
 fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
     let mut corners = corners.to_vec();
     let mut lowest = 0;
@@ -43,7 +43,8 @@ fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
     corners
 }
 
-/// Moves a body straight through the free triangles and along walls, until it lands or the time is used up.
+/// Moves a body straight through free triangles and along walls until it lands or its time is used up. Returns the
+/// seconds left.
 pub(crate) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     let mut walls = 0;
@@ -71,7 +72,8 @@ pub(crate) fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     0.0
 }
 
-/// Returns the edge of its triangle that a body reaches first, and the time to it: infinite if it reaches none.
+/// Returns the edge of the body's triangle that the body reaches first and the time to it, which is infinite if it
+/// reaches none.
 fn first_edge(mesh: &Mesh, body: &Body) -> (usize, f64) {
     let mut first = (0, f64::INFINITY);
     for edge in 0..3 {
@@ -88,7 +90,8 @@ fn first_edge(mesh: &Mesh, body: &Body) -> (usize, f64) {
     first
 }
 
-/// Moves a body along the edges it stands on, until it leaves the ground or the time is used up.
+/// Moves a body along the edges that carry it until it leaves the ground or its time is used up. Returns the seconds
+/// left.
 pub(crate) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     let mut left = seconds;
     while let Some(edge) = body.support {

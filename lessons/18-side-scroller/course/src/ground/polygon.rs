@@ -18,15 +18,15 @@ pub fn depth(corners: &[DVec2], point: DVec2) -> f64 {
     edges.map(|(a, b)| turn(a, b, point) / a.distance(b)).fold(f64::INFINITY, f64::min)
 }
 
-/// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an
-/// edge, and the same one twice, are allowed.
+/// Returns whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle
+/// of an edge, and the same one twice, are allowed.
 pub fn is_convex(corners: &[DVec2]) -> bool {
     corners.len() >= 3
         && corners.iter().all(|corner| corner.is_finite())
         && corners.iter().all(|corner| depth(corners, *corner) >= -FLAT)
 }
 
-/// Whether a polygon has at least three corners, none of them useless, is convex and goes counterclockwise.
+/// Returns whether a polygon is convex and counterclockwise, with at least three corners and a turn at each.
 pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
     let count = polygon.len();
     let mut turned = 0.0;
@@ -54,7 +54,7 @@ pub fn expanded(answers: &SideScroller, obstacles: &[Vec<DVec2>], collider: &[DV
     Ok(expanded)
 }
 
-/// The upper sides of convex polygons at an x: their heights, and their normals.
+/// Returns the heights and the normals of the upper sides of convex polygons at an x.
 pub fn surfaces(polygons: &[Vec<DVec2>], x: f64) -> impl Iterator<Item = (f64, DVec2)> {
     // Counterclockwise: upper sides go to the left.
     let upper = polygons.iter().flat_map(|polygon| edges(polygon));

@@ -26,7 +26,7 @@ pub(super) fn point((x, y): Cell) -> DVec2 {
     DVec2::new(x as f64, y as f64) * GRID
 }
 
-/// Each segment as a chain of points; what has become shorter than [`WELD`] is gone.
+/// Returns each segment as a chain of points, without segments that have become shorter than [`WELD`].
 pub(super) fn chains(segments: &[Segment]) -> Vec<Vec<Cell>> {
     let pieces = welded(segments);
     let mut points: Vec<Cell> = pieces.iter().flat_map(|&(a, b)| [a, b]).collect();
@@ -36,7 +36,8 @@ pub(super) fn chains(segments: &[Segment]) -> Vec<Vec<Cell>> {
     pieces.iter().map(|piece| chain(&points, *piece, enters)).collect()
 }
 
-/// Cut where they cross and at each end that they pass, all within [`WELD`].
+/// Returns the segments, cut at their crossings and at the ends that they pass, with points closer than [`WELD`] made
+/// one.
 fn welded(segments: &[Segment]) -> Vec<Segment> {
     let mut points = Vec::new();
     let mut whole: Vec<Segment> = Vec::new();
@@ -55,7 +56,7 @@ fn welded(segments: &[Segment]) -> Vec<Segment> {
     pieces
 }
 
-/// Returns the point within [`WELD`] that is known already, or adds this one.
+/// Returns the known point within [`WELD`] of a cell; otherwise adds the cell and returns it.
 fn weld(points: &mut Vec<Cell>, cell: Cell) -> Cell {
     let known = points.iter().find(|p| (p.0 - cell.0).pow(2) + (p.1 - cell.1).pow(2) <= WELD * WELD).copied();
     if known.is_none() {
@@ -64,7 +65,7 @@ fn weld(points: &mut Vec<Cell>, cell: Cell) -> Cell {
     known.unwrap_or(cell)
 }
 
-/// Returns the sorted points that a segment `takes`, in its own direction.
+/// Returns those of the sorted `points` that a segment `takes`, in the segment's direction.
 fn chain(points: &[Cell], (a, b): Segment, takes: fn(Segment, Cell) -> bool) -> Vec<Cell> {
     let from = points.partition_point(|p| p.0 < a.0.min(b.0) - WELD);
     let to = points.partition_point(|p| p.0 <= a.0.max(b.0) + WELD);
@@ -74,7 +75,7 @@ fn chain(points: &[Cell], (a, b): Segment, takes: fn(Segment, Cell) -> bool) -> 
     chain
 }
 
-/// Whether a point is one of a segment's ends, or beside it and nearer than [`WELD`].
+/// Returns whether a point is an end of a segment, or beside the segment and nearer than [`WELD`].
 fn passes((a, b): Segment, point: Cell) -> bool {
     let dx = b.0 - a.0;
     let dy = b.1 - a.1;
@@ -87,8 +88,8 @@ fn passes((a, b): Segment, point: Cell) -> bool {
     point == a || point == b || is_beside && i128::from(across).pow(2) <= i128::from(squared) * i128::from(WELD * WELD)
 }
 
-/// Whether a segment enters the square of one step around a point of the grid: neither the square's two axes nor the
-/// segment's normal separate them.
+/// Returns whether a segment enters the square of one step around a point of the grid: neither the square's two axes
+/// nor the segment's normal separate the two.
 fn enters((a, b): Segment, point: Cell) -> bool {
     let ax = a.0 - point.0;
     let ay = a.1 - point.1;
@@ -103,7 +104,7 @@ fn enters((a, b): Segment, point: Cell) -> bool {
         && 2 * (ax * dy - ay * dx).abs() <= dx.abs() + dy.abs()
 }
 
-/// Returns the points where two of them cross, rounded to the grid.
+/// Returns the points where two segments cross, rounded to the grid.
 fn crossings(segments: &[Segment]) -> Vec<Cell> {
     let mut all = Vec::new();
     for (k, &segment) in segments.iter().enumerate() {

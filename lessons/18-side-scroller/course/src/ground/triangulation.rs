@@ -13,12 +13,11 @@ pub const FARTHEST: f64 = 500.0;
 type Edge = (usize, usize);
 type Triangulation64 = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
-/// The triangles of a level: expanded obstacles within `bounds` (its lower left and its upper right corner).
-///
-/// Obstacles may overlap, touch and lie in one another.
+/// Triangulates a level: `obstacles` are its expanded polygons, which may overlap, touch and lie in one another, and
+/// the bounds are a lower left and an upper right corner.
 ///
 /// # Errors
-/// Which obstacle cannot be used, or that the bounds have no area; in words.
+/// If an obstacle cannot be used, or the bounds have no area; in words.
 pub fn mesh_of(obstacles: &[Vec<DVec2>], (low, high): (DVec2, DVec2)) -> Result<Mesh, String> {
     if !(is_near(&low) && is_near(&high) && low.cmplt(high).all()) {
         return Err("the bounds of the level have no area, or are too far away".into());
@@ -52,7 +51,8 @@ fn is_near(corner: &DVec2) -> bool {
     corner.abs().max_element() <= FARTHEST
 }
 
-/// The triangulation, and for each directed edge how many polygons lie to its left, less those to its right.
+/// Triangulates segments. Returns also, for each directed edge, the number of polygons to its left minus those to its
+/// right.
 fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, i32>), String> {
     let mut triangulation = Triangulation64::new();
     let mut to_the_left = BTreeMap::<Edge, i32>::new();
@@ -74,7 +74,7 @@ fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, 
     Ok((triangulation, to_the_left))
 }
 
-/// All triangles, each with its neighbors; solid until told otherwise.
+/// Returns the mesh of a triangulation: each triangle with its neighbors, and solid at first.
 fn triangles(triangulation: &Triangulation64) -> Mesh {
     let points = triangulation.vertices().map(|vertex| vertex.position());
     let points = points.map(|Point2 { x, y }| DVec2::new(x, y)).collect();
@@ -96,8 +96,8 @@ fn triangles(triangulation: &Triangulation64) -> Mesh {
     mesh
 }
 
-/// Counts in how many polygons each triangle lies, from the outside inwards. Free is what is within the bounds (one
-/// less) and in no obstacle.
+/// Counts in how many polygons each triangle lies, from the outside inwards, and marks those in an obstacle or out of
+/// bounds as solid.
 fn mark_solid(mesh: &mut Mesh, to_the_left: &BTreeMap<Edge, i32>) {
     let left = |a: usize, b: usize| to_the_left.get(&(a, b)).copied().unwrap_or(0);
     let mut counts: Vec<Option<i32>> = vec![None; mesh.triangles.len()];

@@ -104,7 +104,7 @@ pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
     Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1])
 }
 
-/// Returns 14.4's stances, if there is one for each leg.
+/// Returns 14.4's stances, or an error unless there is one for each leg.
 pub(super) fn stances(planted: &Planted) -> Result<feet::Stances, Lost> {
     let [left, right] = planted.stances[..] else {
         return Err(Lost::unusable("14.4", format!("{} stances for 2 legs", planted.stances.len())));

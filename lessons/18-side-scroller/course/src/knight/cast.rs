@@ -12,6 +12,23 @@ use lesson_12::character::{
 };
 use std::collections::BTreeMap;
 
+/// Joint that bends about the knight's own x axis, and this axis in its parent's space at rest.
+#[derive(Clone, Copy)]
+pub(super) struct Hinge {
+    pub(super) joint: usize,
+    pub(super) axis: Vec3,
+}
+
+impl Hinge {
+    fn new(file: &File, own_from_joint: &[Affine3A], joint: usize) -> Self {
+        let own_from_parent = match file.joints[joint].parent {
+            Some(parent) => own_from_joint[parent],
+            None => file.model.world_from_model,
+        };
+        Hinge { joint, axis: own_from_parent.inverse().transform_vector3(Vec3::X).normalize() }
+    }
+}
+
 /// The files of the knight and his sword.
 pub struct Cast {
     /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
@@ -26,9 +43,11 @@ pub struct Cast {
     pub(super) bind: Pose,
     pub(super) joint_from_bind: Vec<Mat4>,
     pub(super) hips: usize,
-    pub(super) spine: usize,
-    /// His own x axis, in the spine's space as it rests.
-    pub(super) across_spine: Vec3,
+    pub(super) spine: Hinge,
+    /// Joints that bend in a blow, where the figure has them: chest, neck, and the upper arm that strikes.
+    pub(super) chest: Option<Hinge>,
+    pub(super) neck: Option<Hinge>,
+    pub(super) striking_arm: Option<Hinge>,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
     /// Thigh, shin and foot, on the left and on the right.
@@ -74,7 +93,9 @@ impl Cast {
             socket_from_sword: Mat4::from(sword.world_from_model),
             clips,
             bind: skeleton.bind_pose(),
-            across_spine: at_rest[spine].inverse().transform_vector3(Vec3::X).normalize(),
+            chest: skeleton.find("chest").map(|joint| Hinge::new(&file, &at_rest, joint)),
+            neck: skeleton.find("neck").map(|joint| Hinge::new(&file, &at_rest, joint)),
+            striking_arm: skeleton.find("upper_arm_r").map(|joint| Hinge::new(&file, &at_rest, joint)),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
             foot_from_toe: [0, 1].map(|side| {
@@ -86,7 +107,7 @@ impl Cast {
             toe_height: toes.map(|toe| at_rest[toe].translation.y),
             joint_from_bind,
             hips,
-            spine,
+            spine: Hinge::new(&file, &at_rest, spine),
             socket,
             legs,
             sword,

@@ -75,7 +75,7 @@ enum Contact {
     Stepping(f32),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Foot {
     contact: Contact,
     /// Position of its toe where it stands or stood, in the world, and its heading.
@@ -88,25 +88,9 @@ struct Foot {
     /// Distance of the toe from where the pose has it, in the world, and angle about y.
     offset: Vec3,
     turn: f32,
-    /// Height of the ground below it, in his own space, and its normal, in the world.
+    /// Height of the ground below it, in his own space, and its normal, in the world; zero before the first step.
     height: f32,
     normal: Vec3,
-}
-
-impl Default for Foot {
-    fn default() -> Self {
-        Foot {
-            contact: Contact::Unknown,
-            toe: Vec3::ZERO,
-            heading: 0.0,
-            goal: (Vec3::ZERO, 0.0),
-            arc: 0.0,
-            offset: Vec3::ZERO,
-            turn: 0.0,
-            height: 0.0,
-            normal: Vec3::Y,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -181,8 +165,8 @@ impl Feet {
 }
 
 impl Foot {
-    /// Moves on to the next contact, and with it the offset. `wanted` is where the pose has the toe, in the world, and
-    /// `lift` its height over the floor.
+    /// Moves on to the next contact and updates the foot's offset from the pose. `wanted` is the toe's position in the
+    /// pose, in the world, and `lift` its height over the floor.
     fn advance(&mut self, wanted: Vec3, heading: f32, lift: f32, other: Contact, is_at_rest: bool, dt: f32) {
         let (distance, angle) = SLACK[usize::from(is_at_rest)];
         let away = (self.toe - wanted).with_y(0.0);
@@ -231,7 +215,7 @@ impl Foot {
         self.turn = kept * wrapped(self.heading - heading);
     }
 
-    /// Follows the ground below, or the floor where there is none.
+    /// Follows the height and the normal of the ground below, or of the floor where there is none.
     fn follow(&mut self, found: Option<(f64, DVec2)>, dt: f32) {
         let (height, normal) = found.unwrap_or((0.0, DVec2::Y));
         let change = height as f32 - self.height;
@@ -242,19 +226,19 @@ impl Foot {
     }
 }
 
-/// Returns the same angle between -PI and PI.
+/// Returns an angle's equivalent between -PI and PI.
 fn wrapped(angle: f32) -> f32 {
     (angle + PI).rem_euclid(TAU) - PI
 }
 
-/// Returns how much higher the ground is than `place` straight below or above it, and its normal: the highest that is
-/// near.
+/// Returns the height over `place` and the normal of the highest ground within [`REACH`] above or below it.
 fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
     let all = ground::surfaces(obstacles, place.x).map(|(y, normal)| (y - place.y, normal));
     let near = all.filter(|(height, _)| height.abs() <= REACH);
     near.reduce(|best, other| if other.0 > best.0 { other } else { best })
 }
 
+/// Returns his legs in a pose, for 14.2 and 14.4.
 pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
     let own_from_model = Mat4::from(cast.own_from_file());
     std::array::from_fn(|side| {
@@ -299,6 +283,7 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
     Stances { lowered: -drop, legs }
 }
 
+/// Lowers his hips and turns thighs, shins and feet as the stances say.
 pub(super) fn apply(cast: &Cast, stances: &Stances, model_from_joint: &[Mat4], pose: &mut Pose) {
     let parent = cast.file.joints[cast.hips].parent;
     let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);

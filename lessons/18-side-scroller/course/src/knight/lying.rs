@@ -10,9 +10,9 @@ const HANGS: f32 = -0.9;
 /// Height above the ground at which nothing may be in his way, in metres.
 const ROOM: f64 = 0.3;
 
-/// Returns the slope on which he lies if his head is at that side of his feet, 1 to the right, -1 to the left: in
-/// radians, upwards positive. `None` if something is in the way.
-pub fn lies(obstacles: &[Vec<DVec2>], feet: DVec2, side: f64) -> Option<f32> {
+/// Returns the slope on which he lies with his head at that side of his feet (1 right, -1 left), in radians, upwards
+/// positive; `None` if something is in the way.
+pub fn lying_slope(obstacles: &[Vec<DVec2>], feet: DVec2, side: f64) -> Option<f32> {
     let mut steepest = None;
     for away in BESIDE {
         let x = feet.x + side * away;

@@ -27,7 +27,7 @@ pub struct Mine {
 }
 
 impl Mine {
-    /// Calls 02.1, and 12.1 with its tools.
+    /// Calls 02.1, and 12.1 with its tools, for the knight's file.
     pub fn new(cast: &Cast, course: Course) -> Result<Self, Lost> {
         let joints: Vec<lesson_02::Joint> = cast
             .file
@@ -104,7 +104,7 @@ impl Animator for Answered<'_> {
 
     fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), Lost> {
         let Mine { course, parents, .. } = self.mine;
-        let pose = course.blending.masked(&base.locals, &over.locals, parents, self.cast.spine)?;
+        let pose = course.blending.masked(&base.locals, &over.locals, parents, self.cast.spine.joint)?;
         self.take("13.4", pose, out)
     }
 

@@ -17,7 +17,7 @@ mod spring;
 pub use crate::measures::{COLLIDER, Part, RUN, WALK, part};
 use animator::Animator;
 pub use cast::Cast;
-pub use lying::lies;
+pub use lying::lying_slope;
 pub use mine::Mine;
 pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;

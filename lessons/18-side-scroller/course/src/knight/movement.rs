@@ -151,7 +151,7 @@ impl Knight {
         self.since * rate >= end - begin
     }
 
-    /// Returns his blow, on the ground or in the air, and the time in its clip, in seconds.
+    /// Returns the blow that he strikes, on the ground or in the air, and the time in its clip, in seconds.
     pub fn blow(&self) -> Option<(BlowKind, f32)> {
         let (kind, since) = match BlowKind::for_state(self.state) {
             Some(kind) => (kind, self.since),
@@ -176,7 +176,7 @@ impl Knight {
         }
     }
 
-    /// Moves him for `dt` seconds by these keys, along x only as far as there is room.
+    /// Moves him for `dt` seconds by the keys held; along x only as far as there is `room`.
     pub fn step(
         &mut self,
         course: &Course,
@@ -314,6 +314,7 @@ impl Knight {
         }
     }
 
+    /// Enters a state: begins its fade and its clip, a blow, or a leap.
     fn choose_state(&mut self, state: State, keys: Keys) {
         self.begins = None;
         let is_asked = match state {
@@ -345,6 +346,7 @@ impl Knight {
         }
     }
 
+    /// Changes his velocity by keys, gravity and what he strikes.
     fn accelerate(&mut self, mesh: &Mesh, keys: Keys, is_stunned: bool, dt: f64) {
         let pace = if keys.runs { RUN } else { WALK };
         let wish = f64::from(keys.right) * pace;
@@ -418,7 +420,7 @@ impl Knight {
         Ok(())
     }
 
-    /// Returns whether a throw with this velocity ends on ground that is near, and not at a ledge.
+    /// Returns whether a throw with this velocity would end on ground that is near and not at a ledge.
     fn is_safe_throw(&self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<bool, Lost> {
         let mut body = Body { velocity, support: None, ..self.body };
         let lowest = self.body.position.y - MAX_DEPTH;

@@ -2,7 +2,8 @@
 
 use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, STUNNED};
-use super::{Cast, Knight, Mine, blade::Blade, eased, feet, lying::lies, part, spring::Spring};
+use super::{Cast, Knight, Mine, blade::Blade, cast::Hinge, eased, feet, lying::lying_slope, part, spring::Spring};
+use crate::fight::BlowKind;
 use crate::measures::{Part, RUN, STEP};
 use crate::{Hand, State, ground, run_weight};
 use common::animation::Cursors;
@@ -24,8 +25,18 @@ const FALL_ANGLE: f32 = 1.5;
 const BUCKLE_TIME: f32 = 0.1;
 /// Largest rate at which he takes on the slope of the ground on which he lies, in radians a second.
 const TILT_SPEED: f32 = 4.0;
-/// Angles by which he bends forward in a punch and in a swing, in radians: creatures are low.
-const BENDS: [f32; 2] = [1.0, 0.75];
+/// Postures in a punch and in a swing: creatures are low.
+const POSTURES: [Posture; 2] = [
+    Posture { spine: 0.25, chest: 0.25, aim: 0.2, crouch: 0.14 },
+    Posture { spine: 0.75, chest: 0.0, aim: 0.0, crouch: 0.0 },
+];
+/// Fraction of a blow's lean that the neck takes back: he looks where he strikes.
+const LOOKS_AHEAD: f32 = 0.7;
+/// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
+const STANCE_PHASE: f32 = 0.0;
+const STANCE_WEIGHT: f32 = 0.8;
+/// Rate of the spring of the crouch.
+const CROUCH_RATE: f32 = 22.0;
 /// Rates, in 1 a second, of the springs by which the heading that is seen follows his own, the blend of walk and run his
 /// speed, and his steps their phase: a wall stops him at once, but not his legs.
 const TURN_RATE: f32 = 19.0;
@@ -46,6 +57,15 @@ const MISSED: f32 = 0.15;
 /// Error of an expected landing from which on its clip is faded to again, and the duration of that, in seconds.
 const SURPRISE: f32 = 0.05;
 const SURPRISED: f32 = 0.1;
+
+/// Angles by which spine and chest lean forward and by which the striking arm aims lower still, in radians, and depth of
+/// the crouch, in metres.
+struct Posture {
+    spine: f32,
+    chest: f32,
+    aim: f32,
+    crouch: f32,
+}
 
 #[derive(Clone, Debug)]
 pub struct Poser {
@@ -91,7 +111,7 @@ impl FollowThrough {
 }
 
 /// The knight's motion as it is seen: more even than it is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Motion {
     heading: Spring<f32>,
     /// Speed for the blend of walk and run, in metres a second.
@@ -102,6 +122,8 @@ struct Motion {
     lead: Spring<f32>,
     /// Depth of his hips below the pose, in metres.
     dip: Spring<f32>,
+    /// Depth of his hips in a blow, in metres.
+    crouch: Spring<f32>,
     /// Upward velocity in the last step.
     rises: f64,
     /// Time until he lands, in seconds, if that is about to happen.
@@ -115,12 +137,8 @@ impl Motion {
             heading: Spring::at(knight.gait.heading),
             pace: Spring::at(knight.speed),
             phase: knight.gait.phase,
-            cadence: 0.0,
-            lead: Spring::at(0.0),
-            dip: Spring::at(0.0),
-            rises: 0.0,
-            lands_in: None,
             is_down: knight.body.support.is_some(),
+            ..Motion::default()
         }
     }
 
@@ -140,6 +158,11 @@ impl Motion {
             self.dip.rate -= DIP * self.rises.min(0.0) as f32 * (knight.speed.abs() / RUN as f32).min(1.0);
         }
         self.dip.advance(0.0, DIP_RATE, dt);
+        let crouch = match knight.blow().filter(|_| is_down) {
+            Some((kind, seconds)) => POSTURES[kind as usize].crouch * struck(kind, seconds),
+            None => 0.0,
+        };
+        self.crouch.advance(crouch, CROUCH_RATE, dt);
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
@@ -235,6 +258,7 @@ impl Poser {
         Ok(())
     }
 
+    /// Poses him by an animator: samples, masks, fades, then plants his feet and holds the blade.
     fn step_by(
         &mut self,
         animator: &mut impl Animator,
@@ -248,7 +272,7 @@ impl Poser {
         let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
         let begins = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
-        let begins = sample(animator, [a, b, gait], knight, &motion)?.or(begins);
+        let begins = sample(animator, [a, b, pose, gait], knight, &motion)?.or(begins);
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
             // A punch, and what he strikes in the air, is his upper body's.
@@ -260,9 +284,7 @@ impl Poser {
             None => gait,
         };
         if let Some((kind, seconds)) = blow {
-            let Part { begin, end, .. } = part(kind.state());
-            let struck = ((seconds - begin) / (end - begin)).min(1.0);
-            bend(cast, target, (BENDS[kind as usize] + knight.descent) * (struck * PI).sin().powi(2));
+            lean_into_blow(cast, target, &POSTURES[kind as usize], knight.descent, struck(kind, seconds));
         }
         self.fade(animator, target, begins, dt)?;
         pose.locals.clone_from(&self.fade.shown);
@@ -272,7 +294,7 @@ impl Poser {
                 follow_through.velocity = Vec3::ZERO;
             }
         }
-        bend(cast, pose, -(knight.stunned_for / STUNNED * PI).sin() * FLINCH);
+        bend(pose, Some(cast.spine), -(knight.stunned_for / STUNNED * PI).sin() * FLINCH);
 
         let mut place = knight.placed(motion.heading.value);
         match knight.fallen_for {
@@ -282,7 +304,8 @@ impl Poser {
         self.world_from_model = animator.place(&place)?;
         animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let carried = feet::Carried { knight, heading: motion.heading.value, dip: motion.dip.value };
+        let carried =
+            feet::Carried { knight, heading: motion.heading.value, dip: motion.dip.value + motion.crouch.value };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
         let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
@@ -316,7 +339,7 @@ impl Poser {
         let falls = (seconds / FALL_TIME).min(1.0);
         let rebound = ((seconds / FALL_TIME - 1.0) * 2.0).clamp(0.0, 1.0);
         let side = f64::from((knight.gait.heading.sin() * knight.falls).signum());
-        let on_ground = knight.body.support.and_then(|_| lies(obstacles, knight.body.position, side));
+        let on_ground = knight.body.support.and_then(|_| lying_slope(obstacles, knight.body.position, side));
         let tilt = TILT_SPEED * dt;
         self.slope += (on_ground.unwrap_or(0.0) - self.slope).clamp(-tilt, tilt);
         let angle = (FALL_ANGLE - self.slope) * falls * falls - 0.16 * (rebound * PI).sin();
@@ -360,15 +383,34 @@ impl Poser {
     }
 }
 
-/// Bends the spine forward about his own x axis, in radians.
-fn bend(cast: &Cast, pose: &mut Pose, angle: f32) {
-    pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, angle);
+/// Returns the weight of a blow's posture at this time of its clip: 0 at both ends, 1 in the middle.
+fn struck(kind: BlowKind, seconds: f32) -> f32 {
+    let Part { begin, end, .. } = part(kind.state());
+    ((seconds - begin) / (end - begin) * PI).clamp(0.0, PI).sin().powi(2)
 }
 
-/// Samples what he does into the last of three poses. Returns the duration of the fade that begins with his death.
+/// Leans the upper body into a blow, over ground that descends by this angle, and lets the head look ahead.
+fn lean_into_blow(cast: &Cast, pose: &mut Pose, posture: &Posture, descent: f32, weight: f32) {
+    let spine = weight * (posture.spine + descent);
+    let chest = weight * posture.chest;
+    bend(pose, Some(cast.spine), spine);
+    bend(pose, cast.chest, chest);
+    bend(pose, cast.neck, -LOOKS_AHEAD * (spine + chest));
+    bend(pose, cast.striking_arm, weight * posture.aim);
+}
+
+/// Bends a joint forward about his own x axis, in radians.
+fn bend(pose: &mut Pose, hinge: Option<Hinge>, angle: f32) {
+    if let Some(Hinge { joint, axis }) = hinge {
+        let rotation = &mut pose.locals[joint].rotation;
+        *rotation = Quat::from_axis_angle(axis, angle) * *rotation;
+    }
+}
+
+/// Samples what he does into the last of four poses. Returns the duration of the fade that begins with his death.
 fn sample(
     animator: &mut impl Animator,
-    [a, b, out]: [&mut Pose; 3],
+    [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
     motion: &Motion,
 ) -> Result<Option<f32>, Lost> {
@@ -385,8 +427,11 @@ fn sample(
         animator.sample(State::Walk, phase * CYCLES[0], a)?;
         let pace = motion.pace.value.abs();
         if is_punch && pace < WALK {
+            let weight = knight.blow().map_or(0.0, |(kind, seconds)| struck(kind, seconds));
             animator.sample(State::Idle, knight.time, b)?;
-            animator.blend(b, a, pace / WALK, out)?;
+            animator.sample(State::Walk, STANCE_PHASE * CYCLES[0], out)?;
+            animator.blend(b, out, STANCE_WEIGHT * weight, standing)?;
+            animator.blend(standing, a, pace / WALK, out)?;
         } else {
             animator.sample(State::Run, phase * CYCLES[1], b)?;
             animator.blend(a, b, run_weight(pace), out)?;

@@ -97,7 +97,6 @@ impl Default for Level {
 }
 
 impl Level {
-    /// Returns the flame nearest to a place.
     pub fn next_flame(&self, at: Vec3) -> Option<Vec3> {
         let flames = self.pieces.iter().filter_map(Piece::flame);
         flames.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)))

@@ -122,6 +122,7 @@ impl Level {
     }
 }
 
+/// Reads a level from its blob and checks each of its numbers.
 fn read(blob: &Blob) -> Result<Level, Problem> {
     let mut from = Reader { bytes: &blob.bytes, at: 0 };
     let start = from.point("the start")?;
@@ -247,7 +248,9 @@ impl Reader<'_> {
         Ok(*bytes)
     }
 
-    /// Reads a count, and then each item, of at least so many bytes; `read` gets its number.
+    /// Reads a count of at most `most`, then as many items by `read`, which gets the item's number from 1 on. `of`
+    /// names the items in errors, and each has at least `bytes` bytes, so that a wrong count is found before anything
+    /// is allocated.
     fn list<T>(
         &mut self,
         of: &str,

@@ -146,7 +146,7 @@ impl Piece {
         self.position + DVec2::from_angle(self.turn).rotate(point)
     }
 
-    /// Returns its four corners in the level, counterclockwise.
+    /// Returns the piece's four corners in the level, counterclockwise.
     pub fn corners(&self) -> [DVec2; 4] {
         let half = self.size.truncate() / 2.0;
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
@@ -157,12 +157,13 @@ impl Piece {
         corners
     }
 
-    /// Returns its solid parts in the level: convex polygons, counterclockwise. Only the middle layer has any.
+    /// Returns the piece's solid parts in the level: convex polygons, counterclockwise. Pieces outside the middle layer
+    /// have none.
     pub fn colliders(&self) -> Vec<Vec<DVec2>> {
         if self.layer != Layer::Middle {
             return Vec::new();
         }
-        let mut polygons = solid(self.kind, self.size.truncate() / 2.0);
+        let mut polygons = solid_parts(self.kind, self.size.truncate() / 2.0);
         for polygon in &mut polygons {
             for corner in &mut *polygon {
                 *corner = self.outside(*corner);
@@ -174,7 +175,6 @@ impl Piece {
         polygons
     }
 
-    /// Returns the position of a torch's flame in the world.
     pub fn flame(&self) -> Option<Vec3> {
         let top = self.outside(DVec2::new(0.0, self.size.y * 0.35));
         (self.kind == PieceKind::Torch).then(|| top.extend(self.layer.z() + 0.1).as_vec3())
@@ -201,8 +201,8 @@ fn between(low: DVec2, high: DVec2) -> Vec<DVec2> {
     vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
 }
 
-/// Returns the solid parts of a piece in its own space: `half` is half its width and height.
-fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
+/// Returns the solid parts of a kind of piece in its own space; `half` is half its width and height.
+fn solid_parts(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
     let DVec2 { x, y } = half;
     match kind {
         PieceKind::Slope | PieceKind::Stair => vec![vec![-half, DVec2::new(x, -y), half]],

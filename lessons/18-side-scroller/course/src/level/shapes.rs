@@ -11,6 +11,7 @@ use super::{
 use glam::{DVec2, Quat, Vec2, Vec3, Vec3Swizzles, vec2, vec3};
 use solids::{noise, rectangle};
 
+/// Builds the mesh of a piece in its own space.
 pub fn mesh(piece: &Piece) -> PieceMesh {
     let mut mesh = PieceMesh::default();
     let half = piece.size.as_vec3() / 2.0;
@@ -88,6 +89,7 @@ fn column(mesh: &mut PieceMesh, half: Vec3) {
     mesh.revolve(Vec3::ZERO, &capital.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
 }
 
+/// Builds two legs, a bow of voussoirs between them, and a coping above.
 fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
     let flat = piece.size.truncate() / 2.0;
     let leg = arch_leg(flat) as f32;
@@ -172,23 +174,25 @@ fn planks(mesh: &mut PieceMesh, half: Vec3) {
     }
 }
 
+/// Builds fourteen stones, heaped highest in the middle, over a mound of earth.
 fn rubble(mesh: &mut PieceMesh, half: Vec3) {
     for stone in 0..14 {
-        let random = |seed: u32| noise(stone * 7 + seed);
-        let size = f32::min(0.28, half.y) * (0.55 + 0.6 * random(0));
-        let x = (half.x - size) * (2.0 * random(1) - 1.0);
-        let room = 2.0 * half.y * (1.0 - 0.75 * x.abs() / half.x) - size;
-        let middle = vec2(x, room * random(2) + size * 0.4 - half.y);
-        let low = mesh.vertices.len();
-        let outline = [0, 1, 2, 3, 4, 5].map(|at| {
-            let angle = at as f32 * std::f32::consts::TAU / 6.0 + random(3) * 2.0;
-            middle + size * (0.75 + 0.35 * random(4 + at)) * Vec2::from_angle(angle)
+        let random = |number: u32| noise(stone * 7 + number);
+        let radius = f32::min(0.28, half.y) * (0.55 + 0.6 * random(0));
+        let x = (half.x - radius) * (2.0 * random(1) - 1.0);
+        // The heap is lower towards its sides.
+        let heap_height = 2.0 * half.y * (1.0 - 0.75 * x.abs() / half.x) - radius;
+        let middle = vec2(x, heap_height * random(2) + radius * 0.4 - half.y);
+        let outline = [0, 1, 2, 3, 4, 5].map(|corner| {
+            let angle = corner as f32 * std::f32::consts::TAU / 6.0 + random(3) * 2.0;
+            middle + radius * (0.75 + 0.35 * random(4 + corner)) * Vec2::from_angle(angle)
         });
-        mesh.prism(&outline, size * 0.9, 0.3 * size, Material::Stone);
-        mesh.move_from(low, vec3(0.0, 0.0, (half.z - size) * (2.0 * random(5) - 1.0)));
+        let first_vertex = mesh.vertices.len();
+        mesh.prism(&outline, radius * 0.9, 0.3 * radius, Material::Stone);
+        mesh.move_from(first_vertex, vec3(0.0, 0.0, (half.z - radius) * (2.0 * random(5) - 1.0)));
     }
-    let outline = [(-1.0, -1.0), (1.0, -1.0), (0.5, 0.45), (-0.3, 0.7)].map(Vec2::from);
-    mesh.prism(&outline.map(|corner| corner * half.xy()), 0.8 * half.z, 0.05, Material::Earth);
+    let mound = [(-1.0, -1.0), (1.0, -1.0), (0.5, 0.45), (-0.3, 0.7)].map(Vec2::from);
+    mesh.prism(&mound.map(|corner| corner * half.xy()), 0.8 * half.z, 0.05, Material::Earth);
 }
 
 fn torch(mesh: &mut PieceMesh, half: Vec3) {
@@ -208,7 +212,7 @@ fn torch(mesh: &mut PieceMesh, half: Vec3) {
 
 const FRAME: f32 = 0.22;
 
-/// Builds a door's frame and its leaf, turned out by an angle in radians.
+/// Builds a door: its frame, and its leaf opened by `angle` radians.
 pub fn open_door(piece: &Piece, angle: f32) -> PieceMesh {
     let mut mesh = PieceMesh::default();
     let half = piece.size.as_vec3() / 2.0;

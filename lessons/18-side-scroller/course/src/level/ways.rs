@@ -57,6 +57,7 @@ impl Level {
         self.found_traps().unwrap_or_else(|lost| vec![lost.to_string()])
     }
 
+    /// Follows all jumps from the start, then goes back from the door over the grounds that lead there.
     fn found_traps(&self) -> Result<Vec<String>, Lost> {
         let expanded = ground::expanded(&REFERENCE.side_scroller, &self.obstacles(), &COLLIDER)?;
         let mesh = match ground::mesh_of(&expanded, self.bounds()) {
@@ -142,6 +143,7 @@ impl<'a> Search<'a> {
         (self.mesh.edge(first.0, first.1).0, self.mesh.edge(last.0, last.1).1)
     }
 
+    /// Returns bodies at rest every [`APART`] metres of a ground.
     fn bodies(&self, ground: usize) -> Vec<Body> {
         let mut bodies = Vec::new();
         for &(triangle, edge) in &self.grounds[ground] {
@@ -173,6 +175,7 @@ impl<'a> Search<'a> {
         Ok(ends)
     }
 
+    /// Plays a knight by these keys for each step until he stands, or is lost.
     fn end(&self, mut knight: Knight, keys: impl Fn(usize) -> Keys) -> Result<End, Lost> {
         for step in 0..LONGEST {
             let was_in_the_air = knight.body.support.is_none();

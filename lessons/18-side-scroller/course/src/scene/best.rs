@@ -30,7 +30,7 @@ impl Best {
         workspace::kept().join(name)
     }
 
-    /// Reads the best run; `None` without a file, or if it is damaged or of another level.
+    /// Reads the best run; `None` if there is no file, or if it is damaged or of another level.
     pub fn read(file: &Path, level: &Level) -> Option<Self> {
         let text = fs::read_to_string(file).ok()?;
         let (first, rest) = text.split_once('\n')?;

@@ -78,7 +78,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Interpolates between the step before (0) and the last one (1).
+    /// Interpolates between the step before (`u` = 0) and the last one (`u` = 1).
     pub(super) fn new(play: &Play, u: f32) -> Self {
         let Play { stage, game, moments, leads, effects, ghost, trail, .. } = play;
         let [before, after] = moments;
@@ -102,6 +102,7 @@ impl Frame {
         }
     }
 
+    /// Returns the writing over the picture; `own` words stand in place of the game's.
     pub(super) fn hud(&self, own: Option<Words>, note: Option<&'static str>, best: Option<&Best>) -> Hud {
         let game = &self.game;
         let mut veil = 0.0;
@@ -133,7 +134,6 @@ impl Frame {
         }
     }
 
-    /// Returns the words at the open door.
     fn end(&self, best: Option<&Best>) -> Words {
         let Game { falls, beaten, creatures, tokens, .. } = &self.game;
         let taken = taken(tokens);
@@ -158,7 +158,7 @@ impl Frame {
         *steps > HANGING_STEPS && knight.body.support.is_none() && knight.body.position == self.stage.level.start
     }
 
-    /// Returns the words at a closed door, unless there is something else to look at.
+    /// Returns the words at a closed door, unless a creature is near.
     fn at_the_door(&self) -> Option<Words> {
         let position = self.game.knight.body.position;
         let is_at_the_door = (position - self.stage.level.door).abs().max_element() < 1.2;
@@ -178,7 +178,6 @@ impl Frame {
         (self.game.won_for as f32 / OPENING_STEPS).min(1.0)
     }
 
-    /// Draws the sword's trail, tokens, health, dust, mist and the light of the door.
     pub fn in_air(&self, best: Option<&Best>) -> Shapes {
         let mut shapes = Shapes::new();
         let all = self.game.tokens.len();
@@ -303,8 +302,8 @@ fn time_of(steps: usize) -> String {
     time((steps as f64 * STEP) as f32)
 }
 
-/// Splits seconds into steps and the fraction of the next one. Almost a step counts as one: sums of sixtieths of a
-/// second are not exact.
+/// Splits seconds into whole steps and the fraction of the next one. Almost a step counts as one, because sums of
+/// sixtieths of a second are not exact.
 pub(super) fn steps(seconds: f32) -> (usize, f32) {
     let steps = f64::from(seconds.max(0.0)) / STEP;
     if (steps - steps.round()).abs() < 0.05 {
@@ -313,6 +312,7 @@ pub(super) fn steps(seconds: f32) -> (usize, f32) {
     (steps.floor() as usize, steps.fract() as f32)
 }
 
+/// Returns the figures in the picture: the knight, his sword, then the creatures.
 fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Character> {
     let mut figures = Vec::new();
     let pose = between(&before.knight, &after.knight, u);
@@ -343,7 +343,7 @@ fn tint(game: &Game) -> Vec4 {
     PAINTED.lerp(SAFE, 0.5 - 0.5 * (safe_for * PULSE * TAU).cos()).lerp(LIT, lit)
 }
 
-/// Returns his own space: z is where he looks, y up.
+/// Returns `world_from_own` of the knight: z is where he looks, y up.
 fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
     let turn = game.knight.placed(game.knight.gait.heading).to_mat4();
     let [from, to] = [before, after].map(|moment| moment.knight.world_from_model);

@@ -18,7 +18,7 @@ pub(super) struct Keyboard {
 impl Keyboard {
     pub(super) fn standard() -> Self {
         let bindings = Bindings::default();
-        let steering = bindings.steering(false);
+        let steering = bindings.keys_of_scene(false);
         Keyboard { bindings, steering, is_changed: false, choosing: None, refused: String::new() }
     }
 
@@ -47,7 +47,7 @@ impl Keyboard {
     fn choose_for(&mut self, control: Option<Control>) {
         self.choosing = control;
         self.is_changed = true;
-        self.steering = self.bindings.steering(control.is_some());
+        self.steering = self.bindings.keys_of_scene(control.is_some());
     }
 
     fn keep(&mut self) {
@@ -55,7 +55,7 @@ impl Keyboard {
         self.choose_for(None);
     }
 
-    /// Returns the distance from the left at which words begin, beside the widest keys.
+    /// Returns the distance from the left at which descriptions begin: beside the widest keys.
     pub(super) fn column(&self, ui: &Ui, em: f32) -> f32 {
         let mut widest = 6.3 * em;
         for control in Control::ALL {

@@ -93,7 +93,8 @@ impl Bindings {
         names.join(", ")
     }
 
-    /// Gives a control this key alone. A control that had no other key gets the ones that are free now.
+    /// Binds a control to one key alone, which other controls lose. A control that loses its last key gets the keys
+    /// that became free.
     pub fn choose(&mut self, control: Control, key: KeyCode) -> Result<(), String> {
         let chosen = keys_named(&name(key))?;
         let before = std::mem::replace(&mut self.0[control as usize], chosen.clone());
@@ -107,7 +108,8 @@ impl Bindings {
         Ok(())
     }
 
-    /// A sign's words, with the chosen keys in capitals where it names standard ones: "k fist" is "K fist".
+    /// Returns a sign's words with the player's keys, in capitals, in place of standard ones: "k fist" becomes "K
+    /// fist".
     pub fn sign(&self, text: &str) -> String {
         let standard = Self::default();
         let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
@@ -136,7 +138,7 @@ impl Bindings {
         Control::ALL.map(|control| format!("{}: {}\n", control.does(), self.caps(control))).concat()
     }
 
-    /// Reads such lines; a control that is not named keeps its standard keys.
+    /// Parses lines such as [`to_text`](Self::to_text) writes; a control that is not named keeps its standard keys.
     pub fn from_text(text: &str) -> Result<Self, String> {
         let mut bindings = Self::default();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -169,7 +171,7 @@ impl Bindings {
     }
 
     /// Returns the keys that are held, and those pressed since the last step, which `before` keeps until a step has
-    /// seen them. Of left and right held together the last one counts.
+    /// seen them. If left and right are held together, the last one counts.
     pub(super) fn keys(&self, input: &Input, before: Keys) -> Keys {
         let right = match (self.is_down(input, Control::Left), self.is_down(input, Control::Right)) {
             (true, true) if self.is_pressed(input, Control::Left) => -1.0,
@@ -195,17 +197,22 @@ impl Bindings {
         self.of(control).iter().any(|key| input.is_pressed(*key))
     }
 
-    /// Returns whether a key begins a game under the title.
     pub(super) fn begins(&self, input: &Input) -> bool {
         let told = [Control::Left, Control::Right, Control::Jump, Control::Punch, Control::Swing];
         input.is_pressed(Enter) || told.into_iter().any(|control| self.is_pressed(input, control))
     }
 
-    /// Returns the keys that the scene takes for itself; with `all`, every key, while one is chosen.
-    pub(super) fn steering(&self, all: bool) -> Vec<KeyCode> {
-        let own = NO_LETTERS.into_iter().chain([KeyS, KeyT]).chain(FIXED.map(|(key, _)| key));
-        let of_window = BINDINGS.iter().filter(|_| all).flat_map(|binding| binding.keys);
-        own.chain(self.0.iter().flatten().chain(of_window).copied()).collect()
+    /// Returns the keys that the scene handles in place of the window: its own and those of the controls; while the player
+    /// chooses a key, also all that the window would handle.
+    pub(super) fn keys_of_scene(&self, is_choosing: bool) -> Vec<KeyCode> {
+        let mut keys = NO_LETTERS.to_vec();
+        keys.extend([KeyS, KeyT]);
+        keys.extend(FIXED.map(|(key, _)| key));
+        keys.extend(self.0.iter().flatten());
+        if is_choosing {
+            keys.extend(BINDINGS.iter().flat_map(|binding| binding.keys));
+        }
+        keys
     }
 }
 
@@ -217,7 +224,7 @@ pub(super) fn name(key: KeyCode) -> String {
     }
 }
 
-/// Returns the key of this name, or both shift keys, if it can be chosen; or why not.
+/// Returns the key with this name, or both shift keys; an error says why it cannot be chosen.
 fn keys_named(named: &str) -> Result<Vec<KeyCode>, String> {
     for (key, does) in FIXED {
         if has_name(key, named) {

@@ -25,7 +25,7 @@ impl Pause {
         self.is_changing = self.is_paused;
     }
 
-    /// Pauses the time of the scene, or lets it go on. Returns whether that has changed by a key or by the focus.
+    /// Pauses the scene's time or continues it, and returns whether a key or the focus has changed it.
     pub fn apply(&mut self, is_playing: &mut bool) -> bool {
         let is_changing = std::mem::take(&mut self.is_changing);
         *is_playing ^= is_changing;

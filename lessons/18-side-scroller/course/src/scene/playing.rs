@@ -49,7 +49,7 @@ pub(super) struct Playing {
 }
 
 impl Playing {
-    /// Creates the game of a level from the bytes of its file; `recorded` plays first.
+    /// Creates the game of a level; `file` is the level's file in bytes, and `recorded` is the run that plays first.
     pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: Mode) -> Self {
         let best = Best::read(&Best::file(&level), &level);
         Playing {
@@ -113,7 +113,7 @@ impl Playing {
         self.race();
     }
 
-    /// Plays the run so far again from its beginning, by the answers as they are now.
+    /// Plays the run so far again from its beginning, by the current answers.
     pub(super) fn replay(&mut self) {
         self.write_run();
         if self.mode == Mode::Steered {
@@ -135,7 +135,7 @@ impl Playing {
         self.messages = vec![message];
     }
 
-    /// Keeps a run that the player has just won, if it is the best so far.
+    /// Saves a run that the player has just won, if it is the best so far.
     pub(super) fn keep_best(&mut self, frame: &Frame) {
         let is_won = self.is_own && self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
         if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
@@ -156,8 +156,8 @@ impl Playing {
         self.file = None;
     }
 
-    /// Adds the keys of each step up to this age of the scene, or removes those after it. Returns the fraction of the next
-    /// step.
+    /// Adds the keys of each step up to this age of the scene, or removes those after it. Returns the fraction of the
+    /// next step.
     pub(super) fn advance(&mut self, seconds: f32) -> f32 {
         if std::mem::take(&mut self.starts) || seconds < self.began {
             self.began = seconds;

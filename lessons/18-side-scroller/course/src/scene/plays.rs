@@ -145,7 +145,7 @@ impl Play {
         Ok(())
     }
 
-    /// Returns to a kept game with at most this number of steps.
+    /// Returns to the latest kept game with at most `done` steps.
     fn rewind(&mut self, done: usize) -> Result<()> {
         if self.done <= done {
             return Ok(());
@@ -209,7 +209,7 @@ impl Plays {
         self.known.first().map(|play| play.game.knight.body.position)
     }
 
-    /// Returns the game by these answers after all keys.
+    /// Returns the game by these answers after all keys so far.
     pub(super) fn play(&mut self, course: &Course, on: Playground<'_>) -> Result<&Play> {
         let players = self.players.get_or_compute(*course, || Players::posing(*course, &on.figures.cast))?;
         let mut play = self.begun(course, on)?;
@@ -234,7 +234,7 @@ impl Plays {
         Ok(&self.known[0])
     }
 
-    /// Returns the known game by these answers, or one that begins, or continues where another is.
+    /// Returns the known game by these answers; else one that begins, or that continues from another's state.
     fn begun(&mut self, course: &Course, on: Playground<'_>) -> Result<Play> {
         let known = self.known.iter().position(|play| play.course == *course);
         if let Some(place) = known {

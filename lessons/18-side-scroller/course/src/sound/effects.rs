@@ -28,7 +28,7 @@ pub fn landing() -> Vec<f32> {
     })
 }
 
-/// Air around a blade, or around a fist, which is shorter and lower.
+/// Returns the sound of a blade in the air, or of a fist, which is shorter and lower.
 pub fn whoosh(seconds: f32, [low, high]: [f32; 2]) -> Vec<f32> {
     let mut noise = Noise::new(43);
     let mut filter = Filter::default();
@@ -38,17 +38,14 @@ pub fn whoosh(seconds: f32, [low, high]: [f32; 2]) -> Vec<f32> {
     })
 }
 
-/// Iron on a shell: partials of a bar that is struck, no whole multiples of the first (Fletcher and Rossing, *The Physics
-/// of Musical Instruments*, 2.15).
+/// Returns iron on a shell: partials of a struck bar, which are no whole multiples of the first (Fletcher and Rossing,
+/// *The Physics of Musical Instruments*, 2.15).
 pub fn hit() -> Vec<f32> {
     let mut noise = Noise::new(59);
     let mut filter = Filter::default();
     let partials = [(1.0, 0.12, 0.32), (2.756, 0.08, 0.26), (5.404, 0.05, 0.18), (8.933, 0.03, 0.1)];
     sound(0.7, |t| {
-        let ring: f32 = partials
-            .iter()
-            .map(|(ratio, half_life, volume)| volume * (TAU * 610.0 * ratio * t).sin() * decay(t, *half_life))
-            .sum();
+        let ring = bar(t, 610.0, &partials);
         let crack = filter.low(noise.sample(), 2600.0) * decay(t, 0.012);
         0.6 * ring + 0.8 * crack + 0.5 * glide(t, [170.0, 60.0], 0.3) * decay(t, 0.03)
     })
@@ -56,12 +53,13 @@ pub fn hit() -> Vec<f32> {
 
 pub fn glance() -> Vec<f32> {
     let partials = [(1.0, 0.05, 0.3), (2.756, 0.06, 0.4), (5.404, 0.04, 0.25)];
-    sound(0.35, |t| {
-        0.6 * partials
-            .into_iter()
-            .map(|(ratio, half_life, volume)| volume * (TAU * 1180.0 * ratio * t).sin() * decay(t, half_life))
-            .sum::<f32>()
-    })
+    sound(0.35, |t| 0.6 * bar(t, 1180.0, &partials))
+}
+
+/// Returns a sample of a struck bar; each partial has its multiple of the frequency, its half-life and its volume.
+fn bar(t: f32, frequency: f32, partials: &[(f32, f32, f32)]) -> f32 {
+    let partials = partials.iter();
+    partials.map(|(ratio, half_life, volume)| volume * (TAU * frequency * ratio * t).sin() * decay(t, *half_life)).sum()
 }
 
 pub fn bounce() -> Vec<f32> {
@@ -82,7 +80,7 @@ pub fn hurt() -> Vec<f32> {
     })
 }
 
-/// Plucked strings, one after the other: half tones above A3.
+/// Returns strings plucked one after the other; `notes` are half tones above A3, `apart` the seconds between them.
 fn strings(notes: &[i32], apart: f32, softness: f32) -> Vec<f32> {
     let mut noise = Noise::new(83);
     let mut all = vec![0.0; ((notes.len() as f32 * apart + 1.6) * RATE as f32) as usize];
@@ -101,7 +99,7 @@ pub fn back() -> Vec<f32> {
     strings(&[-7, 0], 0.12, 0.8)
 }
 
-/// A bell, so many seconds after it was struck.
+/// Returns a bell's sample `t` seconds after the stroke.
 fn bell(t: f32, frequency: f32) -> f32 {
     let ring = (TAU * frequency * t).sin() + 0.35 * (TAU * 2.756 * frequency * t).sin() * decay(t, 0.04);
     if t < 0.0 { 0.0 } else { ring * decay(t, 0.09) * (t * 400.0).min(1.0) }
@@ -111,12 +109,10 @@ pub fn token() -> Vec<f32> {
     sound(0.6, |t| 0.28 * bell(t, 1174.7) + 0.3 * bell(t - 0.07, 1760.0))
 }
 
-/// Returns the sound of a heart: lower than a token, and a chord.
 pub fn heart() -> Vec<f32> {
     sound(0.8, |t| 0.25 * bell(t, 440.0) + 0.22 * bell(t - 0.08, 554.4) + 0.22 * bell(t - 0.16, 659.3))
 }
 
-/// Stone on stone, and a chord.
 pub fn door() -> Vec<f32> {
     let mut noise = Noise::new(97);
     let mut filter = Filter::default();
@@ -139,7 +135,7 @@ pub fn wind() -> Vec<f32> {
         let frequency = 330.0 + 130.0 * gust(t, 1.0) + 90.0 * gust(t, 3.0) + 40.0 * gust(t, 7.0);
         0.5 * filter.band(noise.sample(), frequency, 0.3) * (0.6 + 0.25 * gust(t, 2.0) + 0.15 * gust(t, 5.0))
     });
-    closed(&all, lead)
+    closed_loop(&all, lead)
 }
 
 pub fn torches() -> Vec<f32> {
@@ -153,18 +149,18 @@ pub fn torches() -> Vec<f32> {
         spark = if chance > 0.9993 { 1.0 } else { spark * 0.995 };
         0.25 * roar.low(noise.sample(), 180.0) + 0.55 * crackle.band(noise.sample() * spark, 2400.0, 0.5)
     });
-    closed(&all, lead)
+    closed_loop(&all, lead)
 }
 
-/// A sound without its first `lead` seconds, which fade into its end: so it can be played round and round.
-fn closed(sound: &[f32], lead: f32) -> Vec<f32> {
+/// Returns a sound for a loop: its first `lead` seconds are taken away and fade into its end.
+fn closed_loop(sound: &[f32], lead: f32) -> Vec<f32> {
     let lead = (lead * RATE as f32) as usize;
     let (before, body) = sound.split_at(lead);
-    let mut closed = body.to_vec();
-    let end = closed.len() - lead;
+    let mut closed_loop = body.to_vec();
+    let end = closed_loop.len() - lead;
     for (place, first) in before.iter().enumerate() {
         let u = place as f32 / lead as f32;
-        closed[end + place] = closed[end + place] * (1.0 - u) + first * u;
+        closed_loop[end + place] = closed_loop[end + place] * (1.0 - u) + first * u;
     }
-    closed
+    closed_loop
 }

@@ -6,17 +6,26 @@ pub mod effects;
 pub mod music;
 #[cfg(feature = "sound")]
 mod player;
-#[cfg(not(feature = "sound"))]
-mod silence;
 pub mod synth;
 
 #[cfg(feature = "sound")]
 pub use player::Sound;
-#[cfg(not(feature = "sound"))]
-pub use silence::Sound;
 
 use crate::game::{Event, EventKind};
 use glam::Vec3;
+
+/// The player without the feature `sound`: it plays nothing.
+#[cfg(not(feature = "sound"))]
+pub struct Sound;
+
+#[cfg(not(feature = "sound"))]
+impl Sound {
+    pub fn open() -> Option<Self> {
+        None
+    }
+
+    pub fn play(&mut self, _steps: usize, _happened: &[(usize, Event)], _place: &Place) {}
+}
 
 pub type Make = fn() -> Vec<f32>;
 
@@ -56,6 +65,7 @@ impl Place {
         Place { at, torch, daylight }
     }
 
+    /// Returns the loudness of an event in the left and in the right ear.
     pub fn ears(&self, event: &Event) -> [f32; 2] {
         let aside = (event.at.x - self.at.x) / 8.0; // about half of what is seen
         let loud = match event.kind {

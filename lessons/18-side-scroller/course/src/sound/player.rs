@@ -23,7 +23,7 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// Opens the device; `None` where there is none: then the game is played in silence.
+    /// Opens the sound device; returns `None` where there is none.
     pub fn open() -> Option<Self> {
         let mut device = DeviceSinkBuilder::open_default_sink().ok()?;
         device.log_on_drop(false);

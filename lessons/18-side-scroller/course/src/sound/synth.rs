@@ -51,7 +51,7 @@ impl Filter {
     }
 }
 
-/// Makes a sound; `sample` is called with the time of each sample.
+/// Returns a sound; `sample` is called with the time of each of its samples, in seconds.
 pub fn sound(seconds: f32, mut sample: impl FnMut(f32) -> f32) -> Vec<f32> {
     let count = (seconds * RATE as f32) as usize;
     (0..count).map(|at| sample(at as f32 / RATE as f32)).collect()
@@ -62,19 +62,19 @@ pub fn decay(t: f32, half_life: f32) -> f32 {
     (-t / half_life).exp2()
 }
 
-/// Rises from 0 to 1 and falls back within `seconds`, smoothly.
+/// Returns an envelope that rises from 0 to 1 and falls back within `seconds`, smoothly.
 pub fn swell(t: f32, seconds: f32) -> f32 {
     (std::f32::consts::PI * (t / seconds).clamp(0.0, 1.0)).sin().powi(2)
 }
 
-/// A sine at `t` whose frequency falls or rises evenly from the first to the second within `seconds`.
+/// Returns the sample at `t` of a sine whose frequency changes evenly from the first to the second within `seconds`.
 pub fn glide(t: f32, [from, to]: [f32; 2], seconds: f32) -> f32 {
     // The phase is the integral of the frequency.
     (TAU * (from * t + (to - from) * t * t / (2.0 * seconds))).sin()
 }
 
-/// A plucked string of this frequency (Karplus and Strong 1983): noise goes round in a loop as long as a wave, and each
-/// time round it is smoothed. `softness` from 0, a wire, to 1, a thumb.
+/// Returns a plucked string of a frequency (Karplus and Strong 1983): noise goes round in a loop as long as a wave and
+/// is smoothed each time. `softness` goes from 0, a wire, to 1, a thumb.
 pub fn pluck(frequency: f32, seconds: f32, softness: f32, noise: &mut Noise) -> Vec<f32> {
     let length = (RATE as f32 / frequency).round().max(2.0) as usize;
     let mut wave: Vec<f32> = (0..length).map(|_| noise.sample()).collect();
@@ -95,7 +95,7 @@ pub fn pluck(frequency: f32, seconds: f32, softness: f32, noise: &mut Noise) -> 
     })
 }
 
-/// Adds `part`, so loud, from `second` on; what reaches over the end is left out, or begins again where `is_loop`.
+/// Adds `part` at a volume from `second` on; what reaches over the end is left out, or begins again where `is_loop`.
 pub fn mix(into: &mut [f32], part: &[f32], second: f32, volume: f32, is_loop: bool) {
     let first = (second * RATE as f32) as usize;
     let length = into.len();

@@ -6,7 +6,6 @@ use lesson_18::{
     editor::{Editor, Item, Request, Thing},
     level::{CreatureKind, Dark, Level, Piece, PieceKind, Spawn},
 };
-use std::path::Path;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -14,11 +13,14 @@ const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 struct Hand {
     editor: Editor,
     input: Input,
+    /// Folder of the saved levels.
+    folder: tempfile::TempDir,
 }
 
 impl Hand {
-    fn new(level: Level, folder: &Path) -> Self {
-        let mut hand = Self { editor: Editor::new(level, folder.to_owned()), input: Input::default() };
+    fn new(level: Level) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut hand = Self { editor: Editor::new(level, folder.path().into()), input: Input::default(), folder };
         hand.frame();
         hand
     }
@@ -86,8 +88,7 @@ fn assert_near(found: DVec2, x: f64, y: f64) {
 
 #[test]
 fn pieces_are_placed_dragged_and_turned() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(level(), folder.path());
+    let mut hand = Hand::new(level());
     hand.editor.carry_out(Request::Place(Thing::piece(PieceKind::Slab)));
     hand.click(DVec2::new(1.02, 3.03));
     assert_eq!(hand.editor.selected(), [Item::Piece(2)]);
@@ -121,11 +122,10 @@ fn pieces_are_placed_dragged_and_turned() {
 
 #[test]
 fn clicks_select_what_is_in_front_and_then_what_is_behind() {
-    let folder = tempfile::tempdir().unwrap();
     let mut level = level();
     let at = DVec2::new(3.0, 0.5);
     level.pieces.insert(0, Piece::new(PieceKind::Wall, at, DVec2::new(4.0, 4.0)));
-    let mut hand = Hand::new(level, folder.path());
+    let mut hand = Hand::new(level);
     let wall = Item::Piece(0);
     let block = Item::Piece(2);
     hand.click(at);
@@ -157,8 +157,7 @@ fn clicks_select_what_is_in_front_and_then_what_is_behind() {
 
 #[test]
 fn copies_deletes_and_undoes() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(level(), folder.path());
+    let mut hand = Hand::new(level());
     hand.click(DVec2::new(3.0, 0.5));
     hand.press_key(KeyCode::KeyD);
     hand.with(KeyCode::ControlLeft, |hand| hand.press_key(KeyCode::KeyC));
@@ -185,12 +184,11 @@ fn copies_deletes_and_undoes() {
 
 #[test]
 fn start_door_creatures_and_darkness_are_moved() {
-    let folder = tempfile::tempdir().unwrap();
     let mut level = level();
     level.spawns.push(Spawn { kind: CreatureKind::Leaper, position: DVec2::new(-2.0, 0.0), patrol: 1.0 });
     level.darkness.push(Dark { from: 5.0, to: 7.0, below: 3.0 });
     level.door = DVec2::new(6.0, 0.0);
-    let mut hand = Hand::new(level, folder.path());
+    let mut hand = Hand::new(level);
     // Feet come to the ground, here to the top of the block.
     hand.drag(DVec2::new(0.0, 1.0), DVec2::new(3.02, 2.2));
     assert_near(hand.editor.level().start, 3.0, 1.0);
@@ -218,8 +216,7 @@ fn start_door_creatures_and_darkness_are_moved() {
 
 #[test]
 fn colliders_stay_convex() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(level(), folder.path());
+    let mut hand = Hand::new(level());
     hand.editor.carry_out(Request::Place(Thing::collider()));
     hand.click(DVec2::new(0.0, 3.0));
     hand.drag(DVec2::new(0.5, 3.5), DVec2::new(1.03, 4.0));
@@ -235,8 +232,7 @@ fn colliders_stay_convex() {
 
 #[test]
 fn saves_are_new_files_and_the_newest_good_one_is_opened() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(level(), folder.path());
+    let mut hand = Hand::new(level());
     hand.editor.begin(DVec2::ZERO);
     assert!(!hand.editor.session.is_unsaved() && hand.editor.session.may_close());
     hand.click(DVec2::new(3.0, 0.5));
@@ -244,16 +240,16 @@ fn saves_are_new_files_and_the_newest_good_one_is_opened() {
     assert!(hand.editor.session.is_unsaved() && !hand.editor.session.may_close() && hand.editor.session.may_close());
     hand.with(KeyCode::ControlLeft, |hand| hand.press_key(KeyCode::KeyS));
     assert!(!hand.editor.session.is_unsaved());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(std::fs::read_dir(hand.folder.path()).unwrap().count(), 1);
     hand.press_key(KeyCode::Digit4);
     hand.press_key(KeyCode::Digit6);
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "never over another");
+    assert_eq!(std::fs::read_dir(hand.folder.path()).unwrap().count(), 2, "never over another");
     // A later one that is damaged is named, and passed over.
-    let damaged = folder.path().join("ruins-99991231-000000-000.armature");
+    let damaged = hand.folder.path().join("ruins-99991231-000000-000.armature");
     let mut bytes = level().to_bytes().unwrap();
     bytes[60] ^= 4;
     std::fs::write(&damaged, &bytes).unwrap();
-    let mut other = Hand::new(Level::default(), folder.path());
+    let mut other = Hand { editor: Editor::new(Level::default(), hand.folder.path().into()), ..hand };
     other.editor.begin(DVec2::ZERO);
     assert_eq!(*other.editor.level(), level());
     let messages = &other.editor.session.messages;
@@ -267,8 +263,7 @@ fn saves_are_new_files_and_the_newest_good_one_is_opened() {
 
 #[test]
 fn it_is_played_from_where_the_pointer_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(level(), folder.path());
+    let mut hand = Hand::new(level());
     hand.move_to(DVec2::new(3.1, 2.0));
     hand.press_key(KeyCode::KeyP);
     let (played, feet) = hand.editor.take_play().unwrap();
@@ -282,8 +277,7 @@ fn it_is_played_from_where_the_pointer_is() {
 
 #[test]
 fn everything_is_drawn_and_news_are_told_once() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(Level::ruins().unwrap(), folder.path());
+    let mut hand = Hand::new(Level::ruins().unwrap());
     assert!(hand.editor.has_news() && !hand.editor.has_news());
     let before = hand.editor.shapes().triangles.len();
     hand.click(hand.editor.level().start + DVec2::new(0.0, -0.5));

@@ -109,18 +109,6 @@ fn there_is_time_between_bites() {
     }
 }
 
-/// A knight who jumps over it while it ducks is behind it, and can strike.
-#[test]
-fn a_charger_that_is_jumped_over_is_open() {
-    let mut play = started(CreatureKind::Charger, 2.5);
-    while play.creature().mood != Mood::Crouch {
-        play.step(WAIT);
-    }
-    play.game.knight.body.position.x = play.creature().body.position.x + 1.2;
-    play.game.knight.gait.heading = -FRAC_PI_2;
-    assert_eq!(play.count(SWING, 40, EventKind::Hit), 1);
-}
-
 #[test]
 fn a_beaten_creature_leaves_a_heart() {
     for (health, again) in [(2, 3), (HEALTH, HEALTH)] {

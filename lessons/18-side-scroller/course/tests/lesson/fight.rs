@@ -5,10 +5,10 @@ use common::animation::Cursors;
 use common::check::Random;
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, Vec3};
+use lesson_18::Moving;
 use lesson_18::fight::BlowKind;
 use lesson_18::finished::ANSWERS;
 use lesson_18::game::Characters;
-use lesson_18::{Moving, Sphere};
 
 /// Returns the speed of a point of a joint in a clip, in metres a second, at so many times a second.
 fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
@@ -55,15 +55,6 @@ fn a_blow_hurts_while_it_is_fast() {
             assert!(include_str!("../../../lesson.toml").contains(&question), "{question}");
         }
     }
-    // As thick as the blade's outermost sphere and a creature's head are.
-    let blade = largest_radius(&figures.knight_spheres, "sword_socket");
-    let head = 1.25 * largest_radius(&figures.species.spheres, "head");
-    crate::readme_says(&format!("together {:.2} m thick", 2.0 * (blade + head)));
-}
-
-fn largest_radius(spheres: &[Sphere], joint: &str) -> f32 {
-    let spheres = spheres.iter().filter(|sphere| sphere.name == joint);
-    spheres.map(|sphere| sphere.radius).fold(0.0, f32::max)
 }
 
 /// The solution's and the finished one, against a million little steps: to the closest of them.

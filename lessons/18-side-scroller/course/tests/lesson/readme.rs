@@ -66,22 +66,13 @@ fn the_fight_has_the_numbers_of_its_figures() {
     readme_says("Drag `rate` down to 6: one step begins before the active time and ends after it");
 }
 
-/// The two triangles of 18.1, whose lists stand above the table, and the corners to which its rows lead.
+/// The two triangles of 18.1; `ground.rs` tests the rows of their table.
 #[test]
 fn the_sum_by_hand() {
     let a = [(0, 0), (2, 0), (0, 1)];
     let b = [(1, 1), (-1, 1), (0, 0)];
     readme_says(&format!("The corners of $a$ are {:?}, {:?}, {:?}, and those of $b$ are", a[0], a[1], a[2]));
     readme_says(&format!("and those of $b$ are {:?}, {:?}, {:?}.", b[0], b[1], b[2]));
-    let [a, b] = [a, b].map(|corners| corners.map(|(x, y)| DVec2::new(f64::from(x), f64::from(y))));
-    let sum = (ANSWERS.minkowski)(&a, &b);
-    assert_eq!(sum[0], DVec2::ZERO);
-    for (from, to) in sum.iter().zip(sum.iter().cycle().skip(1)) {
-        let edge = *to - *from;
-        let degrees = edge.to_angle().to_degrees().rem_euclid(360.0);
-        readme_says(&format!("| ({}, {}) |", edge.x, edge.y));
-        readme_says(&format!("| {degrees:.0}° | ({}, {}) |", to.x, to.y));
-    }
 }
 
 /// The body of 18.2 in its triangle, and that of 18.3 on its slope.

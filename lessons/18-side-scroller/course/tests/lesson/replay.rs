@@ -67,11 +67,14 @@ impl Hand {
     }
 
     fn evaluated<T>(&mut self, asked: impl Fn(&Frame) -> T) -> T {
+        asked(&self.evaluate())
+    }
+
+    fn evaluate(&mut self) -> Frame {
         let camera = OrbitCamera::default();
         let options = DisplayOptions::default();
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
-        let frame = self.scene.evaluate(&LESSON.reference, &view).expect("a game");
-        asked(&frame)
+        self.scene.evaluate(&LESSON.reference, &view).expect("a game")
     }
 
     /// 92 steps: to the right, a jump, and a blow.
@@ -207,14 +210,7 @@ fn the_way_of_a_sword_is_golden_for_all_tokens() {
     hand.frame(&[], &[KeyCode::KeyL]); // the title goes
     hand.frame(&[], &[KeyCode::KeyL]);
     hand.frames(20, &[]);
-    let view = View {
-        camera: OrbitCamera::default(),
-        aspect: 1.6,
-        size: (16, 10),
-        options: DisplayOptions::default(),
-        seconds: hand.seconds,
-    };
-    let mut frame = hand.scene.evaluate(&LESSON.reference, &view).expect("a game");
+    let mut frame = hand.evaluate();
     let count = frame.game.tokens.len();
     let run = Run::new(&Level::ruins().expect("the level"));
     for (tokens, best, is_golden) in [(0, 0, false), (count - 1, count - 1, false), (count, 0, true), (0, count, true)]

@@ -48,14 +48,8 @@ fn damaged_files_are_named_and_refused() {
     bytes[200] ^= 1;
     fs::write(&level, &bytes).expect("written");
     PROGRAM.fails(&["--describe", "--level", &level], "level.armature: ");
-    for (text, expected) in [
-        ("tea\n", "my.run, line 1: "),
-        ("armature run 1\nlevel 00000000 The ruins\n", "the level has been changed since"),
-        ("armature run 1\nlevel 00000000 The ruins\n12 dance\n", "line 3: \"dance\" is none of"),
-    ] {
-        fs::write(&run, text).expect("written");
-        PROGRAM.fails(&["--describe", "--replay", &run], expected);
-    }
+    fs::write(&run, "armature run 1\nlevel 00000000 The ruins\n").expect("written");
+    PROGRAM.fails(&["--describe", "--replay", &run], "the level has been changed since");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(super) struct World {
 /// One for each way to make worlds, seed and index.
 type Cache = BTreeMap<(usize, u64, usize), Rc<Vec<World>>>;
 
-/// The worlds of a probe: mistakes are looked for by asking the same again and again.
+/// Returns the worlds of a probe, made once: mistakes are looked for by asking the same again and again.
 pub(super) fn cached(probe: &Probe, worlds: fn(&Probe) -> Vec<World>) -> Rc<Vec<World>> {
     thread_local! {
         static CACHE: RefCell<Cache> = const { RefCell::new(BTreeMap::new()) };
@@ -51,7 +51,6 @@ impl Numbers {
 
 // Polygons
 
-/// Pairs of convex polygons, and what they are called.
 pub(super) fn polygons(probe: &Probe) -> Vec<(&'static str, Vec<DVec2>, Vec<DVec2>)> {
     let numbers = &mut Numbers(probe.random());
     if probe.is_last() {
@@ -86,7 +85,7 @@ fn knight(numbers: &mut Numbers) -> Vec<DVec2> {
     begun_elsewhere(numbers, corners.to_vec())
 }
 
-/// Returns a polygon on an ellipse, which is not around the origin.
+/// Returns a polygon on an ellipse that does not surround the origin.
 fn polygon(numbers: &mut Numbers, count: usize, size: f64) -> Vec<DVec2> {
     let middle = DVec2::new(numbers.between(1.0, 2.0), numbers.between(-2.0, -1.0));
     let radii = DVec2::new(size, size * numbers.between(0.5, 0.9));
@@ -99,7 +98,7 @@ fn polygon(numbers: &mut Numbers, count: usize, size: f64) -> Vec<DVec2> {
     begun_elsewhere(numbers, corners)
 }
 
-/// Begins a polygon with any corner but the lowest.
+/// Rotates a polygon's list so that it does not begin at the lowest corner.
 fn begun_elsewhere(numbers: &mut Numbers, mut corners: Vec<DVec2>) -> Vec<DVec2> {
     let begin = numbers.0.below(corners.len());
     corners.rotate_left(begin);
@@ -111,7 +110,7 @@ fn begun_elsewhere(numbers: &mut Numbers, mut corners: Vec<DVec2>) -> Vec<DVec2>
 
 // Worlds
 
-/// Solid between a line of points, from left to right, and a depth of 5 m.
+/// Returns the solid ground between a line of points, from left to right, and a depth of 5 m.
 fn terrain(line: &[(f64, f64)]) -> Vec<Vec<DVec2>> {
     line.windows(2)
         .map(|pair| {
@@ -126,7 +125,7 @@ fn block(x: (f64, f64), y: (f64, f64)) -> Vec<DVec2> {
 }
 
 /// Some ground as it is described, or its mirror image.
-struct Ground {
+pub(super) struct Ground {
     mesh: Rc<Mesh>,
     /// 1, or -1 if it is mirrored.
     side: f64,
@@ -150,7 +149,13 @@ impl Ground {
     }
 
     /// A body in the air: where, how fast, for how long.
-    fn flight(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
+    pub(super) fn flight(
+        &self,
+        kind: &'static str,
+        at: impl Into<DVec2>,
+        velocity: impl Into<DVec2>,
+        seconds: f64,
+    ) -> World {
         let position = to_side(at.into(), self.side);
         let triangle = self.mesh.find(position).unwrap_or_else(|| panic!("{kind}: no room"));
         let velocity = to_side(velocity.into(), self.side);
@@ -158,7 +163,13 @@ impl Ground {
     }
 
     /// A body on the ground.
-    fn walk(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
+    pub(super) fn walk(
+        &self,
+        kind: &'static str,
+        at: impl Into<DVec2>,
+        velocity: impl Into<DVec2>,
+        seconds: f64,
+    ) -> World {
         let body = standing(&self.mesh, to_side(at.into(), self.side), kind);
         let velocity = to_side(velocity.into(), self.side);
         self.world(kind, Body { velocity, ..body }, seconds)
@@ -175,7 +186,6 @@ impl Ground {
     }
 }
 
-/// A body at rest on the ground.
 fn standing(mesh: &Mesh, at: DVec2, kind: &str) -> Body {
     let (triangle, edge) = mesh.standing_at(at).unwrap_or_else(|| panic!("{kind}: no ground"));
     let ((a, b), normal) = (mesh.edge(triangle, edge), mesh.normal(triangle, edge));
@@ -188,30 +198,19 @@ fn to_side(p: DVec2, side: f64) -> DVec2 {
     DVec2::new(p.x * side, p.y)
 }
 
-/// The side that the worlds of a probe are described for; the other half of the probes are mirrored. To ask each probe
-/// about both would take twice as long, and mistakes are looked for by asking again and again.
+/// Returns 1 if the worlds of a probe are asked as described, or -1 if mirrored. Both in each probe would take twice as
+/// long, and mistakes are looked for by asking again and again.
 fn side(probe: &Probe) -> f64 {
     if probe.index.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
-/// A floor at y = 0, a slope of 45° from (0, 0) to (1, 1), level ground to a wall at x = 5.
-fn simple_ground() -> Ground {
+/// Returns a floor at y = 0, a slope of 45° from (0, 0) to (1, 1), and level ground to a wall at x = 5.
+pub(super) fn simple_ground() -> Ground {
     let mut obstacles = terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, 1.0), (6.0, 1.0)]);
     obstacles.push(block((5.0, 6.0), (0.0, 5.0)));
     Ground::new(&obstacles, 1.0)
 }
 
-/// A body in the air above simple ground.
-pub(super) fn flight(at: (f64, f64), velocity: (f64, f64), seconds: f64) -> World {
-    simple_ground().flight("flight", at, velocity, seconds)
-}
-
-/// A body that stands on simple ground.
-pub(super) fn walk_on(at: (f64, f64), velocity: (f64, f64), seconds: f64) -> World {
-    simple_ground().walk("walk", at, velocity, seconds)
-}
-
-/// Bodies in the air.
 pub(super) fn flights(probe: &Probe) -> Vec<World> {
     let numbers = &mut Numbers(probe.random());
     let side = side(probe);
@@ -286,7 +285,7 @@ fn across_one_edge(flight: &World, ground: &Ground) -> World {
     ground.world(ONE_EDGE, flight.body, after)
 }
 
-/// The finished answer to `seconds` in a world.
+/// Returns the body after `seconds` by the finished answer.
 fn finished(world: &World, seconds: f64, moves: fn(&Mesh, &mut Body, f64) -> f64) -> Body {
     let mut body = world.body;
     moves(&world.mesh, &mut body, seconds);
@@ -300,7 +299,8 @@ fn by_step(worlds: impl IntoIterator<Item = World>, step: fn(&World) -> u8) -> V
     all
 }
 
-/// Returns 1 across one edge at most, 2 across several, 3 along a wall, 4 to the ground.
+/// Returns the step of 18.2 that a flight needs: 1 across one edge at most, 2 across several, 3 along a wall, 4 to the
+/// ground.
 fn step_of_flight(world: &World) -> u8 {
     let after = finished(world, world.seconds, fly);
     match () {
@@ -315,13 +315,13 @@ fn in_a_corner(world: World) -> World {
     World { in_a_corner: true, ..world }
 }
 
-/// Outside its triangle by a rounding error.
+/// Moves the body down, out of its triangle by a rounding error.
 fn lowered(mut world: World, by: f64) -> World {
     world.body.position.y -= by;
     world
 }
 
-/// A bent ceiling that meets a body again and again, with all the room below: 70 degrees, then 60, down to 20.
+/// Returns a bent ceiling that meets a body again and again, with all the room below: 70 degrees, then 60, down to 20.
 fn overhangs() -> Vec<Vec<DVec2>> {
     let mut begin = DVec2::ZERO;
     let mut all = Vec::new();
@@ -334,7 +334,7 @@ fn overhangs() -> Vec<Vec<DVec2>> {
     all
 }
 
-/// Blocks with room between them, so that there are no corners to be caught in.
+/// Returns blocks with space between them, so that no corner can catch a body.
 fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
     let mut blocks = Vec::new();
     for x in -3..=3 {
@@ -353,7 +353,7 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
     blocks
 }
 
-/// Flights with nothing to do, without time, from a rounding error outside, and into a corner of the bounds.
+/// Returns flights with nothing to do, without time, from a rounding error outside, and into a corner of the bounds.
 fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
     let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
     let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
@@ -367,7 +367,6 @@ fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
     ]
 }
 
-/// Bodies on the ground.
 pub(super) fn walks(probe: &Probe) -> Vec<World> {
     let numbers = &mut Numbers(probe.random());
     let side = side(probe);
@@ -425,7 +424,7 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
     by_step(all, step_of_walk)
 }
 
-/// Returns 1 on one edge, 2 on to others, 3 to where none carries the body.
+/// Returns the step of 18.3 that a walk needs: 1 on one edge, 2 over several, 3 to where nothing carries the body.
 fn step_of_walk(world: &World) -> u8 {
     let after = finished(world, world.seconds, walk);
     let is_stopped = after.velocity == DVec2::ZERO && world.body.velocity != DVec2::ZERO;
@@ -436,14 +435,14 @@ fn step_of_walk(world: &World) -> u8 {
     }
 }
 
-/// One floor of many pieces.
+/// Returns one floor of many pieces.
 fn flat(side: f64) -> Ground {
     let mut flat = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (0.3, 0.0), (1.1, 0.0), (6.0, 0.0)]);
     flat.push(block((-0.6, 0.7), (-1.0, 0.0)));
     Ground::new(&flat, side)
 }
 
-/// Standing still at the right end of an edge, or at its left one.
+/// Returns a body that stands still at the right or left end of an edge.
 fn at_an_end(ground: &Ground, is_right: bool) -> World {
     let kind = "standing still at the end of an edge";
     let mut body = ground.walk(kind, (-1.5, 0.0), (0.0, 0.0), 0.5).body;

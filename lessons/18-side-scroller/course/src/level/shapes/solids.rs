@@ -42,6 +42,7 @@ pub(super) fn noise(seed: u32) -> f32 {
     ((mixed ^ (mixed >> 13)) & 0xffff) as f32 / 65_536.0
 }
 
+/// Returns a convex outline with every edge moved inwards by a distance.
 fn inset(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     let count = outline.len();
     let corner = |at: usize| outline[at % count];
@@ -56,7 +57,7 @@ fn inset(outline: &[Vec2], by: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// Cuts off each corner at this distance along both edges.
+/// Returns an outline with each corner cut off at a distance along both edges.
 fn chamfer(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     let count = outline.len();
     let corner = |at: usize| outline[at % count];
@@ -70,7 +71,7 @@ fn chamfer(outline: &[Vec2], by: f32) -> Vec<Vec2> {
     cut
 }
 
-/// Returns the coordinates of a point in the plane that its face is most nearly in.
+/// Returns the coordinates of a point in the axis plane that is closest to its face's plane.
 pub fn planar_uv(position: Vec3, normal: Vec3) -> Vec2 {
     let size = normal.abs();
     if size.z >= size.x && size.z >= size.y {
@@ -101,8 +102,8 @@ impl PieceMesh {
         }
     }
 
-    /// Adds a convex outline, drawn out to both sides by half its depth; the front has bevelled edges, and cut corners
-    /// where these are broad.
+    /// Adds a convex outline, extruded by `half` metres to both sides. A bevel goes along the front's edges, and across
+    /// its corners where the bevel is broad.
     pub(super) fn prism(&mut self, outline: &[Vec2], half: f32, bevel: f32, material: Material) {
         let outer = if bevel > 0.02 { chamfer(outline, bevel) } else { outline.to_vec() };
         let count = outer.len();
@@ -117,6 +118,7 @@ impl PieceMesh {
         self.relief(&outer, edge, half, bevel, material);
     }
 
+    /// Adds the front of a prism and the bevel between it and the `outer` outline, which lies at the depth `edge`.
     fn relief(&mut self, outer: &[Vec2], edge: f32, front: f32, bevel: f32, material: Material) {
         let inner = if bevel > 0.0 { inset(outer, bevel) } else { outer.to_vec() };
         if bevel > 0.0 {
@@ -194,7 +196,7 @@ impl PieceMesh {
         }
     }
 
-    /// Adds a layer of turf along an edge, tufts that hang over it in front, and blades.
+    /// Adds a layer of turf along an edge, tufts that hang over its front, and blades.
     pub(super) fn turf(&mut self, [left, right]: [Vec2; 2], half: f32) {
         let thick = vec2(0.0, 0.13);
         let outline = [left - thick, right - thick, right, left];
@@ -220,7 +222,7 @@ impl PieceMesh {
         }
     }
 
-    /// Adds a blade of grass, seen from both sides, and lit as the ground is.
+    /// Adds a blade of grass, visible from both sides and lit as the ground is.
     pub(super) fn blade(&mut self, foot: Vec3, tip: Vec2) {
         let wide = vec3(0.018, 0.0, 0.0);
         let top = foot + vec3(tip.x * tip.y, tip.y, 0.0);
