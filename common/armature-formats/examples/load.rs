@@ -10,6 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Lists the joints, parts and clips of a file.
 fn contents(file: &Path) -> Result<String, Box<dyn Error>> {
     let loaded = armature_formats::load(file)?;
     let model = loaded.model;

@@ -3,7 +3,7 @@
 use armature::math::{Decomposition, Transform, decompose};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Mat3, Vec4Swizzles};
 
-/// Translation, rotation (as a quaternion), scale and shear, as of a [`Decomposition`]; unused components are 0.
+/// Translation, rotation (as a quaternion), scale and shear, as in a [`Decomposition`]; unused components are 0.
 pub(crate) type Parts = [DVec4; 4];
 
 /// Numbers up to this one, and their squares, are far inside the range of an `f64` or an `f32`.
@@ -12,20 +12,20 @@ pub(crate) const LARGE: f64 = 1e15;
 /// Sines and relative lengths below this are left to [`decompose`], which handles axes of length 0.
 const SMALL: f64 = 1e-6;
 
-/// Decomposes a matrix as [`decompose`] does; `None` if it holds numbers beyond an `f32`.
-pub(crate) fn parts(local: &DAffine3) -> Option<Parts> {
-    regular(local).or_else(|| {
-        let matrix = single(local);
+/// Decomposes a matrix as [`decompose`] does; `None` for numbers beyond an `f32`.
+pub(crate) fn try_decompose(matrix: &DAffine3) -> Option<Parts> {
+    decompose_regular(matrix).or_else(|| {
+        let matrix = single(matrix);
         matrix.is_finite().then(|| from_decomposition(&decompose(&matrix)))
     })
 }
 
-/// Decomposes in double precision, if the matrix is far from singular.
-fn regular(local: &DAffine3) -> Option<Parts> {
-    let DMat3 { x_axis, y_axis, z_axis } = local.matrix3;
+/// Decomposes a matrix in double precision; `None` for a matrix that is close to singular.
+fn decompose_regular(matrix: &DAffine3) -> Option<Parts> {
+    let DMat3 { x_axis, y_axis, z_axis } = matrix.matrix3;
     let [xx, yy, zz] = [x_axis, y_axis, z_axis].map(DVec3::length_squared);
     let largest = xx.max(yy).max(zz);
-    let far = local.translation.length_squared();
+    let far = matrix.translation.length_squared();
     // Here and below: NaN must fail these comparisons.
     if !(largest < LARGE * LARGE && far < LARGE * LARGE) || xx.min(yy).min(zz) <= SMALL * SMALL * largest {
         return None;
@@ -52,7 +52,7 @@ fn regular(local: &DAffine3) -> Option<Parts> {
     let per_depth = 1.0 / depth;
     let rotation = DQuat::from_mat3(&DMat3::from_cols(x, y, z));
     Some([
-        local.translation.extend(0.0),
+        matrix.translation.extend(0.0),
         rotation.into(),
         DVec4::new(length * mirror, width, depth, 0.0),
         DVec4::new(xy / width, along * per_depth, y.dot(z_axis) * per_depth, 0.0),
@@ -70,17 +70,17 @@ pub(crate) fn from_decomposition(parts: &Decomposition) -> Parts {
     [translation, rotation.as_dquat().into(), scale, shear]
 }
 
-/// `q` or `-q`, which is the same rotation: whichever is in the hemisphere of `a`.
+/// Returns `q` or `-q`, the same rotation, whichever is in the hemisphere of `a`.
 pub(crate) fn same_hemisphere(a: DVec4, q: DVec4) -> DVec4 {
     if a.dot(q) < 0.0 { -q } else { q }
 }
 
-/// The angle between two rotations, in radians, for quaternions in the same hemisphere.
+/// Returns the angle between two rotations in radians, for quaternions in the same hemisphere.
 pub(crate) fn angle(a: DVec4, b: DVec4) -> f64 {
     4.0 * (a - b).length().atan2((a + b).length())
 }
 
-pub(crate) fn matrix(parts: &Parts) -> DAffine3 {
+pub(crate) fn compose(parts: &Parts) -> DAffine3 {
     let [translation, rotation, scale, shear] = *parts;
     let sheared = DMat3::from_cols_array(&[1.0, 0.0, 0.0, shear.x, 1.0, 0.0, shear.y, shear.z, 1.0]);
     let rotation = DMat3::from_quat(DQuat::from_vec4(rotation));
@@ -98,7 +98,7 @@ pub(crate) fn blend(from: &Parts, to: &Parts, u: f64) -> Parts {
 /// Interpolates as [`slerp`](armature::math::slerp()), for quaternions of unit length.
 pub(crate) fn slerp(from: DVec4, to: DVec4, u: f64) -> DVec4 {
     let arc = Arc::new(from, to);
-    let blend = if arc.half < 1e-6 { arc.from * (1.0 - u) + arc.to * u } else { arc.at(u) };
+    let blend = if arc.half < 1e-6 { arc.from * (1.0 - u) + arc.to * u } else { arc.rotation_at(u) };
     blend.normalize()
 }
 
@@ -124,8 +124,8 @@ impl Arc {
         2.0 * self.half
     }
 
-    /// The rotation at a fraction `u` of the angle, of unit length but for rounding. The two must not be equal.
-    pub(crate) fn at(&self, u: f64) -> DVec4 {
+    /// Returns the rotation at a fraction `u` of the angle, of unit length but for rounding. The two must not be equal.
+    pub(crate) fn rotation_at(&self, u: f64) -> DVec4 {
         (self.from * ((1.0 - u) * self.half).sin() + self.to * (u * self.half).sin()) / self.sin
     }
 }
@@ -150,7 +150,7 @@ mod tests {
                 glam::Mat3::from(matrix.matrix3).as_dmat3(),
                 Vec3::from(matrix.translation).as_dvec3(),
             );
-            let mut got = regular(&wide).expect("scales are far from 0");
+            let mut got = decompose_regular(&wide).expect("scales are far from 0");
             got[1] = same_hemisphere(want[1], got[1]);
             for part in 0..4 {
                 let near = got[part].abs_diff_eq(want[part], 1e-4);
@@ -162,14 +162,14 @@ mod tests {
     #[test]
     fn singular_and_large_matrices_are_not_regular() {
         let flat = DAffine3::from_scale(DVec3::new(1.0, 0.0, 1.0));
-        assert!(regular(&flat).is_none() && parts(&flat).unwrap()[2].y == 0.0);
+        assert!(decompose_regular(&flat).is_none() && try_decompose(&flat).unwrap()[2].y == 0.0);
         let folded = DAffine3::from_mat3(DMat3::from_cols(DVec3::X, DVec3::X, DVec3::Z));
-        assert!(regular(&folded).is_none() && parts(&folded).is_some());
+        assert!(decompose_regular(&folded).is_none() && try_decompose(&folded).is_some());
         for large in [1e300, f64::INFINITY, f64::NAN] {
-            assert!(parts(&DAffine3::from_translation(DVec3::splat(large))).is_none());
-            assert!(parts(&DAffine3::from_scale(DVec3::new(1.0, 1.0, large))).is_none());
+            assert!(try_decompose(&DAffine3::from_translation(DVec3::splat(large))).is_none());
+            assert!(try_decompose(&DAffine3::from_scale(DVec3::new(1.0, 1.0, large))).is_none());
         }
         let large = DAffine3::from_translation(DVec3::splat(1e30));
-        assert_eq!(parts(&large).unwrap()[0].x, f64::from(1e30f32));
+        assert_eq!(try_decompose(&large).unwrap()[0].x, f64::from(1e30f32));
     }
 }

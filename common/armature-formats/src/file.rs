@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 //!
-//! Each is written beside its place under a temporary name, and then renamed. What a program that was stopped leaves is
-//! a file that begins with a dot and ends in `.tmp`.
+//! Each is written in its folder under a temporary name, and then renamed. A program that is stopped leaves a file whose
+//! name begins with a dot and ends in `.tmp`.
 //!
 //! The crate `tempfile` does this too. But it depends on rustix, windows-sys and once_cell, of which the programs beside
 //! this crate use different features: cargo would compile this crate, too, once for each set of them.
@@ -30,7 +30,8 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 /// # Errors
 /// As for [`replace`], or if `write` fails.
 pub fn replace_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    Unnamed::new(path, write)?.replace(path)
+    let unnamed = Unnamed::new(path, write)?;
+    fs::rename(&unnamed.0, path)
 }
 
 /// Writes a file where there is none.
@@ -41,7 +42,7 @@ pub fn create_by(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -
     Unnamed::new(path, write)?.create(path)
 }
 
-/// Writes bytes and forces them to the disk: for a file that must survive a crash of the machine.
+/// Returns a function that writes `bytes` and forces the file to the disk, so that a crash of the machine loses nothing.
 pub fn synced(bytes: impl AsRef<[u8]>) -> impl FnOnce(&mut File) -> io::Result<()> {
     move |file| {
         file.write_all(bytes.as_ref())?;
@@ -58,12 +59,13 @@ impl Unnamed {
     /// # Errors
     /// If it cannot be written.
     pub fn new(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Self> {
-        let (unnamed, mut file) = Self::open(path)?;
+        let (unnamed, mut file) = Self::create_temporary(path)?;
         write(&mut file)?; // then closed: Windows renames no file that is open
         Ok(unnamed)
     }
 
-    fn open(path: &Path) -> io::Result<(Self, File)> {
+    /// Creates an empty file with a temporary name that is free, in the folder of `path`.
+    fn create_temporary(path: &Path) -> io::Result<(Self, File)> {
         let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
         for attempt in 0..ATTEMPTS {
             let mut temporary = OsString::from(".");
@@ -78,12 +80,8 @@ impl Unnamed {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    fn replace(self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.0, path)
-    }
-
-    /// Gives it a name that must be free. A rename replaces the file that has the name, a second link does not. Some
-    /// file systems (FAT) have no links: there it is renamed, after a look whether the name is free.
+    /// Gives the file a name that must be free. A rename replaces the file that has the name, a second link does not. Some
+    /// file systems (FAT) have no links: there the file is renamed if the name is free.
     ///
     /// # Errors
     /// As for [`create_by`].

@@ -5,8 +5,8 @@ use crate::collada;
 #[cfg(feature = "gltf")]
 use crate::gltf;
 use crate::loading::{
-    Error, LoadedModel, file,
-    files::{Files, Resolved},
+    Error, LoadedModel,
+    files::{Files, Resolved, read_model},
     model_file::ModelFile,
 };
 use std::path::Path;
@@ -17,7 +17,7 @@ use std::path::Path;
 /// As `collada::read` and `gltf::read`.
 pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
     let path = path.as_ref();
-    let (bytes, name) = file::read_model(path)?;
+    let (bytes, name) = read_model(path)?;
     #[cfg(feature = "gltf")]
     if gltf::is_gltf(&bytes) || cfg!(not(feature = "collada")) {
         return Ok(Box::new(gltf::Document::read(&bytes, &name, path.parent())?));

@@ -6,41 +6,40 @@ use super::{
 };
 use std::borrow::Cow;
 
-/// The XML declaration is searched in so many bytes.
+/// Number of bytes in which the XML declaration is searched.
 const DECLARATION_BYTES: usize = 256;
 
-/// The file's text without byte order mark, and the number of bytes of leading whitespace.
+/// Returns a file's text without byte order mark, and the number of bytes of leading whitespace.
 ///
-/// UTF-8 is borrowed. UTF-16 is recognised by its byte order mark, or by the zero byte before or after its first
-/// `<`. Bytes that are not UTF-8 are read as Latin-1, with a warning
-/// unless the file declares it.
+/// UTF-8 is borrowed. UTF-16 is recognised by its byte order mark, or by the zero byte before or after its first `<`.
+/// Bytes that are not UTF-8 are read as Latin-1, with a warning unless the file declares Latin-1.
 ///
 /// # Errors
 /// If the file is empty, an archive, or broken UTF-16, or does not begin as XML does.
-pub(super) fn text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<'a, str>, usize), Error> {
+pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<'a, str>, usize), Error> {
     let text = match bytes {
         [] => return Err(reporter.error(ErrorKind::Container, None, "the file is empty")),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
             let message = "this is a ZIP archive inside of another: unzip it first";
             return Err(reporter.error(ErrorKind::Container, None, message));
         }
-        [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest, reporter),
-        [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => sixteen_bit(rest, u16::from_le_bytes, reporter)?,
-        [0xFE, 0xFF, rest @ ..] | rest @ [0, b'<', ..] => sixteen_bit(rest, u16::from_be_bytes, reporter)?,
-        _ => eight_bit(bytes, reporter),
+        [0xEF, 0xBB, 0xBF, rest @ ..] => decode_eight_bit(rest, reporter),
+        [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => decode_utf16(rest, u16::from_le_bytes, reporter)?,
+        [0xFE, 0xFF, rest @ ..] | rest @ [0, b'<', ..] => decode_utf16(rest, u16::from_be_bytes, reporter)?,
+        _ => decode_eight_bit(bytes, reporter),
     };
     let body = text.trim_start();
     let blanks = text.len() - body.len();
     if body.is_empty() {
         return Err(reporter.error(ErrorKind::Container, None, "the file holds nothing but blanks"));
     }
-    if let Some(what) = another_kind(body) {
-        return Err(reporter.error(ErrorKind::Container, None, what));
+    if let Some(message) = describe_other_format(body) {
+        return Err(reporter.error(ErrorKind::Container, None, message));
     }
     if !body.starts_with('<') {
         let place = Lines::new(&text[..blanks], 0).place(blanks);
-        let begin: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
-        let message = format!("neither Collada nor glTF: it begins with \"{begin}\", where \"<\" was expected");
+        let beginning: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
+        let message = format!("neither Collada nor glTF: it begins with \"{beginning}\", where \"<\" was expected");
         return Err(reporter.error(ErrorKind::Container, Some(&place), message));
     }
     if blanks > 0 && body.starts_with("<?xml") {
@@ -50,8 +49,8 @@ pub(super) fn text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<
     Ok((text, blanks))
 }
 
-/// Names the kind of a file that is not Collada, by its first characters, and a remedy.
-fn another_kind(text: &str) -> Option<&'static str> {
+/// Returns a message with the format of a file that is not Collada and a remedy, if its first characters are known.
+fn describe_other_format(text: &str) -> Option<&'static str> {
     const PACKED: &str = "this is a packed scene of Blender: open it there, and export it as glTF 2.0 (.glb)";
     const MESH: &str = "this is a mesh without joints: give it joints in Blender or by Mixamo, and export it with them";
     const KNOWN: [(&str, &str); 18] = [
@@ -82,43 +81,42 @@ fn another_kind(text: &str) -> Option<&'static str> {
             return Some("this is a web page, not the file that it shows: download the file itself");
         }
     }
-    KNOWN.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, what)| *what)
+    KNOWN.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, message)| *message)
 }
 
 const FBX: &str = "this is FBX: import it in Blender, and export it as glTF 2.0 (.glb)";
-/// Also for archives (.usdz).
+/// Message about USD, also for its archives (.usdz).
 pub(super) const USD: &str = "this is USD: import it in Blender, and export it as glTF 2.0 (.glb)";
 
-fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
-    let error = match std::str::from_utf8(bytes) {
+/// Decodes UTF-8 or, where the bytes are not UTF-8, the declared encoding: windows-1252 or Latin-1, which is also used,
+/// with a warning, in place of any other.
+fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
+    let valid = match std::str::from_utf8(bytes) {
         Ok(text) => return Cow::Borrowed(text),
-        Err(error) => error,
+        Err(error) => error.valid_up_to(),
     };
-    let declared = declared_encoding(bytes);
-    if declared.as_ref().is_some_and(|name| ["windows-1252", "cp1252"].contains(&name.as_str())) {
-        return Cow::Owned(bytes.iter().map(|byte| of_windows(*byte)).collect());
+    let encoding = declared_encoding(bytes).unwrap_or_else(|| "utf-8".into());
+    if ["windows-1252", "cp1252"].contains(&&*encoding) {
+        return Cow::Owned(bytes.iter().map(|byte| windows_1252_char(*byte)).collect());
     }
-    let latin = ["iso-8859-1", "latin1", "latin-1"];
-    if !declared.as_ref().is_some_and(|name| latin.contains(&name.as_str())) {
-        let good = &bytes[..error.valid_up_to()];
-        let before = String::from_utf8_lossy(good); // good as it is: never a replacement
-        let place = Lines::new(&before, 0).place(good.len());
-        let byte = bytes[error.valid_up_to()];
-        let encoding = declared.unwrap_or_else(|| "utf-8".into());
+    if !["iso-8859-1", "latin1", "latin-1"].contains(&&*encoding) {
+        let before = String::from_utf8_lossy(&bytes[..valid]); // valid, so that nothing is replaced
+        let place = Lines::new(&before, 0).place(valid);
+        let byte = bytes[valid];
         let message = format!("byte 0x{byte:02X} is not {encoding}: the file is read as Latin-1 (ISO-8859-1)");
         reporter.warn(Some(&place), message);
     }
     Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
 }
 
-/// A byte of windows-1252: Latin-1, with letters and signs in place of control characters. Five bytes mean nothing.
-fn of_windows(byte: u8) -> char {
+/// Decodes a byte of windows-1252: Latin-1 with letters and signs in place of control characters. Five bytes mean nothing.
+fn windows_1252_char(byte: u8) -> char {
     const SIGNS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
-    let sign = byte.checked_sub(0x80).and_then(|at| SIGNS.chars().nth(usize::from(at)));
+    let sign = byte.checked_sub(0x80).and_then(|index| SIGNS.chars().nth(usize::from(index)));
     sign.unwrap_or(char::from(byte))
 }
 
-fn sixteen_bit(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
     let (pairs, odd) = bytes.as_chunks::<2>();
     if !odd.is_empty() {
         return Err(reporter.error(ErrorKind::Encoding, None, "broken UTF-16: an odd number of bytes"));
@@ -129,7 +127,7 @@ fn sixteen_bit(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> R
         .map_err(|_| reporter.error(ErrorKind::Encoding, None, "broken UTF-16: half of a surrogate pair"))
 }
 
-/// The encoding in `<?xml ... encoding="..."?>`, in lower case.
+/// Returns the encoding in `<?xml ... encoding="..."?>`, in lower case.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]);
     let declaration = head.trim_start().strip_prefix("<?xml")?.split("?>").next()?;
@@ -144,7 +142,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> (String, Vec<String>) {
         let mut reporter = Reporter::new("a.dae");
-        let (text, blanks) = text(bytes, &mut reporter).unwrap();
+        let (text, blanks) = decode_text(bytes, &mut reporter).unwrap();
         (text[blanks..].into(), reporter.into_warnings().iter().map(ToString::to_string).collect())
     }
 
@@ -193,7 +191,7 @@ mod tests {
             (&[0xFF, 0xFE, 0, 0xD8], "a.dae: broken UTF-16: half of a surrogate pair"),
             (&[0xFF, 0xFE, 0], "a.dae: broken UTF-16: an odd number of bytes"),
         ] {
-            assert_eq!(text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string(), expected);
+            assert_eq!(decode_text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string(), expected);
         }
     }
 }

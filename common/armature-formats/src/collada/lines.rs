@@ -1,8 +1,8 @@
-//! Line and column of a byte offset, in constant time.
+//! Line and column of a byte offset, found in constant time.
 
 use super::error::Place;
 
-/// Bytes whose line ends are counted together.
+/// Number of bytes whose line ends are counted together.
 const BLOCK: usize = 1024;
 
 /// A text's line ends, counted by blocks: only one block has to be searched.
@@ -18,20 +18,20 @@ pub(super) struct Lines<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Block {
     newlines: u32,
-    /// The last block before it in which a line ends; 0 as well if there is none.
+    /// Index of the last earlier block in which a line ends; 0 as well without such a block.
     line: u32,
-    /// Bytes that continue a character: a column counts characters.
+    /// Number of bytes that continue a character: a column counts characters.
     continuations: u32,
 }
 
 impl<'a> Lines<'a> {
-    /// Makes the index of `text`, of which the first `base` bytes are not parsed.
+    /// Counts the line ends of `text`, whose parsed part begins at byte `base`.
     pub(super) fn new(text: &'a str, base: usize) -> Self {
         let mut blocks = Vec::with_capacity(text.len().div_ceil(BLOCK) + 1);
         let mut before = Block::default();
         for (number, bytes) in (0..).zip(text.as_bytes().chunks(BLOCK)) {
             blocks.push(before);
-            let after = before.past(bytes);
+            let after = before.counted_past(bytes);
             let line = if after.newlines > before.newlines { number } else { before.line };
             before = Block { line, ..after };
         }
@@ -39,58 +39,55 @@ impl<'a> Lines<'a> {
         Self { text, base, blocks }
     }
 
-    /// The parsed part.
-    pub(super) fn parsed(&self) -> &'a str {
+    pub(super) fn parsed_part(&self) -> &'a str {
         &self.text[self.base..]
     }
 
-    /// Line and column of byte `offset` of the parsed part.
+    /// Returns the line and column of byte `offset` of the parsed part.
     pub(super) fn place(&self, offset: usize) -> Place {
-        let at = (self.base + offset).min(self.text.len());
-        let here = self.before(at);
-        let start = self.start(at, here.newlines);
+        let byte = (self.base + offset).min(self.text.len());
+        let before = self.counts_before(byte);
+        let start = self.line_start(byte, before.newlines);
         let continuations = match self.blocks.last() {
             Some(Block { continuations: 0, .. }) | None => 0, // nothing but ASCII
-            Some(_) => here.continuations - self.before(start).continuations,
+            Some(_) => before.continuations - self.counts_before(start).continuations,
         };
-        let column = at - start - continuations as usize + 1;
-        Place { line: here.newlines + 1, column: column as u32, ..Place::default() }
+        let column = byte - start - continuations as usize + 1;
+        Place { line: before.newlines + 1, column: column as u32, ..Place::default() }
     }
 
-    /// Counts of everything before a byte.
-    fn before(&self, at: usize) -> Block {
-        self.blocks[at / BLOCK].past(&self.text.as_bytes()[at - at % BLOCK..at])
+    fn counts_before(&self, byte: usize) -> Block {
+        self.blocks[byte / BLOCK].counted_past(&self.text.as_bytes()[byte - byte % BLOCK..byte])
     }
 
-    /// The start of the line of byte `at`, before which there are `newlines` line ends.
-    fn start(&self, at: usize, newlines: u32) -> usize {
-        let block = &self.blocks[at / BLOCK];
-        let first = if newlines > block.newlines { at / BLOCK } else { block.line as usize } * BLOCK;
-        let [first, end] = [first, at.min(first + BLOCK)].map(|at| self.text.floor_char_boundary(at));
-        // Without any the text's first line is the one.
-        self.text[first..end].rfind('\n').map_or(0, |last| first + last + 1)
+    /// Returns the offset at which the line of `byte` starts. `newlines` is the number of line ends before `byte`.
+    fn line_start(&self, byte: usize, newlines: u32) -> usize {
+        let block = &self.blocks[byte / BLOCK];
+        let first = if newlines > block.newlines { byte / BLOCK } else { block.line as usize } * BLOCK;
+        let [first, end] = [first, byte.min(first + BLOCK)].map(|offset| self.text.floor_char_boundary(offset));
+        self.text[first..end].rfind('\n').map_or(0, |last| first + last + 1) // 0: the text's first line
     }
 }
 
 impl Block {
-    /// Counts of everything before the end of `bytes`, which begin with this block.
-    fn past(self, bytes: &[u8]) -> Self {
-        let newlines = self.newlines + count(bytes, |byte| byte == b'\n');
+    /// Returns the counts before the end of `bytes`, the first bytes of the block.
+    fn counted_past(self, bytes: &[u8]) -> Self {
+        let newlines = self.newlines + count_bytes(bytes, |byte| byte == b'\n');
         let continuations = if bytes.is_ascii() {
             self.continuations
         } else {
-            self.continuations + count(bytes, |byte| byte & 0xC0 == 0x80)
+            self.continuations + count_bytes(bytes, |byte| byte & 0xC0 == 0x80)
         };
         Self { newlines, continuations, ..self }
     }
 }
 
-/// Returns the number of bytes of a kind: sums of single bytes, which go sixteen at a time.
-fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
-    const PIECE: usize = 128; // a sum of so many fits a byte, and nothing is left over but at the end
-    let some = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(is(*byte))).sum::<u8>();
+/// Returns the number of bytes for which `is_counted` is true. Sums of single bytes are computed sixteen at a time.
+fn count_bytes(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> u32 {
+    const PIECE: usize = 128; // the sum fits a byte
+    let sum = |bytes: &[u8]| bytes.iter().map(|byte| u8::from(is_counted(*byte))).sum::<u8>();
     let (pieces, rest) = bytes.as_chunks::<PIECE>();
-    pieces.iter().map(|piece| u32::from(some(piece))).sum::<u32>() + u32::from(some(rest))
+    pieces.iter().map(|piece| u32::from(sum(piece))).sum::<u32>() + u32::from(sum(rest))
 }
 
 #[cfg(test)]
@@ -107,16 +104,16 @@ mod tests {
         }
     }
 
-    /// Positions in blocks equal those by counting, at every character of a text with long and short lines.
+    /// Lines and columns found by blocks equal those found by counting, in a text with long and short lines.
     #[test]
     fn blocks_make_no_difference() {
         let text = format!("{}\u{e9}\n\n{}x\u{20ac}y\n", "ab\n".repeat(700), "\u{e9}z".repeat(900));
         let lines = Lines::new(&text, 0);
         let mut line = 1;
         let mut column = 1;
-        for (at, character) in text.char_indices() {
-            let place = lines.place(at);
-            assert_eq!((place.line, place.column), (line, column), "byte {at}");
+        for (byte, character) in text.char_indices() {
+            let place = lines.place(byte);
+            assert_eq!((place.line, place.column), (line, column), "byte {byte}");
             (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
         assert_eq!((lines.place(text.len()).line, lines.place(text.len() + 9).line), (line, line));

@@ -131,6 +131,8 @@ mod lines;
 mod model_file;
 mod numbers;
 pub mod scene;
+#[cfg(test)]
+mod testing;
 mod transforms;
 mod write;
 mod xml;
@@ -140,7 +142,10 @@ pub use document::{Document, UpAxis};
 pub use scene::Scene;
 pub use write::{Pictures, WriteOptions, Written, write, write_with_progress};
 
-use crate::loading::{address, error, file, files::Files};
+use crate::loading::{
+    address, error,
+    files::{Files, read_model},
+};
 use std::path::Path;
 
 /// Profile of the techniques in our own files that have properties beyond Collada: other programs skip them.
@@ -152,7 +157,7 @@ const PROFILE: &str = "ARMATURE";
 /// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`parse`].
 pub fn read(path: impl AsRef<Path>) -> Result<Document, Error> {
     let path = path.as_ref();
-    let (bytes, name) = file::read_model(path)?;
+    let (bytes, name) = read_model(path)?;
     parse(&bytes, &name)
 }
 
@@ -186,7 +191,7 @@ pub fn model(document: &Document, scene: &Scene<'_>, path: impl AsRef<Path>) -> 
     model_with(document, scene, path, Files::of(path.parent()))
 }
 
-/// [`model`], where `files` has the pictures.
+/// Makes a model as [`model`] does, with the pictures among `files`.
 pub(crate) fn model_with(
     document: &Document,
     scene: &Scene<'_>,
@@ -196,6 +201,6 @@ pub(crate) fn model_with(
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     reporter.append(scene.reporter.clone());
-    let model = build::model(document, scene, &name, files, &mut reporter)?;
+    let model = build::build_model(document, scene, &name, files, &mut reporter)?;
     Ok(LoadedModel::new(model, reporter, Vec::new()))
 }

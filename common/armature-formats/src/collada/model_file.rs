@@ -7,7 +7,7 @@ use super::{
 };
 use crate::loading::{
     Error, LoadedModel,
-    model_file::{self, ModelFile, Node, Report, Skin, Weights, matrix, points},
+    model_file::{self, ModelFile, Node, Report, Skin, Weights, matrix_rows, points},
 };
 use glam::DAffine3;
 use std::path::Path;
@@ -32,7 +32,7 @@ impl ModelFile for Document {
             let node = &self.nodes[instance.node];
             let [id, sid, name] =
                 [&node.id, &node.sid, &node.name].map(|text| (!text.is_empty()).then(|| text.clone()));
-            let local = matrix(&rest[instance.node]);
+            let local = matrix_rows(&rest[instance.node]);
             nodes.push(Node { id, sid, name, joint: node.joint, parent: instance.parent, local });
         }
         let mut skins = Vec::new();
@@ -46,7 +46,7 @@ impl ModelFile for Document {
                 positions: bind.len(),
                 bind,
                 skinned: worlds.iter().map(|world| points(evaluate::skinned(self, scene, skin, world))).collect(),
-                weights: controller.skin.as_ref().map(weights),
+                weights: controller.skin.as_ref().map(count_weights),
             });
         }
         let channels = self
@@ -71,7 +71,8 @@ impl ModelFile for Document {
     }
 }
 
-fn weights(skin: &SkinData) -> Weights {
+/// Counts how many positions follow no joint, one joint, two and so on.
+fn count_weights(skin: &SkinData) -> Weights {
     let mut histogram = Vec::new();
     for position in 0..skin.ends.len() {
         let count = skin.influences(position).filter(|(_, weight)| *weight != 0.0).count();

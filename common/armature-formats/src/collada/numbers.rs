@@ -26,37 +26,32 @@ pub(super) enum Decimals {
 ///
 /// # Errors
 /// The first token that is not a number.
-pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
-    let mut decimals = Decimals::Points;
-    read(
-        text,
-        values,
-        |rest| short_decimal(rest).or_else(|| fast_float2::parse_partial(rest).ok()),
-        |token| {
-            let (value, comma) = with_comma(token)?;
-            decimals = if comma { Decimals::Commas } else { decimals };
-            Some(value as f32)
-        },
-    )?;
-    Ok(decimals)
+pub(super) fn read_floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
+    read_decimals(text, values, parse_float, |value| value as f32)
 }
 
-/// Reads numbers as [`floats`] does, in double precision: for the few numbers of a transform.
+/// Reads numbers as [`read_floats`] does, in double precision: for the few numbers of a transform.
 ///
 /// # Errors
 /// The first token that is not a number.
-pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
+pub(super) fn read_doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
+    read_decimals(text, values, |rest| fast_float2::parse_partial(rest).ok(), |value| value)
+}
+
+/// Appends numbers with decimal points, which `usual` reads, or decimal commas.
+#[inline]
+fn read_decimals<T>(
+    text: &str,
+    values: &mut Vec<T>,
+    usual: impl Fn(&[u8]) -> Option<(T, usize)>,
+    from_double: impl Fn(f64) -> T,
+) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
-    read(
-        text,
-        values,
-        |rest| fast_float2::parse_partial(rest).ok(),
-        |token| {
-            let (value, comma) = with_comma(token)?;
-            decimals = if comma { Decimals::Commas } else { decimals };
-            Some(value)
-        },
-    )?;
+    read_tokens(text, values, usual, |token| {
+        let (value, has_comma) = parse_with_comma(token)?;
+        decimals = if has_comma { Decimals::Commas } else { decimals };
+        Some(from_double(value))
+    })?;
     Ok(decimals)
 }
 
@@ -64,14 +59,14 @@ pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, Bad
 ///
 /// # Errors
 /// The first token that is not a whole number, or is outside the range of an `i32`.
-pub(super) fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
-    read(text, values, short_integer, |token| token.parse().ok())
+pub(super) fn read_integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
+    read_tokens(text, values, short_integer, |token| token.parse().ok())
 }
 
 /// Appends the values of all tokens. `usual` reads a value from the start of the rest of the text and returns
 /// its length; `unusual` reads a whole token where `usual` fails or stops before the token's end.
 #[inline]
-fn read<T>(
+fn read_tokens<T>(
     text: &str,
     values: &mut Vec<T>,
     usual: impl Fn(&[u8]) -> Option<(T, usize)>,
@@ -96,25 +91,30 @@ fn read<T>(
                 let rest = &bytes[at..];
                 let length = rest.iter().position(|byte| *byte <= b' ').unwrap_or(rest.len());
                 let token = &text[at..at + length]; // whitespace is ASCII: between characters
-                values.push(unusual(token).ok_or_else(|| bad(token, values.len()))?);
+                values.push(unusual(token).ok_or_else(|| BadToken::new(token, values.len()))?);
                 at += length;
             }
         }
     }
 }
 
-/// A decimal whose digits, without the point, make a number of at most 2^24, and how many bytes it takes: that
-/// number and the powers of ten up to 10^10 are exact in an `f32`, so that one division rounds once (William D.
-/// Clinger, "How to read floating point numbers accurately", PLDI 1990). Most numbers in files are so short.
+#[inline]
+fn parse_float(bytes: &[u8]) -> Option<(f32, usize)> {
+    short_decimal(bytes).or_else(|| fast_float2::parse_partial(bytes).ok())
+}
+
+/// Reads a short decimal and returns its value and its length in bytes. Digits that make at most 2^24 without the point,
+/// and the powers of ten up to 10^10, are exact in an `f32`, so that one division rounds once (William D. Clinger, "How
+/// to read floating point numbers accurately", PLDI 1990). Most numbers in files are short.
 #[inline]
 fn short_decimal(bytes: &[u8]) -> Option<(f32, usize)> {
     const MAX_DIGITS: usize = 9; // a u32 holds them
     const POWERS: [f32; MAX_DIGITS + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
     let negative = bytes[0] == b'-';
     let start = usize::from(negative);
-    let (whole, point) = digits(bytes, start, 0);
+    let (whole, point) = read_digits(bytes, start, 0);
     let (all, end, count, decimals) = if bytes.get(point) == Some(&b'.') {
-        let (all, end) = digits(bytes, point + 1, whole);
+        let (all, end) = read_digits(bytes, point + 1, whole);
         (all, end, end - start - 1, end - point - 1)
     } else {
         (whole, point, point - start, 0)
@@ -126,43 +126,42 @@ fn short_decimal(bytes: &[u8]) -> Option<(f32, usize)> {
     Some((if negative { -value } else { value }, end))
 }
 
-/// Appends the digits at `at` to a number, and where they end. More than a `u32` holds wrap around.
+/// Appends the decimal digits from byte `end` on to a number and returns it with the end of the digits. A number too large
+/// for a `u32` wraps around.
 #[inline]
-fn digits(bytes: &[u8], mut at: usize, mut number: u32) -> (u32, usize) {
-    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+fn read_digits(bytes: &[u8], mut end: usize, mut number: u32) -> (u32, usize) {
+    while let Some(digit) = bytes.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
         number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
-        at += 1;
+        end += 1;
     }
-    (number, at)
+    (number, end)
 }
 
-/// A whole number of up to nine digits, which an `i32` always holds, and how many bytes it takes.
+/// Reads a whole number of up to nine digits, so that an `i32` holds any, and returns its value and its length in bytes.
 #[inline]
 fn short_integer(bytes: &[u8]) -> Option<(i32, usize)> {
     const MAX_DIGITS: usize = 9;
     let negative = bytes[0] == b'-';
     let start = usize::from(negative);
-    let (value, end) = digits(bytes, start, 0);
+    let (value, end) = read_digits(bytes, start, 0);
     let value = if negative { (value as i32).wrapping_neg() } else { value as i32 };
     (1..=MAX_DIGITS).contains(&(end - start)).then_some((value, end))
 }
 
-fn bad(token: &str, index: usize) -> BadToken {
-    const LONGEST: usize = 40;
-    let mut shown: String = token.chars().take(LONGEST).collect();
-    if shown.len() < token.len() {
-        shown.push_str("...");
+impl BadToken {
+    fn new(token: &str, index: usize) -> Self {
+        const MAX_CHARS: usize = 40;
+        let mut shortened: String = token.chars().take(MAX_CHARS).collect();
+        if shortened.len() < token.len() {
+            shortened.push_str("...");
+        }
+        Self { token: shortened, index }
     }
-    BadToken { token: shown, index }
 }
 
-fn double(token: &str) -> Option<f64> {
-    token.parse().ok().or_else(|| oddly_spelled(token))
-}
-
-/// Reads the spellings of NaN and infinity in Microsoft's libraries: `1.#QNAN`, `-1.#IND00`, `1.#INF`, cut short to as
-/// few letters as there are digits asked for (`1.#J`); newer ones `-nan(ind)`.
-fn oddly_spelled(token: &str) -> Option<f64> {
+/// Reads the spellings of NaN and infinity in Microsoft's libraries: `1.#QNAN`, `-1.#IND00`, `1.#INF`, cut to as many
+/// letters as digits were requested (`1.#J`), and `-nan(ind)` of newer libraries.
+fn parse_microsoft_nan(token: &str) -> Option<f64> {
     let (sign, rest) = match token.as_bytes().first()? {
         b'-' => (-1.0, &token[1..]),
         b'+' => (1.0, &token[1..]),
@@ -178,11 +177,11 @@ fn oddly_spelled(token: &str) -> Option<f64> {
     (kind.0.eq_ignore_ascii_case("nan") && word).then_some(f64::NAN)
 }
 
-/// A single number that may have a comma for its point, as some exporters write by the user's
-/// language: the number, and whether there was a comma.
-pub(super) fn with_comma(text: &str) -> Option<(f64, bool)> {
+/// Reads a number that may have a decimal comma, as some exporters write by the user's language. Returns the number and
+/// whether there was a comma.
+pub(super) fn parse_with_comma(text: &str) -> Option<(f64, bool)> {
     let text = text.trim();
-    match double(text) {
+    match text.parse().ok().or_else(|| parse_microsoft_nan(text)) {
         Some(value) => Some((value, false)),
         None => text.replacen(',', ".", 1).parse().ok().map(|value| (value, true)),
     }
@@ -195,7 +194,7 @@ mod tests {
 
     fn list(text: &str) -> Result<Vec<f32>, BadToken> {
         let mut values = Vec::new();
-        floats(text, &mut values).map(|_| values)
+        read_floats(text, &mut values).map(|_| values)
     }
 
     #[test]
@@ -233,32 +232,32 @@ mod tests {
             assert_eq!(list(text), Err(BadToken { token: token.into(), index }));
         }
         let mut integers_read = Vec::new();
-        assert!(integers("3 -1 +7 0002147483647 -2147483648", &mut integers_read).is_ok());
+        assert!(read_integers("3 -1 +7 0002147483647 -2147483648", &mut integers_read).is_ok());
         assert_eq!(integers_read, [3, -1, 7, i32::MAX, i32::MIN]);
         for text in ["2147483648", "1.5", "-", "99999999999999999999", "1x"] {
-            assert_eq!(integers(text, &mut Vec::new()).unwrap_err().token, text);
+            assert_eq!(read_integers(text, &mut Vec::new()).unwrap_err().token, text);
         }
     }
 
     #[test]
     fn a_comma_is_reported() {
-        assert_eq!(with_comma(" 0,0100 "), Some((0.01, true)));
-        assert_eq!(with_comma("2.5"), Some((2.5, false)));
-        assert_eq!(with_comma("1,2,3"), None);
+        assert_eq!(parse_with_comma(" 0,0100 "), Some((0.01, true)));
+        assert_eq!(parse_with_comma("2.5"), Some((2.5, false)));
+        assert_eq!(parse_with_comma("1,2,3"), None);
         let mut values = Vec::new();
-        assert_eq!(floats("1 2.5", &mut values), Ok(Decimals::Points));
-        assert_eq!(floats("1,5 -2,25e1", &mut values), Ok(Decimals::Commas));
+        assert_eq!(read_floats("1 2.5", &mut values), Ok(Decimals::Points));
+        assert_eq!(read_floats("1,5 -2,25e1", &mut values), Ok(Decimals::Commas));
         assert_eq!(values, [1.0, 2.5, 1.5, -22.5]);
     }
 
-    fn spelled() -> impl Strategy<Value = String> {
+    /// Spellings of numbers, short and long, and numbers halfway between two `f32`.
+    fn number_text() -> impl Strategy<Value = String> {
         prop_oneof![
             any::<f32>().prop_map(|v| format!("{v:e}")),
             (-1e6f32..1e6).prop_map(|v| v.to_string()),
             (-1e3f64..1e3).prop_map(|v| format!("{v:.6}")),
             any::<f64>().prop_map(|v| format!("{v:e}")),
             "[-+]?[0-9]{1,20}\\.?[0-9]{0,20}([eE][-+]?[0-9]{1,3})?",
-            // Half-way between two f32, and the digits next to it.
             (1u32 << 24..1 << 25).prop_map(|v| format!("{}", 2 * u64::from(v) + 1)),
         ]
     }
@@ -266,7 +265,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         #[test]
-        fn bit_for_bit_the_standard_library(token in spelled()) {
+        fn bit_for_bit_the_standard_library(token in number_text()) {
             let want: f32 = token.parse().unwrap();
             let list = list(&format!(" {token}\t{token} ")).unwrap();
             prop_assert_eq!(list.len(), 2);
@@ -274,7 +273,7 @@ mod tests {
             prop_assert_eq!(list[0].to_bits(), got.to_bits());
             prop_assert!(got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan(), "{token}: {got:e} {want:e}");
             let (want, mut got): (f64, _) = (token.parse().unwrap(), Vec::new());
-            prop_assert_eq!(doubles(&format!("{token} {token}"), &mut got), Ok(Decimals::Points));
+            prop_assert_eq!(read_doubles(&format!("{token} {token}"), &mut got), Ok(Decimals::Points));
             prop_assert_eq!(got.len(), 2);
             prop_assert_eq!([got[0].to_bits(), got[1].to_bits()], [want.to_bits(); 2], "{}", token);
         }
@@ -283,23 +282,23 @@ mod tests {
         fn whole_numbers_as_the_standard_library(tokens in prop::collection::vec("[-+]?[0-9]{1,11}", 0..5)) {
             let mut got = Vec::new();
             let want: Result<Vec<i32>, _> = tokens.iter().map(|token| token.parse()).collect();
-            let read = integers(&tokens.join("\n "), &mut got);
+            let read = read_integers(&tokens.join("\n "), &mut got);
             prop_assert_eq!(read.ok().map(|()| got), want.ok());
         }
 
-        /// A number is what the standard library takes for one, with a comma or without, or what only old exporters
-        /// write.
+        /// A text is read if each token, with or without a comma, is a number of the standard library or a spelling of
+        /// Microsoft's.
         #[test]
         fn any_text(text in "[-+0-9., einfaN]{0,12}|\\PC{0,60}") {
             let mut tokens = text.split(|c: char| c <= ' ').filter(|token| !token.is_empty());
             let are_integers = tokens.clone().all(|token| token.parse::<i32>().is_ok());
             let are_floats = tokens.all(|token| {
                 let token = token.trim(); // of whitespace that is not ASCII
-                token.replacen(',', ".", 1).parse::<f64>().is_ok() || oddly_spelled(token).is_some()
+                token.replacen(',', ".", 1).parse::<f64>().is_ok() || parse_microsoft_nan(token).is_some()
             });
             prop_assert_eq!(list(&text).is_ok(), are_floats);
-            prop_assert_eq!(doubles(&text, &mut Vec::new()).is_ok(), are_floats);
-            prop_assert_eq!(integers(&text, &mut Vec::new()).is_ok(), are_integers);
+            prop_assert_eq!(read_doubles(&text, &mut Vec::new()).is_ok(), are_floats);
+            prop_assert_eq!(read_integers(&text, &mut Vec::new()).is_ok(), are_integers);
         }
     }
 }

@@ -3,14 +3,16 @@
 use super::document::{TransformElement, TransformKind, affine};
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// `parent_from_node`: the product of the elements in document order.
+/// Returns `parent_from_node`, the product of the elements in document order.
 pub fn local(transforms: &[TransformElement]) -> DAffine3 {
-    transforms.iter().fold(DAffine3::IDENTITY, |product, element| product * matrix(element.kind, &element.values))
+    transforms
+        .iter()
+        .fold(DAffine3::IDENTITY, |product, element| product * element_matrix(element.kind, &element.values))
 }
 
-/// The matrix of one element; the identity if one of its directions has length 0.
-pub(super) fn matrix(kind: TransformKind, values: &[f64]) -> DAffine3 {
-    let vector = |at: usize| DVec3::new(values[at], values[at + 1], values[at + 2]);
+/// Returns the matrix of an element; the identity for an axis or direction of length 0.
+pub(super) fn element_matrix(kind: TransformKind, values: &[f64]) -> DAffine3 {
+    let vector = |first: usize| DVec3::new(values[first], values[first + 1], values[first + 2]);
     match kind {
         TransformKind::Matrix => affine(values),
         TransformKind::Translate => DAffine3::from_translation(vector(0)),
@@ -24,7 +26,7 @@ pub(super) fn matrix(kind: TransformKind, values: &[f64]) -> DAffine3 {
     }
 }
 
-/// A shear along `along` that rotates `turned` by `angle` in the plane of the two. Source: the `RenderMan`
+/// Returns a shear along `along` that rotates `turned` by `angle` in the plane of the two. Source: the `RenderMan`
 /// Interface 3.2, `RiSkew`, which the specification refers to ("skew").
 fn skew(angle: f64, turned: DVec3, along: DVec3) -> DAffine3 {
     let Some(along) = along.try_normalize() else { return DAffine3::IDENTITY };
@@ -44,7 +46,7 @@ fn skew(angle: f64, turned: DVec3, along: DVec3) -> DAffine3 {
     DAffine3::from_mat3(DMat3::IDENTITY + DMat3::from_cols(columns[0], columns[1], columns[2]))
 }
 
-/// A frame at the eye: its -z axis points to the target, its y axis as far towards `up` as possible.
+/// Returns a frame at the eye whose -z axis points to the target, and whose y axis is as near to `up` as possible.
 fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> DAffine3 {
     let back = (eye - target).try_normalize();
     let right = back.and_then(|back| up.cross(back).try_normalize());
@@ -58,11 +60,11 @@ fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> DAffine3 {
 mod tests {
     use super::*;
 
-    fn at(kind: TransformKind, values: &[f64], point: [f64; 3]) -> DVec3 {
-        matrix(kind, values).transform_point3(point.into())
+    fn transformed(kind: TransformKind, values: &[f64], point: [f64; 3]) -> DVec3 {
+        element_matrix(kind, values).transform_point3(point.into())
     }
 
-    fn near(got: DVec3, want: [f64; 3]) {
+    fn assert_near(got: DVec3, want: [f64; 3]) {
         assert!((got - DVec3::from(want)).length() < 1e-12, "{got} {want:?}");
     }
 
@@ -70,18 +72,18 @@ mod tests {
     fn each_element_by_hand() {
         use TransformKind::{Lookat, Matrix, Rotate, Scale, Skew, Translate};
         let rows = [1., 2., 3., 4., 5., 6., 7., 8., 9., 10., 11., 12., 0., 0., 0., 0.];
-        near(at(Matrix, &rows, [1., 0., 0.]), [5., 13., 21.]);
-        near(at(Translate, &[1., 2., 3.], [1., 1., 1.]), [2., 3., 4.]);
-        near(at(Scale, &[2., 3., 4.], [1., 1., 1.]), [2., 3., 4.]);
-        near(at(Rotate, &[0., 0., 2., 90.], [1., 0., 0.]), [0., 1., 0.]);
-        near(at(Rotate, &[0., 0., 0., 90.], [1., 0., 0.]), [1., 0., 0.]);
+        assert_near(transformed(Matrix, &rows, [1., 0., 0.]), [5., 13., 21.]);
+        assert_near(transformed(Translate, &[1., 2., 3.], [1., 1., 1.]), [2., 3., 4.]);
+        assert_near(transformed(Scale, &[2., 3., 4.], [1., 1., 1.]), [2., 3., 4.]);
+        assert_near(transformed(Rotate, &[0., 0., 2., 90.], [1., 0., 0.]), [0., 1., 0.]);
+        assert_near(transformed(Rotate, &[0., 0., 0., 90.], [1., 0., 0.]), [1., 0., 0.]);
         // y is sheared 45 degrees towards x: the axis that turns is y, the shear is along x.
-        near(at(Skew, &[45., 0., 1., 0., 1., 0., 0.], [0., 1., 0.]), [1., 1., 0.]);
-        near(at(Skew, &[45., 0., 1., 0., 1., 0., 0.], [3., 0., 2.]), [3., 0., 2.]);
-        near(at(Skew, &[30., 1., 0., 0., 1., 0., 0.], [1., 2., 3.]), [1., 2., 3.]);
+        assert_near(transformed(Skew, &[45., 0., 1., 0., 1., 0., 0.], [0., 1., 0.]), [1., 1., 0.]);
+        assert_near(transformed(Skew, &[45., 0., 1., 0., 1., 0., 0.], [3., 0., 2.]), [3., 0., 2.]);
+        assert_near(transformed(Skew, &[30., 1., 0., 0., 1., 0., 0.], [1., 2., 3.]), [1., 2., 3.]);
         // From (0, 0, 5) back to the origin: what is 5 in front of the eye.
-        near(at(Lookat, &[0., 0., 5., 0., 0., 0., 0., 1., 0.], [0., 0., -5.]), [0., 0., 0.]);
-        near(at(Lookat, &[5., 0., 0., 0., 0., 0., 0., 1., 0.], [1., 2., -1.]), [4., 2., -1.]);
+        assert_near(transformed(Lookat, &[0., 0., 5., 0., 0., 0., 0., 1., 0.], [0., 0., -5.]), [0., 0., 0.]);
+        assert_near(transformed(Lookat, &[5., 0., 0., 0., 0., 0., 0., 1., 0.], [1., 2., -1.]), [4., 2., -1.]);
     }
 
     #[test]
@@ -92,6 +94,6 @@ mod tests {
             element(TransformKind::Rotate, &[0., 0., 1., 90.]),
             element(TransformKind::Scale, &[2., 1., 1.]),
         ]);
-        near(local.transform_point3(DVec3::X), [1., 2., 0.]);
+        assert_near(local.transform_point3(DVec3::X), [1., 2., 0.]);
     }
 }

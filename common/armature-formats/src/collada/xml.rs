@@ -1,5 +1,5 @@
-//! Reads XML with roxmltree: elements, their attributes and texts, each with its place. What would make that expensive is
-//! refused before: very long tags, many attributes or namespaces, deep nesting, a DTD (entities could open files, or
+//! Reads XML with roxmltree: elements, their attributes and texts, each with its place. A scan before rejects whatever would
+//! make that expensive: very long tags, many attributes or namespaces, deep nesting, a DTD (entities could open files, or
 //! never end).
 
 use super::{
@@ -22,21 +22,21 @@ pub(super) struct Node<'a> {
     lines: &'a Lines<'a>,
 }
 
-/// Reads `whole`, of which the first `blanks` bytes are whitespace.
+/// Parses the text `whole` after its first `blanks` bytes, which are whitespace.
 ///
 /// # Errors
-/// If it is not well-formed, has a DTD, or goes beyond a limit.
-pub(super) fn read<'a>(whole: &'a str, blanks: usize, reporter: &Reporter) -> Result<Tree<'a>, Error> {
+/// If the text is not well-formed, has a DTD, or goes beyond a limit.
+pub(super) fn parse<'a>(whole: &'a str, blanks: usize, reporter: &Reporter) -> Result<Tree<'a>, Error> {
     let lines = Lines::new(whole, blanks);
     let text = &whole[blanks..];
     let mut scan = Scan { text, open: Vec::new() };
-    if let Err((at, kind, message)) = scan.run() {
+    if let Err((at, kind, message)) = scan.scan_tags() {
         return Err(reporter.error(kind, Some(&lines.place(at)), message));
     }
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
     match Document::parse_with_options(text, options) {
         Ok(document) => Ok(Tree { document, lines }),
-        Err(error) => Err(explain(&error, &lines, scan.open.last(), reporter)),
+        Err(error) => Err(describe_error(&error, &lines, scan.open.last(), reporter)),
     }
 }
 
@@ -47,11 +47,11 @@ impl Tree<'_> {
 }
 
 impl<'a> Node<'a> {
-    fn other(self, node: roxmltree::Node<'a, 'a>) -> Self {
+    fn with_node(self, node: roxmltree::Node<'a, 'a>) -> Self {
         Node { node, ..self }
     }
 
-    /// Its number in the tree, the same at each call.
+    /// Returns the index of the element in the tree.
     pub(super) fn index(self) -> usize {
         self.node.id().get_usize()
     }
@@ -60,41 +60,42 @@ impl<'a> Node<'a> {
         self.node.range().end
     }
 
-    /// Its name without the prefix.
+    /// Returns the name without the prefix.
     pub(super) fn name(self) -> &'a str {
         self.node.tag_name().name()
     }
 
-    /// True if this is its name without the prefix.
+    /// Whether `name` is the name without the prefix.
+    #[inline] // called for every element
     pub(super) fn is(self, name: &str) -> bool {
         self.name() == name
     }
 
-    /// An attribute without a namespace.
+    /// Returns the value of an attribute without a namespace.
     pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
         self.node.attribute(name)
     }
 
     pub(super) fn parent(self) -> Option<Node<'a>> {
-        self.node.parent_element().map(|parent| self.other(parent))
+        self.node.parent_element().map(|parent| self.with_node(parent))
     }
 
     pub(super) fn children(self) -> impl Iterator<Item = Node<'a>> {
-        self.node.children().filter(roxmltree::Node::is_element).map(move |child| self.other(child))
+        self.node.children().filter(roxmltree::Node::is_element).map(move |child| self.with_node(child))
     }
 
-    /// The texts directly in it that are not whitespace: several if elements or comments are between them.
+    /// Returns the texts directly in the element, without whitespace alone: several if elements or comments divide them.
     pub(super) fn texts(self) -> impl Iterator<Item = &'a str> {
         let texts = self.node.children().filter(roxmltree::Node::is_text).filter_map(|child| child.text());
         texts.filter(|text| !text.trim_ascii().is_empty())
     }
 
-    /// It, and all elements in it at any depth, in the order of the file.
+    /// Returns the element, and all elements in it at any depth, in the order of the file.
     pub(super) fn descendants(self) -> impl Iterator<Item = Node<'a>> {
-        self.node.descendants().filter(roxmltree::Node::is_element).map(move |node| self.other(node))
+        self.node.descendants().filter(roxmltree::Node::is_element).map(move |node| self.with_node(node))
     }
 
-    /// Its place: line, column, name, and what identifies it.
+    /// Returns the element's place: line, column, name, and an attribute that identifies the element.
     pub(super) fn place(self) -> Place {
         let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| self.attribute(key));
         Place {
@@ -105,7 +106,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The name of an element as a place keeps it: most are known.
+/// Returns an element's name for a place, without an allocation for the most frequent names.
 fn element_name(name: &str) -> Cow<'static, str> {
     const KNOWN: [&str; 10] = [
         "source",
@@ -125,12 +126,12 @@ fn element_name(name: &str) -> Cow<'static, str> {
     }
 }
 
-/// roxmltree's error in our words, with the place in our form. `unclosed` is the element that the text ends in.
-fn explain(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<&Open>, reporter: &Reporter) -> Error {
+/// Returns an error of roxmltree with a plainer message, and its place. `unclosed` is the element in which the text ends.
+fn describe_error(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<&Open>, reporter: &Reporter) -> Error {
     use roxmltree::Error as Xml;
-    let at = error.pos();
-    let text = lines.parsed();
-    let mut place = Some(lines.place(offset(text, at)));
+    let position = error.pos();
+    let text = lines.parsed_part();
+    let mut place = Some(lines.place(byte_offset(text, position)));
     let mut kind = ErrorKind::Xml;
     let message = match error {
         Xml::UnexpectedCloseTag(open, close, _) => {
@@ -157,18 +158,18 @@ fn explain(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<&Open>,
         }
         other => {
             let message = other.to_string();
-            message.strip_suffix(&format!(" at {at}")).unwrap_or(&message).into()
+            message.strip_suffix(&format!(" at {position}")).unwrap_or(&message).into()
         }
     };
     reporter.error(kind, place.as_ref(), message)
 }
 
-/// A line and a column, both from 1, as a byte of the text.
-fn offset(text: &str, at: roxmltree::TextPos) -> usize {
-    let lines = text.split_inclusive('\n').take(at.row as usize - 1);
+/// Returns the byte offset of a line and a column, both from 1.
+fn byte_offset(text: &str, position: roxmltree::TextPos) -> usize {
+    let lines = text.split_inclusive('\n').take(position.row as usize - 1);
     let before: usize = lines.map(str::len).sum();
     let rest = &text[before..];
-    before + rest.char_indices().nth(at.col as usize - 1).map_or(rest.len(), |(at, _)| at)
+    before + rest.char_indices().nth(position.col as usize - 1).map_or(rest.len(), |(byte, _)| byte)
 }
 
 fn unclosed_message(text: &str, open: Open, lines: &Lines<'_>) -> String {
@@ -193,7 +194,8 @@ struct Open {
     namespaces: usize,
 }
 
-type Refused = (usize, ErrorKind, String);
+/// Byte offset, kind and message of an error.
+type Rejection = (usize, ErrorKind, String);
 
 /// One pass over the tags alone.
 struct Scan<'a> {
@@ -202,8 +204,8 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Walks to the end, or to where something does not look like XML: roxmltree reports that better.
-    fn run(&mut self) -> Result<(), Refused> {
+    /// Scans the text to its end, or to where it does not look like XML: roxmltree reports that better.
+    fn scan_tags(&mut self) -> Result<(), Rejection> {
         let mut at = 0;
         while let Some(found) = self.text[at..].find('<') {
             let start = at + found;
@@ -221,7 +223,7 @@ impl Scan<'_> {
                 self.open.pop();
                 skip_to(">")
             } else {
-                self.start_tag(start)?
+                self.scan_start_tag(start)?
             };
             let Some(next) = next else { return Ok(()) };
             at = next;
@@ -229,15 +231,16 @@ impl Scan<'_> {
         Ok(())
     }
 
-    fn start_tag(&mut self, start: usize) -> Result<Option<usize>, Refused> {
-        let refuse = |message: String| Err((start, ErrorKind::Limit, message));
+    /// Scans the start tag at byte `start` and returns the offset of its end, or `None` where the text ends before.
+    fn scan_start_tag(&mut self, start: usize) -> Result<Option<usize>, Rejection> {
+        let reject = |message: String| Err((start, ErrorKind::Limit, message));
         let bytes = &self.text.as_bytes()[start..];
         let mut quote = 0;
         let mut attributes = 0;
         let mut namespaces = self.open.last().map_or(0, |open| open.namespaces);
         for (at, &byte) in bytes.iter().enumerate() {
             if at > MAX_TAG_BYTES {
-                return refuse(format!("a tag of more than {MAX_TAG_BYTES} bytes"));
+                return reject(format!("a tag of more than {MAX_TAG_BYTES} bytes"));
             }
             match byte {
                 _ if quote != 0 => quote = if byte == quote { 0 } else { quote },
@@ -246,16 +249,16 @@ impl Scan<'_> {
                 b'x' if bytes[at..].starts_with(b"xmlns") => namespaces += 1,
                 b'>' => {
                     if attributes > MAX_ATTRIBUTES {
-                        return refuse(format!("a tag with more than {MAX_ATTRIBUTES} attributes"));
+                        return reject(format!("a tag with more than {MAX_ATTRIBUTES} attributes"));
                     }
                     if namespaces > MAX_NAMESPACES {
-                        return refuse(format!("more than {MAX_NAMESPACES} namespaces at one place"));
+                        return reject(format!("more than {MAX_NAMESPACES} namespaces at one place"));
                     }
                     if bytes[at - 1] != b'/' {
                         self.open.push(Open { start, end: start + at, namespaces });
                     }
                     if self.open.len() > MAX_DEPTH {
-                        return refuse(format!("elements nested more than {MAX_DEPTH} deep"));
+                        return reject(format!("elements nested more than {MAX_DEPTH} deep"));
                     }
                     return Ok(Some(start + at + 1));
                 }
@@ -270,38 +273,38 @@ impl Scan<'_> {
 mod tests {
     use super::*;
 
-    fn refused(text: &str) -> String {
-        read(text, 0, &Reporter::new("a.dae")).err().expect("it is wrong").to_string()
+    fn error(text: &str) -> String {
+        parse(text, 0, &Reporter::new("a.dae")).err().expect("it is wrong").to_string()
     }
 
     #[test]
     fn broken_xml() {
-        assert_eq!(refused("<a><b></a></b>"), "a.dae:1:7: expected </b>, found </a>");
-        assert_eq!(refused("<a>\n<b id=\"x\" c=\"2\">1 0."), {
+        assert_eq!(error("<a><b></a></b>"), "a.dae:1:7: expected </b>, found </a>");
+        assert_eq!(error("<a>\n<b id=\"x\" c=\"2\">1 0."), {
             "a.dae:2:21: the file ends inside <b id=\"x\">, which begins in line 2"
         });
-        assert_eq!(refused("<a>\n<b id='x"), "a.dae:2:9: the file ends inside <a>, which begins in line 1");
+        assert_eq!(error("<a>\n<b id='x"), "a.dae:2:9: the file ends inside <a>, which begins in line 1");
         assert_eq!(
-            refused("<a>&eacute;</a>"),
+            error("<a>&eacute;</a>"),
             "a.dae:1:4: unknown entity &eacute; (XML itself knows amp, lt, gt, quot and apos only)"
         );
         assert_eq!(
-            refused("<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///x'>]><a>&x;</a>"),
+            error("<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///x'>]><a>&x;</a>"),
             "a.dae:2:1: a document type declaration (DTD) is not allowed"
         );
-        assert_eq!(refused("<a>\u{1}</a>"), "a.dae:1:4: a non-XML character '\\u{1}' found");
-        assert_eq!(refused("words"), "a.dae:1:1: unknown token");
+        assert_eq!(error("<a>\u{1}</a>"), "a.dae:1:4: a non-XML character '\\u{1}' found");
+        assert_eq!(error("words"), "a.dae:1:1: unknown token");
     }
 
     #[test]
     fn expensive_xml() {
-        assert_eq!(refused(&"<a>".repeat(1_000_000)), "a.dae:1:3001: elements nested more than 1000 deep");
+        assert_eq!(error(&"<a>".repeat(1_000_000)), "a.dae:1:3001: elements nested more than 1000 deep");
         let long = format!("<r>\n<a b=\"{}\"/></r>", "x".repeat(MAX_TAG_BYTES));
-        assert_eq!(refused(&long), "a.dae:2:1: a tag of more than 65536 bytes");
+        assert_eq!(error(&long), "a.dae:2:1: a tag of more than 65536 bytes");
         let attributes = (0..300).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
-        assert_eq!(refused(&format!("<a{attributes}/>")), "a.dae:1:1: a tag with more than 256 attributes");
+        assert_eq!(error(&format!("<a{attributes}/>")), "a.dae:1:1: a tag with more than 256 attributes");
         let nested = (0..70).map(|n| format!("<a xmlns:p{n}='u'>")).collect::<Vec<_>>().concat();
-        assert_eq!(refused(&nested), "a.dae:1:1079: more than 64 namespaces at one place");
+        assert_eq!(error(&nested), "a.dae:1:1079: more than 64 namespaces at one place");
     }
 
     #[test]
@@ -311,14 +314,14 @@ mod tests {
             "=".repeat(70_000),
             "<b/>".repeat(2_000)
         );
-        assert!(read(&text, 0, &Reporter::new("a.dae")).is_ok());
+        assert!(parse(&text, 0, &Reporter::new("a.dae")).is_ok());
     }
 
     #[test]
     fn texts_and_places_are_those_of_the_file() {
         let whole = "\n <a>\n<x:p xmlns:x='u' id='1'>1 2</x:p><p>1 &amp;</p><p>3 <!-- --> 4\u{e9}</p>\
                      <p> </p><p>5<![CDATA[<6]]></p></a>";
-        let tree = read(whole, 2, &Reporter::new("a.dae")).ok().unwrap();
+        let tree = parse(whole, 2, &Reporter::new("a.dae")).ok().unwrap();
         let found = tree
             .root()
             .descendants()

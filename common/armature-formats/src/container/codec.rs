@@ -1,4 +1,4 @@
-//! The bytes of each kind of blob: how they are written, and beside it how they are read.
+//! The bytes of each kind of blob: each function that writes them is followed by the one that reads them.
 
 use super::{
     Active, ContainerError, MAX_TEXT_BYTES, ModelReference, Problem, ReferenceJoint, fields::Fields,
@@ -9,19 +9,19 @@ use armature::{
     attachment::{Attachment, Sphere, SphereKind},
     math::Transform,
 };
-use glam::{Quat, Vec3};
+use glam::Quat;
 use std::{collections::HashSet, fmt::Display};
 
-/// Stands for a missing parent.
+/// Parent of a root.
 const NO_PARENT: u32 = u32::MAX;
 
-// Which tracks a joint has.
+// Bits for the tracks that a joint has.
 const TRANSLATION: u8 = 1;
 const ROTATION: u8 = 2;
 const SCALE: u8 = 4;
 const SHEAR: u8 = 8;
 
-/// The shortest that a thing can be in a blob, so that none is given more memory than a small multiple of its bytes.
+// Smallest lengths of items in a blob, so that no item is given more memory than a small multiple of its bytes.
 const JOINT_BYTES: usize = 2 + 4;
 const TRACKS_BYTES: usize = 4 + 1 + 4 + 4 + 12;
 const FILE_KEYS_BYTES: usize = 4 + 4;
@@ -30,9 +30,10 @@ const WEIGHT_BYTES: usize = 4 + 4 + 4 + 8;
 const ATTACHMENT_BYTES: usize = 2 + 4 + 40 + 2;
 const SPHERE_BYTES: usize = 2 + 1 + 4 + 12 + 4;
 
-type Written = Result<Vec<u8>, ContainerError>;
+type BlobBytes = Result<Vec<u8>, ContainerError>;
 
-pub(super) fn figure(figure: &ModelReference) -> Written {
+/// Encodes a figure: its file, and the names and parents of its joints.
+pub(super) fn write_figure(figure: &ModelReference) -> BlobBytes {
     let mut out = Vec::new();
     push_text(&mut out, &figure.file)?;
     push_count(&mut out, figure.joints.len());
@@ -43,6 +44,7 @@ pub(super) fn figure(figure: &ModelReference) -> Written {
     Ok(out)
 }
 
+/// Decodes a figure, in which parents must come before their children.
 pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
     let mut fields = Fields::new(bytes);
     let file = fields.text(&"the model's file")?;
@@ -52,7 +54,7 @@ pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
         let name = fields.text(&format_args!("the name of joint {joint}"))?;
         let parent = fields.whole(&format_args!("the parent of joint {joint}"))?;
         if parent != NO_PARENT && parent as usize >= joint {
-            return fields.wrong(format_args!(
+            return fields.error(format_args!(
                 "joint {joint} {name:?} has parent {parent}: a parent must come before its children"
             ));
         }
@@ -62,14 +64,15 @@ pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
     Ok(ModelReference { file, joints })
 }
 
-pub(super) fn clip(clip: &Clip) -> Vec<u8> {
+/// Encodes a clip in the layout of its [version](clip_version).
+pub(super) fn write_clip(clip: &Clip) -> Vec<u8> {
     let mut out = Vec::new();
     push_floats(&mut out, &[clip.start, clip.end]);
-    let moving = clip.tracks.iter().filter(|tracks| which(tracks) != 0);
+    let moving = clip.tracks.iter().filter(|tracks| track_bits(tracks) != 0);
     push_count(&mut out, moving.clone().count());
     for tracks in moving {
         push_count(&mut out, tracks.joint);
-        out.push(which(tracks));
+        out.push(track_bits(tracks));
         push_track(&mut out, tracks.translation.as_ref(), |vector| vector.to_array());
         let rotation = tracks.rotation.as_ref().map(RotationTrack::track);
         push_track(&mut out, rotation, |rotation| rotation.to_array());
@@ -95,12 +98,12 @@ pub(super) fn clip(clip: &Clip) -> Vec<u8> {
     out
 }
 
-/// The layout that a clip is written in: the first as long as it can say all, so that older programs read it.
+/// Returns the layout in which a clip is written: the first, if it can hold all of the clip, for older programs.
 pub(super) fn clip_version(clip: &Clip) -> u32 {
     if clip.file_keys.iter().all(|keys| keys.interpolations.is_empty()) { 1 } else { 2 }
 }
 
-fn which(tracks: &JointTracks) -> u8 {
+fn track_bits(tracks: &JointTracks) -> u8 {
     let JointTracks { translation, rotation, scale, shear, .. } = tracks;
     u8::from(translation.is_some()) * TRANSLATION
         + u8::from(rotation.is_some()) * ROTATION
@@ -117,59 +120,71 @@ fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T
     }
 }
 
+/// Decodes a clip. Its joints must be among those of the figure, and its layout the oldest that can hold the clip.
 pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[ReferenceJoint]) -> Result<Clip, Problem> {
     let mut fields = Fields::new(bytes);
     let start = fields.number(&"its start")?;
     let end = fields.number(&"its end")?;
     if end < start {
-        return fields.wrong(format_args!("it ends at {end} s, before its start at {start} s"));
+        return fields.error(format_args!("it ends at {end} s, before its start at {start} s"));
     }
     let count = fields.count(TRACKS_BYTES, &"the number of moving joints")?;
     let mut tracks = Vec::with_capacity(count);
     for _ in 0..count {
-        tracks.push(joint_tracks(&mut fields, joints)?);
+        tracks.push(read_joint_tracks(&mut fields, joints)?);
     }
     let count = fields.count(FILE_KEYS_BYTES, &"the number of joints with keys in the file")?;
     let mut file_keys = Vec::with_capacity(count);
     for _ in 0..count {
         let joint = fields.joint(joints.len(), &"a joint with keys in the file")?;
-        let of = format!("joint {joint} {:?}, keys in the file", joints[joint].name);
-        let times = times(&mut fields, 4, &of)?;
+        let subject = format!("joint {joint} {:?}, keys in the file", joints[joint].name);
+        let times = read_times(&mut fields, 4, &subject)?;
         if let Some(key) = (1..times.len()).find(|&key| times[key] <= times[key - 1]) {
-            return fields.wrong(format_args!("{of}: the time of key {key} is not after that of the one before it"));
+            let fault = format_args!("{subject}: the time of key {key} is not after that of the one before it");
+            return fields.error(fault);
         }
-        let interpolations = if version > 1 { interpolations(&mut fields, times.len(), &of)? } else { Vec::new() };
+        let mut interpolations = Vec::new();
+        if version > 1 {
+            interpolations = read_interpolations(&mut fields, times.len(), &subject)?;
+        }
         file_keys.push(JointKeys { joint, times: times.into(), interpolations });
     }
     fields.end()?;
     let clip = Clip { name: name.into(), start, end, tracks, weights: Vec::new(), file_keys };
-    // So that what is read is written as it was.
+    // Writing the clip again must give the same bytes.
     if clip_version(&clip) < version {
-        return fields.wrong(format_args!("all keys are linear, which is layout 1 and not {version}"));
+        return fields.error(format_args!("all keys are linear, which is layout 1 and not {version}"));
     }
     Ok(clip)
 }
 
-/// Reads the interpolation of each of so many keys; none if all are linear.
-fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Result<Vec<Interpolation>, Problem> {
-    let bytes = fields.take(count, &format_args!("{of}: how they run"))?;
+/// Reads the interpolation of each of `count` keys; none if all are linear.
+fn read_interpolations(
+    fields: &mut Fields<'_>,
+    count: usize,
+    subject: &dyn Display,
+) -> Result<Vec<Interpolation>, Problem> {
+    let bytes = fields.take(count, &format_args!("{subject}: how they run"))?;
     if bytes.iter().all(|byte| *byte == 0) {
         return Ok(Vec::new());
     }
-    bytes
-        .iter()
-        .enumerate()
-        .map(|(key, byte)| match byte {
-            0 => Ok(Interpolation::Linear),
-            1 => Ok(Interpolation::Smooth),
-            2 => Ok(Interpolation::Held),
-            _ => fields.wrong(format_args!("{of}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)")),
-        })
-        .collect()
+    let mut interpolations = Vec::with_capacity(count);
+    for (key, byte) in bytes.iter().enumerate() {
+        interpolations.push(match byte {
+            0 => Interpolation::Linear,
+            1 => Interpolation::Smooth,
+            2 => Interpolation::Held,
+            _ => {
+                let fault = format_args!("{subject}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)");
+                return fields.error(fault);
+            }
+        });
+    }
+    Ok(interpolations)
 }
 
-/// Writes the weights of all clips that have some.
-pub(super) fn weights(clips: &[Clip]) -> Written {
+/// Encodes the weights of all clips that have any.
+pub(super) fn write_weights(clips: &[Clip]) -> BlobBytes {
     let mut out = Vec::new();
     let changing = clips.iter().filter(|clip| !clip.weights.is_empty());
     push_count(&mut out, changing.clone().count());
@@ -185,7 +200,7 @@ pub(super) fn weights(clips: &[Clip]) -> Written {
     Ok(out)
 }
 
-/// Adds them to the clips of these names; those of a clip that is not there are left out.
+/// Decodes weights, and sets those of the clips with the same names. Weights of other clips are left out.
 pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Problem> {
     let mut fields = Fields::new(bytes);
     for _ in 0..fields.count(WEIGHTS_BYTES, &"the number of clips")? {
@@ -195,13 +210,8 @@ pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Probl
         for _ in 0..count {
             let set = fields.whole(&"a set")? as usize;
             let target = fields.whole(&"a target")? as usize;
-            let of = format!("clip {name:?}, target {target} of set {set}");
-            let times = times(&mut fields, 8, &of)?;
-            let mut values = Vec::with_capacity(times.len());
-            for key in 0..times.len() {
-                values.push(fields.number(&format_args!("{of}, key {key}"))?);
-            }
-            let track = Track::new(times, values).or_else(|error| fields.wrong(format_args!("{of}: {error}")))?;
+            let subject = format!("clip {name:?}, target {target} of set {set}");
+            let track = read_track(&mut fields, 4, &subject, Fields::number)?;
             weights.push(WeightTrack { set, target, track });
         }
         if let Some(clip) = clips.iter_mut().find(|clip| clip.name == name) {
@@ -211,63 +221,73 @@ pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Probl
     fields.end()
 }
 
-fn joint_tracks(fields: &mut Fields<'_>, joints: &[ReferenceJoint]) -> Result<JointTracks, Problem> {
+/// Reads the tracks of a joint: those whose bits are set.
+fn read_joint_tracks(fields: &mut Fields<'_>, joints: &[ReferenceJoint]) -> Result<JointTracks, Problem> {
     let joint = fields.joint(joints.len(), &"a moving joint")?;
     let name = &joints[joint].name;
-    let [which] = fields.array(&"which tracks it has")?;
-    if which == 0 || which > TRANSLATION + ROTATION + SCALE + SHEAR {
-        return fields.wrong(format_args!("joint {joint} {name:?} has tracks {which}, not 1 to 15"));
+    let [bits] = fields.array(&"which tracks it has")?;
+    if bits == 0 || bits > TRANSLATION + ROTATION + SCALE + SHEAR {
+        return fields.error(format_args!("joint {joint} {name:?} has tracks {bits}, not 1 to 15"));
     }
     let mut tracks = JointTracks { joint, ..JointTracks::default() };
-    if which & TRANSLATION != 0 {
-        tracks.translation = Some(vector_track(fields, &format!("joint {joint} {name:?}, translation"))?);
+    let subject = format!("joint {joint} {name:?}");
+    if bits & TRANSLATION != 0 {
+        tracks.translation = Some(read_track(fields, 12, &format_args!("{subject}, translation"), Fields::vector)?);
     }
-    if which & ROTATION != 0 {
-        tracks.rotation = Some(rotation_track(fields, &format!("joint {joint} {name:?}, rotation"))?);
+    if bits & ROTATION != 0 {
+        tracks.rotation = Some(read_rotation_track(fields, &format_args!("{subject}, rotation"))?);
     }
-    if which & SCALE != 0 {
-        tracks.scale = Some(vector_track(fields, &format!("joint {joint} {name:?}, scale"))?);
+    if bits & SCALE != 0 {
+        tracks.scale = Some(read_track(fields, 12, &format_args!("{subject}, scale"), Fields::vector)?);
     }
-    if which & SHEAR != 0 {
-        tracks.shear = Some(vector_track(fields, &format!("joint {joint} {name:?}, shear"))?);
+    if bits & SHEAR != 0 {
+        tracks.shear = Some(read_track(fields, 12, &format_args!("{subject}, shear"), Fields::vector)?);
     }
     Ok(tracks)
 }
 
-fn vector_track(fields: &mut Fields<'_>, of: &dyn Display) -> Result<Track<Vec3>, Problem> {
-    let times = times(fields, 16, of)?;
+/// Reads a track of values of `size` bytes, each by `read_value`.
+fn read_track<'b, T: Copy>(
+    fields: &mut Fields<'b>,
+    size: usize,
+    subject: &dyn Display,
+    read_value: impl Fn(&mut Fields<'b>, &dyn Display) -> Result<T, Problem>,
+) -> Result<Track<T>, Problem> {
+    let times = read_times(fields, 4 + size, subject)?;
     let mut values = Vec::with_capacity(times.len());
     for key in 0..times.len() {
-        values.push(fields.vector(&format_args!("{of}, key {key}"))?);
+        values.push(read_value(fields, &format_args!("{subject}, key {key}"))?);
     }
-    Track::new(times, values).or_else(|error| fields.wrong(format_args!("{of}: {error}")))
+    Track::new(times, values).or_else(|error| fields.error(format_args!("{subject}: {error}")))
 }
 
-fn rotation_track(fields: &mut Fields<'_>, of: &dyn Display) -> Result<RotationTrack, Problem> {
-    let times = times(fields, 20, of)?;
+/// Reads a track of rotations, in which each key is in the hemisphere of the key before.
+fn read_rotation_track(fields: &mut Fields<'_>, subject: &dyn Display) -> Result<RotationTrack, Problem> {
+    let times = read_times(fields, 20, subject)?;
     let mut keys: Vec<Quat> = Vec::with_capacity(times.len());
     for key in 0..times.len() {
-        let rotation = fields.rotation(&format_args!("{of}, key {key}"))?;
+        let rotation = fields.rotation(&format_args!("{subject}, key {key}"))?;
         if keys.last().is_some_and(|before| before.dot(rotation) < -UNIT_TOLERANCE) {
-            return fields
-                .wrong(format_args!("{of}, key {key}: it is on the other side of the sphere than the one before it"));
+            let fault = "it is on the other side of the sphere than the one before it";
+            return fields.error(format_args!("{subject}, key {key}: {fault}"));
         }
         keys.push(rotation);
     }
-    RotationTrack::from_unit_keys(times, keys).or_else(|error| fields.wrong(format_args!("{of}: {error}")))
+    RotationTrack::from_unit_keys(times, keys).or_else(|error| fields.error(format_args!("{subject}: {error}")))
 }
 
-/// The times of keys of which each has at least `each` bytes, its time included.
-fn times(fields: &mut Fields<'_>, each: usize, of: &dyn Display) -> Result<Vec<f32>, Problem> {
-    let count = fields.count(each, &format_args!("{of}: the number of keys"))?;
+/// Reads the number of keys, each of at least `key_bytes` bytes with its time, and the times.
+fn read_times(fields: &mut Fields<'_>, key_bytes: usize, subject: &dyn Display) -> Result<Vec<f32>, Problem> {
+    let count = fields.count(key_bytes, &format_args!("{subject}: the number of keys"))?;
     let mut times = Vec::with_capacity(count);
     for key in 0..count {
-        times.push(fields.number(&format_args!("{of}, the time of key {key}"))?);
+        times.push(fields.number(&format_args!("{subject}, the time of key {key}"))?);
     }
     Ok(times)
 }
 
-pub(super) fn attachments(attachments: &[Attachment]) -> Written {
+/// Encodes attachments.
+pub(super) fn write_attachments(attachments: &[Attachment]) -> BlobBytes {
     let mut out = Vec::new();
     push_count(&mut out, attachments.len());
     for attachment in attachments {
@@ -282,13 +302,14 @@ pub(super) fn attachments(attachments: &[Attachment]) -> Written {
     Ok(out)
 }
 
+/// Decodes attachments on a figure with `joints` joints. No two may share a name.
 pub(super) fn read_attachments(bytes: &[u8], joints: usize) -> Result<Vec<Attachment>, Problem> {
     let mut fields = Fields::new(bytes);
     let count = fields.count(ATTACHMENT_BYTES, &"the number of attachments")?;
     let mut attachments = Vec::with_capacity(count);
     let mut names = HashSet::new();
     for number in 0..count {
-        let name = name(&mut fields, &mut names, &format_args!("attachment {number}"))?;
+        let name = read_unique_name(&mut fields, &mut names, &format_args!("attachment {number}"))?;
         let joint = fields.joint(joints, &format_args!("the joint of {name:?}"))?;
         let joint_from_attachment = Transform {
             translation: fields.vector(&format_args!("the translation of {name:?}"))?,
@@ -302,7 +323,8 @@ pub(super) fn read_attachments(bytes: &[u8], joints: usize) -> Result<Vec<Attach
     Ok(attachments)
 }
 
-pub(super) fn spheres(spheres: &[Sphere]) -> Written {
+/// Encodes spheres.
+pub(super) fn write_spheres(spheres: &[Sphere]) -> BlobBytes {
     let mut out = Vec::new();
     push_count(&mut out, spheres.len());
     for sphere in spheres {
@@ -318,25 +340,26 @@ pub(super) fn spheres(spheres: &[Sphere]) -> Written {
     Ok(out)
 }
 
+/// Decodes spheres on a figure with `joints` joints. No two may share a name.
 pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, Problem> {
     let mut fields = Fields::new(bytes);
     let count = fields.count(SPHERE_BYTES, &"the number of spheres")?;
     let mut spheres = Vec::with_capacity(count);
     let mut names = HashSet::new();
     for number in 0..count {
-        let name = name(&mut fields, &mut names, &format_args!("sphere {number}"))?;
+        let name = read_unique_name(&mut fields, &mut names, &format_args!("sphere {number}"))?;
         let kind = match fields.array(&format_args!("the kind of {name:?}"))? {
             [0] => SphereKind::Hit,
             [1] => SphereKind::Hurt,
             [kind] => {
-                return fields.wrong(format_args!("the kind of {name:?} is {kind}, not 0 (hit) or 1 (hurt)"));
+                return fields.error(format_args!("the kind of {name:?} is {kind}, not 0 (hit) or 1 (hurt)"));
             }
         };
         let joint = fields.joint(joints, &format_args!("the joint of {name:?}"))?;
         let center = fields.vector(&format_args!("the centre of {name:?}"))?;
         let radius = fields.number(&format_args!("the radius of {name:?}"))?;
         if radius < 0.0 {
-            return fields.wrong(format_args!("the radius of {name:?} is {radius} m"));
+            return fields.error(format_args!("the radius of {name:?} is {radius} m"));
         }
         spheres.push(Sphere { name, kind, joint, center, radius });
     }
@@ -344,7 +367,7 @@ pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, P
     Ok(spheres)
 }
 
-pub(super) fn active(active: &Active) -> Written {
+pub(super) fn write_active(active: &Active) -> BlobBytes {
     let mut out = Vec::new();
     push_text(&mut out, &active.clip)?;
     push_count(&mut out, active.joint);
@@ -359,17 +382,21 @@ pub(super) fn read_active(bytes: &[u8], joints: usize) -> Result<Active, Problem
     Ok(Active { clip, joint })
 }
 
-/// The name of a thing, which none before it has.
-fn name(fields: &mut Fields<'_>, names: &mut HashSet<String>, of: &dyn Display) -> Result<String, Problem> {
-    let name = fields.text(&format_args!("the name of {of}"))?;
+/// Reads the name of `item`, which must not be among `names`, and adds it there.
+fn read_unique_name(
+    fields: &mut Fields<'_>,
+    names: &mut HashSet<String>,
+    item: &dyn Display,
+) -> Result<String, Problem> {
+    let name = fields.text(&format_args!("the name of {item}"))?;
     if names.insert(name.clone()) {
         Ok(name)
     } else {
-        fields.wrong(format_args!("{of} is called {name:?}, as one before it"))
+        fields.error(format_args!("{item} is called {name:?}, as one before it"))
     }
 }
 
-/// A number of things, or a joint: files that could exceed a u32 are refused for their length.
+/// Appends a number of items, or a joint. A file in which it exceeds a u32 is rejected for its length.
 fn push_count(out: &mut Vec<u8>, count: usize) {
     out.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
 }

@@ -1,9 +1,9 @@
-//! Why a container, or a blob in it, was refused.
+//! Errors of containers and of the blobs in them.
 
 use super::{HEADER_BYTES, Kind, VERSION};
 use thiserror::Error;
 
-/// Why a file is no container, or why blobs cannot be one.
+/// Error of a file that is not a container, or of blobs that cannot be in one.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ContainerError {
     /// Too short for a header.

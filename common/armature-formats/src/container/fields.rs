@@ -1,5 +1,4 @@
-//! Reads numbers and texts from bytes one after the other: never beyond their end, and nothing is allocated for what
-//! is not there.
+//! Reads numbers and texts from bytes one after the other, never beyond their end and without allocating for missing bytes.
 
 use super::Problem;
 use glam::{Quat, Vec3};
@@ -9,10 +8,9 @@ use std::fmt::Display;
 /// other processors round differently. Rotation tracks are within 1e-7.
 pub(super) const UNIT_TOLERANCE: f32 = 1e-5;
 
-/// Bytes, and how far they have been read.
+/// Bytes, and the number of them that have been read.
 ///
-/// The methods take what they read as words for an error: anything that can be displayed, so that it costs nothing
-/// where there is none.
+/// The methods take a name of the value for an error, as anything that can be displayed: without an error it costs nothing.
 pub(super) struct Fields<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -28,86 +26,86 @@ impl<'a> Fields<'a> {
         self.bytes.len() - self.at
     }
 
-    /// An error at the place that was read last.
-    pub(super) fn wrong<T>(&self, what: impl Display) -> Result<T, Problem> {
-        Err(Problem::Content { at: self.at, what: what.to_string() })
+    /// Returns an error at the end of the bytes that have been read.
+    pub(super) fn error<T>(&self, fault: impl Display) -> Result<T, Problem> {
+        Err(Problem::Content { at: self.at, what: fault.to_string() })
     }
 
-    /// The next so many bytes.
-    pub(super) fn take(&mut self, length: usize, what: &dyn Display) -> Result<&'a [u8], Problem> {
+    /// Reads the next `length` bytes.
+    pub(super) fn take(&mut self, length: usize, name: &dyn Display) -> Result<&'a [u8], Problem> {
         if length > self.left() {
             let left = self.left();
-            return self.wrong(format_args!("{what} takes {length} bytes, and {left} are left"));
+            return self.error(format_args!("{name} takes {length} bytes, and {left} are left"));
         }
         self.at += length;
         Ok(&self.bytes[self.at - length..self.at])
     }
 
-    pub(super) fn array<const N: usize>(&mut self, what: &dyn Display) -> Result<[u8; N], Problem> {
-        let bytes = self.take(N, what)?;
+    pub(super) fn array<const N: usize>(&mut self, name: &dyn Display) -> Result<[u8; N], Problem> {
+        let bytes = self.take(N, name)?;
         Ok(std::array::from_fn(|byte| bytes[byte]))
     }
 
-    pub(super) fn whole(&mut self, what: &dyn Display) -> Result<u32, Problem> {
-        Ok(u32::from_le_bytes(self.array(what)?))
+    pub(super) fn whole(&mut self, name: &dyn Display) -> Result<u32, Problem> {
+        Ok(u32::from_le_bytes(self.array(name)?))
     }
 
-    /// Reads a number of things of at least `each` bytes, limited by the bytes that are left.
-    pub(super) fn count(&mut self, each: usize, what: &dyn Display) -> Result<usize, Problem> {
-        let count = self.whole(what)? as usize;
-        if count > self.left() / each {
+    /// Reads a number of items of at least `item_bytes` bytes, limited by the bytes that are left.
+    pub(super) fn count(&mut self, item_bytes: usize, name: &dyn Display) -> Result<usize, Problem> {
+        let count = self.whole(name)? as usize;
+        if count > self.left() / item_bytes {
             let left = self.left();
-            return self.wrong(format_args!("{what} is {count}, and {left} bytes are left"));
+            return self.error(format_args!("{name} is {count}, and {left} bytes are left"));
         }
         Ok(count)
     }
 
-    /// A text: its length as u16, and UTF-8.
-    pub(super) fn text(&mut self, what: &dyn Display) -> Result<String, Problem> {
-        let length = u16::from_le_bytes(self.array(what)?);
-        match std::str::from_utf8(self.take(length.into(), what)?) {
+    /// Reads a text: its length as u16, and UTF-8.
+    pub(super) fn text(&mut self, name: &dyn Display) -> Result<String, Problem> {
+        let length = u16::from_le_bytes(self.array(name)?);
+        match std::str::from_utf8(self.take(length.into(), name)?) {
             Ok(text) => Ok(text.to_owned()),
-            Err(error) => self.wrong(format_args!("{what} is not UTF-8: {error}")),
+            Err(error) => self.error(format_args!("{name} is not UTF-8: {error}")),
         }
     }
 
-    /// A finite number.
-    pub(super) fn number(&mut self, what: &dyn Display) -> Result<f32, Problem> {
-        let number = f32::from_le_bytes(self.array(what)?);
-        if number.is_finite() { Ok(number) } else { self.wrong(format_args!("{what} is {number}")) }
+    /// Reads a finite number.
+    pub(super) fn number(&mut self, name: &dyn Display) -> Result<f32, Problem> {
+        let number = f32::from_le_bytes(self.array(name)?);
+        if number.is_finite() { Ok(number) } else { self.error(format_args!("{name} is {number}")) }
     }
 
-    pub(super) fn vector(&mut self, what: &dyn Display) -> Result<Vec3, Problem> {
-        Ok(Vec3::new(self.number(what)?, self.number(what)?, self.number(what)?))
+    pub(super) fn vector(&mut self, name: &dyn Display) -> Result<Vec3, Problem> {
+        Ok(Vec3::new(self.number(name)?, self.number(name)?, self.number(name)?))
     }
 
-    /// A quaternion of unit length.
-    pub(super) fn rotation(&mut self, what: &dyn Display) -> Result<Quat, Problem> {
-        let Vec3 { x, y, z } = self.vector(what)?;
-        let rotation = Quat::from_xyzw(x, y, z, self.number(what)?);
+    /// Reads a quaternion of unit length.
+    pub(super) fn rotation(&mut self, name: &dyn Display) -> Result<Quat, Problem> {
+        let Vec3 { x, y, z } = self.vector(name)?;
+        let rotation = Quat::from_xyzw(x, y, z, self.number(name)?);
         let length = rotation.length();
         if (length - 1.0).abs() <= UNIT_TOLERANCE {
             Ok(rotation)
         } else {
-            self.wrong(format_args!("{what} has length {length}, not 1"))
+            self.error(format_args!("{name} has length {length}, not 1"))
         }
     }
 
-    /// A joint of a figure that has so many.
-    pub(super) fn joint(&mut self, count: usize, what: &dyn Display) -> Result<usize, Problem> {
-        let joint = self.whole(what)? as usize;
+    /// Reads a joint of a figure with `count` joints.
+    pub(super) fn joint(&mut self, count: usize, name: &dyn Display) -> Result<usize, Problem> {
+        let joint = self.whole(name)? as usize;
         if joint < count {
             Ok(joint)
         } else {
-            self.wrong(format_args!("{what} is {joint}, of a figure with {count} joints"))
+            self.error(format_args!("{name} is {joint}, of a figure with {count} joints"))
         }
     }
 
-    /// Fails if anything is left.
+    /// Returns an error if any bytes are left.
     pub(super) fn end(&self) -> Result<(), Problem> {
         match self.left() {
             0 => Ok(()),
-            left => self.wrong(format_args!("{left} bytes too many")),
+            left => self.error(format_args!("{left} bytes too many")),
         }
     }
 }

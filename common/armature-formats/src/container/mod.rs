@@ -149,9 +149,8 @@ pub struct Blob {
 }
 
 impl Blob {
-    /// `problem` as an error of this blob.
     fn error(&self, problem: Problem) -> ContainerError {
-        ContainerError::Blob { kind: self.kind, name: self.name.clone(), problem }
+        blob_error(self.kind, &self.name, problem)
     }
 }
 
@@ -173,10 +172,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The blob's bytes.
+    /// Returns the blob's bytes.
     ///
     /// # Errors
-    /// If `file` ends before them, or if their checksum is another one.
+    /// If `file` ends before them, or their checksum is wrong.
     pub fn content<'a>(&self, file: &'a [u8]) -> Result<&'a [u8], ContainerError> {
         let Entry { offset, length, checksum: stored, .. } = *self;
         let from_offset = file.get(offset as usize..).unwrap_or_default();
@@ -191,19 +190,23 @@ impl Entry {
     }
 
     fn error(&self, problem: Problem) -> ContainerError {
-        ContainerError::Blob { kind: self.kind, name: self.name.clone(), problem }
+        blob_error(self.kind, &self.name, problem)
     }
 }
 
-/// CRC-32 (IEEE 802.3): 0 for no bytes, `CBF43926` for `123456789`.
+fn blob_error(kind: Kind, name: &str, problem: Problem) -> ContainerError {
+    ContainerError::Blob { kind, name: name.into(), problem }
+}
+
+/// Returns the CRC-32 (IEEE 802.3): 0 for no bytes, `CBF43926` for `123456789`.
 pub fn checksum(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// The file that holds these blobs, in this order.
+/// Returns a file with some blobs in their order.
 ///
 /// # Errors
-/// If two have one kind and name, or one of the limits is exceeded.
+/// If two blobs share their kind and name, or one of the limits is exceeded.
 pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
     limit("blobs", blobs.len(), MAX_BLOBS)?;
     let mut names = HashSet::new();
@@ -227,17 +230,17 @@ pub fn write(blobs: &[Blob]) -> Result<Vec<u8>, ContainerError> {
     limit("bytes in the file", file.len() + table.len(), MAX_FILE_BYTES)?;
     let numbers = [VERSION, blobs.len() as u32, file.len() as u32, table.len() as u32];
     file[..4].copy_from_slice(&MAGIC);
-    for (place, number) in numbers.into_iter().chain([checksum(&table)]).enumerate() {
-        file[4 + 4 * place..][..4].copy_from_slice(&number.to_le_bytes());
+    for (index, number) in numbers.into_iter().chain([checksum(&table)]).enumerate() {
+        file[4 + 4 * index..][..4].copy_from_slice(&number.to_le_bytes());
     }
     file.extend(table);
     Ok(file)
 }
 
-/// The blobs of a file, in its order.
+/// Returns the blobs of a file in their order.
 ///
 /// # Errors
-/// If anything in it is not as the [format](self#the-format-version-1) says.
+/// If anything in the file is not as the [format](self#the-format-version-1) says.
 pub fn read(file: &[u8]) -> Result<Vec<Blob>, ContainerError> {
     table(file)?
         .into_iter()
@@ -248,7 +251,8 @@ pub fn read(file: &[u8]) -> Result<Vec<Blob>, ContainerError> {
         .collect()
 }
 
-/// The table of contents: all that [`read`] looks at, but for the blobs' checksums, which [`Entry::content`] compares.
+/// Returns the table of contents. All is checked that [`read`] checks, except for the blobs' checksums, which
+/// [`Entry::content`] compares.
 ///
 /// # Errors
 /// As [`read`].
@@ -257,7 +261,7 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
     let Some((header, after)) = file.split_at_checked(HEADER_BYTES) else {
         return Err(ContainerError::Header { bytes: file.len() });
     };
-    let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
+    let number = |offset: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[offset + byte]));
     let count = number(8) as usize;
     let place = number(12) as usize;
     let length = number(16) as usize;
@@ -280,27 +284,25 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
     if count > length / ENTRY_BYTES {
         return Err(ContainerError::Count { count, length });
     }
-    entries(table, count, place)
+    read_entries(table, count, place)
 }
 
-/// Reads so many entries, all of blobs that lie between the header and `place`, the offset of the table.
-fn entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, ContainerError> {
+/// Reads `count` entries, whose blobs lie between the header and `place`, the offset of the table.
+fn read_entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, ContainerError> {
     let mut fields = Fields::new(table);
     let mut entries = Vec::with_capacity(count);
     let mut names = HashSet::with_capacity(count);
     let mut end = HEADER_BYTES; // of the blob before
-    for number in 0..count {
+    for number in 1..=count {
         let entry =
-            entry(&mut fields).map_err(|problem| ContainerError::Entry { entry: number + 1, count, problem })?;
+            read_entry(&mut fields).map_err(|problem| ContainerError::Entry { entry: number, count, problem })?;
         let offset = entry.offset as usize;
         let length = entry.length as usize;
         if offset != end {
             return Err(entry.error(Problem::Place { offset, end }));
         }
         if length > place - offset {
-            let offset = entry.offset;
-            let length = entry.length;
-            return Err(entry.error(Problem::Outside { offset, length, end: place }));
+            return Err(entry.error(Problem::Outside { offset: entry.offset, length: entry.length, end: place }));
         }
         if !names.insert((entry.kind, entry.name.clone())) {
             return Err(entry.error(Problem::Twice));
@@ -315,7 +317,7 @@ fn entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, Conta
     }
 }
 
-fn entry(fields: &mut Fields<'_>) -> Result<Entry, Problem> {
+fn read_entry(fields: &mut Fields<'_>) -> Result<Entry, Problem> {
     Ok(Entry {
         offset: fields.whole(&"its offset")?,
         length: fields.whole(&"its length")?,

@@ -7,7 +7,7 @@ use armature::{
     skeleton::Skeleton,
 };
 
-/// The newest layout of a kind that is read; every older one is, too, and the first is 1.
+/// Returns the newest layout of a kind that is read. All layouts from 1 to the newest are read.
 const fn newest_layout(kind: Kind) -> u32 {
     match kind {
         Kind::CLIP => 2,
@@ -15,26 +15,26 @@ const fn newest_layout(kind: Kind) -> u32 {
     }
 }
 
-/// A joint of the figure, as far as it takes to find it again.
+/// A joint of the figure, by its name and parent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceJoint {
     /// Name as in [`Joint::name`](armature::skeleton::Joint::name).
     pub name: String,
-    /// Its place in the list, before this one; `None` for a root.
+    /// Index of the parent in the list, which is smaller; `None` for a root.
     pub parent: Option<usize>,
 }
 
 /// The figure: its model's file, and the joints that all indices in a set mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModelReference {
-    /// Relative to the container's folder, with `/`. It is a hint where to look: nothing here opens it.
+    /// The figure's file, relative to the container's folder, with `/`. Nothing here opens the file.
     pub file: String,
     /// Joints as in [`Skeleton::joints`].
     pub joints: Vec<ReferenceJoint>,
 }
 
 impl ModelReference {
-    /// The figure in `file` that has this skeleton.
+    /// Makes the reference to a figure with a skeleton in `file`.
     pub fn new(file: impl Into<String>, skeleton: &Skeleton) -> Self {
         Self {
             file: file.into(),
@@ -78,64 +78,55 @@ fn blob(kind: Kind, name: &str, bytes: Vec<u8>) -> Blob {
 }
 
 impl AnimationSet {
-    /// Returns the set as blobs, which have been read back, so that nothing is written that cannot be read. A joint
-    /// without any track is left out of its clip.
+    /// Returns the set as blobs, after reading them back. A joint without any track is left out of its clip.
     ///
     /// # Errors
     /// As [`from_blobs`](Self::from_blobs), and if a text is too long.
     pub fn to_blobs(&self) -> Result<Vec<Blob>, ContainerError> {
-        let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::figure(&self.figure)?)];
+        let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::write_figure(&self.figure)?)];
         for clip in &self.clips {
             let version = codec::clip_version(clip);
-            blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, codec::clip(clip)) });
+            blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, codec::write_clip(clip)) });
         }
         if self.clips.iter().any(|clip| !clip.weights.is_empty()) {
-            blobs.push(blob(Kind::WEIGHTS, "weights", codec::weights(&self.clips)?));
+            blobs.push(blob(Kind::WEIGHTS, "weights", codec::write_weights(&self.clips)?));
         }
-        blobs.push(blob(Kind::ATTACHMENTS, "attachments", codec::attachments(&self.attachments)?));
-        blobs.push(blob(Kind::SPHERES, "spheres", codec::spheres(&self.spheres)?));
+        blobs.push(blob(Kind::ATTACHMENTS, "attachments", codec::write_attachments(&self.attachments)?));
+        blobs.push(blob(Kind::SPHERES, "spheres", codec::write_spheres(&self.spheres)?));
         if let Some(active) = &self.active {
-            blobs.push(blob(Kind::ACTIVE, "active", codec::active(active)?));
+            blobs.push(blob(Kind::ACTIVE, "active", codec::write_active(active)?));
         }
         blobs.extend_from_slice(&self.others);
         Self::from_blobs(&blobs)?;
         Ok(blobs)
     }
 
-    /// The set, and a warning for each blob of an unknown kind.
+    /// Reads a set from blobs, and returns it with a warning for each blob of an unknown kind.
     ///
     /// # Errors
     /// If there is no figure, or a blob that is not as the [format](super#what-the-editor-keeps) says.
     pub fn from_blobs(blobs: &[Blob]) -> Result<(Self, Vec<String>), ContainerError> {
         let known = [Kind::FIGURE, Kind::CLIP, Kind::WEIGHTS, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
-        let is_strange =
-            |blob: &&Blob| known.contains(&blob.kind) && !(1..=newest_layout(blob.kind)).contains(&blob.version);
-        if let Some(blob) = blobs.iter().find(is_strange) {
-            return Err(blob.error(Problem::Version { found: blob.version, known: newest_layout(blob.kind) }));
+        for blob in blobs.iter().filter(|blob| known.contains(&blob.kind)) {
+            let newest = newest_layout(blob.kind);
+            if !(1..=newest).contains(&blob.version) {
+                return Err(blob.error(Problem::Version { found: blob.version, known: newest }));
+            }
         }
-        let figure = only(blobs, Kind::FIGURE)?.ok_or(ContainerError::NoFigure)?;
-        let figure = codec::read_figure(&figure.bytes).map_err(|problem| figure.error(problem))?;
+        let figure = read_only(blobs, Kind::FIGURE, codec::read_figure)?.ok_or(ContainerError::NoFigure)?;
         let joints = &figure.joints;
         let mut clips = Vec::new();
         for blob in blobs.iter().filter(|blob| blob.kind == Kind::CLIP) {
             let clip = codec::read_clip(&blob.name, blob.version, &blob.bytes, joints);
             clips.push(clip.map_err(|problem| blob.error(problem))?);
         }
-        if let Some(blob) = only(blobs, Kind::WEIGHTS)? {
-            codec::read_weights(&blob.bytes, &mut clips).map_err(|problem| blob.error(problem))?;
-        }
-        let attachments = match only(blobs, Kind::ATTACHMENTS)? {
-            Some(blob) => codec::read_attachments(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?,
-            None => Vec::new(),
-        };
-        let spheres = match only(blobs, Kind::SPHERES)? {
-            Some(blob) => codec::read_spheres(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?,
-            None => Vec::new(),
-        };
-        let active = match only(blobs, Kind::ACTIVE)? {
-            Some(blob) => Some(codec::read_active(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?),
-            None => None,
-        };
+        read_only(blobs, Kind::WEIGHTS, |bytes| codec::read_weights(bytes, &mut clips))?;
+        let count = joints.len();
+        let attachments = read_only(blobs, Kind::ATTACHMENTS, |bytes| codec::read_attachments(bytes, count))?;
+        let spheres = read_only(blobs, Kind::SPHERES, |bytes| codec::read_spheres(bytes, count))?;
+        let active = read_only(blobs, Kind::ACTIVE, |bytes| codec::read_active(bytes, count))?;
+        let attachments = attachments.unwrap_or_default();
+        let spheres = spheres.unwrap_or_default();
         let others = blobs.iter().filter(|blob| !known.contains(&blob.kind)).cloned();
         let others: Vec<Blob> = others.collect();
         let warnings = others
@@ -153,7 +144,7 @@ impl AnimationSet {
         write(&self.to_blobs()?)
     }
 
-    /// The set in a file, and warnings.
+    /// Reads a set from the bytes of a file, and returns it with warnings.
     ///
     /// # Errors
     /// As [`read`] and [`from_blobs`](Self::from_blobs).
@@ -162,9 +153,16 @@ impl AnimationSet {
     }
 }
 
-/// The blob of a kind of which there may be one.
-fn only(blobs: &[Blob], kind: Kind) -> Result<Option<&Blob>, ContainerError> {
+/// Reads the blob of a kind, if there is one. There may not be two.
+fn read_only<T>(
+    blobs: &[Blob],
+    kind: Kind,
+    read_bytes: impl FnOnce(&[u8]) -> Result<T, Problem>,
+) -> Result<Option<T>, ContainerError> {
     let mut of_kind = blobs.iter().filter(|blob| blob.kind == kind);
-    let first = of_kind.next();
-    of_kind.next().map_or(Ok(first), |second| Err(second.error(Problem::Twice)))
+    let Some(blob) = of_kind.next() else { return Ok(None) };
+    if let Some(second) = of_kind.next() {
+        return Err(second.error(Problem::Twice));
+    }
+    read_bytes(&blob.bytes).map(Some).map_err(|problem| blob.error(problem))
 }

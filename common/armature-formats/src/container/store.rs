@@ -1,17 +1,16 @@
 //! Files that are never overwritten: each save is a new one with the time in its name, and the newest good one is
 //! opened.
 //!
-//! A save is written beside under a temporary name, forced to the disk, and only then gets its own name. So at any
-//! moment at which the program or the machine may stop, what was saved before is untouched, and the new file is there
-//! whole or not at all. What a stopped save leaves is a file that begins with a dot and ends in `.tmp`; nothing here
-//! reads it, and nothing removes it.
+//! A save is written in the folder under a temporary name, forced to the disk, and only then gets its own name. So
+//! whenever the program or the machine stops, earlier saves are untouched, and the new file is there whole or not at
+//! all. A stopped save leaves a file whose name begins with a dot and ends in `.tmp`; nothing here reads or removes it.
 
 use super::MAX_FILE_BYTES;
-use crate::file::Unnamed;
+use crate::{file::Unnamed, loading::files::read_up_to};
 use std::{
     fmt::Display,
     fs::{self, File},
-    io::{self, ErrorKind, Read, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -35,6 +34,7 @@ pub fn save_new(folder: &Path, stem: &str, bytes: &[u8], now: SystemTime) -> io:
     save_by(folder, stem, now, |file| file.write_all(bytes))
 }
 
+/// Saves a new file as [`save_new`] does, with the content that `write` writes.
 fn save_by(
     folder: &Path,
     stem: &str,
@@ -45,26 +45,26 @@ fn save_by(
         let message = format!("{stem:?} cannot be the beginning of a file's name");
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
-    let latest = saved(folder, stem)?.last().map(|(time, _)| time + 1);
+    let latest = list_saves(folder, stem)?.last().map(|(time, _)| time + 1);
     let time = milliseconds(now).max(latest.unwrap_or(0));
     if time >= END_OF_9999 - ATTEMPTS as u64 {
         let message = "the year of a save, or of the one before it, has more than four digits";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
-    let unnamed = Unnamed::new(&file_of(folder, stem, time), |file| {
+    let unnamed = Unnamed::new(&save_path(folder, stem, time), |file| {
         write(file)?;
         file.sync_all()
     })?;
-    let path = give_name(folder, stem, time, &unnamed)?;
+    let path = name_file(folder, stem, time, &unnamed)?;
     drop(unnamed); // its temporary name
     sync_folder(folder)?;
     Ok(path)
 }
 
-/// Gives the first name from `time` on that is free.
-fn give_name(folder: &Path, stem: &str, time: u64, unnamed: &Unnamed) -> io::Result<PathBuf> {
+/// Gives a file the first free name with a time from `time` on, and returns the path.
+fn name_file(folder: &Path, stem: &str, time: u64, unnamed: &Unnamed) -> io::Result<PathBuf> {
     for time in time..time + ATTEMPTS as u64 {
-        let path = file_of(folder, stem, time);
+        let path = save_path(folder, stem, time);
         match unnamed.create(&path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             created => return created.map(|()| path),
@@ -73,11 +73,11 @@ fn give_name(folder: &Path, stem: &str, time: u64, unnamed: &Unnamed) -> io::Res
     Err(ErrorKind::AlreadyExists.into())
 }
 
-fn file_of(folder: &Path, stem: &str, time: u64) -> PathBuf {
+fn save_path(folder: &Path, stem: &str, time: u64) -> PathBuf {
     folder.join(format!("{stem}-{}.{EXTENSION}", stamp(time)))
 }
 
-/// Forces the folder's list of names to the disk, where systems know such a thing.
+/// Forces the folder's list of names to the disk on systems that can.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(()); // Windows opens no folders as files; NTFS has a journal of names
@@ -108,8 +108,8 @@ pub struct PassedOver {
     pub why: String,
 }
 
-/// Opens the file of `stem` in `folder` with the latest time in its name for which `read` gives no error. The
-/// times that the file system keeps do not count: copying changes them.
+/// Opens the newest file of `stem` in `folder` for which `read` returns no error, by the time in its name. The times that the
+/// file system keeps are ignored, because copying changes them.
 ///
 /// # Errors
 /// If the folder cannot be listed. One that does not exist has no files.
@@ -118,12 +118,12 @@ pub fn open_newest<T, E: Display>(
     stem: &str,
     mut read: impl FnMut(&[u8]) -> Result<T, E>,
 ) -> io::Result<Opened<T>> {
-    let saved = match saved(folder, stem) {
+    let saves = match list_saves(folder, stem) {
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-        saved => saved?,
+        saves => saves?,
     };
     let mut passed_over = Vec::new();
-    for (_, file) in saved.into_iter().rev() {
+    for (_, file) in saves.into_iter().rev() {
         let value = read_file(&file).map_err(|error| error.to_string());
         match value.and_then(|bytes| read(&bytes).map_err(|error| error.to_string())) {
             Ok(value) => return Ok(Opened { newest: Some((file, value)), passed_over }),
@@ -133,25 +133,20 @@ pub fn open_newest<T, E: Display>(
     Ok(Opened { newest: None, passed_over })
 }
 
-/// A whole file, but no more of it than shows that it is too large.
+/// Reads a whole file.
 ///
 /// # Errors
-/// If it cannot be read, or is larger than [`MAX_FILE_BYTES`].
+/// If the file cannot be read, or is larger than [`MAX_FILE_BYTES`].
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let bytes = read_up_to(path, MAX_FILE_BYTES as u64 + 1)?;
     if bytes.len() > MAX_FILE_BYTES {
-        let message = format!("more than {MAX_FILE_BYTES} bytes");
-        return Err(io::Error::new(ErrorKind::InvalidData, message));
+        return Err(io::Error::new(ErrorKind::InvalidData, format!("more than {MAX_FILE_BYTES} bytes")));
     }
     Ok(bytes)
 }
 
-/// The files of `stem` in `folder`, each with the time in its name, the oldest first.
-///
-/// # Errors
-/// If the folder cannot be listed.
-fn saved(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
+/// Returns the files of `stem` in `folder` with the times in their names, the oldest first.
+fn list_saves(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -164,7 +159,7 @@ fn saved(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
     Ok(files)
 }
 
-/// The time in the name of a file of `stem`.
+/// Returns the time in the name of a file of `stem`.
 fn time_in(name: &str, stem: &str) -> Option<u64> {
     let name = name.strip_prefix(stem)?.strip_prefix('-')?;
     let text = name.strip_suffix(EXTENSION)?.strip_suffix('.')?;
@@ -172,16 +167,16 @@ fn time_in(name: &str, stem: &str) -> Option<u64> {
     let clock = [text.get(9..11)?, text.get(11..13)?, text.get(13..15)?].join(":");
     let time = humantime::parse_rfc3339(&format!("{date}T{clock}.{}Z", text.get(16..19)?)).ok()?;
     let time = milliseconds(time);
-    (stamp(time) == text).then_some(time) // refuses any other spelling
+    (stamp(time) == text).then_some(time) // rejects any other spelling
 }
 
-/// `20261122-010203-456`, in UTC.
+/// Returns a time as `20261122-010203-456`, in UTC.
 fn stamp(milliseconds: u64) -> String {
     let time = humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_millis(milliseconds)).to_string();
     time.replace(['-', ':', 'Z'], "").replace(['T', '.'], "-")
 }
 
-/// Since 1970; 0 before.
+/// Returns the milliseconds since 1970; 0 for earlier times.
 fn milliseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     since.as_secs() * 1000 + u64::from(since.subsec_millis())
@@ -258,7 +253,7 @@ mod tests {
         assert_eq!(opened.newest.unwrap().1, "four");
         // Taken since the folder was listed.
         let unnamed = Unnamed::new(&folder.join("k"), |_| Ok(())).unwrap();
-        let path = give_name(folder, "k", 5000, &unnamed).unwrap();
+        let path = name_file(folder, "k", 5000, &unnamed).unwrap();
         assert!(path.ends_with("k-19700101-000005-003.armature"));
         assert!(save_new(folder, "../k", b"", at(0)).is_err());
         fs::write(folder.join("k-99991231-235959-999.armature"), "bad").unwrap();

@@ -15,7 +15,7 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Every kind of blob, every kind of track.
+/// Returns a set with every kind of blob and every kind of track.
 fn example() -> AnimationSet {
     let turns = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0), Quat::from_rotation_y(2.0)];
     let tracks = JointTracks {
@@ -50,7 +50,7 @@ fn example() -> AnimationSet {
     }
 }
 
-/// A track whose key number k is k times a vector.
+/// Returns a track whose key k is k times a vector.
 fn vectors(times: &[f32], step: Vec3) -> Option<Track<Vec3>> {
     let values = (0..times.len()).map(|key| step * key as f32).collect();
     Some(Track::new(times.to_vec(), values).unwrap())
@@ -68,7 +68,7 @@ fn every_bit_comes_back() {
     assert_eq!(write(&read(&file).unwrap()).unwrap(), file);
 }
 
-/// The bytes themselves, so that the page on the format is right: two blobs, written by hand.
+/// A file of two blobs has the bytes that the page on the format describes.
 #[test]
 fn the_format_by_hand() {
     let numbers = Blob { name: "ä".into(), kind: Kind(*b"CLIP"), version: 3, bytes: b"123456789".to_vec() };
@@ -111,8 +111,8 @@ fn any_flipped_bit_is_refused() {
     assert!(read(&file).is_ok());
 }
 
-/// A file of two blobs whose table is at byte 28, changed by `edit`, with the right checksum of the table again.
-fn refusal(edit: impl FnOnce(&mut [u8])) -> String {
+/// Edits a file of two blobs with its table at byte 28, corrects the checksum of the table, and returns the error.
+fn error_after(edit: impl FnOnce(&mut [u8])) -> String {
     let blob =
         |name: &str, bytes: &[u8]| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes: bytes.to_vec() };
     let mut file = write(&[blob("a", b"one"), blob("b", b"2")]).unwrap();
@@ -146,12 +146,12 @@ fn an_error_says_which_blob_and_why() {
         (71, 2, "entry 2 of 2 in the table, at byte 45: its name takes 2 bytes, and 1 are left"),
     ];
     for (at, byte, message) in cases {
-        assert_eq!(refusal(|file| file[at] = byte), message, "byte {at} is {byte}");
+        assert_eq!(error_after(|file| file[at] = byte), message, "byte {at} is {byte}");
     }
     let one = checksum(b"one");
     let damaged =
         format!("blob CLIP \"a\": is damaged: its checksum should be {one:08x}, and is {:08x}", checksum(b"onf"));
-    assert_eq!(refusal(|file| file[26] = b'f'), damaged);
+    assert_eq!(error_after(|file| file[26] = b'f'), damaged);
     let short = read(b"ARMA").unwrap_err().to_string();
     assert_eq!(short, "the file has 4 bytes, but the header alone takes 24");
 }
@@ -244,7 +244,7 @@ fn blobs_of_another_layout_or_without_a_figure() {
     assert_eq!(error_of(&[blobs[0].clone(), second]), "blob FIGR \"other\": is there twice");
 }
 
-/// A clip is written in the oldest layout that can say all of it, and read in each.
+/// A clip is written in the oldest layout that can hold it, and read from both layouts.
 #[test]
 fn clips_of_both_layouts() {
     let set = example();
@@ -256,7 +256,7 @@ fn clips_of_both_layouts() {
     assert_eq!(error_of(&blobs), format!("blob CLIP \"slide\": at byte {last}: {end}"));
     blobs[3].bytes[last - 3..].fill(0);
     assert!(error_of(&blobs).ends_with("all keys are linear, which is layout 1 and not 2"));
-    // The same in the first layout: without the three bytes.
+    // In the first layout there are no interpolations.
     blobs[3].bytes.truncate(last - 3);
     blobs[3].version = 1;
     let (read, _) = AnimationSet::from_blobs(&blobs).unwrap();
@@ -275,7 +275,7 @@ fn joints_are_found_again_by_their_names() {
     let same = example().for_skeleton(&chain().skeleton);
     assert_eq!(same, Matched { set: example(), ..Matched::default() });
 
-    // Another order, a prefix, another parent, and one that is not there.
+    // The skeleton has another order, a prefix and another parent, and lacks a joint.
     let other = skeleton(&[("root", None), ("rig:Joint 2", Some(0)), ("joint 0", Some(0))]);
     let matched = example().for_skeleton(&other);
     assert_eq!(matched.unmatched, ["joint 1"]);
@@ -290,7 +290,7 @@ fn joints_are_found_again_by_their_names() {
     assert!(set.to_bytes().is_ok());
 }
 
-/// Two hands of one name, on two arms; the skeleton has them in another order.
+/// Two arms have hands of one name, and the skeleton has the arms in another order.
 #[test]
 fn joints_of_one_name_are_told_apart_by_their_parents() {
     let arms = [("left", None), ("right", None), ("hand", Some(0)), ("hand", Some(1))];
@@ -304,7 +304,7 @@ fn joints_of_one_name_are_told_apart_by_their_parents() {
     assert!(matched.unmatched.is_empty() && matched.reparented.is_empty());
 }
 
-/// Any times and values that a track may have.
+/// Returns any times and values that a track may have.
 fn keys<T: std::fmt::Debug + Clone>(value: impl Strategy<Value = T>) -> impl Strategy<Value = (Vec<f32>, Vec<T>)> {
     prop::collection::vec((-1e6f32..1e6, value), 1..8).prop_map(|mut keys| {
         keys.sort_by(|a, b| a.0.total_cmp(&b.0));

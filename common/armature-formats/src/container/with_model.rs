@@ -2,6 +2,7 @@
 
 use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store};
 use crate::collada::{self, LoadedModel};
+use crate::loading::files::read_up_to;
 use armature::{model::Model, text::counted};
 use std::{
     fs::File,
@@ -23,7 +24,7 @@ pub struct WithModel {
     pub warnings: Vec<String>,
 }
 
-/// Why a container cannot be shown.
+/// Error of a container that cannot be shown.
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The container's file cannot be read.
@@ -31,10 +32,10 @@ pub enum OpenError {
     Io {
         /// The container.
         file: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// It is no container, or damaged.
+    /// The file is not a container, or is damaged.
     #[error("{}: {error}", .file.display())]
     Container {
         /// The container.
@@ -42,17 +43,17 @@ pub enum OpenError {
         /// The error.
         error: ContainerError,
     },
-    /// The figure's file cannot be loaded. It is looked for where the container says, and then beside the container.
+    /// The figure's file cannot be loaded, neither from the path in the container nor beside the container.
     #[error("{}: its figure cannot be loaded: {error}", .file.display())]
     Figure {
         /// The container.
         file: PathBuf,
-        /// Why.
+        /// The error.
         error: Box<collada::Error>,
     },
 }
 
-/// Whether a file is a container: its name ends like one's, or it begins like one.
+/// Whether a file is a container, by the ending of its name or by its first bytes.
 pub fn is_container(file: impl AsRef<Path>) -> bool {
     let file = file.as_ref();
     if file.extension().is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION)) {
@@ -70,11 +71,8 @@ pub fn is_container(file: impl AsRef<Path>) -> bool {
 /// If it cannot be read, or is damaged.
 pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), OpenError> {
     let file = file.as_ref();
-    let mut bytes = Vec::new();
-    // One more than the limit, to be refused by it.
-    File::open(file)
-        .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| OpenError::Io { file: file.into(), error })?;
+    let bytes = read_up_to(file, MAX_FILE_BYTES as u64 + 1); // a larger file is rejected below
+    let bytes = bytes.map_err(|error| OpenError::Io { file: file.into(), error })?;
     AnimationSet::from_bytes(&bytes).map_err(|error| OpenError::Container { file: file.into(), error })
 }
 
@@ -92,21 +90,19 @@ pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
     if matched.set.clips.iter().any(|clip| clip.tracks.iter().any(|it| it.shear.is_some())) {
         figure.model.skeleton.make_room_for_shear();
     }
-    for (what, names) in [
+    for (problem, names) in [
         ("not in the figure, so their motion is left out", &matched.unmatched),
         ("in the figure, but with another parent, so they may move wrongly", &matched.reparented),
         ("of joints that are not in the figure, so they are left out", &matched.left_out),
     ] {
         if !names.is_empty() {
-            let names = first_of(names);
-            warnings.push(format!("{what}: {names}"));
+            warnings.push(format!("{problem}: {}", list_first(names)));
         }
     }
     Ok(WithModel { file: path, figure, matched, warnings })
 }
 
-/// Returns the path of a container's figure: the address that it gives, from its own folder; or beside it, if there is
-/// nothing.
+/// Returns the path of a container's figure: at `address` from the container's folder, or else beside the container.
 fn figure_file(container: &Path, address: &str) -> PathBuf {
     let folder = container.parent().unwrap_or(Path::new(""));
     let named = folder.join(address);
@@ -115,18 +111,18 @@ fn figure_file(container: &Path, address: &str) -> PathBuf {
     if !named.is_file() && beside.is_file() { beside } else { named }
 }
 
-/// The first few of many names.
-fn first_of(names: &[String]) -> String {
-    const MOST: usize = 12;
-    let shown = names[..names.len().min(MOST)].join(", ");
-    match names.len().checked_sub(MOST + 1) {
-        Some(more) => format!("{shown} and {} more", more + 1),
-        None => shown,
+/// Lists the first names, and the number of all others.
+fn list_first(names: &[String]) -> String {
+    const MAX_NAMES: usize = 12;
+    let first = names[..names.len().min(MAX_NAMES)].join(", ");
+    match names.len().saturating_sub(MAX_NAMES) {
+        0 => first,
+        others => format!("{first} and {others} more"),
     }
 }
 
 impl WithModel {
-    /// The figure with the clips of the set: one of the name of a clip in the figure's file replaces it.
+    /// Returns the figure with the clips of the set, which replace clips of the same names in the figure's file.
     pub fn model(&self) -> Model {
         let mut model = self.figure.model.clone();
         for clip in &self.matched.set.clips {
@@ -138,16 +134,18 @@ impl WithModel {
         model
     }
 
-    /// Counts the things that move with the figure and are no part of it: "2 attachments, 1 sphere"; `None` if there
-    /// are none.
+    /// Returns the numbers of attachments and spheres for people, "2 attachments, 1 sphere"; `None` without any.
     pub fn extras(&self) -> Option<String> {
         let attachments = &self.matched.set.attachments;
         let spheres = &self.matched.set.spheres;
-        let counts = [
-            (attachments.len(), counted(attachments.len(), "attachment", "attachments")),
-            (spheres.len(), counted(spheres.len(), "sphere", "spheres")),
-        ];
-        let counts: Vec<_> = counts.into_iter().filter(|it| it.0 > 0).map(|it| it.1).collect();
+        let mut counts = Vec::new();
+        for (count, singular, plural) in
+            [(attachments.len(), "attachment", "attachments"), (spheres.len(), "sphere", "spheres")]
+        {
+            if count > 0 {
+                counts.push(counted(count, singular, plural));
+            }
+        }
         (!counts.is_empty()).then(|| counts.join(", "))
     }
 }

@@ -5,7 +5,7 @@
 use super::{
     buffers::Buffer,
     extensions,
-    json::{Item, place},
+    json::{Item, item_place},
     limits::MAX_MADE_BYTES,
 };
 use crate::loading::{Error, ErrorKind, Reporter};
@@ -27,19 +27,19 @@ const F32: usize = 5126;
 const COMPONENTS: [Component; 6] =
     [(I8, 1, 127.0), (U8, 1, 255.0), (I16, 2, 32767.0), (U16, 2, 65535.0), (U32, 4, 1.0), (F32, 4, 1.0)];
 
-/// The first `N` numbers of some bytes; 0 where there are no more.
-fn decoded<const N: usize>(bytes: &[u8], &(code, ..): &Component) -> [f64; N] {
-    fn each<const N: usize, const SIZE: usize>(bytes: &[u8], number: impl Fn([u8; SIZE]) -> f64) -> [f64; N] {
+/// Decodes the first `N` numbers in some bytes; 0 for numbers beyond the bytes.
+fn decode_numbers<const N: usize>(bytes: &[u8], &(code, ..): &Component) -> [f64; N] {
+    fn decode<const N: usize, const SIZE: usize>(bytes: &[u8], number: impl Fn([u8; SIZE]) -> f64) -> [f64; N] {
         let (stored, _) = bytes.as_chunks();
-        std::array::from_fn(|at| stored.get(at).map_or(0.0, |bytes| number(*bytes)))
+        std::array::from_fn(|index| stored.get(index).map_or(0.0, |bytes| number(*bytes)))
     }
     match code {
-        I8 => each(bytes, |bytes| i8::from_le_bytes(bytes).into()),
-        U8 => each(bytes, |bytes| u8::from_le_bytes(bytes).into()),
-        I16 => each(bytes, |bytes| i16::from_le_bytes(bytes).into()),
-        U16 => each(bytes, |bytes| u16::from_le_bytes(bytes).into()),
-        U32 => each(bytes, |bytes| u32::from_le_bytes(bytes).into()),
-        _ => each(bytes, |bytes| f32::from_le_bytes(bytes).into()),
+        I8 => decode(bytes, |bytes| i8::from_le_bytes(bytes).into()),
+        U8 => decode(bytes, |bytes| u8::from_le_bytes(bytes).into()),
+        I16 => decode(bytes, |bytes| i16::from_le_bytes(bytes).into()),
+        U16 => decode(bytes, |bytes| u16::from_le_bytes(bytes).into()),
+        U32 => decode(bytes, |bytes| u32::from_le_bytes(bytes).into()),
+        _ => decode(bytes, |bytes| f32::from_le_bytes(bytes).into()),
     }
 }
 
@@ -75,13 +75,13 @@ struct Accessor {
     start: Option<Start>,
     count: usize,
     component: &'static Component,
-    /// The shape of an element, and how many numbers it has.
+    /// Shape of an element and its number of numbers.
     kind: &'static (&'static str, usize),
     normalized: bool,
     sparse: Option<Sparse>,
 }
 
-/// The shapes of elements, and how many numbers each has.
+/// The shapes of elements and their numbers of numbers.
 const KINDS: [(&str, usize); 7] =
     [("SCALAR", 1), ("VEC2", 2), ("VEC3", 3), ("VEC4", 4), ("MAT2", 4), ("MAT3", 9), ("MAT4", 16)];
 
@@ -91,12 +91,13 @@ pub(super) struct Accessors {
     all: Vec<Accessor>,
     views: Vec<View>,
     buffers: Vec<Buffer>,
-    /// Bytes that may still be made where the file has none.
+    /// Bytes that accessors without data in the file may still take.
     left: AtomicUsize,
     /// Knows the file's name.
     reporter: Reporter,
 }
 
+/// The elements of an accessor.
 pub(super) struct Elements<'a> {
     data: Cow<'a, [u8]>,
     stride: usize,
@@ -106,16 +107,17 @@ pub(super) struct Elements<'a> {
 }
 
 /// Reads the start of an accessor's bytes, if it has any.
-fn start(item: &Item<'_>) -> Result<Option<Start>, Error> {
+fn read_start(item: &Item<'_>) -> Result<Option<Start>, Error> {
     let Some(view) = item.index("bufferView", "bufferViews")? else { return Ok(None) };
     Ok(Some(Start { view, offset: item.get("byteOffset")?.unwrap_or(0) }))
 }
 
 fn need_start(item: &Item<'_>) -> Result<Start, Error> {
-    start(item)?.ok_or_else(|| item.missing("bufferView"))
+    read_start(item)?.ok_or_else(|| item.missing("bufferView"))
 }
 
 impl Accessors {
+    /// Reads all buffer views and accessors.
     pub(super) fn read(root: &Item<'_>, buffers: Vec<Buffer>, reporter: Reporter) -> Result<Self, Error> {
         let views = root.objects("bufferViews", |item| {
             Ok(View {
@@ -132,14 +134,14 @@ impl Accessors {
                 Ok::<_, Error>(Sparse {
                     count: sparse.need("count")?,
                     indices: need_start(&indices)?,
-                    index: component(&indices)?,
+                    index: read_component(&indices)?,
                     values: need_start(&sparse.need_object("values")?)?,
                 })
             });
             Ok(Accessor {
-                start: start(&item)?,
+                start: read_start(&item)?,
                 count: item.need("count")?,
-                component: component(&item)?,
+                component: read_component(&item)?,
                 kind: item.choice("type", &KINDS)?.ok_or_else(|| item.missing("type"))?,
                 normalized: item.get("normalized")?.unwrap_or(false),
                 sparse: sparse.transpose()?,
@@ -148,12 +150,12 @@ impl Accessors {
         Ok(Self { all, views, buffers, left: AtomicUsize::new(MAX_MADE_BYTES), reporter })
     }
 
-    pub(super) fn count(&self, accessor: usize) -> usize {
+    pub(super) fn element_count(&self, accessor: usize) -> usize {
         self.all[accessor].count
     }
 
-    /// The shape of its elements.
-    pub(super) fn kind(&self, accessor: usize) -> &'static str {
+    /// Returns the shape of an accessor's elements.
+    pub(super) fn shape(&self, accessor: usize) -> &'static str {
         self.all[accessor].kind.0
     }
 
@@ -161,19 +163,18 @@ impl Accessors {
         self.all[accessor].start.is_some() || self.all[accessor].sparse.is_some()
     }
 
-    /// Returns the number of bytes of all buffers together, by the file.
+    /// Returns the number of bytes that the file declares for all buffers together.
     pub(super) fn bytes(&self) -> usize {
         self.buffers.iter().map(|buffer| buffer.length).sum()
     }
 
-    /// The bytes of a buffer view, for a picture.
-    pub(super) fn view(&self, view: usize) -> Result<&[u8], Error> {
+    /// Returns the bytes of a buffer view.
+    pub(super) fn view_bytes(&self, view: usize) -> Result<&[u8], Error> {
         let View { buffer, offset, length, compression, .. } = self.views[view];
-        let place = place("bufferViews", view);
-        // The bytes of the view itself are those for programs that cannot decompress, where the file has them.
+        let place = item_place("bufferViews", view);
+        // Some files have uncompressed bytes in the view itself.
         if let Some(name) = compression.filter(|_| self.buffers[buffer].bytes.is_err()) {
-            let message = format!("compressed by {name}");
-            return Err(self.reporter.error(ErrorKind::Unsupported, Some(&place), message));
+            return Err(self.reporter.error(ErrorKind::Unsupported, Some(&place), format!("compressed by {name}")));
         }
         let bytes = self.buffers[buffer].bytes.as_ref().map_err(Clone::clone)?;
         if let Some(part) = bytes.get(offset..).and_then(|rest| rest.get(..length)) {
@@ -185,17 +186,17 @@ impl Accessors {
         Err(self.reporter.error(ErrorKind::Data, Some(&place), message))
     }
 
-    /// The elements of an accessor, which must be of one of these kinds: `what` is what they are for.
-    pub(super) fn elements(&self, accessor: usize, kinds: &[&str], what: &str) -> Result<Elements<'_>, Error> {
+    /// Returns the elements of an accessor. Their shape must be one of `kinds`; `purpose` is their use, for messages.
+    pub(super) fn elements(&self, accessor: usize, kinds: &[&str], purpose: &str) -> Result<Elements<'_>, Error> {
         let Accessor { start, count, component, kind, normalized, ref sparse } = self.all[accessor];
         let &(kind, width) = kind;
         if !kinds.contains(&kind) {
-            let message = format!("{what} is {}, and this is {kind}", kinds.join(" or "));
+            let message = format!("{purpose} is {}, and this is {kind}", kinds.join(" or "));
             return Err(self.error(accessor, ErrorKind::Structure, message));
         }
         let size = component.1 * width;
         let (bytes, stride) = match start {
-            Some(start) => self.part(accessor, start, count, size)?,
+            Some(start) => self.element_bytes(accessor, start, count, size)?,
             None => (&[][..], size),
         };
         if start.is_some() && sparse.is_none() {
@@ -211,34 +212,35 @@ impl Accessors {
             let message = format!("more than {MAX_MADE_BYTES} bytes in sparse accessors and those without data");
             return Err(self.error(accessor, ErrorKind::Limit, message));
         }
-        let mut own = vec![0; count * size];
-        for (to, from) in own.chunks_exact_mut(size).zip(bytes.chunks(stride)) {
+        let mut data = vec![0; count * size];
+        for (to, from) in data.chunks_exact_mut(size).zip(bytes.chunks(stride)) {
             to.copy_from_slice(&from[..size]);
         }
         if let &Some(Sparse { count: replaced, indices, index, values }) = sparse {
-            let (indices, index_stride) = self.part(accessor, indices, replaced, index.1)?;
-            let (values, value_stride) = self.part(accessor, values, replaced, size)?;
-            for (at, value) in indices.chunks(index_stride).zip(values.chunks(value_stride)) {
-                let [at] = decoded::<1>(at, index).map(|at| at as usize);
-                let Some(to) = own.chunks_exact_mut(size).nth(at) else {
-                    let message = format!("sparse element {at} of {count} elements");
+            let (indices, index_stride) = self.element_bytes(accessor, indices, replaced, index.1)?;
+            let (values, value_stride) = self.element_bytes(accessor, values, replaced, size)?;
+            for (bytes, value) in indices.chunks(index_stride).zip(values.chunks(value_stride)) {
+                let [index] = decode_numbers::<1>(bytes, index).map(|index| index as usize);
+                let Some(to) = data.chunks_exact_mut(size).nth(index) else {
+                    let message = format!("sparse element {index} of {count} elements");
                     return Err(self.error(accessor, ErrorKind::Structure, message));
                 };
                 to.copy_from_slice(&value[..size]);
             }
         }
-        Ok(Elements { data: Cow::Owned(own), stride: size, count, component, normalized })
+        Ok(Elements { data: Cow::Owned(data), stride: size, count, component, normalized })
     }
 
-    /// The bytes of `count` elements of an accessor, and the distance from one to the next.
-    fn part(
+    /// Returns the bytes of `count` elements of an accessor from `start` on, and the distance between elements. `size` is the
+    /// length of an element in bytes.
+    fn element_bytes(
         &self,
         accessor: usize,
         Start { view, offset }: Start,
         count: usize,
         size: usize,
     ) -> Result<(&[u8], usize), Error> {
-        let bytes = self.view(view)?;
+        let bytes = self.view_bytes(view)?;
         let stride = match self.views[view].stride {
             0 => size,
             stride if stride < size => {
@@ -263,7 +265,7 @@ impl Accessors {
     }
 
     pub(super) fn error(&self, accessor: usize, kind: ErrorKind, message: String) -> Error {
-        self.reporter.error(kind, Some(&place("accessors", accessor)), message)
+        self.reporter.error(kind, Some(&item_place("accessors", accessor)), message)
     }
 }
 
@@ -274,10 +276,10 @@ impl Elements<'_> {
 
     /// Returns the stored numbers of an element; 0 beyond the elements.
     fn stored<const N: usize>(&self, index: usize) -> [f64; N] {
-        decoded(self.data.get(index * self.stride..).unwrap_or(&[]), self.component)
+        decode_numbers(self.data.get(index * self.stride..).unwrap_or(&[]), self.component)
     }
 
-    /// The numbers of an element, normalised ones from -1 or 0 to 1. What is beyond the elements is 0.
+    /// Returns the numbers of an element, normalised ones from -1 or 0 to 1; 0 beyond the elements.
     pub(super) fn numbers<const N: usize>(&self, index: usize) -> [f32; N] {
         let stored = self.stored(index);
         if !self.normalized {
@@ -286,21 +288,21 @@ impl Elements<'_> {
         stored.map(|number| (number / self.component.2).max(-1.0) as f32)
     }
 
-    /// The whole numbers of an element, as they stand; 0 where they are negative or no numbers.
+    /// Returns the numbers of an element as whole numbers that are never normalised; 0 for negative numbers and NaN.
     pub(super) fn indices<const N: usize>(&self, index: usize) -> [u32; N] {
         self.stored(index).map(|number| number as u32)
     }
 
-    /// Whether they are whole numbers from 0.
+    /// Whether the elements are stored as whole numbers from 0.
     pub(super) fn are_indices(&self) -> bool {
         [U8, U16, U32].contains(&self.component.0)
     }
 }
 
-fn component(item: &Item<'_>) -> Result<&'static Component, Error> {
+fn read_component(item: &Item<'_>) -> Result<&'static Component, Error> {
     let code: usize = item.need("componentType")?;
-    COMPONENTS.iter().find(|component| component.0 == code).ok_or_else(|| {
-        let message = format!("no type of numbers has code {code}");
-        item.error("componentType", ErrorKind::Structure, message)
-    })
+    COMPONENTS
+        .iter()
+        .find(|component| component.0 == code)
+        .ok_or_else(|| item.error("componentType", ErrorKind::Structure, format!("no type of numbers has code {code}")))
 }

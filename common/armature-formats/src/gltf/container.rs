@@ -1,4 +1,4 @@
-//! The two forms of a file: JSON text, or a .glb with the text and one buffer in chunks.
+//! The two containers of glTF: JSON text, or a .glb with the text and one buffer in chunks.
 //!
 //! Source: glTF 2.0 specification, section 4, "GLB File Format Specification".
 
@@ -19,11 +19,11 @@ pub fn is_gltf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
-/// Lengths may be so many bytes more than there are: some programs count a filling that they do not write.
-const TOO_LONG: usize = 8;
+/// Largest number of bytes that a length may exceed the file: some programs count a padding that they do not write.
+const MAX_EXCESS: usize = 8;
 
-/// Finds the parts. Chunks of other kinds, and what follows the last one, are skipped.
-pub(super) fn split<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Container<'a>, Error> {
+/// Finds the JSON text and the buffer of a file. Other chunks, and bytes after the last chunk, are skipped.
+pub(super) fn split_container<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Container<'a>, Error> {
     if !bytes.starts_with(MAGIC) {
         if is_gltf(bytes) {
             return Ok(Container { json: without_zeros(bytes, reporter), binary: None });
@@ -31,50 +31,51 @@ pub(super) fn split<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Cont
         let message = "not a glTF file: it begins neither as a .glb nor as JSON text";
         return Err(reporter.error(ErrorKind::Container, None, message));
     }
-    let refuse = |message: String| reporter.error(ErrorKind::Container, None, message);
-    let cut = || refuse("the file ends inside the header of a .glb".into());
-    let version = number(bytes, 4).ok_or_else(cut)?;
+    let error = |message: String| reporter.error(ErrorKind::Container, None, message);
+    let cut = || error("the file ends inside the header of a .glb".into());
+    let version = read_number(bytes, 4).ok_or_else(cut)?;
     if version != 2 {
-        return Err(refuse(format!("binary glTF version {version}: only 2 is read")));
+        return Err(error(format!("binary glTF version {version}: only 2 is read")));
     }
-    let length = number(bytes, 8).ok_or_else(cut)? as usize;
-    let has = bytes.len();
-    if length > has + TOO_LONG {
-        return Err(refuse(format!("a .glb of {length} bytes, of which there are only {has}")));
+    let length = read_number(bytes, 8).ok_or_else(cut)? as usize;
+    let available = bytes.len();
+    if length > available + MAX_EXCESS {
+        return Err(error(format!("a .glb of {length} bytes, of which there are only {available}")));
     }
-    let mut too_long = length > has;
-    let mut rest = bytes.get(12..length.min(has)).unwrap_or(&[]);
-    let mut chunk = |at| {
-        let (Some(length), Some(kind)) = (number(rest, 0), number(rest, 4)) else {
-            return Ok(None);
-        };
+    let mut is_too_long = length > available;
+    let mut rest = bytes.get(12..length.min(available)).unwrap_or(&[]);
+    let mut chunks = [None; 2];
+    for (index, chunk) in chunks.iter_mut().enumerate() {
+        let (Some(length), Some(kind)) = (read_number(rest, 0), read_number(rest, 4)) else { break };
         let content = &rest[8..];
-        let has = content.len();
-        // The text has no end of its own.
-        if length as usize > has + if at == 0 { 0 } else { TOO_LONG } {
-            return Err(refuse(format!("chunk {at} has {length} bytes, of which there are only {has}")));
+        let available = content.len();
+        // The JSON text must be whole.
+        if length as usize > available + if index == 0 { 0 } else { MAX_EXCESS } {
+            return Err(error(format!("chunk {index} has {length} bytes, of which there are only {available}")));
         }
-        too_long |= length as usize > has;
-        let chunk = &content[..has.min(length as usize)];
-        rest = &content[chunk.len()..];
-        Ok(Some((kind, chunk)))
+        if index == 0 && kind != JSON {
+            break;
+        }
+        is_too_long |= length as usize > available;
+        let (content, after) = content.split_at(available.min(length as usize));
+        rest = after;
+        *chunk = Some((kind, content));
+    }
+    let [Some((_, json)), second] = chunks else {
+        return Err(error("a .glb whose first chunk is not JSON".into()));
     };
-    let Some((JSON, json)) = chunk(0)? else {
-        return Err(refuse("a .glb whose first chunk is not JSON".into()));
-    };
-    let binary = chunk(1)?.filter(|(kind, _)| *kind == BINARY).map(|(_, binary)| binary);
-    if too_long {
+    let binary = second.filter(|(kind, _)| *kind == BINARY).map(|(_, binary)| binary);
+    if is_too_long {
         reporter.warn(None, "a length in the .glb is a few bytes too long: it is read up to its end");
     }
     let json = without_zeros(json, reporter);
     if length < bytes.len() {
-        let message = format!("{} bytes after the end of the .glb", bytes.len() - length);
-        reporter.warn(None, message);
+        reporter.warn(None, format!("{} bytes after the end of the .glb", bytes.len() - length));
     }
     Ok(Container { json, binary })
 }
 
-/// The text without zero bytes after it, where blanks should be.
+/// Returns the text without the zero bytes that some programs write after it.
 fn without_zeros<'a>(json: &'a [u8], reporter: &mut Reporter) -> &'a [u8] {
     let text = json.iter().rposition(|byte| *byte != 0).map_or(&[][..], |last| &json[..=last]);
     if text.len() < json.len() {
@@ -83,15 +84,16 @@ fn without_zeros<'a>(json: &'a [u8], reporter: &mut Reporter) -> &'a [u8] {
     text
 }
 
-/// The four bytes from `at` on, as a number.
-fn number(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+/// Returns the number in the four bytes from `offset` on.
+fn read_number(bytes: &[u8], offset: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(offset..)?.first_chunk()?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns a .glb with some chunks.
     fn glb(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
         let mut bytes = b"glTF\x02\0\0\0....".to_vec();
         for (kind, content) in chunks {
@@ -106,7 +108,7 @@ mod tests {
 
     fn parts(bytes: &[u8]) -> Result<(Vec<u8>, Option<Vec<u8>>), String> {
         let mut reporter = Reporter::new("a.glb");
-        let found = split(bytes, &mut reporter).map_err(|error| error.to_string())?;
+        let found = split_container(bytes, &mut reporter).map_err(|error| error.to_string())?;
         Ok((found.json.to_vec(), found.binary.map(<[u8]>::to_vec)))
     }
 
@@ -123,7 +125,7 @@ mod tests {
         assert_eq!(parts(b" {}").unwrap(), (b" {}".to_vec(), None));
     }
 
-    /// The buffer itself must still have all that is asked of it.
+    /// The last chunk may be shorter than its length says, but all that accessors need must be there.
     #[test]
     fn a_few_bytes_too_few_and_zeros_for_blanks() {
         let mut reporter = Reporter::new("a.glb");
@@ -132,7 +134,7 @@ mod tests {
         for at in [8, last] {
             bytes[at] += 3;
         }
-        let found = split(&bytes, &mut reporter).unwrap();
+        let found = split_container(&bytes, &mut reporter).unwrap();
         assert_eq!((found.json, found.binary), (&b"{} "[..], Some(&b"123"[..])));
         let warnings: Vec<String> = reporter.into_warnings().iter().map(ToString::to_string).collect();
         assert!(warnings[0].contains("a few bytes too long") && warnings[1].contains("zero bytes"), "{warnings:?}");

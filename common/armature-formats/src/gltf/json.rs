@@ -1,37 +1,41 @@
-//! JSON values with their pointers: what is read from them is checked, and errors say where it is.
+//! JSON values with their pointers. Values are checked when they are read, and errors have their pointers.
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
 use crate::loading::{Error, ErrorKind, Place, Reporter};
-use std::{cell::RefCell, collections::HashMap, fmt::Display};
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, SeqAccess, Visitor},
+};
+use serde_json::Number;
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    collections::HashMap,
+    fmt::{self, Display},
+};
 
-mod value;
-
-use value::Fields;
-pub(super) use value::Value;
-
-/// An object takes the memory of so many numbers, and more.
+/// Number of values that take about the memory of an object.
 const OBJECT_WEIGHT: usize = 8;
 
-/// Parses a text: a byte order mark is skipped.
+/// Parses a text, which may begin with a byte order mark.
 pub(super) fn parse<'a>(text: &'a [u8], reporter: &Reporter) -> Result<Value<'a>, Error> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let [commas, lists, objects] =
-        [b',', b'[', b'{'].map(|byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>());
+    let [commas, lists, objects] = [b',', b'[', b'{'].map(|byte| text.iter().filter(|other| **other == byte).count());
     if commas + lists + OBJECT_WEIGHT * objects > MAX_JSON_VALUES {
         let message = format!("more than {MAX_JSON_VALUES} values in the JSON text");
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     serde_json::from_slice(text).map_err(|error| {
-        let place = place_of(&error, text);
-        // serde_json ends its message with the place.
+        let place = error_place(&error, text);
+        // serde_json's message ends with the place.
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
         reporter.error(ErrorKind::Json, Some(&place), format!("not well-formed JSON: {message}"))
     })
 }
 
-/// Returns the place of an error. `serde_json` counts bytes, and a line's end as column 0 of the next line.
-fn place_of(error: &serde_json::Error, text: &[u8]) -> Place {
+/// Returns the place of an error. `serde_json` counts columns in bytes, and a line's end as column 0 of the next line.
+fn error_place(error: &serde_json::Error, text: &[u8]) -> Place {
     let mut number = error.line();
     let mut column = error.column();
     if column == 0 && number > 1 {
@@ -45,11 +49,11 @@ fn place_of(error: &serde_json::Error, text: &[u8]) -> Place {
 }
 
 /// Returns the place of an item of one of the file's lists.
-pub(super) fn place(list: &str, index: usize) -> Place {
+pub(super) fn item_place(list: &str, index: usize) -> Place {
     Place::at(format!("/{list}/{index}"))
 }
 
-/// The whole text, with what was odd about it so far.
+/// The whole text, with a reporter for its objects.
 pub(super) struct Text<'a> {
     root: &'a Fields<'a>,
     reporter: RefCell<Reporter>,
@@ -77,7 +81,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// An object of the file: what it is, and where.
+/// An object of the file, and its pointer.
 pub(super) struct Item<'a> {
     fields: &'a Fields<'a>,
     pointer: String,
@@ -88,7 +92,7 @@ pub(super) struct Item<'a> {
 pub(super) trait Field<'a>: Sized {
     /// Name for people.
     const WHAT: &'static str;
-    /// `None` if it is something else.
+    /// Reads a value; `None` for a value of another type.
     fn read(value: &'a Value<'a>) -> Option<Self>;
 }
 
@@ -112,18 +116,18 @@ fields! {
     "a text" &'a str: Value::Text(text) => Some(text);
     "true or false" bool: Value::Bool(value) => Some(*value);
     "a number" f32: Value::Number(n) => n.as_f64().map(|n| n as f32).filter(|n| n.is_finite());
-    "a whole number from 0" usize: Value::Number(number) => whole(number.as_f64()?);
+    "a whole number from 0" usize: Value::Number(number) => whole_number(number.as_f64()?);
 }
 
-/// `3.0` is one, as the specification says.
-fn whole(number: f64) -> Option<usize> {
-    const LARGEST: f64 = 9e15; // every whole number up to it is an `f64`
-    let is_whole = (0.0..LARGEST).contains(&number) && number.fract() == 0.0;
+/// Returns a number as a whole number from 0. `3.0` is a whole number, as the specification says.
+fn whole_number(number: f64) -> Option<usize> {
+    const MAX: f64 = 9e15; // every smaller whole number is an `f64`
+    let is_whole = (0.0..MAX).contains(&number) && number.fract() == 0.0;
     is_whole.then(|| usize::try_from(number as u64).ok())?
 }
 
 impl<'a> Item<'a> {
-    /// Its place, or that of one of its fields: a name of the schema, or a path such as `joints/3`.
+    /// Returns the place of the object (for an empty key), of a field, or of a value in a field, such as `joints/3`.
     pub(super) fn place(&self, key: impl Display) -> Place {
         match key.to_string().as_str() {
             "" => Place::at(self.pointer.as_str()),
@@ -131,19 +135,18 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// An error at one of its fields, or at the object itself without a key.
+    /// Returns an error at the [place](Self::place) of a key.
     pub(super) fn error(&self, key: impl Display, kind: ErrorKind, message: impl Into<String>) -> Error {
         let place = Some(self.place(key)).filter(|place| !place.pointer.is_empty());
         self.text.reporter.borrow().error(kind, place.as_ref(), message)
     }
 
-    /// A warning, likewise.
+    /// Adds a warning at the [place](Self::place) of a key.
     pub(super) fn warn(&self, key: impl Display, message: impl Into<String>) {
         self.text.reporter.borrow_mut().warn(Some(&self.place(key)), message);
     }
 
-    /// Warns of an error in a part that the rest can do without. What a limit or missing bytes are the cause of stays an
-    /// error.
+    /// Turns an error in a part that can be left out into a warning, unless its cause is a limit or missing bytes.
     pub(super) fn leave_out(&self, part: &str, error: Error) -> Result<(), Error> {
         if !matches!(error.kind, ErrorKind::Structure | ErrorKind::Number | ErrorKind::Animation) {
             return Err(error);
@@ -153,6 +156,7 @@ impl<'a> Item<'a> {
         Ok(())
     }
 
+    /// Reads the value of a field, or returns an error with the type that was expected.
     fn read<T: Field<'a>>(&self, value: &'a Value<'a>, key: impl Display) -> Result<T, Error> {
         T::read(value).ok_or_else(|| {
             let found = match value {
@@ -164,8 +168,7 @@ impl<'a> Item<'a> {
                 Value::Bool(value) => value.to_string(),
                 Value::Null => "null".into(),
             };
-            let message = format!("{} was expected here, and this is {found}", T::WHAT);
-            self.error(key, ErrorKind::Structure, message)
+            self.error(key, ErrorKind::Structure, format!("{} was expected here, and this is {found}", T::WHAT))
         })
     }
 
@@ -173,12 +176,12 @@ impl<'a> Item<'a> {
         self.fields.get(key).is_some()
     }
 
-    /// A field that may be missing.
+    /// Reads a field that may be missing.
     pub(super) fn get<T: Field<'a>>(&self, key: &str) -> Result<Option<T>, Error> {
         self.fields.get(key).map(|value| self.read(value, key)).transpose()
     }
 
-    /// A field that must be there.
+    /// Reads a field that must not be missing.
     pub(super) fn need<T: Field<'a>>(&self, key: &str) -> Result<T, Error> {
         self.get(key)?.ok_or_else(|| self.missing(key))
     }
@@ -187,13 +190,13 @@ impl<'a> Item<'a> {
         self.error("", ErrorKind::Structure, format!("\"{key}\" is missing"))
     }
 
-    /// An object in a field that may be missing.
+    /// Returns the object in a field that may be missing.
     pub(super) fn object(&self, key: &str) -> Result<Option<Item<'a>>, Error> {
         let fields = self.get(key)?;
         Ok(fields.map(|fields| Item { fields, pointer: [&self.pointer, "/", key].concat(), ..*self }))
     }
 
-    /// An object in a field that must be there.
+    /// Returns the object in a field that must not be missing.
     pub(super) fn need_object(&self, key: &str) -> Result<Item<'a>, Error> {
         self.object(key)?.ok_or_else(|| self.missing(key))
     }
@@ -202,12 +205,12 @@ impl<'a> Item<'a> {
         self.object("extensions")?.map_or(Ok(None), |extensions| extensions.object(name))
     }
 
-    /// Returns its name; empty without a name.
+    /// Returns the object's name; empty without a name.
     pub(super) fn name(&self) -> Result<String, Error> {
         Ok(self.get("name")?.unwrap_or("").replace(char::is_control, " "))
     }
 
-    /// A list of texts in what an exporter may write as it likes; empty if it is anything else.
+    /// Reads a list of texts in `extras`; empty for anything else, because exporters may write whatever they like there.
     pub(super) fn texts_in_extras(&self, key: &str) -> Vec<String> {
         let Some(Value::Object(extras)) = self.fields.get("extras") else { return Vec::new() };
         let Some(Value::List(list)) = extras.get(key) else { return Vec::new() };
@@ -217,38 +220,36 @@ impl<'a> Item<'a> {
             .collect()
     }
 
-    /// A list; empty if it is not there.
+    /// Reads a list; empty for a missing field.
     pub(super) fn list<T: Field<'a>>(&self, key: &str) -> Result<Vec<T>, Error> {
         let Some(values) = self.get::<&Vec<Value<'_>>>(key)? else { return Ok(Vec::new()) };
         if values.len() > MAX_ITEMS {
             return Err(self.error(key, ErrorKind::Limit, format!("more than {MAX_ITEMS} items")));
         }
-        values.iter().enumerate().map(|(at, value)| self.read(value, format_args!("{key}/{at}"))).collect()
+        values.iter().enumerate().map(|(index, value)| self.read(value, format_args!("{key}/{index}"))).collect()
     }
 
-    /// A list of objects; empty if it is not there. Each is read by `each`.
+    /// Reads a list of objects by `read_object`; empty for a missing field.
     pub(super) fn objects<T>(
         &self,
         key: &str,
-        mut each: impl FnMut(Item<'a>) -> Result<T, Error>,
+        mut read_object: impl FnMut(Item<'a>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        self.list(key)?
-            .into_iter()
-            .enumerate()
-            .map(|(at, fields): (usize, _)| {
-                let pointer = [&self.pointer, "/", key, "/", &at.to_string()].concat();
-                each(Item { fields, pointer, ..*self })
-            })
-            .collect()
+        let mut objects = Vec::new();
+        for (index, fields) in self.list(key)?.into_iter().enumerate() {
+            let pointer = [&self.pointer, "/", key, "/", &index.to_string()].concat();
+            objects.push(read_object(Item { fields, pointer, ..*self })?);
+        }
+        Ok(objects)
     }
 
-    /// All objects in an object, by their names; none if it is not there.
-    pub(super) fn all_objects(&self, key: &str) -> Result<Vec<(&'a str, Item<'a>)>, Error> {
-        let Some(of) = self.object(key)? else { return Ok(Vec::new()) };
-        of.fields.names().map(|name| Ok((name, of.need_object(name)?))).collect()
+    /// Returns the objects in an object, by their names; none for a missing field.
+    pub(super) fn named_objects(&self, key: &str) -> Result<Vec<(&'a str, Item<'a>)>, Error> {
+        let Some(object) = self.object(key)? else { return Ok(Vec::new()) };
+        object.fields.names().map(|name| Ok((name, object.need_object(name)?))).collect()
     }
 
-    /// A list of so many numbers.
+    /// Reads a list of `N` numbers.
     pub(super) fn vector<const N: usize>(&self, key: &str) -> Result<Option<[f32; N]>, Error> {
         if !self.has(key) {
             return Ok(None);
@@ -259,51 +260,149 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// The entry of one of these names.
+    /// Returns the entry of `choices` that a field names.
     pub(super) fn choice<T>(
         &self,
         key: &str,
-        of: &'static [(&'static str, T)],
+        choices: &'static [(&'static str, T)],
     ) -> Result<Option<&'static (&'static str, T)>, Error> {
         let Some(name) = self.get::<&str>(key)? else { return Ok(None) };
-        let found = of.iter().find(|(known, _)| *known == name);
-        found.map(Some).ok_or_else(|| {
-            let known: Vec<&str> = of.iter().map(|(known, _)| *known).collect();
-            let message = format!("one of {} was expected here", known.join(", "));
-            self.error(key, ErrorKind::Structure, message)
+        let choice = choices.iter().find(|(known, _)| *known == name);
+        choice.map(Some).ok_or_else(|| {
+            let known: Vec<&str> = choices.iter().map(|(known, _)| *known).collect();
+            self.error(key, ErrorKind::Structure, format!("one of {} was expected here", known.join(", ")))
         })
     }
 
-    /// The number of an item in one of the file's lists.
+    /// Reads the index of an item in one of the file's lists.
     pub(super) fn index(&self, key: &str, list: &str) -> Result<Option<usize>, Error> {
-        self.get(key)?.map(|index| self.checked(key, index, self.text.count(list))).transpose()
+        self.get(key)?.map(|index| self.check_index(key, index, self.text.count(list))).transpose()
     }
 
-    /// Reads the index, which must be there.
+    /// Reads an index that must not be missing.
     pub(super) fn need_index(&self, key: &str, list: &str) -> Result<usize, Error> {
         self.index(key, list)?.ok_or_else(|| self.missing(key))
     }
 
-    /// Numbers of items in one of the file's lists; none if they are not there.
+    /// Reads the indices of items in one of the file's lists; none for a missing field.
     pub(super) fn indices(&self, key: &str, list: &str) -> Result<Vec<usize>, Error> {
-        let all = self.list(key)?.into_iter().enumerate();
+        let indices = self.list(key)?.into_iter().enumerate();
         let count = self.text.count(list);
-        all.map(|(at, index)| self.checked(format_args!("{key}/{at}"), index, count)).collect()
+        indices.map(|(number, index)| self.check_index(format_args!("{key}/{number}"), index, count)).collect()
     }
 
-    /// All fields with names like `NORMAL`: numbers of accessors.
+    /// Reads the accessors in all fields with names like `NORMAL`.
     pub(super) fn attributes(&self) -> Result<HashMap<String, usize>, Error> {
         let keys = self.fields.names().filter(|key| key.starts_with(char::is_uppercase));
         keys.map(|key| Ok((key.to_owned(), self.need_index(key, "accessors")?))).collect()
     }
 
-    /// An index below `count`.
-    pub(super) fn checked(&self, key: impl Display, index: usize, count: usize) -> Result<usize, Error> {
+    /// Returns the index if it is below `count`, or else an error.
+    pub(super) fn check_index(&self, key: impl Display, index: usize, count: usize) -> Result<usize, Error> {
         let message = match count {
             _ if index < count => return Ok(index),
             0 => format!("there is no number {index}: there are none"),
             _ => format!("there is no number {index}: they are numbered from 0 to {}", count - 1),
         };
         Err(self.error(key, ErrorKind::Structure, message))
+    }
+}
+
+/// A JSON value that borrows its texts. `serde_json`'s own takes four times the memory for objects of few fields, of which a
+/// glTF file has tens of thousands.
+pub(super) enum Value<'a> {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(Cow<'a, str>),
+    List(Vec<Value<'a>>),
+    Object(Fields<'a>),
+}
+
+/// The fields of an object in the order of their names. Of several with one name the last is kept.
+pub(super) struct Fields<'a>(Vec<(Cow<'a, str>, Value<'a>)>);
+
+impl<'a> Fields<'a> {
+    fn new(mut all: Vec<(Cow<'a, str>, Value<'a>)>) -> Self {
+        all.sort_by(|a, b| a.0.cmp(&b.0)); // stable
+        all.dedup_by(|later, kept| {
+            let is_duplicate = later.0 == kept.0;
+            if is_duplicate {
+                std::mem::swap(later, kept);
+            }
+            is_duplicate
+        });
+        Self(all)
+    }
+
+    fn get(&self, name: &str) -> Option<&Value<'a>> {
+        let index = self.0.binary_search_by(|field| (*field.0).cmp(name)).ok()?;
+        Some(&self.0[index].1)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|field| &*field.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Value<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+/// Builds a value from what `serde_json` finds.
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value<'de>, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value<'de>, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value<'de>, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value<'de>, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value<'de>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value<'de>, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(name) = entries.next_key()? {
+            let Value::Text(name) = name else { unreachable!("names are texts") };
+            fields.push((name, entries.next_value()?));
+        }
+        Ok(Value::Object(Fields::new(fields)))
     }
 }

@@ -89,7 +89,7 @@ mod model_file;
 pub use container::is_gltf;
 pub use document::Document;
 
-use crate::loading::{Error, LoadedModel, file};
+use crate::loading::{Error, LoadedModel, files::read_model};
 use std::path::Path;
 
 /// Reads a file, and the files of its buffers in the same folder or below. `name` in errors is the path as given.
@@ -98,7 +98,7 @@ use std::path::Path;
 /// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`Document::read`].
 pub fn read(path: impl AsRef<Path>) -> Result<Document, Error> {
     let path = path.as_ref();
-    let (bytes, name) = file::read_model(path)?;
+    let (bytes, name) = read_model(path)?;
     Document::read(&bytes, &name, path.parent())
 }
 
@@ -128,6 +128,6 @@ pub fn model(document: &Document, path: impl AsRef<Path>) -> Result<LoadedModel,
     let path = path.as_ref();
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
-    let model = build::model(document, &name, &mut reporter)?;
+    let model = build::build_model(document, &name, &mut reporter)?;
     Ok(LoadedModel::new(model, reporter, document.files.clone()))
 }

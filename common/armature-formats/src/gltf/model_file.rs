@@ -6,7 +6,7 @@ use super::{
 };
 use crate::loading::{
     Error, LoadedModel,
-    model_file::{self, ModelFile, Node, Report, Skin, matrix, points},
+    model_file::{self, ModelFile, Node, Report, Skin, matrix_rows, points},
 };
 use glam::DAffine3;
 use std::path::Path;
@@ -21,8 +21,7 @@ impl ModelFile for Document {
         let rest = evaluate::locals(self, None, 0.0);
         let bind = evaluate::world(self, &rest);
         let clip = clip.unwrap_or(0);
-        // Those that move nothing are no clips.
-        let animation = self.animations.iter().filter(|it| !it.channels.is_empty() || !it.weights.is_empty()).nth(clip);
+        let animation = self.animations.iter().filter(|animation| animation.moves()).nth(clip);
         let locals = times.iter().map(|time| evaluate::locals(self, animation, f64::from(*time)));
         let worlds: Vec<Vec<DAffine3>> = locals.map(|locals| evaluate::world(self, &locals)).collect();
         let mut joint_of = vec![None; self.nodes.len()];
@@ -37,7 +36,7 @@ impl ModelFile for Document {
                 name: Some(data.name.clone()),
                 joint: model.is_joint[joint],
                 parent: data.parent,
-                local: matrix(&rest[node]),
+                local: matrix_rows(&rest[node]),
             });
         }
         for (joint, &node) in self.scene.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! File addresses (URLs and paths) as exporters write them.
 
-/// An address as a path with forward slashes: no `file://`, no `%20`, no drive letter.
+/// Returns an address as a path with forward slashes, without `file://`, `%20` and the drive letter.
 pub(crate) fn plain_path(address: &str) -> String {
     let rest = ["file://localhost/", "file:///", "file://", "file:"]
         .iter()
@@ -13,23 +13,23 @@ pub(crate) fn plain_path(address: &str) -> String {
     }
 }
 
-/// Decodes `%20` and the like. Anything else is kept.
+/// Decodes `%20` and the like. A text whose bytes are then not UTF-8 is kept.
 pub(crate) fn percent_decoded(text: &str) -> String {
     String::from_utf8(percent_decoded_bytes(text)).unwrap_or_else(|_| text.into())
 }
 
-/// Decodes `%20` and the like into bytes, which need not be UTF-8.
+/// Decodes `%20` and the like into bytes that need not be UTF-8.
 pub(crate) fn percent_decoded_bytes(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let escaped = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+    let mut index = 0;
+    while index < bytes.len() {
+        let escaped = bytes.get(index + 1..index + 3).filter(|_| bytes[index] == b'%');
         let value = escaped
             .and_then(|digits| std::str::from_utf8(digits).ok())
             .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        decoded.push(value.unwrap_or(bytes[at]));
-        at += if value.is_some() { 3 } else { 1 };
+        decoded.push(value.unwrap_or(bytes[index]));
+        index += if value.is_some() { 3 } else { 1 };
     }
     decoded
 }

@@ -12,7 +12,7 @@ use super::{
     rest::max_scale,
 };
 use crate::double::Parts;
-use armature::animation::{Clip, JointKeys, JointTracks};
+use armature::animation::{Clip, JointKeys, JointTracks, in_order};
 use glam::{DAffine3, DVec3};
 use std::{
     collections::{HashMap, HashSet},
@@ -22,27 +22,27 @@ use std::{
 /// The error of the played model, relative to the model's size.
 const TOLERANCE: f64 = 1e-4;
 
-/// The part of the tolerance that a joint may use: the rest is left for rounding, and for errors of several joints
-/// that add up.
-const SPENT: f64 = 0.35;
+/// Fraction of the tolerance that a joint may use. The rest is for rounding, and for the sum of several joints' errors.
+const JOINT_TOLERANCE: f64 = 0.35;
 
-/// Files round the times of keys and of clips' ends differently: a key so close to a range, in seconds, is in it.
-const ROUNDING: f32 = 1e-3;
+/// Distance in seconds from a clip's range up to which a key counts as inside: files round times differently.
+const RANGE_MARGIN: f32 = 1e-3;
 
-/// A scale that grows by less than this factor is rounding.
+/// Smallest factor by which a scale grows: anything below is rounding.
 const MIN_GROWTH: f64 = 1.001;
 
-/// The most points of meshes that are visited for the model's size.
+/// Largest number of points of meshes that are visited for the model's size.
 const MAX_POINTS: usize = 1_000_000;
 
-/// Nodes that are fitted in parallel.
+/// Number of nodes among which a part of the remaining samples is divided.
 const BATCH: usize = 64;
 
-/// The memory of an animated joint, in keys.
+/// Memory of an animated joint, in keys.
 const KEYS_OF_A_JOINT: usize = 16;
 
+/// A node that curves move, with the joints that it became.
 pub(crate) struct Moving<'a, M> {
-    /// One for each instance of the node, and there is one.
+    /// One for each instance of the node; at least one.
     pub(crate) joints: &'a [usize],
     pub(crate) place: Place,
     /// `parent_from_node` at rest.
@@ -64,7 +64,7 @@ pub(crate) struct JointAtRest {
 
 pub(crate) struct ClipBuilder {
     joints: Vec<JointAtRest>,
-    /// Distance of the farthest vertex that follows each joint, in its own unit; none if anything may be anywhere.
+    /// Distance of the farthest vertex that follows each joint, in the joint's unit; `None` if that is not known.
     carried: Option<Vec<f64>>,
     size: f64,
     /// Keys made so far, counted for each instance.
@@ -76,85 +76,86 @@ pub(crate) struct ClipBuilder {
 }
 
 impl ClipBuilder {
-    /// Prepares clips of a model whose meshes at rest have these points, or more than those.
-    /// `carried`: how far the vertices are that follow each joint, in its own unit; without it, each joint is taken to
-    /// move something as far away as the model is large.
+    /// Prepares the clips of a model. `points` are positions of its meshes at rest, enough to estimate the model's size.
+    /// `carried`: for each joint the distance of the farthest vertex that follows the joint, in the joint's unit. Without
+    /// these distances, each joint is assumed to move something as far away as the model is large.
     pub(crate) fn new(
         joints: Vec<JointAtRest>,
         points: impl Iterator<Item = DVec3>,
         carried: Option<Vec<f64>>,
     ) -> Self {
         let origins = joints.iter().map(|joint| joint.world_from_joint.translation);
-        let size = diagonal(origins.chain(points.take(MAX_POINTS)));
-        let keys = 0;
-        let addable = MAX_ADDED_KEYS;
-        let work_left = MAX_EVALUATIONS;
-        Self { joints, carried, size, keys, addable, work_left }
+        let size = diagonal_of_bounds(origins.chain(points.take(MAX_POINTS)));
+        Self { joints, carried, size, keys: 0, addable: MAX_ADDED_KEYS, work_left: MAX_EVALUATIONS }
     }
 
-    /// Counts work that a few bytes could ask for without end.
-    pub(crate) fn work(&mut self, amount: usize, reporter: &Reporter, place: Option<&Place>) -> Result<(), Error> {
+    /// Subtracts an amount of work from what may still be done: a few bytes of a file can ask for any amount.
+    pub(crate) fn charge_work(
+        &mut self,
+        amount: usize,
+        reporter: &Reporter,
+        place: Option<&Place>,
+    ) -> Result<(), Error> {
         self.work_left = self.work_left.checked_sub(amount).ok_or_else(|| {
-            let message = "too many nodes, keys, channels and clips for one another";
-            reporter.error(ErrorKind::Limit, place, message)
+            reporter.error(ErrorKind::Limit, place, "too many nodes, keys, channels and clips for one another")
         })?;
         Ok(())
     }
 
-    /// A clip of some nodes in a range of time: keys beyond those around it are left out.
-    pub(crate) fn clip(
+    /// Builds the clip in which some nodes move, with the file's keys from the start to the end of a range of time.
+    pub(crate) fn build_clip(
         &mut self,
         name: &str,
         (start, end): (f32, f32),
         moving: &[Moving<'_, impl Motion>],
         reporter: &mut Reporter,
     ) -> Result<Clip, Error> {
-        self.work(self.joints.len(), reporter, None)?;
+        self.charge_work(self.joints.len(), reporter, None)?;
         let mut clip = Clip { start, end, ..Clip::of_tracks(name, Vec::new()) };
         let scales = self.largest_scales(moving);
-        let reaches = self.reaches(moving);
-        let allowed = TOLERANCE * SPENT * self.size / self.animated_depth(moving).sqrt();
-        // The remaining budget is divided anew for each batch: the same on any machine.
-        for moving in moving.chunks(BATCH) {
-            let fraction = self.addable / moving.len();
-            let mut jobs = Vec::with_capacity(moving.len());
-            for moving in moving {
-                let times = moving.motion.times();
-                let values = times.len() * moving.curves * 5;
-                self.work(values, reporter, Some(&moving.place))?;
-                jobs.push((moving, times, self.error_scale(moving, &scales, &reaches)));
+        let reaches = self.joint_reaches(moving);
+        let error_bound = TOLERANCE * JOINT_TOLERANCE * self.size / self.animated_depth(moving).sqrt();
+        // The remaining samples are divided again for each batch.
+        for batch in moving.chunks(BATCH) {
+            let added_samples = self.addable / batch.len();
+            let mut jobs = Vec::with_capacity(batch.len());
+            for node in batch {
+                let times = node.motion.key_times();
+                let evaluations = times.len() * node.curves * 5;
+                self.charge_work(evaluations, reporter, Some(&node.place))?;
+                jobs.push((node, times, self.error_scale(node, &scales, &reaches)));
             }
-            for (moving, times, scale) in jobs {
-                let most = times.len() + fraction;
-                let fit = fit(&moving.motion, &times, moving.interpolation, &scale, allowed, most);
+            for (node, times, scale) in jobs {
+                let max_samples = times.len() + added_samples;
+                let fit = fit(&node.motion, &times, node.interpolation, &scale, error_bound, max_samples);
                 if !fit.finite {
                     let message = "its keys are too large to be drawn";
-                    return Err(reporter.error(ErrorKind::Number, Some(&moving.place), message));
+                    return Err(reporter.error(ErrorKind::Number, Some(&node.place), message));
                 }
-                self.add(&mut clip, moving, &times, fit, reporter)?;
+                self.add_fitted_node(&mut clip, node, &times, fit, reporter)?;
             }
         }
         clip.tracks.sort_by_key(|tracks| tracks.joint);
         Ok(clip)
     }
 
-    /// Adds the tracks of a node, and the file's keys in the range, for each of its instances.
-    fn add(
+    /// Adds the fitted tracks of a node to a clip, and the times of the file's keys in the clip's range, once for each
+    /// instance of the node.
+    fn add_fitted_node(
         &mut self,
         clip: &mut Clip,
-        moving: &Moving<'_, impl Motion>,
+        node: &Moving<'_, impl Motion>,
         times: &[(f32, Side)],
         fit: Fit,
         reporter: &mut Reporter,
     ) -> Result<(), Error> {
-        let joints = moving.joints;
-        let place = &moving.place;
+        let joints = node.joints;
+        let place = &node.place;
         if !fit.within_bound {
-            let message = "a curve bends too sharply to be followed within 1/10000 of the model's size";
-            reporter.warn(Some(place), message);
+            reporter.warn(Some(place), "a curve bends too sharply to be followed within 1/10000 of the model's size");
         }
         self.addable = self.addable.saturating_sub(fit.samples.saturating_sub(times.len()));
-        let range = clip.start - ROUNDING..=clip.end + ROUNDING;
+        let range = clip.start - RANGE_MARGIN..=clip.end + RANGE_MARGIN;
         let times = times.iter().map(|(time, _)| *time).filter(|time| range.contains(time));
         let mut times: Vec<f32> = times.collect();
         times.dedup();
@@ -179,7 +180,7 @@ impl ClipBuilder {
         Ok(())
     }
 
-    /// The largest number of animated joints on a path from the root. Their errors have different directions, and
+    /// Returns the largest number of animated joints on a path from a root. Their errors have different directions, and
     /// add up to the square root of their number.
     fn animated_depth(&self, moving: &[Moving<'_, impl Motion>]) -> f64 {
         let mut depth = vec![0usize; self.joints.len()];
@@ -192,19 +193,20 @@ impl ClipBuilder {
         depth.into_iter().max().unwrap_or(1).max(1) as f64
     }
 
-    fn error_scale(&self, moving: &Moving<'_, impl Motion>, scales: &[f64], reaches: &[f64]) -> ErrorScale {
+    /// Returns the error scale of a node: the largest among its instances.
+    fn error_scale(&self, node: &Moving<'_, impl Motion>, scales: &[f64], reaches: &[f64]) -> ErrorScale {
         let mut parent_scale = 0.0f64;
         let mut reach = 0.0f64;
-        for joint in moving.joints {
+        for joint in node.joints {
             parent_scale = parent_scale.max(self.joints[*joint].parent.map_or(1.0, |parent| scales[parent]));
             reach = reach.max(reaches[*joint]);
         }
         let parent_scale = if parent_scale.is_finite() { parent_scale } else { 1.0 };
-        ErrorScale::new(parent_scale, if reach.is_finite() { reach } else { self.size }, moving.rest)
+        ErrorScale::new(parent_scale, if reach.is_finite() { reach } else { self.size }, node.rest)
     }
 
-    /// Returns the distance of the farthest thing that each joint moves, in its own unit.
-    fn reaches(&self, moving: &[Moving<'_, impl Motion>]) -> Vec<f64> {
+    /// Returns, for each joint, the distance of the farthest point that the joint moves, in the joint's unit.
+    fn joint_reaches(&self, moving: &[Moving<'_, impl Motion>]) -> Vec<f64> {
         let at_rest = self.joints.iter().enumerate().map(|(index, joint)| reach::Joint {
             parent: joint.parent,
             scale: max_scale(&joint.parent_from_joint),
@@ -213,33 +215,34 @@ impl ClipBuilder {
             carried: self.carried.as_ref().map_or(0.0, |carried| carried[index]),
         });
         let mut joints: Vec<_> = at_rest.collect();
-        for moving in moving {
-            for joint in moving.joints {
+        for node in moving {
+            for joint in node.joints {
                 let joint = &mut joints[*joint];
-                joint.scale = joint.scale.max(moving.largest_scale.unwrap_or(0.0));
-                joint.distance = joint.distance.max(moving.largest_distance);
+                joint.scale = joint.scale.max(node.largest_scale.unwrap_or(0.0));
+                joint.distance = joint.distance.max(node.largest_distance);
             }
         }
         let shell = if self.carried.is_some() { SHELL } else { 1.0 };
-        reach::reaches(&joints, shell * self.size)
+        reach::joint_reaches(&joints, shell * self.size)
     }
 
-    /// Upper bounds on joint scale, used to convert local errors to world-space errors: for each joint the
-    /// world-space length of a unit of its space, at rest, or approximately the largest one where curves enlarge it.
+    /// Returns, for each joint, the world-space length of a unit of the joint's space, at rest or approximately the
+    /// largest one where curves enlarge it. The lengths convert local errors to world-space errors.
     fn largest_scales(&self, moving: &[Moving<'_, impl Motion>]) -> Vec<f64> {
         let mut largest = vec![None; self.joints.len()];
-        for moving in moving {
-            let at_rest = max_scale(&self.joints[moving.joints[0]].parent_from_joint);
-            let scale = moving.largest_scale.filter(|scale| *scale > MIN_GROWTH * at_rest);
-            moving.joints.iter().for_each(|joint| largest[*joint] = scale);
+        for node in moving {
+            let at_rest = max_scale(&self.joints[node.joints[0]].parent_from_joint);
+            let scale = node.largest_scale.filter(|scale| *scale > MIN_GROWTH * at_rest);
+            node.joints.iter().for_each(|joint| largest[*joint] = scale);
         }
         let mut scales: Vec<f64> = Vec::with_capacity(self.joints.len());
         let mut animated = vec![false; self.joints.len()];
         for (index, joint) in self.joints.iter().enumerate() {
             let mut scale = max_scale(&joint.world_from_joint);
-            let (above, grown) = joint.parent.map_or((1.0, false), |parent| (scales[parent], animated[parent]));
-            if grown || largest[index].is_some() {
-                scale = scale.max(above * largest[index].unwrap_or(max_scale(&joint.parent_from_joint)));
+            let (parent_scale, parent_grows) =
+                joint.parent.map_or((1.0, false), |parent| (scales[parent], animated[parent]));
+            if parent_grows || largest[index].is_some() {
+                scale = scale.max(parent_scale * largest[index].unwrap_or(max_scale(&joint.parent_from_joint)));
                 animated[index] = true;
             }
             scales.push(scale);
@@ -248,8 +251,8 @@ impl ClipBuilder {
     }
 }
 
-/// The diagonal of the box around some points, those that are finite; 1 if that is a single point.
-fn diagonal(points: impl Iterator<Item = DVec3>) -> f64 {
+/// Returns the length of the diagonal of the box around the finite points; 1 for a single point or none.
+fn diagonal_of_bounds(points: impl Iterator<Item = DVec3>) -> f64 {
     let mut low = DVec3::INFINITY;
     let mut high = DVec3::NEG_INFINITY;
     for point in points.filter(|point| point.is_finite()) {
@@ -260,8 +263,45 @@ fn diagonal(points: impl Iterator<Item = DVec3>) -> f64 {
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
 
-/// Gives all but the first of several clips of one name a number: `walk (2)`.
-pub(crate) fn tell_apart(clips: &mut [Clip]) {
+/// Returns the times of the first and the last key of some curves, given by their key times, at least one for each.
+pub(crate) fn time_span<'a>(curves: impl Iterator<Item = &'a [f32]>) -> Option<(f32, f32)> {
+    curves.map(|times| (times[0], times[times.len() - 1])).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+/// Returns the key times of some curves in order, from the last one at or before `start` to the first one at or after
+/// `end`. A time at which a curve jumps is there twice, with the side before the jump and with the side after it. A curve
+/// is given by its key times, and by whether its value jumps at the end of the interval that begins with a key.
+pub(crate) fn sided_key_times<'a, Jumps: Fn(usize) -> bool>(
+    curves: impl Iterator<Item = (&'a [f32], Jumps)>,
+    (start, end): (f32, f32),
+) -> Vec<(f32, Side)> {
+    let mut times: Vec<f32> = Vec::new();
+    let mut jumps: Vec<f32> = Vec::new();
+    let mut previous: &[f32] = &[];
+    for (curve, jumps_after) in curves {
+        if curve != previous {
+            times.extend(curve); // curves often share their times
+        }
+        previous = curve;
+        let keys = (1..curve.len()).filter(|key| jumps_after(key - 1) || curve[*key] == curve[key - 1]);
+        jumps.extend(keys.map(|key| curve[key]));
+    }
+    let times = in_order(times);
+    let jumps = in_order(jumps);
+    let first = times.partition_point(|time| *time <= start).saturating_sub(1);
+    let last = times.partition_point(|time| *time < end).min(times.len() - 1).max(first);
+    let mut sided = Vec::with_capacity(last - first + 1);
+    for time in &times[first..=last] {
+        if jumps.binary_search_by(|jump| jump.total_cmp(time)).is_ok() {
+            sided.push((*time, Side::Before));
+        }
+        sided.push((*time, Side::After));
+    }
+    sided
+}
+
+/// Makes the names of clips unique: a second clip `walk` becomes `walk (2)`.
+pub(crate) fn number_equal_names(clips: &mut [Clip]) {
     let given: HashSet<String> = clips.iter().map(|clip| clip.name.clone()).collect();
     let mut last: HashMap<String, usize> = HashMap::new();
     for clip in clips {
@@ -284,7 +324,7 @@ mod tests {
     #[test]
     fn clips_of_one_name() {
         let mut clips = ["a", "b", "a", "a (2)", "a"].map(|name| Clip::of_tracks(name, Vec::new()));
-        tell_apart(&mut clips);
+        number_equal_names(&mut clips);
         assert_eq!(clips.map(|clip| clip.name), ["a", "b", "a (3)", "a (2)", "a (4)"]);
     }
 }

@@ -19,12 +19,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// The value at a JSON pointer.
+    /// Returns the place of the value at a JSON pointer.
     pub(crate) fn at(pointer: impl Into<Box<str>>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }
     }
 
-    /// `<element id="id">: ` or `/pointer: `, as far as there is one.
+    /// Returns `<element id="id">: ` or `/pointer: `, with the parts that the place has.
     fn subject(&self) -> String {
         if !self.pointer.is_empty() {
             return format!("{}: ", self.pointer);
@@ -95,7 +95,7 @@ pub struct Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(f, &self.file, self.place.as_ref(), &self.message)
+        write_message(f, &self.file, self.place.as_ref(), &self.message)
     }
 }
 
@@ -122,11 +122,11 @@ impl Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(f, &self.file, self.place.as_ref(), &self.message)
+        write_message(f, &self.file, self.place.as_ref(), &self.message)
     }
 }
 
-fn show(f: &mut fmt::Formatter<'_>, file: &str, place: Option<&Place>, message: &str) -> fmt::Result {
+fn write_message(f: &mut fmt::Formatter<'_>, file: &str, place: Option<&Place>, message: &str) -> fmt::Result {
     match place {
         Some(place) => write!(f, "{file}{place}{message}"),
         None => write!(f, "{file}: {message}"),
@@ -151,6 +151,7 @@ impl Reporter {
         &self.file
     }
 
+    /// Adds a warning, or only counts it where there are [`MAX_WARNINGS`].
     pub(crate) fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
         if self.kept.len() < MAX_WARNINGS {
             let file = self.file.clone();
@@ -172,7 +173,7 @@ impl Reporter {
         Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
     }
 
-    /// All warnings, in the order of their places in the file; the number of those that were dropped comes last.
+    /// Returns the warnings in the order of their places in the file, and last the number of those that were dropped.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
         self.kept.sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
         if self.more > 0 {

@@ -1,14 +1,44 @@
-//! Files that a model refers to: in its own folder or below it, nowhere else.
+//! A model's file, and the files that it refers to: in its own folder or below it, nowhere else.
 
-use super::{address::plain_path, limits::MAX_FILE_BYTES};
+use super::{
+    address::plain_path,
+    error::{Error, ErrorKind},
+    limits::MAX_FILE_BYTES,
+};
 use armature::model::Texture;
 use std::{
     cell::RefCell,
     collections::HashMap,
+    fs::File,
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::Arc,
 };
 use unicode_normalization::UnicodeNormalization;
+
+/// Reads a model's file and returns its bytes, and its path as errors show it.
+///
+/// # Errors
+/// If the file cannot be opened or read, or is larger than [`MAX_FILE_BYTES`].
+pub(crate) fn read_model(path: &Path) -> Result<(Vec<u8>, String), Error> {
+    let name = path.display().to_string();
+    let (kind, message) = match read_up_to(path, MAX_FILE_BYTES + 1) {
+        Ok(bytes) if bytes.len() as u64 <= MAX_FILE_BYTES => return Ok((bytes, name)),
+        Ok(_) => (ErrorKind::Limit, format!("larger than {MAX_FILE_BYTES} bytes")),
+        Err(error) => (ErrorKind::Io, error.to_string()),
+    };
+    Err(Error { file: name.into(), place: None, kind, message })
+}
+
+/// Reads the first `limit` bytes of a file, or all of a shorter one.
+pub(crate) fn read_up_to(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    let length = if metadata.is_file() { metadata.len().min(limit) as usize } else { 0 };
+    let mut bytes = Vec::with_capacity(length + 1); // one more, to see that it has ended
+    file.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Source of the files that a model refers to.
 #[derive(Clone, Copy)]
@@ -26,12 +56,12 @@ impl<'a> Files<'a> {
         folder.map_or(Self::None, Self::Folder)
     }
 
-    /// Returns the picture at an address, `None` where no files are read. `model` is what messages call the model. The
-    /// error is an address for people, at which there is no picture.
+    /// Returns the picture at an address; `None` where no files are read. `model` is the model's name in messages. The
+    /// error is the address without control characters, if there is no picture.
     pub(crate) fn picture(self, model: &str, address: &str) -> Result<Option<Texture>, String> {
         let picture = match self {
             Self::None => return Ok(None),
-            Self::Folder(folder) => beside(folder, address).map(Texture::File),
+            Self::Folder(folder) => find_in_folder(folder, address).map(Texture::File),
             Self::Resolved(resolved) => resolved
                 .get(address)
                 .map(|bytes| Texture::Bytes { name: format!("{model}/{}", plain_path(address)).into(), bytes }),
@@ -40,7 +70,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Files that the caller returns, each asked for once.
+/// Files that a function of the caller returns, which is called once for each path.
 pub(crate) struct Resolved<'a> {
     resolve: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     known: RefCell<HashMap<String, Option<Arc<[u8]>>>>,
@@ -51,7 +81,7 @@ impl<'a> Resolved<'a> {
         Self { resolve, known: RefCell::default() }
     }
 
-    /// Returns the file at an address; nothing once all files together have more bytes than a model may have.
+    /// Returns the file at an address; `None` once all files together have more bytes than a model may have.
     pub(crate) fn get(&self, address: &str) -> Option<Arc<[u8]>> {
         let mut known = self.known.borrow_mut();
         let path = plain_path(address);
@@ -65,10 +95,10 @@ impl<'a> Resolved<'a> {
     }
 }
 
-/// The file that an address means: its path if that is below `folder`, or else a file of the
-/// same name in `folder`. An accented letter may be one character there and two in the address, or the other way round.
-/// Nothing outside of `folder` is opened, not even through links.
-pub(crate) fn beside(folder: &Path, address: &str) -> Option<PathBuf> {
+/// Finds the file that an address means: at its path below `folder`, or else by its name alone in `folder`. An accented
+/// letter may be one character in the folder and two in the address, or the other way round. Nothing outside of `folder`
+/// is opened, not even through links.
+pub(crate) fn find_in_folder(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = plain_path(address);
     let name = path.rsplit('/').next().unwrap_or(&path);
@@ -89,6 +119,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_and_short_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for size in [0, 1, 1000, 300_000, 5_000_001] {
+            let want: Vec<u8> = (0..size).map(|at| (at % 251) as u8).collect();
+            std::fs::write(&path, &want).unwrap();
+            assert!(read_up_to(&path, u64::MAX).unwrap() == want, "{size}");
+            let half = size / 2;
+            assert!(read_up_to(&path, half as u64).unwrap() == want[..half], "{size}");
+        }
+        assert!(read_up_to(&folder.path().join("b"), 9).is_err());
+    }
+
+    #[test]
     fn nothing_outside_of_the_folder() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("model");
@@ -96,24 +140,24 @@ mod tests {
         for file in ["secret.png", "model/own.png", "model/maps/skin.png"] {
             std::fs::write(outer.path().join(file), "x").unwrap();
         }
-        assert_eq!(beside(&folder, "maps\\skin.png"), Some(folder.join("maps/skin.png")));
-        assert_eq!(beside(&folder, "maps/../own.png"), Some(folder.join("maps/../own.png")));
-        assert_eq!(beside(&folder, "file:///C:/x/own.png"), Some(folder.join("own.png")));
-        assert_eq!(beside(&folder, "../secret.png"), None);
-        assert_eq!(beside(&folder, &outer.path().join("secret.png").display().to_string()), None);
+        assert_eq!(find_in_folder(&folder, "maps\\skin.png"), Some(folder.join("maps/skin.png")));
+        assert_eq!(find_in_folder(&folder, "maps/../own.png"), Some(folder.join("maps/../own.png")));
+        assert_eq!(find_in_folder(&folder, "file:///C:/x/own.png"), Some(folder.join("own.png")));
+        assert_eq!(find_in_folder(&folder, "../secret.png"), None);
+        assert_eq!(find_in_folder(&folder, &outer.path().join("secret.png").display().to_string()), None);
         let [composed, decomposed] = ["m\u{e9}sh.bin", "me\u{301}sh.bin"];
         for (there, address) in [(composed, decomposed), (decomposed, composed)] {
             let file = folder.join("maps").join(there);
             std::fs::write(&file, "x").unwrap();
-            let found = beside(&folder, &format!("maps/{address}"));
+            let found = find_in_folder(&folder, &format!("maps/{address}"));
             assert!(found.is_some_and(|found| std::fs::read(found).unwrap() == b"x"), "{address}");
             std::fs::remove_file(file).unwrap();
         }
-        assert_eq!(beside(&folder, "maps"), None, "a folder is no picture");
+        assert_eq!(find_in_folder(&folder, "maps"), None, "a folder is no picture");
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(outer.path().join("secret.png"), folder.join("link.png")).unwrap();
-            assert_eq!(beside(&folder, "link.png"), None, "a link that leads outside");
+            assert_eq!(find_in_folder(&folder, "link.png"), None, "a link that leads outside");
         }
     }
 }

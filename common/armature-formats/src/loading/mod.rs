@@ -4,7 +4,6 @@
 pub(crate) mod address;
 pub(crate) mod clips;
 pub(crate) mod error;
-pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod fitting;
 pub mod limits;
@@ -32,7 +31,7 @@ pub struct LoadedModel {
 }
 
 impl LoadedModel {
-    /// `files` are those that have been read; pictures are added, which whoever draws them reads.
+    /// Adds the files of pictures to `files`, the files that have been read.
     pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
         for texture in model.materials.iter().flat_map(Material::textures) {
             if let Texture::File(path) = texture {

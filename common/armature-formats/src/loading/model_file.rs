@@ -1,7 +1,7 @@
 //! The interface of a file format: makes a model of a file, and reports its contents.
 
 use super::{Error, LoadedModel, Warning};
-use glam::{DAffine3, DVec3};
+use glam::{DAffine3, DMat4, DVec3};
 use serde::Serialize;
 use std::{any::Any, path::Path};
 
@@ -178,9 +178,9 @@ impl Report {
     /// Reports the parts that all formats have: clips, warnings, and the nodes' transforms at rest and at some times.
     pub(crate) fn new(loaded: &LoadedModel, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
         Report {
-            bind_world: bind.iter().map(matrix).collect(),
+            bind_world: bind.iter().map(matrix_rows).collect(),
             times: times.to_vec(),
-            world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
+            world: worlds.iter().map(|world| world.iter().map(matrix_rows).collect()).collect(),
             clips: loaded
                 .model
                 .clips
@@ -207,19 +207,15 @@ fn morph_set(set: &armature::model::MorphSet) -> MorphSet {
     MorphSet { mesh: set.name.clone(), targets: targets.collect() }
 }
 
-pub(crate) fn matrix(m: &DAffine3) -> Matrix {
-    let x = m.matrix3.x_axis;
-    let y = m.matrix3.y_axis;
-    let z = m.matrix3.z_axis;
-    let t = m.translation;
-    let rows = [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
-    std::array::from_fn(|at| rows[at / 4][at % 4] as f32)
+pub(crate) fn matrix_rows(matrix: &DAffine3) -> Matrix {
+    DMat4::from(*matrix).transpose().to_cols_array().map(|number| number as f32)
 }
 
 pub(crate) fn points(points: Vec<DVec3>) -> Vec<Point> {
     points.into_iter().map(|point| point.to_array().map(|part| part as f32)).collect()
 }
 
+/// Reports a warning with its line or JSON pointer, if it has one.
 fn note(warning: &Warning) -> Note {
     let place = warning.place.as_ref();
     let line = place.filter(|place| place.line > 0);

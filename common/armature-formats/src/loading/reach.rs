@@ -3,11 +3,10 @@
 
 use glam::{Affine3A, Vec3};
 
-/// Distance of possible geometry from each joint, relative to the model's size, though no vertex is there: 3 cm at a
-/// person.
+/// Distance from each joint up to which points are assumed, relative to the model's size: 3 cm for a person.
 pub(crate) const SHELL: f64 = 0.02;
 
-/// A joint as far as its reach is concerned.
+/// Properties of a joint that its reach depends on.
 pub(crate) struct Joint {
     pub(crate) parent: Option<usize>,
     /// The largest scale of its local transform.
@@ -20,9 +19,9 @@ pub(crate) struct Joint {
     pub(crate) carried: f64,
 }
 
-/// The reach of each joint, in its own unit: of its vertices, of what is `shell` (in world space, at rest) beside it,
-/// and of its descendants. Not finite where numbers are too large.
-pub(crate) fn reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
+/// Returns, for each joint, the distance of the farthest point that the joint moves, in the joint's unit: a vertex, a
+/// point of a descendant, or one at the distance `shell`, in world space at rest. Not finite for too large numbers.
+pub(crate) fn joint_reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
     let mut reaches: Vec<f64> = joints
         .iter()
         .map(|joint| {
@@ -41,17 +40,17 @@ pub(crate) fn reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
     reaches
 }
 
-/// Returns the distance of the farthest vertex of a skin from each of its joints, in the joints' own units. `vertices`
-/// are their positions and the indices of `joint_from_mesh` that they follow; an index beyond these is ignored.
-pub(crate) fn farthest<Slots: Iterator<Item = usize>>(
+/// Returns, for each joint of a skin, the distance of the farthest vertex that follows the joint, in the joint's unit.
+/// A vertex has a position and indices in `joint_from_mesh`; an index beyond the joints is ignored.
+pub(crate) fn farthest_vertices<Slots: Iterator<Item = usize>>(
     joint_from_mesh: &[Affine3A],
     vertices: impl Iterator<Item = (Vec3, Slots)>,
 ) -> Vec<f64> {
     let mut squares = vec![0.0f32; joint_from_mesh.len()];
     for (position, slots) in vertices {
         for slot in slots {
-            if let (Some(matrix), Some(most)) = (joint_from_mesh.get(slot), squares.get_mut(slot)) {
-                *most = most.max(matrix.transform_point3(position).length_squared());
+            if let (Some(matrix), Some(largest)) = (joint_from_mesh.get(slot), squares.get_mut(slot)) {
+                *largest = largest.max(matrix.transform_point3(position).length_squared());
             }
         }
     }
@@ -72,11 +71,11 @@ mod tests {
             joint(Some(1), 0.3, 1.0),
             joint(Some(2), 0.2, 0.0),
         ];
-        assert_eq!(reaches(&arm, 0.03), [0.5 + 2.0 * 1.3, 0.3 + 1.0, 1.0, 0.03]);
+        assert_eq!(joint_reaches(&arm, 0.03), [0.5 + 2.0 * 1.3, 0.3 + 1.0, 1.0, 0.03]);
         // In centimetres, and what is scaled to nothing.
         let unit = |unit| Joint { unit, ..joint(None, 0.0, 0.5) };
-        assert_eq!(reaches(&[unit(0.01), unit(0.0)], 0.03), [3.0, 0.5]);
-        let lost = reaches(&[joint(None, 0.0, 1.0), joint(Some(0), f64::NAN, 0.0)], 0.03);
+        assert_eq!(joint_reaches(&[unit(0.01), unit(0.0)], 0.03), [3.0, 0.5]);
+        let lost = joint_reaches(&[joint(None, 0.0, 1.0), joint(Some(0), f64::NAN, 0.0)], 0.03);
         assert!(lost[0].is_nan(), "{lost:?}");
     }
 
@@ -84,6 +83,6 @@ mod tests {
     fn the_farthest_vertex_of_each_joint() {
         let joints = [Affine3A::from_translation(-Vec3::X), Affine3A::from_scale(Vec3::splat(2.0))];
         let vertices = [(Vec3::ZERO, 0..2), (Vec3::X * 3.0, 0..1), (Vec3::Y, 1..2), (Vec3::X * 9.0, 7..8)];
-        assert_eq!(farthest(&joints, vertices.into_iter()), [2.0, 2.0]);
+        assert_eq!(farthest_vertices(&joints, vertices.into_iter()), [2.0, 2.0]);
     }
 }

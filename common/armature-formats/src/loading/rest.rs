@@ -8,29 +8,28 @@ use armature::{
 };
 use glam::{DAffine3, Vec3};
 
-/// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
-/// matrix without shear.
+/// Smallest shear (as a tangent) that is kept: far below the tolerance, and above rounding errors without shear.
 const MIN_SHEAR: f32 = 1e-5;
 
 pub(crate) fn is_sheared(shear: Vec3) -> bool {
     shear.abs().max_element() > MIN_SHEAR
 }
 
-/// The rest transform of a node. A shear that is only rounding counts as none.
+/// Decomposes the rest transform of a node. A shear that is only rounding becomes 0.
 pub(crate) fn rest_parts(local: &DAffine3) -> Decomposition {
     let parts = decompose(&single(local));
     let shear = if is_sheared(parts.shear) { parts.shear } else { Vec3::ZERO };
     Decomposition { shear, ..parts }
 }
 
-/// The largest scale of a matrix along its axes.
+/// Returns the largest scale of a matrix along its axes.
 pub(crate) fn max_scale(matrix: &DAffine3) -> f64 {
     let linear = matrix.matrix3;
     linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
 }
 
-/// A skeleton of joints with their names, parents and rest transforms. `place` is where the file has one of them.
-pub(crate) fn skeleton(
+/// Builds a skeleton from names, parents and rest transforms. `place` returns the place of a joint in the file.
+pub(crate) fn build_skeleton(
     nodes: impl Iterator<Item = (String, Option<usize>, Decomposition)>,
     place: impl Fn(usize) -> Place,
     reporter: &Reporter,
@@ -42,7 +41,6 @@ pub(crate) fn skeleton(
     }
     Skeleton::sheared(joints, shears).map_err(|error| {
         let (SkeletonError::ParentAfterChild { joint, .. } | SkeletonError::NotFinite { joint, .. }) = error;
-        let message = "its transform holds numbers too large to be drawn";
-        reporter.error(ErrorKind::Number, Some(&place(joint)), message)
+        reporter.error(ErrorKind::Number, Some(&place(joint)), "its transform holds numbers too large to be drawn")
     })
 }

@@ -4,13 +4,12 @@ use armature::skin::{FourInfluences, Influence, best_four};
 use armature::text::counted;
 use glam::DVec3;
 
-/// Weights that sum to 1 within this are taken as they are, without a word: files round them to
-/// four digits or so.
+/// Largest deviation of the sum of a vertex's weights from 1 without a note: files round weights to four digits or so.
 const SUM_TOLERANCE: f32 = 0.01;
 
-/// A point where its influences put it: the sum of where each puts it, by all of its weights, normalised as for drawing.
-/// `first` is where the skin's first joint puts it, which a point without weight follows.
-pub(crate) fn weighted(influences: impl Iterator<Item = (f32, DVec3)>, first: DVec3) -> DVec3 {
+/// Returns the mean of the positions to which the joints of a vertex move it, by its weights, normalised as for drawing.
+/// `first` is the position by the skin's first joint, which a vertex without weight follows.
+pub(crate) fn weighted_position(influences: impl Iterator<Item = (f32, DVec3)>, first: DVec3) -> DVec3 {
     let mut sum = DVec3::ZERO;
     let mut total = 0.0;
     for (weight, point) in influences.filter(|(weight, _)| *weight > 0.0 && weight.is_finite()) {
@@ -20,12 +19,12 @@ pub(crate) fn weighted(influences: impl Iterator<Item = (f32, DVec3)>, first: DV
     if total > 0.0 { sum / total } else { first }
 }
 
-/// The best four influences of each vertex, normalised; and what was assumed or left out, for people.
+/// Returns the best four influences of each vertex, normalised, and notes for people on assumptions and omissions.
 ///
-/// `of` adds the influences of a vertex to the list. A vertex without weight follows the skin's first joint.
-pub(crate) fn for_drawing(
+/// `add_influences` adds those of a vertex to a list. A vertex without weight follows the skin's first joint.
+pub(crate) fn four_influences(
     vertices: usize,
-    mut of: impl FnMut(usize, &mut Vec<Influence>),
+    mut add_influences: impl FnMut(usize, &mut Vec<Influence>),
 ) -> (Vec<FourInfluences>, Vec<String>) {
     let mut dropped = 0;
     let mut largest = 0.0f32;
@@ -35,7 +34,7 @@ pub(crate) fn for_drawing(
     let mut all = Vec::with_capacity(vertices);
     for vertex in 0..vertices {
         list.clear();
-        of(vertex, &mut list);
+        add_influences(vertex, &mut list);
         let mut four = best_four(&list);
         if four.weights[0] == 0.0 {
             weightless += 1;
@@ -51,25 +50,15 @@ pub(crate) fn for_drawing(
         all.push(four);
     }
     let mut notes = Vec::new();
-    if weightless > 0 {
-        notes.push(format!(
-            "{} with weight sum 0: drawn on the skin's first joint",
-            counted(weightless, "vertex", "vertices")
-        ));
-    }
-    if uneven > 0 {
-        notes.push(format!(
-            "{} with weights that do not sum to 1: normalised for drawing",
-            counted(uneven, "vertex", "vertices")
-        ));
-    }
-    if dropped > 0 {
-        notes.push(format!(
-            "{} with more than 4 joints: the best 4 are drawn \
-             (at most {:.1} % of a vertex's weight is left out)",
-            counted(dropped, "vertex", "vertices"),
-            largest * 100.0
-        ));
+    let left_out = format!("at most {:.1} % of a vertex's weight is left out", largest * 100.0);
+    for (count, note) in [
+        (weightless, "weight sum 0: drawn on the skin's first joint"),
+        (uneven, "weights that do not sum to 1: normalised for drawing"),
+        (dropped, &format!("more than 4 joints: the best 4 are drawn ({left_out})")),
+    ] {
+        if count > 0 {
+            notes.push(format!("{} with {note}", counted(count, "vertex", "vertices")));
+        }
     }
     (all, notes)
 }

@@ -5,12 +5,9 @@
 //! document in `<dae_root>`; archives without one hold a single .dae.
 
 mod names;
-mod pictures;
 #[cfg(test)]
 mod testing;
 mod unpack;
-
-pub(super) use pictures::Pictures;
 
 use super::{
     address::percent_decoded,
@@ -18,8 +15,11 @@ use super::{
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
 };
+use armature::model::Texture;
+use names::EntryIndex;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
-use unpack::{Allowance, shown, unpack};
+use std::collections::HashMap;
+use unpack::{Allowance, printable, unpack};
 
 pub(super) fn is_archive(bytes: &[u8]) -> bool {
     matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])
@@ -39,47 +39,88 @@ type Zip<'a> = ZipSliceArchive<&'a [u8]>;
 struct Entry {
     /// Position of its bytes in the archive.
     place: ZipArchiveEntryWayfinder,
-    /// Its path. Only ever compared, never opened.
+    /// Its path, which is only ever compared and never opened.
     name: String,
     is_deflated: bool,
     is_encrypted: bool,
 }
 
 impl<'a> Archive<'a> {
-    /// Finds the document.
+    /// Opens an archive and finds its document.
     ///
     /// # Errors
-    /// If it is not a sound archive, or there is no document in it.
+    /// If the archive is damaged, or has no document.
     pub(super) fn open(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Self, Error> {
         let zip = ZipArchive::from_slice(bytes).map_err(|error| broken(reporter, &error))?;
-        let entries = entries(&zip).map_err(|error| broken(reporter, &error))?;
-        let Some(document) = choose(&zip, &entries, reporter)? else {
-            return Err(reporter.error(ErrorKind::Container, None, another_kind(&entries)));
+        let entries = readable_entries(&zip).map_err(|error| broken(reporter, &error))?;
+        let Some(document) = find_document(&zip, &entries, reporter)? else {
+            return Err(reporter.error(ErrorKind::Container, None, describe_other_archive(&entries)));
         };
         Ok(Self { zip, entries, document })
     }
 
     /// Returns the document's name for messages.
     pub(super) fn document_name(&self) -> String {
-        shown(&self.document.name)
+        printable(&self.document.name)
     }
 
-    /// The document's bytes.
+    /// Unpacks the document.
     ///
     /// # Errors
-    /// If they are damaged, or more than the limits allow.
+    /// If its bytes are damaged, or more than the limits allow.
     pub(super) fn document(&self, reporter: &Reporter) -> Result<Vec<u8>, Error> {
-        text(&self.zip, &self.document, reporter)
+        unpack_required(&self.zip, &self.document, reporter)
     }
 
-    /// The pictures at these addresses; `name` is what messages call the archive.
+    /// Unpacks the pictures at some addresses. `name` is the archive's name in messages.
     pub(super) fn pictures<'d>(&self, name: &str, addresses: impl Iterator<Item = &'d str>) -> Pictures {
         Pictures::unpack(self, name, addresses, Allowance::new(MAX_ARCHIVE_PICTURE_BYTES))
     }
 }
 
-/// All files that can be read. Folders, and entries packed by another method, are left out.
-fn entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
+/// Pictures by the address in the document, each with its content or the reason why it cannot be unpacked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pictures(HashMap<String, Result<Texture, String>>);
+
+impl Pictures {
+    /// Unpacks the pictures at some addresses, each picture once. An address without an entry in the archive is left out.
+    fn unpack<'d>(
+        archive: &Archive<'_>,
+        archive_name: &str,
+        addresses: impl Iterator<Item = &'d str>,
+        mut allowance: Allowance,
+    ) -> Self {
+        let mut by_address = HashMap::new();
+        let mut addresses = addresses.filter(|address| !address.is_empty()).peekable();
+        if addresses.peek().is_none() {
+            return Self(by_address);
+        }
+        let index = EntryIndex::new(archive.entries.iter().map(|entry| &*entry.name), &archive.document.name);
+        let mut by_entry: HashMap<usize, Result<Texture, String>> = HashMap::new();
+        for address in addresses {
+            if by_address.contains_key(address) {
+                continue;
+            }
+            let Some(number) = index.find(address) else { continue };
+            let picture = by_entry.entry(number).or_insert_with(|| {
+                let entry = &archive.entries[number];
+                let bytes = unpack(&archive.zip, entry, &mut allowance).map_err(|error| error.message)?;
+                let entry_name = entry.name.replace(char::is_control, " ");
+                Ok(Texture::Bytes { name: format!("{archive_name}/{entry_name}").into(), bytes: bytes.into() })
+            });
+            by_address.insert(address.to_owned(), picture.clone());
+        }
+        Self(by_address)
+    }
+
+    /// Returns the picture at an address, if the archive has an entry for it.
+    pub(super) fn get(&self, address: &str) -> Option<&Result<Texture, String>> {
+        self.0.get(address)
+    }
+}
+
+/// Returns all files that can be read: not folders, and not entries packed by another method.
+fn readable_entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
     let mut entries = Vec::new();
     for record in zip.entries() {
         let record = record?;
@@ -96,23 +137,22 @@ fn entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
     Ok(entries)
 }
 
-/// The entry that the manifest names, or else the first .dae.
-fn choose(zip: &Zip<'_>, entries: &[Entry], reporter: &mut Reporter) -> Result<Option<Entry>, Error> {
+/// Finds the entry that the manifest names, or else the first .dae.
+fn find_document(zip: &Zip<'_>, entries: &[Entry], reporter: &mut Reporter) -> Result<Option<Entry>, Error> {
     if let Some(manifest) = entries.iter().find(|entry| entry.name == "manifest.xml") {
-        let text = text(zip, manifest, reporter)?;
-        let named = root(&String::from_utf8_lossy(&text));
-        let wanted = named.as_deref().map(|name| name.trim_start_matches("./"));
-        if let Some(entry) = entries.iter().find(|entry| Some(entry.name.as_str()) == wanted) {
+        let text = unpack_required(zip, manifest, reporter)?;
+        let address = document_address(&String::from_utf8_lossy(&text));
+        let path = address.as_deref().map(|address| address.trim_start_matches("./"));
+        if let Some(entry) = entries.iter().find(|entry| Some(entry.name.as_str()) == path) {
             return Ok(Some(entry.clone()));
         }
-        let message = "manifest.xml names no document of the archive: the first .dae is read";
-        reporter.warn(None, message);
+        reporter.warn(None, "manifest.xml names no document of the archive: the first .dae is read");
     }
     Ok(entries.iter().find(|entry| is_document(entry)).cloned())
 }
 
-/// The content of `<dae_root>`. Nothing else in the manifest is used.
-fn root(manifest: &str) -> Option<String> {
+/// Returns the content of a manifest's `<dae_root>`. Nothing else in the manifest is used.
+fn document_address(manifest: &str) -> Option<String> {
     let (_, rest) = manifest.split_once("<dae_root")?;
     let (_, rest) = rest.split_once('>')?;
     let (name, _) = rest.split_once('<')?;
@@ -129,8 +169,8 @@ fn broken(reporter: &Reporter, error: &rawzip::Error) -> Error {
     reporter.error(ErrorKind::Container, None, format!("a broken ZIP: {error}"))
 }
 
-/// Names the kind of an archive without a document, by its first figure of another format, and a remedy.
-fn another_kind(entries: &[Entry]) -> String {
+/// Returns a message about an archive without a document, with a remedy if there is a figure of another format.
+fn describe_other_archive(entries: &[Entry]) -> String {
     const FIGURES: [&str; 5] = ["gltf", "glb", "vrm", "fbx", "blend"];
     for (number, entry) in entries.iter().enumerate() {
         let Some((_, ending)) = entry.name.rsplit_once('.') else { continue };
@@ -139,16 +179,16 @@ fn another_kind(entries: &[Entry]) -> String {
             return USD.into(); // the specification of .usdz: the first file is the stage
         }
         if FIGURES.contains(&ending.as_str()) {
-            return format!("a ZIP archive without a .dae inside: unzip it, and open \"{}\"", shown(&entry.name));
+            return format!("a ZIP archive without a .dae inside: unzip it, and open \"{}\"", printable(&entry.name));
         }
     }
     "a ZIP archive without a .dae inside".into()
 }
 
-/// The document or the manifest, without which there is no model.
-fn text(zip: &Zip<'_>, entry: &Entry, reporter: &Reporter) -> Result<Vec<u8>, Error> {
+/// Unpacks the document or the manifest, without which there is no model.
+fn unpack_required(zip: &Zip<'_>, entry: &Entry, reporter: &Reporter) -> Result<Vec<u8>, Error> {
     unpack(zip, entry, &mut Allowance::new(MAX_FILE_BYTES))
-        .map_err(|refused| reporter.error(refused.kind, None, refused.message))
+        .map_err(|error| reporter.error(error.kind, None, error.message))
 }
 
 #[cfg(test)]

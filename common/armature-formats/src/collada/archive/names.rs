@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 /// An index of the names of an archive's entries: there may be as many materials as entries.
 pub(super) struct EntryIndex {
-    /// The document's own, from the archive's root and with a slash at its end.
+    /// The document's folder, from the archive's root and with a slash at its end.
     folder: Option<String>,
-    /// Whole, from the archive's root.
+    /// Entries by their paths from the archive's root.
     paths: Index,
-    /// Files without their folders.
+    /// Entries by their file names without folders.
     files: Index,
 }
 
@@ -28,38 +28,34 @@ struct Match {
 }
 
 impl EntryIndex {
-    /// Makes the index for addresses in a document of this name.
+    /// Makes the index of the entries for addresses in the document named `document`.
     pub(super) fn new<'n>(entries: impl Iterator<Item = &'n str>, document: &str) -> Self {
         let mut paths = Index::default();
         let mut files = Index::default();
         for (index, name) in entries.enumerate() {
-            if let Some(path) = path(name) {
-                files.add(file_of(&path), index);
+            if let Some(path) = entry_path(name) {
+                files.add(file_name(&path), index);
                 paths.add(&path, index);
             }
         }
-        let folder = path(document).and_then(|path| path.strip_suffix(file_of(&path)).map(String::from));
+        let folder = entry_path(document).and_then(|path| path.strip_suffix(file_name(&path)).map(String::from));
         Self { folder, paths, files }
     }
 
-    /// The index of the entry that an address means: its path relative to the document's own folder,
-    /// or else a file of the same name in that folder, or else the only one of that name in the archive.
+    /// Returns the index of the entry that an address means: the entry at its path from the document's folder, or else a
+    /// file of that name in the folder, or else the only file of that name in the archive.
     pub(super) fn find(&self, address: &str) -> Option<usize> {
         let address = plain_path(address);
-        let file = file_of(&address);
-        for relative in [&*address, file] {
-            if let Some(entry) = self.beside(relative) {
-                return Some(entry);
-            }
-        }
-        self.files.get(file).filter(|found| found.is_only).map(|found| found.first)
+        let file = file_name(&address);
+        let beside = self.find_in_folder(&address).or_else(|| self.find_in_folder(file));
+        beside.or_else(|| self.files.get(file).filter(|entry| entry.is_only).map(|entry| entry.first))
     }
 
     /// Returns the index of the entry at a path from the document's folder.
-    fn beside(&self, relative: &str) -> Option<usize> {
+    fn find_in_folder(&self, relative: &str) -> Option<usize> {
         let folder = self.folder.as_ref()?;
-        let path = inside(&format!("{folder}{}", relative.trim_start_matches('/')))?;
-        self.paths.get(&path).map(|found| found.first)
+        let path = resolve_dots(&format!("{folder}{}", relative.trim_start_matches('/')))?;
+        self.paths.get(&path).map(|entry| entry.first)
     }
 }
 
@@ -67,7 +63,7 @@ impl Index {
     fn add(&mut self, name: &str, index: usize) {
         let new = Match { first: index, is_only: true };
         for (known, key) in [(&mut self.exact, name.to_owned()), (&mut self.folded, name.to_lowercase())] {
-            known.entry(key).and_modify(|found| found.is_only = false).or_insert(new);
+            known.entry(key).and_modify(|entry| entry.is_only = false).or_insert(new);
         }
     }
 
@@ -76,17 +72,17 @@ impl Index {
     }
 }
 
-/// The path of an entry or the document; `None` if it leads outside, or is longer than any. Some programs
-/// write backslashes, whatever the format asks for.
-fn path(name: &str) -> Option<String> {
+/// Returns the path of an entry or the document; `None` for a path that leads outside or is too long. Some programs write
+/// backslashes, against the format.
+fn entry_path(name: &str) -> Option<String> {
     if name.len() > MAX_ADDRESS_BYTES {
         return None;
     }
-    inside(&name.replace('\\', "/"))
+    resolve_dots(&name.replace('\\', "/"))
 }
 
-/// A path from the archive's root without `.` and `..`; `None` if it leads outside, or nowhere.
-fn inside(path: &str) -> Option<String> {
+/// Returns a path from the archive's root without `.` and `..`; `None` for a path that leads outside or to the root.
+fn resolve_dots(path: &str) -> Option<String> {
     let mut folders = Vec::new();
     for part in path.split('/') {
         match part {
@@ -100,7 +96,7 @@ fn inside(path: &str) -> Option<String> {
     (!folders.is_empty()).then(|| folders.join("/"))
 }
 
-fn file_of(path: &str) -> &str {
+fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -108,10 +104,10 @@ fn file_of(path: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// Returns the entry that the address means in a document of an archive with these entries.
-    fn found<'a>(entries: &[&'a str], document: &str, address: &str) -> Option<&'a str> {
-        let names = EntryIndex::new(entries.iter().copied(), document);
-        names.find(address).map(|index| entries[index])
+    /// Returns the entry that `address` means in the document named `document`.
+    fn find<'a>(entries: &[&'a str], document: &str, address: &str) -> Option<&'a str> {
+        let index = EntryIndex::new(entries.iter().copied(), document);
+        index.find(address).map(|index| entries[index])
     }
 
     #[test]
@@ -128,22 +124,22 @@ mod tests {
             ("../skin.png", "skin.png"),
             ("a%20b.png", "models/a b.png"),
         ] {
-            assert_eq!(found(&entries, "models/a.dae", address), Some(expected), "{address}");
+            assert_eq!(find(&entries, "models/a.dae", address), Some(expected), "{address}");
         }
-        assert_eq!(found(&entries, "a.dae", "skin.png"), Some("skin.png"));
-        assert_eq!(found(&entries, "./a.dae", "images/skin.png"), Some("images/skin.png"));
+        assert_eq!(find(&entries, "a.dae", "skin.png"), Some("skin.png"));
+        assert_eq!(find(&entries, "./a.dae", "images/skin.png"), Some("images/skin.png"));
     }
 
     #[test]
     fn by_the_files_name() {
         let entries = ["models/skin.png", "x/skin.png", "x/only.png", "x/two.png", "y/two.png"];
         for address in ["file:///C:/art/skin.png", "C:\\art\\skin.png", "/art/skin.png", "no/skin.png"] {
-            assert_eq!(found(&entries, "models/a.dae", address), Some("models/skin.png"), "{address}");
+            assert_eq!(find(&entries, "models/a.dae", address), Some("models/skin.png"), "{address}");
         }
-        assert_eq!(found(&entries, "models/a.dae", "art/only.png"), Some("x/only.png"));
+        assert_eq!(find(&entries, "models/a.dae", "art/only.png"), Some("x/only.png"));
         // There are two of the first.
         for address in ["art/two.png", "lost.png", "", ".", "..", "../", "x/", "/"] {
-            assert_eq!(found(&entries, "models/a.dae", address), None, "{address}");
+            assert_eq!(find(&entries, "models/a.dae", address), None, "{address}");
         }
     }
 
@@ -158,9 +154,9 @@ mod tests {
             ("EYE.PNG", None),                      // either could be meant
             ("ear.png", Some("z/Ear.PNG")),
         ] {
-            assert_eq!(found(&entries, "a.dae", address), expected, "{address}");
+            assert_eq!(find(&entries, "a.dae", address), expected, "{address}");
         }
-        assert_eq!(found(&["é.png"], "a.dae", "%C3%89.png"), Some("é.png"));
+        assert_eq!(find(&["é.png"], "a.dae", "%C3%89.png"), Some("é.png"));
     }
 
     #[test]
@@ -177,10 +173,10 @@ mod tests {
             // Past the root there is nothing; the file's own name still counts.
             ("../../../etc/in.png", Some("a/../in.png")),
         ] {
-            assert_eq!(found(&entries, "m/a.dae", address), expected, "{address}");
+            assert_eq!(find(&entries, "m/a.dae", address), expected, "{address}");
         }
         let endless = format!("{}/far.png", "far".repeat(MAX_ADDRESS_BYTES));
-        assert_eq!(found(&[&endless], "a.dae", "far.png"), None);
-        assert_eq!(found(&["in.png"], "../a.dae", "b/in.png"), Some("in.png"), "the only one");
+        assert_eq!(find(&[&endless], "a.dae", "far.png"), None);
+        assert_eq!(find(&["in.png"], "../a.dae", "b/in.png"), Some("in.png"), "the only one");
     }
 }

@@ -7,7 +7,7 @@ use flate2::{Compression, write::DeflateEncoder};
 use rawzip::{CompressionMethod, DataDescriptorOutput, ZipArchiveWriter, path::EntryPath};
 use std::io::Write;
 
-/// A file in an archive that is being made.
+/// A file that is put into an archive.
 #[derive(Clone)]
 pub(crate) struct File<'a> {
     name: &'a str,
@@ -16,22 +16,22 @@ pub(crate) struct File<'a> {
     mode: u32,
 }
 
-/// A file as it is.
+/// Returns a file that is not compressed.
 pub(crate) fn stored<'a>(name: &'a str, content: &'a [u8]) -> File<'a> {
     File { name, content, method: CompressionMethod::STORE, mode: 0o100_644 }
 }
 
-/// A compressed file.
+/// Returns a file that is compressed.
 pub(crate) fn deflated<'a>(name: &'a str, content: &'a [u8]) -> File<'a> {
     File { method: CompressionMethod::DEFLATE, ..stored(name, content) }
 }
 
-/// A symbolic link.
+/// Returns a symbolic link.
 pub(crate) fn link<'a>(name: &'a str, target: &'a str) -> File<'a> {
     File { mode: 0o120_777, ..stored(name, target.as_bytes()) }
 }
 
-/// An archive of these files.
+/// Makes an archive of some files and returns its bytes.
 pub(crate) fn zip(files: &[File<'_>]) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for File { name, content, method, mode } in files {

@@ -4,11 +4,10 @@ use super::{
     testing::{deflated, stored, zip},
     *,
 };
-use armature::model::Texture;
 use std::sync::Arc;
 
-/// The document and its name, and the warnings.
-fn read(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {
+/// Opens an archive and returns its document's name and content, and the warnings.
+fn open(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {
     let mut reporter = Reporter::new("a.zae");
     let archive = Archive::open(bytes, &mut reporter).map_err(|error| error.to_string())?;
     let content = archive.document(&reporter).map_err(|error| error.to_string())?;
@@ -20,20 +19,19 @@ fn read(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {
 fn the_first_document_or_the_one_that_the_manifest_names() {
     let text = "<COLLADA/> ".repeat(50);
     let one = [stored("notes.txt", b"x"), deflated("a/Walk.DAE", text.as_bytes())];
-    assert_eq!(read(&zip(&one)), Ok(("a/Walk.DAE".into(), text.clone(), vec![])));
+    assert_eq!(open(&zip(&one)), Ok(("a/Walk.DAE".into(), text.clone(), vec![])));
     let manifest = b"<?xml version='1.0'?><dae_root>./two%20b.dae#scene</dae_root>";
     let two = [stored("one.dae", b"1"), stored("two b.dae", b"2"), deflated("manifest.xml", manifest)];
-    assert_eq!(read(&zip(&two)), Ok(("two b.dae".into(), "2".into(), vec![])));
+    assert_eq!(open(&zip(&two)), Ok(("two b.dae".into(), "2".into(), vec![])));
     let lost = [stored("manifest.xml", b"<dae_root>x.dae</dae_root>"), stored("one.dae", b"1")];
     let warning = "a.zae: manifest.xml names no document of the archive: the first .dae is read";
-    assert_eq!(read(&zip(&lost)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
+    assert_eq!(open(&zip(&lost)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
 }
 
-/// Returns the picture at each of the addresses, with a limit on the size of all together.
+/// Returns the picture at each address, unpacked to `total` bytes together at most.
 fn pictures(bytes: &[u8], addresses: &[&str], total: u64) -> Vec<Option<Result<Texture, String>>> {
     let archive = Archive::open(bytes, &mut Reporter::new("a.zae")).unwrap();
-    let asked = addresses.iter().copied();
-    let pictures = Pictures::unpack(&archive, "a.zae", asked, Allowance::new(total));
+    let pictures = Pictures::unpack(&archive, "a.zae", addresses.iter().copied(), Allowance::new(total));
     addresses.iter().map(|address| pictures.get(address).cloned()).collect()
 }
 
@@ -69,7 +67,7 @@ fn all_pictures_together_have_a_limit() {
     }
 }
 
-/// Many entries on the same few bytes cost what each of them unpacks to, damaged or not.
+/// Each entry is charged with the bytes to which it unpacks, even if many share their packed bytes or are damaged.
 #[test]
 fn damage_is_no_way_around_the_limit() {
     let zeros = vec![0; 1 << 20];
@@ -102,14 +100,14 @@ fn bombs() {
     let blanks = vec![b' '; 40_000_000];
     let bomb = zip(&[deflated("one.dae", &blanks)]);
     assert!(bomb.len() < 100_000);
-    let error = read(&bomb).unwrap_err();
+    let error = open(&bomb).unwrap_err();
     assert!(error.starts_with("a.zae: entry \"one.dae\" of the archive: unpacks to more than "), "{error}");
 }
 
 #[test]
 fn broken_archives() {
     let good = zip(&[deflated("one.dae", b"<COLLADA/>")]);
-    let refused = |bytes: &[u8]| read(bytes).unwrap_err();
+    let refused = |bytes: &[u8]| open(bytes).unwrap_err();
     let nothing = "a.zae: a ZIP archive without a .dae inside";
     assert_eq!(refused(&zip(&[])), nothing);
     let download = zip(&[deflated("license.txt", b"-"), deflated("a b/Scene.glTF", b"{}")]);

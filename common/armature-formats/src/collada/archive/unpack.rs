@@ -14,11 +14,11 @@ pub(super) struct Allowance {
     left: u64,
 }
 
-/// Why an entry is not unpacked.
+/// Error of an entry that is not unpacked.
 #[derive(Debug)]
-pub(super) struct Refused {
+pub(super) struct UnpackError {
     pub(super) kind: ErrorKind,
-    /// Names the entry.
+    /// Message with the entry's name.
     pub(super) message: String,
 }
 
@@ -27,37 +27,39 @@ impl Allowance {
         Self { total, left: total }
     }
 
-    /// Charges the larger of compressed and uncompressed size: several entries may share the same compressed
-    /// bytes, and a long stream can unpack to nothing. A damaged entry is charged as well.
-    fn spend(&mut self, packed: u64, unpacked: u64) {
+    /// Charges the larger of compressed and uncompressed size: several entries may share their compressed bytes, and a
+    /// long stream can unpack to nothing. A damaged entry is charged as well.
+    fn charge(&mut self, packed: u64, unpacked: u64) {
         self.left = self.left.saturating_sub(packed.max(unpacked));
     }
 }
 
-pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) -> Result<Vec<u8>, Refused> {
-    let refuse =
-        |kind, why: &str| Refused { kind, message: format!("entry \"{}\" of the archive: {why}", shown(&entry.name)) };
+/// Unpacks an entry in memory, within the entry's own limit and the rest of the allowance for all entries.
+pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) -> Result<Vec<u8>, UnpackError> {
+    let fail = |kind, reason: &str| {
+        let name = printable(&entry.name);
+        UnpackError { kind, message: format!("entry \"{name}\" of the archive: {reason}") }
+    };
     let packed = entry.place.compressed_size_hint();
-    let own = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES);
-    let own = own.min(MAX_FILE_BYTES);
-    let limit = own.min(allowance.left);
+    let own_limit = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES).min(MAX_FILE_BYTES);
+    let limit = own_limit.min(allowance.left);
     let total = allowance.total;
     let too_large = || {
-        let why = if limit < own {
+        let reason = if limit < own_limit {
             format!("with those before it, it unpacks to more than {total} bytes")
         } else {
             format!("unpacks to more than {limit} bytes")
         };
-        refuse(ErrorKind::Limit, &why)
+        fail(ErrorKind::Limit, &reason)
     };
     if packed > allowance.left {
         return Err(too_large());
     }
     if entry.is_encrypted {
-        return Err(refuse(ErrorKind::Container, "it is encrypted"));
+        return Err(fail(ErrorKind::Container, "it is encrypted"));
     }
     let file = zip.get_entry(entry.place);
-    let file = file.map_err(|error| refuse(ErrorKind::Container, &format!("a broken ZIP: {error}")))?;
+    let file = file.map_err(|error| fail(ErrorKind::Container, &format!("a broken ZIP: {error}")))?;
     // However large the entry claims to be, no more than the limit is ever unpacked.
     let mut unpacked = Vec::new();
     let read = if entry.is_deflated {
@@ -65,21 +67,21 @@ pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) ->
     } else {
         file.data().take(limit + 1).read_to_end(&mut unpacked)
     };
-    allowance.spend(packed, unpacked.len() as u64);
+    allowance.charge(packed, unpacked.len() as u64);
     if unpacked.len() as u64 > limit {
         return Err(too_large());
     }
     if read.is_err() {
-        return Err(refuse(ErrorKind::Container, "its packed bytes are damaged"));
+        return Err(fail(ErrorKind::Container, "its packed bytes are damaged"));
     }
     if crc32fast::hash(&unpacked) != file.claim_verifier().crc {
-        return Err(refuse(ErrorKind::Container, "its checksum is wrong: the archive is damaged"));
+        return Err(fail(ErrorKind::Container, "its checksum is wrong: the archive is damaged"));
     }
     Ok(unpacked)
 }
 
-/// A name for messages: no control characters, and of limited length.
-pub(super) fn shown(name: &str) -> String {
-    const LONGEST: usize = 100;
-    name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect()
+/// Returns a name for messages: without control characters, and of limited length.
+pub(super) fn printable(name: &str) -> String {
+    const MAX_CHARS: usize = 100;
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MAX_CHARS).collect()
 }

@@ -7,7 +7,8 @@ use crate::{
 use armature::model::{Material, Texture};
 use glam::{Vec3, Vec4};
 
-pub(super) fn materials(document: &Document, files: Files<'_>, reporter: &mut Reporter) -> Vec<Material> {
+/// Returns the materials as they are drawn, with the pictures that exist.
+pub(super) fn build_materials(document: &Document, files: Files<'_>, reporter: &mut Reporter) -> Vec<Material> {
     let mut all = Vec::new();
     for data in &document.materials {
         let plain = Material::default();
@@ -19,14 +20,14 @@ pub(super) fn materials(document: &Document, files: Files<'_>, reporter: &mut Re
             (None, None) => plain.diffuse.truncate(),
         };
         let mut texture = None;
-        if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
+        if let Some(reference) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = effect.extra.tint.map_or(Vec3::ONE, rgb);
-            match self::texture(document, files, &wanted.address) {
-                Ok(found) => texture = found,
-                Err(why) => {
+            match find_picture(document, files, &reference.address) {
+                Ok(picture) => texture = picture,
+                Err(reason) => {
                     diffuse = plain.diffuse.truncate();
-                    let message = format!("material \"{}\": {why}: drawn in grey", data.name);
-                    reporter.warn(Some(&wanted.place), message);
+                    let message = format!("material \"{}\": {reason}: drawn in grey", data.name);
+                    reporter.warn(Some(&reference.place), message);
                 }
             }
         } else if effect.texture.is_some() {
@@ -40,7 +41,7 @@ pub(super) fn materials(document: &Document, files: Files<'_>, reporter: &mut Re
             emission: effect.emission.map_or(plain.emission, rgb),
             texture,
             emission_texture: None,
-            sampling: effect.texture.as_ref().map_or_else(Default::default, |it| it.sampling),
+            sampling: effect.texture.as_ref().map_or_else(Default::default, |texture| texture.sampling),
             opacity: effect.extra.opacity,
             double_sided: !effect.extra.one_sided,
             unlit: effect.extra.unlit,
@@ -49,14 +50,15 @@ pub(super) fn materials(document: &Document, files: Files<'_>, reporter: &mut Re
     all
 }
 
-/// The picture that an address means, in the archive or else among `files`; `None` if no other files are read. The error is why there is none, for people.
-fn texture(document: &Document, files: Files<'_>, address: &str) -> Result<Option<Texture>, String> {
+/// Finds the picture that an address means, in the archive or else among `files`; `None` where no other files are read.
+/// The error is the reason why there is no picture, for people.
+fn find_picture(document: &Document, files: Files<'_>, address: &str) -> Result<Option<Texture>, String> {
     let pictures = document.pictures.as_ref();
     if let Some(packed) = pictures.and_then(|pictures| pictures.get(address)) {
         return packed.clone().map(Some);
     }
-    files.picture(&document.name, address).map_err(|shown| {
+    files.picture(&document.name, address).map_err(|address| {
         let place = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
-        format!("no picture \"{shown}\" {place}")
+        format!("no picture \"{address}\" {place}")
     })
 }

@@ -6,9 +6,6 @@
 mod clips;
 mod materials;
 mod meshes;
-mod node_extent;
-mod skeleton;
-mod skins;
 mod triangles;
 
 use super::{
@@ -17,14 +14,17 @@ use super::{
     evaluate::{rest_locals, world},
     scene::Scene,
 };
-use crate::loading::files::Files;
-use armature::model::Model;
+use crate::loading::{
+    files::Files,
+    rest::{build_skeleton, rest_parts},
+};
+use armature::{math::Decomposition, model::Model};
 
-/// Makes the model. Pictures are looked for in the archive, if there is one, and then among `files`.
+/// Builds the model. Pictures are looked for in the archive, if there is one, and then among `files`.
 ///
 /// # Errors
 /// If the model would go beyond a limit, or holds numbers beyond an `f32`.
-pub(super) fn model(
+pub(super) fn build_model(
     document: &Document,
     scene: &Scene<'_>,
     name: &str,
@@ -32,18 +32,25 @@ pub(super) fn model(
     reporter: &mut Reporter,
 ) -> Result<Model, Error> {
     let locals = rest_locals(document);
-    let skeleton = skeleton::skeleton(document, scene, &locals, reporter)?;
+    let rest: Vec<Decomposition> = locals.iter().map(rest_parts).collect();
+    let joints = scene.nodes.iter().map(|instance| {
+        let node = &document.nodes[instance.node];
+        let names = [&node.name, &node.id, &node.sid];
+        let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
+        (name, instance.parent, rest[instance.node])
+    });
+    let place = |joint: usize| document.nodes[scene.nodes[joint].node].place.clone();
+    let skeleton = build_skeleton(joints, place, reporter)?;
     let mut model = Model {
         name: name.into(),
         world_from_model: document.asset.world_from_model(),
         is_joint: scene.nodes.iter().map(|node| document.nodes[node.node].joint).collect(),
         skeleton,
-        materials: materials::materials(document, files, reporter),
+        materials: materials::build_materials(document, files, reporter),
         ..Model::default()
     };
-    let rest = world(&scene.nodes, &locals);
     meshes::add_meshes(document, scene, &mut model, reporter)?;
-    model.clips = clips::clips(document, scene, &rest, name, reporter)?;
+    model.clips = clips::build_clips(document, scene, &world(&scene.nodes, &locals), name, reporter)?;
     if model.clips.iter().flat_map(|clip| &clip.tracks).any(|tracks| tracks.shear.is_some()) {
         model.skeleton.make_room_for_shear();
     }

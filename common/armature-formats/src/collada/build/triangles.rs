@@ -9,7 +9,7 @@ use armature::{
 use glam::{Vec2, Vec3};
 use std::{cell::OnceCell, collections::HashMap};
 
-/// Normals that were made, by geometry: the same for all of its materials and instances.
+/// Normals that are computed where the file has none, by geometry: all materials and instances share them.
 pub(super) struct Normals {
     by_geometry: Vec<OnceCell<Vec<Vec3>>>,
 }
@@ -19,12 +19,13 @@ impl Normals {
         Self { by_geometry: document.geometries.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    /// Computed on first use.
+    /// Returns the normals of a geometry, which are computed on first use.
     fn get(&self, document: &Document, geometry: usize) -> &[Vec3] {
-        self.by_geometry[geometry].get_or_init(|| make_normals(document, &document.geometries[geometry]))
+        self.by_geometry[geometry].get_or_init(|| compute_normals(document, &document.geometries[geometry]))
     }
 }
 
+/// The attributes of a primitive's corners: the offset of each in a corner's indices, and its elements.
 pub(super) struct Attributes<'a> {
     primitive: &'a Primitive,
     position: (usize, Elements<'a, 3>),
@@ -33,35 +34,37 @@ pub(super) struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
-    /// Finds the attributes, with texture coordinates of this set, or of the lowest there is; `None` without positions.
+    /// Finds the attributes of a primitive, with the texture coordinates of `set` or the lowest set; `None` without
+    /// positions.
     pub(super) fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
         let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
             Semantic::Texcoord(set) => Some(set),
             _ => None,
         });
-        let texcoord = set.and_then(|set| find(document, primitive, Semantic::Texcoord(set)));
+        let texcoord = set.and_then(|set| find_input(document, primitive, Semantic::Texcoord(set)));
         Some(Self {
             primitive,
-            position: find(document, primitive, Semantic::Position)?,
-            normal: find(document, primitive, Semantic::Normal),
-            texcoord: texcoord.or_else(|| find(document, primitive, Semantic::Texcoord(sets.min()?))),
+            position: find_input(document, primitive, Semantic::Position)?,
+            normal: find_input(document, primitive, Semantic::Normal),
+            texcoord: texcoord.or_else(|| find_input(document, primitive, Semantic::Texcoord(sets.min()?))),
         })
     }
 
+    /// Returns a corner by its number in the primitive.
     fn corner(&self, number: usize) -> Corner {
         let start = number * self.primitive.stride;
         let indices = &self.primitive.indices[start..start + self.primitive.stride];
-        let texcoord = self.texcoord.map_or([0.0; 2], |(at, all)| all.get(indices[at] as usize));
+        let texcoord = self.texcoord.map_or([0.0; 2], |(offset, elements)| elements.get(indices[offset] as usize));
         Corner {
             position: indices[self.position.0] as usize,
-            normal: self.normal.map_or(0, |(at, _)| indices[at]),
+            normal: self.normal.map_or(0, |(offset, _)| indices[offset]),
             texcoord: texcoord.map(f32::to_bits),
         }
     }
 
-    /// A normal as written, of any length; 0 without one.
+    /// Returns a normal as written, of any length; 0 without normals.
     fn normal(&self, index: u32) -> Vec3 {
-        self.normal.map_or(Vec3::ZERO, |(_, all)| all.get(index as usize).into())
+        self.normal.map_or(Vec3::ZERO, |(_, elements)| elements.get(index as usize).into())
     }
 }
 
@@ -77,10 +80,10 @@ struct Corner {
 /// Key by which vertices differ: the position's index, and normal and texture coordinate as bits.
 type Key = (usize, [u32; 3], [u32; 2]);
 
-/// Primitives of one geometry as one triangle list. `influences` are those of each position; none for a rigid mesh.
+/// Builds a triangle list from primitives of a geometry. `influences` are those of each position; none for a rigid mesh.
 ///
 /// Some exporters wind triangles clockwise: a mesh that is [inside out](is_inside_out) is turned.
-pub(super) fn triangles<'a>(
+pub(super) fn build_triangles<'a>(
     document: &Document,
     geometry: usize,
     primitives: impl Iterator<Item = Attributes<'a>>,
@@ -95,8 +98,8 @@ pub(super) fn triangles<'a>(
             for corner in [a, b, c] {
                 let corner = attributes.corner(corner);
                 let normal = attributes.normal(corner.normal).try_normalize().unwrap_or_else(|| {
-                    let made = normals.get(document, geometry);
-                    made.get(corner.position).copied().unwrap_or(Vec3::Y)
+                    let computed = normals.get(document, geometry);
+                    computed.get(corner.position).copied().unwrap_or(Vec3::Y)
                 });
                 let key = (corner.position, normal.to_array().map(f32::to_bits), corner.texcoord);
                 let index = *known.entry(key).or_insert_with(|| {
@@ -117,7 +120,7 @@ pub(super) fn triangles<'a>(
     mesh
 }
 
-/// Whether every face, as far as it has an area, shows its back to where its normals point.
+/// Whether the normals of every face with an area point to its back.
 fn is_inside_out(mesh: &Mesh<SkinnedVertex>) -> bool {
     let mut has_area = false;
     for triangle in mesh.triangles() {
@@ -134,8 +137,8 @@ fn is_inside_out(mesh: &Mesh<SkinnedVertex>) -> bool {
     has_area
 }
 
-/// Finds the input of this meaning: its offset in a corner's indices, and its elements.
-fn find<'a, const N: usize>(
+/// Finds the input of a primitive with a meaning, and returns its offset in a corner's indices and its elements.
+fn find_input<'a, const N: usize>(
     document: &'a Document,
     primitive: &Primitive,
     semantic: Semantic,
@@ -144,8 +147,8 @@ fn find<'a, const N: usize>(
     Some((input.offset, document.sources[input.source].elements()))
 }
 
-/// Smooth normals over the whole mesh, so that materials do not show as seams.
-fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
+/// Computes smooth normals for the positions of a whole geometry, so that no seams show between materials.
+fn compute_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
     let Some(source) = geometry.positions.map(|source| document.sources[source].elements()) else {
         return Vec::new();
     };
@@ -168,29 +171,22 @@ fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collada::testing::{mesh_document, source};
     use std::fmt::Write;
 
-    /// Faces of every kind that share three positions and have normals of several lengths, of none, or no normals at all; texture coordinates are often the same twice.
+    /// Returns faces of every kind on three positions. Their normals have several lengths, or 0, or are missing; their
+    /// texture coordinates are often equal.
     fn document() -> Document {
         let mut seed = 1u32;
         let mut below = |limit: u32| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (seed >> 16) % limit
         };
-        let mut text = String::from("<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh>");
-        for (id, stride, count) in [("p", 3, 3), ("n", 3, 12), ("t", 2, 30)] {
-            let values: Vec<_> = (0..stride * count).map(|_| below(3).to_string()).collect();
-            let length = values.len();
-            let values = values.join(" ");
-            write!(
-                text,
-                "<source id=\"{id}\"><float_array id=\"a{id}\" count=\"{length}\">{values}</float_array>\
-                 <technique_common><accessor source=\"#a{id}\" count=\"{count}\" stride=\"{stride}\"/>\
-                 </technique_common></source>"
-            )
-            .unwrap();
-        }
-        text += "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>";
+        let [positions, normals, texcoords] = [3 * 3, 3 * 12, 2 * 30].map(|count| {
+            let numbers: Vec<_> = (0..count).map(|_| below(3).to_string()).collect();
+            numbers.join(" ")
+        });
+        let mut text = source("n", 3, &normals) + &source("t", 2, &texcoords);
         for kind in ["triangles", "polygons", "tristrips", "trifans", "polygons"] {
             write!(text, "<{kind}><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>").unwrap();
             if kind != "tristrips" {
@@ -206,30 +202,29 @@ mod tests {
             }
             write!(text, "</{kind}>").unwrap();
         }
-        text += "</mesh></geometry></library_geometries></COLLADA>";
-        Document::read(text.as_bytes(), "faces.dae").unwrap()
+        mesh_document(&positions, &text, "")
     }
 
-    /// Every corner, as the file has it.
+    /// Returns position, normal and texture coordinate of every corner, as the file has them.
     fn corners(document: &Document) -> Vec<(Vec3, Vec3, Vec2)> {
-        let made = make_normals(document, &document.geometries[0]);
+        let computed = compute_normals(document, &document.geometries[0]);
         let mut all = Vec::new();
         for primitive in &document.geometries[0].primitives {
             primitive.for_each_triangle(|[a, b, c]| {
                 for corner in [a, b, c] {
-                    let position = Vec3::from_array(numbers(document, primitive, corner, Semantic::Position));
-                    let normal = Vec3::from_array(numbers(document, primitive, corner, Semantic::Normal));
-                    let texcoord = Vec2::from_array(numbers(document, primitive, corner, Semantic::Texcoord(0)));
+                    let position = Vec3::from_array(attribute(document, primitive, corner, Semantic::Position));
+                    let normal = Vec3::from_array(attribute(document, primitive, corner, Semantic::Normal));
+                    let texcoord = Vec2::from_array(attribute(document, primitive, corner, Semantic::Texcoord(0)));
                     let number = primitive.indices[corner * primitive.stride];
-                    all.push((position, normal.try_normalize().unwrap_or(made[number as usize]), texcoord));
+                    all.push((position, normal.try_normalize().unwrap_or(computed[number as usize]), texcoord));
                 }
             });
         }
         all
     }
 
-    /// Returns the numbers that a corner has for an attribute; 0 without it.
-    fn numbers<const N: usize>(
+    /// Returns the numbers of an attribute of a corner; 0 without the attribute.
+    fn attribute<const N: usize>(
         document: &Document,
         primitive: &Primitive,
         corner: usize,
@@ -244,36 +239,31 @@ mod tests {
     fn each_corner_is_there_and_no_vertex_twice() {
         let document = document();
         let primitives = document.geometries[0].primitives.iter();
-        let list = primitives.filter_map(|p| Attributes::new(&document, p, None));
-        let mesh = triangles(&document, 0, list, &[], &Normals::new(&document));
-        let seen = mesh.indices.iter().map(|index| &mesh.vertices[*index as usize]);
-        let seen: Vec<_> = seen.map(|vertex| (vertex.position, vertex.normal, vertex.texcoord)).collect();
-        assert!(seen.len() > 1000 && seen == corners(&document));
+        let attributes = primitives.filter_map(|p| Attributes::new(&document, p, None));
+        let mesh = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
+        let built = mesh.indices.iter().map(|index| &mesh.vertices[*index as usize]);
+        let built: Vec<_> = built.map(|vertex| (vertex.position, vertex.normal, vertex.texcoord)).collect();
+        assert!(built.len() > 1000 && built == corners(&document));
         // The three positions are at different places.
         for (number, vertex) in mesh.vertices.iter().enumerate() {
             assert!(!mesh.vertices[..number].contains(vertex), "{vertex:?}");
         }
     }
 
-    /// Two faces, counter-clockwise or clockwise where their normals point to, or one of each.
+    /// Seen from where their normals point, two faces are counter-clockwise, or clockwise, or one is and one is not.
     #[test]
     fn a_mesh_that_is_inside_out_is_turned() {
         for (p, first) in [("0 1 2 1 3 2", 1), ("0 2 1 1 2 3", 1), ("0 2 1 1 3 2", 2)] {
             let corners = p.replace(' ', " 0 ") + " 0";
-            let text = format!(
-                "<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh><source id=\"p\">\
-                 <float_array id=\"a\" count=\"12\">0 0 0 1 0 0 0 1 0 1 1 0</float_array><technique_common>\
-                 <accessor source=\"#a\" count=\"4\" stride=\"3\"/></technique_common></source><source id=\"n\">\
-                 <float_array id=\"b\" count=\"3\">0.8 0 0.6</float_array><technique_common>\
-                 <accessor source=\"#b\" count=\"1\" stride=\"3\"/></technique_common></source>\
-                 <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices><triangles>\
-                 <input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>\
-                 <input semantic=\"NORMAL\" source=\"#n\" offset=\"1\"/><p>{corners}</p>\
-                 </triangles></mesh></geometry></library_geometries></COLLADA>"
+            let mesh = format!(
+                "{}<triangles><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>\
+                 <input semantic=\"NORMAL\" source=\"#n\" offset=\"1\"/><p>{corners}</p></triangles>",
+                source("n", 3, "0.8 0 0.6")
             );
-            let document = Document::read(text.as_bytes(), "fold.dae").unwrap();
-            let list = document.geometries[0].primitives.iter().filter_map(|p| Attributes::new(&document, p, None));
-            let mesh = triangles(&document, 0, list, &[], &Normals::new(&document));
+            let document = mesh_document("0 0 0 1 0 0 0 1 0 1 1 0", &mesh, "");
+            let primitives = document.geometries[0].primitives.iter();
+            let attributes = primitives.filter_map(|p| Attributes::new(&document, p, None));
+            let mesh = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
             let second = mesh.vertices[mesh.indices[1] as usize].position;
             assert_eq!(second, [Vec3::X, Vec3::Y][first - 1], "{p}");
         }

@@ -1,8 +1,8 @@
 //! Animations (`<animation>`): curves and the channels that they drive.
 
 use super::{
-    reader::{Element, Reader, attribute, children, id_of, is},
-    sources::{Named, Scope, Source, Sources, Values},
+    reader::{Element, Reader, attribute, children, id_of},
+    sources::{Named, Scope, Source, Sources, Values, find_source},
 };
 use crate::collada::{
     error::{Error, ErrorKind, Place},
@@ -94,13 +94,14 @@ pub(super) struct Animations {
     pub(super) channels: Vec<Channel>,
 }
 
-pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animations, Error> {
+/// Reads all animations, nested ones after the animation that contains them.
+pub(super) fn read_animations(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animations, Error> {
     let mut animations = Animations::default();
     let before = sources.all.len();
     // Nesting is walked in a loop: depth costs no stack.
     let libraries = children(reader.root(), "library_animations");
     let elements = libraries.flat_map(Element::descendants);
-    let elements: Vec<_> = elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
+    let elements: Vec<_> = elements.filter(|element| element.is("animation")).take(MAX_ITEMS + 1).collect();
     animations.all.reserve(elements.len());
     animations.curves.reserve(elements.len());
     animations.channels.reserve(elements.len());
@@ -108,32 +109,33 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
         reader.check_count(*element, number)?;
         let name = attribute(*element, "name").into();
         animations.all.push(Animation { place: element.place(), name, end: number + 1 });
-        read_one(reader, sources, *element, number, &mut animations)?;
+        read_animation(reader, sources, *element, number, &mut animations)?;
     }
     sources.truncate(before); // the curves hold what they need of them
-    find_ends(&elements, &mut animations.all);
+    set_ends(&elements, &mut animations.all);
     Ok(animations)
 }
 
-/// Sets the end of each animation's nested ones, which follow it in document order.
-fn find_ends(elements: &[Element<'_>], all: &mut [Animation]) {
+/// Sets [`Animation::end`] of all animations, which are in document order.
+fn set_ends(elements: &[Element<'_>], all: &mut [Animation]) {
     let mut open: Vec<(Element<'_>, usize)> = Vec::new();
     for (number, element) in elements.iter().enumerate() {
-        while let Some((above, first)) = open.last() {
-            if above.end() >= element.end() {
+        while let Some((container, animation)) = open.last() {
+            if container.end() >= element.end() {
                 break;
             }
-            all[*first].end = number;
+            all[*animation].end = number;
             open.pop();
         }
         open.push((*element, number));
     }
-    for (_, first) in open {
-        all[first].end = all.len();
+    for (_, animation) in open {
+        all[animation].end = all.len();
     }
 }
 
-fn read_one<'a>(
+/// Reads the curves and channels directly in an `<animation>`, which is the animation with index `number`.
+fn read_animation<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
     element: Element<'a>,
@@ -145,8 +147,8 @@ fn read_one<'a>(
     let own = sources.all.len();
     let mut samplers = Vec::new();
     for sampler in children(element, "sampler") {
-        let id = sampler.attribute("id").unwrap_or("");
-        if let Some(curve) = curve(reader, sources, &scope, sampler)? {
+        let id = attribute(sampler, "id");
+        if let Some(curve) = read_curve(reader, sources, &scope, sampler)? {
             animations.curves.push(curve);
             samplers.push((id, animations.curves.len() - 1));
         } else {
@@ -174,39 +176,32 @@ fn read_one<'a>(
     Ok(())
 }
 
-/// One sampler; `None`, and a warning, for one without keys.
-fn curve<'a>(
+/// Reads the curve of a `<sampler>`; `None`, and a warning, for a sampler without keys.
+fn read_curve<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
     scope: &Scope<'a>,
     sampler: Element<'a>,
 ) -> Result<Option<Curve>, Error> {
     const SEMANTICS: [&str; 5] = ["INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT", "OUT_TANGENT"];
-    let mut found = [None; SEMANTICS.len()];
-    for input in children(sampler, "input") {
-        let reference = input.attribute("source").unwrap_or("");
-        match sources.find(reader, scope, reference)? {
-            Some(source) => {
-                let semantic = input.attribute("semantic").unwrap_or("");
-                if let Some(index) = SEMANTICS.iter().position(|known| *known == semantic) {
-                    found[index] = Some(source);
-                }
-            }
-            None => reader.warn(input, format!("no source \"{reference}\"")),
+    let mut indices = [None; SEMANTICS.len()];
+    for element in children(sampler, "input") {
+        let Some(source) = find_source(reader, sources, scope, element)? else { continue };
+        let semantic = attribute(element, "semantic");
+        if let Some(index) = SEMANTICS.iter().position(|known| *known == semantic) {
+            indices[index] = Some(source);
         }
     }
-    let source = |semantic: &str| {
-        let index = SEMANTICS.iter().position(|known| *known == semantic)?;
-        found[index].map(|source: usize| &sources.all[source])
-    };
-    let skip = |why: &str| {
-        reader.warn(sampler, format!("{why}: its channels are left out"));
+    let [input, output, interpolation, in_tangent, out_tangent] =
+        indices.map(|index: Option<usize>| index.map(|index| &sources.all[index]));
+    let skip = |reason: &str| {
+        reader.warn(sampler, format!("{reason}: its channels are left out"));
         Ok(None)
     };
-    let Some(input) = source("INPUT").filter(|source| source.is_numeric()) else {
+    let Some(input) = input.filter(|source| source.is_numeric()) else {
         return skip("the sampler has no INPUT (the keys' times)");
     };
-    let Some(output) = source("OUTPUT").filter(|source| source.is_numeric()) else {
+    let Some(output) = output.filter(|source| source.is_numeric()) else {
         return skip("the sampler has no OUTPUT (the keys' values)");
     };
     if let Some(key) = input.not_finite {
@@ -218,8 +213,7 @@ fn curve<'a>(
         return skip("the sampler has no keys");
     }
     if input.count != output.count {
-        let message = format!("{} times, but {} values: {keys} keys are used", input.count, output.count);
-        reader.warn(sampler, message);
+        reader.warn(sampler, format!("{} times, but {} values: {keys} keys are used", input.count, output.count));
     }
     let dimensions = output.dimensions();
     let mut curve = Curve {
@@ -227,69 +221,68 @@ fn curve<'a>(
         times: (0..keys).map(|key| input.float(key, 0)).collect(),
         dimensions,
         values: output.floats(keys),
-        interpolations: interpolations(reader, sampler, source("INTERPOLATION"), keys),
-        in_tangents: tangents(source("IN_TANGENT"), keys, dimensions),
-        out_tangents: tangents(source("OUT_TANGENT"), keys, dimensions),
+        interpolations: read_interpolations(reader, sampler, interpolation, keys),
+        in_tangents: read_tangents(in_tangent, keys, dimensions),
+        out_tangents: read_tangents(out_tangent, keys, dimensions),
     };
-    fall_back_to_lines(reader, sampler, &mut curve);
-    sort(reader, sampler, &mut curve);
+    replace_cubics_without_tangents(reader, sampler, &mut curve);
+    sort_keys(reader, sampler, &mut curve);
     Ok(Some(curve))
 }
 
-/// Cubics by control points need them on both sides.
-fn fall_back_to_lines(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
+/// Makes BEZIER and HERMITE linear, with a warning, where a curve has no tangents on one of the sides of its keys.
+fn replace_cubics_without_tangents(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
     if curve.in_tangents.is_some() && curve.out_tangents.is_some() {
         return;
     }
-    let mut lost = None;
-    for way in &mut curve.interpolations {
-        if matches!(way, Interpolation::Bezier | Interpolation::Hermite) {
-            lost = Some(*way);
-            *way = Interpolation::Linear;
+    let mut replaced = None;
+    for interpolation in &mut curve.interpolations {
+        if matches!(interpolation, Interpolation::Bezier | Interpolation::Hermite) {
+            replaced = Some(*interpolation);
+            *interpolation = Interpolation::Linear;
         }
     }
-    if let Some(way) = lost {
-        let name = if way == Interpolation::Bezier { "BEZIER" } else { "HERMITE" };
+    if let Some(interpolation) = replaced {
+        let name = if interpolation == Interpolation::Bezier { "BEZIER" } else { "HERMITE" };
         reader.warn(sampler, format!("{name} without both tangents: read as LINEAR"));
     }
 }
 
-fn interpolations(
+/// Reads the interpolation after each key. Keys without a name have the last name's, or LINEAR.
+fn read_interpolations(
     reader: &Reader<'_>,
     sampler: Element<'_>,
     source: Option<&Source>,
     keys: usize,
 ) -> Vec<Interpolation> {
-    let mut names = Vec::new();
-    if let Some(Source { values: Values::Names { names: all, .. }, stride, offset, .. }) = source {
-        names.extend(all.iter().skip(*offset).step_by(*stride));
-    }
     let mut unknown = None;
-    let mut ways: Vec<Interpolation> = Vec::with_capacity(keys);
-    for name in names.into_iter().take(keys) {
-        ways.push(match name {
-            "LINEAR" => Interpolation::Linear,
-            "STEP" => Interpolation::Step,
-            "BEZIER" => Interpolation::Bezier,
-            "HERMITE" => Interpolation::Hermite,
-            "CARDINAL" => Interpolation::Cardinal,
-            "BSPLINE" => Interpolation::Bspline,
-            _ => {
-                unknown = Some(name);
-                Interpolation::Linear
-            }
-        });
+    let mut interpolations: Vec<Interpolation> = Vec::with_capacity(keys);
+    if let Some(Source { values: Values::Names { names, .. }, stride, offset, .. }) = source {
+        for name in names.iter().skip(*offset).step_by(*stride).take(keys) {
+            interpolations.push(match name {
+                "LINEAR" => Interpolation::Linear,
+                "STEP" => Interpolation::Step,
+                "BEZIER" => Interpolation::Bezier,
+                "HERMITE" => Interpolation::Hermite,
+                "CARDINAL" => Interpolation::Cardinal,
+                "BSPLINE" => Interpolation::Bspline,
+                _ => {
+                    unknown = Some(name);
+                    Interpolation::Linear
+                }
+            });
+        }
     }
     if let Some(name) = unknown {
         reader.warn(sampler, format!("unknown interpolation \"{name}\": read as LINEAR"));
     }
-    // One name for all, and none at all, both mean what they look like.
-    let rest = ways.last().copied().unwrap_or(Interpolation::Linear);
-    ways.resize(keys, rest);
-    ways
+    let last = interpolations.last().copied().unwrap_or(Interpolation::Linear);
+    interpolations.resize(keys, last);
+    interpolations
 }
 
-fn tangents(source: Option<&Source>, keys: usize, dimensions: usize) -> Option<Tangents> {
+/// Reads the tangents on one side of the keys; `None` for a source without enough numbers for all keys.
+fn read_tangents(source: Option<&Source>, keys: usize, dimensions: usize) -> Option<Tangents> {
     let source = source.filter(|source| source.is_numeric() && source.count >= keys)?;
     let timed = source.dimensions() == 2 * dimensions;
     if !timed && source.dimensions() != dimensions {
@@ -298,8 +291,8 @@ fn tangents(source: Option<&Source>, keys: usize, dimensions: usize) -> Option<T
     Some(Tangents { timed, values: source.floats(keys) })
 }
 
-/// Keys in the order of their times.
-fn sort(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
+/// Sorts the keys by time, with a warning if a time goes back.
+fn sort_keys(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
     let Some(back) = curve.times.windows(2).position(|pair| pair[1] < pair[0]) else { return };
     let message = format!(
         "key {} is at {} s, after {} s: the keys are sorted by time",
@@ -318,7 +311,7 @@ fn sort(reader: &Reader<'_>, sampler: Element<'_>, curve: &mut Curve) {
     curve.interpolations = order.iter().map(|key| curve.interpolations[*key]).collect();
 }
 
-/// Returns the numbers of keys in another order, as many for each key.
+/// Returns the numbers of keys, the same count for each key, in another order of the keys.
 fn reordered(values: &[f32], order: &[usize]) -> Vec<f32> {
     let size = values.len() / order.len();
     order.iter().flat_map(|key| &values[key * size..(key + 1) * size]).copied().collect()

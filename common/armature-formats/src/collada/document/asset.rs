@@ -1,7 +1,7 @@
 //! The file's exporter, up axis and unit (`<asset>`).
 
-use super::reader::{Reader, child, text};
-use crate::collada::numbers;
+use super::reader::{Reader, attribute, child, text};
+use crate::collada::numbers::parse_with_comma;
 use glam::{Affine3A, Mat3, Vec3};
 
 /// The axis that points up.
@@ -17,7 +17,7 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// Returns the name as files write it.
+    /// Returns the name of the axis in files.
     pub fn name(self) -> &'static str {
         match self {
             UpAxis::X => "X_UP",
@@ -56,12 +56,12 @@ impl Asset {
 /// The versions whose meaning is known here.
 const VERSIONS: [&str; 3] = ["1.4.0", "1.4.1", "1.5.0"];
 
-pub(super) fn read(reader: &Reader<'_>) -> Asset {
+/// Reads `<asset>`. An unknown version, unit or axis is replaced, with a warning.
+pub(super) fn read_asset(reader: &Reader<'_>) -> Asset {
     let root = reader.root();
-    let version = root.attribute("version").unwrap_or("").to_owned();
+    let version = attribute(root, "version").to_owned();
     if !VERSIONS.contains(&version.as_str()) {
-        let message = format!("unknown version \"{version}\": it is read as 1.4.1");
-        reader.warn(root, message);
+        reader.warn(root, format!("unknown version \"{version}\": it is read as 1.4.1"));
     }
     let asset = child(root, "asset");
     let tool = asset
@@ -72,7 +72,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Asset {
 
     let mut unit_meter = 1.0;
     if let Some((unit, meter)) = unit.and_then(|unit| Some((unit, unit.attribute("meter")?))) {
-        match numbers::with_comma(meter) {
+        match parse_with_comma(meter) {
             Some((value, comma)) if (value as f32).is_finite() && value as f32 > 0.0 => {
                 unit_meter = value;
                 if comma {

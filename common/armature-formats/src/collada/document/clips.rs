@@ -7,7 +7,7 @@ use super::{
 };
 use crate::collada::{
     error::{Error, Place},
-    numbers,
+    numbers::parse_with_comma,
 };
 use std::collections::HashMap;
 
@@ -27,33 +27,34 @@ pub struct ClipData {
 }
 
 impl ClipData {
-    /// Whether it plays a channel.
+    /// Whether the clip plays a channel.
     pub(in crate::collada) fn has(&self, document: &Document, channel: &Channel) -> bool {
         let mut played = self.animations.iter().map(|first| *first..document.animations[*first].end);
         played.any(|animations| animations.contains(&channel.animation))
     }
 }
 
-pub(super) fn read(reader: &Reader<'_>, animations: &[Animation]) -> Result<Vec<ClipData>, Error> {
+/// Reads all clips, whose animations are found by their ids.
+pub(super) fn read_clips(reader: &Reader<'_>, animations: &[Animation]) -> Result<Vec<ClipData>, Error> {
     let mut all = Vec::new();
-    let clips = reader.library("library_animation_clips", "animation_clip");
     let mut by_id: HashMap<&str, usize> = HashMap::new();
-    for clip in clips {
+    for element in reader.library("library_animation_clips", "animation_clip") {
         if all.is_empty() {
             for (number, animation) in animations.iter().enumerate() {
                 by_id.entry(&animation.place.id).or_insert(number);
             }
         }
-        reader.check_count(clip, all.len())?;
-        all.push(self::clip(reader, &by_id, all.len(), clip));
+        reader.check_count(element, all.len())?;
+        all.push(read_clip(reader, &by_id, all.len(), element));
     }
     Ok(all)
 }
 
-fn clip(reader: &Reader<'_>, animations: &HashMap<&str, usize>, number: usize, element: Element<'_>) -> ClipData {
+/// Reads an `<animation_clip>`. `number` becomes the name of a clip that has neither name nor id.
+fn read_clip(reader: &Reader<'_>, animations: &HashMap<&str, usize>, number: usize, element: Element<'_>) -> ClipData {
     let [start, mut end] = ["start", "end"].map(|name| {
         let text = element.attribute(name)?;
-        let time = numbers::with_comma(text).map(|(time, _)| time).filter(|time| (*time as f32).is_finite());
+        let time = parse_with_comma(text).map(|(time, _)| time).filter(|time| (*time as f32).is_finite());
         if time.is_none() {
             reader.warn(element, format!("{name}=\"{text}\" is not a time: as if it were absent"));
         }
@@ -64,20 +65,19 @@ fn clip(reader: &Reader<'_>, animations: &HashMap<&str, usize>, number: usize, e
         reader.warn(element, "the clip ends before it starts: it runs to its last key");
         end = None;
     }
-    let mut found = Vec::new();
+    let place = element.place();
+    let mut played = Vec::new();
     for instance in children(element, "instance_animation") {
         let reference = attribute(instance, "url");
         match animations.get(&*reader.id_of(reference)) {
-            Some(animation) => found.push(*animation),
+            Some(animation) => played.push(*animation),
             None => {
-                let message =
-                    format!("clip \"{}\" names an animation \"{reference}\" that is not there", { element.place().id });
+                let message = format!("clip \"{}\" names an animation \"{reference}\" that is not there", place.id);
                 reader.warn(instance, message);
             }
         }
     }
-    let place = element.place();
     let names = [attribute(element, "name").into(), place.id.clone(), format!("clip {number}")];
     let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
-    ClipData { place, name, start, end, animations: found }
+    ClipData { place, name, start, end, animations: played }
 }

@@ -1,10 +1,9 @@
 //! Controllers (`<controller>`): skins, with all influences and weights as written; morphs by their base shape.
 
 use super::{
-    lists::Names,
-    primitives::face_sizes,
+    primitives::read_face_sizes,
     reader::{Element, Reader, attribute, child, children},
-    sources::{Scope, Source, Sources, Values},
+    sources::{Names, Scope, Source, Sources, Values, find_source},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
 use glam::DAffine3;
@@ -43,7 +42,7 @@ pub struct SkinData {
 }
 
 impl SkinData {
-    /// The influences of one position; none if there is no such position.
+    /// Returns the joint and the weight of each influence of a position; none for a position without influences.
     pub fn influences(&self, position: usize) -> impl Iterator<Item = (i32, f32)> + '_ {
         let end = self.ends.get(position).map_or(0, |end| *end as usize);
         let start = if position == 0 { 0 } else { self.ends.get(position - 1).map_or(0, |end| *end as usize) };
@@ -53,22 +52,22 @@ impl SkinData {
     }
 }
 
-/// All controllers, and the index of each by its id. `known` are the ids, sids and names of nodes.
-pub(super) fn read<'a>(
+/// Reads all controllers, and returns the index of each by its id. `is_node` returns whether a node has an id, sid or name.
+pub(super) fn read_controllers<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
-    known: &dyn Fn(&str) -> bool,
+    is_node: &dyn Fn(&str) -> bool,
 ) -> Result<(Vec<Controller>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     for element in reader.library("library_controllers", "controller") {
         let place = element.place();
         let controller = if let Some(skin) = child(element, "skin") {
-            let target = reader.id_of(skin.attribute("source").unwrap_or("")).into();
-            Controller { place, target, skin: Some(self::skin(reader, sources, known, skin)?) }
+            let target = reader.id_of(attribute(skin, "source")).into();
+            Controller { place, target, skin: Some(read_skin(reader, sources, is_node, skin)?) }
         } else if let Some(morph) = child(element, "morph") {
             reader.warn(morph, "morph targets are not read: the base shape is used");
-            let target = reader.id_of(morph.attribute("source").unwrap_or("")).into();
+            let target = reader.id_of(attribute(morph, "source")).into();
             Controller { place, target, skin: None }
         } else {
             reader.warn(element, "neither a <skin> nor a <morph>: left out");
@@ -81,10 +80,11 @@ pub(super) fn read<'a>(
     Ok((all, by_id))
 }
 
-fn skin<'a>(
+/// Reads a `<skin>`. Missing joints, matrices or weights are reported and left out.
+fn read_skin<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
-    known: &dyn Fn(&str) -> bool,
+    is_node: &dyn Fn(&str) -> bool,
     element: Element<'a>,
 ) -> Result<SkinData, Error> {
     let scope = sources.scope(reader, element)?;
@@ -92,7 +92,7 @@ fn skin<'a>(
         Some(matrix) => affine(&reader.doubles(matrix, 16)?),
         None => DAffine3::IDENTITY,
     };
-    let controller = element.parent().map_or("", |parent| parent.attribute("id").unwrap_or(""));
+    let controller = element.parent().map_or("", |parent| attribute(parent, "id"));
     let mut skin = SkinData {
         place: Place { id: controller.into(), ..element.place() },
         bind_from_mesh,
@@ -106,15 +106,14 @@ fn skin<'a>(
     let joints = child(element, "joints");
     // Some files name the joints only where the weights are.
     let weights = child(element, "vertex_weights");
-    match input(joints, "JOINT").or_else(|| input(weights, "JOINT")) {
+    match find_input(joints, "JOINT").or_else(|| find_input(weights, "JOINT")) {
         Some(input) => {
-            let source = find(reader, sources, &scope, input)?;
+            let source = find_source(reader, sources, &scope, input)?.map(|source| &sources.all[source]);
             if let Some(Source { values: Values::Names { names, ids }, declared, stride, offset, .. }) = source {
-                skin.joints = whole_names(names, (*declared, *stride, *offset), known);
+                skin.joints = join_names(names, (*declared, *stride, *offset), is_node);
                 let names = skin.joints.len();
                 if names > *declared {
-                    let message = format!("{names} names for {declared} joints: the first {declared} are used");
-                    reader.warn(input, message);
+                    reader.warn(input, format!("{names} names for {declared} joints: the first {declared} are used"));
                     skin.joints.truncate(*declared);
                 }
                 skin.joints_are_ids = *ids;
@@ -128,10 +127,11 @@ fn skin<'a>(
         }
         None => reader.warn_at(&skin.place, "no input JOINT: the skin has no joints"),
     }
-    match input(joints, "INV_BIND_MATRIX") {
+    match find_input(joints, "INV_BIND_MATRIX") {
         Some(input) => {
-            let source = find(reader, sources, &scope, input)?;
-            skin.inverse_binds = inverse_binds(reader, input, source, skin.joints.len())?;
+            if let Some(source) = find_source(reader, sources, &scope, input)? {
+                skin.inverse_binds = read_inverse_binds(reader, input, &sources.all[source], skin.joints.len())?;
+            }
         }
         None if !skin.joints.is_empty() => {
             reader.warn_at(&skin.place, "no inverse bind matrices: the joints' rest places are used");
@@ -145,31 +145,16 @@ fn skin<'a>(
     Ok(skin)
 }
 
-/// The source of an input, with a warning where there is none.
-fn find<'a, 's>(
-    reader: &Reader<'a>,
-    sources: &'s mut Sources,
-    scope: &Scope<'a>,
-    input: Element<'a>,
-) -> Result<Option<&'s Source>, Error> {
-    let reference = input.attribute("source").unwrap_or("");
-    let source = sources.find(reader, scope, reference)?;
-    if source.is_none() {
-        reader.warn(input, format!("no source \"{reference}\""));
-    }
-    Ok(source.map(|source| &sources.all[source]))
-}
-
-/// Joins the tokens of names with spaces: there are more tokens than names, and the longest run of tokens that is
-/// the name of a node is one name.
+/// Returns the names in an array that is split at whitespace. If there are more tokens than the accessor declares names,
+/// the longest run of tokens that names a node becomes one name.
 ///
-/// The accessor's stride and offset count where the list has as many tokens as they ask for.
-fn whole_names(
+/// The accessor's stride and offset are used if the array has as many tokens as they need.
+fn join_names(
     tokens: &Names,
     (declared, stride, offset): (usize, usize, usize),
-    known: &dyn Fn(&str) -> bool,
+    is_node: &dyn Fn(&str) -> bool,
 ) -> Vec<String> {
-    const LONGEST: usize = 16; // words
+    const MAX_WORDS: usize = 16;
     let last = declared.saturating_sub(1).saturating_mul(stride).saturating_add(offset);
     if (stride, offset) != (1, 0) && declared > 0 && last < tokens.len() {
         return tokens.iter().skip(offset).step_by(stride).take(declared).map(String::from).collect();
@@ -181,21 +166,21 @@ fn whole_names(
     let mut names = Vec::new();
     let mut rest = tokens.as_slice();
     while !rest.is_empty() {
-        let most = rest.len().min(LONGEST);
-        let words = (2..=most).rev().find(|words| known(&rest[..*words].join(" "))).unwrap_or(1);
+        let most = rest.len().min(MAX_WORDS);
+        let words = (2..=most).rev().find(|words| is_node(&rest[..*words].join(" "))).unwrap_or(1);
         names.push(rest[..words].join(" "));
         rest = &rest[words..];
     }
     names
 }
 
-fn inverse_binds(
+/// Reads an inverse bind matrix for each of `joints` joints; `None`, with a warning, for a source without numbers.
+fn read_inverse_binds(
     reader: &Reader<'_>,
     input: Element<'_>,
-    source: Option<&Source>,
+    source: &Source,
     joints: usize,
 ) -> Result<Option<Vec<DAffine3>>, Error> {
-    let Some(source) = source else { return Ok(None) };
     let Values::Floats(values) = &source.values else {
         reader.warn(input, "the inverse bind matrices are not numbers: the joints' rest places are used");
         return Ok(None);
@@ -216,11 +201,12 @@ fn inverse_binds(
     Ok(Some(matrices))
 }
 
-/// Finds the input of this meaning in an element.
-fn input<'a>(parent: Option<Element<'a>>, semantic: &str) -> Option<Element<'a>> {
+/// Finds the `<input>` with a semantic in an element.
+fn find_input<'a>(parent: Option<Element<'a>>, semantic: &str) -> Option<Element<'a>> {
     children(parent?, "input").find(|input| input.attribute("semantic") == Some(semantic))
 }
 
+/// Reads a `<vertex_weights>`: the joint and the weight of each influence of each position.
 fn read_weights<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
@@ -233,7 +219,7 @@ fn read_weights<'a>(
     let mut stride = 1;
     let mut weights = None;
     for (number, input) in children(element, "input").enumerate() {
-        let offset = reader.count(input, "offset")?.unwrap_or(number);
+        let offset = reader.read_count(input, "offset")?.unwrap_or(number);
         if offset > usize::from(u8::MAX) {
             return Err(reader.error(input, ErrorKind::Skin, format!("offset=\"{offset}\" is too large")));
         }
@@ -242,7 +228,7 @@ fn read_weights<'a>(
             "JOINT" => joint_at = Some(offset),
             "WEIGHT" => {
                 weight_at = Some(offset);
-                weights = find(reader, sources, scope, input)?.cloned();
+                weights = find_source(reader, sources, scope, input)?;
             }
             _ => {}
         }
@@ -251,40 +237,41 @@ fn read_weights<'a>(
         reader.warn(element, "without both JOINT and WEIGHT nothing follows the joints");
         return Ok(());
     };
-    let vcount = match child(element, "vcount") {
-        Some(vcount) => face_sizes(reader, vcount)?,
+    let weights = &sources.all[weights];
+    let counts = match child(element, "vcount") {
+        Some(vcount) => read_face_sizes(reader, vcount)?,
         None => Vec::new(),
     };
-    if let Some(count) = reader.count(element, "count")?.filter(|count| *count != vcount.len()) {
+    if let Some(count) = reader.read_count(element, "count")?.filter(|count| *count != counts.len()) {
         let message =
-            format!("count says {count} vertices, but <vcount> has {}: the rest follows no joint", vcount.len());
+            format!("count says {count} vertices, but <vcount> has {}: the rest follows no joint", counts.len());
         reader.warn(element, message);
     }
     let Some(v) = child(element, "v") else {
-        if vcount.iter().any(|count| *count > 0) {
+        if counts.iter().any(|count| *count > 0) {
             return Err(reader.error(element, ErrorKind::Skin, "there is no <v> for the <vcount>"));
         }
         return Ok(());
     };
     let indices = reader.integers(v)?;
-    let wanted: u64 = vcount.iter().map(|count| u64::from(*count)).sum();
-    let found = (indices.len() / stride) as u64;
-    if wanted > found {
-        let message = format!("<vcount> adds up to {wanted} influences, but there are {found} here");
+    let declared: u64 = counts.iter().map(|count| u64::from(*count)).sum();
+    let available = (indices.len() / stride) as u64;
+    if declared > available {
+        let message = format!("<vcount> adds up to {declared} influences, but there are {available} here");
         return Err(reader.error(v, ErrorKind::Skin, message));
     }
-    if wanted < found {
-        reader.warn(v, format!("{found} influences, but <vcount> asks for {wanted}: the rest is left out"));
+    if declared < available {
+        reader.warn(v, format!("{available} influences, but <vcount> asks for {declared}: the rest is left out"));
     }
-    skin.ends.reserve_exact(vcount.len());
-    skin.influence_joints.reserve_exact(wanted as usize); // no more than there are
-    skin.influence_weights.reserve_exact(wanted as usize);
+    skin.ends.reserve_exact(counts.len());
+    skin.influence_joints.reserve_exact(declared as usize); // no more than are available
+    skin.influence_weights.reserve_exact(declared as usize);
     let mut end = 0;
-    for count in vcount {
+    for count in counts {
         end += count;
         skin.ends.push(end);
     }
-    for influence in indices.chunks_exact(stride).take(wanted as usize) {
+    for influence in indices.chunks_exact(stride).take(declared as usize) {
         let joint = influence[joint_at];
         let weight = influence[weight_at];
         if joint < -1 || joint >= skin.joints.len() as i32 {
@@ -301,7 +288,7 @@ fn read_weights<'a>(
     Ok(())
 }
 
-/// Sixteen numbers, row by row. The last row is taken as 0 0 0 1, whatever it is.
+/// Returns the matrix of sixteen numbers, row by row. The last row is taken as 0 0 0 1.
 pub fn affine(rows: &[f64]) -> DAffine3 {
     DAffine3::from_cols_array(&[
         rows[0], rows[4], rows[8], rows[1], rows[5], rows[9], rows[2], rows[6], rows[10], rows[3], rows[7], rows[11],

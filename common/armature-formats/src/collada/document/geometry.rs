@@ -19,14 +19,14 @@ pub struct Geometry {
     pub place: Place,
     /// Its name, or else its id.
     pub name: String,
-    /// The source of the positions; `None` for what is not a mesh.
+    /// The source of the positions; `None` for anything but a mesh.
     pub positions: Option<usize>,
     /// Primitives in document order.
     pub primitives: Vec<Primitive>,
 }
 
-/// All geometries, and the index of each by its id.
-pub(super) fn read(
+/// Reads all geometries, and returns the index of each by its id.
+pub(super) fn read_geometries(
     reader: &Reader<'_>,
     sources: &mut Sources,
 ) -> Result<(Vec<Geometry>, HashMap<String, usize>), Error> {
@@ -37,12 +37,13 @@ pub(super) fn read(
         let id = attribute(element, "id").into();
         reader.check_count(element, all.len())?;
         by_id.entry(id).or_insert(all.len());
-        all.push(geometry(reader, sources, &mut triangulator, element)?);
+        all.push(read_geometry(reader, sources, &mut triangulator, element)?);
     }
     Ok((all, by_id))
 }
 
-fn geometry<'a>(
+/// Reads the `<mesh>` of a `<geometry>`, with its faces triangulated where fans would not do.
+fn read_geometry<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
     triangulator: &mut Triangulator,
@@ -56,15 +57,15 @@ fn geometry<'a>(
         return Ok(geometry);
     };
     let scope = sources.scope(reader, mesh)?;
-    let mut of_vertices = Vec::new();
+    let mut vertex_inputs = Vec::new();
     let vertices = child(mesh, "vertices");
     if let Some(vertices) = vertices {
         for input in children(vertices, "input") {
-            of_vertices.extend(self::input(reader, sources, &scope, input, 0)?);
-            check_inputs(reader, vertices, &of_vertices)?;
+            vertex_inputs.extend(read_input(reader, sources, &scope, input, 0)?);
+            check_input_count(reader, vertices, &vertex_inputs)?;
         }
     }
-    let position = of_vertices.iter().find(|input| input.semantic == Semantic::Position);
+    let position = vertex_inputs.iter().find(|input| input.semantic == Semantic::Position);
     geometry.positions = position.map(|position| position.source);
     if geometry.positions.is_none() {
         reader.warn(vertices.unwrap_or(mesh), "no POSITION: nothing is drawn");
@@ -82,8 +83,7 @@ fn geometry<'a>(
             }
             _ => continue,
         };
-        let primitive = primitive(reader, sources, &scope, &of_vertices, element, kind)?;
-        if let Some((mut primitive, holes)) = primitive {
+        if let Some((mut primitive, holes)) = read_primitive(reader, sources, &scope, &vertex_inputs, element, kind)? {
             let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
             let position = position.map(|input| (input.offset, &sources.all[input.source]));
             if let Some(position) = position {
@@ -95,38 +95,38 @@ fn geometry<'a>(
     Ok(geometry)
 }
 
-/// One `<input>`; `None` for a semantic that is not read.
-fn input<'a>(
+/// Reads an `<input>`; `None` for a semantic that is not used.
+fn read_input<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
     scope: &Scope<'a>,
     element: Element<'a>,
     offset: usize,
 ) -> Result<Option<Input>, Error> {
-    let set = reader.count(element, "set")?.unwrap_or(0) as u32;
-    let semantic = match element.attribute("semantic").unwrap_or("") {
+    let set = reader.read_count(element, "set")?.unwrap_or(0) as u32;
+    let semantic = match attribute(element, "semantic") {
         "POSITION" => Semantic::Position,
         "NORMAL" => Semantic::Normal,
         "TEXCOORD" | "UV" => Semantic::Texcoord(set),
         _ => return Ok(None), // colours, tangents
     };
-    let reference = element.attribute("source").unwrap_or("");
+    let reference = attribute(element, "source");
     let source = sources.find(reader, scope, reference)?;
     match source.filter(|source| sources.all[*source].is_numeric()) {
         Some(source) => Ok(Some(Input { semantic, offset, source })),
         None => {
-            let message = format!("no source of numbers \"{reference}\": left out");
-            reader.warn(element, message);
+            reader.warn(element, format!("no source of numbers \"{reference}\": left out"));
             Ok(None)
         }
     }
 }
 
-fn primitive<'a>(
+/// Reads a primitive and the holes of its faces; `None` without positions. `vertex_inputs` replace the input `VERTEX`.
+fn read_primitive<'a>(
     reader: &Reader<'a>,
     sources: &mut Sources,
     scope: &Scope<'a>,
-    of_vertices: &[Input],
+    vertex_inputs: &[Input],
     element: Element<'a>,
     kind: PrimitiveKind,
 ) -> Result<Option<(Primitive, Vec<Holes>)>, Error> {
@@ -134,29 +134,27 @@ fn primitive<'a>(
     let mut stride = 1;
     for (number, input) in children(element, "input").enumerate() {
         // Without offsets (1.3 and some converters) inputs stand in their own order.
-        let offset = reader.count(input, "offset")?.or(reader.count(input, "idx")?).unwrap_or(number);
+        let offset = reader.read_count(input, "offset")?.or(reader.read_count(input, "idx")?).unwrap_or(number);
         if offset > MAX_OFFSET {
             let message = format!("offset=\"{offset}\": a corner has {MAX_OFFSET} indices at most");
             return Err(reader.error(input, ErrorKind::Geometry, message));
         }
         stride = stride.max(offset + 1);
         if input.attribute("semantic") == Some("VERTEX") {
-            inputs.extend(of_vertices.iter().map(|input| Input { offset, ..input.clone() }));
+            inputs.extend(vertex_inputs.iter().map(|input| Input { offset, ..input.clone() }));
         } else {
-            inputs.extend(self::input(reader, sources, scope, input, offset)?);
+            inputs.extend(read_input(reader, sources, scope, input, offset)?);
         }
-        check_inputs(reader, element, &inputs)?;
+        check_input_count(reader, element, &inputs)?;
     }
     if !inputs.iter().any(|input| input.semantic == Semantic::Position) {
         reader.warn(element, "no input VERTEX with positions: these faces are left out");
         return Ok(None);
     }
-    let place = element.place();
-    let material = attribute(element, "material").into();
     let mut primitive = Primitive {
-        place,
+        place: element.place(),
         kind,
-        material,
+        material: attribute(element, "material").into(),
         inputs,
         stride,
         indices: Vec::new(),
@@ -168,19 +166,18 @@ fn primitive<'a>(
     Ok(Some((primitive, holes)))
 }
 
-fn check_inputs(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]) -> Result<(), Error> {
+fn check_input_count(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]) -> Result<(), Error> {
     if inputs.len() > MAX_INPUTS {
-        let message = format!("more than {MAX_INPUTS} inputs");
-        return Err(reader.error(element, ErrorKind::Limit, message));
+        return Err(reader.error(element, ErrorKind::Limit, format!("more than {MAX_INPUTS} inputs")));
     }
     Ok(())
 }
 
-/// More indices to a corner than any exporter writes.
+/// Largest offset of an input: no exporter writes as many indices for a corner.
 const MAX_OFFSET: usize = 255;
 
-/// Checks that every index is within its source. Normals and texture coordinates with a wrong index are left out as
-/// a whole: normals can be computed.
+/// Checks that every index is within the source of its input. All normals, or all texture coordinates of a set, are left
+/// out if any of their indices is wrong.
 fn check_indices(
     reader: &Reader<'_>,
     sources: &Sources,
@@ -189,16 +186,16 @@ fn check_indices(
 ) -> Result<(), Error> {
     let mut broken = Vec::new();
     let present = primitive.indices.iter().copied().filter(|index| *index != NO_INDEX);
-    let largest_of_all = present.max().unwrap_or(0) as usize;
+    let largest_index = present.max().unwrap_or(0) as usize;
     for input in &primitive.inputs {
         let count = sources.all[input.source].count;
-        if largest_of_all < count {
+        if largest_index < count {
             continue;
         }
         let column = primitive.indices.iter().skip(input.offset).step_by(primitive.stride);
         let largest = column.copied().filter(|index| *index != NO_INDEX).max();
         let Some(largest) = largest.filter(|index| *index as usize >= count) else { continue };
-        let what = match input.semantic {
+        let name = match input.semantic {
             Semantic::Position => {
                 let message = format!("index {largest}, but there are only {count} positions");
                 return Err(reader.error(element, ErrorKind::Geometry, message));
@@ -206,7 +203,7 @@ fn check_indices(
             Semantic::Normal => "normals",
             Semantic::Texcoord(_) => "texture coordinates",
         };
-        reader.warn(element, format!("index {largest}, but only {count} {what}: they are left out"));
+        reader.warn(element, format!("index {largest}, but only {count} {name}: they are left out"));
         broken.push(input.clone());
     }
     primitive.inputs.retain(|input| !broken.contains(input));

@@ -1,6 +1,6 @@
 //! Materials: `<material>` -> `<effect>` -> colours, or sampler -> surface -> `<image>`.
 
-use super::reader::{Element, Reader, attribute, child, children, id_of, is, text};
+use super::reader::{Element, Reader, attribute, child, children, id_of, text};
 use crate::collada::{
     PROFILE,
     error::{Error, Place},
@@ -83,7 +83,8 @@ pub struct Texture {
     pub sampling: Sampling,
 }
 
-pub(super) fn read(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
+/// Reads all materials, and returns the index of each by its id.
+pub(super) fn read_materials(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     let mut effects: HashMap<usize, Arc<Effect>> = HashMap::new();
@@ -95,7 +96,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, HashMap<St
         by_id.entry(place.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
         let reference = instance.map_or("", |instance| attribute(instance, "url"));
-        let effect = match reader.target(reference).filter(|effect| is(*effect, "effect")) {
+        let effect = match reader.target(reference).filter(|effect| effect.is("effect")) {
             Some(effect) => match effects.entry(effect.index()) {
                 Entry::Occupied(known) => known.get().clone(),
                 Entry::Vacant(new) => new.insert(read_effect(reader, effect)?.into()).clone(),
@@ -112,49 +113,43 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, HashMap<St
 
 const SHADINGS: [&str; 4] = ["phong", "lambert", "blinn", "constant"];
 
+/// Reads the common profile of an `<effect>`.
 fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Effect, Error> {
     let Some(profile) = child(effect, "profile_COMMON") else {
         reader.warn(effect, "no <profile_COMMON>: drawn in grey");
         return Ok(Effect::default());
     };
-    let technique =
-        children(profile, "technique").flat_map(Element::children).find(|shading| SHADINGS.contains(&shading.name()));
-    let Some(shading) = technique else {
+    let mut shadings = children(profile, "technique").flat_map(Element::children);
+    let Some(shading) = shadings.find(|shading| SHADINGS.contains(&shading.name())) else {
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
         return Ok(Effect::default());
     };
     let texture = child(shading, "diffuse").and_then(|diffuse| child(diffuse, "texture"));
     Ok(Effect {
-        emission: colour(reader, shading, "emission")?,
-        diffuse: colour(reader, shading, "diffuse")?,
-        texture: texture.map(|texture| self::texture(reader, effect, texture)),
-        specular: colour(reader, shading, "specular")?,
-        shininess: number(reader, shading, "shininess")?,
-        opacity: opacity(
-            reader,
-            shading,
-            colour(reader, shading, "transparent")?,
-            number(reader, shading, "transparency")?,
-        ),
-        extra: extra(reader, profile)?,
+        emission: read_color(reader, shading, "emission")?,
+        diffuse: read_color(reader, shading, "diffuse")?,
+        texture: texture.map(|texture| read_texture(reader, effect, texture)),
+        specular: read_color(reader, shading, "specular")?,
+        shininess: read_float(reader, shading, "shininess")?,
+        opacity: read_opacity(reader, shading)?,
+        extra: read_extra(reader, profile)?,
     })
 }
 
-/// Reads `<name><color>...`, if there is one.
-fn colour(reader: &Reader<'_>, shading: Element<'_>, name: &'static str) -> Result<Option<[f32; 4]>, Error> {
-    let colour = child(shading, name).and_then(|part| child(part, "color"));
-    colour.map(|colour| rgba(reader, colour)).transpose()
+/// Reads the colour in `<name><color>...`.
+fn read_color(reader: &Reader<'_>, shading: Element<'_>, name: &'static str) -> Result<Option<[f32; 4]>, Error> {
+    let color = child(shading, name).and_then(|part| child(part, "color"));
+    color.map(|color| read_rgba(reader, color)).transpose()
 }
 
-/// Reads `<name><float>...`, if there is one.
-fn number(reader: &Reader<'_>, shading: Element<'_>, name: &'static str) -> Result<Option<f32>, Error> {
-    match child(shading, name).and_then(|part| child(part, "float")) {
-        Some(number) => Ok(Some(reader.doubles(number, 1)?[0] as f32)),
-        None => Ok(None),
-    }
+/// Reads the number in `<name><float>...`.
+fn read_float(reader: &Reader<'_>, shading: Element<'_>, name: &'static str) -> Result<Option<f32>, Error> {
+    let float = child(shading, name).and_then(|part| child(part, "float"));
+    float.map(|float| Ok(reader.doubles(float, 1)?[0] as f32)).transpose()
 }
 
-fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
+/// Reads the properties in the `<extra>` that [`write`](crate::collada::write()) adds to a profile.
+fn read_extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
     let extras = children(profile, "technique").flat_map(|technique| children(technique, "extra"));
     let mut own = extras.flat_map(|extra| children(extra, "technique"));
     let Some(own) = own.find(|own| own.attribute("profile") == Some(PROFILE)) else {
@@ -163,7 +158,7 @@ fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
     let [alpha, double_sided, unlit] =
         ["alpha", "double_sided", "unlit"].map(|name| child(own, name).map(text).unwrap_or_default());
     Ok(Extra {
-        tint: child(own, "tint").map(|tint| rgba(reader, tint)).transpose()?,
+        tint: child(own, "tint").map(|tint| read_rgba(reader, tint)).transpose()?,
         opacity: match (&*alpha, alpha.strip_prefix("MASK ").and_then(|least| least.parse().ok())) {
             ("OPAQUE", _) => Opacity::Opaque,
             ("BLEND", _) => Opacity::Blend,
@@ -175,11 +170,13 @@ fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
     })
 }
 
-/// `transparent` and `transparency` together (specification 1.4.1, chapter 7, "Determining
+/// Returns the opacity by `<transparent>` and `<transparency>` (specification 1.4.1, chapter 7, "Determining
 /// transparency"). Several exporters write a fully transparent material and mean an opaque one.
-fn opacity(reader: &Reader<'_>, shading: Element<'_>, transparent: Option<[f32; 4]>, transparency: Option<f32>) -> f32 {
+fn read_opacity(reader: &Reader<'_>, shading: Element<'_>) -> Result<f32, Error> {
+    let transparent = read_color(reader, shading, "transparent")?;
+    let transparency = read_float(reader, shading, "transparency")?;
     if transparent.is_none() && transparency.is_none() {
-        return 1.0;
+        return Ok(1.0);
     }
     let mode = child(shading, "transparent").and_then(|element| element.attribute("opaque"));
     let amount = transparency.unwrap_or(1.0);
@@ -192,30 +189,29 @@ fn opacity(reader: &Reader<'_>, shading: Element<'_>, transparent: Option<[f32; 
     };
     if opacity <= 0.0 {
         reader.warn(shading, "fully transparent: drawn opaque, as several exporters mean it");
-        return 1.0;
+        return Ok(1.0);
     }
-    opacity.min(1.0)
+    Ok(opacity.min(1.0))
 }
 
-/// Three or four numbers; the fourth is 1 where it is absent.
-fn rgba(reader: &Reader<'_>, colour: Element<'_>) -> Result<[f32; 4], Error> {
-    let words = colour.texts().flat_map(str::split_ascii_whitespace).count();
-    let values = reader.doubles(colour, if words == 3 { 3 } else { 4 })?;
+/// Reads the three or four numbers of a colour. A missing fourth number is 1.
+fn read_rgba(reader: &Reader<'_>, color: Element<'_>) -> Result<[f32; 4], Error> {
+    let words = color.texts().flat_map(str::split_ascii_whitespace).count();
+    let values = reader.doubles(color, if words == 3 { 3 } else { 4 })?;
     Ok([0, 1, 2, 3].map(|part| values.get(part).map_or(1.0, |value| *value as f32)))
 }
 
-/// Follows `texture="..."` by the effect's parameters to the picture's address.
-fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
-    let place = element.place();
+/// Reads a `<texture>`, and follows the effect's parameters to the picture's address.
+fn read_texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
     let name = attribute(element, "texture");
-    let sampler = parameter(effect, name).and_then(|param| child(param, "sampler2D"));
+    let sampler = find_parameter(effect, name).and_then(|param| child(param, "sampler2D"));
     let surface = sampler
         .and_then(|sampler| child(sampler, "source"))
-        .and_then(|source| parameter(effect, &text(source)))
+        .and_then(|source| find_parameter(effect, &text(source)))
         .and_then(|param| child(param, "surface"));
     // 1.4: sampler -> surface -> image. 1.5: sampler -> image. Some exporters: the image at once.
     let image = if let Some(init) = surface.and_then(|surface| child(surface, "init_from")) {
-        reference_of(init)
+        read_reference(init)
     } else if let Some(all) =
         surface.and_then(|surface| child(surface, "init_planar")).and_then(|planar| child(planar, "all"))
     {
@@ -225,8 +221,8 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
     } else {
         name.into()
     };
-    let image = reader.target(&image).filter(|image| is(*image, "image"));
-    let mut address = image.and_then(|image| child(image, "init_from")).map(reference_of);
+    let image = reader.target(&image).filter(|image| image.is("image"));
+    let mut address = image.and_then(|image| child(image, "init_from")).map(read_reference);
     if address.is_none() {
         reader.warn(element, format!("texture \"{name}\" leads to no image"));
     }
@@ -236,14 +232,15 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
         address = None;
     }
     Texture {
-        place,
+        place: element.place(),
         address: address.unwrap_or_default(),
         texcoord: attribute(element, "texcoord").into(),
-        sampling: sampler.map_or_else(Sampling::default, sampling),
+        sampling: sampler.map_or_else(Sampling::default, read_sampling),
     }
 }
 
-fn sampling(sampler: Element<'_>) -> Sampling {
+/// Reads wrapping and filter of a `<sampler2D>`. Unknown modes repeat.
+fn read_sampling(sampler: Element<'_>) -> Sampling {
     let [horizontal, vertical, filter] =
         ["wrap_s", "wrap_t", "magfilter"].map(|name| child(sampler, name).map(text).unwrap_or_default());
     let wrap = [horizontal, vertical].map(|mode| match &*mode {
@@ -254,19 +251,17 @@ fn sampling(sampler: Element<'_>) -> Sampling {
     Sampling { wrap, square: filter == "NEAREST" }
 }
 
-/// `<init_from>address</init_from>`, or `<init_from><ref>address</ref></init_from>` in 1.5.
-fn reference_of(init: Element<'_>) -> String {
+/// Reads the address in `<init_from>address</init_from>`, or in `<init_from><ref>address</ref></init_from>` of 1.5.
+fn read_reference(init: Element<'_>) -> String {
     let inner = child(init, "ref").unwrap_or(init);
     id_of(&text(inner)).into()
 }
 
-/// The `<newparam sid="...">` of an effect, wherever in it.
-fn parameter<'a>(effect: Element<'a>, sid: &str) -> Option<Element<'a>> {
-    let here = children(effect, "newparam");
-    let profiles = effect.children();
-    let inner = profiles.flat_map(|profile| {
+/// Finds the `<newparam>` with a sid in an effect, or in its profiles and their techniques.
+fn find_parameter<'a>(effect: Element<'a>, sid: &str) -> Option<Element<'a>> {
+    let in_profiles = effect.children().flat_map(|profile| {
         let techniques = children(profile, "technique");
-        children(profile, "newparam").chain(techniques.flat_map(|t| children(t, "newparam")))
+        children(profile, "newparam").chain(techniques.flat_map(|technique| children(technique, "newparam")))
     });
-    here.chain(inner).find(|param| param.attribute("sid") == Some(sid))
+    children(effect, "newparam").chain(in_profiles).find(|param| param.attribute("sid") == Some(sid))
 }

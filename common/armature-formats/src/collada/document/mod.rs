@@ -5,7 +5,6 @@ mod asset;
 mod clips;
 mod controllers;
 mod geometry;
-mod lists;
 mod materials;
 mod nodes;
 mod primitives;
@@ -18,16 +17,15 @@ pub use asset::{Asset, UpAxis};
 pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
 pub use geometry::Geometry;
-pub use lists::Names;
 pub use materials::{Effect, MaterialData, Texture};
 pub use nodes::{Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene};
 pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
 pub(super) use sources::Elements;
-pub use sources::{Source, Values};
+pub use sources::{Names, Source, Values};
 
 use super::{
     archive::{self, Archive, Pictures},
-    decode,
+    decode::decode_text,
     error::{Error, ErrorKind, Reporter, Warning},
     xml,
 };
@@ -85,9 +83,8 @@ pub(super) struct Ids {
 }
 
 impl Document {
-    /// Reads a whole document, or the one in an archive with the pictures of its materials. `name`
-    /// is what errors and warnings call the file; for a document in an archive its own name follows:
-    /// `walk.zae/scene.dae`.
+    /// Reads a whole document, or that of an archive with the pictures of its materials. `name` is the file's name in
+    /// errors and warnings. For a document in an archive its own name follows: `walk.zae/scene.dae`.
     ///
     /// # Errors
     /// If `bytes` are not text, not XML or not Collada, or contain invalid numbers or indices.
@@ -108,24 +105,24 @@ impl Document {
         Ok(document)
     }
 
-    /// A document's text as UTF-8, without what stands before its XML; in an archive the document's inside it.
+    /// Decodes a document, or that of an archive, as UTF-8 without whitespace before its XML.
     ///
     /// # Errors
     /// If `bytes` are not text, or an archive without a document.
     pub fn text(bytes: &[u8], name: &str) -> Result<String, Error> {
         let mut reporter = Reporter::new(name);
-        let inside = if archive::is_archive(bytes) {
+        let unpacked = if archive::is_archive(bytes) {
             Some(Archive::open(bytes, &mut reporter)?.document(&reporter)?)
         } else {
             None
         };
-        let (text, blanks) = decode::text(inside.as_deref().unwrap_or(bytes), &mut reporter)?;
+        let (text, blanks) = decode_text(unpacked.as_deref().unwrap_or(bytes), &mut reporter)?;
         Ok(text[blanks..].to_owned())
     }
 
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
-        let (whole, blanks) = decode::text(bytes, &mut reporter)?;
-        let tree = xml::read(&whole, blanks, &reporter)?;
+        let (whole, blanks) = decode_text(bytes, &mut reporter)?;
+        let tree = xml::parse(&whole, blanks, &reporter)?;
         let root = tree.root();
         if root.name() != "COLLADA" {
             let place = root.place();
@@ -136,19 +133,20 @@ impl Document {
         Ok(Self { name: reporter.file().into(), reporter, ..document })
     }
 
-    /// Everything but the name and the warnings, which the reader collects.
+    /// Reads all elements. The caller sets the document's name and its reporter.
     fn read_elements(reader: &Reader<'_>) -> Result<Self, Error> {
-        let asset = asset::read(reader);
-        let nodes = nodes::read(reader)?;
+        let asset = asset::read_asset(reader);
+        let nodes = nodes::read_nodes(reader)?;
         let names = LazyCell::new(|| -> HashSet<&str> {
             nodes.all.iter().flat_map(|node| [&*node.id, &*node.sid, &*node.name]).collect()
         });
         let mut sources = Sources::new();
-        let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
-        let (controllers, controller_ids) = controllers::read(reader, &mut sources, &|name| names.contains(name))?;
-        let animations = animations::read(reader, &mut sources)?;
-        let clips = clips::read(reader, &animations.all)?;
-        let (materials, material_ids) = materials::read(reader)?;
+        let (geometries, geometry_ids) = geometry::read_geometries(reader, &mut sources)?;
+        let (controllers, controller_ids) =
+            controllers::read_controllers(reader, &mut sources, &|name| names.contains(name))?;
+        let animations = animations::read_animations(reader, &mut sources)?;
+        let clips = clips::read_clips(reader, &animations.all)?;
+        let (materials, material_ids) = materials::read_materials(reader)?;
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
             .map(|instance| Instance {
@@ -184,8 +182,8 @@ impl Document {
         })
     }
 
-    /// Whether a clip plays a channel: by its index in the model, where those of the file are followed by one for
-    /// the channels that are in none.
+    /// Whether a clip plays a channel. `clip` is the clip's index in the model, where a clip of all channels that are in no
+    /// clip follows those of the file.
     pub fn is_in_clip(&self, clip: usize, channel: &Channel) -> bool {
         match self.clips.get(clip) {
             Some(data) => data.has(self, channel),
@@ -193,13 +191,13 @@ impl Document {
         }
     }
 
-    /// The warnings about the file as written, in the order of the file.
+    /// Returns the warnings about the file as written, in the order of the file.
     pub fn warnings(&self) -> Vec<Warning> {
         self.reporter.clone().into_warnings()
     }
 }
 
-/// The id that a channel's target begins with, if an element other than a node has it.
+/// Returns the id that a channel's target begins with, if an element other than a node has that id.
 fn other_target(reader: &Reader<'_>, channel: &Channel) -> Option<String> {
     let id = channel.first_id();
     reader.by_id(id).filter(|element| !element.is("node")).map(|_| id.into())

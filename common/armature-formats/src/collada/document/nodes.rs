@@ -1,6 +1,6 @@
 //! The tree of nodes (`<node>`), each with its transform elements in document order.
 
-use super::reader::{Element, Reader, attribute, children, is};
+use super::reader::{Element, Reader, attribute, children};
 use crate::collada::{
     error::{Error, ErrorKind, Place},
     limits::{MAX_NODE_INSTANCES, MAX_TRANSFORMS},
@@ -55,7 +55,7 @@ pub enum TransformKind {
 }
 
 impl TransformKind {
-    /// The element's name.
+    /// Returns the element's name.
     pub fn name(self) -> &'static str {
         match self {
             TransformKind::Matrix => "matrix",
@@ -67,7 +67,7 @@ impl TransformKind {
         }
     }
 
-    /// Returns its number of values.
+    /// Returns the number of values of an element.
     pub fn count(self) -> usize {
         match self {
             TransformKind::Matrix => 16,
@@ -138,14 +138,15 @@ pub(super) struct Nodes {
     pub(super) by_id: HashMap<String, usize>,
 }
 
-pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
+/// Reads all nodes of the libraries and scenes.
+pub(super) fn read_nodes(reader: &Reader<'_>) -> Result<Nodes, Error> {
     let scenes: Vec<_> = reader.library("library_visual_scenes", "visual_scene").collect();
     let mut elements = Vec::new();
     for library in children(reader.root(), "library_nodes") {
-        elements.extend(library.descendants().filter(|element| is_node(*element)));
+        elements.extend(library.descendants().filter(|element| is_node_of_tree(*element)));
     }
     for scene in &scenes {
-        elements.extend(scene.descendants().filter(|element| is_node(*element)));
+        elements.extend(scene.descendants().filter(|element| is_node_of_tree(*element)));
     }
     if let Some(one_more) = elements.get(MAX_NODE_INSTANCES) {
         let message = format!("more than {MAX_NODE_INSTANCES} <node> elements");
@@ -153,9 +154,9 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     }
     let numbers: HashMap<_, _> =
         elements.iter().enumerate().map(|(number, element)| (element.index(), number)).collect();
-    let mut all = Vec::with_capacity(elements.len()); // exactly: there may be very many
+    let mut all = Vec::with_capacity(elements.len()); // exactly, because there may be very many
     for element in &elements {
-        all.push(node(reader, *element, &numbers)?);
+        all.push(read_node(reader, *element, &numbers)?);
     }
     let scenes = scenes
         .into_iter()
@@ -167,7 +168,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     let mut by_id = HashMap::new();
     for (number, node) in all.iter().enumerate().filter(|(_, node)| !node.id.is_empty()) {
         // An id that another kind of element took first is not this node's.
-        if reader.by_id(&node.id).is_some_and(|first| !is_node(first)) {
+        if reader.by_id(&node.id).is_some_and(|first| !is_node_of_tree(first)) {
             continue;
         }
         by_id.entry(node.id.clone()).or_insert(number);
@@ -175,13 +176,14 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
     Ok(Nodes { all, scenes, by_id })
 }
 
-/// A `<node>` in the tree, not one in somebody's `<extra>`.
-fn is_node(element: Element<'_>) -> bool {
-    is(element, "node")
+/// Whether an element is a `<node>` of the tree, not of an `<extra>`.
+fn is_node_of_tree(element: Element<'_>) -> bool {
+    element.is("node")
         && element.parent().is_some_and(|parent| ["node", "visual_scene", "library_nodes"].contains(&parent.name()))
 }
 
-fn node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize, usize>) -> Result<Node, Error> {
+/// Reads a `<node>` with its transforms, children and instances. `numbers` are the indices of nodes by their elements.
+fn read_node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize, usize>) -> Result<Node, Error> {
     let mut transforms = Vec::new();
     let mut contents = Vec::new();
     for child in element.children() {
@@ -196,16 +198,10 @@ fn node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize, usiz
             continue;
         }
         match name {
-            "node" => {
-                contents.extend(numbers.get(&child.index()).map(|number| Content::Child(*number)));
-            }
-            "instance_node" => contents.push(Content::Instance(Box::new(instance(reader, child)))),
-            "instance_geometry" => {
-                contents.push(Content::Geometry(Box::new(instance(reader, child))));
-            }
-            "instance_controller" => {
-                contents.push(Content::Controller(Box::new(instance(reader, child))));
-            }
+            "node" => contents.extend(numbers.get(&child.index()).map(|number| Content::Child(*number))),
+            "instance_node" => contents.push(Content::Instance(read_instance(reader, child))),
+            "instance_geometry" => contents.push(Content::Geometry(read_instance(reader, child))),
+            "instance_controller" => contents.push(Content::Controller(read_instance(reader, child))),
             _ => {} // cameras, lights and extras have no part in animation
         }
     }
@@ -220,21 +216,22 @@ fn node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize, usiz
     })
 }
 
-fn instance(reader: &Reader<'_>, element: Element<'_>) -> Instance {
+/// Reads an `<instance_*>` element with its skeletons and materials.
+fn read_instance(reader: &Reader<'_>, element: Element<'_>) -> Box<Instance> {
     let reference = element.attribute("url").or_else(|| element.attribute("target")).unwrap_or("");
     let skeletons = children(element, "skeleton").map(super::reader::text);
-    let bind = children(element, "bind_material")
+    let materials = children(element, "bind_material")
         .flat_map(|bind| children(bind, "technique_common"))
         .flat_map(|common| children(common, "instance_material"));
-    Instance {
+    Box::new(Instance {
         place: element.place(),
         target: reader.id_of(reference).into(),
         skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
-        materials: bind.map(|element| material_binding(reader, element)).collect(),
-    }
+        materials: materials.map(|element| read_material_binding(reader, element)).collect(),
+    })
 }
 
-fn material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
+fn read_material_binding(reader: &Reader<'_>, element: Element<'_>) -> MaterialBinding {
     let sets = children(element, "bind_vertex_input").filter_map(|bind| {
         let set = bind.attribute("input_set").unwrap_or("0").trim().parse().ok()?;
         Some((attribute(bind, "semantic").into(), set))

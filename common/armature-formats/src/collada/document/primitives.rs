@@ -1,7 +1,7 @@
 //! Primitives (`<triangles>`, `<polylist>` and the like): the indices of each corner, and how corners form
 //! triangles.
 
-use super::reader::{Element, Reader, child, children, is};
+use super::reader::{Element, Reader, child, children};
 use crate::collada::error::{Error, ErrorKind, Place};
 
 /// The kinds of primitives that make triangles.
@@ -57,7 +57,7 @@ struct TriangulatedFace {
 }
 
 impl TriangulatedFaces {
-    /// The index of each of the faces, with its triangles.
+    /// Returns the index and the triangles of each face.
     fn iter(&self) -> impl Iterator<Item = (usize, &[[u32; 3]])> {
         let mut start = 0;
         self.faces.iter().map(move |face| {
@@ -74,10 +74,11 @@ impl TriangulatedFaces {
     }
 }
 
+/// The holes of a face.
 pub(super) struct Holes {
     /// Index in the primitive's faces.
     pub(super) face: usize,
-    /// Start of each hole's corners in the face, behind the face's own corners.
+    /// Start of each hole's corners in the face, after the face's own corners.
     pub(super) starts: Vec<u32>,
 }
 
@@ -102,7 +103,7 @@ pub struct Primitive {
     pub(super) triangulated: TriangulatedFaces,
 }
 
-/// Stands for -1: a corner that is not there. Its face is left out.
+/// Index that stands for -1, a missing corner. Its face is left out.
 pub const NO_INDEX: u32 = u32::MAX;
 
 impl Primitive {
@@ -111,13 +112,13 @@ impl Primitive {
         self.indices.len() / self.stride
     }
 
-    /// Calls `each` with every triangle, as three corner numbers, counter-clockwise from outside.
-    /// Faces with a missing corner are left out.
+    /// Calls `each` with the corners of every triangle, counter-clockwise from outside, without faces with missing
+    /// corners.
     pub(crate) fn for_each_triangle(&self, mut each: impl FnMut([usize; 3])) {
         let whole = self.is_whole();
         let missing = |corner: usize| {
-            let at = corner * self.stride;
-            !whole && self.indices[at..at + self.stride].contains(&NO_INDEX)
+            let start = corner * self.stride;
+            !whole && self.indices[start..start + self.stride].contains(&NO_INDEX)
         };
         let mut first = 0;
         let mut triangulated = self.triangulated.iter().peekable();
@@ -165,7 +166,7 @@ impl Primitive {
         }
     }
 
-    /// Whether no corner is missing. Without an early exit inside a chunk, so that the loop is vectorised.
+    /// Whether no corner is missing. Without an early exit inside a chunk the loop is vectorised.
     fn is_whole(&self) -> bool {
         self.indices.chunks(256).all(|chunk| {
             let mut whole = true;
@@ -177,7 +178,8 @@ impl Primitive {
     }
 }
 
-/// Reads `<p>`, `<vcount>` and `<ph>`, so that `faces` fits the number of corners. Returns which faces have holes.
+/// Reads the faces of a primitive from `<p>`, `<vcount>` and `<ph>`, and returns their holes. Afterwards `faces` adds up to
+/// the number of corners, or to fewer.
 pub(super) fn read_faces(
     reader: &Reader<'_>,
     element: Element<'_>,
@@ -185,7 +187,7 @@ pub(super) fn read_faces(
 ) -> Result<Vec<Holes>, Error> {
     let mut holes = Vec::new();
     let counts = match child(element, "vcount") {
-        Some(vcount) if is(element, "polylist") => Some(vcount),
+        Some(vcount) if element.is("polylist") => Some(vcount),
         _ => None,
     };
     for part in element.children() {
@@ -209,23 +211,19 @@ pub(super) fn read_faces(
         }
     }
     if let Some(vcount) = counts {
-        primitive.faces = face_sizes(reader, vcount)?;
-        let wanted: u64 = primitive.faces.iter().map(|count| u64::from(*count)).sum();
-        let found = primitive.corners() as u64;
-        if wanted != found {
-            let message = format!("<vcount> adds up to {wanted} corners, but <p> has {found}: whole faces are used");
+        primitive.faces = read_face_sizes(reader, vcount)?;
+        let declared: u64 = primitive.faces.iter().map(|count| u64::from(*count)).sum();
+        let available = primitive.corners() as u64;
+        if declared != available {
+            let message =
+                format!("<vcount> adds up to {declared} corners, but <p> has {available}: whole faces are used");
             reader.warn(vcount, message);
-            let mut left = found;
-            let whole = primitive
-                .faces
-                .iter()
-                .take_while(|count| {
-                    let rest = left.checked_sub(u64::from(**count));
-                    left = rest.unwrap_or(left);
-                    rest.is_some()
-                })
-                .count();
-            primitive.faces.truncate(whole);
+            let mut end = 0;
+            let beyond = primitive.faces.iter().position(|count| {
+                end += u64::from(*count);
+                end > available
+            });
+            primitive.faces.truncate(beyond.unwrap_or(primitive.faces.len()));
         }
     } else if primitive.kind == PrimitiveKind::Triangles && !primitive.corners().is_multiple_of(3) {
         let corners = primitive.corners();
@@ -234,8 +232,7 @@ pub(super) fn read_faces(
     Ok(holes)
 }
 
-/// Puts the holes of a `<ph>` behind the corners of its face, which begin at `first`, and returns where in the
-/// face each begins.
+/// Appends the corners of a `<ph>`'s holes to those of its face from `first` on, and returns where each hole starts.
 fn append_holes(
     reader: &Reader<'_>,
     ph: Element<'_>,
@@ -255,18 +252,18 @@ fn append_holes(
     Ok(starts)
 }
 
-/// The numbers of a `<vcount>`, none of them negative.
-pub(super) fn face_sizes(reader: &Reader<'_>, vcount: Element<'_>) -> Result<Vec<u32>, Error> {
+/// Reads the numbers of a `<vcount>`, of which none may be negative.
+pub(super) fn read_face_sizes(reader: &Reader<'_>, vcount: Element<'_>) -> Result<Vec<u32>, Error> {
     let sizes = reader.integers(vcount)?;
     match sizes.iter().position(|size| *size < 0) {
-        Some(at) => {
-            let message = format!("negative count {} (value {at})", sizes[at]);
-            Err(reader.error(vcount, ErrorKind::Number, message))
+        Some(index) => {
+            Err(reader.error(vcount, ErrorKind::Number, format!("negative count {} (value {index})", sizes[index])))
         }
         None => Ok(sizes.into_iter().map(|size| size as u32).collect()),
     }
 }
 
+/// Appends the indices of a `<p>` or `<h>` to a primitive, as whole corners. -1 becomes [`NO_INDEX`].
 fn append_indices(reader: &Reader<'_>, p: Element<'_>, primitive: &mut Primitive) -> Result<(), Error> {
     let mut indices = reader.integers(p)?;
     let whole = indices.len() - indices.len() % primitive.stride;
@@ -278,13 +275,13 @@ fn append_indices(reader: &Reader<'_>, p: Element<'_>, primitive: &mut Primitive
     indices.truncate(whole);
     let mut missing = 0;
     if indices.iter().copied().min().is_some_and(|least| least < 0) {
-        if let Some(at) = indices.iter().position(|index| *index < -1) {
-            let message = format!("negative index {} (value {at})", indices[at]);
+        if let Some(value) = indices.iter().position(|index| *index < -1) {
+            let message = format!("negative index {} (value {value})", indices[value]);
             return Err(reader.error(p, ErrorKind::Geometry, message));
         }
         missing = indices.iter().filter(|index| **index == -1).count();
     }
-    // -1 becomes NO_INDEX. The first list, mostly the only one, is kept where it is.
+    // The first list, mostly the only one, is kept in place.
     let indices = indices.into_iter().map(|index| index as u32);
     if primitive.indices.is_empty() {
         primitive.indices = indices.collect();
@@ -302,6 +299,7 @@ fn append_indices(reader: &Reader<'_>, p: Element<'_>, primitive: &mut Primitive
 mod tests {
     use super::*;
 
+    /// Returns the triangles of a primitive whose corners have two indices, without an index at the `missing` corners.
     fn triangles(kind: PrimitiveKind, faces: &[u32], missing: &[usize]) -> Vec<[usize; 3]> {
         let corners = if faces.is_empty() { 7 } else { faces.iter().sum() };
         let mut indices: Vec<u32> = (0..2 * corners).collect();

@@ -1,9 +1,6 @@
 //! Sources (`<source>`): an array, and the accessor that divides it into elements.
 
-use super::{
-    lists::{self, Names},
-    reader::{Element, Reader, child, children, id_of, is},
-};
+use super::reader::{Element, Reader, attribute, child, children, expected_count, id_of};
 use crate::collada::error::{Error, ErrorKind, Place};
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,7 +11,7 @@ pub struct Source {
     pub place: Place,
     /// The array.
     pub values: Values,
-    /// Number of elements: the accessor's count, as far as the array has them.
+    /// Number of elements: the accessor's count, or fewer if the array has fewer.
     pub count: usize,
     /// The accessor's count, which may be more than the array has.
     pub declared: usize,
@@ -44,21 +41,63 @@ pub enum Values {
     None,
 }
 
+/// Many short words in one piece of memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    text: String,
+    /// End of each word in the text.
+    ends: Vec<u32>,
+}
+
+impl Names {
+    /// Reads the words of an element.
+    fn read(element: Element<'_>) -> Self {
+        let length = element.texts().map(str::len).sum();
+        let mut names =
+            Names { text: String::with_capacity(length), ends: Vec::with_capacity(expected_count(element)) };
+        for word in element.texts().flat_map(str::split_ascii_whitespace) {
+            names.text.push_str(word);
+            names.ends.push(names.text.len() as u32); // a file is shorter than 4 GB
+        }
+        names
+    }
+
+    /// Returns the number of words.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no word.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns the words in order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let word = &self.text[start..*end as usize];
+            start = *end as usize;
+            word
+        })
+    }
+}
+
 impl Source {
-    /// Components used per element.
+    /// Returns the number of components used per element.
     pub fn dimensions(&self) -> usize {
         self.components.len()
     }
 
-    /// One component of one element; 0 outside of the array, and where it holds no numbers.
+    /// Returns a component of an element; 0 outside of the array, and for an array that does not hold numbers.
     pub fn float(&self, element: usize, component: usize) -> f32 {
         let Values::Floats(values) = &self.values else { return 0.0 };
         let Some(component) = self.components.get(component) else { return 0.0 };
-        let at = element.saturating_mul(self.stride).saturating_add(self.offset + component);
-        values.get(at).copied().unwrap_or(0.0)
+        let index = element.saturating_mul(self.stride).saturating_add(self.offset + component);
+        values.get(index).copied().unwrap_or(0.0)
     }
 
-    /// Elements by their first `N` components: as [`float`](Self::float), but fast where they are contiguous.
+    /// Returns a view of the elements' first `N` components, which is fast where these are contiguous.
     pub(in crate::collada) fn elements<const N: usize>(&self) -> Elements<'_, N> {
         let contiguous = match &self.values {
             Values::Floats(values) if N <= self.components.contiguous => {
@@ -69,7 +108,7 @@ impl Source {
         Elements { contiguous, stride: self.stride, source: self }
     }
 
-    /// The used components of the first `count` elements (at most as many as there are).
+    /// Returns the used components of the first `count` elements, or of all if there are fewer.
     pub fn floats(&self, count: usize) -> Arc<Vec<f32>> {
         let count = count.min(self.count);
         if let Values::Floats(values) = &self.values
@@ -92,7 +131,7 @@ impl Source {
 struct Components {
     first: usize,
     contiguous: usize,
-    /// The components after that run.
+    /// Components after the contiguous ones.
     others: Vec<usize>,
 }
 
@@ -108,7 +147,7 @@ impl Components {
     fn get(&self, number: usize) -> Option<usize> {
         match number.checked_sub(self.contiguous) {
             None => Some(self.first + number),
-            Some(behind) => self.others.get(behind).copied(),
+            Some(other) => self.others.get(other).copied(),
         }
     }
 
@@ -124,7 +163,7 @@ impl Components {
         }
     }
 
-    /// One more than the last of them; 0 if there is none.
+    /// Returns one more than the last component; 0 without components.
     fn end(&self) -> usize {
         self.others.last().map_or(self.first + self.contiguous, |last| last + 1)
     }
@@ -140,7 +179,7 @@ pub(in crate::collada) struct Elements<'a, const N: usize> {
 }
 
 impl<const N: usize> Elements<'_, N> {
-    /// One of them; 0 outside of the array, and where it holds no numbers.
+    /// Returns an element; 0 outside of the array, and for an array that does not hold numbers.
     #[inline]
     pub(in crate::collada) fn get(&self, element: usize) -> [f32; N] {
         let rest = self.contiguous.get(element.saturating_mul(self.stride)..);
@@ -155,15 +194,16 @@ impl<const N: usize> Elements<'_, N> {
     }
 }
 
+/// Sources that have been read.
 pub(super) struct Sources {
     pub(super) all: Vec<Source>,
-    /// The index of the element of each.
+    /// Index of each source's XML element.
     elements: Vec<usize>,
-    /// Index in `all` + 1 by the index of the element, or 0.
+    /// Index in `all` by the index of the XML element.
     by_element: HashMap<usize, usize>,
 }
 
-/// Indices by name; of duplicates the first. There are few mostly, so that sorting is cheaper than hashing.
+/// Indices by name, the first of duplicates. Mostly there are so few that sorting is cheaper than hashing.
 pub(super) struct Named<'a> {
     sorted: Vec<(&'a str, usize)>,
 }
@@ -175,12 +215,12 @@ impl<'a> Named<'a> {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<usize> {
-        let at = self.sorted.partition_point(|(other, _)| *other < name);
-        self.sorted.get(at).filter(|(other, _)| *other == name).map(|(_, index)| *index)
+        let first = self.sorted.partition_point(|(other, _)| *other < name);
+        self.sorted.get(first).filter(|(other, _)| *other == name).map(|(_, index)| *index)
     }
 }
 
-/// The sources directly in one element, by id: they take precedence over others of the same id.
+/// The sources directly in one element by id, which take precedence over others of the same id.
 pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
@@ -199,13 +239,13 @@ impl Sources {
     pub(super) fn scope<'a>(&mut self, reader: &Reader<'a>, parent: Element<'a>) -> Result<Scope<'a>, Error> {
         let mut scope = Vec::new();
         for element in children(parent, "source") {
-            let index = self.read(reader, element)?;
+            let index = self.add(reader, element)?;
             scope.extend(element.attribute("id").map(|id| (id, index)));
         }
         Ok(Scope::new(scope))
     }
 
-    /// The source that a reference means: in the scope, or else anywhere in the document.
+    /// Finds the source that a reference means, in the scope or else anywhere in the document.
     pub(super) fn find<'a>(
         &mut self,
         reader: &Reader<'a>,
@@ -216,16 +256,17 @@ impl Sources {
             return Ok(Some(index));
         }
         match reader.target(reference) {
-            Some(element) if is(element, "source") => self.read(reader, element).map(Some),
+            Some(element) if element.is("source") => self.add(reader, element).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(known) = self.by_element.get(&element.index()) {
-            return Ok(*known);
+    /// Reads a source that has not been read yet, and returns its index in `all`.
+    fn add<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
+        if let Some(index) = self.by_element.get(&element.index()) {
+            return Ok(*index);
         }
-        let source = read(reader, element)?;
+        let source = read_source(reader, element)?;
         reader.check_count(element, self.all.len())?;
         self.by_element.insert(element.index(), self.all.len());
         self.elements.push(element.index());
@@ -234,28 +275,40 @@ impl Sources {
     }
 }
 
+/// Finds the source of an `<input>`, and warns where there is none.
+pub(super) fn find_source<'a>(
+    reader: &Reader<'a>,
+    sources: &mut Sources,
+    scope: &Scope<'a>,
+    input: Element<'a>,
+) -> Result<Option<usize>, Error> {
+    let reference = attribute(input, "source");
+    let source = sources.find(reader, scope, reference)?;
+    if source.is_none() {
+        reader.warn(input, format!("no source \"{reference}\""));
+    }
+    Ok(source)
+}
+
 const ARRAYS: [&str; 5] = ["float_array", "int_array", "Name_array", "IDREF_array", "SIDREF_array"];
 
-fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> {
+/// Reads a `<source>`: the array that its accessor names, or else the array in it.
+fn read_source<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> {
     let own = element.children().find(|child| ARRAYS.contains(&child.name()));
     let accessor = child(element, "technique_common").and_then(|common| child(common, "accessor"));
-    let wanted = accessor.and_then(|accessor| accessor.attribute("source"));
-    let array = match (own, wanted, accessor) {
-        (Some(own), Some(wanted), Some(accessor)) if own.attribute("id") != Some(id_of(wanted)) => {
-            match reader.target(wanted) {
-                Some(other) if ARRAYS.contains(&other.name()) => Some(other),
-                _ => {
-                    let message = format!("no array \"{wanted}\": the array beside it is used");
-                    reader.warn(accessor, message);
-                    Some(own)
-                }
-            }
+    let mut array = own;
+    if let Some(accessor) = accessor
+        && let Some(reference) = accessor.attribute("source")
+        && own.is_none_or(|own| own.attribute("id") != Some(id_of(reference)))
+    {
+        let named = reader.target(reference).filter(|other| ARRAYS.contains(&other.name()));
+        if named.is_none() && own.is_some() {
+            reader.warn(accessor, format!("no array \"{reference}\": the array beside it is used"));
         }
-        (None, Some(wanted), _) => reader.target(wanted).filter(|other| ARRAYS.contains(&other.name())),
-        (own, ..) => own,
-    };
+        array = named.or(own);
+    }
     let (values, not_finite) = match array {
-        Some(array) => self::array(reader, array)?,
+        Some(array) => read_array(reader, array)?,
         None => {
             reader.warn(element, "there is no array in this source");
             (Values::None, None)
@@ -264,13 +317,14 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
     apply_accessor(reader, element, accessor, values, not_finite)
 }
 
-fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
+/// Reads an array, and returns the index of the first of its numbers that was not finite and became 0.
+fn read_array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usize>), Error> {
     let mut not_finite = None;
     let kind = array.name();
-    let (values, found) = if kind == "float_array" || kind == "int_array" {
+    let (values, count) = if kind == "float_array" || kind == "int_array" {
         let mut values = reader.floats(array)?;
-        let odd = if all_finite(&values) { &mut [] } else { values.as_mut_slice() };
-        for (index, value) in odd.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
+        let searched = if all_finite(&values) { &mut [] } else { values.as_mut_slice() };
+        for (index, value) in searched.iter_mut().enumerate().filter(|(_, v)| !v.is_finite()) {
             if not_finite.is_none() {
                 let token = array.texts().flat_map(str::split_ascii_whitespace).nth(index);
                 let message = format!(
@@ -282,28 +336,27 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
             }
             *value = 0.0;
         }
-        let found = values.len();
-        (Values::Floats(Arc::new(values)), found)
+        let count = values.len();
+        (Values::Floats(Arc::new(values)), count)
     } else {
-        let names = lists::names(array);
-        let found = names.len();
-        (Values::Names { names, ids: kind == "IDREF_array" }, found)
+        let names = Names::read(array);
+        let count = names.len();
+        (Values::Names { names, ids: kind == "IDREF_array" }, count)
     };
     // A wrong count is only reported, and not for names, where spaces in names make it differ.
     let numeric = matches!(values, Values::Floats(_));
-    if let Some(count) = array.attribute("count").filter(|count| numeric && count.parse() != Ok(found)) {
-        let message = format!("count says {count}, but there are {found} values: these are used");
-        reader.warn(array, message);
+    if let Some(declared) = array.attribute("count").filter(|declared| numeric && declared.parse() != Ok(count)) {
+        reader.warn(array, format!("count says {declared}, but there are {count} values: these are used"));
     }
     Ok((values, not_finite))
 }
 
-/// Returns whether all values are finite, without an early exit inside a chunk, so that the loop is vectorised.
+/// Whether all values are finite. Without an early exit inside a chunk the loop is vectorised.
 fn all_finite(values: &[f32]) -> bool {
     values.chunks(256).all(|piece| piece.iter().fold(true, |all, value| all & value.is_finite()))
 }
 
-/// Reads the accessor, and computes how many elements the array really has.
+/// Reads the accessor of a source's array, and computes the number of elements that the array really has.
 fn apply_accessor(
     reader: &Reader<'_>,
     element: Element<'_>,
@@ -329,11 +382,10 @@ fn apply_accessor(
             not_finite,
         });
     };
-    let (named, params) = named(accessor);
-    let stride = match reader.count(accessor, "stride")? {
+    let (named, params) = named_components(accessor);
+    let stride = match reader.read_count(accessor, "stride")? {
         Some(0) if length == 0 => {
-            let message = "stride=\"0\": as good as any, since there are no values";
-            reader.warn(accessor, message);
+            reader.warn(accessor, "stride=\"0\": as good as any, since there are no values");
             1
         }
         Some(0) => {
@@ -342,20 +394,20 @@ fn apply_accessor(
         }
         Some(stride) => stride,
         None if params > 1 => {
-            let message = format!("no stride: {params} is assumed, for as many params");
-            reader.warn(accessor, message);
+            reader.warn(accessor, format!("no stride: {params} is assumed, for as many params"));
             params
         }
         None => 1,
     };
-    let offset = reader.count(accessor, "offset")?.unwrap_or(0);
+    let offset = reader.read_count(accessor, "offset")?.unwrap_or(0);
     let rest = length.saturating_sub(offset);
-    let stride_there = stride.min(length.max(1));
-    let components = if named.len() == 0 || params != stride_there { Components::first(stride_there) } else { named };
+    let values_per_element = stride.min(length.max(1));
+    let use_all = named.len() == 0 || params != values_per_element;
+    let components = if use_all { Components::first(values_per_element) } else { named };
     // The last element may end before its stride does, as long as its own components are there.
     let last = components.end();
     let available = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
-    let declared = reader.count(accessor, "count")?.unwrap_or(available);
+    let declared = reader.read_count(accessor, "count")?.unwrap_or(available);
     // With spaces in names there are more tokens than names: the skin joins them.
     let names = matches!(values, Values::Names { .. });
     if declared > available {
@@ -366,24 +418,24 @@ fn apply_accessor(
     Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
 }
 
-/// Returns which values of an element have a `<param>` with a name, and how many have one at all. A `<param>`
-/// without a name skips its values (specification, chapter 5, "accessor"); where none has a name, or they
-/// do not add up to the stride, all count.
-fn named(accessor: Element<'_>) -> (Components, usize) {
+/// Returns the values of an element whose `<param>` has a name, and the number of values with any `<param>`. A `<param>`
+/// without a name skips its values (specification, chapter 5, "accessor"). If no `<param>` has a name, or the params do not
+/// add up to the stride, all values are used.
+fn named_components(accessor: Element<'_>) -> (Components, usize) {
     let mut named = Components::default();
-    let mut at = 0;
+    let mut end = 0;
     for param in children(accessor, "param") {
         let size = param_size(param);
-        if param.attribute("name").is_some_and(|name| !name.is_empty()) {
-            named.extend(at, size);
+        if !attribute(param, "name").is_empty() {
+            named.extend(end, size);
         }
-        at += size;
+        end += size;
     }
-    (named, at)
+    (named, end)
 }
 
 fn param_size(param: Element<'_>) -> usize {
-    match param.attribute("type").unwrap_or("") {
+    match attribute(param, "type") {
         "float4x4" => 16,
         "float3x3" => 9,
         "float4" | "float2x2" => 4,

@@ -12,12 +12,13 @@ use glam::{DVec2, DVec3, Vec3};
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::ops::Range;
 
+/// Triangulates faces within a limit for all of them together.
 pub(super) struct Triangulator {
-    /// The work that may still be done, in corners squared.
+    /// Work that may still be done, in corners squared.
     left: usize,
 }
 
-/// Why a face that should be triangulated stays a fan.
+/// Reason why a face that should be triangulated stays a fan.
 enum KeptAsFan {
     Crossed,
     TooLarge,
@@ -28,8 +29,8 @@ impl Triangulator {
         Self { left: MAX_CUT_CORNERS_SQUARED }
     }
 
-    /// Finds and triangulates the faces that are not fans, those with `holes` among them. The primitive's indices
-    /// must be within its sources.
+    /// Triangulates faces that have `holes` or that a fan would not fill. Indices must be within the primitive's
+    /// sources.
     pub(super) fn triangulate(
         &mut self,
         reader: &Reader<'_>,
@@ -46,80 +47,73 @@ impl Triangulator {
         let mut too_large = 0;
         let mut holes = holes.iter().peekable();
         let mut triangulated = TriangulatedFaces::default();
-        let mut corners = Vec::new();
         let mut first = 0;
         for (face, count) in primitive.faces.iter().enumerate() {
-            let all = first..first + *count as usize;
-            first = all.end;
-            let starts = holes.next_if(|of| of.face == face).map_or(&[][..], |of| &of.starts);
-            if all.len() <= 3
-                || all.len() == 4
-                    && starts.is_empty()
-                    && fan_is_one_sided(quad(primitive, offset, &positions, all.start))
+            let range = first..first + *count as usize;
+            first = range.end;
+            let starts = holes.next_if(|holes| holes.face == face).map_or(&[][..], |holes| &holes.starts);
+            let is_quad = range.len() == 4 && starts.is_empty();
+            if range.len() <= 3
+                || is_quad && fan_is_one_sided(quad_positions(primitive, offset, &positions, range.start))
             {
                 continue;
             }
-            corners.clear();
-            if !corners_of(primitive, offset, &positions, all, &mut corners) {
-                continue;
-            }
+            let Some(corners) = corner_positions(primitive, offset, &positions, range) else { continue };
             let rings = Rings { corners: &corners, starts };
             let normal = rings.normal();
             let back = back_facing(&corners, 0, normal);
             if starts.is_empty() && back <= ROUNDING * normal.length_squared() {
                 continue;
             }
-            if starts.is_empty() && corners.len() == 4 {
+            if is_quad {
                 // One of the two diagonals, even if the quad is twisted so much that neither is right.
                 if back_facing(&corners, 1, normal) < back {
                     triangulated.push(face, [[1, 2, 3], [1, 3, 0]]);
                 }
                 continue;
             }
-            match self.triangles(&rings, normal) {
+            match self.delaunay_triangles(&rings, normal) {
                 Ok(triangles) => triangulated.push(face, triangles),
-                Err(why) => {
-                    match why {
+                Err(reason) => {
+                    match reason {
                         KeptAsFan::Crossed => crossed += 1,
                         KeptAsFan::TooLarge => too_large += 1,
                     }
-                    let own = rings.ring(0).len() as u32;
-                    triangulated.push(face, (2..own).map(|corner| [0, corner - 1, corner]));
+                    let outline = rings.ring(0).len() as u32;
+                    triangulated.push(face, (2..outline).map(|corner| [0, corner - 1, corner]));
                 }
             }
         }
         primitive.triangulated = triangulated;
-        for (count, why) in
+        for (count, reason) in
             [(crossed, "with edges that cross one another"), (too_large, "beyond the most that are cut well")]
         {
             if count > 0 {
                 let faces = counted(count, "face", "faces");
-                let message = format!("{faces} {why}: cut like a fan");
-                reader.warn(element, message);
+                reader.warn(element, format!("{faces} {reason}: cut like a fan"));
             }
         }
     }
 
-    /// A constrained Delaunay triangulation: the Delaunay triangles of the corners that respect all edges, as far
-    /// as they lie inside.
-    fn triangles(&mut self, rings: &Rings<'_>, normal: DVec3) -> Result<Vec<[u32; 3]>, KeptAsFan> {
+    /// Returns the triangles of the constrained Delaunay triangulation that lie inside of a face.
+    fn delaunay_triangles(&mut self, rings: &Rings<'_>, normal: DVec3) -> Result<Vec<[u32; 3]>, KeptAsFan> {
         /// The fixed cost of a face, in corners.
         const FACE_COST: usize = 8;
         let count = rings.corners.len();
         let work = (count + FACE_COST).saturating_pow(2);
         self.left = self.left.checked_sub(work).ok_or(KeptAsFan::TooLarge)?;
         let flat = rings.flat(normal).ok_or(KeptAsFan::Crossed)?;
-        let corners =
-            flat.iter().enumerate().map(|(number, at)| Corner { number: number as u32, at: Point2::new(at.x, at.y) });
+        let points = flat.iter().enumerate();
+        let corners = points.map(|(number, at)| Corner { number: number as u32, position: Point2::new(at.x, at.y) });
         let edges: Vec<_> = rings.edges().collect();
         let mut crossed = false;
-        let all =
+        let triangulation =
             ConstrainedDelaunayTriangulation::<Corner>::try_bulk_load_cdt(corners.collect(), edges.clone(), |_| {
-                crossed = true;
+                crossed = true
             });
-        let all = all.ok().filter(|_| !crossed).ok_or(KeptAsFan::Crossed)?;
+        let triangulation = triangulation.ok().filter(|_| !crossed).ok_or(KeptAsFan::Crossed)?;
         let mut triangles = Vec::with_capacity(count);
-        for face in all.inner_faces() {
+        for face in triangulation.inner_faces() {
             let corners = face.vertices().map(|vertex| vertex.data().number); // counter-clockwise
             let center = corners.iter().map(|corner| flat[*corner as usize]).sum::<DVec2>() / 3.0;
             if is_inside(center, edges.iter().map(|edge| edge.map(|corner| flat[corner]))) {
@@ -136,28 +130,23 @@ fn fan_is_one_sided([a, b, c, d]: [Vec3; 4]) -> bool {
     b.cross(c).dot(c.cross(d)) >= 0.0
 }
 
-fn quad(primitive: &Primitive, offset: usize, positions: &Elements<'_, 3>, first: usize) -> [Vec3; 4] {
+fn quad_positions(primitive: &Primitive, offset: usize, positions: &Elements<'_, 3>, first: usize) -> [Vec3; 4] {
     [0, 1, 2, 3].map(|corner| {
         let index = primitive.indices[(first + corner) * primitive.stride + offset];
         positions.get(index as usize).into()
     })
 }
 
-/// The positions of a face's corners; false if one is missing.
-fn corners_of(
+/// Returns the positions of a face's corners; `None` if a corner is missing.
+fn corner_positions(
     primitive: &Primitive,
     offset: usize,
     positions: &Elements<'_, 3>,
     face: Range<usize>,
-    corners: &mut Vec<DVec3>,
-) -> bool {
-    for corner in primitive.indices[face.start * primitive.stride..].chunks(primitive.stride).take(face.len()) {
-        if corner.contains(&NO_INDEX) {
-            return false;
-        }
-        corners.push(DVec3::from(positions.get(corner[offset] as usize).map(f64::from)));
-    }
-    true
+) -> Option<Vec<DVec3>> {
+    let corners = primitive.indices[face.start * primitive.stride..].chunks(primitive.stride).take(face.len());
+    let present = corners.map(|corner| (!corner.contains(&NO_INDEX)).then(|| corner[offset] as usize));
+    present.map(|index| Some(DVec3::from(positions.get(index?).map(f64::from)))).collect()
 }
 
 /// A face's own corners, followed by those of its holes.
@@ -167,7 +156,7 @@ struct Rings<'a> {
 }
 
 impl Rings<'_> {
-    /// The corners of the face itself (0), or of one of its holes.
+    /// Returns the corners of the face's outline (0), or of a hole.
     fn ring(&self, number: usize) -> Range<usize> {
         let start = number.checked_sub(1).map_or(0, |before| self.starts[before] as usize);
         let end = self.starts.get(number).map_or(self.corners.len(), |end| *end as usize);
@@ -181,12 +170,12 @@ impl Rings<'_> {
         })
     }
 
-    /// The face's normal, towards the side from which it is counter-clockwise. Its length is twice the area (Newell).
+    /// Returns the normal by the outline, counter-clockwise from outside. Its length is twice the area (Newell).
     fn normal(&self) -> DVec3 {
-        fan(&self.corners[self.ring(0)], 0).sum()
+        fan_normals(&self.corners[self.ring(0)], 0).sum()
     }
 
-    /// The corners projected along the normal, scaled to -1..1; `None` for a face without area.
+    /// Returns the corners projected along the normal, scaled to -1..1; `None` for a face without area.
     fn flat(&self, normal: DVec3) -> Option<Vec<DVec2>> {
         let (x, y) = normal.try_normalize()?.any_orthonormal_pair();
         let from_first = self.corners.iter().map(|corner| *corner - self.corners[0]);
@@ -199,44 +188,44 @@ impl Rings<'_> {
     }
 }
 
-/// The triangles of the fan from one corner, as normals of twice their areas.
-fn fan(corners: &[DVec3], from: usize) -> impl Iterator<Item = DVec3> {
-    let (before, behind) = corners.split_at(from);
-    let (apex, behind) = behind.split_first().map_or((DVec3::ZERO, behind), |(a, b)| (*a, b));
-    let mut others = behind.iter().chain(before).map(move |corner| *corner - apex);
+/// Returns the normals of the triangles of the fan from a corner. Their lengths are twice the areas.
+fn fan_normals(corners: &[DVec3], from: usize) -> impl Iterator<Item = DVec3> {
+    let (before, after) = corners.split_at(from);
+    let (apex, after) = after.split_first().map_or((DVec3::ZERO, after), |(first, rest)| (*first, rest));
+    let mut others = after.iter().chain(before).map(move |corner| *corner - apex);
     let mut last = others.next().unwrap_or(DVec3::ZERO);
     others.map(move |next| std::mem::replace(&mut last, next).cross(next))
 }
 
-/// The largest signed area, against the face's normal, of a triangle of the fan from a corner, times the normal's
-/// length. If it is 0, no triangle is turned over, and the fan fills the face.
+/// Returns the largest area, times the length of the face's normal, of a triangle of the fan from a corner that faces away
+/// from that normal. With 0 no triangle is turned over, and the fan fills the face.
 fn back_facing(corners: &[DVec3], from: usize, normal: DVec3) -> f64 {
-    fan(corners, from).map(|triangle| -triangle.dot(normal)).fold(0.0, f64::max)
+    fan_normals(corners, from).map(|triangle| -triangle.dot(normal)).fold(0.0, f64::max)
 }
 
-/// The back-facing area below which it is rounding.
+/// Largest back-facing area, relative to the face's, that is taken for rounding.
 const ROUNDING: f64 = 1e-6;
 
 /// A corner as a point of the triangulation.
 struct Corner {
     number: u32,
-    at: Point2<f64>,
+    position: Point2<f64>,
 }
 
 impl HasPosition for Corner {
     type Scalar = f64;
 
     fn position(&self) -> Point2<f64> {
-        self.at
+        self.position
     }
 }
 
-/// Whether a ray to the right crosses an odd number of edges.
-fn is_inside(at: DVec2, edges: impl Iterator<Item = [DVec2; 2]>) -> bool {
+/// Whether a point is inside of the edges: a ray to the right crosses an odd number of them.
+fn is_inside(point: DVec2, edges: impl Iterator<Item = [DVec2; 2]>) -> bool {
     edges
         .filter(|[a, b]| {
-            let level = (a.y > at.y) != (b.y > at.y);
-            level && at.x < a.x + (b.x - a.x) * ((at.y - a.y) / (b.y - a.y))
+            let is_level = (a.y > point.y) != (b.y > point.y);
+            is_level && point.x < a.x + (b.x - a.x) * ((point.y - a.y) / (b.y - a.y))
         })
         .count()
         % 2
@@ -246,18 +235,17 @@ fn is_inside(at: DVec2, edges: impl Iterator<Item = [DVec2; 2]>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collada::document::Document;
+    use crate::collada::{document::Document, testing::mesh_document};
     use proptest::prelude::*;
     use std::fmt::Write;
 
-    /// A document of one `<polygons>`: each face its own corners, and behind them those of its holes.
+    /// Returns a document with one `<polygons>`. The first ring of a face is its outline, the others are its holes.
     fn document(faces: &[Vec<Vec<DVec3>>]) -> Document {
-        let corners: Vec<_> = faces.iter().flatten().flatten().collect();
-        let mut places = String::new();
-        let mut polygons = String::new();
+        let mut positions = String::new();
+        let mut polygons = String::from("<polygons><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>");
         let mut number = 0;
-        for corner in &corners {
-            write!(places, "{} {} {} ", corner.x, corner.y, corner.z).unwrap();
+        for corner in faces.iter().flatten().flatten() {
+            write!(positions, "{} {} {} ", corner.x, corner.y, corner.z).unwrap();
         }
         for face in faces {
             polygons += "<ph>";
@@ -269,20 +257,10 @@ mod tests {
             }
             polygons += "</ph>";
         }
-        let text = format!(
-            "<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh><source id=\"p\">\
-             <float_array id=\"a\" count=\"{}\">{places}</float_array><technique_common>\
-             <accessor source=\"#a\" count=\"{}\" stride=\"3\"/></technique_common></source>\
-             <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices><polygons>\
-             <input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>{polygons}</polygons></mesh>\
-             </geometry></library_geometries></COLLADA>",
-            3 * corners.len(),
-            corners.len()
-        );
-        Document::read(text.as_bytes(), "faces.dae").unwrap()
+        mesh_document(&positions, &(polygons + "</polygons>"), "")
     }
 
-    /// The triangles of a document's faces, and what was said.
+    /// Returns the triangles of a document with some faces, and the warnings.
     fn triangles(faces: &[Vec<Vec<DVec3>>]) -> (Vec<[DVec3; 3]>, Vec<String>) {
         let document = document(faces);
         let corners: Vec<_> = faces.iter().flatten().flatten().copied().collect();
@@ -303,14 +281,14 @@ mod tests {
         corners.iter().map(|[x, y]| DVec3::new(*x, *y, 0.0)).collect()
     }
 
-    /// Every triangle faces us, and all of them together are as large as that.
-    fn fills(rings: &[Vec<DVec3>], want: f64) {
+    /// Asserts that all triangles of a face are seen from the front and together have an area of `want`, and likewise from
+    /// behind with the corners in the opposite order.
+    fn assert_filled(rings: &[Vec<DVec3>], want: f64) {
         let (all, warnings) = triangles(&[rings.to_vec()]);
         assert_eq!(warnings, [""; 0], "{rings:?}");
         assert!(all.iter().all(|triangle| area(*triangle) >= 0.0), "{rings:?}: {all:?}");
         let got: f64 = all.iter().map(|triangle| area(*triangle)).sum();
         assert!((got - want).abs() < 1e-9 * want, "{rings:?}: {got} for {want}");
-        // Seen from behind it is the same.
         let turned = rings.iter().map(|ring| ring.iter().rev().copied().collect()).collect();
         let (back, _) = triangles(&[turned]);
         assert!(back.iter().all(|triangle| area(*triangle) <= 0.0), "{rings:?}: {back:?}");
@@ -325,7 +303,7 @@ mod tests {
         let house = flat(&[[0., 0.], [2., 0.], [2., 1.], [1., 2.], [0., 1.]]);
         for (mut ring, want) in [(arrow, 3.0), (bracket, 7.0), (house, 3.0)] {
             for _ in 0..ring.len() {
-                fills(&[ring.clone()], want);
+                assert_filled(&[ring.clone()], want);
                 ring.rotate_left(1);
             }
         }
@@ -335,15 +313,15 @@ mod tests {
     fn holes_are_cut_out() {
         let square = |from: f64, to: f64| flat(&[[from, from], [to, from], [to, to], [from, to]]);
         let outside = square(0.0, 6.0);
-        fills(&[outside.clone(), square(1.0, 2.0)], 35.0);
+        assert_filled(&[outside.clone(), square(1.0, 2.0)], 35.0);
         let mut turned = square(3.0, 5.0);
         turned.reverse();
-        fills(&[outside.clone(), square(1.0, 2.0), turned], 31.0);
-        fills(&[outside.clone(), square(0.0, 1.0)], 35.0); // at its edge
-        fills(&[outside.clone(), flat(&[[1., 1.], [2., 2.]])], 36.0); // no hole at all
+        assert_filled(&[outside.clone(), square(1.0, 2.0), turned], 31.0);
+        assert_filled(&[outside.clone(), square(0.0, 1.0)], 35.0); // at its edge
+        assert_filled(&[outside.clone(), flat(&[[1., 1.], [2., 2.]])], 36.0); // no hole at all
         // The same as one way round, out and back on a bridge.
         let keyhole = [outside, flat(&[[0., 0.], [1., 1.], [1., 2.], [2., 2.], [2., 1.], [1., 1.]])];
-        fills(&[keyhole.concat()], 35.0);
+        assert_filled(&[keyhole.concat()], 35.0);
     }
 
     #[test]
@@ -365,7 +343,7 @@ mod tests {
         let ring = flat(&[[0., 0.], [1., 0.], [2., 0.], [2., 2.], [1., 1.], [0., 2.], [0., 1.]]);
         let (all, _) = triangles(&[vec![ring.clone()]]);
         assert!(ring.iter().all(|corner| all.iter().flatten().any(|used| used == corner)));
-        fills(&[ring], 3.0);
+        assert_filled(&[ring], 3.0);
     }
 
     #[test]
@@ -388,8 +366,8 @@ mod tests {
         assert!(warnings.len() == 1 && warnings[0].ends_with(too_many), "{warnings:?}");
     }
 
-    /// Corners in the order of their angles, each at its own distance: an even polygon, or a star.
-    fn round(distances: &[f64]) -> Vec<DVec3> {
+    /// Returns corners at even angles around the origin, at different distances.
+    fn star(distances: &[f64]) -> Vec<DVec3> {
         let angle = std::f64::consts::TAU / distances.len() as f64;
         distances
             .iter()
@@ -405,7 +383,7 @@ mod tests {
     proptest! {
         #[test]
         fn stars_are_filled(distances in prop::collection::vec(0.1..10.0, 4..40)) {
-            let ring = round(&distances);
+            let ring = star(&distances);
             let next = ring.iter().cycle().skip(1);
             let want: f64 = ring.iter().zip(next).map(|(a, b)| a.cross(*b).z / 2.0).sum();
             let (all, warnings) = triangles(&[vec![ring]]);

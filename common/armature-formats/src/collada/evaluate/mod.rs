@@ -17,10 +17,10 @@ use super::{
     document::Document,
     scene::{Scene, SkinInstance},
 };
-use crate::loading::weights::weighted;
+use crate::loading::weights::weighted_position;
 use glam::{DAffine3, DVec3};
 
-/// The positions of a skinned mesh: the sum of
+/// Returns the positions of a skinned mesh: the sum of
 /// `weight * world_from_joint * joint_from_bind * bind_from_mesh * position` over all influences, with weights normalised
 /// to sum 1. A position without weight follows the skin's first joint.
 ///
@@ -46,18 +46,18 @@ pub fn skinned(document: &Document, scene: &Scene<'_>, skin: &SkinInstance<'_>, 
         .into_iter()
         .enumerate()
         .map(|(index, position)| {
-            let by =
-                |joint: i32| usize::try_from(joint).map_or(&bind, |joint| &palette[joint]).transform_point3(position);
-            let influences = data.influences(index).map(|(joint, weight)| (weight, by(joint)));
-            weighted(influences, palette.first().unwrap_or(&bind).transform_point3(position))
+            let influences = data.influences(index).map(|(joint, weight)| {
+                let matrix = usize::try_from(joint).map_or(&bind, |joint| &palette[joint]);
+                (weight, matrix.transform_point3(position))
+            });
+            weighted_position(influences, palette.first().unwrap_or(&bind).transform_point3(position))
         })
         .collect()
 }
 
-/// The positions of a mesh as modelled.
+/// Returns the positions of a mesh as modelled; none without a mesh.
 pub fn positions(document: &Document, geometry: Option<usize>) -> Vec<DVec3> {
     let source = geometry.and_then(|geometry| document.geometries[geometry].positions);
-    let Some(source) = source.map(|source| &document.sources[source]) else { return Vec::new() };
-    let part = |element, component| f64::from(source.float(element, component));
-    (0..source.count).map(|e| DVec3::new(part(e, 0), part(e, 1), part(e, 2))).collect()
+    let Some(elements) = source.map(|source| document.sources[source].elements()) else { return Vec::new() };
+    (0..elements.count()).map(|element| DVec3::from(elements.get(element).map(f64::from))).collect()
 }

@@ -1,4 +1,4 @@
-//! Resolves the targets of channels: which number of which transform element each one drives.
+//! Resolves the targets of channels to the numbers of transform elements that they drive.
 
 use crate::collada::{
     document::{Channel, Content, Curve, Document, TransformElement, TransformKind},
@@ -6,7 +6,7 @@ use crate::collada::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// A channel with its target found.
+/// A channel and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Driven {
     /// Index in the document's channels.
@@ -28,57 +28,58 @@ pub enum Component {
     One(usize),
 }
 
-/// Finds the target of every channel; those without one are left out with a warning.
-pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Driven> {
+/// Finds the target of every channel. A channel without a target is left out, with a warning.
+pub(super) fn resolve_targets(document: &Document, reporter: &mut Reporter) -> Vec<Driven> {
     let mut driven = Vec::new();
     let mut taken = HashSet::new();
-    let children = children(document);
+    let children = children_by_sid(document);
     for (number, channel) in document.channels.iter().enumerate() {
-        let found = find(document, &children, channel).and_then(|(node, transform, member)| {
+        let target = find_transform(document, &children, channel).and_then(|(node, transform, member)| {
             let element = &document.nodes[node].transforms[transform];
-            let component = component(element, member, &document.curves[channel.curve])?;
+            let component = find_component(element, member, &document.curves[channel.curve])?;
             Ok(Driven { channel: number, node, transform, component })
         });
-        match found {
-            Ok(found) => {
+        match target {
+            Ok(target) => {
                 // Clips may each bring their own channel for one target, and so may animations, which then are clips.
-                let target = (found.node, found.transform, found.component);
-                if !taken.insert((channel.animation, target)) && document.clips.is_empty() {
+                let key = (channel.animation, target.node, target.transform, target.component);
+                if !taken.insert(key) && document.clips.is_empty() {
                     let message = format!("a second channel for \"{}\": the last one wins", channel.target);
                     reporter.warn(Some(&channel.place), message);
                 }
-                driven.push(found);
+                driven.push(target);
             }
-            Err(why) => {
-                let message = format!("target \"{}\": {why}: left out", channel.target);
-                reporter.warn(Some(&channel.place), message);
+            Err(reason) => {
+                reporter.warn(Some(&channel.place), format!("target \"{}\": {reason}: left out", channel.target));
             }
         }
     }
     driven
 }
 
-/// `node/sid` or `node/sid/sid`, with the node's id as long as it can be: ids may hold slashes.
-fn find<'a>(
+/// Finds the node and the transform element of a channel's target, `node/sid` or `node/sid/sid`, and returns both indices
+/// with the rest of the target, the member. The node's id is as long as it can be, because ids may hold slashes.
+fn find_transform<'a>(
     document: &Document,
     children: &Children<'_>,
     channel: &'a Channel,
 ) -> Result<(usize, usize, &'a str), String> {
     let target = channel.target.as_str();
-    let cuts: Vec<usize> = target.match_indices('/').map(|(at, _)| at).collect();
-    for &cut in cuts.iter().rev().take(MAX_STEPS) {
-        let Some(&node) = document.ids.nodes.get(&target[..cut]) else { continue };
-        let mut node = node;
-        let mut rest = &target[cut + 1..];
+    let slashes: Vec<usize> = target.match_indices('/').map(|(slash, _)| slash).collect();
+    for &slash in slashes.iter().rev().take(MAX_STEPS) {
+        let id = &target[..slash];
+        let Some(&(mut node)) = document.ids.nodes.get(id) else { continue };
+        let mut rest = &target[slash + 1..];
         for _ in 0..MAX_STEPS {
-            if let Some((transform, member)) = transform_of(&document.nodes[node].transforms, rest) {
+            if let Some((transform, member)) = split_at_transform(&document.nodes[node].transforms, rest) {
                 return Ok((node, transform, member));
             }
             let Some((sid, after)) = rest.split_once('/') else { break };
-            let Some(next) = children.get(&(node, sid)) else { break };
-            (node, rest) = (*next, after);
+            let Some(child) = children.get(&(node, sid)) else { break };
+            node = *child;
+            rest = after;
         }
-        return Err(format!("node \"{}\" has no transform \"{rest}\"", &target[..cut]));
+        return Err(format!("node \"{id}\" has no transform \"{rest}\""));
     }
     let first = channel.first_id();
     if document.ids.others.contains(first) {
@@ -87,13 +88,13 @@ fn find<'a>(
     Err(format!("there is no node \"{first}\""))
 }
 
-/// Slashes in a target that are tried as the end of the node's id, and steps that are followed behind.
+/// Largest number of slashes in a target that are tried as the end of the node's id, and of sids that follow the id.
 const MAX_STEPS: usize = 64;
 
-/// The child nodes by parent and sid; of two alike the first.
+/// The child nodes by parent and sid; the first of several with equal sids.
 type Children<'a> = HashMap<(usize, &'a str), usize>;
 
-fn children(document: &Document) -> Children<'_> {
+fn children_by_sid(document: &Document) -> Children<'_> {
     let mut children = Children::new();
     for (parent, node) in document.nodes.iter().enumerate() {
         for content in &node.contents {
@@ -105,25 +106,24 @@ fn children(document: &Document) -> Children<'_> {
     children
 }
 
-/// The transform that `rest` begins with, and the member behind it: sids may hold dots.
-fn transform_of<'a>(transforms: &[TransformElement], rest: &'a str) -> Option<(usize, &'a str)> {
+/// Finds the transform element whose sid `rest` begins with, and returns its index and the member. Sids may hold dots.
+fn split_at_transform<'a>(transforms: &[TransformElement], rest: &'a str) -> Option<(usize, &'a str)> {
     for end in [Some(rest.len()), rest.rfind('.'), rest.find('(')].into_iter().flatten() {
         let (sid, member) = rest.split_at(end);
-        if let Some(found) = transforms.iter().position(|t| !t.sid.is_empty() && t.sid == sid) {
-            return Some((found, member));
+        if let Some(index) = transforms.iter().position(|t| !t.sid.is_empty() && t.sid == sid) {
+            return Some((index, member));
         }
     }
     None
 }
 
-/// Returns the component that `.MEMBER`, `(i)` or `(i)(j)` means in the element. Fails if the curve has another number
-/// of values.
-fn component(element: &TransformElement, member: &str, curve: &Curve) -> Result<Component, String> {
+/// Returns the component that `.MEMBER`, `(i)` or `(i)(j)` means in an element, if the curve has as many values.
+fn find_component(element: &TransformElement, member: &str, curve: &Curve) -> Result<Component, String> {
     let kind = element.kind;
     let dimensions = curve.dimensions;
     let unknown = || format!("<{}> has no member \"{member}\"", kind.name());
     let component = if let Some(name) = member.strip_prefix('.') {
-        Component::One(member_place(kind, name).ok_or_else(unknown)?)
+        Component::One(member_index(kind, name).ok_or_else(unknown)?)
     } else if member.is_empty() {
         if dimensions == 1 && kind == TransformKind::Rotate {
             Component::One(3) // an angle for a whole rotation: some exporters leave out ".ANGLE"
@@ -131,30 +131,29 @@ fn component(element: &TransformElement, member: &str, curve: &Curve) -> Result<
             Component::Whole
         }
     } else {
-        Component::One(index_place(kind, member).ok_or_else(unknown)?)
+        Component::One(parse_index(kind, member).ok_or_else(unknown)?)
     };
-    let wanted = if component == Component::Whole { kind.count() } else { 1 };
-    if dimensions == wanted {
+    let expected = if component == Component::Whole { kind.count() } else { 1 };
+    if dimensions == expected {
         Ok(component)
     } else {
-        Err(format!("keys of {dimensions} numbers do not fit, {wanted} would"))
+        Err(format!("keys of {dimensions} numbers do not fit, {expected} would"))
     }
 }
 
-fn member_place(kind: TransformKind, name: &str) -> Option<usize> {
-    let index = match (kind, name) {
-        (TransformKind::Rotate, "ANGLE") => 3,
-        (TransformKind::Skew, "ANGLE") => 0,
+fn member_index(kind: TransformKind, name: &str) -> Option<usize> {
+    match (kind, name) {
+        (TransformKind::Rotate, "ANGLE") => Some(3),
+        (TransformKind::Skew, "ANGLE") => Some(0),
         (TransformKind::Translate | TransformKind::Scale | TransformKind::Rotate, _) => {
-            ["X", "Y", "Z"].iter().position(|member| *member == name)?
+            ["X", "Y", "Z"].iter().position(|member| *member == name)
         }
-        _ => return None,
-    };
-    Some(index)
+        _ => None,
+    }
 }
 
-/// `(i)`, or `(column)(row)` of a matrix, as exporters write it.
-fn index_place(kind: TransformKind, text: &str) -> Option<usize> {
+/// Reads the index of a number from `(i)`, or from `(column)(row)` of a matrix, the order in which exporters write.
+fn parse_index(kind: TransformKind, text: &str) -> Option<usize> {
     let mut indices = [0; 2];
     let mut count = 0;
     for part in text.strip_prefix('(')?.strip_suffix(')')?.split(")(") {

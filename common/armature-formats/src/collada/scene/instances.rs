@@ -7,24 +7,23 @@ use crate::collada::{
     limits::{MAX_DEPTH, MAX_NODE_INSTANCES},
 };
 
-/// Every instance of every node of the scene, depth first in document order.
+/// Returns every instance of every node of the scene, depth first in document order.
 pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Vec<SceneNode>, Error> {
     let mut nodes: Vec<SceneNode> = Vec::new();
     let mut depths: Vec<usize> = Vec::new();
     // Nodes to be visited, the next one last.
-    let roots = roots(document, reporter);
+    let roots = scene_roots(document, reporter);
     let mut stack: Vec<(usize, Option<usize>)> = roots.iter().rev().map(|root| (*root, None)).collect();
     while let Some((node, parent)) = stack.pop() {
-        let refuse = |message: String| {
-            let place = &document.nodes[node].place;
-            Err(reporter.error(ErrorKind::Limit, Some(place), message))
-        };
+        let place = Some(&document.nodes[node].place);
         let depth = parent.map_or(0, |parent| depths[parent] + 1);
         if nodes.len() >= MAX_NODE_INSTANCES {
-            return refuse(format!("too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted"));
+            let message = format!("too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted");
+            return Err(reporter.error(ErrorKind::Limit, place, message));
         }
         if depth > MAX_DEPTH {
-            return refuse(format!("nodes nested more than {MAX_DEPTH} deep: does one instance itself?"));
+            let message = format!("nodes nested more than {MAX_DEPTH} deep: does one instance itself?");
+            return Err(reporter.error(ErrorKind::Limit, place, message));
         }
         let index = nodes.len();
         nodes.push(SceneNode { node, parent, end: index + 1 });
@@ -35,8 +34,7 @@ pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Ve
                 Content::Instance(instance) => match document.ids.nodes.get(&instance.target) {
                     Some(target) => stack.push((*target, Some(index))),
                     None => {
-                        let message = format!("no node \"{}\": left out", instance.target);
-                        reporter.warn(Some(&instance.place), message);
+                        reporter.warn(Some(&instance.place), format!("no node \"{}\": left out", instance.target));
                     }
                 },
                 Content::Geometry(_) | Content::Controller(_) => {}
@@ -51,27 +49,24 @@ pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Ve
     Ok(nodes)
 }
 
-/// The outermost nodes of the scene that `<scene>` names; of the first scene if it names none.
-fn roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usize] {
+/// Returns the outermost nodes of the scene that `<scene>` names, or else of the first scene.
+fn scene_roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usize] {
     let first = document.visual_scenes.first();
-    let Some(wanted) = &document.scene else {
+    let Some(reference) = &document.scene else {
         match first {
-            Some(first) => {
-                reporter.warn(Some(&first.place), "no <scene> names a scene: the first one is used");
-            }
+            Some(first) => reporter.warn(Some(&first.place), "no <scene> names a scene: the first one is used"),
             None => reporter.warn(None, "there is no scene in this file"),
         }
         return first.map_or(&[], |scene| &scene.roots);
     };
-    let named = document.visual_scenes.iter().find(|scene| scene.place.id == wanted.target);
+    let named = document.visual_scenes.iter().find(|scene| scene.place.id == reference.target);
     if named.is_none() {
         let instead = match first {
             Some(first) => format!("the first one, \"{}\", is used", first.place.id),
             None => "there is no other".into(),
         };
-        let hash = if wanted.target.contains('#') { "" } else { "#" }; // in another file
-        let message = format!("no visual scene \"{hash}{}\": {instead}", wanted.target);
-        reporter.warn(Some(&wanted.place), message);
+        let hash = if reference.target.contains('#') { "" } else { "#" }; // in another file
+        reporter.warn(Some(&reference.place), format!("no visual scene \"{hash}{}\": {instead}", reference.target));
     }
     named.or(first).map_or(&[], |scene| &scene.roots)
 }

@@ -29,9 +29,9 @@ impl<'a> Index<'a> {
         index
     }
 
-    /// The node of each joint of a skin. In the skeletons first, then in the whole scene; each by sid, id, name
-    /// (`IDREF_array`: id, sid, name).
-    pub(super) fn joints_of(
+    /// Finds the node of each joint of a skin: first below the skeletons that the instance names, then in the whole scene.
+    /// A joint's name is compared with sids, ids and names (in an `IDREF_array` with ids, sids and names).
+    pub(super) fn find_joints(
         &self,
         document: &Document,
         nodes: &[SceneNode],
@@ -40,16 +40,16 @@ impl<'a> Index<'a> {
         skin: &SkinData,
         reporter: &mut Reporter,
     ) -> Vec<Option<usize>> {
-        let mut below = Vec::new();
+        let mut skeletons = Vec::new();
         for skeleton in &instance.skeletons {
-            let known = [&self.ids, &self.sids, &self.names].map(|map| map.get(skeleton.as_str()));
-            match known.into_iter().flatten().next() {
-                Some(numbers) => {
-                    let root = nearest(nodes, numbers, skin_node);
-                    below.push(root..nodes[root].end);
+            let instances = [&self.ids, &self.sids, &self.names].map(|map| map.get(skeleton.as_str()));
+            match instances.into_iter().flatten().next() {
+                Some(instances) => {
+                    let root = nearest_instance(nodes, instances, skin_node);
+                    skeletons.push(root..nodes[root].end);
                 }
                 None if document.visual_scenes.iter().any(|scene| scene.place.id == *skeleton) => {
-                    below.push(0..nodes.len());
+                    skeletons.push(0..nodes.len());
                 }
                 None => {
                     let message = format!("no skeleton \"#{skeleton}\": joints are searched in the whole scene");
@@ -64,7 +64,7 @@ impl<'a> Index<'a> {
             [&self.sids, &self.ids, &self.names]
         };
         let find = |name: &str| {
-            [below.as_slice(), std::slice::from_ref(&whole)]
+            [skeletons.as_slice(), std::slice::from_ref(&whole)]
                 .into_iter()
                 .find_map(|ranges| keys.iter().find_map(|map| first_in(map.get(name)?, ranges)))
         };
@@ -84,27 +84,24 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The first of `numbers` (ascending) in one of the ranges, tried one after the other.
-fn first_in(numbers: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
+/// Returns the first of `nodes`, in ascending order, in the first of the ranges that has any.
+fn first_in(nodes: &[usize], ranges: &[Range<usize>]) -> Option<usize> {
     ranges.iter().find_map(|range| {
-        let first = numbers.partition_point(|number| *number < range.start);
-        numbers.get(first).copied().filter(|number| range.contains(number))
+        let first = nodes.partition_point(|node| *node < range.start);
+        nodes.get(first).copied().filter(|node| range.contains(node))
     })
 }
 
 /// Returns the instance of a skeleton with the deepest common ancestor with the skin's node: a character that is
 /// instanced as a whole moves its own skin.
-fn nearest(nodes: &[SceneNode], numbers: &[usize], skin_node: usize) -> usize {
-    if numbers.len() == 1 {
-        return numbers[0];
-    }
-    let mut ancestor = Some(skin_node);
-    while let Some(at) = ancestor {
-        let below = at..nodes[at].end;
-        if let Some(number) = first_in(numbers, std::slice::from_ref(&below)) {
-            return number;
+fn nearest_instance(nodes: &[SceneNode], instances: &[usize], skin_node: usize) -> usize {
+    let mut ancestor = Some(skin_node).filter(|_| instances.len() > 1);
+    while let Some(node) = ancestor {
+        let descendants = node..nodes[node].end;
+        if let Some(instance) = first_in(instances, std::slice::from_ref(&descendants)) {
+            return instance;
         }
-        ancestor = nodes[at].parent;
+        ancestor = nodes[node].parent;
     }
-    numbers[0]
+    instances[0]
 }

@@ -78,7 +78,7 @@ impl<'a> Scene<'a> {
         let mut reporter = Reporter::new(&document.name);
         let nodes = instances::flatten(document, &mut reporter)?;
         let mut scene = Self { nodes, meshes: Vec::new(), skins: Vec::new(), driven: Vec::new(), reporter };
-        scene.driven = channels::resolve(document, &mut scene.reporter);
+        scene.driven = channels::resolve_targets(document, &mut scene.reporter);
         scene.find_meshes(document)?;
         Ok(scene)
     }
@@ -88,6 +88,7 @@ impl<'a> Scene<'a> {
         self.reporter.clone().into_warnings()
     }
 
+    /// Adds the meshes and skins of all nodes, within the limit for joints of skins.
     fn find_meshes(&mut self, document: &'a Document) -> Result<(), Error> {
         let index = OnceCell::new();
         let rest = OnceCell::new();
@@ -117,12 +118,13 @@ impl<'a> Scene<'a> {
         match document.ids.geometries.get(&instance.target) {
             Some(&geometry) => self.meshes.push(MeshInstance { node, geometry, instance }),
             None => {
-                let message = format!("no geometry \"{}\": left out", instance.target);
-                self.reporter.warn(Some(&instance.place), message);
+                self.reporter.warn(Some(&instance.place), format!("no geometry \"{}\": left out", instance.target));
             }
         }
     }
 
+    /// Adds the skin of an `<instance_controller>`, or the rigid mesh where there is no skin. `index` and `rest`, the world
+    /// transforms at rest, are computed for the first skin.
     fn add_controller(
         &mut self,
         document: &'a Document,
@@ -143,15 +145,14 @@ impl<'a> Scene<'a> {
         let geometry = base_geometry(document, controller);
         if geometry.is_none() {
             let data = &document.controllers[controller];
-            let message = format!("no geometry \"{}\": nothing is drawn", data.target);
-            self.reporter.warn(Some(&data.place), message);
+            self.reporter.warn(Some(&data.place), format!("no geometry \"{}\": nothing is drawn", data.target));
         }
         let Some(data) = &document.controllers[controller].skin else {
             self.meshes.extend(geometry.map(|geometry| MeshInstance { node, geometry, instance }));
             return;
         };
         let index = index.get_or_init(|| joints::Index::new(document, &self.nodes));
-        let joints = index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
+        let joints = index.find_joints(document, &self.nodes, node, instance, data, &mut self.reporter);
         let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
             // The mesh is taken to have been bound where it and the joints rest.
             let rest = rest.get_or_init(|| rest_world(document, &self.nodes));
@@ -167,37 +168,36 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The mesh under a controller, through morphs.
+/// Returns the mesh that a controller deforms, through other controllers.
 fn base_geometry(document: &Document, controller: usize) -> Option<usize> {
-    const DEEPEST: usize = 8; // a skin on a morph is 2
+    const MAX_CONTROLLERS: usize = 8; // a skin on a morph is 2
     let mut target = &document.controllers[controller].target;
-    for _ in 0..DEEPEST {
-        match (document.ids.geometries.get(target), document.ids.controllers.get(target)) {
-            (Some(geometry), _) => return Some(*geometry),
-            (None, Some(controller)) => target = &document.controllers[*controller].target,
-            (None, None) => return None,
+    for _ in 0..MAX_CONTROLLERS {
+        if let Some(geometry) = document.ids.geometries.get(target) {
+            return Some(*geometry);
         }
+        target = &document.controllers[*document.ids.controllers.get(target)?].target;
     }
     None
 }
 
-/// The inverse, or the identity for a matrix that has none.
+/// Returns the inverse, or the identity for a singular matrix.
 fn invert(matrix: &DAffine3) -> DAffine3 {
     let inverse = matrix.inverse();
     if inverse.is_finite() { inverse } else { DAffine3::IDENTITY }
 }
 
-/// `parent_from_node` of every node of the document, at rest.
+/// Returns `parent_from_node` of every node of the document, at rest.
 pub fn rest_locals(document: &Document) -> Vec<DAffine3> {
     document.nodes.iter().map(|node| local(&node.transforms)).collect()
 }
 
-/// `world_from_node` of every node of the scene, at rest.
+/// Returns `world_from_node` of every node of the scene, at rest.
 pub fn rest_world(document: &Document, nodes: &[SceneNode]) -> Vec<DAffine3> {
     world(nodes, &rest_locals(document))
 }
 
-/// `world_from_node` of every node of the scene, from the local transforms of the document's nodes.
+/// Returns `world_from_node` of every node of the scene, from the local transforms of the document's nodes.
 pub fn world(nodes: &[SceneNode], locals: &[DAffine3]) -> Vec<DAffine3> {
     let mut world: Vec<DAffine3> = Vec::with_capacity(nodes.len());
     for node in nodes {

@@ -3,11 +3,16 @@
 use super::{
     ClipKeys, SID, WrittenModel,
     keys::Key,
-    lines::{Lines, escaped, number, rows_of},
+    lines::{Lines, escaped, format_number, rows_of},
 };
 
 /// Writes `library_animations` and `library_animation_clips`.
-pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKeys<'_>], progress: &dyn Fn(f32)) {
+pub(super) fn write_animations(
+    out: &mut Lines,
+    figure: &WrittenModel<'_>,
+    clips: &[ClipKeys<'_>],
+    progress: &dyn Fn(f32),
+) {
     if clips.is_empty() {
         return;
     }
@@ -26,7 +31,7 @@ pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKey
         }
         for (joint, keys) in &clip.joints {
             let id = format!("clip{number}.{}", figure.sids[*joint]);
-            animation(out, &id, &name, &figure.ids[*joint], keys);
+            write_animation(out, &id, &name, &figure.ids[*joint], keys);
             done += 1;
             progress(done as f32 / count as f32);
         }
@@ -38,7 +43,7 @@ pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKey
     out.comment("A clip is a range of time, in seconds, of the animations that it names.");
     out.open("library_animation_clips", "");
     for (number, ClipKeys { clip, joints }) in clips.iter().enumerate() {
-        let length = self::number(clip.end - clip.start);
+        let length = format_number(clip.end - clip.start);
         let name = escaped(&clip.name);
         let attributes = format!(" id=\"clip{number}\" name=\"{name}\" start=\"0\" end=\"{length}\"");
         out.open("animation_clip", &attributes);
@@ -51,15 +56,16 @@ pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKey
     out.close("library_animation_clips");
 }
 
-fn animation(out: &mut Lines, id: &str, name: &str, target: &str, keys: &[Key]) {
+/// Writes the `<animation>` of a node, with a matrix for each key.
+fn write_animation(out: &mut Lines, id: &str, name: &str, target: &str, keys: &[Key]) {
     let count = keys.len();
     out.open("animation", &format!(" id=\"{id}\"{name}"));
     let times = keys.iter().map(|key| key.time);
-    out.source(&format!("{id}-times"), times, count, 1, &["TIME"], "float");
+    out.number_source(&format!("{id}-times"), times, count, 1, &["TIME"], "float");
     let rows = keys.iter().flat_map(|key| rows_of(&key.matrix));
-    out.source(&format!("{id}-matrices"), rows, count, 16, &["TRANSFORM"], "float4x4");
+    out.number_source(&format!("{id}-matrices"), rows, count, 16, &["TRANSFORM"], "float4x4");
     let linear = keys.iter().map(|_| "LINEAR");
-    out.names(&format!("{id}-ways"), linear, "INTERPOLATION", 16);
+    out.name_source(&format!("{id}-ways"), linear, "INTERPOLATION", 16);
     out.open("sampler", &format!(" id=\"{id}-sampler\""));
     for (semantic, source) in [("INPUT", "times"), ("OUTPUT", "matrices"), ("INTERPOLATION", "ways")] {
         out.empty("input", &format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\""));

@@ -1,4 +1,4 @@
-//! XML text: an element a line, and long lists in lines that say something.
+//! XML text: an element a line, and long lists with a vector, a matrix or a vertex a line.
 
 use crate::collada::limits::MAX_FILE_BYTES;
 use std::fmt::{Arguments, Display, LowerExp, Write};
@@ -6,10 +6,11 @@ use std::fmt::{Arguments, Display, LowerExp, Write};
 /// Largest indentation, however deep the element is.
 const MAX_INDENT: usize = 60;
 
+/// A document that is being written.
 pub(super) struct Lines {
     pub(super) text: String,
     depth: usize,
-    /// First list that holds a number that is not finite.
+    /// Attributes of the first list with a number that is not finite.
     pub(super) not_finite: Option<String>,
 }
 
@@ -20,41 +21,48 @@ impl Lines {
     }
 
     pub(super) fn open(&mut self, name: &str, attributes: &str) {
-        self.add(format_args!("<{name}{attributes}>"));
+        self.add_line(format_args!("<{name}{attributes}>"));
         self.depth += 1;
     }
 
     pub(super) fn close(&mut self, name: &str) {
         self.depth -= 1;
-        self.add(format_args!("</{name}>"));
+        self.add_line(format_args!("</{name}>"));
+    }
+
+    /// Writes an element around what `write_content` writes.
+    pub(super) fn enclose(&mut self, name: &str, attributes: &str, write_content: impl FnOnce(&mut Self)) {
+        self.open(name, attributes);
+        write_content(self);
+        self.close(name);
     }
 
     pub(super) fn empty(&mut self, name: &str, attributes: &str) {
-        self.add(format_args!("<{name}{attributes}/>"));
+        self.add_line(format_args!("<{name}{attributes}/>"));
     }
 
     pub(super) fn line(&mut self, name: &str, attributes: &str, text: &str) {
-        self.add(format_args!("<{name}{attributes}>{text}</{name}>"));
+        self.add_line(format_args!("<{name}{attributes}>{text}</{name}>"));
     }
 
-    /// A comment of one or more lines, without two hyphens in a row.
+    /// Writes a comment of one or more lines, without two hyphens in a row.
     pub(super) fn comment(&mut self, text: &str) {
         let between = format!("\n{:indent$}", "", indent = self.indent() + 5);
-        self.add(format_args!("<!-- {} -->", text.replace('\n', &between)));
+        self.add_line(format_args!("<!-- {} -->", text.replace('\n', &between)));
     }
 
-    /// An element with a list: in one line, if it is short, else so many values a line.
+    /// Writes an element with a list: in one line, if that has all values, else with `per_line` values a line.
     pub(super) fn list<T: Display>(
         &mut self,
         name: &str,
         attributes: &str,
         values: impl Iterator<Item = T>,
-        a_line: usize,
+        per_line: usize,
     ) {
-        self.rows(name, attributes, values, std::iter::repeat(a_line));
+        self.rows(name, attributes, values, std::iter::repeat(per_line));
     }
 
-    /// Writes lines of several lengths.
+    /// Writes an element with a list in lines of different lengths.
     pub(super) fn rows<T: Display>(
         &mut self,
         name: &str,
@@ -64,46 +72,46 @@ impl Lines {
     ) {
         let mut values = values.peekable();
         let mut lengths = lengths.filter(|length| *length > 0);
-        // Some readers (Assimp 5.2) take a blank before the first number of these for a number.
-        let hugs = ["vcount", "v", "p"].contains(&name);
+        // Some readers (Assimp 5.2) take whitespace before the first number of these for a number.
+        let starts_in_tag_line = ["vcount", "v", "p"].contains(&name);
         let mut line = String::new();
-        let mut first = true;
+        let mut is_first = true;
         while values.peek().is_some() && !self.is_full() {
             let Some(length) = lengths.next() else { break };
             for value in values.by_ref().take(length) {
-                let blank = if line.is_empty() { "" } else { " " };
-                let _ = write!(line, "{blank}{value}");
+                let space = if line.is_empty() { "" } else { " " };
+                let _ = write!(line, "{space}{value}");
             }
-            if first && values.peek().is_none() {
+            if is_first && values.peek().is_none() {
                 return self.line(name, attributes, &line);
             }
-            if first && hugs {
-                self.add(format_args!("<{name}{attributes}>{line}"));
+            if is_first && starts_in_tag_line {
+                self.add_line(format_args!("<{name}{attributes}>{line}"));
                 self.depth += 1;
             } else {
-                if first {
+                if is_first {
                     self.open(name, attributes);
                 }
-                self.add(format_args!("{line}"));
+                self.add_line(format_args!("{line}"));
             }
-            first = false;
+            is_first = false;
             line.clear();
         }
-        if first { self.line(name, attributes, "") } else { self.close(name) }
+        if is_first { self.line(name, attributes, "") } else { self.close(name) }
     }
 
-    /// A list of numbers as they are written in files.
-    pub(super) fn floats(&mut self, name: &str, attributes: &str, values: impl Iterator<Item = f32>, a_line: usize) {
+    /// Writes an element with a list of numbers, and notes the first list in which a number is not finite.
+    pub(super) fn floats(&mut self, name: &str, attributes: &str, values: impl Iterator<Item = f32>, per_line: usize) {
         let mut finite = true;
-        let values = values.inspect(|value| finite &= value.is_finite()).map(number);
-        self.list(name, attributes, values, a_line);
+        let values = values.inspect(|value| finite &= value.is_finite()).map(format_number);
+        self.list(name, attributes, values, per_line);
         if !finite && self.not_finite.is_none() {
             self.not_finite = Some(attributes.trim().into());
         }
     }
 
-    /// A source of numbers, with its accessor; `parts` are the names of a vector's components.
-    pub(super) fn source(
+    /// Writes a source of numbers with its accessor. `parts` are the names of the components, which are of type `kind`.
+    pub(super) fn number_source(
         &mut self,
         id: &str,
         values: impl Iterator<Item = f32>,
@@ -114,28 +122,29 @@ impl Lines {
     ) {
         self.open("source", &format!(" id=\"{id}\""));
         let attributes = format!(" id=\"{id}-array\" count=\"{}\"", count * stride);
-        let a_line = if stride == 1 { 16 } else { stride };
-        self.floats("float_array", &attributes, values, a_line);
-        self.accessor(id, count, stride, parts, kind);
+        let per_line = if stride == 1 { 16 } else { stride };
+        self.floats("float_array", &attributes, values, per_line);
+        self.write_accessor(id, count, stride, parts, kind);
         self.close("source");
     }
 
-    pub(super) fn names<'n>(
+    /// Writes a source of names with its accessor. `part` is the name of the only component.
+    pub(super) fn name_source<'n>(
         &mut self,
         id: &str,
         names: impl ExactSizeIterator<Item = &'n str>,
         part: &str,
-        a_line: usize,
+        per_line: usize,
     ) {
         self.open("source", &format!(" id=\"{id}\""));
         let count = names.len();
         let attributes = format!(" id=\"{id}-array\" count=\"{count}\"");
-        self.list("Name_array", &attributes, names, a_line);
-        self.accessor(id, count, 1, &[part], "name");
+        self.list("Name_array", &attributes, names, per_line);
+        self.write_accessor(id, count, 1, &[part], "name");
         self.close("source");
     }
 
-    fn accessor(&mut self, id: &str, count: usize, stride: usize, parts: &[&str], kind: &str) {
+    fn write_accessor(&mut self, id: &str, count: usize, stride: usize, parts: &[&str], kind: &str) {
         self.open("technique_common", "");
         let attributes = format!(" source=\"#{id}-array\" count=\"{count}\" stride=\"{stride}\"");
         self.open("accessor", &attributes);
@@ -146,7 +155,7 @@ impl Lines {
         self.close("technique_common");
     }
 
-    /// Whether there is more than a file may hold: then nothing is added any more.
+    /// Whether the text exceeds the limit for files. Nothing is added any more then.
     pub(super) fn is_full(&self) -> bool {
         self.text.len() as u64 > MAX_FILE_BYTES
     }
@@ -155,7 +164,7 @@ impl Lines {
         (2 * self.depth).min(MAX_INDENT)
     }
 
-    fn add(&mut self, line: Arguments<'_>) {
+    fn add_line(&mut self, line: Arguments<'_>) {
         if !self.is_full() {
             let indent = self.indent();
             writeln!(self.text, "{:indent$}{line}", "").expect("a string takes all");
@@ -163,13 +172,13 @@ impl Lines {
     }
 }
 
-/// A matrix as files have it: row by row.
+/// Returns a matrix row by row, as in files.
 pub(super) fn rows_of(matrix: &glam::Affine3A) -> [f32; 16] {
     glam::Mat4::from(*matrix).transpose().to_cols_array()
 }
 
-/// Writes a number with as few digits as give it back; with an exponent if zeros would be many.
-pub(super) fn number<T: Copy + Into<f64> + Display + LowerExp>(value: T) -> String {
+/// Writes a number with as few digits as reading needs, and with an exponent instead of many zeros.
+pub(super) fn format_number<T: Copy + Into<f64> + Display + LowerExp>(value: T) -> String {
     let size = value.into().abs();
     if size == 0.0 {
         "0".into()
@@ -206,11 +215,11 @@ mod tests {
     #[test]
     fn numbers_come_back() {
         for value in [0.0, -0.0, 1.0, -1.5, 0.1, 1e-7, 3.4e38, 1e-45, 16_777_217.0f32] {
-            let text = number(value);
+            let text = format_number(value);
             assert_eq!(text.parse::<f32>().unwrap(), value, "{text}");
             assert!(text.len() < 16, "{text}");
         }
-        assert_eq!([number(-0.0f32), number(0.25f32), number(1e-9f64)], ["0", "0.25", "1e-9"]);
+        assert_eq!([format_number(-0.0f32), format_number(0.25f32), format_number(1e-9f64)], ["0", "0.25", "1e-9"]);
     }
 
     #[test]

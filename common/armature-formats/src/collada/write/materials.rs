@@ -2,8 +2,8 @@
 
 use super::{
     WriteOptions,
-    lines::{Lines, escaped, number},
-    name_of,
+    lines::{Lines, escaped, format_number},
+    name_attribute,
     names::Names,
 };
 use crate::collada::PROFILE;
@@ -11,11 +11,13 @@ use armature::model::{Material, Model, Opacity, Texture, Wrap};
 use glam::Vec3;
 use std::collections::HashMap;
 
+/// The materials of a model, with their ids and images.
 pub(super) struct Materials<'a> {
     all: &'a [Material],
     pub(super) ids: Vec<String>,
+    /// Index in `images` of each material's picture.
     pictures: Vec<Option<usize>>,
-    /// Addresses, and what ids begin with.
+    /// Address of each image, and the beginning of its ids.
     images: Vec<(&'a str, String)>,
 }
 
@@ -23,36 +25,36 @@ impl<'a> Materials<'a> {
     pub(super) fn new(model: &'a Model, options: &'a WriteOptions) -> Self {
         let mut names = Names::default();
         let mut files = Names::default();
-        let (mut images, mut known): (Vec<(&str, String)>, HashMap<&Texture, usize>) = (Vec::new(), HashMap::new());
-        let mut picture = |material: &'a Material| {
-            let texture = material.texture.as_ref()?;
-            let address = options.pictures.get(texture)?;
-            Some(*known.entry(texture).or_insert_with(|| {
-                let name = address.rsplit('/').next().unwrap_or_default();
-                images.push((address, files.unique(name, "picture")));
-                images.len() - 1
-            }))
-        };
-        let pictures = model.materials.iter().map(&mut picture).collect();
-        let ids = model
-            .materials
-            .iter()
-            .map(|material| names.unique(&material.name, "material"))
-            .map(|name| format!("{name}-material"));
-        Self { all: &model.materials, ids: ids.collect(), pictures, images }
+        let mut images: Vec<(&str, String)> = Vec::new();
+        let mut image_of: HashMap<&Texture, usize> = HashMap::new();
+        let mut pictures = Vec::new();
+        let mut ids = Vec::new();
+        for material in &model.materials {
+            let addressed = material.texture.as_ref().and_then(|it| Some((it, options.pictures.get(it)?)));
+            pictures.push(addressed.map(|(texture, address)| {
+                *image_of.entry(texture).or_insert_with(|| {
+                    let name = address.rsplit('/').next().unwrap_or_default();
+                    images.push((address, files.unique(name, "picture")));
+                    images.len() - 1
+                })
+            }));
+            ids.push(format!("{}-material", names.unique(&material.name, "material")));
+        }
+        Self { all: &model.materials, ids, pictures, images }
     }
 
     pub(super) fn has_picture(&self, material: usize) -> bool {
         self.pictures[material].is_some()
     }
 
+    /// Writes the libraries of images, effects and materials.
     pub(super) fn write(&self, out: &mut Lines) {
         if !self.images.is_empty() {
             out.open("library_images", "");
             for (address, id) in &self.images {
-                out.open("image", &format!(" id=\"{id}-image\""));
-                out.line("init_from", "", &escaped(address));
-                out.close("image");
+                out.enclose("image", &format!(" id=\"{id}-image\""), |out| {
+                    out.line("init_from", "", &escaped(address))
+                });
             }
             out.close("library_images");
         }
@@ -65,32 +67,31 @@ impl<'a> Materials<'a> {
         );
         out.open("library_effects", "");
         for (number, material) in self.all.iter().enumerate() {
-            self.effect(out, number, material);
+            self.write_effect(out, number, material);
         }
         out.close("library_effects");
         out.open("library_materials", "");
         for (id, material) in self.ids.iter().zip(self.all) {
-            out.open("material", &format!(" id=\"{id}\"{}", name_of(&material.name)));
+            out.open("material", &format!(" id=\"{id}\"{}", name_attribute(&material.name)));
             out.empty("instance_effect", &format!(" url=\"#{id}-effect\""));
             out.close("material");
         }
         out.close("library_materials");
     }
 
-    fn effect(&self, out: &mut Lines, number: usize, material: &Material) {
+    /// Writes the `<effect>` of the material with index `number`.
+    fn write_effect(&self, out: &mut Lines, number: usize, material: &Material) {
         out.open("effect", &format!(" id=\"{}-effect\"", self.ids[number]));
         out.open("profile_COMMON", "");
         let picture = self.pictures[number].map(|picture| self.images[picture].1.as_str());
         if let Some(id) = picture {
             out.open("newparam", &format!(" sid=\"{id}-surface\""));
-            out.open("surface", " type=\"2D\"");
-            out.line("init_from", "", &format!("{id}-image"));
-            out.close("surface");
+            out.enclose("surface", " type=\"2D\"", |out| out.line("init_from", "", &format!("{id}-image")));
             out.close("newparam");
             out.open("newparam", &format!(" sid=\"{id}-sampler\""));
             out.open("sampler2D", "");
             out.line("source", "", &format!("{id}-surface"));
-            let [wrap_s, wrap_t] = material.sampling.wrap.map(wrap);
+            let [wrap_s, wrap_t] = material.sampling.wrap.map(wrap_name);
             out.line("wrap_s", "", wrap_s);
             out.line("wrap_t", "", wrap_t);
             if material.sampling.square {
@@ -105,24 +106,15 @@ impl<'a> Materials<'a> {
         let shading = if *specular == Vec3::ZERO { "lambert" } else { "phong" };
         let texture = picture.map(|id| format!(" texture=\"{id}-sampler\" texcoord=\"UV\""));
         out.open(shading, "");
-        let color = |out: &mut Lines, name: &str, rgb: Vec3, alpha: f32| {
-            out.open(name, "");
-            out.floats("color", "", rgb.extend(alpha).to_array().into_iter(), 4);
-            out.close(name);
-        };
-        color(out, "emission", *emission, 1.0);
+        write_color(out, "emission", *emission);
         if let Some(texture) = &texture {
-            out.open("diffuse", "");
-            out.empty("texture", texture);
-            out.close("diffuse");
+            out.enclose("diffuse", "", |out| out.empty("texture", texture));
         } else {
-            color(out, "diffuse", diffuse.truncate(), 1.0);
+            write_color(out, "diffuse", diffuse.truncate());
         }
         if shading == "phong" {
-            color(out, "specular", *specular, 1.0);
-            out.open("shininess", "");
-            out.floats("float", "", [*shininess].into_iter(), 1);
-            out.close("shininess");
+            write_color(out, "specular", *specular);
+            out.enclose("shininess", "", |out| out.floats("float", "", [*shininess].into_iter(), 1));
         }
         let by_texture = matches!(opacity, Opacity::Mask(_) | Opacity::Blend);
         if diffuse.w != 1.0 || by_texture && texture.is_some() {
@@ -132,20 +124,21 @@ impl<'a> Materials<'a> {
                 _ => out.line("color", "", "1 1 1 1"),
             }
             out.close("transparent");
-            out.open("transparency", "");
-            out.floats("float", "", [diffuse.w].into_iter(), 1);
-            out.close("transparency");
+            out.enclose("transparency", "", |out| out.floats("float", "", [diffuse.w].into_iter(), 1));
         }
         out.close(shading);
-        extra(out, material, texture.is_some());
+        write_extra(out, material, texture.is_some());
         out.close("technique");
         out.close("profile_COMMON");
         out.close("effect");
     }
 }
 
-/// Returns Collada's name of a way to go on beyond a picture's edge.
-fn wrap(wrap: Wrap) -> &'static str {
+fn write_color(out: &mut Lines, name: &str, rgb: Vec3) {
+    out.enclose(name, "", |out| out.floats("color", "", rgb.extend(1.0).to_array().into_iter(), 4));
+}
+
+fn wrap_name(wrap: Wrap) -> &'static str {
     match wrap {
         Wrap::Repeat => "WRAP",
         Wrap::Mirror => "MIRROR",
@@ -154,11 +147,11 @@ fn wrap(wrap: Wrap) -> &'static str {
 }
 
 /// Writes the properties that Collada has no words for.
-fn extra(out: &mut Lines, material: &Material, textured: bool) {
+fn write_extra(out: &mut Lines, material: &Material, textured: bool) {
     let opacity = match material.opacity {
         Opacity::OfColor => None,
         Opacity::Opaque => Some("OPAQUE".into()),
-        Opacity::Mask(least) => Some(format!("MASK {}", number(least))),
+        Opacity::Mask(least) => Some(format!("MASK {}", format_number(least))),
         Opacity::Blend => Some("BLEND".into()),
     };
     let tinted = textured && material.diffuse.truncate() != Vec3::ONE;

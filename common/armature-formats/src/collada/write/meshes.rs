@@ -3,7 +3,7 @@
 use super::{
     WrittenModel,
     lines::{Lines, rows_of},
-    name_of,
+    name_attribute,
     names::Names,
     single,
 };
@@ -11,15 +11,15 @@ use armature::{mesh::SkinnedVertex, model::Part, skin::Skin};
 use glam::Affine3A;
 use std::collections::HashMap;
 
-/// Parts that are drawn on each joint, and on each skin.
+/// The geometries of a model.
 pub(super) struct Meshes<'a> {
-    pub(super) all: Vec<Group<'a>>,
+    pub(super) all: Vec<GeometryParts<'a>>,
 }
 
-/// The parts of one name on one skin: a geometry.
-pub(super) struct Group<'a> {
+/// The parts with one name and one skin, which make a geometry.
+pub(super) struct GeometryParts<'a> {
     pub(super) name: &'a str,
-    /// Beginning of its ids: `-mesh` and `-skin` follow.
+    /// Beginning of the geometry's ids: `-mesh` and `-skin` follow.
     pub(super) id: String,
     skin: usize,
     pub(super) stands_on: StandsOn,
@@ -28,10 +28,11 @@ pub(super) struct Group<'a> {
     symbols: Vec<String>,
 }
 
+/// The node of a geometry.
 pub(super) enum StandsOn {
-    /// A joint.
+    /// A joint, in whose space the mesh is.
     Joint(usize),
-    /// A controller, whose node may be a joint that has nothing else to do.
+    /// The node of a controller, which may be an idle joint.
     Controller(Option<usize>),
 }
 
@@ -40,12 +41,12 @@ impl<'a> Meshes<'a> {
         let model = figure.model;
         let mut ids = Names::default();
         let mut known = HashMap::new();
-        let mut all: Vec<Group<'a>> = Vec::new();
+        let mut all: Vec<GeometryParts<'a>> = Vec::new();
         for part in model.parts.iter().filter(|part| !part.mesh.indices.is_empty()) {
             let group = *known.entry((part.skin, part.name.as_str())).or_insert_with(|| {
                 let skin = &model.skins[part.skin];
-                let stands_on = rigid_on(skin).map_or(StandsOn::Controller(None), StandsOn::Joint);
-                all.push(Group {
+                let stands_on = rigid_joint(skin).map_or(StandsOn::Controller(None), StandsOn::Joint);
+                all.push(GeometryParts {
                     name: &part.name,
                     id: ids.unique(&part.name, "mesh"),
                     skin: part.skin,
@@ -82,6 +83,7 @@ impl<'a> Meshes<'a> {
         Self { all }
     }
 
+    /// Writes the libraries of geometries and controllers.
     pub(super) fn write(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
         if self.all.is_empty() {
             return;
@@ -92,7 +94,7 @@ impl<'a> Meshes<'a> {
              which texture coordinate, for they all have the offset 0. Counter-clockwise is outside.",
         );
         out.open("library_geometries", "");
-        self.all.iter().for_each(|group| group.geometry(out));
+        self.all.iter().for_each(|group| group.write_geometry(out));
         out.close("library_geometries");
         let skinned = self.all.iter().filter(|group| matches!(group.stands_on, StandsOn::Controller(_)));
         let mut skinned = skinned.peekable();
@@ -105,59 +107,59 @@ impl<'a> Meshes<'a> {
                  joint's number and the weight's, a line for each vertex. Joint -1 would be none.",
             );
             out.open("library_controllers", "");
-            skinned.for_each(|group| group.controller(out, figure));
+            skinned.for_each(|group| group.write_controller(out, figure));
             out.close("library_controllers");
         }
     }
 }
 
-/// The joint that a skin carries a mesh on in the joint's own space.
-fn rigid_on(skin: &Skin) -> Option<usize> {
+/// Returns the only joint of a skin, if the mesh is in the joint's own space.
+fn rigid_joint(skin: &Skin) -> Option<usize> {
     let [only] = skin.bindings.as_slice() else { return None };
     let is_rigid = [only.joint_from_bind, skin.bind_from_mesh] == [Affine3A::IDENTITY; 2];
     only.joint.filter(|_| is_rigid)
 }
 
 impl WrittenModel<'_> {
-    /// Whether a node is there for nothing but a skinned mesh: without a child, not moved, in no skin, in the model's
-    /// own space.
+    /// Whether a joint can be a controller's node: without children, in no skin, never moved, and in the model's space.
     fn is_idle(&self, joint: usize) -> bool {
         let joints = self.model.skeleton.joints();
-        let mut above = std::iter::successors(Some(joint), |joint| joints[*joint].parent);
+        let mut ancestors = std::iter::successors(Some(joint), |joint| joints[*joint].parent);
         self.children[joint].is_empty()
             && self.rest[joint] == self.file_from_model
             && !self.bound[joint]
-            && !above.any(|joint| self.moved[joint])
+            && !ancestors.any(|joint| self.moved[joint])
     }
 }
 
-impl Group<'_> {
+impl GeometryParts<'_> {
     fn vertices(&self) -> impl Iterator<Item = &SkinnedVertex> + Clone {
         self.parts.iter().flat_map(|part| &part.mesh.vertices)
     }
 
-    /// Returns the symbol of each part's material in its triangles, and its number; no two parts have one name.
+    /// Returns the symbol in the triangles and the index of each part's material. No two parts share a symbol.
     pub(super) fn symbols(&self) -> impl Iterator<Item = (&str, usize)> {
         let used = self.parts.iter().zip(&self.symbols);
         used.filter_map(|(part, symbol)| Some((symbol.as_str(), part.material?)))
     }
 
-    fn geometry(&self, out: &mut Lines) {
+    /// Writes the `<geometry>`.
+    fn write_geometry(&self, out: &mut Lines) {
         let id = format!("{}-mesh", self.id);
         let count = self.vertices().count();
         let textured = self.vertices().any(|vertex| vertex.texcoord != glam::Vec2::ZERO);
         let colored = self.parts.iter().any(|part| !part.colors.is_empty());
-        out.open("geometry", &format!(" id=\"{id}\"{}", name_of(self.name)));
+        out.open("geometry", &format!(" id=\"{id}\"{}", name_attribute(self.name)));
         out.open("mesh", "");
         let positions = self.vertices().flat_map(|vertex| vertex.position.to_array());
         let xyz = ["X", "Y", "Z"];
-        out.source(&format!("{id}-positions"), positions, count, 3, &xyz, "float");
+        out.number_source(&format!("{id}-positions"), positions, count, 3, &xyz, "float");
         let normals = self.vertices().flat_map(|vertex| vertex.normal.to_array());
-        out.source(&format!("{id}-normals"), normals, count, 3, &xyz, "float");
+        out.number_source(&format!("{id}-normals"), normals, count, 3, &xyz, "float");
         if textured {
             let texcoords = self.vertices().flat_map(|vertex| vertex.texcoord.to_array());
             let id = format!("{id}-texcoords");
-            out.source(&id, texcoords, count, 2, &["S", "T"], "float");
+            out.number_source(&id, texcoords, count, 2, &["S", "T"], "float");
         }
         if colored {
             let colors = self.parts.iter().flat_map(|part| {
@@ -165,7 +167,7 @@ impl Group<'_> {
             });
             let colors = colors.map(|part| f32::from(part) / 255.0);
             let id = format!("{id}-colors");
-            out.source(&id, colors, count, 4, &["R", "G", "B", "A"], "float");
+            out.number_source(&id, colors, count, 4, &["R", "G", "B", "A"], "float");
         }
         out.open("vertices", &format!(" id=\"{id}-vertices\""));
         out.empty("input", &format!(" semantic=\"POSITION\" source=\"#{id}-positions\""));
@@ -175,13 +177,13 @@ impl Group<'_> {
             let triangles = part.mesh.indices.as_chunks::<3>().0;
             let material = if symbol.is_empty() { String::new() } else { format!(" material=\"{symbol}\"") };
             out.open("triangles", &format!("{material} count=\"{}\"", triangles.len()));
-            for (is_there, semantic, source, set) in [
+            for (is_written, semantic, source, set) in [
                 (true, "VERTEX", "vertices", ""),
                 (true, "NORMAL", "normals", ""),
                 (textured, "TEXCOORD", "texcoords", " set=\"0\""),
                 (colored, "COLOR", "colors", " set=\"0\""),
             ] {
-                if is_there {
+                if is_written {
                     let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
                     out.empty("input", &format!("{source} offset=\"0\"{set}"));
                 }
@@ -195,27 +197,30 @@ impl Group<'_> {
         out.close("geometry");
     }
 
-    fn controller(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
+    /// Writes the `<controller>` with the skin's joints, inverse bind matrices and weights.
+    fn write_controller(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
         let skin = &figure.model.skins[self.skin];
         let id = format!("{}-skin", self.id);
         let file_from_model = &figure.file_from_model;
         let joints: Vec<(usize, Affine3A)> =
             skin.bindings.iter().filter_map(|binding| Some((binding.joint?, binding.joint_from_bind))).collect();
-        out.open("controller", &format!(" id=\"{id}\"{}", name_of(self.name)));
+        out.open("controller", &format!(" id=\"{id}\"{}", name_attribute(self.name)));
         out.open("skin", &format!(" source=\"#{}-mesh\"", self.id));
-        // What it was bound in is turned with the figure: then the product of all matrices stays.
+        // The space of the bind pose is turned with the figure, so that the product of all matrices stays the same.
         let bind = single(&(*file_from_model * super::wide(&skin.bind_from_mesh)));
         out.floats("bind_shape_matrix", "", rows_of(&bind).into_iter(), 16);
         let names: Vec<&str> = joints.iter().map(|(joint, _)| &*figure.sids[*joint]).collect();
-        out.names(&format!("{id}-joints"), names.into_iter(), "JOINT", 8);
+        out.name_source(&format!("{id}-joints"), names.into_iter(), "JOINT", 8);
         let bind_from_file = file_from_model.inverse();
         let inverses =
             joints.iter().flat_map(|(_, inverse)| rows_of(&single(&(super::wide(inverse) * bind_from_file))));
         let binds = format!("{id}-inverse_binds");
-        out.source(&binds, inverses, joints.len(), 16, &["TRANSFORM"], "float4x4");
+        out.number_source(&binds, inverses, joints.len(), 16, &["TRANSFORM"], "float4x4");
 
         let mut numbers: HashMap<u32, usize> = HashMap::new();
-        let (mut weights, mut counts, mut v): (Vec<f32>, Vec<usize>, Vec<i64>) = Default::default();
+        let mut weights: Vec<f32> = Vec::new();
+        let mut counts: Vec<usize> = Vec::new();
+        let mut v: Vec<i64> = Vec::new();
         let mut slots = Vec::with_capacity(skin.bindings.len());
         let mut next = 0i64;
         for binding in &skin.bindings {
@@ -236,7 +241,7 @@ impl Group<'_> {
             counts.push((v.len() - before) / 2);
         }
         let count = weights.len();
-        out.source(&format!("{id}-weights"), weights.into_iter(), count, 1, &["WEIGHT"], "float");
+        out.number_source(&format!("{id}-weights"), weights.into_iter(), count, 1, &["WEIGHT"], "float");
         out.open("joints", "");
         out.empty("input", &format!(" semantic=\"JOINT\" source=\"#{id}-joints\""));
         out.empty("input", &format!(" semantic=\"INV_BIND_MATRIX\" source=\"#{id}-inverse_binds\""));
@@ -251,27 +256,23 @@ impl Group<'_> {
         out.close("controller");
     }
 
-    /// The nodes below which the joints of its skin are: the highest joints above them.
-    pub(super) fn skeletons(&self, figure: &WrittenModel<'_>) -> Vec<usize> {
+    /// Returns the roots of the skin's skeletons: the highest joints among the ancestors of its joints.
+    pub(super) fn skeleton_roots(&self, figure: &WrittenModel<'_>) -> Vec<usize> {
         let joints = figure.model.skeleton.joints();
-        let mut known = vec![false; joints.len()];
-        let mut all = Vec::new();
-        for joint in figure.model.skins[self.skin].bindings.iter().filter_map(|it| it.joint) {
-            let above = std::iter::successors(Some(joint), |joint| joints[*joint].parent);
+        let mut is_visited = vec![false; joints.len()];
+        let mut roots = Vec::new();
+        'joints: for joint in figure.model.skins[self.skin].bindings.iter().filter_map(|binding| binding.joint) {
             let mut highest = joint;
-            for joint in above {
-                if figure.is_joint(joint) {
-                    highest = joint;
+            for ancestor in std::iter::successors(Some(joint), |joint| joints[*joint].parent) {
+                if std::mem::replace(&mut is_visited[ancestor], true) {
+                    continue 'joints; // the root has been found
                 }
-                if std::mem::replace(&mut known[joint], true) {
-                    highest = usize::MAX; // the way on has been gone
-                    break;
+                if figure.is_joint(ancestor) {
+                    highest = ancestor;
                 }
             }
-            if highest != usize::MAX {
-                all.push(highest);
-            }
+            roots.push(highest);
         }
-        all
+        roots
     }
 }

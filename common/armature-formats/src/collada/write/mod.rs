@@ -2,19 +2,18 @@
 //!
 //! - A node has one `matrix`; ids and sids are made of the joints' names, safe and unique. Where no node is a joint
 //!   of a skin, all are written as joints: then readers of joints alone see them.
-//! - A geometry is what the model's parts of one name and one skin are together, a `triangles` for each part. It
-//!   stands on its joint, or on a controller where there is a skin. A controller needs a node of its own: a root that
-//!   has nothing else to do, or a new one.
+//! - A geometry has all parts of the model with one name and one skin, a `triangles` for each part. Its node is its joint,
+//!   or for a skin the node of a controller: an idle root, or a new node.
 //! - A clip has an `animation` for each joint that it moves: whole matrices, LINEAR, on a clock of its own that begins
 //!   at 0. Those of one clip are in an `animation` of its name, where there are several: some readers (Assimp 5.2) do
 //!   not read clips, and group channels by that. An `animation_clip` names the inner ones one by one: others (three.js)
 //!   find no `animation` that only groups.
-//! - A joint has keys where any of its tracks has one, at the clip's ends, and as many more as it takes that readers
-//!   which interpolate rotations at constant speed (slerp) and those which do not (nlerp) see the same (see [`keys`]).
-//!   Linear keys of the file that a clip is from stay alone.
-//! - What Collada cannot say of a material is in an `extra` of our own, which [`load`](super::load) reads.
-//! - Coordinates: the unit stays. Where the up axis changes, the roots, their keys and what skins are bound in are
-//!   turned; meshes stay what they are.
+//! - A joint has keys where any of its tracks has one, at the clip's ends, and more until readers that interpolate
+//!   rotations at constant speed (slerp) and readers that do not (nlerp) see the same motion (see [`keys`]). Linear keys
+//!   of a clip's file need no more.
+//! - Properties of a material that Collada does not have are in an `extra` of our own, which [`load`](super::load) reads.
+//! - Coordinates: the unit stays. Where the up axis changes, the roots, their keys and the bind poses of skins are turned;
+//!   meshes stay as they are.
 
 mod animations;
 mod keys;
@@ -40,7 +39,7 @@ use armature::{
 };
 use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
 use keys::{BOUND, Key, Motion};
-use lines::{Lines, escaped, number};
+use lines::{Lines, escaped, format_number};
 use names::Names;
 pub use pictures::Pictures;
 use std::collections::{BTreeMap, HashMap};
@@ -69,10 +68,10 @@ pub struct Written {
     pub warnings: Vec<Warning>,
 }
 
-/// The levels that a document has above its nodes and in them.
+/// Number of levels of elements above and inside a document's nodes.
 const OTHER_LEVELS: usize = 10;
 
-/// A model as a Collada 1.4.1 document. Messages call it by the model's name.
+/// Writes a model as a Collada 1.4.1 document. Messages have the model's name.
 ///
 /// ```no_run
 /// use armature_formats::collada::{self, Pictures, WriteOptions};
@@ -99,7 +98,7 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     write_with_progress(model, options, &|_| ())
 }
 
-/// Writes a model as [`write()`] does, and tells `progress` how much is done, from 0 to 1.
+/// Writes a model as [`write()`] does, and calls `progress` with the fraction that is done.
 ///
 /// # Errors
 /// As [`write()`].
@@ -113,29 +112,26 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
         let message = format!("nodes nested more than {} deep", MAX_DEPTH - OTHER_LEVELS);
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
-    let clips = figure.clips(options.fps, &mut reporter, &|part| progress(0.5 * part))?;
+    let clips = figure.clip_keys(options.fps, &mut reporter, &|part| progress(0.5 * part))?;
     if model.parts.iter().any(|part| !part.colors.is_empty()) {
-        let message = "colours of vertices are written, but not read from Collada by this program";
-        reporter.warn(None, message);
+        reporter.warn(None, "colours of vertices are written, but not read from Collada by this program");
     }
     if !model.morph_sets.is_empty() {
-        let message = "morph targets and their weights are left out: meshes have the shape at rest";
-        reporter.warn(None, message);
+        reporter.warn(None, "morph targets and their weights are left out: meshes have the shape at rest");
     }
     if model.materials.iter().any(|material| material.emission_texture.is_some()) {
-        let message = "pictures of what shines by itself are left out: those materials do not shine";
-        reporter.warn(None, message);
+        reporter.warn(None, "pictures of what shines by itself are left out: those materials do not shine");
     }
 
     let mut out = Lines::new();
     out.open("COLLADA", " xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"");
-    asset(&mut out, figure.unit, options.up);
+    write_asset(&mut out, figure.unit, options.up);
     let materials = materials::Materials::new(model, options);
     let meshes = meshes::Meshes::new(&figure);
     materials.write(&mut out);
     meshes.write(&mut out, &figure);
-    animations::write(&mut out, &figure, &clips, &|part| progress(0.5 + 0.5 * part));
-    nodes::write(&mut out, &mut figure, &meshes, &materials);
+    animations::write_animations(&mut out, &figure, &clips, &|part| progress(0.5 + 0.5 * part));
+    nodes::write_scene(&mut out, &mut figure, &meshes, &materials);
     out.close("COLLADA");
 
     if let Some(list) = out.not_finite {
@@ -143,23 +139,21 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
         return Err(reporter.error(ErrorKind::Number, None, message));
     }
     if out.text.len() as u64 > MAX_FILE_BYTES {
-        let message = format!("more than {MAX_FILE_BYTES} bytes of text");
-        return Err(reporter.error(ErrorKind::Limit, None, message));
+        return Err(reporter.error(ErrorKind::Limit, None, format!("more than {MAX_FILE_BYTES} bytes of text")));
     }
     Ok(Written { text: out.text, warnings: reporter.into_warnings() })
 }
 
-fn asset(out: &mut Lines, unit: f32, up: UpAxis) {
+/// Writes `<asset>`. `unit` is the length of the file's unit in metres.
+fn write_asset(out: &mut Lines, unit: f32, up: UpAxis) {
     out.open("asset", "");
-    out.open("contributor", "");
-    out.line("authoring_tool", "", "Armature");
-    out.close("contributor");
+    out.enclose("contributor", "", |out| out.line("authoring_tool", "", "Armature"));
     // The schema asks for both. The same model is the same text at any time.
     out.line("created", "", "2005-01-01T00:00:00Z");
     out.line("modified", "", "2005-01-01T00:00:00Z");
     out.comment("How many metres the unit of all coordinates is, and which of the axes points up.");
     let name = if unit == 1.0 { "meter" } else { "unit" };
-    out.empty("unit", &format!(" name=\"{name}\" meter=\"{}\"", number(unit)));
+    out.empty("unit", &format!(" name=\"{name}\" meter=\"{}\"", format_number(unit)));
     out.line("up_axis", "", up.name());
     out.close("asset");
 }
@@ -170,7 +164,7 @@ struct ClipKeys<'a> {
     joints: BTreeMap<usize, Vec<Key>>,
 }
 
-/// A model, and what the file calls its joints.
+/// A model, and the names of its joints in the file.
 struct WrittenModel<'a> {
     model: &'a Model,
     bind: Pose,
@@ -182,10 +176,10 @@ struct WrittenModel<'a> {
     file_from_model: DAffine3,
     /// Names by which skins refer to the joints.
     sids: Vec<String>,
-    /// Names by which channels refer to them.
+    /// Names by which channels refer to the joints.
     ids: Vec<String>,
-    names: Names,
-    own: Names,
+    taken_ids: Names,
+    taken_sids: Names,
     /// Joints that are in a skin, or carry a mesh.
     bound: Vec<bool>,
     children: Vec<Vec<usize>>,
@@ -200,12 +194,12 @@ struct WrittenModel<'a> {
 impl<'a> WrittenModel<'a> {
     fn new(model: &'a Model, up: UpAxis) -> Self {
         let joints = model.skeleton.joints();
-        let (unit, file_from_model) = axes(&model.world_from_model, up);
-        let mut names = Names::default();
-        let mut own = Names::default();
-        let figure = names::safe(&model.name, "WrittenModel", 24);
-        let sids: Vec<String> = joints.iter().map(|joint| own.unique(&joint.name, "node")).collect();
-        let ids = sids.iter().map(|sid| names.take(format!("{figure}_{sid}"))).collect();
+        let (unit, file_from_model) = file_axes(&model.world_from_model, up);
+        let mut taken_ids = Names::default();
+        let mut taken_sids = Names::default();
+        let figure = names::safe_name(&model.name, "WrittenModel", 24);
+        let sids: Vec<String> = joints.iter().map(|joint| taken_sids.unique(&joint.name, "node")).collect();
+        let ids = sids.iter().map(|sid| taken_ids.take(format!("{figure}_{sid}"))).collect();
         let mut children = vec![Vec::new(); joints.len()];
         let mut roots = Vec::new();
         let mut depths = vec![1usize; joints.len()];
@@ -224,49 +218,47 @@ impl<'a> WrittenModel<'a> {
         }
         let mut bound = model.is_joint.clone();
         bound.resize(joints.len(), false);
-        for joint in model.skins.iter().flat_map(|skin| &skin.bindings).filter_map(|it| it.joint) {
+        for joint in model.skins.iter().flat_map(|skin| &skin.bindings).filter_map(|binding| binding.joint) {
             bound[joint] = true;
         }
         let bind = model.skeleton.bind_pose();
-        let depth = depths.into_iter().max().unwrap_or(0);
-        let rest = Vec::with_capacity(joints.len());
         let mut figure = Self {
             model,
             bind,
-            rest,
+            rest: Vec::with_capacity(joints.len()),
             unit,
             file_from_model,
             sids,
             ids,
-            names,
-            own,
+            taken_ids,
+            taken_sids,
             bound,
             children,
             roots,
-            depth,
+            depth: depths.into_iter().max().unwrap_or(0),
             moved,
             has_joints: model.is_joint.contains(&true),
         };
         for (index, joint) in joints.iter().enumerate() {
-            let local = wide(&figure.local(index));
+            let local = wide(&figure.rest_matrix(index));
             let world = joint.parent.map_or(local, |parent| figure.rest[parent] * local);
             figure.rest.push(world);
         }
         figure
     }
 
-    /// A joint's motion in a range of time, in the file.
+    /// Returns the motion of a joint in a range of time, in the file's axes.
     fn motion<'t>(&self, joint: usize, tracks: Option<&'t JointTracks>, (start, end): (f32, f32)) -> Motion<'t> {
         let shear = self.bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
         let rest = Decomposition { transform: self.bind.locals[joint], shear };
         let is_root = self.model.skeleton.joints()[joint].parent.is_none();
         let above = if is_root { self.file_from_model } else { DAffine3::IDENTITY };
-        // The errors of a chain add up; below the last number they are rounding.
+        // The errors of a chain add up; below 5e-7 they are rounding.
         let bound = (4.0 * BOUND / self.depth as f64).clamp(5e-7, BOUND);
         Motion { rest, above, bound, tracks, start, end }
     }
 
-    fn local(&self, joint: usize) -> Affine3A {
+    fn rest_matrix(&self, joint: usize) -> Affine3A {
         self.motion(joint, None, (0.0, 0.0)).rest()
     }
 
@@ -274,8 +266,8 @@ impl<'a> WrittenModel<'a> {
         self.model.is_joint.get(joint) == Some(&true) || !self.has_joints
     }
 
-    /// The keys of all clips.
-    fn clips(
+    /// Computes the keys of all clips, with warnings about motions that keys of matrices do not follow.
+    fn clip_keys(
         &self,
         fps: Option<f32>,
         reporter: &mut Reporter,
@@ -284,19 +276,12 @@ impl<'a> WrittenModel<'a> {
         let steps = |clip: &Clip| Some((clip.duration() * fps?).round().max(1.0) as usize);
         let motion =
             |tracks: &'a JointTracks, clip: &Clip| self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
-        let check = |keys: usize, clip: &Clip, reporter: &Reporter| {
-            if keys <= MAX_WRITTEN_KEYS {
-                return Ok(());
-            }
-            let message = format!("clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all", clip.name);
-            Err(reporter.error(ErrorKind::Limit, None, message))
-        };
-        // Too many are refused before the first is computed.
+        // Too many keys are rejected before the first is computed.
         let mut least = 0usize;
         for clip in &self.model.clips {
             for tracks in &clip.tracks {
-                least = least.saturating_add(steps(clip).unwrap_or_else(|| motion(tracks, clip).times().len()));
-                check(least, clip, reporter)?;
+                least = least.saturating_add(steps(clip).unwrap_or_else(|| motion(tracks, clip).key_times().len()));
+                check_key_count(least, clip, reporter)?;
             }
         }
         let count = self.model.clips.iter().map(|clip| clip.tracks.len()).sum::<usize>();
@@ -308,8 +293,8 @@ impl<'a> WrittenModel<'a> {
             let mut lost = Vec::new();
             for tracks in &clip.tracks {
                 let motion = motion(tracks, clip);
-                let (keys, followed) = match steps(clip) {
-                    Some(steps) => (motion.baked(steps), true),
+                let (keys, is_followed) = match steps(clip) {
+                    Some(steps) => (motion.baked_keys(steps), true),
                     None => {
                         let file = clip.file_keys.iter().find(|keys| keys.joint == tracks.joint);
                         let linear = file.filter(|keys| keys.interpolations.is_empty());
@@ -317,12 +302,12 @@ impl<'a> WrittenModel<'a> {
                     }
                 };
                 written += keys.len();
-                check(written, clip, reporter)?;
+                check_key_count(written, clip, reporter)?;
                 if !keys.iter().all(Key::is_finite) {
                     let message = format!("clip \"{}\" moves \"{}\" beyond an f32", clip.name, self.sids[tracks.joint]);
                     return Err(reporter.error(ErrorKind::Number, None, message));
                 }
-                if !followed {
+                if !is_followed {
                     lost.push(self.sids[tracks.joint].as_str());
                 }
                 joints.insert(tracks.joint, keys);
@@ -340,28 +325,28 @@ impl<'a> WrittenModel<'a> {
             }
             all.push(ClipKeys { clip, joints });
         }
-        self.keep_company(&mut all);
+        self.add_resting_joints(&mut all);
         Ok(all)
     }
 
-    /// Gives a clip that moves one joint, or none, another one that stays at rest: of clips with one channel each
-    /// Assimp makes one.
-    fn keep_company(&self, all: &mut [ClipKeys<'_>]) {
-        let wanted = if all.len() > 1 { 2 } else { 1 };
+    /// Adds joints at rest to clips with too few: each clip has at least one joint, and at least two where there are several
+    /// clips, because Assimp joins clips with one channel each.
+    fn add_resting_joints(&self, all: &mut [ClipKeys<'_>]) {
+        let min_joints = if all.len() > 1 { 2 } else { 1 };
         let moved = all.iter().flat_map(|clip| clip.joints.keys().copied());
-        // Of any two joints a clip lacks one, if it has only one.
-        let mut company = Vec::with_capacity(2);
+        // A clip with a single joint lacks one of any two.
+        let mut candidates = Vec::with_capacity(2);
         for joint in moved.chain(0..self.sids.len()) {
-            if !company.contains(&joint) {
-                company.push(joint);
+            if !candidates.contains(&joint) {
+                candidates.push(joint);
             }
-            if company.len() == 2 {
+            if candidates.len() == 2 {
                 break;
             }
         }
         for ClipKeys { clip, joints } in all {
-            for &joint in &company {
-                if joints.len() < wanted {
+            for &joint in &candidates {
+                if joints.len() < min_joints {
                     joints.entry(joint).or_insert_with(|| self.motion(joint, None, (clip.start, clip.end)).keys(&[]).0);
                 }
             }
@@ -369,14 +354,22 @@ impl<'a> WrittenModel<'a> {
     }
 }
 
-/// Metres in the file's unit, and the matrix from the model's axes to the file's. The model's unit stays, if it came
-/// from a file.
-fn axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
+fn check_key_count(keys: usize, clip: &Clip, reporter: &Reporter) -> Result<(), Error> {
+    if keys <= MAX_WRITTEN_KEYS {
+        return Ok(());
+    }
+    let message = format!("clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all", clip.name);
+    Err(reporter.error(ErrorKind::Limit, None, message))
+}
+
+/// Returns the length of the file's unit in metres, and the matrix from the model's axes to the file's. The model's unit
+/// stays if it came from a file.
+fn file_axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
     let unit = world_from_model.matrix3.x_axis.abs().max_element();
-    let is_of_a_file = [UpAxis::X, UpAxis::Y, UpAxis::Z]
+    let came_from_file = [UpAxis::X, UpAxis::Y, UpAxis::Z]
         .into_iter()
         .any(|up| Affine3A::from_mat3(glam::Mat3::from(world_from_axes(up) * unit)) == *world_from_model);
-    if is_of_a_file && unit > 0.0 {
+    if came_from_file && unit > 0.0 {
         let matrix3 = world_from_axes(up).transpose() * (world_from_model.matrix3 * unit.recip());
         let matrix3 = Mat3A::from_cols(matrix3.x_axis.round(), matrix3.y_axis.round(), matrix3.z_axis.round());
         return (unit, wide(&Affine3A { matrix3, translation: Vec3A::ZERO }));
@@ -386,21 +379,19 @@ fn axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
 }
 
 fn world_from_axes(up_axis: UpAxis) -> Mat3A {
-    let version = String::new();
-    let authoring_tool = String::new();
-    Asset { version, authoring_tool, up_axis, unit_meter: 1.0 }.world_from_model().matrix3
+    Asset { version: String::new(), authoring_tool: String::new(), up_axis, unit_meter: 1.0 }.world_from_model().matrix3
 }
 
 fn wide(matrix: &Affine3A) -> DAffine3 {
     DAffine3::from_cols_array(&matrix.to_cols_array().map(f64::from))
 }
 
-/// ` name="..."`, with what the model calls something: any text; nothing for none.
-fn name_of(name: &str) -> String {
-    const MOST: usize = 1000;
+/// Returns the attribute ` name="..."` with a name of the model, or nothing for an empty name.
+fn name_attribute(name: &str) -> String {
+    const MAX_CHARS: usize = 1000;
     if name.is_empty() {
         return String::new();
     }
-    let name: String = name.chars().take(MOST).collect();
+    let name: String = name.chars().take(MAX_CHARS).collect();
     format!(" name=\"{}\"", escaped(&name))
 }

@@ -1,9 +1,9 @@
-//! Names that XML takes for ids and sids, each once.
+//! Unique names that XML accepts as ids and sids.
 
 use std::collections::{HashMap, HashSet};
 
-/// The longest name that is made of another, in characters.
-const MOST: usize = 60;
+/// Largest number of characters of a name that a safe name keeps.
+const MAX_CHARS: usize = 60;
 
 /// Names that are taken.
 #[derive(Default)]
@@ -14,13 +14,12 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// A safe name that is not taken yet: `name`'s own, or `otherwise` where it is empty; with a number where that is
-    /// taken.
+    /// Takes a safe form of `name`, or `otherwise` for an empty name, with a number if that is taken.
     pub(super) fn unique(&mut self, name: &str, otherwise: &str) -> String {
-        self.take(safe(name, otherwise, MOST))
+        self.take(safe_name(name, otherwise, MAX_CHARS))
     }
 
-    /// A safe name with a number, if it is taken.
+    /// Takes a safe name, with a number if the name is taken, and returns it.
     pub(super) fn take(&mut self, name: String) -> String {
         if self.taken.insert(name.clone()) {
             return name;
@@ -36,13 +35,13 @@ impl Names {
     }
 }
 
-/// Letters and digits of a name, and an underscore for each other character: an `NCName` without dots and hyphens, which
-/// are free for what is added to it, and which Collada's addresses have another use for.
-pub(super) fn safe(name: &str, otherwise: &str, most: usize) -> String {
-    let letter = |c: &char| {
+/// Returns the letters and digits of a name, and an underscore for each other character: an `NCName` without dots and
+/// hyphens, which Collada's addresses use otherwise and which separate suffixes here.
+pub(super) fn safe_name(name: &str, otherwise: &str, max_chars: usize) -> String {
+    let is_letter = |c: char| {
         c.is_ascii_alphanumeric() || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{3041}'..='\u{d7ff}') && c.is_alphabetic()
     };
-    let name: String = name.chars().take(most).map(|c| if letter(&c) { c } else { '_' }).collect();
+    let name: String = name.chars().take(max_chars).map(|c| if is_letter(c) { c } else { '_' }).collect();
     match name.chars().next() {
         None => otherwise.into(),
         Some(c) if c.is_alphabetic() || c == '_' => name,
@@ -62,7 +61,7 @@ mod tests {
         let want =
             ["mixamorig_Hips", "mixamorig_Hips_2", "node", "node_2", "\u{c4}rmel_001", "_2_b", "a_2", "a", "a_3"];
         assert_eq!(got, want);
-        assert_eq!(safe("\u{2460}\u{b2}\u{30bb}\u{301}<", "x", 60), "__\u{30bb}__");
-        assert_eq!(safe(&"x".repeat(99), "", 60).len(), 60);
+        assert_eq!(safe_name("\u{2460}\u{b2}\u{30bb}\u{301}<", "x", 60), "__\u{30bb}__");
+        assert_eq!(safe_name(&"x".repeat(99), "", 60).len(), 60);
     }
 }

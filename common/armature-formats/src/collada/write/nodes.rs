@@ -4,14 +4,15 @@ use super::{
     SID, WrittenModel,
     lines::{Lines, rows_of},
     materials::Materials,
-    meshes::{Group, Meshes, StandsOn},
-    name_of,
+    meshes::{GeometryParts, Meshes, StandsOn},
+    name_attribute,
 };
 use glam::Affine3A;
 use std::collections::HashMap;
 
-pub(super) fn write(out: &mut Lines, figure: &mut WrittenModel<'_>, meshes: &Meshes<'_>, materials: &Materials) {
-    let mut on: HashMap<usize, Vec<&Group<'_>>> = HashMap::new();
+/// Writes the visual scene and `<scene>`.
+pub(super) fn write_scene(out: &mut Lines, figure: &mut WrittenModel<'_>, meshes: &Meshes<'_>, materials: &Materials) {
+    let mut on: HashMap<usize, Vec<&GeometryParts<'_>>> = HashMap::new();
     let mut others = Vec::new();
     for group in &meshes.all {
         match group.stands_on {
@@ -29,58 +30,58 @@ pub(super) fn write(out: &mut Lines, figure: &mut WrittenModel<'_>, meshes: &Mes
     out.open("library_visual_scenes", "");
     out.open("visual_scene", " id=\"Scene\" name=\"Scene\"");
     for &root in &figure.roots {
-        node(out, figure, root, &on, materials);
+        write_node(out, figure, root, &on, materials);
     }
     for group in others {
-        let id = figure.names.take(format!("{}-node", group.id));
-        let sid = figure.own.unique(group.name, "mesh");
-        begin(out, &id, &sid, &name_of(group.name), "NODE", &Affine3A::IDENTITY);
-        instance(out, figure, group, materials);
+        let id = figure.taken_ids.take(format!("{}-node", group.id));
+        let sid = figure.taken_sids.unique(group.name, "mesh");
+        open_node(out, &id, &sid, &name_attribute(group.name), "NODE", &Affine3A::IDENTITY);
+        write_instance(out, figure, group, materials);
         out.close("node");
     }
     out.close("visual_scene");
     out.close("library_visual_scenes");
-    out.open("scene", "");
-    out.empty("instance_visual_scene", " url=\"#Scene\"");
-    out.close("scene");
+    out.enclose("scene", "", |out| out.empty("instance_visual_scene", " url=\"#Scene\""));
 }
 
-/// A joint with all that is below it. They are not nested deeper than a document may be.
-fn node(
+/// Writes the node of a joint with its meshes and descendants. `on` has the geometries of each joint. The depth is limited, so
+/// that recursion is safe.
+fn write_node(
     out: &mut Lines,
     figure: &WrittenModel<'_>,
     joint: usize,
-    on: &HashMap<usize, Vec<&Group<'_>>>,
+    on: &HashMap<usize, Vec<&GeometryParts<'_>>>,
     materials: &Materials,
 ) {
     let kind = if figure.is_joint(joint) { "JOINT" } else { "NODE" };
-    let name = name_of(&figure.model.skeleton.joints()[joint].name);
-    begin(out, &figure.ids[joint], &figure.sids[joint], &name, kind, &figure.local(joint));
+    let name = name_attribute(&figure.model.skeleton.joints()[joint].name);
+    open_node(out, &figure.ids[joint], &figure.sids[joint], &name, kind, &figure.rest_matrix(joint));
     let groups = on.get(&joint).map_or(&[][..], Vec::as_slice);
-    let (skinned, rigid): (Vec<&Group<'_>>, Vec<_>) =
+    let (skinned, rigid): (Vec<&GeometryParts<'_>>, Vec<_>) =
         groups.iter().partition(|group| matches!(group.stands_on, StandsOn::Controller(_)));
     for group in skinned.into_iter().chain(rigid) {
-        instance(out, figure, group, materials);
+        write_instance(out, figure, group, materials);
     }
     for &child in &figure.children[joint] {
-        node(out, figure, child, on, materials);
+        write_node(out, figure, child, on, materials);
     }
     out.close("node");
 }
 
-fn begin(out: &mut Lines, id: &str, sid: &str, name: &str, kind: &str, matrix: &Affine3A) {
+fn open_node(out: &mut Lines, id: &str, sid: &str, name: &str, kind: &str, matrix: &Affine3A) {
     out.open("node", &format!(" id=\"{id}\"{name} sid=\"{sid}\" type=\"{kind}\""));
     out.floats("matrix", &format!(" sid=\"{SID}\""), rows_of(matrix).into_iter(), 16);
 }
 
-fn instance(out: &mut Lines, figure: &WrittenModel<'_>, group: &Group<'_>, materials: &Materials) {
+/// Writes the instance of a geometry or a controller with its skeletons and materials.
+fn write_instance(out: &mut Lines, figure: &WrittenModel<'_>, group: &GeometryParts<'_>, materials: &Materials) {
     let (element, end) = match group.stands_on {
         StandsOn::Joint(_) => ("instance_geometry", "mesh"),
         StandsOn::Controller(_) => ("instance_controller", "skin"),
     };
     out.open(element, &format!(" url=\"#{}-{end}\"", group.id));
     if element == "instance_controller" {
-        for joint in group.skeletons(figure) {
+        for joint in group.skeleton_roots(figure) {
             out.line("skeleton", "", &format!("#{}", figure.ids[joint]));
         }
     }

@@ -23,15 +23,15 @@ pub struct Pictures {
 const MAX_PICTURE_BYTES: u64 = 512 << 20;
 
 impl Pictures {
-    /// Prepares the pictures of a model that will be written as `file`. Pictures in its folder or below it stay where they are. Those that lie
-    /// elsewhere, or came within another file, are new, under names that no other file in the folder has. Reads files
-    /// and writes none.
+    /// Prepares the pictures of a model that will be written as `file`. Pictures in the folder of `file` or below stay where
+    /// they are. Those elsewhere, or from within another file, are new, under names that no other file in the folder has.
+    /// Reads files and writes none.
     pub fn beside(model: &Model, file: impl AsRef<Path>) -> Self {
         let file = file.as_ref();
         let mut pictures = Self::default();
         for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
             if !pictures.addresses.contains_key(texture) {
-                match pictures.place(texture, file) {
+                match pictures.find_address(texture, file) {
                     Ok(address) => {
                         pictures.addresses.insert(texture.clone(), address);
                     }
@@ -42,24 +42,24 @@ impl Pictures {
         pictures
     }
 
-    /// The address of a texture's picture: where it is, or where it will be written.
-    fn place(&mut self, texture: &Texture, output: &Path) -> io::Result<String> {
+    /// Returns the address of a texture's picture: where it is, or where it will be written.
+    fn find_address(&mut self, texture: &Texture, output: &Path) -> io::Result<String> {
         match texture {
             Texture::File(path) => {
                 let real = path.canonicalize()?;
                 let folder = folder_of(output).canonicalize()?;
                 let relative = real.strip_prefix(&folder).ok().and_then(Path::to_str);
                 if let Some(relative) = relative {
-                    return Ok(address(&relative.replace('\\', "/")));
+                    return Ok(escape_address(&relative.replace('\\', "/")));
                 }
                 if real.metadata()?.len() > MAX_PICTURE_BYTES {
                     return Err(io::Error::new(ErrorKind::FileTooLarge, "it is too large"));
                 }
                 let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                self.add(&name, fs::read(&real)?, output)
+                self.add_file(&name, fs::read(&real)?, output)
             }
             Texture::Bytes { name, bytes } => {
-                // The number of a picture in a .glb says nothing without the figure's name.
+                // Pictures in a .glb have only numbers.
                 let last = name.rsplit('/').next().unwrap_or_default();
                 let stem = if let Some((stem, _)) = last.rsplit_once('.') {
                     stem.to_owned()
@@ -67,14 +67,13 @@ impl Pictures {
                     let figure = output.file_stem().unwrap_or_default();
                     format!("{}-{last}", figure.to_string_lossy())
                 };
-                self.add(&stem, bytes.to_vec(), output)
+                self.add_file(&stem, bytes.to_vec(), output)
             }
         }
     }
 
-    /// Adds a picture under a safe name that nothing else has, neither here nor in the folder; a file with the same
-    /// content may.
-    fn add(&mut self, stem: &str, bytes: Vec<u8>, output: &Path) -> io::Result<String> {
+    /// Adds a picture under a safe name that no other picture or file in the folder has, and returns the address.
+    fn add_file(&mut self, stem: &str, bytes: Vec<u8>, output: &Path) -> io::Result<String> {
         let ending = match bytes.as_slice() {
             [0x89, b'P', b'N', b'G', ..] => "png",
             [0xff, 0xd8, 0xff, ..] => "jpg",
@@ -90,7 +89,7 @@ impl Pictures {
             let lower = name.to_lowercase();
             if let Some((_, other)) = self.new.iter().find(|(other, _)| other.to_lowercase() == lower) {
                 if *other == bytes {
-                    return Ok(address(&name));
+                    return Ok(escape_address(&name));
                 }
                 continue;
             }
@@ -98,14 +97,14 @@ impl Pictures {
             match fs::symlink_metadata(&path) {
                 Err(_) => {
                     self.new.push((name.clone(), bytes));
-                    return Ok(address(&name));
+                    return Ok(escape_address(&name));
                 }
-                Ok(there) if there.is_file() && there.len() == bytes.len() as u64 => {
-                    if fs::read(&path)? == bytes {
-                        return Ok(address(&name));
+                Ok(existing) => {
+                    let is_equal_length = existing.is_file() && existing.len() == bytes.len() as u64;
+                    if is_equal_length && fs::read(&path)? == bytes {
+                        return Ok(escape_address(&name));
                     }
                 }
-                Ok(_) => {}
             }
         }
         Err(io::Error::new(ErrorKind::AlreadyExists, format!("all names like {stem}.{ending} are taken")))
@@ -117,8 +116,8 @@ fn folder_of(file: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
-/// A relative path as a URI: all but letters, digits and a few signs are escaped.
-fn address(path: &str) -> String {
+/// Returns a relative path as a URI, in which all but letters, digits and a few signs are escaped.
+fn escape_address(path: &str) -> String {
     let mut address = String::new();
     for byte in path.bytes() {
         match byte {

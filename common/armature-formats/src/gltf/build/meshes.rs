@@ -1,14 +1,13 @@
 //! Meshes as parts of the model: one part for each primitive of each node that has a mesh.
 
 use super::{
-    morphs,
-    skeleton::Joints,
-    triangles::{Built, Wanted},
+    Joints, morphs,
+    triangles::{BuiltPart, PlannedPart},
 };
 use crate::{
     gltf::{
         document::{Document, Mode},
-        json::place,
+        json::item_place,
         limits::MAX_INSTANCED_CORNERS,
     },
     loading::{Error, ErrorKind, Reporter},
@@ -20,7 +19,7 @@ use armature::{
 use glam::Affine3A;
 use std::collections::{HashMap, HashSet};
 
-/// The fewest bytes for each corner of a mesh that has all its vertices for itself.
+/// Smallest number of bytes in the file for a corner of a mesh that shares no vertices.
 const BYTES_OF_A_CORNER: usize = 4;
 
 /// Source of a skin of the model.
@@ -32,8 +31,8 @@ enum SkinSource {
     Joint(usize),
 }
 
-/// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint. Returns the set of morph
-/// targets of each joint.
+/// Appends every mesh of the scene to the model's parts, those without a skin with a skin of one joint. Returns the set of
+/// morph targets of each joint.
 pub(super) fn add_meshes(
     document: &Document,
     joints: &Joints,
@@ -41,82 +40,82 @@ pub(super) fn add_meshes(
     reporter: &mut Reporter,
 ) -> Result<Vec<Option<usize>>, Error> {
     let mut left = document.accessors.bytes() / BYTES_OF_A_CORNER + MAX_INSTANCED_CORNERS;
-    let mut parts: Vec<(Wanted<'_>, usize, Option<usize>)> = Vec::new();
+    let mut parts: Vec<(PlannedPart<'_>, usize, Option<usize>)> = Vec::new();
     let mut skins: HashMap<SkinSource, usize> = HashMap::new();
     let mut set_of = vec![None; document.scene.len()];
-    for (joint, &number) in document.scene.iter().enumerate() {
-        let node = &document.nodes[number];
+    for (joint, &node_index) in document.scene.iter().enumerate() {
+        let node = &document.nodes[node_index];
         let Some(mesh) = node.mesh else { continue };
         let data = &document.meshes[mesh];
         let at_rest = document.morph_weights(node);
-        let set = morphs::set(document, node).map(|set| {
+        let set = morphs::build_set(document, node).map(|set| {
             model.morph_sets.push(set);
             model.morph_sets.len() - 1
         });
         set_of[joint] = set;
-        let mut skinned = false;
-        for (at, primitive) in data.primitives.iter().enumerate() {
+        let mut is_skinned = false;
+        for (number, primitive) in data.primitives.iter().enumerate() {
             let skin = node.skin.filter(|_| primitive.attributes.contains_key("JOINTS_0"));
-            skinned |= skin.is_some();
-            let wanted = Wanted { mesh, number: at, primitive, morphs: at_rest, skin };
-            left = left.checked_sub(wanted.work(document)).ok_or_else(|| {
+            is_skinned |= skin.is_some();
+            let part = PlannedPart { mesh, number, primitive, morphs: at_rest, skin };
+            left = left.checked_sub(part.corner_cost(document)).ok_or_else(|| {
                 let message = format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
-                reporter.error(ErrorKind::Limit, Some(&wanted.place()), message)
+                reporter.error(ErrorKind::Limit, Some(&part.place()), message)
             })?;
             if primitive.mode == Mode::NoTriangles {
-                reporter.warn(Some(&wanted.place()), "points or lines: left out");
+                reporter.warn(Some(&part.place()), "points or lines: left out");
                 continue;
             }
             let source = skin.map_or(SkinSource::Joint(joint), SkinSource::Skin);
-            let of_part = *skins.entry(source).or_insert_with(|| {
+            let skin_of_part = *skins.entry(source).or_insert_with(|| {
                 model.skins.push(match source {
-                    SkinSource::Skin(skin) => bound(document, joints, skin, reporter),
+                    SkinSource::Skin(skin) => build_skin(document, joints, skin, reporter),
                     SkinSource::Joint(joint) => Skin::rigid(joint),
                 });
                 model.skins.len() - 1
             });
-            parts.push((wanted, of_part, set));
+            parts.push((part, skin_of_part, set));
         }
-        if node.skin.is_some() && !skinned {
+        if node.skin.is_some() && !is_skinned {
             let message = "a skin for a mesh without JOINTS_0: it moves with its node";
-            reporter.warn(Some(&place("nodes", number)), message);
+            reporter.warn(Some(&item_place("nodes", node_index)), message);
         }
     }
-    let built = parts.iter().map(|(wanted, ..)| wanted.build(document));
-    let mut noted: HashSet<(usize, usize)> = HashSet::new();
-    for ((wanted, skin, set), built) in parts.iter().zip(built) {
-        let Built { mesh, colors, targets, notes } = built?;
-        if noted.insert((wanted.mesh, wanted.number)) {
+    let mut reported: HashSet<(usize, usize)> = HashSet::new();
+    for (part, skin, set) in parts {
+        let BuiltPart { mesh, colors, targets, notes } = part.build(document)?;
+        if reported.insert((part.mesh, part.number)) {
             for note in notes {
-                reporter.warn(Some(&wanted.place()), note);
+                reporter.warn(Some(&part.place()), note);
             }
         }
         if !mesh.indices.is_empty() {
-            let name = match document.meshes[wanted.mesh].name.as_str() {
-                "" => format!("mesh {}", wanted.mesh),
+            let name = match document.meshes[part.mesh].name.as_str() {
+                "" => format!("mesh {}", part.mesh),
                 name => name.into(),
             };
-            let material = wanted.primitive.material;
+            let material = part.primitive.material;
             let morphs = set.filter(|_| !targets.is_empty()).map(|set| PartMorphs { set, targets });
-            model.parts.push(Part { name, mesh, colors, skin: *skin, material, morphs });
+            model.parts.push(Part { name, mesh, colors, skin, material, morphs });
         }
     }
     Ok(set_of)
 }
 
-/// The bindings of a skin, in its own order.
-fn bound(document: &Document, joints: &Joints, skin: usize, reporter: &mut Reporter) -> Skin {
+/// Builds a skin with its bindings in the file's order.
+fn build_skin(document: &Document, joints: &Joints, skin: usize, reporter: &mut Reporter) -> Skin {
     let data = &document.skins[skin];
-    let binding =
-        |(node, inverse): (&usize, &Affine3A)| Binding { joint: joints.of_node[*node], joint_from_bind: *inverse };
-    let mut bindings: Vec<_> = data.joints.iter().zip(&data.inverse_binds).map(binding).collect();
+    let mut bindings = Vec::with_capacity(data.joints.len());
+    for (node, inverse) in data.joints.iter().zip(&data.inverse_binds) {
+        bindings.push(Binding { joint: joints.of_node[*node], joint_from_bind: *inverse });
+    }
     let missing = bindings.iter().filter(|binding| binding.joint.is_none()).count();
     if missing > 0 {
         let message = format!(
             "{missing} of {} joints are not in the scene: vertices bound to them keep their places",
             bindings.len()
         );
-        reporter.warn(Some(&place("skins", skin)), message);
+        reporter.warn(Some(&item_place("skins", skin)), message);
     }
     if bindings.is_empty() {
         bindings.push(Binding { joint: None, joint_from_bind: Affine3A::IDENTITY });

@@ -41,14 +41,14 @@ impl Interpolation {
 pub struct Curve {
     /// Times in seconds, finite, in order; at least one.
     pub times: Arc<[f32]>,
-    /// Value of each key; the fourth component is 0 unless it is a rotation. With tangents three for each key: the one
-    /// before it, its value, the one after it.
+    /// Value of each key; the fourth component is 0 except for rotations. With tangents three for each key: the tangent
+    /// before the key, its value, the tangent after it.
     pub values: Vec<[f32; 4]>,
     /// Interpolation between its keys.
     pub interpolation: Interpolation,
 }
 
-/// A node that a curve moves.
+/// A curve, and the property of a node that it moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {
     /// The node.
@@ -68,8 +68,15 @@ pub struct Animation {
     pub channels: Vec<Channel>,
     /// One at most for each node, in the order of nodes.
     pub weights: Vec<WeightChannel>,
-    /// Whether it is all the others played at once.
+    /// Whether the animation plays all others at once.
     pub is_all: bool,
+}
+
+impl Animation {
+    /// Whether the animation moves anything. One that does not is not a clip.
+    pub(in crate::gltf) fn moves(&self) -> bool {
+        !self.channels.is_empty() || !self.weights.is_empty()
+    }
 }
 
 /// The weights of the morph targets of a node's mesh.
@@ -79,8 +86,8 @@ pub struct WeightChannel {
     pub node: usize,
     /// Times in seconds, finite, in order; at least one.
     pub times: Arc<[f32]>,
-    /// Values of all targets for each key. With tangents three times as many for each key: those before it, its values,
-    /// those after it.
+    /// Values of all targets for each key. With tangents three times as many for each key: the tangents before the key, its
+    /// values, the tangents after it.
     pub values: Vec<f32>,
     /// Interpolation between keys.
     pub interpolation: Interpolation,
@@ -96,12 +103,13 @@ impl WeightChannel {
 const INTERPOLATIONS: [(&str, Interpolation); 3] =
     [("LINEAR", Interpolation::Linear), ("STEP", Interpolation::Step), ("CUBICSPLINE", Interpolation::CubicSpline)];
 
-pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animation>, Error> {
-    let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
-    let mut text = HashSet::new();
+/// Reads all animations. A channel with an error is left out, and each kind of oddity is reported once.
+pub(super) fn read_animations(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animation>, Error> {
+    let mut reader = CurveReader { accessors, times: HashMap::new(), keys: 0 };
+    let mut reported = HashSet::new();
     let all = root.objects("animations", |item| {
-        // What is wrong with a sampler is wrong with the channels that use it.
-        let samplers = item.objects("samplers", |item| Ok(sampler(item, &mut text)))?;
+        // An error of a sampler concerns the channels that use it.
+        let samplers = item.objects("samplers", |item| Ok(read_sampler(item, &mut reported)))?;
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
         let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
         let mut weights: BTreeMap<usize, WeightChannel> = BTreeMap::new();
@@ -109,41 +117,41 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         let mut empty = 0;
         let mut read_channel = |item: &Item<'_>| {
             let sampler = item.need("sampler")?;
-            item.checked("sampler", sampler, samplers.len())?;
-            let of = samplers[sampler].as_ref().map_err(Error::clone)?;
+            item.check_index("sampler", sampler, samplers.len())?;
+            let source = samplers[sampler].as_ref().map_err(Error::clone)?;
             let target = item.need_object("target")?;
             let node = target.index("node", "nodes")?;
-            let (property, left_out) = match target.need("path")? {
-                "translation" => (Some(Property::Translation), ""),
-                "rotation" => (Some(Property::Rotation), ""),
-                "scale" => (Some(Property::Scale), ""),
+            let property = match target.need("path")? {
+                "translation" => Property::Translation,
+                "rotation" => Property::Rotation,
+                "scale" => Property::Scale,
                 "weights" => {
                     let Some(node) = node else { return Ok(()) };
-                    let Some(channel) = reader.weights(of, node)? else {
+                    let Some(channel) = reader.read_weights(source, node)? else {
                         empty += 1;
                         return Ok(());
                     };
-                    reader.spend(item, channel.values.len())?;
+                    reader.charge_keys(item, channel.values.len())?;
                     twice += usize::from(weights.insert(node, channel).is_some());
                     return Ok(());
                 }
-                _ => (None, "something else than a node's transform"),
+                _ => {
+                    if reported.insert("path") {
+                        item.warn("", "moves something else than a node's transform: left out here and elsewhere");
+                    }
+                    return Ok(());
+                }
             };
-            if property.is_none() && text.insert(left_out) {
-                let message = format!("moves {left_out}: left out here and elsewhere");
-                item.warn("", message);
-            }
-            // A target without a node is an extension's.
-            let (Some(node), Some(property)) = (node, property) else { return Ok(()) };
+            let Some(node) = node else { return Ok(()) }; // the target of an extension
             let curve = match curves.get(&(sampler, property)) {
                 Some(curve) => curve.clone(),
-                None => Arc::new(reader.curve(of, property)?),
+                None => Arc::new(reader.read_curve(source, property)?),
             };
             if curve.times.is_empty() {
                 empty += 1;
                 return Ok(());
             }
-            reader.spend(item, curve.values.len())?;
+            reader.charge_keys(item, curve.values.len())?;
             curves.insert((sampler, property), curve.clone());
             twice += usize::from(channels.insert((node, property), curve).is_some());
             Ok(())
@@ -158,20 +166,21 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
             channels.into_iter().map(|((node, property), curve)| Channel { node, property, curve }).collect();
         Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect(), is_all: false })
     })?;
-    Ok(together(root, all))
+    Ok(join_disjoint(root, all))
 }
 
-fn sampler<'a>(item: Item<'a>, text: &mut HashSet<&str>) -> Result<Sampler<'a>, Error> {
+/// Reads a sampler. An interpolation of 0 is LINEAR.
+fn read_sampler<'a>(item: Item<'a>, reported: &mut HashSet<&str>) -> Result<Sampler<'a>, Error> {
     // An exporter of Maya writes a number.
     let zero = item.get::<usize>("interpolation").is_ok_and(|number| number == Some(0));
     let interpolation = if zero { None } else { item.choice("interpolation", &INTERPOLATIONS)? };
-    if zero && text.insert("0") {
+    if zero && reported.insert("interpolation") {
         item.warn("interpolation", "0 is none: read as LINEAR here and elsewhere");
     }
     Ok(Sampler {
         input: item.need_index("input", "accessors")?,
         output: item.need_index("output", "accessors")?,
-        interpolation: interpolation.map_or(Interpolation::Linear, |(_, found)| *found),
+        interpolation: interpolation.map_or(Interpolation::Linear, |(_, interpolation)| *interpolation),
         item,
     })
 }
@@ -179,11 +188,10 @@ fn sampler<'a>(item: Item<'a>, text: &mut HashSet<&str>) -> Result<Sampler<'a>, 
 /// Name of the animation that plays all others at once.
 const ALL: &str = "all together";
 
-/// Old exporters write one animation for each node: no two move the same node, and together they are one. Where they
-/// have names of their own, each can be played by itself as well.
-fn together(root: &Item<'_>, mut all: Vec<Animation>) -> Vec<Animation> {
-    let moving: Vec<&Animation> =
-        all.iter().filter(|animation| !animation.channels.is_empty() || !animation.weights.is_empty()).collect();
+/// Joins animations of which no two move one node, because old exporters write an animation for each node. If they have
+/// different names, each can be played alone as well.
+fn join_disjoint(root: &Item<'_>, mut all: Vec<Animation>) -> Vec<Animation> {
+    let moving: Vec<&Animation> = all.iter().filter(|animation| animation.moves()).collect();
     let mut nodes = moving.iter().flat_map(|animation| {
         let morphed = animation.weights.iter().map(|channel| channel.node);
         let nodes: BTreeSet<usize> = animation.channels.iter().map(|channel| channel.node).chain(morphed).collect();
@@ -213,6 +221,7 @@ fn together(root: &Item<'_>, mut all: Vec<Animation>) -> Vec<Animation> {
     all
 }
 
+/// A sampler, with the accessors of its times and values.
 struct Sampler<'a> {
     input: usize,
     output: usize,
@@ -220,17 +229,18 @@ struct Sampler<'a> {
     item: Item<'a>,
 }
 
-struct Reader<'a> {
+/// Reads the curves of channels, within a limit for all of them together.
+struct CurveReader<'a> {
     accessors: &'a Accessors,
     /// Times by accessor: most curves of a file share theirs.
     times: HashMap<usize, Result<Arc<[f32]>, Error>>,
-    /// Number of keys of all channels so far, whether they share curves or not: each is work.
+    /// Number of keys of all channels so far, also of those that share curves.
     keys: usize,
 }
 
-impl Reader<'_> {
-    /// Counts keys of a channel.
-    fn spend(&mut self, channel: &Item<'_>, keys: usize) -> Result<(), Error> {
+impl CurveReader<'_> {
+    /// Counts the keys of a channel, within the limit for all channels.
+    fn charge_keys(&mut self, channel: &Item<'_>, keys: usize) -> Result<(), Error> {
         self.keys += keys;
         if self.keys > MAX_KEYS {
             let message = format!("more than {MAX_KEYS} keys in all channels together");
@@ -239,67 +249,69 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a number of weights for each key; `None` without keys.
-    fn weights(&mut self, sampler: &Sampler<'_>, node: usize) -> Result<Option<WeightChannel>, Error> {
+    /// Reads the weights of a node's morph targets, the same number for each key; `None` without keys.
+    fn read_weights(&mut self, sampler: &Sampler<'_>, node: usize) -> Result<Option<WeightChannel>, Error> {
         let &Sampler { input, output, interpolation, ref item } = sampler;
-        let times = self.times(input)?;
+        let times = self.key_times(input)?;
         let elements = self.accessors.elements(output, &["SCALAR"], "a list of weights")?;
         let keys = times.len();
-        let has = elements.len();
+        let count = elements.len();
         if keys == 0 {
             return Ok(None);
         }
-        if has == 0 || has % (keys * interpolation.values()) != 0 || has > MAX_KEYS {
-            let message = format!("{has} weights in accessor {output} are not the same number for each of {keys} keys");
+        if count == 0 || count % (keys * interpolation.values()) != 0 || count > MAX_KEYS {
+            let message =
+                format!("{count} weights in accessor {output} are not the same number for each of {keys} keys");
             return Err(item.error("", ErrorKind::Animation, message));
         }
-        let mut values: Vec<f32> = (0..has).map(|at| elements.numbers::<1>(at)[0]).collect();
+        let mut values: Vec<f32> = (0..count).map(|index| elements.numbers::<1>(index)[0]).collect();
         make_finite(&mut values, item);
         Ok(Some(WeightChannel { node, times, values, interpolation }))
     }
 
-    fn curve(&mut self, sampler: &Sampler<'_>, property: Property) -> Result<Curve, Error> {
+    /// Reads the keys of a property. Numbers that are not finite become 0.
+    fn read_curve(&mut self, sampler: &Sampler<'_>, property: Property) -> Result<Curve, Error> {
         let &Sampler { input, output, interpolation, ref item } = sampler;
-        let times = self.times(input)?;
-        let each = interpolation.values();
-        let (kind, what) = match property {
+        let times = self.key_times(input)?;
+        let (kind, purpose) = match property {
             Property::Rotation => ("VEC4", "a list of rotations"),
             _ => ("VEC3", "a list of translations or scales"),
         };
-        let elements = self.accessors.elements(output, &[kind], what)?;
+        let elements = self.accessors.elements(output, &[kind], purpose)?;
         let keys = times.len();
-        let wanted = times.len() * each;
-        let has = elements.len();
-        if has < wanted {
-            let message = format!("{keys} keys need {wanted} values in accessor {output}, which has {has}");
+        let needed = keys * interpolation.values();
+        let count = elements.len();
+        if count < needed {
+            let message = format!("{keys} keys need {needed} values in accessor {output}, which has {count}");
             return Err(item.error("", ErrorKind::Animation, message));
         }
-        let values = (0..wanted).map(|at| {
-            let mut value = elements.numbers::<4>(at);
+        let mut values = Vec::with_capacity(needed);
+        for index in 0..needed {
+            let mut value = elements.numbers::<4>(index);
             if kind == "VEC3" {
                 value[3] = 0.0;
             }
-            value
-        });
-        let mut values: Vec<_> = values.collect();
+            values.push(value);
+        }
         make_finite(values.as_flattened_mut(), item);
         Ok(Curve { times, values, interpolation })
     }
 
-    /// Reads the times; none for a sampler without keys.
-    fn times(&mut self, accessor: usize) -> Result<Arc<[f32]>, Error> {
+    /// Returns the times in an accessor, which is read once.
+    fn key_times(&mut self, accessor: usize) -> Result<Arc<[f32]>, Error> {
         let accessors = self.accessors;
         self.times.entry(accessor).or_insert_with(|| read_times(accessors, accessor)).clone()
     }
 }
 
+/// Reads key times, which must be finite and never go back.
 fn read_times(accessors: &Accessors, accessor: usize) -> Result<Arc<[f32]>, Error> {
     let elements = accessors.elements(accessor, &["SCALAR"], "a list of key times")?;
     if elements.len() > MAX_KEYS {
         let message = format!("{} keys: {MAX_KEYS} at most", elements.len());
         return Err(accessors.error(accessor, ErrorKind::Limit, message));
     }
-    let times: Arc<[f32]> = (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
+    let times: Arc<[f32]> = (0..elements.len()).map(|key| elements.numbers::<1>(key)[0]).collect();
     let mut before = f32::MIN;
     for (key, &time) in times.iter().enumerate() {
         if !time.is_finite() || time < before {

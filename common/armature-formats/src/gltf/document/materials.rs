@@ -2,7 +2,7 @@
 
 use crate::gltf::{
     accessors::Accessors,
-    buffers::embedded,
+    buffers::decode_data,
     json::Item,
     limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
 };
@@ -30,8 +30,8 @@ pub struct MaterialData {
 
 const ALPHA_MODES: [(&str, ()); 3] = [("OPAQUE", ()), ("MASK", ()), ("BLEND", ())];
 
-/// All materials. `name` is the file's; `files` are those beside the model.
-pub(super) fn read(
+/// Reads all materials. `name` is the file's name; `files` are the files beside the model.
+pub(super) fn read_materials(
     root: &Item<'_>,
     accessors: &Accessors,
     name: &str,
@@ -43,14 +43,14 @@ pub(super) fn read(
             None => Image::View(item.need_index("bufferView", "bufferViews")?),
         })
     })?;
-    let found = vec![None; images.len()];
+    let loaded = vec![None; images.len()];
     let left = accessors.bytes() + MAX_MADE_BYTES;
-    let mut pictures = Pictures { accessors, name, files, images, found, left };
-    let samplers = root.objects("samplers", |item| sampling(&item))?;
+    let mut pictures = Pictures { accessors, name, files, images, loaded, left };
+    let samplers = root.objects("samplers", |item| read_sampling(&item))?;
     let textures = root.objects("textures", |item| {
         let sampler = item.index("sampler", "samplers")?;
         let sampling = sampler.map_or(Sampling::default(), |index| samplers[index]);
-        // Beside a picture of another kind, for programs that do not read it.
+        // The other picture is for programs that do not read WebP.
         let webp = item.extension("EXT_texture_webp")?.map_or(Ok(None), |webp| webp.index("source", "images"));
         Ok((item.index("source", "images")?.or(webp?), sampling))
     })?;
@@ -63,25 +63,24 @@ pub(super) fn read(
         };
         let plain = Material::default();
         let mut diffuse = Vec4::ONE;
-        let mut used = None;
-        let mut texture_found = None;
+        let mut mapping = None;
+        let mut picture = None;
         let mut sampling = plain.sampling;
         if let Some(base) = base {
-            diffuse = encoded(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
-            if let Some(of) = base.object(texture)? {
+            diffuse = encode_srgb(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
+            if let Some(texture) = base.object(texture)? {
                 let image;
-                (image, sampling) = textures[of.need_index("index", "textures")?];
-                used = Some(texture_use(&of)?);
-                texture_found = image
-                    .map_or_else(
-                        || Err("its picture is of a kind that is not read here".into()),
-                        |image| pictures.get(image),
-                    )
-                    .unwrap_or_else(|why| {
-                        item.warn("", format!("{why}: drawn in grey"));
-                        diffuse = plain.diffuse.truncate().extend(diffuse.w);
-                        None
-                    });
+                (image, sampling) = textures[texture.need_index("index", "textures")?];
+                mapping = Some(read_mapping(&texture)?);
+                let result = match image {
+                    Some(image) => pictures.get(image),
+                    None => Err("its picture is of a kind that is not read here".into()),
+                };
+                picture = result.unwrap_or_else(|reason| {
+                    item.warn("", format!("{reason}: drawn in grey"));
+                    diffuse = plain.diffuse.truncate().extend(diffuse.w);
+                    None
+                });
             }
         }
         let cutoff = item.get("alphaCutoff")?.unwrap_or(0.5);
@@ -97,21 +96,22 @@ pub(super) fn read(
         let mut emission_texture = None;
         if unlit {
             emission = Vec3::ZERO;
-        } else if let Some(of) = item.object("emissiveTexture")? {
-            let (image, own) = textures[of.need_index("index", "textures")?];
-            let lies = texture_use(&of)?;
-            if used.is_none() {
-                (used, sampling) = (Some(lies), own);
+        } else if let Some(texture) = item.object("emissiveTexture")? {
+            let (image, emission_sampling) = textures[texture.need_index("index", "textures")?];
+            let emission_mapping = read_mapping(&texture)?;
+            if mapping.is_none() {
+                mapping = Some(emission_mapping);
+                sampling = emission_sampling;
             }
-            let found = match image {
-                _ if used != Some(lies) => {
+            let result = match image {
+                _ if mapping != Some(emission_mapping) => {
                     Err("it has other texture coordinates than the picture of its colour".into())
                 }
                 Some(image) => pictures.get(image),
                 None => Err("it is of a kind that is not read here".into()),
             };
-            emission_texture = found.unwrap_or_else(|why| {
-                item.warn("", format!("a picture of what shines by itself: {why}: left out"));
+            emission_texture = result.unwrap_or_else(|reason| {
+                item.warn("", format!("a picture of what shines by itself: {reason}: left out"));
                 None
             });
             if emission_texture.is_none() {
@@ -121,8 +121,8 @@ pub(super) fn read(
         let material = Material {
             name: item.name()?,
             diffuse: diffuse.truncate().extend(alpha),
-            emission: encoded(emission.extend(1.0)).truncate(),
-            texture: texture_found,
+            emission: encode_srgb(emission.extend(1.0)).truncate(),
+            texture: picture,
             emission_texture,
             sampling,
             opacity,
@@ -130,12 +130,12 @@ pub(super) fn read(
             unlit,
             ..plain
         };
-        Ok(MaterialData { material, texture: used })
+        Ok(MaterialData { material, texture: mapping })
     })
 }
 
-/// Reads the sampling by OpenGL's numbers; an unknown number repeats, as a missing one does.
-fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
+/// Reads wrapping and filter of a sampler from OpenGL's numbers. Unknown and missing numbers repeat.
+fn read_sampling(item: &Item<'_>) -> Result<Sampling, Error> {
     let wrap = [item.get::<usize>("wrapS")?, item.get("wrapT")?].map(|mode| match mode {
         Some(33071) => Wrap::Clamp,
         Some(33648) => Wrap::Mirror,
@@ -144,60 +144,62 @@ fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
     Ok(Sampling { wrap, square: item.get::<usize>("magFilter")? == Some(9728) })
 }
 
-fn texture_use(item: &Item<'_>) -> Result<TextureUse, Error> {
-    let mut used = TextureUse { set: item.get("texCoord")?.unwrap_or(0), transform: Affine2::IDENTITY };
+fn read_mapping(item: &Item<'_>) -> Result<TextureUse, Error> {
+    let mut mapping = TextureUse { set: item.get("texCoord")?.unwrap_or(0), transform: Affine2::IDENTITY };
     if let Some(moved) = item.extension("KHR_texture_transform")? {
         let offset = moved.vector("offset")?.map_or(Vec2::ZERO, Vec2::from);
         let scale = moved.vector("scale")?.map_or(Vec2::ONE, Vec2::from);
         // The extension's angle turns counter-clockwise in a picture whose v points down.
         let angle = -moved.get("rotation")?.unwrap_or(0.0);
         let turned = Mat2::from_angle(angle) * Mat2::from_diagonal(scale);
-        used.transform = Affine2::from_mat2_translation(turned, offset);
-        used.set = moved.get("texCoord")?.unwrap_or(used.set);
+        mapping.transform = Affine2::from_mat2_translation(turned, offset);
+        mapping.set = moved.get("texCoord")?.unwrap_or(mapping.set);
     }
-    Ok(used)
+    Ok(mapping)
 }
 
 enum Image<'a> {
     /// A buffer view.
     View(usize),
-    /// A file beside the model, or the text as base64.
+    /// The address of a file beside the model, or data as base64.
     Address(&'a str),
 }
 
+/// The pictures of a file, each loaded on first use.
 struct Pictures<'a> {
     accessors: &'a Accessors,
     name: &'a str,
     files: Files<'a>,
     images: Vec<Image<'a>>,
-    /// Result of each image, so far.
-    found: Vec<Option<Result<Option<Texture>, String>>>,
-    /// Bytes that may still be copied: images may have the same ones.
+    /// Result of each image that has been used.
+    loaded: Vec<Option<Result<Option<Texture>, String>>>,
+    /// Bytes that may still be copied: images may share theirs.
     left: usize,
 }
 
 impl Pictures<'_> {
-    /// `None` if no other files are read. The error is why there is none, for people.
+    /// Returns the picture of an image; `None` where no other files are read. The error is the reason, for people.
     fn get(&mut self, image: usize) -> Result<Option<Texture>, String> {
-        if self.found[image].is_none() {
-            self.found[image] = Some(self.find(image));
+        if self.loaded[image].is_none() {
+            self.loaded[image] = Some(self.load(image));
         }
-        self.found[image].clone().unwrap_or(Ok(None))
+        self.loaded[image].clone().unwrap_or(Ok(None))
     }
 
-    fn find(&mut self, image: usize) -> Result<Option<Texture>, String> {
+    /// Copies a picture from a buffer or the text, or finds its file.
+    fn load(&mut self, image: usize) -> Result<Option<Texture>, String> {
         let (decoded, view);
         let bytes: &[u8] = match self.images[image] {
             Image::View(index) => {
-                view = self.accessors.view(index).map_err(|error| error.message)?;
+                view = self.accessors.view_bytes(index).map_err(|error| error.message)?;
                 view
             }
             Image::Address(address) => match address.strip_prefix("data:") {
                 Some(data) => {
-                    decoded = embedded(data)?;
+                    decoded = decode_data(data)?;
                     &decoded
                 }
-                None => return self.file(address),
+                None => return self.find_file(address),
             },
         };
         self.left = self.left.checked_sub(bytes.len()).ok_or("its pictures are too large together")?;
@@ -205,17 +207,17 @@ impl Pictures<'_> {
         Ok(Some(Texture::Bytes { name, bytes: bytes.into() }))
     }
 
-    fn file(&self, address: &str) -> Result<Option<Texture>, String> {
+    fn find_file(&self, address: &str) -> Result<Option<Texture>, String> {
         if address.len() > MAX_ADDRESS_BYTES {
             return Err(format!("a picture with an address of {} bytes", address.len()));
         }
         let picture = self.files.picture(self.name, address);
-        picture.map_err(|shown| format!("no picture \"{shown}\" beside the model"))
+        picture.map_err(|address| format!("no picture \"{address}\" beside the model"))
     }
 }
 
-/// A linear colour as materials have it: sRGB-encoded, its opacity unchanged; from 0 to 1.
-pub(in crate::gltf) fn encoded(linear: Vec4) -> Vec4 {
+/// Encodes a linear colour as sRGB, from 0 to 1. The opacity is only clamped.
+pub(in crate::gltf) fn encode_srgb(linear: Vec4) -> Vec4 {
     let [r, g, b] = linear.truncate().to_array().map(|number| {
         let encoded = if number <= 0.003_130_8 { number * 12.92 } else { 1.055 * number.powf(1.0 / 2.4) - 0.055 };
         if number >= 1.0 { 1.0 } else { encoded.max(0.0) }
@@ -229,8 +231,8 @@ mod tests {
 
     #[test]
     fn colours_are_encoded() {
-        let got = encoded(Vec4::new(0.0, 0.214_041, 2.0, 0.5));
+        let got = encode_srgb(Vec4::new(0.0, 0.214_041, 2.0, 0.5));
         assert!(got.abs_diff_eq(Vec4::new(0.0, 0.5, 1.0, 0.5), 1e-4), "{got}");
-        assert!((encoded(Vec4::splat(0.002)).x - 0.025_84).abs() < 1e-5);
+        assert!((encode_srgb(Vec4::splat(0.002)).x - 0.025_84).abs() < 1e-5);
     }
 }

@@ -36,7 +36,7 @@ pub struct Primitive {
 }
 
 impl Primitive {
-    /// The accessors of `JOINTS_0` with `WEIGHTS_0`, and so on.
+    /// Returns the accessors of `JOINTS_0` and `WEIGHTS_0`, of `JOINTS_1` and `WEIGHTS_1`, and of further sets.
     pub fn influences(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..).map_while(|set| {
             let joints = self.attributes.get(&format!("JOINTS_{set}"))?;
@@ -58,18 +58,20 @@ pub struct MeshData {
     pub target_names: Vec<String>,
 }
 
-pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<MeshData>, Error> {
+/// Reads all meshes.
+pub(super) fn read_meshes(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<MeshData>, Error> {
     root.objects("meshes", |item| {
         Ok(MeshData {
             target_names: item.texts_in_extras("targetNames"),
             name: item.name()?,
-            primitives: item.objects("primitives", |item| primitive(&item, accessors))?,
+            primitives: item.objects("primitives", |item| read_primitive(&item, accessors))?,
             weights: item.list("weights")?,
         })
     })
 }
 
-fn primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error> {
+/// Reads a primitive. Its positions must not be compressed, and its sets of joints and weights must be complete.
+fn read_primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error> {
     let mode = match item.get("mode")?.unwrap_or(4) {
         0..=3 => Mode::NoTriangles,
         4 => Mode::Triangles,
@@ -80,12 +82,12 @@ fn primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error>
             return Err(item.error("mode", ErrorKind::Structure, message));
         }
     };
-    let of = item.need_object("attributes")?;
-    let attributes = of.attributes()?;
+    let names = item.need_object("attributes")?;
+    let attributes = names.attributes()?;
     if !attributes.get("POSITION").is_some_and(|accessor| accessors.has_data(*accessor))
         && let Some(name) = extensions::compression(item)?
     {
-        return Err(extensions::refused(item, name));
+        return Err(extensions::required_error(item, name));
     }
     let primitive = Primitive {
         mode,
@@ -95,9 +97,8 @@ fn primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error>
         targets: item.objects("targets", |target| target.attributes())?,
     };
     let sets = primitive.influences().count();
-    if of.has(&format!("JOINTS_{sets}")) || of.has(&format!("WEIGHTS_{sets}")) {
-        let message = format!("JOINTS_{sets} and WEIGHTS_{sets} belong together");
-        return Err(of.error("", ErrorKind::Skin, message));
+    if names.has(&format!("JOINTS_{sets}")) || names.has(&format!("WEIGHTS_{sets}")) {
+        return Err(names.error("", ErrorKind::Skin, format!("JOINTS_{sets} and WEIGHTS_{sets} belong together")));
     }
     Ok(primitive)
 }

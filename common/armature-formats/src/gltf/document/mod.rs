@@ -1,13 +1,12 @@
 //! A glTF file as written: its objects, with references as checked indices.
 
 mod animations;
-mod humanoid;
 mod materials;
 mod meshes;
 mod nodes;
 
 pub use animations::{Animation, Channel, Curve, Interpolation, Property, WeightChannel};
-pub(super) use materials::encoded;
+pub(super) use materials::encode_srgb;
 pub use materials::{MaterialData, TextureUse};
 pub use meshes::{Attributes, MeshData, Mode, Primitive};
 pub(super) use nodes::unit;
@@ -53,9 +52,9 @@ pub struct Document {
     pub animations: Vec<Animation>,
     /// All materials.
     pub materials: Vec<MaterialData>,
-    /// Whether it is a VRM 0.x, whose figure looks along -z; that of a VRM 1.0 looks along z, as glTF says.
+    /// Whether the file is a VRM 0.x, whose figure looks along -z; that of a VRM 1.0 looks along z, as glTF says.
     pub(super) looks_back: bool,
-    /// Nodes that VRM's table names, and what they are in a body.
+    /// Nodes in VRM's table, with their names in a body.
     pub(super) humanoid: Vec<(usize, String)>,
     pub(super) accessors: Accessors,
     /// The files that buffers were read from.
@@ -65,8 +64,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a whole file. `name` is what errors and warnings call it; buffers in files of their own are looked for
-    /// in `folder` and below, and nowhere without one.
+    /// Reads a whole file. `name` is the file's name in errors and warnings. Buffers in other files are searched in `folder`
+    /// and below, or nowhere.
     ///
     /// # Errors
     /// If `bytes` are no glTF 2.0, require an extension that is not read, or refer to what is not there.
@@ -74,24 +73,25 @@ impl Document {
         Self::read_with(bytes, name, Files::of(folder))
     }
 
+    /// Reads a whole file as [`read`](Self::read) does, with the files of its buffers among `others`.
     pub(crate) fn read_with(bytes: &[u8], name: &str, others: Files<'_>) -> Result<Self, Error> {
         let mut reporter = Reporter::new(name);
-        let container = container::split(bytes, &mut reporter)?;
+        let container = container::split_container(bytes, &mut reporter)?;
         let value = json::parse(container.json, &reporter)?;
         let text = Text::new(&value, reporter)?;
         let root = &text.root();
-        let generator = generator(root)?;
-        extensions::check(root)?;
-        let buffers = buffers::read(root, container.binary, others)?;
+        let generator = read_generator(root)?;
+        extensions::check_required(root)?;
+        let buffers = buffers::read_buffers(root, container.binary, others)?;
         let files = buffers.iter().filter_map(|buffer| buffer.file.clone()).collect();
         let accessors = Accessors::read(root, buffers, Reporter::new(name))?;
-        let materials = materials::read(root, &accessors, name, others)?;
-        let meshes = meshes::read(root, &accessors)?;
-        let nodes = nodes::read(root)?;
-        let skins = root.objects("skins", |item| skin(&item, &accessors))?;
-        let animations = animations::read(root, &accessors)?;
-        let scene = nodes::scene(root, &nodes)?;
-        let humanoid = humanoid::read(root).unwrap_or_else(|error| {
+        let materials = materials::read_materials(root, &accessors, name, others)?;
+        let meshes = meshes::read_meshes(root, &accessors)?;
+        let nodes = nodes::read_nodes(root)?;
+        let skins = root.objects("skins", |item| read_skin(&item, &accessors))?;
+        let animations = animations::read_animations(root, &accessors)?;
+        let scene = nodes::order_scene(root, &nodes)?;
+        let humanoid = read_humanoid(root).unwrap_or_else(|error| {
             root.warn("extensions", format!("its table of human bones is left out: {error}"));
             Vec::new()
         });
@@ -113,39 +113,39 @@ impl Document {
         })
     }
 
+    /// Returns the weights of a node's morph targets at rest.
     pub(super) fn morph_weights<'a>(&'a self, node: &'a Node) -> &'a [f32] {
         let of_mesh = node.mesh.map_or(&[][..], |mesh| &self.meshes[mesh].weights);
         if node.weights.is_empty() { of_mesh } else { &node.weights }
     }
 
-    /// The warnings about the file as written.
+    /// Returns the warnings about the file as written.
     pub fn warnings(&self) -> Vec<Warning> {
         self.reporter.clone().into_warnings()
     }
 }
 
-/// The program that wrote the file, if its version is one that is read.
-fn generator(root: &Item<'_>) -> Result<String, Error> {
-    let asset = root.object("asset")?.ok_or_else(|| {
-        let message = "not a glTF 2.0 file: \"asset\" is missing";
-        root.error("", ErrorKind::Container, message)
-    })?;
+/// Checks the file's version, and returns the name of the program that wrote the file.
+fn read_generator(root: &Item<'_>) -> Result<String, Error> {
+    let asset = root
+        .object("asset")?
+        .ok_or_else(|| root.error("", ErrorKind::Container, "not a glTF 2.0 file: \"asset\" is missing"))?;
     let version: &str = asset.need("version")?;
     let least = asset.get("minVersion")?.unwrap_or("2.0");
-    let second = version.split('.').next() == Some("2");
-    for (key, version, read) in [("version", version, second), ("minVersion", least, least == "2.0")] {
-        if !read {
+    let is_2 = version.split('.').next() == Some("2");
+    for (key, version, is_read) in [("version", version, is_2), ("minVersion", least, least == "2.0")] {
+        if !is_read {
             let version: String = version.chars().take(20).filter(|c| !c.is_control()).collect();
-            let message = format!("glTF {version}: only 2.0 is read");
-            return Err(asset.error(key, ErrorKind::Container, message));
+            return Err(asset.error(key, ErrorKind::Container, format!("glTF {version}: only 2.0 is read")));
         }
     }
     Ok(asset.get("generator")?.unwrap_or("").into())
 }
 
-fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
+/// Reads a skin. An inverse bind matrix that is missing or not finite is the identity.
+fn read_skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
     let joints = item.indices("joints", "nodes")?;
-    // Says where the joints are, which they do themselves.
+    // The skeleton's root is not needed.
     if let Err(error) = item.index("skeleton", "nodes") {
         item.leave_out("skeleton's root", error)?;
     }
@@ -156,11 +156,10 @@ fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
             let message = format!("{} matrices for {} joints", elements.len(), joints.len());
             return Err(item.error("inverseBindMatrices", ErrorKind::Skin, message));
         }
-        for (at, matrix) in inverse_binds.iter_mut().enumerate() {
-            *matrix = affine(&elements.numbers(at));
+        for (joint, matrix) in inverse_binds.iter_mut().enumerate() {
+            *matrix = affine(&elements.numbers(joint));
             if !matrix.is_finite() {
-                let message = format!("matrix {at} is not finite: the identity is used");
-                item.warn("inverseBindMatrices", message);
+                item.warn("inverseBindMatrices", format!("matrix {joint} is not finite: the identity is used"));
                 *matrix = Affine3A::IDENTITY;
             }
         }
@@ -168,7 +167,44 @@ fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
     Ok(SkinData { name: item.name()?, joints, inverse_binds })
 }
 
-/// A matrix in column order. Its last row is 0 0 0 1, whatever the file says.
+/// Reads VRM's table of human bones: nodes with their names in a body, in which fingers are numbered from the palm. A table
+/// of VRM 1.0 is preferred to one of VRM 0.x.
+fn read_humanoid(root: &Item<'_>) -> Result<Vec<(usize, String)>, Error> {
+    if let Some(vrm) = root.extension("VRMC_vrm")?
+        && let Some(humanoid) = vrm.object("humanoid")?
+    {
+        let mut bones = Vec::new();
+        for (name, bone) in humanoid.named_objects("humanBones")? {
+            bones.push((bone.need_index("node", "nodes")?, name.to_owned()));
+        }
+        return Ok(number_fingers(bones));
+    }
+    if let Some(vrm) = root.extension("VRM")?
+        && let Some(humanoid) = vrm.object("humanoid")?
+    {
+        let bones = humanoid.objects("humanBones", |bone| {
+            Ok((bone.need_index("node", "nodes")?, bone.get("bone")?.unwrap_or("").to_owned()))
+        });
+        return bones.map(number_fingers);
+    }
+    Ok(Vec::new())
+}
+
+/// Renames the joints of fingers: `leftIndexProximal` becomes `leftIndex1`. A thumb's metacarpal, if named, is its first.
+fn number_fingers(mut bones: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    let has_metacarpals = bones.iter().any(|(_, name)| name.ends_with("ThumbMetacarpal"));
+    for (_, name) in &mut bones {
+        let after_metacarpal = usize::from(has_metacarpals && name.contains("Thumb"));
+        let parts = [("Metacarpal", 1), ("Proximal", 1 + after_metacarpal), ("Intermediate", 2), ("Distal", 3)];
+        let numbered = parts.iter().find_map(|(part, number)| Some((name.strip_suffix(part)?.to_owned(), number)));
+        if let Some((finger, number)) = numbered {
+            *name = format!("{finger}{number}");
+        }
+    }
+    bones
+}
+
+/// Returns the matrix of sixteen numbers in column order. The last row is taken as 0 0 0 1.
 pub(super) fn affine(columns: &[f32; 16]) -> Affine3A {
     let [a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _] = *columns;
     Affine3A::from_cols_array(&[a, b, c, d, e, f, g, h, i, x, y, z])

@@ -22,8 +22,8 @@ pub enum Local {
 }
 
 impl Local {
-    /// Its parts in single precision. Translation, rotation and scale stay what the file says, so that curves of one of
-    /// them fit the others.
+    /// Returns the parts of the transform in single precision. Translation, rotation and scale stay as in the file, so that a
+    /// curve of one of them fits the others.
     pub fn parts(&self) -> Decomposition {
         match self {
             Self::Matrix(_) => rest_parts(&self.matrix()),
@@ -31,7 +31,7 @@ impl Local {
         }
     }
 
-    /// `parent_from_node`, in double precision.
+    /// Returns `parent_from_node` in double precision.
     pub fn matrix(&self) -> DAffine3 {
         match self {
             Self::Matrix(matrix) => DAffine3::from_mat3_translation(
@@ -72,17 +72,17 @@ pub struct Node {
     pub weights: Vec<f32>,
 }
 
-pub(super) fn read(root: &Item<'_>) -> Result<Vec<Node>, Error> {
+/// Reads all nodes. No node may have two parents.
+pub(super) fn read_nodes(root: &Item<'_>) -> Result<Vec<Node>, Error> {
     let mut nodes = root.objects("nodes", |item| {
         let mut local = Local::Parts(Transform {
             translation: item.vector("translation")?.map_or(Vec3::ZERO, Vec3::from),
-            rotation: item.vector("rotation")?.map_or(Quat::IDENTITY, rest_rotation),
+            rotation: item.vector("rotation")?.map_or(Quat::IDENTITY, unit_rotation),
             scale: item.vector("scale")?.map_or(Vec3::ONE, Vec3::from),
         });
         if let Some(columns) = item.vector("matrix")? {
             if ["translation", "rotation", "scale"].iter().any(|key| item.has(key)) {
-                let message = "a matrix beside translation, rotation or scale: the matrix counts";
-                item.warn("", message);
+                item.warn("", "a matrix beside translation, rotation or scale: the matrix counts");
             }
             local = Local::Matrix(affine(&columns));
         }
@@ -100,66 +100,63 @@ pub(super) fn read(root: &Item<'_>) -> Result<Vec<Node>, Error> {
         return Err(root.error("nodes", ErrorKind::Limit, format!("more than {MAX_NODES} nodes")));
     }
     for index in 0..nodes.len() {
-        for at in 0..nodes[index].children.len() {
-            let child = nodes[index].children[at];
+        for number in 0..nodes[index].children.len() {
+            let child = nodes[index].children[number];
             if let Some(other) = nodes[child].parent.replace(index) {
                 let message = format!("a child of node {index} and of node {other}");
-                let at = format_args!("nodes/{child}");
-                return Err(root.error(at, ErrorKind::Structure, message));
+                return Err(root.error(format_args!("nodes/{child}"), ErrorKind::Structure, message));
             }
         }
     }
     Ok(nodes)
 }
 
-fn rest_rotation(numbers: [f32; 4]) -> Quat {
+fn unit_rotation(numbers: [f32; 4]) -> Quat {
     unit(Quat::from_array(numbers).as_dquat()).as_quat()
 }
 
-/// The roots without those that are below another of them, as Castle Game Engine writes a scene.
-fn tops(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usize> {
+/// Returns the roots of a scene without those that are descendants of other roots, which Castle Game Engine writes as well.
+fn topmost_roots(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usize> {
     let listed: HashSet<usize> = roots.iter().copied().collect();
-    let mut tops = roots.clone();
-    tops.retain(|node| {
+    let mut topmost = roots.clone();
+    topmost.retain(|node| {
         let above = std::iter::successors(nodes[*node].parent, |node| nodes[*node].parent).take(MAX_DEPTH + 1);
-        // In a circle none is the top: that is refused.
+        // A circle has no topmost root, and is rejected later.
         !above.take_while(|above| above != node).any(|above| listed.contains(&above))
     });
-    if tops.is_empty() {
+    if topmost.is_empty() {
         return roots;
     }
-    if tops.len() < roots.len() {
+    if topmost.len() < roots.len() {
         let message = format!(
             "{} of its roots are children of others: each is shown once, where its parent is",
-            roots.len() - tops.len()
+            roots.len() - topmost.len()
         );
         root.warn("scenes", message);
     }
-    tops
+    topmost
 }
 
-/// The nodes of the scene to be shown, parents before their children; of all nodes if there is no scene.
-pub(super) fn scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error> {
+/// Returns the nodes of the scene that is shown, or all nodes if there is no scene, parents before their children.
+pub(super) fn order_scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error> {
     let mut scenes = root.objects("scenes", |item| item.indices("nodes", "nodes"))?;
     let chosen = root.index("scene", "scenes")?.unwrap_or(0);
     if scenes.len() > 1 {
-        let message = format!("{} scenes: number {chosen} is shown", scenes.len());
-        root.warn("scenes", message);
+        root.warn("scenes", format!("{} scenes: number {chosen} is shown", scenes.len()));
     }
     let roots = if scenes.is_empty() {
         (0..nodes.len()).filter(|node| nodes[*node].parent.is_none()).collect()
     } else {
         scenes.swap_remove(chosen)
     };
-    let roots = tops(root, nodes, roots);
+    let roots = topmost_roots(root, nodes, roots);
     let mut order = Vec::with_capacity(nodes.len());
     let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
-    let mut seen = vec![false; nodes.len()];
+    let mut is_visited = vec![false; nodes.len()];
     while let Some((node, depth)) = stack.pop() {
         let place = format_args!("nodes/{node}");
-        if std::mem::replace(&mut seen[node], true) {
-            let message = "in the scene twice, or its own descendant";
-            return Err(root.error(place, ErrorKind::Structure, message));
+        if std::mem::replace(&mut is_visited[node], true) {
+            return Err(root.error(place, ErrorKind::Structure, "in the scene twice, or its own descendant"));
         }
         if depth > MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} nodes inside one another");

@@ -1,6 +1,6 @@
 //! Error scale: how far an error in a node's local transform moves the farthest point, in world space.
 
-use super::parts::Part;
+use super::Part;
 use crate::double::Parts;
 use glam::DVec4;
 
@@ -16,22 +16,20 @@ pub(crate) struct ErrorScale {
     parent: f64,
     /// World-space distance of the farthest descendant, if the node itself does not scale.
     reach: f64,
-    /// World-space distance for a difference of 1 in each part. For the rotation that is twice the distance for an
-    /// angle of 1 radian.
+    /// World-space distance for a difference of 1 in each part. The rotation's is twice that for an angle of 1 radian.
     pub(super) weights: [f64; 4],
 }
 
 impl ErrorScale {
-    /// `parent`: world-space length of a unit of the parent's space. `reach`: distance of the farthest descendant,
-    /// in the node's own unit.
+    /// `parent` is the world-space length of the parent's unit, `reach` the farthest descendant's distance in the
+    /// node's unit.
     pub(crate) fn new(parent: f64, reach: f64, rest: Parts) -> Self {
         let scale = Self { rest, parent, reach: reach * parent, weights: [0.0; 4] };
         scale.bounded_by([&rest])
     }
 
-    /// The error scale if the node's scale and shear are at most those of `all`. A matrix is rotation * shear *
-    /// scale: an error in one factor is multiplied by the factors on its right, and by the norms of those on its
-    /// left.
+    /// Returns the error scale of a node whose scale and shear are at most those of `all`. A matrix is rotation * shear
+    /// * scale: an error in a factor is multiplied by the factors on the right, and by the norms of those on the left.
     pub(super) fn bounded_by<'a>(&self, all: impl IntoIterator<Item = &'a Parts>) -> Self {
         let mut turn = 0.0f64;
         let mut shear = 0.0f64;
@@ -53,16 +51,16 @@ impl ErrorScale {
     pub(super) fn are_near(&self, part: Part, a: DVec4, b: DVec4, allowed: f64) -> bool {
         let limit = allowed / self.weights[part as usize];
         let square = a.distance_squared(b);
-        square <= limit * limit || square.sqrt() - ROUNDING * part.noise(a) <= limit
+        square <= limit * limit || square.sqrt() - ROUNDING * part.rounding_size(a) <= limit
     }
 
-    /// The largest difference between nlerp and slerp for two keys `angle` apart: 0.004 angle^3 radians, see
+    /// Returns the largest difference between nlerp and slerp for two keys `angle` apart: 0.004 angle^3 radians, see
     /// [`NLERP_LIMIT`](armature::animation::NLERP_LIMIT).
     pub(super) fn nlerp_error(&self, angle: f64) -> f64 {
         NLERP_ERROR * angle * angle * angle * self.turn()
     }
 
-    /// The angle between two keys at which [`nlerp_error`](Self::nlerp_error) is `allowed`.
+    /// Returns the angle between two keys at which [`nlerp_error`](Self::nlerp_error) is `allowed`.
     pub(super) fn nlerp_angle(&self, allowed: f64) -> f64 {
         (allowed / (NLERP_ERROR * self.turn())).cbrt()
     }

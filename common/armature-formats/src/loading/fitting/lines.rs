@@ -1,7 +1,7 @@
 //! Linear curves, which tracks play as the file says: their keys are the tracks', without sampling and reduction. Between
 //! rotations that a track would join too unevenly, keys are added.
 
-use super::{Behaviour, ErrorScale, sampling::even_parts, tracks};
+use super::{Behaviour, ErrorScale, joint_tracks, sampling::even_part_count};
 use crate::double::{LARGE, Parts, same_hemisphere, slerp};
 use armature::animation::JointTracks;
 use glam::DVec4;
@@ -14,15 +14,15 @@ pub(crate) struct Line {
     pub(crate) values: Vec<DVec4>,
 }
 
-/// Lines of translation, rotation and scale; none for a part that rests.
+/// Lines of translation, rotation and scale; `None` for a part that rests.
 pub(crate) type Lines = [Option<Line>; 3];
 
-/// More keys than these between two of the file's are left to sampling.
+/// Largest number of parts into which the turn between two keys of the file is divided: larger turns are sampled.
 const MAX_PARTS: usize = 16;
 
-/// The tracks, and how many keys were added; `None` where there are jumps, numbers too large for their squares, or turns
-/// that take too many keys.
-pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Option<(JointTracks, usize)> {
+/// Returns tracks that play linear curves, and the number of keys that were added to the curves' own; `None` for curves
+/// that jump, have numbers too large for their squares, or turn too far between two keys.
+pub(super) fn fit_lines(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Option<(JointTracks, usize)> {
     for line in lines.iter().flatten() {
         let is_increasing = line.times.is_sorted_by(|a, b| a < b);
         if !is_increasing || !line.values.iter().all(|value| value.abs().max_element() < LARGE) {
@@ -35,9 +35,9 @@ pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Opt
     let scale = scale.bounded_by(scales.iter().chain([&scale.rest]));
     let mut added = 0;
     if let Some(line) = rotation {
-        added = divide(line, scale.nlerp_angle(error_bound / 2.0))?;
+        added = subdivide_turns(line, scale.nlerp_angle(error_bound / 2.0))?;
     }
-    let tracks = tracks(|part| {
+    let tracks = joint_tracks(|part| {
         let Line { times, values } = lines.get(part as usize)?.as_ref()?;
         let keys = match Behaviour::new(&values.iter().copied(), part, &scale, error_bound / 16.0) {
             Behaviour::AtRest => return None,
@@ -49,26 +49,27 @@ pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Opt
     Some((tracks, added))
 }
 
-/// Adds keys on the arcs between rotations that a track would join too unevenly, and brings each key in the hemisphere of
-/// the one before it. How many it has added; `None` if it would take too many.
-fn divide(line: &mut Line, even: f64) -> Option<usize> {
-    let file = line.times.len();
-    let parts: Vec<usize> = line.values.windows(2).map(|pair| even_parts(pair[0], pair[1], even)).collect();
+/// Adds keys to a curve of rotations where a track would turn too unevenly between two of them, and brings each key into
+/// the hemisphere of the key before. Returns the number of added keys, or `None` if a turn takes too many.
+fn subdivide_turns(line: &mut Line, max_nlerp_angle: f64) -> Option<usize> {
+    let count_before = line.times.len();
+    let pairs = line.values.windows(2);
+    let parts: Vec<usize> = pairs.map(|pair| even_part_count(pair[0], pair[1], max_nlerp_angle)).collect();
     if parts.iter().any(|parts| *parts > MAX_PARTS) {
         return None;
     }
     if parts.iter().any(|parts| *parts > 1) {
-        let whole = Line { times: std::mem::take(&mut line.times), values: std::mem::take(&mut line.values) };
-        for (key, (time, value)) in whole.times.iter().zip(&whole.values).enumerate() {
+        let file = Line { times: std::mem::take(&mut line.times), values: std::mem::take(&mut line.values) };
+        for (key, (time, value)) in file.times.iter().zip(&file.values).enumerate() {
             line.times.push(*time);
             line.values.push(*value);
             let Some(&parts) = parts.get(key) else { break };
-            let [start, end] = [*time, whole.times[key + 1]].map(f64::from);
+            let [start, end] = [*time, file.times[key + 1]].map(f64::from);
             for part in 1..parts {
                 let between = (start + (end - start) * part as f64 / parts as f64) as f32;
                 let u = (f64::from(between) - start) / (end - start);
                 line.times.push(between);
-                line.values.push(slerp(*value, whole.values[key + 1], u));
+                line.values.push(slerp(*value, file.values[key + 1], u));
             }
         }
         // No `f32` may lie between.
@@ -79,5 +80,5 @@ fn divide(line: &mut Line, even: f64) -> Option<usize> {
     for key in 1..line.values.len() {
         line.values[key] = same_hemisphere(line.values[key - 1], line.values[key]);
     }
-    Some(line.times.len() - file)
+    Some(line.times.len() - count_before)
 }

@@ -8,7 +8,6 @@
 
 mod error_scale;
 mod lines;
-mod parts;
 mod sampling;
 
 pub(crate) use error_scale::ErrorScale;
@@ -16,14 +15,13 @@ pub(crate) use lines::{Line, Lines};
 pub(crate) use sampling::KeyInterpolation;
 
 use super::rest::is_sheared;
-use crate::double::{self, Parts, same_hemisphere};
+use crate::double::{self, Arc, Parts, same_hemisphere};
 use armature::animation::{
     JointTracks, NLERP_LIMIT, RotationTrack, Track,
     reduce::{all_between, keep},
 };
 use glam::{DVec4, Quat, Vec4};
-use parts::Part;
-use sampling::{Sample, Samples, sample};
+use sampling::{Sample, Samples, sample_motion};
 
 /// Side of a jump whose value counts at the time of the jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,25 +32,55 @@ pub enum Side {
     After,
 }
 
-/// Keys' times with their sides: where a curve jumps, both. Both lists are in order.
-pub(crate) fn sided(times: &[f32], jumps: &[f32]) -> Vec<(f32, Side)> {
-    let mut sided = Vec::with_capacity(times.len() + jumps.len());
-    for &time in times {
-        if jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok() {
-            sided.push((time, Side::Before));
-        }
-        sided.push((time, Side::After));
-    }
-    sided
+/// A part of a local transform, which gets its own track: the index of the part in [`Parts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Translation,
+    Rotation,
+    Scale,
+    Shear,
 }
 
+impl Part {
+    const ALL: [Part; 4] = [Part::Translation, Part::Rotation, Part::Scale, Part::Shear];
+
+    /// Returns the size of a value to which rounding errors are proportional.
+    fn rounding_size(self, value: DVec4) -> f64 {
+        match self {
+            Part::Rotation => 0.5, // of an angle of 1
+            Part::Translation | Part::Scale => value.length(),
+            Part::Shear => 1.0 + value.length(),
+        }
+    }
+}
+
+/// Returns the linear interpolation between two values of a part as a function of the fraction: for rotations slerp if
+/// `nlerp_limit` is exceeded by their angle, else nlerp. `None` where rounding decides which of two ways is shorter.
+fn interpolation_between(part: Part, a: DVec4, b: DVec4, nlerp_limit: f64) -> Option<impl Fn(f64) -> DVec4> {
+    let is_rotation = part == Part::Rotation;
+    let b = if is_rotation { same_hemisphere(a, b) } else { b };
+    if is_rotation && a.dot(b) < 0.2 {
+        return None;
+    }
+    let is_far = is_rotation && (a - b).length() > 0.49 * nlerp_limit;
+    let arc = is_far.then(|| Arc::new(a, b)).filter(|arc| arc.angle() > nlerp_limit);
+    Some(move |u: f64| {
+        if let Some(arc) = &arc {
+            return arc.rotation_at(u);
+        }
+        let value = a + (b - a) * u;
+        if is_rotation { value.normalize() } else { value }
+    })
+}
+
+/// The motion of a node by the curves of a file.
 pub(crate) trait Motion: Sync {
-    /// The file's keys, sorted; a jump is there twice.
-    fn times(&self) -> Vec<(f32, Side)>;
-    /// The local transform at a time; `None` if a number is too large for an `f32`.
-    fn at(&self, time: f32, side: Side) -> Option<Parts>;
-    /// The curves, if all of them are linear.
-    fn lines(&self) -> Option<Lines> {
+    /// Returns the times of the file's keys, sorted; that of a jump is there twice.
+    fn key_times(&self) -> Vec<(f32, Side)>;
+    /// Returns the local transform at a time; `None` if a number is too large for an `f32`.
+    fn sample(&self, time: f32, side: Side) -> Option<Parts>;
+    /// Returns the curves, if all of them are linear.
+    fn linear_curves(&self) -> Option<Lines> {
         None
     }
 }
@@ -77,13 +105,13 @@ pub(crate) fn fit(
     error_bound: f64,
     max_samples: usize,
 ) -> Fit {
-    let linear = motion.lines().and_then(|lines| lines::fit(lines, scale, error_bound));
+    let linear = motion.linear_curves().and_then(|lines| lines::fit_lines(lines, scale, error_bound));
     if let Some((tracks, added)) = linear.filter(|(_, added)| times.len() + added <= max_samples) {
         let tracks = (tracks.key_count() > 0).then_some(tracks);
         return Fit { tracks, within_bound: true, finite: true, samples: times.len() + added };
     }
     let Samples { all: samples, taken, within_bound, finite } =
-        sample(motion, times, interpolation, scale, error_bound, max_samples);
+        sample_motion(motion, times, interpolation, scale, error_bound, max_samples);
     let scale = scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
     let behaviour = Part::ALL.map(|part| {
         let values = samples.iter().map(|sample| sample.parts[part as usize]);
@@ -91,23 +119,23 @@ pub(crate) fn fit(
     });
     // The errors of parts are seldom large at the same time and in the same direction. A thirty-second is left for
     // the error of the sampling.
-    let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
-    let each = error_bound / (moving.max(1) as f64).sqrt() - error_bound / 32.0;
+    let moving = behaviour.iter().filter(|behaviour| **behaviour == Behaviour::Moving).count();
+    let allowed = error_bound / (moving.max(1) as f64).sqrt() - error_bound / 32.0;
     let as_they_are = interpolation == KeyInterpolation::LikeTracks && samples.len() == times.len();
-    let tracks = tracks(|part| {
+    let tracks = joint_tracks(|part| {
         let keys = match behaviour[part as usize] {
             Behaviour::AtRest => return None,
             Behaviour::Constant => vec![0],
             Behaviour::Moving if as_they_are => (0..samples.len()).collect(),
-            Behaviour::Moving => Reduction { samples: &samples, part, scale: &scale, allowed: each }.keys(),
+            Behaviour::Moving => Reduction { samples: &samples, part, scale: &scale, allowed }.select_keys(),
         };
         Some(keys.into_iter().map(|key| (samples[key].time, samples[key].parts[part as usize].as_vec4())).unzip())
     });
     Fit { tracks: (tracks.key_count() > 0).then_some(tracks), within_bound, finite, samples: taken }
 }
 
-/// The tracks of a joint, of the keys of each part: times, sorted, and values; at least one of each.
-fn tracks(keys: impl Fn(Part) -> Option<(Vec<f32>, Vec<Vec4>)>) -> JointTracks {
+/// Builds tracks from the times and values that `keys` returns for each part: sorted, and at least one of each.
+fn joint_tracks(keys: impl Fn(Part) -> Option<(Vec<f32>, Vec<Vec4>)>) -> JointTracks {
     let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(|part| {
         let (times, values) = keys(part)?;
         let values = values.into_iter().map(Vec4::truncate).collect();
@@ -120,7 +148,7 @@ fn tracks(keys: impl Fn(Part) -> Option<(Vec<f32>, Vec<Vec4>)>) -> JointTracks {
     JointTracks { joint: 0, translation, rotation, scale, shear }
 }
 
-/// Key reduction: which samples of a part to keep as keys.
+/// Selection of the samples of a part that are kept as keys.
 struct Reduction<'a> {
     samples: &'a [Sample],
     part: Part,
@@ -129,15 +157,15 @@ struct Reduction<'a> {
 }
 
 impl Reduction<'_> {
-    /// Returns as few keys as keep all samples within the bound.
+    /// Returns as few samples as keep all others within the bound.
     ///
-    /// A track joins near rotations by nlerp, whose speed is too uneven for some bounds. The search must not end there:
-    /// farther keys are joined by slerp. So it joins all by slerp where that matters, and pairs that are near after all are
-    /// searched again.
-    fn keys(&self) -> Vec<usize> {
+    /// A track joins near rotations by nlerp, whose speed is too uneven for some bounds. The search must not end there,
+    /// because farther keys are joined by slerp. So it uses slerp for all pairs where the difference matters, and then
+    /// searches again between keys that are near after all.
+    fn select_keys(&self) -> Vec<usize> {
         let times: Vec<f32> = self.samples.iter().map(|sample| sample.time).collect();
-        let even = self.scale.nlerp_angle(self.allowed / 32.0).min(NLERP_LIMIT.into());
-        let kept = keep(&times, |from, to| self.is_linear(from, to, even));
+        let nlerp_limit = self.scale.nlerp_angle(self.allowed / 32.0).min(NLERP_LIMIT.into());
+        let kept = keep(&times, |from, to| self.is_linear(from, to, nlerp_limit));
         if self.part != Part::Rotation {
             return kept;
         }
@@ -148,13 +176,13 @@ impl Reduction<'_> {
                 keys.push(to);
             } else {
                 let closer = keep(&times[from..=to], |a, b| self.is_linear(from + a, from + b, NLERP_LIMIT.into()));
-                keys.extend(closer[1..].iter().map(|at| from + at));
+                keys.extend(closer[1..].iter().map(|index| from + index));
             }
         }
         keys
     }
 
-    /// Whether all samples between two are within the bound of interpolating between the two.
+    /// Whether interpolation between two samples is within the bound of all samples between the two.
     fn is_linear(&self, from: usize, to: usize, nlerp_limit: f64) -> bool {
         let part = self.part as usize;
         let [first, last] = [from, to].map(|sample| &self.samples[sample]);
@@ -167,7 +195,7 @@ impl Reduction<'_> {
                 return false;
             }
         }
-        let played = parts::interpolation(self.part, first.parts[part], last.parts[part], nlerp_limit);
+        let played = interpolation_between(self.part, first.parts[part], last.parts[part], nlerp_limit);
         let Some(played) = played else { return false };
         all_between(from, to, |sample| {
             let sample = &self.samples[sample];
