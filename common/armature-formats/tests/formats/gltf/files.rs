@@ -27,13 +27,13 @@ fn the_banner() {
     assert_eq!(clip.key_times(2), [0.5, 1.0, 2.0]);
 }
 
-/// Text with base64, .glb, and a buffer in a file of its own give the same.
+/// Text with base64, a .glb, and a buffer in another file give equal models.
 #[test]
-fn the_same_in_every_form() {
+fn models_of_all_containers_are_equal() {
     let file = banner();
-    let shown = |model: &Model| format!("{:?} {:?} {:?}", model.skeleton.joints(), model.parts, model.clips);
-    let want = shown(&file.clean().model);
-    assert_eq!(shown(&load(&file.glb()).unwrap().model), want);
+    let printed = |model: &Model| format!("{:?} {:?} {:?}", model.skeleton.joints(), model.parts, model.clips);
+    let want = printed(&file.clean().model);
+    assert_eq!(printed(&load(&file.glb()).unwrap().model), want);
     let folder = tempfile::tempdir().unwrap();
     let mut apart = file.clone();
     apart.json["buffers"] = json!([{ "byteLength": file.bytes.len(), "uri": "the%20bytes.bin" }]);
@@ -41,10 +41,10 @@ fn the_same_in_every_form() {
     let path = folder.path().join("model.gltf");
     std::fs::write(&path, apart.json.to_string()).unwrap();
     let loaded = gltf::load(&path).unwrap();
-    assert_eq!(shown(&loaded.model), want);
+    assert_eq!(printed(&loaded.model), want);
     assert_eq!(loaded.files, [folder.path().join("the bytes.bin")]);
     let with_mark = [b"\xEF\xBB\xBF", file.text().as_bytes()].concat();
-    assert_eq!(shown(&load(&with_mark).unwrap().model), want);
+    assert_eq!(printed(&load(&with_mark).unwrap().model), want);
 
     let alone = gltf::parse(apart.json.to_string().as_bytes(), "model.gltf").unwrap_err();
     let message = "model.gltf: /buffers/0: the buffer \"the%20bytes.bin\" is another file, and only this one is read";
@@ -68,7 +68,7 @@ fn what_other_readers_refuse() {
     assert_eq!(file.clean().model.skeleton.len(), 0, "a scene without nodes");
 }
 
-/// A VRM 0.x looks along -z, a VRM 1.0 along z, and one that is both is a 1.0.
+/// A VRM 0.x looks along -z, and a VRM 1.0 along z, also if the file is a VRM 0.x as well.
 #[test]
 fn a_vrm_is_seen_from_the_front() {
     for (extensions, front) in [
@@ -111,17 +111,8 @@ fn scenes() {
     assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
 }
 
-/// An animation of anything but nodes changes more than how surfaces look.
-#[test]
-fn required_animation_pointers_are_refused() {
-    let mut file = banner();
-    file.set("", "extensionsRequired", json!(["KHR_animation_pointer"]));
-    let message = file.load().unwrap_err().to_string();
-    assert!(message.contains("requires KHR_animation_pointer, which is not read here"), "{message}");
-}
-
-/// Seeds of the fuzz target, and the figure with which viewer, lessons and command are tested. `ARMATURE_RENEW_SEEDS=1`
-/// writes them.
+/// The banner is the seed of the fuzz target, and the figure in tests of viewer, lessons and command.
+/// `ARMATURE_RENEW_SEEDS=1` writes the files.
 #[test]
 fn seeds_are_this_banner() {
     for (ending, bytes) in [("gltf", banner().text().into_bytes()), ("glb", banner().glb())] {
@@ -134,9 +125,9 @@ fn seeds_are_this_banner() {
     }
 }
 
-/// Each loader says no to the other's files; `armature_formats::load` takes both, whatever they are called.
+/// Each loader rejects files of the other format, and `armature_formats::load` takes both, whatever their names are.
 #[test]
-fn which_format_it_is() {
+fn formats_are_recognised() {
     let file = banner();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("Füchs.DAE");
@@ -177,9 +168,9 @@ fn a_matrix_and_its_parts() {
     folded.clean();
 }
 
-/// A .gltf whose buffer and picture lie in an archive, and a Collada file with the same picture.
+/// The caller returns the buffer and the picture of a .gltf, and the picture of a Collada file.
 #[test]
-fn other_files_that_the_caller_has() {
+fn other_files_from_the_caller() {
     let mut file = banner();
     file.add("images", json!({ "uri": "maps/our%20skin.png" }));
     file.add("textures", json!({ "source": 0 }));
@@ -216,13 +207,4 @@ fn other_files_that_the_caller_has() {
     assert_eq!(textures, ["arm.dae/arm.png"]);
     let loaded = load_bytes("arm.dae", arm, &|_| None).unwrap();
     assert!(warnings(&loaded)[0].contains("no picture \"arm.png\" beside the model"), "{:?}", warnings(&loaded));
-}
-
-/// Lines and columns count from 1, columns in characters: where a line ends, too.
-#[test]
-fn places_in_text_that_is_no_json() {
-    for (text, place) in [("{\n\"a\": \n", "2:6"), ("{\"\u{e9}\": tru}", "1:10"), ("{", "1:1"), ("{\"a\n\"", "1:4")] {
-        let error = load(text.as_bytes()).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("model.gltf:{place}: not well-formed JSON: ")), "{error}");
-    }
 }

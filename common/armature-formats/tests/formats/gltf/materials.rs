@@ -45,7 +45,7 @@ fn colours() {
     assert_eq!(gloss.diffuse, Vec4::new(1.0, 0.0, 0.0, 1.0));
 }
 
-/// Without the picture of the shining parts the factor alone would make all of it shine.
+/// A material whose picture of shining parts cannot be read does not shine: its factor alone would make all parts shine.
 #[test]
 fn shining_by_a_picture() {
     let mut file = File::new();
@@ -94,7 +94,8 @@ fn samplers() {
     assert_eq!(sampling, [first, Sampling::default()]);
 }
 
-fn pictures() -> File {
+/// Returns a file with a picture in its buffer, in its text, in a file beside it, and in a file outside of its folder.
+fn file_with_pictures() -> File {
     let mut file = File::new();
     let view = file.view(b"in the buffer");
     for image in [
@@ -105,12 +106,7 @@ fn pictures() -> File {
     ] {
         let image = file.add("images", image);
         let texture = file.add("textures", json!({ "source": image }));
-        file.add(
-            "materials",
-            json!({
-                "pbrMetallicRoughness": { "baseColorTexture": { "index": texture } }
-            }),
-        );
+        file.add("materials", json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": texture } } }));
     }
     file
 }
@@ -123,7 +119,7 @@ fn pictures_of_every_kind() {
     std::fs::write(outer.path().join("secret.png"), "x").unwrap();
     std::fs::write(folder.join("maps/skin.png"), "x").unwrap();
     let path = folder.join("model.gltf");
-    std::fs::write(&path, pictures().text()).unwrap();
+    std::fs::write(&path, file_with_pictures().text()).unwrap();
     let loaded = gltf::load(&path).unwrap();
     let textures: Vec<_> = loaded.model.materials.iter().map(|m| m.texture.clone()).collect();
     let bytes = |number: usize, content: &[u8]| {
@@ -138,10 +134,10 @@ fn pictures_of_every_kind() {
     assert_eq!(warnings(&loaded), [format!("{}: {message}", path.display())]);
 }
 
-/// Bytes without a folder look for no picture, and report nothing about it.
+/// Without a folder other pictures are ignored without a warning.
 #[test]
 fn pictures_of_bytes_alone() {
-    let model = pictures().clean().model;
+    let model = file_with_pictures().clean().model;
     assert_eq!(model.materials.iter().filter(|m| m.texture.is_some()).count(), 2);
 }
 
@@ -166,7 +162,7 @@ fn webp_beside_another_picture_or_alone() {
     assert!(file.clean().model.materials[0].texture.is_some());
 }
 
-/// Many images of the same bytes, of which the model would have a copy each.
+/// Many images share their bytes, and the model would have a copy for each.
 #[test]
 fn copies_of_pictures_are_limited() {
     let mut file = File::new();

@@ -1,12 +1,12 @@
-//! Meshes: component types, sparse accessors, modes, what is made where it is missing.
+//! Meshes: component types, sparse accessors, modes, normals.
 
-use super::support::{File, warnings};
+use super::support::File;
 use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 
-/// A file with one node and one primitive.
-#[allow(clippy::needless_pass_by_value)] // as the macro makes them
-fn mesh(file: &mut File, attributes: Value, more: Value) {
+/// Adds a node and its mesh, a primitive with some attributes and with the fields of `more`.
+#[allow(clippy::needless_pass_by_value)] // the values are of the macro
+fn add_mesh(file: &mut File, attributes: Value, more: Value) {
     let mut primitive = json!({ "attributes": attributes });
     for (key, value) in more.as_object().unwrap() {
         primitive[key] = value.clone();
@@ -31,7 +31,7 @@ fn every_type_of_numbers() {
             let mut file = File::new();
             let position = file.accessor("VEC3", code, 3, &bytes(size));
             file.set(&format!("/accessors/{position}"), "normalized", json!(normalized));
-            mesh(&mut file, json!({ "POSITION": position }), json!({}));
+            add_mesh(&mut file, json!({ "POSITION": position }), json!({}));
             let got = positions(&file);
             for (at, got) in got.iter().flat_map(Vec3::to_array).enumerate() {
                 let want = numbers[at] as f32 / if normalized { one } else { 1.0 };
@@ -43,7 +43,7 @@ fn every_type_of_numbers() {
     let mut file = File::new();
     let position = file.accessor("VEC3", 5120, 3, &[0x80, 0x81, 0, 1, 0, 0, 0, 1, 0]);
     file.set("/accessors/0", "normalized", json!(true));
-    mesh(&mut file, json!({ "POSITION": position }), json!({}));
+    add_mesh(&mut file, json!({ "POSITION": position }), json!({}));
     assert_eq!(positions(&file)[0], Vec3::new(-1.0, -1.0, 0.0));
 }
 
@@ -59,7 +59,7 @@ fn strides_and_offsets() {
     let position = file.accessor("VEC3", 5126, 3, &bytes);
     file.set("/bufferViews/0", "byteStride", json!(20));
     file.set("/accessors/0", "byteOffset", json!(4));
-    mesh(&mut file, json!({ "POSITION": position }), json!({}));
+    add_mesh(&mut file, json!({ "POSITION": position }), json!({}));
     assert_eq!(positions(&file), CORNERS[..3].iter().map(|c| Vec3::from(*c)).collect::<Vec<_>>());
 }
 
@@ -80,7 +80,7 @@ fn sparse_accessors() {
         if !with_base {
             file.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");
         }
-        mesh(&mut file, json!({ "POSITION": position }), json!({}));
+        add_mesh(&mut file, json!({ "POSITION": position }), json!({}));
         let second = if with_base { Vec3::X } else { Vec3::ZERO };
         assert_eq!(positions(&file), [Vec3::ZERO, second, Vec3::new(7.0, 8.0, 9.0)]);
     }
@@ -96,7 +96,7 @@ fn modes() {
         if let Some(indices) = indices {
             more["indices"] = json!(file.indices(indices));
         }
-        mesh(&mut file, json!({ "POSITION": position, "NORMAL": normal }), more);
+        add_mesh(&mut file, json!({ "POSITION": position, "NORMAL": normal }), more);
         let model = file.clean().model;
         let mesh = &model.parts[0].mesh;
         assert!(mesh.vertices.iter().all(|vertex| vertex.normal == Vec3::Z));
@@ -115,20 +115,7 @@ fn modes() {
     assert_eq!(triangles(6, Some(&[0, 1, 3, 2])), [1, 3, 0, 3, 2, 0]);
 }
 
-#[test]
-fn points_and_lines_are_left_out() {
-    for mode in 0..4 {
-        let mut file = File::new();
-        let position = file.floats(&CORNERS);
-        mesh(&mut file, json!({ "POSITION": position }), json!({ "mode": mode }));
-        let loaded = file.load().unwrap();
-        assert!(loaded.model.parts.is_empty());
-        let message = "model.gltf: /meshes/0/primitives/0: points or lines: left out";
-        assert_eq!(warnings(&loaded), [message]);
-    }
-}
-
-/// Vertices that no face has are left out, in a mesh of which little is used as well.
+/// Vertices that no face uses are left out, also in a mesh of which little is used.
 #[test]
 fn only_vertices_in_use() {
     let mut many = vec![[0.0; 3]; 100];
@@ -137,7 +124,7 @@ fn only_vertices_in_use() {
     let position = file.floats(&many);
     let normal = file.floats(&[[0.0, 0.0, 1.0]; 100]);
     let indices = file.indices(&[99, 97, 98]);
-    mesh(&mut file, json!({ "POSITION": position, "NORMAL": normal }), json!({ "indices": indices }));
+    add_mesh(&mut file, json!({ "POSITION": position, "NORMAL": normal }), json!({ "indices": indices }));
     let part = file.clean().model.parts.remove(0);
     assert_eq!(part.mesh.vertices.len(), 3);
     assert_eq!(part.mesh.indices, [2, 0, 1]);
@@ -149,7 +136,7 @@ fn faces_without_normals_are_flat() {
     let mut file = File::new();
     let position = file.floats(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
     let indices = file.indices(&[0, 1, 2, 0, 2, 3]);
-    mesh(&mut file, json!({ "POSITION": position }), json!({ "indices": indices }));
+    add_mesh(&mut file, json!({ "POSITION": position }), json!({ "indices": indices }));
     let normals = |file: &File| {
         let part = file.clean().model.parts.remove(0);
         part.mesh.vertices.iter().map(|vertex| vertex.normal).collect::<Vec<_>>()
@@ -180,7 +167,7 @@ fn colours_and_texture_coordinates() {
     let attributes = json!({
         "POSITION": position, "COLOR_0": color, "TEXCOORD_0": first, "TEXCOORD_1": second
     });
-    mesh(&mut file, attributes, json!({ "material": 0 }));
+    add_mesh(&mut file, attributes, json!({ "material": 0 }));
     let part = file.clean().model.parts.remove(0);
     assert_eq!(part.colors[..2], [[255, 0, 128, 255], [0, 255, 0, 255]], "encoded, opaque");
     // The extension's matrix: offset * rotation * scale of (0.25, 0.25) is (0.25, 1 - 0.5).

@@ -6,35 +6,13 @@ use super::{
 };
 use armature_formats::loading::LoadedModel;
 
-/// Words that mean something to the loader.
-const WORDS: [&str; 24] = [
-    "-1",
-    "0",
-    "1",
-    "4000000000",
-    "18446744073709551616",
-    "1e39",
-    "3.0",
-    "null",
-    "\"\"",
-    "{}",
-    "[]",
-    "[0]",
-    "[[[",
-    "\"STEP\"",
-    "\"CUBICSPLINE\"",
-    "\"VEC2\"",
-    "\"MAT4\"",
-    "5120",
-    "5123",
-    "\"sparse\":{\"count\":1},",
-    "\"byteStride\":1,",
-    "\"normalized\":true,",
-    "\"mode\":5,",
-    "\"uri\":\"data:,\",",
-];
+/// Words with a meaning for the loader, divided by whitespace.
+const WORDS: &str = r#"-1 0 1 4000000000 18446744073709551616 1e39 3.0 null "" {} [] [0] [[[ "STEP" "CUBICSPLINE" "VEC2"
+    "MAT4" 5120 5123 "sparse":{"count":1}, "byteStride":1, "normalized":true, "mode":5, "uri":"data:,","#;
 
+/// Changes, removes, copies or cuts some bytes, or replaces values by words.
 fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let words: Vec<&str> = WORDS.split_ascii_whitespace().collect();
     let mut bytes = text.to_vec();
     for _ in 0..=dice.below(3) {
         let at = dice.below(bytes.len());
@@ -50,17 +28,17 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
                 bytes.splice(to..to, piece);
             }
             3 => bytes.truncate(at.max(1)),
-            // A value by another: what a careful enemy does.
+            // Another value, as in a file that is made to do harm.
             4..=6 => {
                 let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"\"-._".contains(byte);
                 let start = bytes[..at].iter().rposition(|b| !is_word(b)).map_or(0, |s| s + 1);
                 let end = bytes[at..].iter().position(|b| !is_word(b)).map_or(bytes.len(), |e| at + e);
                 if start < end {
-                    bytes.splice(start..end, WORDS[dice.below(WORDS.len())].bytes());
+                    bytes.splice(start..end, words[dice.below(words.len())].bytes());
                 }
             }
             _ => {
-                bytes.splice(at..at, WORDS[dice.below(WORDS.len())].bytes());
+                bytes.splice(at..at, words[dice.below(words.len())].bytes());
             }
         }
         if bytes.is_empty() {
@@ -70,8 +48,8 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// Checks the properties that every model has, whatever its file was.
-fn check(loaded: &LoadedModel) {
+/// Checks the properties of every model, whatever its file.
+fn assert_consistent(loaded: &LoadedModel) {
     let model = &loaded.model;
     let joints = model.skeleton.len();
     assert_eq!(model.is_joint.len(), joints);
@@ -86,13 +64,9 @@ fn check(loaded: &LoadedModel) {
         assert!(part.material.is_none_or(|material| material < model.materials.len()));
         for vertex in vertices {
             assert!(vertex.position.is_finite() && vertex.normal.is_finite());
-            assert!(
-                vertex
-                    .joints
-                    .iter()
-                    .zip(vertex.weights)
-                    .all(|(joint, weight)| { weight.is_finite() && (weight == 0.0 || usize::from(*joint) < places) })
-            );
+            for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+                assert!(weight.is_finite() && (weight == 0.0 || usize::from(joint) < places));
+            }
         }
     }
     for clip in &model.clips {
@@ -101,7 +75,7 @@ fn check(loaded: &LoadedModel) {
     }
 }
 
-/// A file in all its forms, made once.
+/// A file in all its containers, and its parts.
 struct Seed {
     text: Vec<u8>,
     glb: Vec<u8>,
@@ -116,7 +90,7 @@ impl Seed {
     }
 }
 
-/// 100,000 where the environment variable `ARMATURE_ROUNDS` says no other number.
+/// Returns the number of files: 100,000, or the environment variable `ARMATURE_ROUNDS`.
 fn rounds() -> usize {
     std::env::var("ARMATURE_ROUNDS").map_or(100_000, |number| number.parse().expect("ARMATURE_ROUNDS is a number"))
 }
@@ -138,11 +112,11 @@ fn mutations_never_panic() {
     let seeds = [Seed::new(&banner()), Seed::new(&sparse)];
     let mut dice = Dice(0x5EED);
     let mut read = 0;
-    let mut refused = 0;
+    let mut rejected = 0;
     let rounds = rounds();
     for round in 0..rounds {
         let Seed { text, glb: whole, json, buffer } = &seeds[round / 4 % 2];
-        // Any byte of either form; or text and buffer by themselves, in a container that fits them.
+        // Any byte of either container, or of text or buffer in a container that fits them.
         let bytes = match round % 4 {
             0 => mutate(text, &mut dice),
             1 => mutate(whole, &mut dice),
@@ -157,14 +131,14 @@ fn mutations_never_panic() {
         match load(&bytes) {
             Ok(loaded) => {
                 read += 1;
-                check(&loaded);
+                assert_consistent(&loaded);
             }
             Err(error) => {
-                refused += 1;
+                rejected += 1;
                 assert!(!error.message.is_empty());
             }
         }
     }
     // Both happen often, or the mutations are too wild or too tame to find anything.
-    assert!(read > rounds / 10 && refused > rounds / 10, "{read} read, {refused} refused");
+    assert!(read > rounds / 10 && rejected > rounds / 10, "{read} read, {rejected} rejected");
 }

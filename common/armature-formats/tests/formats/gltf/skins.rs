@@ -21,9 +21,9 @@ fn inverse_bind_matrices() {
     assert!(model.skins[0].bindings.iter().all(|b| b.joint_from_bind == Affine3A::IDENTITY));
 }
 
-/// A skinned mesh does not move with its own node.
+/// The transform of a skinned mesh's node is ignored.
 #[test]
-fn the_node_of_the_mesh_does_not_count() {
+fn skinned_meshes_do_not_move_with_their_nodes() {
     let model = banner().clean().model;
     let mut instance = ModelInstance::new(&model);
     let bounds = instance.bounds(&model).unwrap();
@@ -69,7 +69,7 @@ fn one_mesh_in_two_skins() {
     assert_eq!(model.parts[2].mesh.vertices[4].joints, [0; 4]);
 }
 
-/// The exact positions are those of the model, and follow the clip.
+/// The exact positions equal those of the model in each pose of the clip.
 #[test]
 fn exact_positions() {
     let file = banner();
@@ -90,7 +90,7 @@ fn exact_positions() {
     }
 }
 
-/// Weights that do not sum to 1, and those of a vertex that has none.
+/// The exact positions have normalised weights, and a vertex without weight follows the first joint.
 #[test]
 fn exact_positions_have_normalised_weights() {
     let at_end = |file: &File| {
@@ -130,7 +130,7 @@ fn joints_that_are_not_there() {
     );
 }
 
-/// VRM's table of human bones, as each of its versions writes it.
+/// The table of human bones is read from both versions of VRM.
 #[test]
 fn human_bones() {
     let table = |extension: &str, bones: Value| {

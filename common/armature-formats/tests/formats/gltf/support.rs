@@ -1,4 +1,4 @@
-//! Small glTF files made in code: numbers that can be read, and the text that holds them.
+//! Small glTF files that are made in code.
 
 use armature_formats::{
     gltf,
@@ -7,7 +7,7 @@ use armature_formats::{
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A file: its JSON, and the one buffer that its accessors lie in.
+/// A file: its JSON, and the bytes of its only buffer.
 #[derive(Clone)]
 pub(crate) struct File {
     pub(crate) json: Value,
@@ -20,18 +20,17 @@ impl File {
         Self { json: json!({ "asset": { "version": "2.0" } }), bytes: Vec::new() }
     }
 
-    /// Appends to one of the lists, and gives the number of the item.
+    /// Appends an item to one of the file's lists, and returns its index.
     pub(crate) fn add(&mut self, list: &str, item: Value) -> usize {
-        let all = self.json[list].as_array_mut();
-        let Some(all) = all else {
-            self.json[list] = json!([item]);
-            return 0;
-        };
-        all.push(item);
-        all.len() - 1
+        if self.json[list].is_null() {
+            self.json[list] = json!([]);
+        }
+        let items = self.json[list].as_array_mut().unwrap();
+        items.push(item);
+        items.len() - 1
     }
 
-    /// Appends bytes to the buffer, on a multiple of four: the number of the buffer view.
+    /// Appends bytes to the buffer, at a multiple of four, and returns the index of their buffer view.
     pub(crate) fn view(&mut self, bytes: &[u8]) -> usize {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let offset = self.bytes.len();
@@ -39,14 +38,14 @@ impl File {
         self.add("bufferViews", json!({ "buffer": 0, "byteOffset": offset, "byteLength": bytes.len() }))
     }
 
-    /// An accessor of numbers with this code.
+    /// Adds an accessor of numbers of the type with a code, and returns its index.
     pub(crate) fn accessor(&mut self, kind: &str, code: u32, count: usize, bytes: &[u8]) -> usize {
         let view = self.view(bytes);
         let accessor = json!({ "bufferView": view, "componentType": code, "count": count, "type": kind });
         self.add("accessors", accessor)
     }
 
-    /// An accessor of floats.
+    /// Adds an accessor of floats, and returns its index.
     pub(crate) fn floats<const N: usize>(&mut self, values: &[[f32; N]]) -> usize {
         let kind = match N {
             1 => "SCALAR",
@@ -59,25 +58,25 @@ impl File {
         self.accessor(kind, 5126, values.len(), &bytes)
     }
 
-    /// An accessor of indices.
+    /// Adds an accessor of indices, and returns its index.
     pub(crate) fn indices(&mut self, values: &[u16]) -> usize {
         let bytes: Vec<u8> = values.iter().flat_map(|n| n.to_le_bytes()).collect();
         self.accessor("SCALAR", 5123, values.len(), &bytes)
     }
 
-    /// Appends to a list inside an item.
+    /// Appends an item to the list at a pointer.
     pub(crate) fn push(&mut self, pointer: &str, item: Value) {
         let list = self.json.pointer_mut(pointer).and_then(Value::as_array_mut);
         list.unwrap_or_else(|| panic!("{pointer}")).push(item);
     }
 
-    /// Sets a value that may be there already.
+    /// Sets a field of the object at a pointer.
     pub(crate) fn set(&mut self, pointer: &str, key: &str, value: Value) {
         let at = self.json.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}"));
         at[key] = value;
     }
 
-    /// Returns the text, the buffer as base64.
+    /// Returns the file as text, with the buffer as base64.
     pub(crate) fn text(&self) -> String {
         let uri = format!("data:application/octet-stream;base64,{}", base64(&self.bytes));
         let mut json = self.json.clone();
@@ -92,7 +91,7 @@ impl File {
         glb(self.json_in_glb().as_bytes(), &self.bytes)
     }
 
-    /// The text in a .glb.
+    /// Returns the text in a .glb.
     pub(crate) fn json_in_glb(&self) -> String {
         let mut json = self.json.clone();
         json["buffers"] = json!([{ "byteLength": self.bytes.len() }]);
@@ -103,7 +102,7 @@ impl File {
         load(self.text().as_bytes())
     }
 
-    /// Loads it, and expects no warning.
+    /// Loads the file, without a warning.
     pub(crate) fn clean(&self) -> LoadedModel {
         let loaded = self.load().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(warnings(&loaded), [""; 0]);
@@ -111,7 +110,7 @@ impl File {
     }
 }
 
-/// A .glb of this text and buffer.
+/// Returns a .glb with a text and a buffer.
 pub(crate) fn glb(text: &[u8], buffer: &[u8]) -> Vec<u8> {
     let mut all = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
     for (kind, content, filler) in [(b"JSON", text, b' '), (b"BIN\0", buffer, 0)] {
@@ -135,23 +134,24 @@ pub(crate) fn warnings(loaded: &LoadedModel) -> Vec<String> {
     loaded.warnings.iter().map(ToString::to_string).collect()
 }
 
+/// Encodes bytes as base64.
 pub(crate) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for three in bytes.chunks(3) {
-        let at = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place <= three.len() { char::from(letter) } else { '=' });
+        let byte = |index: usize| u32::from(three.get(index).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for index in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
+            text.push(if index <= three.len() { char::from(letter) } else { '=' });
         }
     }
     text
 }
 
-/// A banner on a pole: a skin of two joints, six vertices, a clip in which the upper joint turns and the pole moves.
+/// Returns a banner on a pole: a skin of two joints, six vertices, a clip in which the upper joint turns and the pole moves.
 ///
-/// Nodes: 0 `stand` with 1 `pole` and, inside it, 2 `tip`; 3 `cloth` has the mesh.
+/// Node 0 `stand` has the children 1 `pole`, the parent of 2 `tip`, and 3 `cloth` with the mesh.
 pub(crate) fn banner() -> File {
     let mut file = File::new();
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 2.0], [1.0, 2.0]];
@@ -176,12 +176,8 @@ pub(crate) fn banner() -> File {
     file.add("nodes", json!({ "name": "cloth", "mesh": 0, "skin": 0, "translation": [9, 9, 9] }));
     file.add("scenes", json!({ "nodes": [0] }));
     file.add("skins", json!({ "joints": [1, 2], "inverseBindMatrices": binds, "skeleton": 1 }));
-    file.add(
-        "materials",
-        json!({
-            "name": "red", "pbrMetallicRoughness": { "baseColorFactor": [1, 0.25, 0, 1] }
-        }),
-    );
+    let red = json!({ "baseColorFactor": [1, 0.25, 0, 1] });
+    file.add("materials", json!({ "name": "red", "pbrMetallicRoughness": red }));
     file.add(
         "meshes",
         json!({ "name": "cloth", "primitives": [{
