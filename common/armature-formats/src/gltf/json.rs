@@ -20,7 +20,8 @@ const OBJECT_WEIGHT: usize = 8;
 /// Parses a text, which may begin with a byte order mark.
 pub(super) fn parse<'a>(text: &'a [u8], reporter: &Reporter) -> Result<Value<'a>, Error> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let [commas, lists, objects] = [b',', b'[', b'{'].map(|byte| text.iter().filter(|other| **other == byte).count());
+    let [commas, lists, objects] =
+        [b',', b'[', b'{'].map(|byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>());
     if commas + lists + OBJECT_WEIGHT * objects > MAX_JSON_VALUES {
         let message = format!("more than {MAX_JSON_VALUES} values in the JSON text");
         return Err(reporter.error(ErrorKind::Limit, None, message));

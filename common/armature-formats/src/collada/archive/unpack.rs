@@ -41,7 +41,7 @@ pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) ->
         UnpackError { kind, message: format!("entry \"{name}\" of the archive: {reason}") }
     };
     let packed = entry.place.compressed_size_hint();
-    let own_limit = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES).min(MAX_FILE_BYTES);
+    let own_limit = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).clamp(SMALL_ARCHIVE_BYTES, MAX_FILE_BYTES);
     let limit = own_limit.min(allowance.left);
     let total = allowance.total;
     let too_large = || {

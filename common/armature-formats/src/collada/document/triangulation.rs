@@ -109,7 +109,7 @@ impl Triangulator {
         let mut crossed = false;
         let triangulation =
             ConstrainedDelaunayTriangulation::<Corner>::try_bulk_load_cdt(corners.collect(), edges.clone(), |_| {
-                crossed = true
+                crossed = true;
             });
         let triangulation = triangulation.ok().filter(|_| !crossed).ok_or(KeptAsFan::Crossed)?;
         let mut triangles = Vec::with_capacity(count);

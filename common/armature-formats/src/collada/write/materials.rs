@@ -52,9 +52,9 @@ impl<'a> Materials<'a> {
         if !self.images.is_empty() {
             out.open("library_images", "");
             for (address, id) in &self.images {
-                out.enclose("image", &format!(" id=\"{id}-image\""), |out| {
-                    out.line("init_from", "", &escaped(address))
-                });
+                out.open("image", &format!(" id=\"{id}-image\""));
+                out.line("init_from", "", &escaped(address));
+                out.close("image");
             }
             out.close("library_images");
         }
