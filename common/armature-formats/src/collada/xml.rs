@@ -126,7 +126,7 @@ fn element_name(name: &str) -> Cow<'static, str> {
     }
 }
 
-/// Returns an error of roxmltree with a plainer message, and its place. `unclosed` is the element in which the text ends.
+/// Converts an error of roxmltree to one with a plainer message and a place. `unclosed` is the last open element.
 fn describe_error(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<&Open>, reporter: &Reporter) -> Error {
     use roxmltree::Error as Xml;
     let position = error.pos();
@@ -204,7 +204,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Scans the text to its end, or to where it does not look like XML: roxmltree reports that better.
+    /// Scans all tags, or those before text that does not look like XML, which roxmltree reports better.
     fn scan_tags(&mut self) -> Result<(), Rejection> {
         let mut at = 0;
         while let Some(found) = self.text[at..].find('<') {

@@ -269,8 +269,8 @@ pub(crate) fn time_span<'a>(curves: impl Iterator<Item = &'a [f32]>) -> Option<(
 }
 
 /// Returns the key times of some curves in order, from the last one at or before `start` to the first one at or after
-/// `end`. A time at which a curve jumps is there twice, with the side before the jump and with the side after it. A curve
-/// is given by its key times, and by whether its value jumps at the end of the interval that begins with a key.
+/// `end`. A time at which a curve jumps is there twice, with the side before the jump and the side after. Each curve has key
+/// times, and a function that returns whether the value jumps at the end of the interval from a key to the next.
 pub(crate) fn sided_key_times<'a, Jumps: Fn(usize) -> bool>(
     curves: impl Iterator<Item = (&'a [f32], Jumps)>,
     (start, end): (f32, f32),

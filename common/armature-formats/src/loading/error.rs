@@ -173,7 +173,7 @@ impl Reporter {
         Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
     }
 
-    /// Returns the warnings in the order of their places in the file, and last the number of those that were dropped.
+    /// Returns the warnings in the order of their places in the file, and last the number of dropped warnings.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
         self.kept.sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
         if self.more > 0 {

@@ -19,8 +19,8 @@ use armature::{animation::Clip, text::counted};
 use glam::DAffine3;
 use std::{collections::HashMap, ops::Range};
 
-/// Builds the clips of the file, and one named `name` of the channels that are in no clip, or several if such channels
-/// exclude one another. `rest` has the world transforms of the scene's nodes.
+/// Builds the clips of the file. Channels outside of all clips make a clip named `name`, or several clips if two of their
+/// animations drive one target. `rest` has the world transforms of the scene's nodes.
 pub(super) fn build_clips(
     document: &Document,
     scene: &Scene<'_>,
