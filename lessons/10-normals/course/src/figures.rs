@@ -128,7 +128,7 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Returns a direction of the plane as the matrix moves it.
-fn moved(matrix: &Mat4, way: Vec2) -> Vec2 {
+fn moved_direction(matrix: &Mat4, way: Vec2) -> Vec2 {
     matrix.transform_vector3(way.extend(0.0)).truncate()
 }
 
@@ -140,17 +140,18 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let angle = turn.to_radians();
     let matrix = Mat4::from_rotation_z(angle) * Mat4::from_scale(Vec3::new(wide, high, 1.0));
     let corners = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y];
-    let places: Vec<Vec2> = corners.iter().chain([&Vec2::X]).map(|way| centre + unit * moved(&matrix, *way)).collect();
+    let places: Vec<Vec2> =
+        corners.iter().chain([&Vec2::X]).map(|way| centre + unit * moved_direction(&matrix, *way)).collect();
     sheet.area(&places[..4], Ink::Given);
     sheet.line(&places, Ink::Given);
     let normals = [0, 1, 2, 3].map(|edge| (corners[edge] + corners[(edge + 1) % 4]) / 2.0);
     for normal in normals {
-        let foot = centre + unit * moved(&matrix, normal);
-        let way = moved(&matrix, normal).normalize_or_zero();
+        let foot = centre + unit * moved_direction(&matrix, normal);
+        let way = moved_direction(&matrix, normal).normalize_or_zero();
         sheet.dashed(&[foot, foot + 36.0 * way], Ink::Given);
     }
     // At another edge than N, on which it would lie where nothing is stretched.
-    let below = moved(&matrix, normals[3]);
+    let below = moved_direction(&matrix, normals[3]);
     sheet.word(centre + unit * below + 50.0 * below.normalize_or_zero(), Align::Middle, "M", Ink::Given);
     let axes = [Vec2::from_angle(angle), Vec2::from_angle(angle).perp()];
     for (name, axis) in ["wide", "high"].into_iter().zip(axes) {
@@ -160,14 +161,15 @@ fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let turns = answers.normals.normal_matrix(matrix)?;
     sheet.answered();
     for (edge, normal) in normals.into_iter().enumerate() {
-        let foot = centre + unit * moved(&matrix, normal);
+        let foot = centre + unit * moved_direction(&matrix, normal);
         let way = (turns * normal.extend(0.0)).truncate().normalize_or_zero();
         sheet.arrow(foot, foot + 40.0 * way, Ink::Answer);
         if edge == 0 {
             sheet.word(foot + 50.0 * way, Align::Middle, "N", Ink::Answer);
             sheet.reading("N.x", way.x, "");
             sheet.reading("N.y", way.y, "");
-            sheet.reading("angle", way.angle_to(moved(&matrix, Vec2::new(1.0, -1.0))).to_degrees().abs(), "°");
+            let along_edge = moved_direction(&matrix, Vec2::new(1.0, -1.0));
+            sheet.reading("angle", way.angle_to(along_edge).to_degrees().abs(), "°");
         }
     }
     Ok(())
@@ -195,13 +197,13 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
     let mut outline = Vec::new();
     for step in 0..=72 {
         let point = matrix.transform_vector3(on_ball(TAU * step as f32 / 72.0));
-        outline.push(centre + radius * seen(point, across));
+        outline.push(centre + radius * in_side_view(point, across));
     }
     sheet.line(&outline, Ink::Given);
     sheet.dashed(&[centre - 85.0 * Vec2::Y, centre + 85.0 * Vec2::Y], Ink::Faint);
     let n = on_ball(direction.to_radians());
-    let foot = centre + radius * seen(matrix.transform_vector3(n), across);
-    let [right, sum] = [right, sum].map(|turns| seen(turns * n, across).normalize_or_zero());
+    let foot = centre + radius * in_side_view(matrix.transform_vector3(n), across);
+    let [right, sum] = [right, sum].map(|turns| in_side_view(turns * n, across).normalize_or_zero());
     sheet.turn("n", centre, radius);
     let tangent = 40.0 * right.perp();
     sheet.line(&[foot - tangent, foot + tangent], Ink::Faint);
@@ -217,7 +219,7 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Returns a vector's coordinates along a direction at right angles to the z axis, and along the z axis.
-fn seen(v: Vec3, across: Vec3) -> Vec2 {
+fn in_side_view(v: Vec3, across: Vec3) -> Vec2 {
     Vec2::new(v.dot(across), v.z)
 }
 

@@ -51,38 +51,38 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
     let slight = oblique(index, r.between(0.06, 0.09)) * even_scale(r.between(0.009, 0.010));
     let shear = of_columns([Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z]);
     let [angle, other_angle] = [(); 2].map(|()| r.between(0.4, 0.7));
-    let one = moved(r);
+    let one = rigid(r);
     let fraction = r.between(0.35, 0.65);
     let another = one * Mat4::from_axis_angle(r.direction(), r.between(0.7, 1.4));
     let mut oblique_axes = vec![
-        ("a stretch along rotated axes", moved(r) * rotated_stretch(r)),
+        ("a stretch along rotated axes", rigid(r) * rotated_stretch(r)),
         ("a stretch that moves nothing", rotated_stretch(r)),
-        ("a stretch, very small", moved(r) * rotated_stretch(r) * small),
-        ("oblique axes of one length", moved(r) * oblique(index, angle)),
-        ("oblique axes, very small", moved(r) * oblique(index + 1, other_angle) * small),
-        ("slightly oblique axes, very small", moved(r) * slight),
-        ("axes whose dot products sum to 0", moved(r) * canceling(index, r)),
-        ("a shear", moved(r) * shear),
+        ("a stretch, very small", rigid(r) * rotated_stretch(r) * small),
+        ("oblique axes of one length", rigid(r) * oblique(index, angle)),
+        ("oblique axes, very small", rigid(r) * oblique(index + 1, other_angle) * small),
+        ("slightly oblique axes, very small", rigid(r) * slight),
+        ("axes whose dot products sum to 0", rigid(r) * canceling(index, r)),
+        ("a shear", rigid(r) * shear),
     ];
     for pair in 0..3 {
         // Two axes at more than a right angle, whichever two: the dot product is negative. Or two rows.
         let apart = oblique(pair, -r.between(0.4, 0.7));
-        oblique_axes.push(("oblique axes, apart", moved(r) * apart));
-        oblique_axes.push(("oblique rows, apart", apart.transpose() * turned(r)));
+        oblique_axes.push(("oblique axes, apart", rigid(r) * apart));
+        oblique_axes.push(("oblique rows, apart", apart.transpose() * rotation(r)));
     }
     vec![
-        ("rotations", vec![("a rotation", moved(r)), ("a rotation about the origin", turned(r))]),
+        ("rotations", vec![("a rotation", rigid(r)), ("a rotation about the origin", rotation(r))]),
         ("translations", vec![("a translation", Mat4::from_translation(r.vector()))]),
         (
             "even scales",
             vec![
-                ("a rotation and an even scale", moved(r) * size),
+                ("a rotation and an even scale", rigid(r) * size),
                 ("an even scale that moves nothing", other),
                 ("a quarter turn twice as large", Mat4::from_translation(r.vector()) * quarter),
-                ("a rotation, very small", moved(r) * small),
+                ("a rotation, very small", rigid(r) * small),
             ],
         ),
-        ("mirrors", vec![("a mirror", moved(r) * mirror() * turned(r))]),
+        ("mirrors", vec![("a mirror", rigid(r) * mirror() * rotation(r))]),
         (
             "nearly even", // within the thousandth that counts as equal, and far above rounding
             vec![
@@ -93,27 +93,27 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
         (
             "slight ones", // far above the thousandth, and small
             vec![
-                ("a stretch by a fiftieth", moved(r) * diagonal([1.02, 1.0, 1.0], index)),
-                ("axes oblique by a fiftieth", moved(r) * oblique(index, 0.02)),
-                ("a stretch by a 500th", moved(r) * diagonal([1.002, 1.0, 1.0], index + 1)),
-                ("axes oblique by a 500th", moved(r) * oblique(index + 1, 0.002)),
+                ("a stretch by a fiftieth", rigid(r) * diagonal([1.02, 1.0, 1.0], index)),
+                ("axes oblique by a fiftieth", rigid(r) * oblique(index, 0.02)),
+                ("a stretch by a 500th", rigid(r) * diagonal([1.002, 1.0, 1.0], index + 1)),
+                ("axes oblique by a 500th", rigid(r) * oblique(index + 1, 0.002)),
             ],
         ),
         (
             "stretches",
             vec![
-                ("a stretch", moved(r) * stretch(r)),
-                ("a stretch along one axis", moved(r) * along_one(index, r)),
-                ("a stretch that keeps the volume", moved(r) * kept_volume),
-                ("a stretch whose squares' mean is one of them", moved(r) * mean),
-                ("a stretch of the first axis' volume", moved(r) * first_volume),
+                ("a stretch", rigid(r) * stretch(r)),
+                ("a stretch along one axis", rigid(r) * along_one(index, r)),
+                ("a stretch that keeps the volume", rigid(r) * kept_volume),
+                ("a stretch whose squares' mean is one of them", rigid(r) * mean),
+                ("a stretch of the first axis' volume", rigid(r) * first_volume),
                 // Where nothing turns the rows are at right angles as well.
                 ("a stretch along one axis, not turned", along_one(index, r)),
-                ("a stretch along the axes, very small", moved(r) * tiny),
+                ("a stretch along the axes, very small", rigid(r) * tiny),
             ],
         ),
         ("oblique axes", oblique_axes),
-        ("stretched mirrors", vec![("a stretched mirror", moved(r) * mirror() * rotated_stretch(r))]),
+        ("stretched mirrors", vec![("a stretched mirror", rigid(r) * mirror() * rotated_stretch(r))]),
         ("blends", vec![("a blend of two rotations", fraction * one + (1.0 - fraction) * another)]),
     ]
 }
@@ -133,12 +133,12 @@ fn corners(r: &mut Random) -> Families {
     let mut others = vec![
         ("the identity", Mat4::IDENTITY),
         ("half a turn", Mat4::from_rotation_y(PI)),
-        ("a mirror in a point", moved(r) * even_scale(-1.0)),
+        ("a mirror in a point", rigid(r) * even_scale(-1.0)),
     ];
     for magnitude in r.spread(8, -2.0, 2.0) {
         let size = even_scale(10f32.powf(magnitude));
-        others.push(("a rotation of some size", moved(r) * size));
-        others.push(("a stretch of some size", moved(r) * rotated_stretch(r) * size));
+        others.push(("a rotation of some size", rigid(r) * size));
+        others.push(("a stretch of some size", rigid(r) * rotated_stretch(r) * size));
     }
     vec![("dancers", dancers), ("others", others)]
 }
@@ -181,11 +181,11 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     )
 }
 
-fn turned(random: &mut Random) -> Mat4 {
+fn rotation(random: &mut Random) -> Mat4 {
     Mat4::from_quat(random.rigid().rotation)
 }
 
-fn moved(random: &mut Random) -> Mat4 {
+fn rigid(random: &mut Random) -> Mat4 {
     random.rigid().to_mat4()
 }
 
@@ -196,7 +196,7 @@ fn stretch(random: &mut Random) -> Mat4 {
 
 /// Returns a stretch along rotated axes.
 fn rotated_stretch(random: &mut Random) -> Mat4 {
-    let turn = turned(random);
+    let turn = rotation(random);
     turn.transpose() * stretch(random) * turn
 }
 

@@ -180,7 +180,7 @@ const HALF: f32 = 22.0;
 const ORIGIN: Vec2 = Vec2::new(130.0, 35.0);
 
 /// Returns the outline of the post from `from` to `to` along its length, where `matrix` takes it.
-fn part(matrix: Mat4, [from, to]: [f32; 2]) -> [Vec2; 5] {
+fn post_outline(matrix: Mat4, [from, to]: [f32; 2]) -> [Vec2; 5] {
     let corners = [[from, -HALF], [to, -HALF], [to, HALF], [from, HALF], [from, -HALF]];
     corners.map(|[x, y]| ORIGIN + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate())
 }
@@ -195,17 +195,17 @@ fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let at_knee = Mat4::from_translation(Vec3::Y * knee * scale);
     let joint_from_bind = (at_knee * Mat4::from_rotation_z(FRAC_PI_2)).inverse();
     let model_from_joint = at_knee * Mat4::from_rotation_z(FRAC_PI_2 + turn.to_radians());
-    sheet.line(&part(Mat4::IDENTITY, [0.0, long]), Ink::Faint);
-    sheet.line(&part(Mat4::IDENTITY, [knee, knee]), Ink::Faint);
+    sheet.line(&post_outline(Mat4::IDENTITY, [0.0, long]), Ink::Faint);
+    sheet.line(&post_outline(Mat4::IDENTITY, [knee, knee]), Ink::Faint);
     sheet.word(ORIGIN + Vec2::new(0.75 * long, 0.0), Align::Middle, "mesh", Ink::Given);
-    sheet.dashed(&part(bind_from_mesh, [0.0, long]), Ink::Given);
+    sheet.dashed(&post_outline(bind_from_mesh, [0.0, long]), Ink::Given);
     sheet.word(ORIGIN + (long * scale + 12.0) * Vec2::Y, Align::Middle, "bound", Ink::Given);
     let elbow = ORIGIN + knee * scale * Vec2::Y;
     sheet.turn_from("turn", elbow, scale * (long - knee) + 14.0, 90.0);
     let matrices = answers.collada_skin.joint_from_mesh(&rows(&[joint_from_bind]), bind_from_mesh)?;
     sheet.answered();
     let [upper, foot] = [0, 1].map(|slot| matrices.get(slot).copied().unwrap_or(Mat4::NAN));
-    let parts = [part(foot, [0.0, knee]), part(model_from_joint * upper, [knee, long])];
+    let parts = [post_outline(foot, [0.0, knee]), post_outline(model_from_joint * upper, [knee, long])];
     for corners in &parts {
         sheet.line(corners, Ink::Answer);
     }

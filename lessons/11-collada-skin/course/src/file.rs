@@ -53,14 +53,14 @@ impl File {
     /// If `common` refuses the file, or there is no skin in it.
     pub fn read(path: &Path) -> Result<File> {
         // First by `common`, which has limits: the file may be made to do harm.
-        Self::of(ColladaFile::read(path)?, path)
+        Self::from_document(ColladaFile::read(path)?, path)
     }
 
     /// Takes the skins of a document as plain lists; `path` is named in errors.
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn of(mut file: ColladaFile, path: &Path) -> Result<File> {
+    pub fn from_document(mut file: ColladaFile, path: &Path) -> Result<File> {
         let document = &mut file.document;
         let data: Vec<Option<SkinData>> =
             document.controllers.iter().map(|controller| controller.skin.clone()).collect();

@@ -231,36 +231,36 @@ const TOOLS_FOR_JOINT: Tools = Tools {
 };
 
 const SAMPLE_JOINT: &[Case] = &[
-    case!("a single key at tick 10, at (1, 0, 0); tick 12", joint_case(&[(10.0, at(1.0))], 12.0)),
+    case!("a single key at tick 10, at (1, 0, 0); tick 12", joint_case(&[(10.0, translated(1.0))], 12.0)),
     case!(
         "keys at ticks 10 and 20, at (0, 0, 0) and (1, 0, 0); tick 20",
-        joint_case(&[(10.0, at(0.0)), (20.0, at(1.0))], 20.0)
+        joint_case(&[(10.0, translated(0.0)), (20.0, translated(1.0))], 20.0)
     ),
-    case!("the same keys, tick 15", joint_case(&[(10.0, at(0.0)), (20.0, at(1.0))], 15.0)),
-    case!("the same keys, tick 12.5", joint_case(&[(10.0, at(0.0)), (20.0, at(1.0))], 12.5)),
+    case!("the same keys, tick 15", joint_case(&[(10.0, translated(0.0)), (20.0, translated(1.0))], 15.0)),
+    case!("the same keys, tick 12.5", joint_case(&[(10.0, translated(0.0)), (20.0, translated(1.0))], 12.5)),
     case!(
         "keys at ticks 0 and 5 that scale by 0.5 and by 1; tick 2.5",
         joint_case(&[(0.0, scaled(0.5)), (5.0, scaled(1.0))], 2.5)
     ),
     case!(
         "keys at ticks 0 and 5, turned by 0° and by 90° about z; tick 2.5",
-        joint_case(&[(0.0, turned(0.0)), (5.0, turned(FRAC_PI_2))], 2.5)
+        joint_case(&[(0.0, rotated(0.0)), (5.0, rotated(FRAC_PI_2))], 2.5)
     ),
     case!(
         "keys at ticks 0 and 5, turned by 0° and by 270° about z, which is -90° the short way; tick 2.5",
-        joint_case(&[(0.0, turned(0.0)), (5.0, turned(3.0 * FRAC_PI_2))], 2.5)
+        joint_case(&[(0.0, rotated(0.0)), (5.0, rotated(3.0 * FRAC_PI_2))], 2.5)
     ),
     case!(
         "keys at ticks 0 and 5, turned by 0° and by 160° about z; tick 1.25",
-        joint_case(&[(0.0, turned(0.0)), (5.0, turned(160.0_f32.to_radians()))], 1.25)
+        joint_case(&[(0.0, rotated(0.0)), (5.0, rotated(160.0_f32.to_radians()))], 1.25)
     ),
 ];
 
-fn at(x: f32) -> Transform {
+fn translated(x: f32) -> Transform {
     Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
 }
 
-fn turned(angle: f32) -> Transform {
+fn rotated(angle: f32) -> Transform {
     Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
 }
 
@@ -312,20 +312,20 @@ fn to_metre(size: f32) -> Mat4 {
 }
 
 const SAMPLE_POSE: &[Case] = &[
-    case!("a joint with a single key, at (1, 0, 0)", pose_case(&[joint("hip")], &[Some(&[(0.0, at(1.0))])])),
+    case!("a joint with a single key, at (1, 0, 0)", pose_case(&[joint("hip")], &[Some(&[(0.0, translated(1.0))])])),
     case!("a joint without a track, which rests at (0, 2, 0)", pose_case(&[joint("hip")], &[None])),
     case!(
         "a joint outside the skin, with a single key at (1, 0, 0)",
-        pose_case(&[Joint { in_skin: false, ..joint("hip") }], &[Some(&[(0.0, at(1.0))])])
+        pose_case(&[Joint { in_skin: false, ..joint("hip") }], &[Some(&[(0.0, translated(1.0))])])
     ),
     case!(
         "keys at ticks 0 and 10, at (40, 0, 0) and (250, 0, 0); tick 2.5",
-        pose_case(&[joint("hip")], &[Some(&[(0.0, at(40.0)), (10.0, at(250.0))])])
+        pose_case(&[joint("hip")], &[Some(&[(0.0, translated(40.0)), (10.0, translated(250.0))])])
     ),
     Case {
         input: "a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
         ask: |q, answer| {
-            let key = Transform { translation: Vec3::X, scale: Vec3::new(2.0, 1.0, 1.0), ..turned(FRAC_PI_2) };
+            let key = Transform { translation: Vec3::X, scale: Vec3::new(2.0, 1.0, 1.0), ..rotated(FRAC_PI_2) };
             pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, key)])])
         },
     },
@@ -333,7 +333,7 @@ const SAMPLE_POSE: &[Case] = &[
         "a joint and its child, each with a single key at (1, 0, 0)",
         pose_case(
             &[joint("hip"), Joint { parent: Some(0), ..joint("arm") }],
-            &[Some(&[(0.0, at(1.0))]), Some(&[(0.0, at(1.0))])]
+            &[Some(&[(0.0, translated(1.0))]), Some(&[(0.0, translated(1.0))])]
         )
     ),
 ];
@@ -412,21 +412,21 @@ const ON_STAGE: &[Case] = &[
         "a clip of 1 s from tick 63, 20 ticks a second, after 1 s",
         stage_case(63.0, 1.0, Transform::IDENTITY, Mat4::IDENTITY)
     ),
-    case!("the figure's place at (3, 0, 0)", stage_case(0.0, 0.0, at(3.0), Mat4::IDENTITY)),
+    case!("the figure's place at (3, 0, 0)", stage_case(0.0, 0.0, translated(3.0), Mat4::IDENTITY)),
     case!(
         "the figure's place at (3, 0, 0), a file in centimetres",
-        stage_case(0.0, 0.0, at(3.0), Mat4::from_scale(Vec3::splat(0.01)))
+        stage_case(0.0, 0.0, translated(3.0), Mat4::from_scale(Vec3::splat(0.01)))
     ),
     case!(
         "the figure's place at (3, 0, 0), a file whose axes are turned by 90° about z",
-        stage_case(0.0, 0.0, at(3.0), turned(FRAC_PI_2).to_mat4())
+        stage_case(0.0, 0.0, translated(3.0), rotated(FRAC_PI_2).to_mat4())
     ),
     case!(
         "the figure's place at (3, 0, 0), turned by 90° about z and scaled by 2",
         stage_case(
             0.0,
             0.0,
-            Transform { scale: Vec3::splat(2.0), rotation: turned(FRAC_PI_2).rotation, ..at(3.0) },
+            Transform { scale: Vec3::splat(2.0), rotation: rotated(FRAC_PI_2).rotation, ..translated(3.0) },
             Mat4::IDENTITY
         )
     ),

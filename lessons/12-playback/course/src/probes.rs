@@ -49,7 +49,7 @@ pub fn file(probe: &Probe) -> File {
     for (joint, track) in joints.iter().zip(&tracks) {
         let Some(track) = track else { continue };
         let target = format!("{}/{}", joint.id, joint.matrix_sid);
-        let floats = track.keys.iter().flat_map(rows).collect();
+        let floats = track.keys.iter().flat_map(matrix_rows).collect();
         channels.push(Channel { target, times: track.times.clone(), floats });
     }
     // Backwards and turned: no channel's number is its joint's.
@@ -131,13 +131,13 @@ pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
 /// Returns a channel of three keys that moves no joint.
 fn foreign(random: &mut Random, target: &str, numbers: usize) -> Channel {
     let times = vec![1.0, random.between(2.0, 5.0), random.between(6.0, 9.0)];
-    let transforms: Vec<f32> = (0..3).flat_map(|_| rows(&random.rigid())).collect();
+    let transforms: Vec<f32> = (0..3).flat_map(|_| matrix_rows(&random.rigid())).collect();
     let floats = if numbers == 16 { transforms } else { vec![1.0, 0.0, 1.0] };
     Channel { target: target.into(), times, floats }
 }
 
 /// Returns the matrix of a transform row by row, as a file has it.
-fn rows(local: &Transform) -> [f32; 16] {
+fn matrix_rows(local: &Transform) -> [f32; 16] {
     local.to_mat4().transpose().to_cols_array()
 }
 
@@ -178,7 +178,7 @@ pub fn joint(id: &str, matrix_sid: &str) -> Joint {
 /// Returns a channel for this target with the first numbers of one key.
 fn channel(target: &str, numbers: usize) -> Channel {
     let key = Transform::from_translation(Vec3::new(target.len() as f32, 1.0, 2.0));
-    Channel { target: target.into(), times: vec![3.0], floats: rows(&key)[..numbers].to_vec() }
+    Channel { target: target.into(), times: vec![3.0], floats: matrix_rows(&key)[..numbers].to_vec() }
 }
 
 /// Returns further files: no channel, no joint; ids that differ in their case, hold dots and slashes, or are parts of

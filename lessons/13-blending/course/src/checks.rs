@@ -58,18 +58,18 @@ const TOOLS_FOR_BLEND: Tools = Tools {
 };
 
 const BLEND: &[Case] = &[
-    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0", blend_case(at(0.0), at(2.0), 0.0)),
-    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", blend_case(at(0.0), at(2.0), 0.25)),
+    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0", blend_case(translated(0.0), translated(2.0), 0.0)),
+    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", blend_case(translated(0.0), translated(2.0), 0.25)),
     case!("a scaled by 1, b by 5, u = 0.25", blend_case(scaled(1.0), scaled(5.0), 0.25)),
-    case!("a turned by -90° about z, b by 0°, u = 0", blend_case(turned(-FRAC_PI_2), turned(0.0), 0.0)),
-    case!("a turned by -90° about z, b by 0°, u = 0.5", blend_case(turned(-FRAC_PI_2), turned(0.0), 0.5)),
+    case!("a turned by -90° about z, b by 0°, u = 0", blend_case(rotated(-FRAC_PI_2), rotated(0.0), 0.0)),
+    case!("a turned by -90° about z, b by 0°, u = 0.5", blend_case(rotated(-FRAC_PI_2), rotated(0.0), 0.5)),
     case!(
         "the same, but b's quaternion is stored as -q",
-        blend_case(turned(-FRAC_PI_2), Transform { rotation: -Quat::IDENTITY, ..turned(0.0) }, 0.5)
+        blend_case(rotated(-FRAC_PI_2), Transform { rotation: -Quat::IDENTITY, ..rotated(0.0) }, 0.5)
     ),
 ];
 
-fn at(x: f32) -> Transform {
+fn translated(x: f32) -> Transform {
     Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
 }
 
@@ -77,7 +77,7 @@ fn scaled(factor: f32) -> Transform {
     Transform { scale: Vec3::splat(factor), ..Transform::IDENTITY }
 }
 
-fn turned(angle: f32) -> Transform {
+fn rotated(angle: f32) -> Transform {
     Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
 }
 
@@ -166,11 +166,11 @@ const FADE: &[Case] = &[
 /// Asks for the pose shown after these frames: where the joint of the animation's pose is along x, the fade that begins,
 /// and the duration of the frame.
 fn fade_case(q: &mut Ask, answer: &mut Answer, frames: &[(f32, Option<f32>, f32)]) -> Result<(), AnswerError> {
-    let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&[at(0.0)]) };
+    let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&[translated(0.0)]) };
     for &(x, begins, dt) in frames {
         fade = q.ask("", |course| {
             let mut next = fade;
-            course.blending.fade(&mut next, &[at(x)], begins, dt, &finished::TOOLS)?;
+            course.blending.fade(&mut next, &[translated(x)], begins, dt, &finished::TOOLS)?;
             Ok::<_, Lost>(next)
         })?;
     }
@@ -286,8 +286,8 @@ const MASKED: &[Case] = &[
 
 /// Asks for two poses of joints with these parents, and compares from which pose each joint comes.
 fn masked_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
-    let base = vec![at(0.0); parents.len()];
-    let over = vec![Transform { scale: Vec3::splat(2.0), ..at(1.0) }; parents.len()];
+    let base = vec![translated(0.0); parents.len()];
+    let over = vec![Transform { scale: Vec3::splat(2.0), ..translated(1.0) }; parents.len()];
     let got = q.ask("", |course| course.blending.masked(&base, &over, parents, first))?;
     let mut poses = Vec::new();
     for local in got {

@@ -175,11 +175,11 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     Ok(())
 }
 
-fn number(x: f32) -> [Transform; 1] {
+fn pose_at(x: f32) -> [Transform; 1] {
     [Transform::from_translation(Vec3::X * x)]
 }
 
-fn read(pose: &[Transform]) -> f32 {
+fn pose_x(pose: &[Transform]) -> f32 {
     pose.first().map_or(f32::NAN, |joint| joint.translation.x)
 }
 
@@ -211,7 +211,7 @@ fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
             }
             let u = ((t - begins) / lasts).min(1.0);
             let from = old(if is_frozen { begins } else { t });
-            answers.blending.blend(&number(from), &number(new(t)), u, &TOOLS).map(|pose| read(&pose))
+            answers.blending.blend(&pose_at(from), &pose_at(new(t)), u, &TOOLS).map(|pose| pose_x(&pose))
         })?;
     }
     sheet.given();
@@ -239,7 +239,7 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     plot.x_numbers(sheet, &[0.2, 0.4, 0.6, 0.8]);
     plot.upright(sheet, WALK_AT, Ink::Faint);
     plot.upright(sheet, jump, Ink::Given);
-    let mut fade = Fade::new(&number(0.0));
+    let mut fade = Fade::new(&pose_at(0.0));
     let mut clip = 0;
     let mut shown = vec![Vec2::ZERO];
     let mut kept = f32::NAN;
@@ -250,11 +250,11 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
         let plays = if t >= jump { 2 } else { usize::from(t >= WALK_AT) };
         let begins = (plays != clip).then_some(LASTS);
         clip = plays;
-        answers.blending.fade(&mut fade, &number(clip as f32), begins, 1.0 / rate, &TOOLS)?;
+        answers.blending.fade(&mut fade, &pose_at(clip as f32), begins, 1.0 / rate, &TOOLS)?;
         if clip == 2 && begins.is_some() {
-            kept = read(&fade.from);
+            kept = pose_x(&fade.from);
         }
-        shown.push(Vec2::new((frame + 1) as f32 / rate, read(&fade.shown)));
+        shown.push(Vec2::new((frame + 1) as f32 / rate, pose_x(&fade.shown)));
     }
     let places: Vec<Vec2> = shown.iter().map(|at| plot.at(at.x, at.y)).collect();
     sheet.line(&places, Ink::Answer);

@@ -92,48 +92,48 @@ pub(crate) fn from_rigid(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
 }
 
 const BLEND: &[Case] = &[
-    case!("one motion of weight 1, by (2, 0, 0)", blend_case(&[1.0], &[moved(2.0)])),
+    case!("one motion of weight 1, by (2, 0, 0)", blend_case(&[1.0], &[translated(2.0)])),
     case!(
         "weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)",
-        blend_case(&[0.5, 0.5], &[moved(0.0), moved(2.0)])
+        blend_case(&[0.5, 0.5], &[translated(0.0), translated(2.0)])
     ),
     case!(
         "weights 0.5 and 0.5; rotations by 0° and by 120° about z, the second stored with the opposite sign",
-        blend_case(&[0.5, 0.5], &[turned(0.0), negated(turned(120.0))])
+        blend_case(&[0.5, 0.5], &[rotated(0.0), negated(rotated(120.0))])
     ),
     case!(
         "weights 0.75 and 0.25; motions by (0, 0, 0) and by (2, 0, 0)",
-        blend_case(&[0.75, 0.25], &[moved(0.0), moved(2.0)])
+        blend_case(&[0.75, 0.25], &[translated(0.0), translated(2.0)])
     ),
     case!(
         "the same, but both parts of the second are stored with the opposite sign",
-        blend_case(&[0.75, 0.25], &[moved(0.0), negated(moved(2.0))])
+        blend_case(&[0.75, 0.25], &[translated(0.0), negated(translated(2.0))])
     ),
     case!(
         "weights 0.75 and 0.25; motions by (-2, 0, 0) and by (4, 0, 0)",
-        blend_case(&[0.75, 0.25], &[moved(-2.0), moved(4.0)])
+        blend_case(&[0.75, 0.25], &[translated(-2.0), translated(4.0)])
     ),
     case!(
         "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",
-        blend_case(&[0.5, 0.5], &[moved(2.0), turned(90.0)])
+        blend_case(&[0.5, 0.5], &[translated(2.0), rotated(90.0)])
     ),
     case!(
         "weights 0.6 and 0.4; rotations by 150° and -150° about z",
-        blend_case(&[0.6, 0.4], &[turned(150.0), turned(-150.0)])
+        blend_case(&[0.6, 0.4], &[rotated(150.0), rotated(-150.0)])
     ),
     case!(
         "weights 0.4, 0.3 and 0.3; rotations by 0°, 150° and -150° about z",
-        blend_case(&[0.4, 0.3, 0.3], &[turned(0.0), turned(150.0), turned(-150.0)])
+        blend_case(&[0.4, 0.3, 0.3], &[rotated(0.0), rotated(150.0), rotated(-150.0)])
     ),
 ];
 
 /// Returns a translation along x.
-fn moved(x: f32) -> DualQuat {
+fn translated(x: f32) -> DualQuat {
     DualQuat { real: Quat::IDENTITY, dual: Quat::from_xyzw(x / 2.0, 0.0, 0.0, 0.0) }
 }
 
 /// Returns a rotation about z.
-fn turned(degrees: f32) -> DualQuat {
+fn rotated(degrees: f32) -> DualQuat {
     DualQuat { real: Quat::from_rotation_z(degrees.to_radians()), dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
 }
 

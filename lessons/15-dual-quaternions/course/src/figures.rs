@@ -111,7 +111,7 @@ fn turn(degrees: f32) -> Quat {
 }
 
 /// Returns a point of the sheet's plane after a motion.
-fn moved(motion: DualQuat, point: Vec2) -> Vec2 {
+fn move_point(motion: DualQuat, point: Vec2) -> Vec2 {
     DualQuaternion::from(motion).transform_point(point.extend(0.0)).truncate()
 }
 
@@ -194,7 +194,7 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     let motion = answers.dual_quaternions.from_rigid(turn(degrees), Vec3::new(x, y, 0.0))?;
     sheet.answered();
-    let placed = flag.map(|place| plane.at(moved(motion, place)));
+    let placed = flag.map(|place| plane.at(move_point(motion, place)));
     sheet.line(&placed, Ink::Answer);
     sheet.point(placed[0], Ink::Answer);
     for (row, part) in [motion.real, motion.dual].into_iter().enumerate() {
@@ -282,7 +282,7 @@ fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     }
     let blend = answers.dual_quaternions.blend(&weights, &motions)?;
     sheet.answered();
-    let [stays, end] = [wrist.c, wrist.tip(0.0)].map(|place| plane.at(moved(blend, place)));
+    let [stays, end] = [wrist.c, wrist.tip(0.0)].map(|place| plane.at(move_point(blend, place)));
     sheet.arrow(stays, end, Ink::Answer);
     sheet.point(stays, Ink::Answer);
     sheet.reading("c moves", stays.distance(c) / plane.metre, "m");

@@ -16,7 +16,7 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 const FORMULA: Vec4 = Vec4::new(1.0, 0.93, 0.30, 1.0);
 
 /// Returns the positions along the bar, from 0 to 1, for which 15.1 is called.
-pub(crate) fn places() -> Vec<f32> {
+pub(crate) fn positions() -> Vec<f32> {
     (0..=96).map(|step| step as f32 / 96.0).collect()
 }
 
@@ -41,7 +41,7 @@ fn stroke((width, height): (u32, u32)) -> f32 {
 }
 
 /// Draws the graph with this index in a picture of `size` pixels. `measured` has the position along the bar and the
-/// thickness of each ring, `curve` 15.1's thicknesses at [`places`].
+/// thickness of each ring, `curve` 15.1's thicknesses at [`positions`].
 pub(crate) fn draw(
     sheet: &mut FlatShapes,
     index: usize,
@@ -76,5 +76,5 @@ pub(crate) fn draw_ghost(sheet: &mut FlatShapes, curve: &[f32], size: (u32, u32)
 }
 
 fn draw_curve(sheet: &mut FlatShapes, axes: &Axes, curve: &[f32], thickness: f32, color: Vec4) {
-    axes.curve(sheet, places().into_iter().zip(curve.iter().copied()), thickness, color);
+    axes.curve(sheet, positions().into_iter().zip(curve.iter().copied()), thickness, color);
 }

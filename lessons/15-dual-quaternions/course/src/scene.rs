@@ -79,7 +79,7 @@ type Programs = [Rc<SkinPrograms>; 2];
 /// Values that the answers give for one frame.
 pub struct Frame {
     twist: f32,
-    /// 15.1's thicknesses at [`graph::places`].
+    /// 15.1's thicknesses at [`graph::positions`].
     curve: Vec<f32>,
     /// The side by linear blending, and the side by dual quaternions.
     sides: [Side; 2],
@@ -151,7 +151,7 @@ impl Exercise for Scene {
         let twist = self.twist.to_radians();
         let answers = &course.dual_quaternions;
         let mut curve = Vec::new();
-        for place in graph::places() {
+        for place in graph::positions() {
             curve.push(answers.thickness(twist, candy::weight(place))?);
         }
         report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()));
@@ -229,7 +229,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let places = [mine, right].map(Frame::places);
+        let places = [mine, right].map(Frame::compared_points);
         let farthest = Farthest::between(places[0].iter().copied(), places[1].iter().copied());
         if let Some(farthest) = &farthest {
             let Side { bar, knight, pins: ends, .. } = &right.sides[1];
@@ -332,7 +332,7 @@ impl Scene {
 
 impl Frame {
     /// Returns the points that 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
-    fn places(&self) -> Vec<Vec3> {
+    fn compared_points(&self) -> Vec<Vec3> {
         let Side { bar, knight, pins, .. } = &self.sides[1];
         let mut places = bar.positions();
         places.extend(pins.iter().map(|[_, tip]| *tip));

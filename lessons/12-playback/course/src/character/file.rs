@@ -52,14 +52,14 @@ impl File {
     /// # Errors
     /// If `common` cannot: with the place in the file.
     pub fn read(path: &Path) -> Result<Self> {
-        Self::of(ColladaFile::read(path)?, path)
+        Self::from_document(ColladaFile::read(path)?, path)
     }
 
     /// Takes joints, channels and clips from a document; `path` is named in errors.
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn of(file: ColladaFile, path: &Path) -> Result<Self> {
+    pub fn from_document(file: ColladaFile, path: &Path) -> Result<Self> {
         let document = &file.document;
         let scene = Scene::new(document)?;
         let loaded = file.model(&scene, path)?;
@@ -104,7 +104,7 @@ impl File {
         let model = self.model.clone();
         let name = &self.model.name;
         let loaded = LoadedModel { model, warnings: Vec::new(), files: Vec::new() };
-        lesson_11::File::of(ColladaFile::of(loaded, name)?, name.as_ref())
+        lesson_11::File::from_document(ColladaFile::of(loaded, name)?, name.as_ref())
     }
 
     /// Describes the positions of the skin's joints, a line for each.

@@ -9,13 +9,13 @@ const MIDDLE: Vec3 = Vec3::new(0.0, 1.25, 0.1);
 const HALF: Vec3 = Vec3::new(0.7, 0.85, 0.75);
 
 /// Projects a point as seen from the front, a little from the right and from above.
-fn seen(at: Vec3) -> Vec3 {
+fn from_the_right(at: Vec3) -> Vec3 {
     Quat::from_rotation_x(0.12) * Quat::from_rotation_y(-0.45) * at
 }
 
 /// Returns a point's place on the sheet, for a head on this neck.
 fn on_sheet(neck: Vec2, point: Vec3) -> Vec2 {
-    neck + 31.0 * seen(point).truncate()
+    neck + 31.0 * from_the_right(point).truncate()
 }
 
 /// A box with a face. Only the sides that face the viewer are drawn.
@@ -24,7 +24,7 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
         for side in [-1.0, 1.0] {
             let mut normal = Vec3::ZERO;
             normal[axis] = side;
-            if seen(turn * normal).z <= 0.0 {
+            if from_the_right(turn * normal).z <= 0.0 {
                 continue;
             }
             let mut right = Vec3::ZERO;

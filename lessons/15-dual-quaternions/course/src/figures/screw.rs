@@ -23,7 +23,7 @@ struct Screw {
 
 impl Screw {
     /// Returns the screw of a motion. It is not finite if nothing turns.
-    fn of(motion: DualQuat) -> Self {
+    fn from_motion(motion: DualQuat) -> Self {
         let sign = if motion.real.w < 0.0 { -1.0 } else { 1.0 };
         let [real, dual] = [motion.real, motion.dual].map(|part| sign * glam::Vec4::from(part));
         let sin = real.xyz().length();
@@ -60,7 +60,7 @@ pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.line(&flag.map(on_sheet), Ink::Given);
     sheet.dashed(&flag.map(|corner| on_sheet(turn * corner + shift)), Ink::Given);
     let motion = answers.dual_quaternions.from_rigid(turn, shift)?;
-    let screw = Screw::of(motion);
+    let screw = Screw::from_motion(motion);
     sheet.answered();
     sheet.dashed(&[screw.on_axis(-0.6), screw.on_axis(1.4)].map(on_sheet), Ink::Answer);
     sheet.word(on_sheet(screw.on_axis(1.35)) + 8.0 * Vec2::X, Align::Left, "axis", Ink::Answer);

@@ -38,7 +38,7 @@ pub(super) struct Body {
 }
 
 /// Returns `world_from_joint` of each joint of a rig in its neutral pose.
-fn places(rig: &Rig<'_>) -> Vec<Affine3A> {
+fn world_from_joints(rig: &Rig<'_>) -> Vec<Affine3A> {
     rig.skeleton.model_from_joint(&rig.neutral).iter().map(|joint| rig.world_from_model * *joint).collect()
 }
 
@@ -57,8 +57,8 @@ impl Body {
         })?;
         let there = Rig::from_model(knight).0;
         let here = Rig::from_model(figure).0;
-        let theirs = places(&there);
-        let ours = places(&here);
+        let theirs = world_from_joints(&there);
+        let ours = world_from_joints(&here);
         let mut parts = vertices::neutral_parts(figure, &here.neutral, &roles);
         let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
         // What is in a hand moves with his fingers, or is left out.
@@ -79,7 +79,7 @@ impl Body {
         let bounds = ModelInstance::new(knight).bounds(knight);
         let their_top = bounds.map_or(0.0, |bounds| bounds.transformed(&knight.world_from_model).max.y);
         let (soles, top) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
-        let own_from_world = fit(&their_place, &our_place, [soles, top], their_top);
+        let own_from_world = fit_to_knight(&their_place, &our_place, [soles, top], their_top);
         for vertex in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
             vertex.position = own_from_world.transform_point3(vertex.position);
             vertex.normal = rotation(&own_from_world) * vertex.normal;
@@ -138,7 +138,12 @@ fn extent(parts: &[Part], feet: [usize; 2], knight: &Model) -> Option<(f32, f32)
 
 /// Returns the transform from the world of the figure's file that makes it as tall as the knight, and places it on the
 /// ground, facing as he does.
-fn fit(theirs: &dyn Fn(&str) -> Vec3, ours: &dyn Fn(&str) -> Vec3, [soles, top]: [f32; 2], their_top: f32) -> Affine3A {
+fn fit_to_knight(
+    theirs: &dyn Fn(&str) -> Vec3,
+    ours: &dyn Fn(&str) -> Vec3,
+    [soles, top]: [f32; 2],
+    their_top: f32,
+) -> Affine3A {
     let across = |at: &dyn Fn(&str) -> Vec3| {
         let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");
         across.z.atan2(across.x)

@@ -78,7 +78,7 @@ impl CharacterOptions {
         let at_rest = body.at_rest.clone();
         let dressed = dressed(&knight, &model, body);
         let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
-        let file = File::of(ColladaFile::of(dressed, &name)?, own)?;
+        let file = File::from_document(ColladaFile::of(dressed, &name)?, own)?;
         let mut messages: Vec<Message> =
             file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
         if !at_rest.is_empty() {
