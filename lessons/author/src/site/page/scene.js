@@ -15,20 +15,20 @@ void main() {
   v_texcoord = a_texcoord;
   gl_Position = u_clip_from_world * vec4(a_position, 1.0);
 }`;
-const LIT = `#version 300 es
+const lit = (paint) => `#version 300 es
 precision highp float;
 in vec3 v_normal;
 in vec2 v_texcoord;
 uniform sampler2D u_texture;
 uniform vec3 u_paints[8];
-uniform int u_count;
 uniform vec3 u_light;
 out vec4 color;
 void main() {
-  vec3 paint = u_count == 0 ? texture(u_texture, v_texcoord).rgb : u_paints[clamp(int(v_texcoord.y), 0, u_count - 1)];
   vec3 normal = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
-  color = vec4(paint * (0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y), 1.0);
+  color = vec4(${paint} * (0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y), 1.0);
 }`;
+const TEXTURED = lit("texture(u_texture, v_texcoord).rgb");
+const PAINTED = lit("u_paints[clamp(int(v_texcoord.y), 0, 7)]");
 const SHADOW = `#version 300 es
 layout(location = 0) in vec3 a_position;
 uniform mat4 u_clip_from_world;
@@ -93,7 +93,7 @@ class View {
     const gl = canvas.getContext("webgl2", { antialias: false });
     if (!gl) throw new Error("no WebGL 2 here");
     Object.assign(this, { canvas, gl, meshes: [], scale: 2 });
-    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, LIT], [LINE, PLAIN]].map((shaders) => this.program(shaders));
+    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, TEXTURED], [MESH, PAINTED], [LINE, PLAIN]].map((shaders) => this.program(shaders));
     this.empty = gl.createVertexArray();
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
@@ -183,7 +183,7 @@ class View {
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
       return place;
     };
-    const [ground, shadow, lit, line] = this.programs;
+    const [ground, shadow, textured, painted, line] = this.programs;
     const ink = getComputedStyle(canvas);
     const [shade, mark] = ["--shade", "--grid"].map((name) => ink.getPropertyValue(name).trim().split(" ").map(Number));
 
@@ -219,11 +219,10 @@ class View {
 
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.DEPTH_TEST);
-    place = use(lit);
-    gl.uniform3fv(place("u_light"), LIGHT);
     for (const draw of draws) {
       const { paints } = draw.mesh;
-      gl.uniform1i(place("u_count"), paints.length / 3);
+      place = use(paints.length ? painted : textured);
+      gl.uniform3fv(place("u_light"), LIGHT);
       if (paints.length) gl.uniform3fv(place("u_paints"), paints);
       drawMesh(draw);
     }
