@@ -1,10 +1,8 @@
 //! Whole processes: `figure inspect` beside Assimp's `info`, in turns.
 
-use std::{
-    ffi::OsStr,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 const RUNS: usize = 9;
 

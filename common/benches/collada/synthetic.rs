@@ -1,9 +1,7 @@
 //! A large Collada file made in code: a skinned grid on a chain of joints, animated by whole matrices.
 
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf},
-};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 /// Writes a file of about this size into a folder, if it does not exist yet, and returns its path.
 pub(crate) fn write_file(folder: &Path, megabytes: usize) -> PathBuf {

@@ -1,11 +1,8 @@
 //! Data for the benches, the same in each run: a humanoid of 67 joints, two clips, and a mesh.
 
-use common::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
-    math::Transform,
-    mesh::SkinnedVertex,
-    skeleton::{Joint, Skeleton},
-};
+use common::animation::{Clip, JointTracks, RotationTrack, Track};
+use common::skeleton::{Joint, Skeleton};
+use common::{math::Transform, mesh::SkinnedVertex};
 use glam::{Quat, Vec3};
 
 /// Duration of each clip, in seconds.

@@ -1,14 +1,10 @@
 //! Adaptive sampling: keys of a computed motion, at given times, and between them where interpolation is not near
 //! enough.
 
-use super::{
-    RotationTrack, Track, interpolate_rotation,
-    reduce::{Bound, shell_distance, shell_radii},
-};
-use crate::{
-    math::shortest,
-    skeleton::{Pose, Skeleton, local_to_model},
-};
+use super::reduce::{Bound, shell_distance, shell_radii};
+use super::{RotationTrack, Track, interpolate_rotation};
+use crate::math::shortest;
+use crate::skeleton::{Pose, Skeleton, local_to_model};
 use glam::{Affine3A, Quat, Vec3};
 use std::{cmp::Ordering, collections::BinaryHeap};
 

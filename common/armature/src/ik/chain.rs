@@ -1,9 +1,7 @@
 //! Positions of a chain of joints, and their conversion back into local rotations.
 
-use crate::{
-    math::slerp,
-    skeleton::{Pose, Skeleton},
-};
+use crate::math::slerp;
+use crate::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::PI;
 

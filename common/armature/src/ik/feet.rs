@@ -1,9 +1,7 @@
 //! Feet on uneven ground.
 
-use super::{
-    chain::{model_from_parent, position, slerp_clamped, turn_between},
-    two_bone::reach,
-};
+use super::chain::{model_from_parent, position, slerp_clamped, turn_between};
+use super::two_bone::reach;
 use crate::skeleton::{Pose, Skeleton};
 use glam::{Quat, Vec3};
 

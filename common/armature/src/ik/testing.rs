@@ -1,10 +1,7 @@
 //! Random chains for property tests.
 
-use crate::{
-    math::Transform,
-    skeleton::{Joint, Skeleton},
-    testing::values as random,
-};
+use crate::skeleton::{Joint, Skeleton};
+use crate::{math::Transform, testing::values as random};
 use glam::Vec3;
 use proptest::prelude::*;
 use std::ops::Range;

@@ -114,10 +114,8 @@ impl std::ops::Mul for DualQuaternion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        math::Rigid,
-        testing::values::{point, unit_quat},
-    };
+    use crate::math::Rigid;
+    use crate::testing::values::{point, unit_quat};
     use glam::Mat3;
     use proptest::prelude::*;
 

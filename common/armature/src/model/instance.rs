@@ -1,12 +1,10 @@
 //! A model in a pose: local transforms, joint matrices and palettes.
 
 use super::{Model, Part};
-use crate::{
-    animation::{Clip, Cursors, blend_weights},
-    mesh::{Bounds, SkinnedVertex, morph_vertices},
-    skeleton::{Pose, local_to_model},
-    skin::skinned_position,
-};
+use crate::animation::{Clip, Cursors, blend_weights};
+use crate::mesh::{Bounds, SkinnedVertex, morph_vertices};
+use crate::skeleton::{Pose, local_to_model};
+use crate::skin::skinned_position;
 use glam::Affine3A;
 
 /// A model in a pose. Make it once, and sample clips in each frame without allocations: clip -> pose -> joint matrices
@@ -200,11 +198,8 @@ fn assert_fits(model: &Model, clip: &Clip) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        animation::{JointTracks, Track, WeightTrack},
-        model::MorphSet,
-        testing::models::chain,
-    };
+    use crate::animation::{JointTracks, Track, WeightTrack};
+    use crate::{model::MorphSet, testing::models::chain};
     use glam::{Vec3, Vec3A};
 
     #[test]

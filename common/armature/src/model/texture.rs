@@ -1,11 +1,7 @@
 //! Pictures on surfaces, as files or as bytes.
 
-use std::{
-    fmt,
-    hash::{Hash, Hasher},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::hash::{Hash, Hasher};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 /// A picture on a surface, in any format: the program that draws it decodes it.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! Dual quaternion skinning on the processor, the reference for shaders.
 
-use crate::{
-    math::{DualQuaternion, Similarity},
-    mesh::SkinnedVertex,
-};
+use crate::math::{DualQuaternion, Similarity};
+use crate::mesh::SkinnedVertex;
 use glam::Vec3;
 
 /// Writes the skinned positions and normals of `vertices` into `positions` and `normals`.

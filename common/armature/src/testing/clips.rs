@@ -1,10 +1,8 @@
 //! Random clips for property tests.
 
 use super::{skeletons::skeleton, values};
-use armature::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
-    skeleton::Skeleton,
-};
+use armature::animation::{Clip, JointTracks, RotationTrack, Track};
+use armature::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 

@@ -1,11 +1,9 @@
 //! A small model for tests.
 
 use super::skeletons::straight;
-use armature::{
-    mesh::{Mesh, SkinnedVertex},
-    model::{Model, Part},
-    skin::Skin,
-};
+use armature::mesh::{Mesh, SkinnedVertex};
+use armature::model::{Model, Part};
+use armature::skin::Skin;
 use glam::Vec3;
 
 /// Makes a chain of three joints, one metre apart along y, with a triangle on each.

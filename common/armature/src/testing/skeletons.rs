@@ -1,10 +1,8 @@
 //! Random skeletons for property tests, and chains.
 
 use super::values;
-use armature::{
-    math::Transform,
-    skeleton::{Joint, Skeleton},
-};
+use armature::math::Transform;
+use armature::skeleton::{Joint, Skeleton};
 use glam::Vec3;
 use proptest::prelude::*;
 

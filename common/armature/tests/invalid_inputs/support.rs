@@ -1,16 +1,12 @@
 //! Inputs of wrong lengths and indices. The crates beside this one compile them into their own tests.
 #![allow(dead_code)] // none needs all
 
-use armature::{
-    animation::{Clip, JointTracks, Track},
-    math::Transform,
-    skeleton::{Joint, Pose, Skeleton},
-};
+use armature::animation::{Clip, JointTracks, Track};
+use armature::math::Transform;
+use armature::skeleton::{Joint, Pose, Skeleton};
 use glam::Vec3;
-use std::{
-    fmt::Debug,
-    panic::{AssertUnwindSafe, catch_unwind},
-};
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Asserts that `function` panics with each of `inputs` but the first.
 #[track_caller]

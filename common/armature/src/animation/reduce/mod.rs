@@ -18,10 +18,8 @@ mod keep;
 pub use keep::{all_between, keep};
 
 use super::{Clip, Cursors, JointTracks, RotationTrack, Track, interpolate_rotation, key_times};
-use crate::{
-    math::largest_scale,
-    skeleton::{Pose, Skeleton, local_to_model},
-};
+use crate::math::largest_scale;
+use crate::skeleton::{Pose, Skeleton, local_to_model};
 use glam::{Affine3A, Vec4};
 
 /// A usual distance of the skin from a joint of a person, in metres.

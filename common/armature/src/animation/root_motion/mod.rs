@@ -25,10 +25,8 @@ use super::{
     Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
     reduce::shell_distance, resample::sample_adaptively,
 };
-use crate::{
-    math::{Similarity, shortest},
-    skeleton::{Pose, Skeleton},
-};
+use crate::math::{Similarity, shortest};
+use crate::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
