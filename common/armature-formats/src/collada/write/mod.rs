@@ -197,7 +197,7 @@ impl<'a> WrittenModel<'a> {
         let (unit, file_from_model) = file_axes(&model.world_from_model, up);
         let mut taken_ids = Names::default();
         let mut taken_sids = Names::default();
-        let figure = names::safe_name(&model.name, "WrittenModel", 24);
+        let figure = names::safe_name(&model.name, "Figure", 24);
         let sids: Vec<String> = joints.iter().map(|joint| taken_sids.unique(&joint.name, "node")).collect();
         let ids = sids.iter().map(|sid| taken_ids.take(format!("{figure}_{sid}"))).collect();
         let mut children = vec![Vec::new(); joints.len()];
