@@ -79,7 +79,7 @@ pub fn lines_of(source: &str, name: &str) -> Option<RangeInclusive<usize>> {
     Some(function.first()?.line..=function.last()?.line)
 }
 
-/// Most functions before a line that are searched: a hostile text may have thousands.
+/// Largest number of functions before a line that are searched, because a hostile text may have thousands.
 const MAX_FUNCTIONS: usize = 50;
 
 /// Returns the name and the tokens of the outermost function around a line.

@@ -15,10 +15,10 @@ const MIN_STANDING_HEIGHT: f32 = 0.8;
 /// Largest angle by which a figure is turned aside when a clip begins, in radians.
 const MAX_TURN: f32 = std::f32::consts::FRAC_PI_4;
 
-/// Whether a figure stands and looks ahead in a clip as it does at rest.
+/// Ways in which a figure's stance in a clip differs from its stance at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stance {
-    /// Its soles never come to within a fiftieth of its size of the ground, or go below it by more than a twentieth.
+    /// Its soles stay more than a fiftieth of its size above the ground, or go more than a twentieth below the ground.
     pub(crate) is_off_ground: bool,
     /// It is always less than four fifths as tall as at rest.
     pub(crate) is_low: bool,

@@ -192,14 +192,15 @@ struct WrittenModel<'a> {
 }
 
 impl<'a> WrittenModel<'a> {
+    /// Chooses names, axes and unit for a model, and computes the tree that its joints form.
     fn new(model: &'a Model, up: UpAxis) -> Self {
         let joints = model.skeleton.joints();
         let (unit, file_from_model) = file_axes(&model.world_from_model, up);
         let mut taken_ids = Names::default();
         let mut taken_sids = Names::default();
-        let figure = names::safe_name(&model.name, "Figure", 24);
+        let id_prefix = names::safe_name(&model.name, "Figure", 24);
         let sids: Vec<String> = joints.iter().map(|joint| taken_sids.unique(&joint.name, "node")).collect();
-        let ids = sids.iter().map(|sid| taken_ids.take(format!("{figure}_{sid}"))).collect();
+        let ids = sids.iter().map(|sid| taken_ids.take(format!("{id_prefix}_{sid}"))).collect();
         let mut children = vec![Vec::new(); joints.len()];
         let mut roots = Vec::new();
         let mut depths = vec![1usize; joints.len()];
@@ -221,11 +222,10 @@ impl<'a> WrittenModel<'a> {
         for joint in model.skins.iter().flat_map(|skin| &skin.bindings).filter_map(|binding| binding.joint) {
             bound[joint] = true;
         }
-        let bind = model.skeleton.bind_pose();
         let mut figure = Self {
             model,
-            bind,
-            rest: Vec::with_capacity(joints.len()),
+            bind: model.skeleton.bind_pose(),
+            rest: Vec::with_capacity(joints.len()), // filled below, parents first
             unit,
             file_from_model,
             sids,

@@ -19,7 +19,7 @@ pub(super) trait Animator {
     /// 13.4: `over` from the spine up.
     fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), Lost>;
     /// 13.2.
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost>;
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost>;
     /// 02.2: `model_from_joint`.
     fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), Lost>;
     /// 14.2.
@@ -61,8 +61,8 @@ impl Animator for Runtime<'_> {
     }
 
     /// Fades as armature's `Fade` does, with the lesson's memory, so that one can continue where the other was.
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
-        if let Some(duration) = begins {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost> {
+        if let Some(duration) = new_fade {
             fade.from.clone_from(&fade.shown);
             fade.elapsed = 0.0;
             fade.duration = duration;

@@ -108,9 +108,9 @@ impl Animator for Answered<'_> {
         self.take("13.4", pose, out)
     }
 
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost> {
         let course = &self.mine.course;
-        course.blending.fade(fade, &target.locals, begins, dt, &lesson_13::finished::tools_of(course))?;
+        course.blending.fade(fade, &target.locals, new_fade, dt, &lesson_13::finished::tools_of(course))?;
         for_each_joint("13.2", fade.shown.len(), self.mine.joints.len())
     }
 

@@ -65,9 +65,10 @@ pub const SAFE: f32 = 1.2;
 pub struct Knight {
     pub body: Body,
     pub state: State,
+    /// Seconds in this state.
     pub since: f32,
     /// Duration of the fade into a state entered in this step, in seconds.
-    pub begins: Option<f32>,
+    pub new_fade: Option<f32>,
     pub gait: Gait,
     /// Speed along the ground, or along x in the air, in metres a second; positive to the right.
     pub speed: f32,
@@ -109,7 +110,7 @@ impl Knight {
             body,
             state: State::Idle,
             since: 0.0,
-            begins: None,
+            new_fade: None,
             gait: Gait { heading: FRAC_PI_2, phase: 0.0 },
             speed: 0.0,
             descent: 0.0,
@@ -200,7 +201,7 @@ impl Knight {
         }
 
         let state = answers.state_for(self.state, &self.moved(keys), keys, tools)?;
-        self.choose_state(state, keys);
+        self.enter_state(state, keys);
         self.strike_in_the_air(keys, seconds);
         self.accelerate(mesh, keys, is_stunned, dt);
         let own_velocity = self.body.velocity;
@@ -254,7 +255,7 @@ impl Knight {
             self.air_blow = Some((kind, since));
             if since * rate >= end - begin {
                 self.air_blow = None;
-                self.begins = Some(fade_time(kind.state(), self.state));
+                self.new_fade = Some(fade_time(kind.state(), self.state));
             }
         }
         let asked = match keys {
@@ -264,7 +265,7 @@ impl Knight {
         };
         let is_in_the_air = matches!(self.state, State::Jump | State::Fall);
         if is_in_the_air && self.air_blow.is_none_or(|(kind, _)| kind != asked) {
-            self.begins = Some(fade_time(self.state, asked.state()));
+            self.new_fade = Some(fade_time(self.state, asked.state()));
             self.air_blow = Some((asked, seconds));
             self.begin_blow(keys);
         }
@@ -314,16 +315,16 @@ impl Knight {
         }
     }
 
-    /// Enters a state: begins its fade and its clip, a blow, or a leap.
-    fn choose_state(&mut self, state: State, keys: Keys) {
-        self.begins = None;
+    /// Enters a state, unless it is the current one and was not asked for anew: begins its fade, and a blow or a jump.
+    fn enter_state(&mut self, state: State, keys: Keys) {
+        self.new_fade = None;
         let is_asked = match state {
             State::Punch => keys.punch,
             State::Swing => keys.swing,
             _ => false,
         };
-        let begins_again = is_asked && self.has_ended();
-        if state == self.state && !begins_again {
+        let is_asked_again = is_asked && self.has_ended();
+        if state == self.state && !is_asked_again {
             return;
         }
         if let Some(kind) = BlowKind::for_state(self.state).filter(|_| state == State::Fall && !self.has_struck()) {
@@ -331,7 +332,7 @@ impl Knight {
         }
         // Walk and run are one motion at two speeds: nothing to fade between.
         if ![self.state, state].iter().all(|state| matches!(state, State::Walk | State::Run)) {
-            self.begins = Some(fade_time(self.state, state));
+            self.new_fade = Some(fade_time(self.state, state));
             self.since = 0.0;
         }
         self.state = state;
@@ -443,7 +444,7 @@ impl Knight {
         let way = Vec3::new(right, 0.0, if is_before_it { -behind } else { -DOORSTEP }) - self.away;
         let walked = way.clamp_length_max(WALK as f32 * seconds);
         self.away += walked;
-        self.choose_state(if way.length() > 0.01 { State::Walk } else { State::Idle }, Keys::default());
+        self.enter_state(if way.length() > 0.01 { State::Walk } else { State::Idle }, Keys::default());
         self.speed = WALK as f32;
         self.since += seconds;
         self.time += seconds;

@@ -179,7 +179,7 @@ impl Motion {
             (None, Some(seconds)) => Some(seconds.max(MIN_FADE)),
             (Some(expected), Some(seconds)) if (seconds - expected).abs() > SURPRISE => Some(SURPRISED),
             (Some(_), None) if !is_down => Some(MISSED),
-            _ => knight.begins,
+            _ => knight.new_fade,
         }
     }
 }
@@ -270,9 +270,9 @@ impl Poser {
     ) -> Result<(), Lost> {
         let is_first = self.motion.is_none();
         let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
-        let begins = motion.advance(knight, obstacles, dt);
+        let new_fade = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
-        let begins = sample(animator, [a, b, pose, gait], knight, &motion)?.or(begins);
+        let new_fade = sample(animator, [a, b, pose, gait], knight, &motion)?.or(new_fade);
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
             // A punch, and what he strikes in the air, is his upper body's.
@@ -286,10 +286,10 @@ impl Poser {
         if let Some((kind, seconds)) = blow {
             lean_into_blow(cast, target, &POSTURES[kind as usize], knight.descent, struck(kind, seconds));
         }
-        self.fade(animator, target, begins, dt)?;
+        self.fade(animator, target, new_fade, dt)?;
         pose.locals.clone_from(&self.fade.shown);
         for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
-            follow_through.advance(&mut local.rotation, begins.is_some(), dt);
+            follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
             if is_first {
                 follow_through.velocity = Vec3::ZERO;
             }
@@ -318,9 +318,9 @@ impl Poser {
     }
 
     /// Fades by 13.2, with a time that begins and ends gently.
-    fn fade(&mut self, animator: &mut impl Animator, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), Lost> {
-        let duration = begins.unwrap_or(self.fade.duration);
-        if begins.is_some() {
+    fn fade(&mut self, animator: &mut impl Animator, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost> {
+        let duration = new_fade.unwrap_or(self.fade.duration);
+        if new_fade.is_some() {
             self.faded = 0.0;
         }
         let before = self.faded;
@@ -330,7 +330,7 @@ impl Poser {
         } else {
             dt
         };
-        animator.fade(&mut self.fade, target, begins, passes)
+        animator.fade(&mut self.fade, target, new_fade, passes)
     }
 
     /// Turns him about his heels to the ground, and once up again a little.

@@ -47,7 +47,7 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
             for blade in 0..(half.x * 24.0) as u32 + 4 {
                 let at = |seed| 2.0 * noise(blade * 3 + seed) - 1.0;
                 let foot = vec3(half.x * at(0), -half.y, half.z * at(1));
-                mesh.blade(foot, vec2(0.3 * at(2), half.y * (1.2 + 0.8 * at(3))));
+                mesh.grass_blade(foot, 0.3 * at(2), half.y * (1.2 + 0.8 * at(3)));
             }
         }
     }

@@ -43,7 +43,7 @@ fn who_asks_again_strikes_again() {
             for step in 0..180 {
                 let is_pressed = step % 6 == 0;
                 world.step(&mut knight, Keys { right, ..if is_pressed { key } else { WAIT } });
-                let begins = knight.state == state && knight.begins.is_some();
+                let begins = knight.state == state && knight.new_fade.is_some();
                 blows += usize::from(begins);
                 longest = longest.max(if knight.state == state { knight.since } else { 0.0 });
             }

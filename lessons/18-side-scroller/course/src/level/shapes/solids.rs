@@ -218,15 +218,16 @@ impl PieceMesh {
             let foot = left.lerp(right, random(0));
             let z = half * (2.0 * random(1) - 1.0);
             let lean = 0.5 * (random(2) - 0.5);
-            self.blade(foot.extend(z), vec2(lean, 0.06 + 0.1 * random(3)));
+            self.grass_blade(foot.extend(z), lean, 0.06 + 0.1 * random(3));
         }
     }
 
-    /// Adds a blade of grass, visible from both sides and lit as the ground is.
-    pub(super) fn blade(&mut self, foot: Vec3, tip: Vec2) {
-        let wide = vec3(0.018, 0.0, 0.0);
-        let top = foot + vec3(tip.x * tip.y, tip.y, 0.0);
-        for corners in [[foot - wide, foot + wide, top], [foot + wide, foot - wide, top]] {
+    /// Adds a blade of grass, visible from both sides and lit like level ground. `lean` is how far the tip lies beside
+    /// `foot` for each metre of `height`.
+    pub(super) fn grass_blade(&mut self, foot: Vec3, lean: f32, height: f32) {
+        let half_width = vec3(0.018, 0.0, 0.0);
+        let tip = foot + vec3(lean * height, height, 0.0);
+        for corners in [[foot - half_width, foot + half_width, tip], [foot + half_width, foot - half_width, tip]] {
             let first = self.vertices.len();
             self.face(&corners, Material::Grass);
             for vertex in &mut self.vertices[first..] {
