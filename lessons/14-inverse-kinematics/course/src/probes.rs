@@ -266,14 +266,11 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             Ground::plane(middle.with_y(y), turn * Vec3::Y)
         };
         // On a slope the first leg has to go down farthest, on stairs the last one.
-        match what {
-            "a slope" => {
-                all_legs.sort_by(|a, b| height_above_ground(b, &ground).total_cmp(&height_above_ground(a, &ground)))
-            }
-            "stairs" => {
-                all_legs.sort_by(|a, b| height_above_ground(a, &ground).total_cmp(&height_above_ground(b, &ground)))
-            }
-            _ => {}
+        if what == "a slope" || what == "stairs" {
+            all_legs.sort_by(|a, b| height_above_ground(a, &ground).total_cmp(&height_above_ground(b, &ground)));
+        }
+        if what == "a slope" {
+            all_legs.reverse();
         }
         all.push(Standing { what, legs: all_legs, ground });
     }

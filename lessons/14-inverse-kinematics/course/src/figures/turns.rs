@@ -10,7 +10,7 @@ fn about_z(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
 }
 
-fn part(from: Quat, to: Quat, turned: f32) -> Quat {
+fn partial_turn(from: Quat, to: Quat, turned: f32) -> Quat {
     from.slerp(to, turned.clamp(0.0, 1.0))
 }
 
@@ -57,8 +57,8 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result
     sheet.answered();
     let bend = answers.inverse_kinematics.reach(&limb, target, pole, &TOOLS)?;
     let [carried, now] = [0.0, turned - 1.0].map(|elbow| {
-        let shoulder = part(limb.shoulder, bend.shoulder, turned);
-        limb.bent(&Bend { shoulder, elbow: part(limb.elbow, bend.elbow, elbow) }).points().map(on_sheet)
+        let shoulder = partial_turn(limb.shoulder, bend.shoulder, turned);
+        limb.bent(&Bend { shoulder, elbow: partial_turn(limb.elbow, bend.elbow, elbow) }).points().map(on_sheet)
     });
     sheet.dashed(&carried, Ink::Answer);
     let first = arc(sheet, 0, [[shoulder, elbow, hand], now], 46.0);
