@@ -107,7 +107,7 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 ///
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped, and
-///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::LIBRARY) does not fit;
+///   [`OTHER_TYPES`] if the library of [`LIBRARY`] does not fit;
 /// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, the longest
 ///   wait for an answerer, in milliseconds of wall-clock time; `--exercise FILE`, the text of the answers, if the answerer
 ///   is not trusted to send it; and `-- COMMAND`, which starts the answerer;
