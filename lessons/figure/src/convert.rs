@@ -2,7 +2,6 @@
 
 use crate::{new_file, output::say};
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clap::ValueEnum;
 use common::{
     collada::{self, Pictures, UpAxis, WriteOptions},
     container,
@@ -33,8 +32,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "OUT.dae")]
     output: PathBuf,
     /// The axis that points up in the file: what `to_our_axes` turns in lesson 04
-    #[arg(long, value_enum, default_value = "y")]
-    up: Up,
+    #[arg(long, value_parser = ["x", "y", "z"], default_value = "y")]
+    up: String,
     /// Keys per second, evenly spaced, in place of as few as the motion needs
     #[arg(long, value_name = "N", value_parser = parse_rate)]
     fps: Option<f32>,
@@ -53,13 +52,6 @@ pub(crate) struct Arguments {
     /// Replace the file if it is there; pictures are never replaced
     #[arg(long)]
     force: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Up {
-    X,
-    Y,
-    Z,
 }
 
 fn parse_rate(text: &str) -> Result<f32, String> {
@@ -93,20 +85,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for text in warnings {
         eprintln!("warning: {text}");
     }
+    add_clips(&mut model, arguments)?;
+    keep_clips(&mut model, &arguments.clip)?;
+    let up = match arguments.up.as_str() {
+        "x" => UpAxis::X,
+        "z" => UpAxis::Z,
+        _ => UpAxis::Y,
+    };
+    let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
+    write_collada(&model, &options, output, *force)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the clips of the files of `--clips` to the model, retargeted to its skeleton.
+fn add_clips(model: &mut Model, arguments: &Arguments) -> Result<()> {
     let rest = arguments.rest.as_ref().map(common::load).transpose()?;
     let map = arguments.map.as_ref().map(|path| fs::read_to_string(path).with_context(|| path.display().to_string()));
     let map = map.transpose()?.unwrap_or_default();
     let pairs =
         read_pairs(&map).map_err(|(line, found)| anyhow!("--map: line {line}, \"{found}\", is no pair of joints"))?;
     for file in &arguments.clips {
-        new_file::ensure_other(file, output)?;
+        new_file::ensure_other(file, &arguments.output)?;
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
         let line = PercentLine::new(format!("retargeting {}", file.display()));
         let rest = rest.as_ref().map(|rest| &rest.model);
         let options = MergeOptions { rest, pairs: &pairs, progress: Some(&|done| line.set(done)) };
-        let adopted = merge_clips(&mut model, &other.model, &options).with_context(|| file.display().to_string())?;
+        let adopted = merge_clips(model, &other.model, &options).with_context(|| file.display().to_string())?;
         drop(line);
         ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
         if adopted.is_whole() {
@@ -115,15 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             eprintln!("warning: {}: {adopted}", file.display());
         }
     }
-    keep_clips(&mut model, &arguments.clip)?;
-    let up = match arguments.up {
-        Up::X => UpAxis::X,
-        Up::Y => UpAxis::Y,
-        Up::Z => UpAxis::Z,
-    };
-    let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
-    write_collada(&model, &options, output, *force)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Removes all clips but the named ones. Without names, every clip stays.

@@ -25,7 +25,7 @@ fn refused(output: &Output, why: &str) {
     assert!(output.status.code() == Some(2) && message.contains(why), "{message}");
 }
 
-/// Only what is asked for is written, and nothing that is there is lost.
+/// The command writes the named clip alone, and replaces no file that exists.
 #[test]
 fn a_document_with_its_pictures_beside_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -19,8 +19,8 @@ fn asset(name: &str) -> PathBuf {
     common::assets().join(name)
 }
 
-/// Returns the arm and its picture in a folder, and a container of two of its clips, one of them with another name.
-fn container(folder: &Path) -> PathBuf {
+/// Copies the arm and its picture into a folder, and returns a container beside them with two of its clips, one renamed.
+fn write_container(folder: &Path) -> PathBuf {
     for name in ["arm.dae", "arm.png"] {
         fs::copy(asset(name), folder.join(name)).unwrap();
     }
@@ -56,7 +56,7 @@ fn clips(file: &Path) -> Vec<String> {
 #[test]
 fn a_document_beside_the_container() {
     let folder = tempfile::tempdir().unwrap();
-    let file = container(folder.path());
+    let file = write_container(folder.path());
     let output = export(&file, &[]);
     assert!(output.status.success() && messages_of(&output).is_empty(), "{}", messages_of(&output));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -95,7 +95,7 @@ fn a_document_beside_the_container() {
 #[test]
 fn what_is_missing_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    let file = container(folder.path());
+    let file = write_container(folder.path());
     let arm = folder.path().join("arm.dae");
     let text = fs::read_to_string(&arm).unwrap();
 
@@ -121,11 +121,11 @@ fn what_is_missing_is_named() {
     assert!(messages_of(&output).contains(".armature: the file has 4 bytes"), "{}", messages_of(&output));
 }
 
-/// Smooth and held keys are written as linear ones: the same motion, and it is said.
+/// Smooth and held keys are written as linear keys of the same motion, and the command says that.
 #[test]
 fn keys_that_are_not_linear() {
     let folder = tempfile::tempdir().unwrap();
-    let file = container(folder.path());
+    let file = write_container(folder.path());
     let model = collada::load(folder.path().join("arm.dae")).unwrap().model;
     let mut clip = EditableClip::empty("wave", 1.5, &model.skeleton);
     let joint = model.skeleton.len() - 1;

@@ -129,7 +129,7 @@ fn the_file_as_numbers() {
     assert_eq!(report["warnings"], serde_json::json!([]));
 }
 
-/// Positions are those that are drawn.
+/// The report states positions as they are drawn, with weights that sum to 1.
 #[test]
 fn positions_by_normalised_weights() {
     let folder = tempfile::tempdir().unwrap();
@@ -149,7 +149,7 @@ fn without_times_there_is_no_motion() {
     assert_eq!(report["skins"][0]["skinned"], serde_json::json!([]));
 }
 
-/// A figure's JSON has the same fields, whatever format its file has.
+/// The report has the same JSON fields for Collada and glTF.
 #[test]
 fn both_formats_alike() {
     fn fields(value: &Value) -> String {
