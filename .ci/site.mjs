@@ -247,6 +247,11 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     const before = pixels();
     canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
     if (pixels() === before) problems.push("the keys do not turn it");
+    const turned = pixels();
+    const { meshes } = scene.view;
+    scene.view.meshes = meshes.map((mesh) => ({ ...mesh, count: 0 }));
+    if (meshes.length && pixels() === turned) problems.push("its meshes are not seen");
+    scene.view.meshes = meshes;
     scene.view.scale = 1;
     scene.draw(0);
     const drawing = performance.now();
