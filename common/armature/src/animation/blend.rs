@@ -138,9 +138,9 @@ mod tests {
     }
 
     proptest! {
-        /// Any order, whatever the rotations: also where the heaviest two weigh the same.
+        /// Whatever the rotations are, also where the two heaviest weigh the same.
         #[test]
-        fn the_order_does_not_matter(all in poses(3, 4), weights in prop::array::uniform3(0.2f32..1.0), equal: bool) {
+        fn order_and_signs_do_not_matter(all in poses(3, 4), weights in prop::array::uniform3(0.2f32..1.0), equal: bool) {
             let [a, b, c] = weights;
             let weights = if equal { [a, a, c * a] } else { [a, b, c] };
             let layers: Vec<(&Pose, f32)> = all.iter().zip(weights).collect();
@@ -149,16 +149,18 @@ mod tests {
                 let other = blended(&order.map(|index: usize| layers[index]), &all[0]);
                 prop_assert!(are_near(&one, &other, 1e-4), "{one:?} {other:?}");
             }
+            let negative = negated(&all[1]);
+            let other = blended(&[layers[0], (&negative, weights[1]), layers[2]], &all[0]);
+            prop_assert!(are_near(&one, &other, 1e-4), "{one:?} {other:?}");
         }
 
-        /// Negated quaternions, weights that are all k times as large, and a layer of weight 0 change nothing;
-        /// all rotations have unit length.
+        /// Weights that are all k times as large, and a layer of weight 0, change nothing; rotations have unit length.
         #[test]
-        fn what_changes_nothing(all in poses(3, 4), weights in prop::array::uniform3(0.2f32..1.0), k in 1.0f32..9.0) {
+        fn factors_and_layers_without_weight_do_not_matter(
+            all in poses(3, 4), weights in prop::array::uniform3(0.2f32..1.0), k in 1.0f32..9.0,
+        ) {
             let [a, b, c] = [&all[0], &all[1], &all[2]];
             let one = blended(&[(a, weights[0]), (b, weights[1])], c);
-            let negative = negated(b);
-            prop_assert!(are_near(&one, &blended(&[(a, weights[0]), (&negative, weights[1])], c), 1e-4));
             prop_assert!(are_near(&one, &blended(&[(a, k * weights[0]), (b, k * weights[1])], c), 1e-4));
             prop_assert_eq!(&one, &blended(&[(c, 0.0), (a, weights[0]), (b, weights[1])], c));
             for local in &one.locals {

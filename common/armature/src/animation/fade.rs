@@ -171,6 +171,7 @@ mod tests {
         fade.begin(1.0);
         assert!((x(fade.advance(0.4, &at(10.0))) - 4.0).abs() < 1e-5);
         fade.begin(0.5);
+        assert!(fade.is_fading());
         assert!((x(fade.advance(0.0, &at(-6.0))) - 4.0).abs() < 1e-5, "no jump");
         assert!((x(fade.advance(0.25, &at(-6.0))) - -1.0).abs() < 1e-5);
         assert_eq!(x(fade.advance(9.0, &at(-6.0))), -6.0);
