@@ -171,7 +171,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
-        /// At keys, between them, at jumps, before the first and after the last, with small and large turns.
+        /// Compares at keys, between them, at jumps, before the first and after the last, with small and large turns.
         #[test]
         fn conversion_keeps_the_motion(tracks in tracks(0), between in prop::collection::vec(-0.2f32..3.2, 60)) {
             let (keys, converted) = convert(&tracks);
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// With hardly more keys than the tracks have times.
+    /// The result has hardly more keys than the tracks have times.
     #[test]
     fn clips_of_our_own_figures_keep_their_motion() {
         for name in ["arm", "creature", "knight"] {

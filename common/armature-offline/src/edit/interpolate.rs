@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    /// With two keys, the curve is `3 u^2 - 2 u^3`.
+    /// The curve of two keys is `3 u^2 - 2 u^3`.
     #[test]
     fn from_rest_to_rest() {
         let keys = [(0.0, 0.0, 0.0), (0.9, 1.0, 120.0)];

@@ -378,7 +378,7 @@ mod tests {
     }
 
     proptest! {
-        /// For any axes of the joints, and any direction in which the figure looks.
+        /// The joints have any axes, and the figure looks in any direction.
         #[test]
         fn a_pose_becomes_its_reflection(
             axes in prop::collection::vec(unit_quat(), 8), posed in prop::collection::vec(unit_quat(), 8),

@@ -83,7 +83,7 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
 struct Merge<'a> {
     model: &'a Model,
     other: &'a Model,
-    /// For each joint of `other`, the joint of `model` with the same name.
+    /// The joint of `model` with the same name, for each joint of `other`.
     same: Vec<Option<usize>>,
     pairs: Vec<(usize, usize)>,
     change: Change,

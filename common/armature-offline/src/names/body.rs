@@ -71,7 +71,7 @@ pub(crate) fn find_left(roles: &[Option<Role>], position: impl Fn(usize) -> Opti
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
-    /// For each node, whether the file calls it a joint; may be empty.
+    /// Whether the file calls each node a joint; may be empty.
     pub(crate) is_joint: &'a [bool],
     /// Whether all nodes can have a role, because a skin covers only a part of the body.
     pub(crate) counts_all: bool,

@@ -142,7 +142,7 @@ fn targets_of_inverse_kinematics_beside_a_limb_have_no_role() {
     assert_eq!(roles_of(&joints, &positions), want);
 }
 
-/// Whatever the numbers in the names are.
+/// The numbers in the names do not matter.
 #[test]
 fn joints_of_a_spine_are_in_order() {
     let (plain, positions, _) = figure(FAMILIES[0].3, FAMILIES[0].1);

@@ -26,7 +26,7 @@ pub(crate) use table::{ARM, FINGERS, HEAD, LEG};
 /// Matches of a target's joints with those of a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Matching {
-    /// For each joint of the target, its counterpart in the source.
+    /// The counterpart in the source of each joint of the target.
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,

@@ -21,7 +21,7 @@ struct Joints<'a> {
     counterparts: &'a [Option<usize>],
     /// Nearest matched ancestor of each joint of the target.
     matched_parent: Vec<Option<usize>>,
-    /// For each joint of the source, a joint of the target of which it is the counterpart.
+    /// A joint of the target, for each joint of the source that is its counterpart.
     target_of: Vec<Option<usize>>,
     with_role: HashMap<Role, usize>,
     /// Last joint of each part on each side.

@@ -7,7 +7,7 @@ use std::f32::consts::FRAC_PI_2;
 
 /// Both figures in their neutral poses.
 pub(super) struct Figures<'a> {
-    /// For each joint of the target, its counterpart in the source.
+    /// The counterpart in the source of each joint of the target.
     pub(super) counterparts: &'a [Option<usize>],
     /// Roles of the target's joints.
     pub(super) roles: &'a [Option<Role>],

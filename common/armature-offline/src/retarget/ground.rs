@@ -8,9 +8,9 @@ use glam::{Affine3A, Quat, Vec3};
 /// Vertices of a figure in its neutral pose.
 #[derive(Default)]
 pub(super) struct Shape {
-    /// For each node, whether vertices follow it; empty without meshes.
+    /// Whether vertices follow each node; empty without meshes.
     pub(super) has_vertices: Vec<bool>,
-    /// For each node, the outermost of the vertices with their largest weight at it; empty without meshes.
+    /// The outermost of the vertices that have their largest weight at each node; empty without meshes.
     points: Vec<Vec<Vertex>>,
 }
 
@@ -79,7 +79,7 @@ fn outermost(points: &[Vertex]) -> Vec<Vertex> {
 /// Soles of a figure.
 #[derive(Clone, Debug)]
 pub(super) struct Soles {
-    /// For each foot, its points; none for other nodes.
+    /// The points of each foot; none for other nodes.
     points: Vec<Vec<Point>>,
     /// Height of the lowest point in the neutral pose.
     pub(super) level: f32,

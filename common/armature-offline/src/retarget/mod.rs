@@ -74,7 +74,7 @@ pub struct Rig<'a> {
     pub is_neutral: bool,
     /// Transform from the file's axes and unit to a world in which y is up.
     pub world_from_model: Affine3A,
-    /// For each node, whether it is a joint; may be empty.
+    /// Whether each node is a joint; may be empty.
     pub is_joint: &'a [bool],
     /// Joints with the parts of a body that the file gives them, as in
     /// [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
@@ -168,7 +168,7 @@ pub struct Retarget<'a> {
     source_feet: Vec<Foot>,
     source_soles: Option<Soles>,
     soles: Option<Soles>,
-    /// For each joint of the target, whether vertices follow it; empty without meshes.
+    /// Whether vertices follow each joint of the target; empty without meshes.
     has_vertices: Vec<bool>,
     bound: Bound,
     /// Longest side of the box around the target's joints.

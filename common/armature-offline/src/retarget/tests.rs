@@ -178,7 +178,7 @@ proptest! {
         }
     }
 
-    /// For any two skeletons and clips all numbers are finite.
+    /// All numbers are finite, for any two skeletons and clips.
     #[test]
     fn any_two_skeletons(
         (from, clip) in skeleton_and_clip(8, false),

@@ -48,9 +48,9 @@ pub(crate) struct Row(pub(crate) Lane8);
 pub struct Frames {
     /// Time of each frame, in seconds on the clip's clock, in order; at least one.
     timeline: Timeline,
-    /// For each block, whether translation, rotation and scale move.
+    /// Whether translation, rotation and scale of each block move.
     moving: Vec<[bool; 3]>,
-    /// For each block, whether translation, rotation and scale are those of the bind pose.
+    /// Whether translation, rotation and scale of each block are those of the bind pose.
     at_rest: Vec<[bool; 3]>,
     /// Blocks of the first frame.
     rest: Vec<TransformBlock>,

@@ -102,7 +102,7 @@ mod tests {
             }
         }
 
-        /// With any parents, offsets, even scales, and joints between those of the chain.
+        /// Tests any parents, offsets, even scales, and joints between those of the chain.
         #[test]
         fn points_of_a_pose_are_reached(
             (skeleton, chain) in testing::chain_in_a_skeleton(2..7, true),

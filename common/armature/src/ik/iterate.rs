@@ -277,7 +277,7 @@ mod tests {
             }
         }
 
-        /// For targets in reach and out of reach.
+        /// The target may be out of reach.
         #[test]
         fn the_error_never_grows(
             points in testing::points(1..11), aim in random::unit_quat(), distance in 0.0f32..8.0,

@@ -31,7 +31,7 @@ pub struct Model {
     pub world_from_model: Affine3A,
     /// Nodes of the file, parents first.
     pub skeleton: Skeleton,
-    /// For each node, whether the file calls it a joint.
+    /// Whether the file calls each node a joint.
     pub is_joint: Vec<bool>,
     /// Joints with the parts of a body that the file gives them, in VRM's names with numbers for fingers:
     /// `leftUpperArm`, `leftIndex1`. Retargeting prefers them to the joints' names.

@@ -87,7 +87,7 @@ mod tests {
             prop_assert!(normals[0].distance(normals[1]) < 1e-5, "{normals:?}");
         }
 
-        /// Whatever the weights are.
+        /// The weights are random.
         #[test]
         fn joints_that_agree_are_one(
             joint in values::transform(), weights in prop::array::uniform4(0.05f32..1.0), p in values::point(),
