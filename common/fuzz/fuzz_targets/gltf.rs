@@ -16,7 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
         let world = evaluate::world(&document, &evaluate::locals(&document, animation, 0.5));
         assert_eq!(world.len(), document.scene.len());
         for &node in document.scene.iter().take(16) {
-            let _ = evaluate::skinned(&document, node, &world);
+            let weights = evaluate::weights(&document, animation, node, 0.5);
+            let _ = evaluate::skinned(&document, node, &world, &weights);
         }
     }
     let Ok(loaded) = gltf::model(&document, Path::new("fuzz.gltf")) else { return };
