@@ -141,8 +141,8 @@ fn first_char(text: &str) -> usize {
     text.chars().next().map_or(0, char::len_utf8)
 }
 
-/// Breaks preformatted lines longer than `columns` characters, at a space if there is one in the second half. Continued lines
-/// are indented, and a comment behind code that is too long moves above the code.
+/// Breaks preformatted lines longer than `columns` characters, at a space in the second half, or else after a bracket.
+/// Continued lines are indented, and a comment behind code that is too long moves above the code.
 pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
     let columns = columns.max(12);
     let mut broken = Vec::new();
@@ -158,7 +158,8 @@ pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
             while left.chars().count() > columns {
                 let most = left.char_indices().nth(columns).map_or(left.len(), |(at, _)| at);
                 let space = left[..most].rfind(' ').filter(|&at| at > most / 2);
-                let end = space.unwrap_or(most);
+                let bracket = left[..most].rfind('(').map(|at| at + 1).filter(|&end| end > most / 4);
+                let end = space.or(bracket).unwrap_or(most);
                 let rest = format!("{indent}{}", left[end..].trim_start());
                 left.truncate(end);
                 broken.push(left.trim_end().to_owned());
@@ -305,6 +306,10 @@ mod tests {
         let want = ["let x = 1;", "<matrix>1 0 0 0", "    0 1 0", "    0</matrix>"];
         assert_eq!(wrap_code(&code, 16), want);
         assert_eq!(wrap_code(&["a".repeat(30)], 20), ["a".repeat(20), format!("    {}", "a".repeat(10))]);
+        assert_eq!(
+            wrap_code(&["Mat4::from_cols(x.extend(..), ..)".into()], 24),
+            ["Mat4::from_cols(", "    x.extend(..), ..)"]
+        );
         let code = ["in vec3 p;   // in the joint's own space".to_owned(), "in vec3 p; // mine".into()];
         assert_eq!(wrap_code(&code, 20), ["// in the joint's", "// own space", "in vec3 p;", "in vec3 p; // mine"]);
     }

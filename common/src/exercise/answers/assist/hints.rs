@@ -68,5 +68,7 @@ mod tests {
         assert!(hints.shown("03.1").is_empty());
         hints.close("03.1");
         assert_eq!(hints.shown("03.2").len(), 1, "those of another TODO stay open");
+        hints.close("03.2");
+        assert!(hints.shown("03.2").is_empty());
     }
 }

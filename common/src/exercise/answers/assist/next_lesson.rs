@@ -14,7 +14,7 @@ use std::time::Instant;
 #[derive(Default)]
 pub(super) struct NextLesson {
     /// `None` after the last lesson.
-    number: Option<String>,
+    pub(super) number: Option<String>,
     job: Job<Result<PathBuf>>,
     begun: Option<Instant>,
     /// The reason why it could not be built.
@@ -64,11 +64,6 @@ impl NextLesson {
     /// Drops the build, so that its program is not started: a picture is of this lesson.
     pub(super) fn forget(&mut self) {
         self.job = Job::default();
-    }
-
-    #[cfg(test)]
-    pub(super) fn unknown() -> Self {
-        NextLesson { number: Some("no lesson".into()), ..Self::default() }
     }
 }
 
