@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::VERTICAL_FOV;
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, finite};
 use common::words;
 use glam::Mat4;
@@ -18,9 +19,9 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const PAINT: &[Case] = &[
-    Case { input: "the tin's red, 17 of 255", ask: |q, answer| paint_case(q, answer, "red", 0) },
-    Case { input: "the tin's green, 138 of 255", ask: |q, answer| paint_case(q, answer, "green", 1) },
-    Case { input: "the tin's blue, 178 of 255", ask: |q, answer| paint_case(q, answer, "blue", 2) },
+    case!("the tin's red, 17 of 255", paint_case("red", 0)),
+    case!("the tin's green, 138 of 255", paint_case("green", 1)),
+    case!("the tin's blue, 178 of 255", paint_case("blue", 2)),
 ];
 
 fn paint_case(q: &mut Ask, answer: &mut Answer, color: &str, channel: usize) -> Result<(), AnswerError> {
@@ -38,11 +39,11 @@ pub(crate) fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
 }
 
 const CLIP_FROM_CAMERA: &[Case] = &[
-    Case { input: "a square picture of 600 by 600 pixels", ask: |q, answer| clip_case(q, answer, 600, 600) },
-    Case { input: "a picture 800 wide and 400 high", ask: |q, answer| clip_case(q, answer, 800, 400) },
-    Case { input: "a picture 400 wide and 800 high", ask: |q, answer| clip_case(q, answer, 400, 800) },
-    Case { input: "a picture 1000 wide and 400 high", ask: |q, answer| clip_case(q, answer, 1000, 400) },
-    Case { input: "a picture 900 wide and 600 high", ask: |q, answer| clip_case(q, answer, 900, 600) },
+    case!("a square picture of 600 by 600 pixels", clip_case(600, 600)),
+    case!("a picture 800 wide and 400 high", clip_case(800, 400)),
+    case!("a picture 400 wide and 800 high", clip_case(400, 800)),
+    case!("a picture 1000 wide and 400 high", clip_case(1000, 400)),
+    case!("a picture 900 wide and 600 high", clip_case(900, 600)),
 ];
 
 fn clip_case(q: &mut Ask, answer: &mut Answer, width: u32, height: u32) -> Result<(), AnswerError> {

@@ -2,6 +2,7 @@
 
 use crate::frame::Sliders;
 use crate::{Arm, Placed, Rigid, robot};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Random};
 use common::words;
 use glam::{Mat3, Mat4, Vec3};
@@ -22,14 +23,8 @@ pub(crate) const CHECKS: &[Check] = &[
 pub(crate) const TOLERANCE: f32 = 0.002;
 
 const MATRIX: &[Case] = &[
-    Case {
-        input: "a body at (3, 1, 0) that is not turned",
-        ask: |q, answer| matrix_case(q, answer, &moved([3.0, 1.0, 0.0])),
-    },
-    Case {
-        input: "a body at (3, 1, 0), turned by 90° about z",
-        ask: |q, answer| matrix_case(q, answer, &turned(Vec3::Z, [3.0, 1.0, 0.0])),
-    },
+    case!("a body at (3, 1, 0) that is not turned", matrix_case(&moved([3.0, 1.0, 0.0]))),
+    case!("a body at (3, 1, 0), turned by 90° about z", matrix_case(&turned(Vec3::Z, [3.0, 1.0, 0.0]))),
 ];
 
 fn matrix_case(q: &mut Ask, answer: &mut Answer, rigid: &Rigid) -> Result<(), AnswerError> {
@@ -41,26 +36,26 @@ fn matrix_case(q: &mut Ask, answer: &mut Answer, rigid: &Rigid) -> Result<(), An
 }
 
 const COMPOSE: &[Case] = &[
-    Case {
-        input: "a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned",
-        ask: |q, answer| compose_case(q, answer, &moved([3.0, 1.0, 0.0]), &moved([1.0, 0.0, 0.0])),
-    },
-    Case {
-        input: "a parent turned by 90° about y, its child at (1, 0, 0)",
-        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0, 0.0, 0.0]), &moved([1.0, 0.0, 0.0])),
-    },
-    Case {
-        input: "a parent at (3, 1, 0), turned by 90° about y, its child at (1, 0, 0)",
-        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [3.0, 1.0, 0.0]), &moved([1.0, 0.0, 0.0])),
-    },
-    Case {
-        input: "a parent that is not turned, its child at (1, 0, 0), turned by 90° about z",
-        ask: |q, answer| compose_case(q, answer, &Rigid::IDENTITY, &turned(Vec3::Z, [1.0, 0.0, 0.0])),
-    },
-    Case {
-        input: "a parent turned by 90° about y, its child at (1, 0, 0), turned by 90° about z",
-        ask: |q, answer| compose_case(q, answer, &turned(Vec3::Y, [0.0; 3]), &turned(Vec3::Z, [1.0, 0.0, 0.0])),
-    },
+    case!(
+        "a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned",
+        compose_case(&moved([3.0, 1.0, 0.0]), &moved([1.0, 0.0, 0.0]))
+    ),
+    case!(
+        "a parent turned by 90° about y, its child at (1, 0, 0)",
+        compose_case(&turned(Vec3::Y, [0.0, 0.0, 0.0]), &moved([1.0, 0.0, 0.0]))
+    ),
+    case!(
+        "a parent at (3, 1, 0), turned by 90° about y, its child at (1, 0, 0)",
+        compose_case(&turned(Vec3::Y, [3.0, 1.0, 0.0]), &moved([1.0, 0.0, 0.0]))
+    ),
+    case!(
+        "a parent that is not turned, its child at (1, 0, 0), turned by 90° about z",
+        compose_case(&Rigid::IDENTITY, &turned(Vec3::Z, [1.0, 0.0, 0.0]))
+    ),
+    case!(
+        "a parent turned by 90° about y, its child at (1, 0, 0), turned by 90° about z",
+        compose_case(&turned(Vec3::Y, [0.0; 3]), &turned(Vec3::Z, [1.0, 0.0, 0.0]))
+    ),
 ];
 
 fn compose_case(q: &mut Ask, answer: &mut Answer, outer: &Rigid, inner: &Rigid) -> Result<(), AnswerError> {
@@ -72,18 +67,9 @@ fn compose_case(q: &mut Ask, answer: &mut Answer, outer: &Rigid, inner: &Rigid) 
 }
 
 const INVERSE: &[Case] = &[
-    Case {
-        input: "a child at (1, 0, 0) that is not turned",
-        ask: |q, answer| inverse_case(q, answer, &moved([1.0, 0.0, 0.0])),
-    },
-    Case {
-        input: "a child at (0, 0, 0), turned by 90° about z",
-        ask: |q, answer| inverse_case(q, answer, &turned(Vec3::Z, [0.0, 0.0, 0.0])),
-    },
-    Case {
-        input: "a child at (2, 0, 0), turned by 90° about z",
-        ask: |q, answer| inverse_case(q, answer, &turned(Vec3::Z, [2.0, 0.0, 0.0])),
-    },
+    case!("a child at (1, 0, 0) that is not turned", inverse_case(&moved([1.0, 0.0, 0.0]))),
+    case!("a child at (0, 0, 0), turned by 90° about z", inverse_case(&turned(Vec3::Z, [0.0, 0.0, 0.0]))),
+    case!("a child at (2, 0, 0), turned by 90° about z", inverse_case(&turned(Vec3::Z, [2.0, 0.0, 0.0]))),
 ];
 
 fn inverse_case(q: &mut Ask, answer: &mut Answer, child: &Rigid) -> Result<(), AnswerError> {
@@ -95,38 +81,38 @@ fn inverse_case(q: &mut Ask, answer: &mut Answer, child: &Rigid) -> Result<(), A
 }
 
 const PLACE: &[Case] = &[
-    Case {
-        input: "the upper arm: base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0)",
-        ask: |q, answer| part_case(q, answer, [0.0, 0.0, 0.0], |placed| placed.world_from_upper),
-    },
-    Case {
-        input: "the upper arm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0)",
-        ask: |q, answer| part_case(q, answer, [90.0, 0.0, 0.0], |placed| placed.world_from_upper),
-    },
-    Case {
-        input: "the upper arm: base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0)",
-        ask: |q, answer| part_case(q, answer, [90.0, 0.0, 90.0], |placed| placed.world_from_upper),
-    },
-    Case {
-        input: "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by 0° at (0.3, 0.95, 0)",
-        ask: |q, answer| part_case(q, answer, [90.0, 0.0, 0.0], |placed| placed.world_from_forearm),
-    },
-    Case {
-        input: "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        ask: |q, answer| part_case(q, answer, [90.0, -90.0, 0.0], |placed| placed.world_from_forearm),
-    },
-    Case {
-        input: "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        ask: |q, answer| claw_case(q, answer, [0.0, -90.0, 0.0]),
-    },
-    Case {
-        input: "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        ask: |q, answer| claw_case(q, answer, [90.0, -90.0, 0.0]),
-    },
-    Case {
-        input: "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        ask: |q, answer| claw_case(q, answer, [90.0, -90.0, 90.0]),
-    },
+    case!(
+        "the upper arm: base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0)",
+        part_case([0.0, 0.0, 0.0], |placed| placed.world_from_upper)
+    ),
+    case!(
+        "the upper arm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0)",
+        part_case([90.0, 0.0, 0.0], |placed| placed.world_from_upper)
+    ),
+    case!(
+        "the upper arm: base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0)",
+        part_case([90.0, 0.0, 90.0], |placed| placed.world_from_upper)
+    ),
+    case!(
+        "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by 0° at (0.3, 0.95, 0)",
+        part_case([90.0, 0.0, 0.0], |placed| placed.world_from_forearm)
+    ),
+    case!(
+        "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        part_case([90.0, -90.0, 0.0], |placed| placed.world_from_forearm)
+    ),
+    case!(
+        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        claw_case([0.0, -90.0, 0.0])
+    ),
+    case!(
+        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        claw_case([90.0, -90.0, 0.0])
+    ),
+    case!(
+        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
+        claw_case([90.0, -90.0, 90.0])
+    ),
 ];
 
 /// Returns the robot's parts as the code under check places them. The angles are A, B and the base's turn about y, in degrees.

@@ -2,6 +2,7 @@
 
 use crate::figures::{CASES, joints_with};
 use crate::probes::Forest;
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check};
 use common::words;
 use glam::{Mat4, Vec3};
@@ -21,26 +22,23 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const MODEL_POSES: &[Case] = &[
-    Case {
-        input: "a root at (1, 0, 0), model_from_root the identity",
-        ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], Mat4::IDENTITY),
-    },
-    Case {
-        input: "a root at (1, 0, 0), model_from_root a move by (0, 2, 0)",
-        ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], moved(2.0 * Vec3::Y)),
-    },
-    Case {
-        input: "a root at (1, 0, 0) and its child at (1, 0, 0) from it, neither turned",
-        ask: |q, answer| poses_case(q, answer, &[None, Some(0)], &[moved(Vec3::X); 2], Mat4::IDENTITY),
-    },
-    Case {
-        input: "a root turned by 90° about z, its child at (1, 0, 0)",
-        ask: |q, answer| poses_case(q, answer, &[None, Some(0)], &[quarter(), moved(Vec3::X)], Mat4::IDENTITY),
-    },
-    Case {
-        input: "a root at (1, 0, 0), model_from_root turned by 90° about z",
-        ask: |q, answer| poses_case(q, answer, &[None], &[moved(Vec3::X)], quarter()),
-    },
+    case!("a root at (1, 0, 0), model_from_root the identity", poses_case(&[None], &[moved(Vec3::X)], Mat4::IDENTITY)),
+    case!(
+        "a root at (1, 0, 0), model_from_root a move by (0, 2, 0)",
+        poses_case(&[None], &[moved(Vec3::X)], moved(2.0 * Vec3::Y))
+    ),
+    case!(
+        "a root at (1, 0, 0) and its child at (1, 0, 0) from it, neither turned",
+        poses_case(&[None, Some(0)], &[moved(Vec3::X); 2], Mat4::IDENTITY)
+    ),
+    case!(
+        "a root turned by 90° about z, its child at (1, 0, 0)",
+        poses_case(&[None, Some(0)], &[quarter(), moved(Vec3::X)], Mat4::IDENTITY)
+    ),
+    case!(
+        "a root at (1, 0, 0), model_from_root turned by 90° about z",
+        poses_case(&[None], &[moved(Vec3::X)], quarter())
+    ),
     Case {
         input: "root, child and grandchild, each at (1, 0, 0) from the one before it and turned by 90° about z",
         ask: |q, answer| {
@@ -48,10 +46,10 @@ const MODEL_POSES: &[Case] = &[
             poses_case(q, answer, &[None, Some(0), Some(1)], &[local; 3], Mat4::IDENTITY)
         },
     },
-    Case {
-        input: "a root at (1, 0, 0) with two children, each at (1, 0, 0) from it, model_from_root a move by (0, 2, 0)",
-        ask: |q, answer| poses_case(q, answer, &[None, Some(0), Some(0)], &[moved(Vec3::X); 3], moved(2.0 * Vec3::Y)),
-    },
+    case!(
+        "a root at (1, 0, 0) with two children, each at (1, 0, 0) from it, model_from_root a move by (0, 2, 0)",
+        poses_case(&[None, Some(0), Some(0)], &[moved(Vec3::X); 3], moved(2.0 * Vec3::Y))
+    ),
     Case {
         input: "joint 1, a root at (1, 0, 0), and joint 0, its child at (0, 3, 0) from it",
         ask: |q, answer| {
@@ -89,21 +87,15 @@ fn quarter() -> Mat4 {
 }
 
 const DEPTH_FIRST_ORDER: &[Case] = &[
-    Case { input: "one joint, a root", ask: |q, answer| order_case(q, answer, 1) },
-    Case { input: "a root 0 with the child 1", ask: |q, answer| order_case(q, answer, 2) },
-    Case { input: "two roots, 0 and 1", ask: |q, answer| order_case(q, answer, 3) },
-    Case { input: "a root 0 with the child 1, whose child is 2", ask: |q, answer| order_case(q, answer, 4) },
-    Case { input: "a root 0 with the children 1 and 2", ask: |q, answer| order_case(q, answer, 5) },
-    Case { input: "the roots 0 and 1, and joint 2, a child of 0", ask: |q, answer| order_case(q, answer, 6) },
-    Case {
-        input: "a root 0 with the children 1 and 2, and joint 3, a child of 1",
-        ask: |q, answer| order_case(q, answer, 7),
-    },
-    Case {
-        input: "the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2",
-        ask: |q, answer| order_case(q, answer, 8),
-    },
-    Case { input: "a root 1 with the child 0", ask: |q, answer| order_case(q, answer, 9) },
+    case!("one joint, a root", order_case(1)),
+    case!("a root 0 with the child 1", order_case(2)),
+    case!("two roots, 0 and 1", order_case(3)),
+    case!("a root 0 with the child 1, whose child is 2", order_case(4)),
+    case!("a root 0 with the children 1 and 2", order_case(5)),
+    case!("the roots 0 and 1, and joint 2, a child of 0", order_case(6)),
+    case!("a root 0 with the children 1 and 2, and joint 3, a child of 1", order_case(7)),
+    case!("the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2", order_case(8)),
+    case!("a root 1 with the child 0", order_case(9)),
 ];
 
 /// Compares the walk over a tree of figure 02.1.
@@ -157,31 +149,31 @@ pub(crate) fn model_poses(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
 }
 
 const TIP: &[Case] = &[
-    Case { input: "joint 0 at (1, 0, 0), without a child", ask: |q, answer| tip_case(q, answer, &[None], 0) },
-    Case {
-        input: "joint 0 at (1, 0, 0) and its child, joint 1, at (2, 0, 0), the tip of joint 0",
-        ask: |q, answer| tip_case(q, answer, &[None, Some(0)], 0),
-    },
-    Case {
-        input: "a chain of the joints 0, 1 and 2 at (1, 0, 0), (2, 0, 0) and (3, 0, 0), the tip of joint 0",
-        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(1)], 0),
-    },
-    Case {
-        input: "a chain of the joints 0, 1 and 2 at (1, 0, 0), (2, 0, 0) and (3, 0, 0), the tip of joint 1",
-        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(1)], 1),
-    },
-    Case {
-        input: "joint 0 with the children 1 at (2, 0, 0) and 2 at (3, 0, 0), the tip of joint 0",
-        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(0)], 0),
-    },
-    Case {
-        input: "joint 0 with the children 1 at (2, 0, 0) and 2, whose child is joint 3 at (4, 0, 0), the tip of joint 0",
-        ask: |q, answer| tip_case(q, answer, &[None, Some(0), Some(0), Some(2)], 0),
-    },
-    Case {
-        input: "joint 0 with the child 2, whose child is joint 1 at (2, 0, 0), the tip of joint 0",
-        ask: |q, answer| tip_case(q, answer, &[None, Some(2), Some(0)], 0),
-    },
+    case!("joint 0 at (1, 0, 0), without a child", tip_case(&[None], 0)),
+    case!(
+        "joint 0 at (1, 0, 0) and its child, joint 1, at (2, 0, 0), the tip of joint 0",
+        tip_case(&[None, Some(0)], 0)
+    ),
+    case!(
+        "a chain of the joints 0, 1 and 2 at (1, 0, 0), (2, 0, 0) and (3, 0, 0), the tip of joint 0",
+        tip_case(&[None, Some(0), Some(1)], 0)
+    ),
+    case!(
+        "a chain of the joints 0, 1 and 2 at (1, 0, 0), (2, 0, 0) and (3, 0, 0), the tip of joint 1",
+        tip_case(&[None, Some(0), Some(1)], 1)
+    ),
+    case!(
+        "joint 0 with the children 1 at (2, 0, 0) and 2 at (3, 0, 0), the tip of joint 0",
+        tip_case(&[None, Some(0), Some(0)], 0)
+    ),
+    case!(
+        "joint 0 with the children 1 at (2, 0, 0) and 2, whose child is joint 3 at (4, 0, 0), the tip of joint 0",
+        tip_case(&[None, Some(0), Some(0), Some(2)], 0)
+    ),
+    case!(
+        "joint 0 with the child 2, whose child is joint 1 at (2, 0, 0), the tip of joint 0",
+        tip_case(&[None, Some(2), Some(0)], 0)
+    ),
 ];
 
 /// Compares the tip of a joint where joint 0 is at (1, 0, 0), joint 1 at (2, 0, 0), and so on.

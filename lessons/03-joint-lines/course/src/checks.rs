@@ -4,6 +4,7 @@ use crate::corners::{Corner, corners};
 use crate::figures::{self, TREES};
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig, shader};
 use common::graphics::Uniforms;
 use common::math::Transform;
@@ -35,22 +36,13 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const MATRICES: &[Case] = &[
-    Case {
-        input: "a root at (1, 0, 0), model_from_root the identity",
-        ask: |q, answer| matrices_case(q, answer, &[None], Vec3::ZERO),
-    },
-    Case {
-        input: "a root at (1, 0, 0), model_from_root a move by (0, 2, 0)",
-        ask: |q, answer| matrices_case(q, answer, &[None], 2.0 * Vec3::Y),
-    },
-    Case {
-        input: "a root at (1, 0, 0) and its child at (1, 0, 0) from it",
-        ask: |q, answer| matrices_case(q, answer, &[None, Some(0)], Vec3::ZERO),
-    },
-    Case {
-        input: "the roots 0 and 1 at (1, 0, 0), and joint 2, a child of 0, at (1, 0, 0) from it",
-        ask: |q, answer| matrices_case(q, answer, &[None, None, Some(0)], Vec3::ZERO),
-    },
+    case!("a root at (1, 0, 0), model_from_root the identity", matrices_case(&[None], Vec3::ZERO)),
+    case!("a root at (1, 0, 0), model_from_root a move by (0, 2, 0)", matrices_case(&[None], 2.0 * Vec3::Y)),
+    case!("a root at (1, 0, 0) and its child at (1, 0, 0) from it", matrices_case(&[None, Some(0)], Vec3::ZERO)),
+    case!(
+        "the roots 0 and 1 at (1, 0, 0), and joint 2, a child of 0, at (1, 0, 0) from it",
+        matrices_case(&[None, None, Some(0)], Vec3::ZERO)
+    ),
 ];
 
 /// Compares the matrices of joints with these parents, each at (1, 0, 0) from its parent or from the root.
@@ -103,18 +95,12 @@ pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
 }
 
 const INDEX_PAIRS: &[Case] = &[
-    Case { input: "one joint, a root", ask: |q, answer| pairs_case(q, answer, 1) },
-    Case { input: "a root 0 with the child 1", ask: |q, answer| pairs_case(q, answer, 2) },
-    Case { input: "a root 0 with the child 1, whose child is 2", ask: |q, answer| pairs_case(q, answer, 3) },
-    Case { input: "a root 0 with the children 1 and 2", ask: |q, answer| pairs_case(q, answer, 4) },
-    Case {
-        input: "a root 0 with the child 1, and a root 2 with the child 3",
-        ask: |q, answer| pairs_case(q, answer, 5),
-    },
-    Case {
-        input: "a root 0 with the children 1 and 2, and joint 3, a child of 1",
-        ask: |q, answer| pairs_case(q, answer, 6),
-    },
+    case!("one joint, a root", pairs_case(1)),
+    case!("a root 0 with the child 1", pairs_case(2)),
+    case!("a root 0 with the child 1, whose child is 2", pairs_case(3)),
+    case!("a root 0 with the children 1 and 2", pairs_case(4)),
+    case!("a root 0 with the child 1, and a root 2 with the child 3", pairs_case(5)),
+    case!("a root 0 with the children 1 and 2, and joint 3, a child of 1", pairs_case(6)),
 ];
 
 fn pairs_case(q: &mut Ask, answer: &mut Answer, tree: usize) -> Result<(), AnswerError> {
@@ -145,14 +131,11 @@ pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
 }
 
 const CHAIN_STARTS: &[Case] = &[
-    Case { input: "a root with one child", ask: |q, answer| starts_case(q, answer, 2) },
-    Case { input: "a chain of 3 joints, and after it one of 2", ask: |q, answer| starts_case(q, answer, 7) },
-    Case {
-        input: "a root without a child, and after it a chain of 2 joints",
-        ask: |q, answer| starts_case(q, answer, 8),
-    },
-    Case { input: "three roots without a child", ask: |q, answer| starts_case(q, answer, 9) },
-    Case { input: "the roots 0 and 1, and joint 2, a child of 0", ask: |q, answer| starts_case(q, answer, 10) },
+    case!("a root with one child", starts_case(2)),
+    case!("a chain of 3 joints, and after it one of 2", starts_case(7)),
+    case!("a root without a child, and after it a chain of 2 joints", starts_case(8)),
+    case!("three roots without a child", starts_case(9)),
+    case!("the roots 0 and 1, and joint 2, a child of 0", starts_case(10)),
 ];
 
 fn starts_case(q: &mut Ask, answer: &mut Answer, tree: usize) -> Result<(), AnswerError> {
@@ -223,22 +206,22 @@ struct Vertex {
 implement_vertex!(Vertex, a_position);
 
 const VERTEX: &[Case] = &[
-    Case {
-        input: "joint 0 at (1, 0, 0), a_position (0, 0, 0), no camera",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "joint 0 at (1, 0, 0), a_position (0, 0.5, 0), no camera",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.5, 0.0]),
-    },
-    Case {
-        input: "joint 0 at (1, 0, 0), joint 1 at (2, 0, 0), a_position (0, 0, 0), no camera",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[moved(1.0), moved(2.0)], [0.0, 0.0, 0.0]),
-    },
-    Case {
-        input: "a joint turned by 90° about z, a_position (1, 0, 0), no camera",
-        ask: |q, answer| vertex_case(q, answer, Mat4::IDENTITY, &[quarter()], [1.0, 0.0, 0.0]),
-    },
+    case!(
+        "joint 0 at (1, 0, 0), a_position (0, 0, 0), no camera",
+        vertex_case(Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.0, 0.0])
+    ),
+    case!(
+        "joint 0 at (1, 0, 0), a_position (0, 0.5, 0), no camera",
+        vertex_case(Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.5, 0.0])
+    ),
+    case!(
+        "joint 0 at (1, 0, 0), joint 1 at (2, 0, 0), a_position (0, 0, 0), no camera",
+        vertex_case(Mat4::IDENTITY, &[moved(1.0), moved(2.0)], [0.0, 0.0, 0.0])
+    ),
+    case!(
+        "a joint turned by 90° about z, a_position (1, 0, 0), no camera",
+        vertex_case(Mat4::IDENTITY, &[quarter()], [1.0, 0.0, 0.0])
+    ),
     Case {
         input: "a camera that moves all by (0, 3, 0), a joint at (1, 0, 0), a_position (0, 0, 0)",
         ask: |q, answer| {

@@ -3,6 +3,7 @@
 use crate::figures::{FILES, ROOT, in_file, nodes_text, numbers_text};
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Value, says};
 use common::skeleton;
 use common::words;
@@ -32,20 +33,14 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const MATRIX_FROM_TEXT: &[Case] = &[
-    Case {
-        input: "the numbers 1 to 16 in one line",
-        ask: |q, answer| text_case(q, answer, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"),
-    },
-    Case {
-        input: "the numbers 1 to 16, two spaces between them, each row of four in its own line",
-        ask: |q, answer| text_case(q, answer, &numbers_text(16)),
-    },
-    Case { input: "the numbers 1 to 15", ask: |q, answer| refusal_case(q, answer, &numbers_text(15), "15") },
-    Case { input: "the numbers 1 to 17", ask: |q, answer| refusal_case(q, answer, &numbers_text(17), "17") },
-    Case {
-        input: "1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1",
-        ask: |q, answer| refusal_case(q, answer, "1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1", "one"),
-    },
+    case!("the numbers 1 to 16 in one line", text_case("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")),
+    case!(
+        "the numbers 1 to 16, two spaces between them, each row of four in its own line",
+        text_case(&numbers_text(16))
+    ),
+    case!("the numbers 1 to 15", refusal_case(&numbers_text(15), "15")),
+    case!("the numbers 1 to 17", refusal_case(&numbers_text(17), "17")),
+    case!("1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1", refusal_case("1 0 0 0  0 one 0 0  0 0 1 0  0 0 0 1", "one")),
 ];
 
 fn text_case(q: &mut Ask, answer: &mut Answer, text: &str) -> Result<(), AnswerError> {
@@ -141,16 +136,13 @@ const UNUSUAL: [&str; 5] = [
 const OURS: &str = "the probe's own file";
 
 const JOINT_NAME: &[Case] = &[
-    Case {
-        input: "a node with sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"",
-        ask: |q, answer| name_case(q, answer, "sid=\"hips\" id=\"Knight_hips\" name=\"Hips\""),
-    },
-    Case {
-        input: "a node with id=\"Knight_hips\" name=\"Hips\"",
-        ask: |q, answer| name_case(q, answer, "id=\"Knight_hips\" name=\"Hips\""),
-    },
-    Case { input: "a node with name=\"Hips\"", ask: |q, answer| name_case(q, answer, "name=\"Hips\"") },
-    Case { input: "a node without attributes", ask: |q, answer| name_case(q, answer, "") },
+    case!(
+        "a node with sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"",
+        name_case("sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"")
+    ),
+    case!("a node with id=\"Knight_hips\" name=\"Hips\"", name_case("id=\"Knight_hips\" name=\"Hips\"")),
+    case!("a node with name=\"Hips\"", name_case("name=\"Hips\"")),
+    case!("a node without attributes", name_case("")),
 ];
 
 fn name_case(q: &mut Ask, answer: &mut Answer, attributes: &str) -> Result<(), AnswerError> {
@@ -196,30 +188,15 @@ pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
 }
 
 const ADD_JOINTS: &[Case] = &[
-    Case { input: "one joint a in the scene", ask: |q, answer| file_case(q, answer, ONE_LEVEL, 1) },
-    Case { input: "the joints a and b side by side in the scene", ask: |q, answer| file_case(q, answer, ONE_LEVEL, 2) },
-    Case {
-        input: "a joint a in the scene, and beside it a node that is not a joint",
-        ask: |q, answer| file_case(q, answer, ONE_LEVEL, 3),
-    },
-    Case { input: "a joint a, and in it the joint b", ask: |q, answer| file_case(q, answer, RECURSION, 4) },
-    Case { input: "a joint a with the joints b and c in it", ask: |q, answer| file_case(q, answer, RECURSION, 5) },
-    Case {
-        input: "a node at (2, 0, 0) that is not a joint, and in it the joint a",
-        ask: |q, answer| file_case(q, answer, RECURSION, 6),
-    },
-    Case {
-        input: "a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b",
-        ask: |q, answer| file_case(q, answer, RECURSION, 7),
-    },
-    Case {
-        input: "a joint a, and beside it a joint b with the joint c in it",
-        ask: |q, answer| file_case(q, answer, RECURSION, 8),
-    },
-    Case {
-        input: "a joint a, in it the joints b and d, and in b the joint c",
-        ask: |q, answer| file_case(q, answer, RECURSION, 9),
-    },
+    case!("one joint a in the scene", file_case(ONE_LEVEL, 1)),
+    case!("the joints a and b side by side in the scene", file_case(ONE_LEVEL, 2)),
+    case!("a joint a in the scene, and beside it a node that is not a joint", file_case(ONE_LEVEL, 3)),
+    case!("a joint a, and in it the joint b", file_case(RECURSION, 4)),
+    case!("a joint a with the joints b and c in it", file_case(RECURSION, 5)),
+    case!("a node at (2, 0, 0) that is not a joint, and in it the joint a", file_case(RECURSION, 6)),
+    case!("a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b", file_case(RECURSION, 7)),
+    case!("a joint a, and beside it a joint b with the joint c in it", file_case(RECURSION, 8)),
+    case!("a joint a, in it the joints b and d, and in b the joint c", file_case(RECURSION, 9)),
     Case {
         input: "a node turned by 90° about z that is not a joint, and in it the joint a",
         ask: |q, answer| {
@@ -351,30 +328,15 @@ fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) 
 }
 
 const TO_OUR_AXES: &[Case] = &[
-    Case {
-        input: "a Y_UP file in metres, a root at (0.5, 1, 0.2)",
-        ask: |q, answer| root_case(q, answer, UpAxis::Y, 1.0),
-    },
-    Case {
-        input: "a Y_UP file in units of half a metre (meter is 0.5), a root at (0.5, 1, 0.2)",
-        ask: |q, answer| root_case(q, answer, UpAxis::Y, 0.5),
-    },
-    Case {
-        input: "a Z_UP file in metres, a root at (0.5, -0.2, 1), which is 1 m up",
-        ask: |q, answer| root_case(q, answer, UpAxis::Z, 1.0),
-    },
-    Case {
-        input: "an X_UP file in metres, a root at (1, -0.5, 0.2), which is 1 m up",
-        ask: |q, answer| root_case(q, answer, UpAxis::X, 1.0),
-    },
-    Case {
-        input: "a Z_UP file in units of half a metre, a root at (0.5, -0.2, 1)",
-        ask: |q, answer| root_case(q, answer, UpAxis::Z, 0.5),
-    },
-    Case {
-        input: "a Z_UP file in metres, a root turned by 90° about its z axis",
-        ask: |q, answer| axes_case(q, answer, UpAxis::Z, 1.0, Mat4::from_rotation_z(FRAC_PI_2)),
-    },
+    case!("a Y_UP file in metres, a root at (0.5, 1, 0.2)", root_case(UpAxis::Y, 1.0)),
+    case!("a Y_UP file in units of half a metre (meter is 0.5), a root at (0.5, 1, 0.2)", root_case(UpAxis::Y, 0.5)),
+    case!("a Z_UP file in metres, a root at (0.5, -0.2, 1), which is 1 m up", root_case(UpAxis::Z, 1.0)),
+    case!("an X_UP file in metres, a root at (1, -0.5, 0.2), which is 1 m up", root_case(UpAxis::X, 1.0)),
+    case!("a Z_UP file in units of half a metre, a root at (0.5, -0.2, 1)", root_case(UpAxis::Z, 0.5)),
+    case!(
+        "a Z_UP file in metres, a root turned by 90° about its z axis",
+        axes_case(UpAxis::Z, 1.0, Mat4::from_rotation_z(FRAC_PI_2))
+    ),
 ];
 
 /// Compares a file with the root of figure 04.4.

@@ -3,6 +3,7 @@
 use crate::figures::{CASE_KEYS, MODES};
 use crate::probes::{self, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Keys, LoopMode, Segment};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::text::counted;
 use common::words;
@@ -32,11 +33,11 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const SET_KEYFRAMES: &[Case] = &[
-    Case { input: "the 16 numbers 0 to 15, one key before", ask: |q, answer| keys_case(q, answer, 16) },
-    Case { input: "the 32 numbers 0 to 31, one key before", ask: |q, answer| keys_case(q, answer, 32) },
-    Case { input: "no numbers, one key before", ask: |q, answer| keys_case(q, answer, 0) },
-    Case { input: "the 15 numbers 0 to 14, one key before", ask: |q, answer| keys_case(q, answer, 15) },
-    Case { input: "the 17 numbers 0 to 16, one key before", ask: |q, answer| keys_case(q, answer, 17) },
+    case!("the 16 numbers 0 to 15, one key before", keys_case(16)),
+    case!("the 32 numbers 0 to 31, one key before", keys_case(32)),
+    case!("no numbers, one key before", keys_case(0)),
+    case!("the 15 numbers 0 to 14, one key before", keys_case(15)),
+    case!("the 17 numbers 0 to 16, one key before", keys_case(17)),
 ];
 
 /// Compares the keys that come of the numbers from 0 on, `count` of them, where one key was before.
@@ -117,36 +118,18 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 }
 
 const SEGMENT: &[Case] = &[
-    Case { input: "keys at 0, 0.5 and 1.5 s, t = 0.25 s", ask: |q, answer| segment_case(q, answer, KEYS, 0.25, None) },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, t = 0, exactly at a key",
-        ask: |q, answer| segment_case(q, answer, KEYS, 0.0, None),
-    },
-    Case { input: "keys at 0, 0.5 and 1.5 s, t = 1.25 s", ask: |q, answer| segment_case(q, answer, KEYS, 1.25, None) },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, t = 0.5 s, exactly at a key",
-        ask: |q, answer| segment_case(q, answer, KEYS, 0.5, None),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, t = -0.1 s, before all",
-        ask: |q, answer| segment_case(q, answer, KEYS, -0.1, None),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, t = 1.75 s, after all",
-        ask: |q, answer| segment_case(q, answer, KEYS, 1.75, None),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, in a loop that closes at 2 s, t = 1.75 s",
-        ask: |q, answer| segment_case(q, answer, KEYS, 1.75, Some(2.0)),
-    },
-    Case {
-        input: "keys at 0.5 and 1.5 s, in a loop that closes at 2 s, t = 0.25 s",
-        ask: |q, answer| segment_case(q, answer, CASE_KEYS[1], 0.25, Some(2.0)),
-    },
-    Case {
-        input: "one key at 0, in a loop that closes at 2 s, t = 0.5 s",
-        ask: |q, answer| segment_case(q, answer, CASE_KEYS[2], 0.5, Some(2.0)),
-    },
+    case!("keys at 0, 0.5 and 1.5 s, t = 0.25 s", segment_case(KEYS, 0.25, None)),
+    case!("keys at 0, 0.5 and 1.5 s, t = 0, exactly at a key", segment_case(KEYS, 0.0, None)),
+    case!("keys at 0, 0.5 and 1.5 s, t = 1.25 s", segment_case(KEYS, 1.25, None)),
+    case!("keys at 0, 0.5 and 1.5 s, t = 0.5 s, exactly at a key", segment_case(KEYS, 0.5, None)),
+    case!("keys at 0, 0.5 and 1.5 s, t = -0.1 s, before all", segment_case(KEYS, -0.1, None)),
+    case!("keys at 0, 0.5 and 1.5 s, t = 1.75 s, after all", segment_case(KEYS, 1.75, None)),
+    case!("keys at 0, 0.5 and 1.5 s, in a loop that closes at 2 s, t = 1.75 s", segment_case(KEYS, 1.75, Some(2.0))),
+    case!(
+        "keys at 0.5 and 1.5 s, in a loop that closes at 2 s, t = 0.25 s",
+        segment_case(CASE_KEYS[1], 0.25, Some(2.0))
+    ),
+    case!("one key at 0, in a loop that closes at 2 s, t = 0.5 s", segment_case(CASE_KEYS[2], 0.5, Some(2.0))),
 ];
 
 const KEYS: &[f32] = CASE_KEYS[0];
@@ -191,17 +174,17 @@ pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
 }
 
 const WRAP_TIME: &[Case] = &[
-    Case { input: "a loop of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::Loop) },
-    Case { input: "a loop of 2 s after 3 s", ask: |q, answer| wrap_case(q, answer, 3.0, LoopMode::Loop) },
-    Case { input: "a loop of 2 s after 5 s", ask: |q, answer| wrap_case(q, answer, 5.0, LoopMode::Loop) },
-    Case { input: "a loop of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::Loop) },
-    Case { input: "a clamped clip of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::Clamp) },
-    Case { input: "a clamped clip of 2 s after 3 s", ask: |q, answer| wrap_case(q, answer, 3.0, LoopMode::Clamp) },
-    Case { input: "a clamped clip of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::Clamp) },
-    Case { input: "a ping-pong of 2 s after 0.5 s", ask: |q, answer| wrap_case(q, answer, 0.5, LoopMode::PingPong) },
-    Case { input: "a ping-pong of 2 s after 3.5 s", ask: |q, answer| wrap_case(q, answer, 3.5, LoopMode::PingPong) },
-    Case { input: "a ping-pong of 2 s after 4.5 s", ask: |q, answer| wrap_case(q, answer, 4.5, LoopMode::PingPong) },
-    Case { input: "a ping-pong of 2 s at -0.5 s", ask: |q, answer| wrap_case(q, answer, -0.5, LoopMode::PingPong) },
+    case!("a loop of 2 s after 0.5 s", wrap_case(0.5, LoopMode::Loop)),
+    case!("a loop of 2 s after 3 s", wrap_case(3.0, LoopMode::Loop)),
+    case!("a loop of 2 s after 5 s", wrap_case(5.0, LoopMode::Loop)),
+    case!("a loop of 2 s at -0.5 s", wrap_case(-0.5, LoopMode::Loop)),
+    case!("a clamped clip of 2 s after 0.5 s", wrap_case(0.5, LoopMode::Clamp)),
+    case!("a clamped clip of 2 s after 3 s", wrap_case(3.0, LoopMode::Clamp)),
+    case!("a clamped clip of 2 s at -0.5 s", wrap_case(-0.5, LoopMode::Clamp)),
+    case!("a ping-pong of 2 s after 0.5 s", wrap_case(0.5, LoopMode::PingPong)),
+    case!("a ping-pong of 2 s after 3.5 s", wrap_case(3.5, LoopMode::PingPong)),
+    case!("a ping-pong of 2 s after 4.5 s", wrap_case(4.5, LoopMode::PingPong)),
+    case!("a ping-pong of 2 s at -0.5 s", wrap_case(-0.5, LoopMode::PingPong)),
 ];
 
 fn wrap_case(q: &mut Ask, answer: &mut Answer, elapsed: f32, mode: LoopMode) -> Result<(), AnswerError> {
@@ -237,46 +220,31 @@ pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
 }
 
 const ADVANCE: &[Case] = &[
-    Case {
-        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 0.25 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[0.25]),
-    },
-    Case {
-        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, two frames of 0.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[0.5, 0.5]),
-    },
-    Case {
-        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, a frame of 1.5 s and one of 0.75 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[1.5, 0.75]),
-    },
-    Case {
-        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 4.75 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[4.75]),
-    },
-    Case {
-        input: "a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of -0.25 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Loop, &[-0.25]),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, clamped, one frame of 2.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[2.5]),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, clamped, a frame of 2.5 s and one of -0.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[2.5, -0.5]),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, clamped, one frame of -0.5 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::Clamp, &[-0.5]),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), one frame of 1.75 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[1.75]),
-    },
-    Case {
-        input: "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), a frame of 2.5 s and one of 0.75 s",
-        ask: |q, answer| advance_case(q, answer, LoopMode::PingPong, &[2.5, 0.75]),
-    },
+    case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 0.25 s", advance_case(LoopMode::Loop, &[0.25])),
+    case!(
+        "a loop of 2 s with keys at 0, 0.5 and 1.5 s, two frames of 0.5 s",
+        advance_case(LoopMode::Loop, &[0.5, 0.5])
+    ),
+    case!(
+        "a loop of 2 s with keys at 0, 0.5 and 1.5 s, a frame of 1.5 s and one of 0.75 s",
+        advance_case(LoopMode::Loop, &[1.5, 0.75])
+    ),
+    case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 4.75 s", advance_case(LoopMode::Loop, &[4.75])),
+    case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of -0.25 s", advance_case(LoopMode::Loop, &[-0.25])),
+    case!("keys at 0, 0.5 and 1.5 s, clamped, one frame of 2.5 s", advance_case(LoopMode::Clamp, &[2.5])),
+    case!(
+        "keys at 0, 0.5 and 1.5 s, clamped, a frame of 2.5 s and one of -0.5 s",
+        advance_case(LoopMode::Clamp, &[2.5, -0.5])
+    ),
+    case!("keys at 0, 0.5 and 1.5 s, clamped, one frame of -0.5 s", advance_case(LoopMode::Clamp, &[-0.5])),
+    case!(
+        "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), one frame of 1.75 s",
+        advance_case(LoopMode::PingPong, &[1.75])
+    ),
+    case!(
+        "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), a frame of 2.5 s and one of 0.75 s",
+        advance_case(LoopMode::PingPong, &[2.5, 0.75])
+    ),
 ];
 
 fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]) -> Result<(), AnswerError> {

@@ -3,6 +3,7 @@
 use crate::Transform;
 use crate::figures::{BEGIN, PAPER_AT, quaternion};
 use crate::probes::{self, Pair, Whole};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::words;
 use given::{Course, Lost};
@@ -25,30 +26,12 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const SHORTEST: &[Case] = &[
-    Case {
-        input: "from (0, 0, 0, 1), no rotation, to (0, 0, 0, 1)",
-        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0]),
-    },
-    Case {
-        input: "from (0, 0, 0, 1) to (0, 0, 0, -1)",
-        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, -1.0]),
-    },
-    Case {
-        input: "from (0, 0, 0.8, 0.6) to (0, 0, -0.6, -0.8)",
-        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.8, 0.6], [0.0, 0.0, -0.6, -0.8]),
-    },
-    Case {
-        input: "from (0, 0, 0.8, -0.6) to (0, 0, 0.6, -0.8)",
-        ask: |q, answer| shortest_case(q, answer, [0.0, 0.0, 0.8, -0.6], [0.0, 0.0, 0.6, -0.8]),
-    },
-    Case {
-        input: "from (0.6, 0, 0, 0.8) to (-0.8, 0, 0, 0.6)",
-        ask: |q, answer| shortest_case(q, answer, [0.6, 0.0, 0.0, 0.8], [-0.8, 0.0, 0.0, 0.6]),
-    },
-    Case {
-        input: "from (0.8, 0, 0, 0.6) to (-0.8, 0, 0, 0.6)",
-        ask: |q, answer| shortest_case(q, answer, [0.8, 0.0, 0.0, 0.6], [-0.8, 0.0, 0.0, 0.6]),
-    },
+    case!("from (0, 0, 0, 1), no rotation, to (0, 0, 0, 1)", shortest_case([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0])),
+    case!("from (0, 0, 0, 1) to (0, 0, 0, -1)", shortest_case([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, -1.0])),
+    case!("from (0, 0, 0.8, 0.6) to (0, 0, -0.6, -0.8)", shortest_case([0.0, 0.0, 0.8, 0.6], [0.0, 0.0, -0.6, -0.8])),
+    case!("from (0, 0, 0.8, -0.6) to (0, 0, 0.6, -0.8)", shortest_case([0.0, 0.0, 0.8, -0.6], [0.0, 0.0, 0.6, -0.8])),
+    case!("from (0.6, 0, 0, 0.8) to (-0.8, 0, 0, 0.6)", shortest_case([0.6, 0.0, 0.0, 0.8], [-0.8, 0.0, 0.0, 0.6])),
+    case!("from (0.8, 0, 0, 0.6) to (-0.8, 0, 0, 0.6)", shortest_case([0.8, 0.0, 0.0, 0.6], [-0.8, 0.0, 0.0, 0.6])),
 ];
 
 fn shortest_case(q: &mut Ask, answer: &mut Answer, from: [f32; 4], to: [f32; 4]) -> Result<(), AnswerError> {
@@ -68,22 +51,13 @@ pub(crate) fn shortest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
 }
 
 const NLERP: &[Case] = &[
-    Case {
-        input: "from no rotation to 120° about z, u = 0",
-        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 0.0),
-    },
-    Case {
-        input: "from no rotation to 120° about z, u = 1",
-        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 1.0),
-    },
-    Case {
-        input: "from no rotation to 120° about z, u = 0.5",
-        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 0.5),
-    },
-    Case {
-        input: "from no rotation to 120° about z, u = 0.25; the straight line gives (0, 0, 0.217, 0.875)",
-        ask: |q, answer| blend_case(q, answer, nlerp_of, 120.0, 0.25),
-    },
+    case!("from no rotation to 120° about z, u = 0", blend_case(nlerp_of, 120.0, 0.0)),
+    case!("from no rotation to 120° about z, u = 1", blend_case(nlerp_of, 120.0, 1.0)),
+    case!("from no rotation to 120° about z, u = 0.5", blend_case(nlerp_of, 120.0, 0.5)),
+    case!(
+        "from no rotation to 120° about z, u = 0.25; the straight line gives (0, 0, 0.217, 0.875)",
+        blend_case(nlerp_of, 120.0, 0.25)
+    ),
 ];
 
 fn nlerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
@@ -118,26 +92,11 @@ pub(crate) fn nlerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
 }
 
 const SLERP: &[Case] = &[
-    Case {
-        input: "from no rotation to 120° about z, u = 0",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 0.0),
-    },
-    Case {
-        input: "from no rotation to 120° about z, u = 1",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 1.0),
-    },
-    Case {
-        input: "from no rotation to 120° about z, u = 0.5",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 0.5),
-    },
-    Case {
-        input: "from no rotation to 120° about z, u = 0.25",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 120.0, 0.25),
-    },
-    Case {
-        input: "from no rotation to no rotation, u = 0.5",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 0.0, 0.5),
-    },
+    case!("from no rotation to 120° about z, u = 0", blend_case(slerp_of, 120.0, 0.0)),
+    case!("from no rotation to 120° about z, u = 1", blend_case(slerp_of, 120.0, 1.0)),
+    case!("from no rotation to 120° about z, u = 0.5", blend_case(slerp_of, 120.0, 0.5)),
+    case!("from no rotation to 120° about z, u = 0.25", blend_case(slerp_of, 120.0, 0.25)),
+    case!("from no rotation to no rotation, u = 0.5", blend_case(slerp_of, 0.0, 0.5)),
     Case {
         input: "from the key a of figure 06.3 to itself, u = 0.5, where a · a rounds to 1.0000001",
         ask: |q, answer| {
@@ -147,22 +106,10 @@ const SLERP: &[Case] = &[
             Ok(())
         },
     },
-    Case {
-        input: "from no rotation to 60° about z, u = 0.25",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 60.0, 0.25),
-    },
-    Case {
-        input: "from no rotation to 40° about z, u = 0.25",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 40.0, 0.25),
-    },
-    Case {
-        input: "from no rotation to 1° about z, u = 0.5",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 1.0, 0.5),
-    },
-    Case {
-        input: "from no rotation to 0.01° about z, u = 0.5",
-        ask: |q, answer| blend_case(q, answer, slerp_of, 0.01, 0.5),
-    },
+    case!("from no rotation to 60° about z, u = 0.25", blend_case(slerp_of, 60.0, 0.25)),
+    case!("from no rotation to 40° about z, u = 0.25", blend_case(slerp_of, 40.0, 0.25)),
+    case!("from no rotation to 1° about z, u = 0.5", blend_case(slerp_of, 1.0, 0.5)),
+    case!("from no rotation to 0.01° about z, u = 0.5", blend_case(slerp_of, 0.01, 0.5)),
 ];
 
 pub(crate) fn slerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
@@ -191,23 +138,14 @@ fn compare_blends(
 }
 
 const DECOMPOSE: &[Case] = &[
-    Case { input: "a move by (2.7, 1.1, 0)", ask: |q, answer| paper_case(q, answer, 0.0, 1.0, 1.0) },
-    Case {
-        input: "the scales 0.5, 1.25 and 1, then a move by (2.7, 1.1, 0)",
-        ask: |q, answer| paper_case(q, answer, 0.0, 0.5, 1.25),
-    },
-    Case {
-        input: "a turn by 90° about z, then a move by (2.7, 1.1, 0)",
-        ask: |q, answer| paper_case(q, answer, FRAC_PI_2, 1.0, 1.0),
-    },
-    Case {
-        input: "the scales 0.5, 1.25 and 1, then a turn by 90° about z, then a move by (2.7, 1.1, 0)",
-        ask: |q, answer| paper_case(q, answer, FRAC_PI_2, 0.5, 1.25),
-    },
-    Case {
-        input: "the scales -0.5, 1 and 1, which mirror x, then a move by (2.7, 1.1, 0)",
-        ask: |q, answer| paper_case(q, answer, 0.0, -0.5, 1.0),
-    },
+    case!("a move by (2.7, 1.1, 0)", paper_case(0.0, 1.0, 1.0)),
+    case!("the scales 0.5, 1.25 and 1, then a move by (2.7, 1.1, 0)", paper_case(0.0, 0.5, 1.25)),
+    case!("a turn by 90° about z, then a move by (2.7, 1.1, 0)", paper_case(FRAC_PI_2, 1.0, 1.0)),
+    case!(
+        "the scales 0.5, 1.25 and 1, then a turn by 90° about z, then a move by (2.7, 1.1, 0)",
+        paper_case(FRAC_PI_2, 0.5, 1.25)
+    ),
+    case!("the scales -0.5, 1 and 1, which mirror x, then a move by (2.7, 1.1, 0)", paper_case(0.0, -0.5, 1.0)),
     Case {
         input: "the scales 2, 3 and 4, then a turn by 90° about z",
         ask: |q, answer| {
@@ -215,10 +153,10 @@ const DECOMPOSE: &[Case] = &[
             decompose_case(q, answer, Mat4::from_rotation_z(FRAC_PI_2) * scale)
         },
     },
-    Case {
-        input: "a matrix with 1, -2 and 1 on its diagonal, which mirrors y",
-        ask: |q, answer| decompose_case(q, answer, Mat4::from_scale(Vec3::new(1.0, -2.0, 1.0))),
-    },
+    case!(
+        "a matrix with 1, -2 and 1 on its diagonal, which mirrors y",
+        decompose_case(Mat4::from_scale(Vec3::new(1.0, -2.0, 1.0)))
+    ),
 ];
 
 /// Compares the parts of a matrix as figure 06.4 has it: it scales x and y, turns about z, and moves.

@@ -4,6 +4,7 @@ use crate::figures::{BOW, PENDULUM, torso_and_arm};
 use crate::probes::{self, Arm, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Swing};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, Random};
 use common::words;
 use glam::{Mat3, Mat4, Vec2, Vec4, vec2};
@@ -25,10 +26,10 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const ROTATE_ABOUT: &[Case] = &[
-    Case { input: "pivot (0, 0), a turn by 90°", ask: |q, answer| rotate_case(q, answer, vec2(0.0, 0.0), FRAC_PI_2) },
-    Case { input: "pivot (2, 0), no turn", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 0.0), 0.0) },
-    Case { input: "pivot (2, 0), a turn by 90°", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 0.0), FRAC_PI_2) },
-    Case { input: "pivot (2, 1), a turn by 90°", ask: |q, answer| rotate_case(q, answer, vec2(2.0, 1.0), FRAC_PI_2) },
+    case!("pivot (0, 0), a turn by 90°", rotate_case(vec2(0.0, 0.0), FRAC_PI_2)),
+    case!("pivot (2, 0), no turn", rotate_case(vec2(2.0, 0.0), 0.0)),
+    case!("pivot (2, 0), a turn by 90°", rotate_case(vec2(2.0, 0.0), FRAC_PI_2)),
+    case!("pivot (2, 1), a turn by 90°", rotate_case(vec2(2.0, 1.0), FRAC_PI_2)),
 ];
 
 fn rotate_case(q: &mut Ask, answer: &mut Answer, pivot: Vec2, angle: f32) -> Result<(), AnswerError> {
@@ -49,30 +50,12 @@ pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
 }
 
 const WAVE: &[Case] = &[
-    Case {
-        input: "middle 20°, reach 40°, period 2 s, no delay, t = 0",
-        ask: |q, answer| wave_case(q, answer, 0.0, 0.0, 2.0),
-    },
-    Case {
-        input: "middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s",
-        ask: |q, answer| wave_case(q, answer, 0.5, 0.0, 2.0),
-    },
-    Case {
-        input: "middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s",
-        ask: |q, answer| wave_case(q, answer, 1.5, 0.0, 2.0),
-    },
-    Case {
-        input: "middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 0.5 s",
-        ask: |q, answer| wave_case(q, answer, 0.5, 0.5, 2.0),
-    },
-    Case {
-        input: "middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 1 s",
-        ask: |q, answer| wave_case(q, answer, 1.0, 0.5, 2.0),
-    },
-    Case {
-        input: "middle 20°, reach 40°, period 2.4 s, no delay, t = 0.2 s",
-        ask: |q, answer| wave_case(q, answer, 0.2, 0.0, 2.4),
-    },
+    case!("middle 20°, reach 40°, period 2 s, no delay, t = 0", wave_case(0.0, 0.0, 2.0)),
+    case!("middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s", wave_case(0.5, 0.0, 2.0)),
+    case!("middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s", wave_case(1.5, 0.0, 2.0)),
+    case!("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 0.5 s", wave_case(0.5, 0.5, 2.0)),
+    case!("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 1 s", wave_case(1.0, 0.5, 2.0)),
+    case!("middle 20°, reach 40°, period 2.4 s, no delay, t = 0.2 s", wave_case(0.2, 0.0, 2.4)),
 ];
 
 fn wave_case(q: &mut Ask, answer: &mut Answer, t: f32, delay: f32, period: f32) -> Result<(), AnswerError> {
@@ -96,13 +79,10 @@ pub(crate) fn wave(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
 }
 
 const SEGMENTED_ARM: &[Case] = &[
-    Case { input: "the bow, not turned", ask: |q, answer| bow_case(q, answer, 0.0, 0.0) },
-    Case { input: "the bow, only its root turned, by 90°", ask: |q, answer| bow_case(q, answer, FRAC_PI_2, 0.0) },
-    Case { input: "the bow, only its child turned, by 90°", ask: |q, answer| bow_case(q, answer, 0.0, FRAC_PI_2) },
-    Case {
-        input: "the bow, its root turned by 90°, its child by -90°",
-        ask: |q, answer| bow_case(q, answer, FRAC_PI_2, -FRAC_PI_2),
-    },
+    case!("the bow, not turned", bow_case(0.0, 0.0)),
+    case!("the bow, only its root turned, by 90°", bow_case(FRAC_PI_2, 0.0)),
+    case!("the bow, only its child turned, by 90°", bow_case(0.0, FRAC_PI_2)),
+    case!("the bow, its root turned by 90°, its child by -90°", bow_case(FRAC_PI_2, -FRAC_PI_2)),
     Case {
         input: "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°",
         ask: |q, answer| {
@@ -154,39 +134,36 @@ pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 }
 
 const SPRITE_TRANSFORMS: &[Case] = &[
-    Case {
-        input: "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
+    case!(
+        "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
                 (54, 80) of the torso, neither turned",
-        ask: |q, answer| sprites_case(q, answer, &torso_and_arm(vec2(12.0, 70.0)), &[0.0, 0.0]),
-    },
-    Case {
-        input: "the same torso and arm, only the arm turned, by 90°",
-        ask: |q, answer| sprites_case(q, answer, &torso_and_arm(vec2(12.0, 70.0)), &[0.0, FRAC_PI_2]),
-    },
-    Case {
-        input: "the same torso and arm, only the torso turned, by 90°",
-        ask: |q, answer| sprites_case(q, answer, &torso_and_arm(vec2(12.0, 70.0)), &[FRAC_PI_2, 0.0]),
-    },
-    Case {
-        input: "part 2 on part 1, part 1 on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 0), part(Some(0), 0), part(Some(1), 0)], &[0.0; 3]),
-    },
-    Case {
-        input: "the parts 1 and 2 both on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 0), part(Some(0), 0), part(Some(0), 0)], &[0.0; 3]),
-    },
-    Case {
-        input: "the parts 0 and 1 both on the stage, each with pivot (1, 0) and pin (3, 1), neither turned",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 0), part(None, 0)], &[0.0; 2]),
-    },
-    Case {
-        input: "part 0 in layer 5, on it part 1 in layer 2",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 5), part(Some(0), 2)], &[0.0; 2]),
-    },
-    Case {
-        input: "part 0 in layer 9, the highest, on it part 1 in layer 0",
-        ask: |q, answer| sprites_case(q, answer, &[part(None, 9), part(Some(0), 0)], &[0.0; 2]),
-    },
+        sprites_case(&torso_and_arm(vec2(12.0, 70.0)), &[0.0, 0.0])
+    ),
+    case!(
+        "the same torso and arm, only the arm turned, by 90°",
+        sprites_case(&torso_and_arm(vec2(12.0, 70.0)), &[0.0, FRAC_PI_2])
+    ),
+    case!(
+        "the same torso and arm, only the torso turned, by 90°",
+        sprites_case(&torso_and_arm(vec2(12.0, 70.0)), &[FRAC_PI_2, 0.0])
+    ),
+    case!(
+        "part 2 on part 1, part 1 on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
+        sprites_case(&[part(None, 0), part(Some(0), 0), part(Some(1), 0)], &[0.0; 3])
+    ),
+    case!(
+        "the parts 1 and 2 both on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
+        sprites_case(&[part(None, 0), part(Some(0), 0), part(Some(0), 0)], &[0.0; 3])
+    ),
+    case!(
+        "the parts 0 and 1 both on the stage, each with pivot (1, 0) and pin (3, 1), neither turned",
+        sprites_case(&[part(None, 0), part(None, 0)], &[0.0; 2])
+    ),
+    case!("part 0 in layer 5, on it part 1 in layer 2", sprites_case(&[part(None, 5), part(Some(0), 2)], &[0.0; 2])),
+    case!(
+        "part 0 in layer 9, the highest, on it part 1 in layer 0",
+        sprites_case(&[part(None, 9), part(Some(0), 0)], &[0.0; 2])
+    ),
 ];
 
 fn part(parent: Option<usize>, layer: usize) -> Part {

@@ -3,6 +3,7 @@
 use crate::Joint;
 use crate::figures::WORM;
 use crate::probes::{self, Rig};
+use common::case;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
 use common::words;
@@ -30,26 +31,14 @@ pub(crate) const CHECKS: &[Check] = &[
 ];
 
 const INVERSE_BINDS: &[Case] = &[
-    Case {
-        input: "the worm's joint 0 at the origin, its x axis up, the point (0, 2.1, 0)",
-        ask: |q, answer| worm_case(q, answer, 0, 0.0),
-    },
-    Case {
-        input: "the worm's joint 1 at (0, 0.8, 0), its x axis up, the point (0, 2.1, 0)",
-        ask: |q, answer| worm_case(q, answer, 1, 0.0),
-    },
-    Case {
-        input: "the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0, 2.1, 0)",
-        ask: |q, answer| worm_case(q, answer, 2, 0.0),
-    },
-    Case {
-        input: "the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0.2, 2.1, 0)",
-        ask: |q, answer| worm_case(q, answer, 2, 0.2),
-    },
-    Case {
-        input: "a root with two children, each at (1, 0, 0) from it, the point (3, 0, 0)",
-        ask: |q, answer| binds_case(q, answer, &[None, Some(0), Some(0)], &[moved(1.0); 3]),
-    },
+    case!("the worm's joint 0 at the origin, its x axis up, the point (0, 2.1, 0)", worm_case(0, 0.0)),
+    case!("the worm's joint 1 at (0, 0.8, 0), its x axis up, the point (0, 2.1, 0)", worm_case(1, 0.0)),
+    case!("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0, 2.1, 0)", worm_case(2, 0.0)),
+    case!("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0.2, 2.1, 0)", worm_case(2, 0.2)),
+    case!(
+        "a root with two children, each at (1, 0, 0) from it, the point (3, 0, 0)",
+        binds_case(&[None, Some(0), Some(0)], &[moved(1.0); 3])
+    ),
     Case {
         input: "a root at (1, 0, 0) that doubles all lengths, the point (3, 0, 0)",
         ask: |q, answer| {
@@ -110,18 +99,18 @@ const SKINNING_MATRICES: &[Case] = &[
             skinning_case(q, answer, &bind, &bind, 2.1 * Vec3::Y)
         },
     },
-    Case {
-        input: "a joint bound at (1, 0, 0) and moved to (2, 0, 0), the point (3, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(2.0)], 3.0 * Vec3::X),
-    },
-    Case {
-        input: "a joint bound at (1, 0, 0) and turned there by 90° about z, the point (3, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0)], &[moved(1.0) * quarter()], 3.0 * Vec3::X),
-    },
-    Case {
-        input: "two joints bound at (1, 0, 0) and (2, 0, 0), only the second moved, to (5, 0, 0), the point (3, 0, 0)",
-        ask: |q, answer| skinning_case(q, answer, &[moved(1.0), moved(2.0)], &[moved(1.0), moved(5.0)], 3.0 * Vec3::X),
-    },
+    case!(
+        "a joint bound at (1, 0, 0) and moved to (2, 0, 0), the point (3, 0, 0)",
+        skinning_case(&[moved(1.0)], &[moved(2.0)], 3.0 * Vec3::X)
+    ),
+    case!(
+        "a joint bound at (1, 0, 0) and turned there by 90° about z, the point (3, 0, 0)",
+        skinning_case(&[moved(1.0)], &[moved(1.0) * quarter()], 3.0 * Vec3::X)
+    ),
+    case!(
+        "two joints bound at (1, 0, 0) and (2, 0, 0), only the second moved, to (5, 0, 0), the point (3, 0, 0)",
+        skinning_case(&[moved(1.0), moved(2.0)], &[moved(1.0), moved(5.0)], 3.0 * Vec3::X)
+    ),
 ];
 
 /// Compares where the matrix of each joint carries a point of the bind pose.
@@ -149,22 +138,22 @@ pub(crate) fn skinning_matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), 
 }
 
 const VERTEX: &[Case] = &[
-    Case {
-        input: "a vertex at (3, 0, 0) that follows joint 0, whose matrix moves by (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, 0, Mat4::IDENTITY, moved),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0) that follows joint 1, whose matrix moves by (2, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, 1, Mat4::IDENTITY, moved),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0) that follows joint 90, whose matrix moves by (91, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, 90, Mat4::IDENTITY, moved),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), the matrix of its joint turns by 90° about z",
-        ask: |q, answer| vertex_case(q, answer, 0, Mat4::IDENTITY, |_| quarter()),
-    },
+    case!(
+        "a vertex at (3, 0, 0) that follows joint 0, whose matrix moves by (1, 0, 0)",
+        vertex_case(0, Mat4::IDENTITY, moved)
+    ),
+    case!(
+        "a vertex at (3, 0, 0) that follows joint 1, whose matrix moves by (2, 0, 0)",
+        vertex_case(1, Mat4::IDENTITY, moved)
+    ),
+    case!(
+        "a vertex at (3, 0, 0) that follows joint 90, whose matrix moves by (91, 0, 0)",
+        vertex_case(90, Mat4::IDENTITY, moved)
+    ),
+    case!(
+        "a vertex at (3, 0, 0), the matrix of its joint turns by 90° about z",
+        vertex_case(0, Mat4::IDENTITY, |_| quarter())
+    ),
     Case {
         input: "a vertex at (3, 0, 0), a camera that doubles x, the matrix of its joint turns by 90° about z",
         ask: |q, answer| {

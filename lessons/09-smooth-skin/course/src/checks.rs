@@ -3,6 +3,7 @@
 use crate::figures::LEANS;
 use crate::probes;
 use crate::tube_worm::NAMES;
+use common::case;
 use common::cast::limb;
 use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
@@ -28,25 +29,13 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { tolerance: 1e-4, ask: joint_angles, cases: JOINT_ANGLES },
 ];
 const WEIGHTS: &[Case] = &[
-    Case { input: "height 0, margin 0.1", ask: |q, answer| weights_case(q, answer, 0.0, 0.1) },
-    Case { input: "height 0.5, margin 0.1", ask: |q, answer| weights_case(q, answer, 0.5, 0.1) },
-    Case { input: "height 1, margin 0.1", ask: |q, answer| weights_case(q, answer, 1.0, 0.1) },
-    Case {
-        input: "height 1/3, where the first ramp is halfway up",
-        ask: |q, answer| weights_case(q, answer, 1.0 / 3.0, 0.1),
-    },
-    Case {
-        input: "height 0.35, margin 1/12: a ramp from 0.25 to 0.4167",
-        ask: |q, answer| weights_case(q, answer, 0.35, 1.0 / 12.0),
-    },
-    Case {
-        input: "height 0.35, margin 1/6: a ramp from 0.1667 to 0.5",
-        ask: |q, answer| weights_case(q, answer, 0.35, 1.0 / 6.0),
-    },
-    Case {
-        input: "height 0.7, margin 1/12: a ramp from 0.5833 to 0.75",
-        ask: |q, answer| weights_case(q, answer, 0.7, 1.0 / 12.0),
-    },
+    case!("height 0, margin 0.1", weights_case(0.0, 0.1)),
+    case!("height 0.5, margin 0.1", weights_case(0.5, 0.1)),
+    case!("height 1, margin 0.1", weights_case(1.0, 0.1)),
+    case!("height 1/3, where the first ramp is halfway up", weights_case(1.0 / 3.0, 0.1)),
+    case!("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", weights_case(0.35, 1.0 / 12.0)),
+    case!("height 0.35, margin 1/6: a ramp from 0.1667 to 0.5", weights_case(0.35, 1.0 / 6.0)),
+    case!("height 0.7, margin 1/12: a ramp from 0.5833 to 0.75", weights_case(0.7, 1.0 / 12.0)),
 ];
 
 fn weights_case(q: &mut Ask, answer: &mut Answer, height: f32, margin: f32) -> Result<(), AnswerError> {
@@ -72,22 +61,22 @@ pub(crate) fn weights(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
 }
 
 const VERTEX: &[Case] = &[
-    Case {
-        input: "a vertex at (3, 0, 0) with its whole weight on joint 0, whose matrix moves by (1, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], moved),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), half its weight on joint 0, which moves by (1, 0, 0), half on joint 2, which moves by (3, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [0, 2, 6, 7], [0.5, 0.5, 0.0, 0.0], moved),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0), a quarter of its weight each on the joints 0 to 3, which move by 1, 2, 3 and 4 along x",
-        ask: |q, answer| vertex_case(q, answer, [0, 1, 2, 3], [0.25; 4], moved),
-    },
-    Case {
-        input: "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
-        ask: |q, answer| vertex_case(q, answer, [5, 6, 7, 3], [0.0, 0.0, 0.0, 1.0], moved),
-    },
+    case!(
+        "a vertex at (3, 0, 0) with its whole weight on joint 0, whose matrix moves by (1, 0, 0)",
+        vertex_case([0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], moved)
+    ),
+    case!(
+        "a vertex at (3, 0, 0), half its weight on joint 0, which moves by (1, 0, 0), half on joint 2, which moves by (3, 0, 0)",
+        vertex_case([0, 2, 6, 7], [0.5, 0.5, 0.0, 0.0], moved)
+    ),
+    case!(
+        "a vertex at (3, 0, 0), a quarter of its weight each on the joints 0 to 3, which move by 1, 2, 3 and 4 along x",
+        vertex_case([0, 1, 2, 3], [0.25; 4], moved)
+    ),
+    case!(
+        "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
+        vertex_case([5, 6, 7, 3], [0.0, 0.0, 0.0, 1.0], moved)
+    ),
     Case {
         input: "a vertex at (3, 0, 0) with its whole weight on a joint whose matrix turns by 90° about z",
         ask: |q, answer| {
@@ -116,18 +105,9 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 }
 
 const JOINT_ANGLES: &[Case] = &[
-    Case {
-        input: "after 1.2 s, when the middle leans by 0.53 (30°), the head by 0",
-        ask: |q, answer| angles_case(q, answer, 1.2),
-    },
-    Case {
-        input: "after 1.6 s, when the middle leans by 0, the head by 0.778 (45°)",
-        ask: |q, answer| angles_case(q, answer, 1.6),
-    },
-    Case {
-        input: "after 0.8 s, when the middle leans by 0.75 (43°), the head by -0.778 (-45°)",
-        ask: |q, answer| angles_case(q, answer, 0.8),
-    },
+    case!("after 1.2 s, when the middle leans by 0.53 (30°), the head by 0", angles_case(1.2)),
+    case!("after 1.6 s, when the middle leans by 0, the head by 0.778 (45°)", angles_case(1.6)),
+    case!("after 0.8 s, when the middle leans by 0.75 (43°), the head by -0.778 (-45°)", angles_case(0.8)),
 ];
 
 fn angles_case(q: &mut Ask, answer: &mut Answer, time: f32) -> Result<(), AnswerError> {

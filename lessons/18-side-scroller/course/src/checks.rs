@@ -3,7 +3,7 @@
 /// Cases of a TODO: each input in words, and the function that calls the answer with it.
 macro_rules! cases {
     ($($input:literal => $case:ident($($argument:expr),*),)*) => {
-        &[$(common::check::Case { input: $input, ask: |q, answer| $case(q, answer, $($argument),*) }),*]
+        &[$(common::case!($input, $case($($argument),*))),*]
     };
 }
 

@@ -318,7 +318,13 @@ impl Poser {
     }
 
     /// Fades by 13.2, with a time that begins and ends gently.
-    fn fade(&mut self, animator: &mut impl Animator, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost> {
+    fn fade(
+        &mut self,
+        animator: &mut impl Animator,
+        target: &Pose,
+        new_fade: Option<f32>,
+        dt: f32,
+    ) -> Result<(), Lost> {
         let duration = new_fade.unwrap_or(self.fade.duration);
         if new_fade.is_some() {
             self.faded = 0.0;
