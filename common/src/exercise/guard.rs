@@ -38,7 +38,7 @@ pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T
 /// Evaluates a frame. A [`Heartbeat`](super::Heartbeat) of this thread watches it.
 ///
 /// # Errors
-/// Those of `evaluate`, and a panic in it. A [`Lost`] among them names the answer that cannot be used.
+/// Those of `evaluate`, and a panic in it. A [`Lost`](given::Lost) among them names the answer that cannot be used.
 pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>) -> Result<T> {
     running::frame(|| given::catch_quickly(evaluate))?.map_err(Into::into)
 }

@@ -108,15 +108,15 @@ fn turned(degrees: f32) -> Quat {
 }
 
 /// Returns the model matrices of joints with these parents; NaN for joints that the pose lacks, and their descendants.
-fn placed(pose: &[Transform], parents: &[Option<usize>]) -> Vec<Mat4> {
+fn model_matrices(pose: &[Transform], parents: &[Option<usize>]) -> Vec<Mat4> {
     let nowhere = Mat4::from_cols_array(&[f32::NAN; 16]);
-    let mut placed: Vec<Mat4> = Vec::new();
+    let mut matrices: Vec<Mat4> = Vec::new();
     for (joint, parent) in parents.iter().enumerate() {
         let local = pose.get(joint).map_or(nowhere, Transform::to_mat4);
-        let model_from_parent = parent.map_or(Mat4::IDENTITY, |parent| placed[parent]);
-        placed.push(model_from_parent * local);
+        let model_from_parent = parent.map_or(Mat4::IDENTITY, |parent| matrices[parent]);
+        matrices.push(model_from_parent * local);
     }
-    placed
+    matrices
 }
 
 fn point(matrix: &Mat4) -> Vec2 {
@@ -124,7 +124,7 @@ fn point(matrix: &Mat4) -> Vec2 {
 }
 
 fn arm_points(pose: &[Transform]) -> Vec<Vec2> {
-    placed(pose, &[None, Some(0), Some(1)]).iter().map(point).collect()
+    model_matrices(pose, &[None, Some(0), Some(1)]).iter().map(point).collect()
 }
 
 /// Draws an arm between two poses by 13.1, and between the positions of its joints.
@@ -353,11 +353,11 @@ fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 const PARENTS: [Option<usize>; 12] =
     [None, Some(0), Some(0), Some(1), Some(2), Some(0), Some(4), Some(4), Some(5), Some(6), Some(4), Some(7)];
 const BONES: [f32; 12] = [0.0, -32.0, 22.0, -32.0, 22.0, -32.0, -24.0, -24.0, -32.0, -24.0, 14.0, -24.0];
-const WALKS: [f32; 12] = [0.0, 28.0, 0.0, -12.0, 0.0, -18.0, -35.0, 32.0, -25.0, 25.0, 0.0, 25.0];
-const STRIKES: [f32; 12] = [3.0, 5.0, -14.0, -7.0, -10.0, -8.0, 112.0, -40.0, -5.0, 4.0, 12.0, 120.0];
+const WALK_ANGLES: [f32; 12] = [0.0, 28.0, 0.0, -12.0, 0.0, -18.0, -35.0, 32.0, -25.0, 25.0, 0.0, 25.0];
+const PUNCH_ANGLES: [f32; 12] = [3.0, 5.0, -14.0, -7.0, -10.0, -8.0, 112.0, -40.0, -5.0, 4.0, 12.0, 120.0];
 
-const WALK: Ink = Ink::Series(0);
-const PUNCH: Ink = Ink::Series(3);
+const WALK_INK: Ink = Ink::Series(0);
+const PUNCH_INK: Ink = Ink::Series(3);
 
 /// Returns the pose of the twelve joints with these angles, its root at `x`.
 fn figure(angles: [f32; 12], x: f32) -> Vec<Transform> {
@@ -370,12 +370,12 @@ fn figure(angles: [f32; 12], x: f32) -> Vec<Transform> {
 }
 
 fn draw_figure(sheet: &mut Sheet, pose: &[Transform], inks: &[Ink; 12]) {
-    for (joint, matrix) in placed(pose, &PARENTS).iter().enumerate() {
+    for (joint, matrix) in model_matrices(pose, &PARENTS).iter().enumerate() {
         let tip = matrix.transform_point3(Vec3::Y * BONES[joint]);
         sheet.line(&[point(matrix), tip.truncate()], inks[joint]);
         // Not told apart by colour alone.
-        if inks[joint] == PUNCH {
-            sheet.point(point(matrix), PUNCH);
+        if inks[joint] == PUNCH_INK {
+            sheet.point(point(matrix), PUNCH_INK);
         }
     }
 }
@@ -383,31 +383,31 @@ fn draw_figure(sheet: &mut Sheet, pose: &[Transform], inks: &[Ink; 12]) {
 /// Draws a walk, a punch, and between them 13.4's pose, with each joint in the colour of its pose.
 fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let [first] = sheet.values();
-    draw_figure(sheet, &figure(WALKS, 60.0), &[WALK; 12]);
-    draw_figure(sheet, &figure(STRIKES, 270.0), &[PUNCH; 12]);
-    sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", WALK);
-    sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", PUNCH);
-    let base = figure(WALKS, 165.0);
-    let over = figure(STRIKES, 165.0);
+    draw_figure(sheet, &figure(WALK_ANGLES, 60.0), &[WALK_INK; 12]);
+    draw_figure(sheet, &figure(PUNCH_ANGLES, 270.0), &[PUNCH_INK; 12]);
+    sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", WALK_INK);
+    sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", PUNCH_INK);
+    let base = figure(WALK_ANGLES, 165.0);
+    let over = figure(PUNCH_ANGLES, 165.0);
     sheet.answered();
     let mixed = answers.blending.masked(&base, &over, &PARENTS, first as usize)?;
     let inks: [Ink; 12] = std::array::from_fn(|joint| match mixed.get(joint) {
-        Some(got) if got.rotation == over[joint].rotation => PUNCH,
-        Some(got) if got.rotation == base[joint].rotation => WALK,
+        Some(got) if got.rotation == over[joint].rotation => PUNCH_INK,
+        Some(got) if got.rotation == base[joint].rotation => WALK_INK,
         _ => Ink::Answer,
     });
     draw_figure(sheet, &mixed, &inks);
     for (joint, ink) in inks.into_iter().enumerate() {
         let low = Vec2::new(14.0 + 28.0 * joint as f32, 6.0);
         sheet.cell(low, Vec2::new(26.0, 18.0), joint.to_string(), ink);
-        if ink == PUNCH {
-            sheet.line(&[low - 3.0 * Vec2::Y, low + Vec2::new(26.0, -3.0)], PUNCH);
+        if ink == PUNCH_INK {
+            sheet.line(&[low - 3.0 * Vec2::Y, low + Vec2::new(26.0, -3.0)], PUNCH_INK);
         }
     }
-    let taken = inks.iter().filter(|ink| **ink == PUNCH).count();
+    let taken = inks.iter().filter(|ink| **ink == PUNCH_INK).count();
     sheet.reading("joints of the punch", taken as f32, "");
     sheet.given();
-    let right = placed(&(ANSWERS.masked)(&base, &over, &PARENTS, first as usize), &PARENTS);
+    let right = model_matrices(&(ANSWERS.masked)(&base, &over, &PARENTS, first as usize), &PARENTS);
     sheet.circle(point(&right[first as usize]), 7.0, Ink::Given);
     sheet.slide("first", Vec2::new(27.0, 31.0), Vec2::new(335.0, 31.0));
     Ok(())

@@ -67,6 +67,8 @@ pub struct Knight {
     pub state: State,
     /// Seconds in this state.
     pub since: f32,
+    /// Side of the edge that he climbs: 1 right, -1 left, 0 if he climbs none.
+    pub climb_side: f32,
     /// Duration of the fade into a state entered in this step, in seconds.
     pub new_fade: Option<f32>,
     pub gait: Gait,
@@ -110,6 +112,7 @@ impl Knight {
             body,
             state: State::Idle,
             since: 0.0,
+            climb_side: 0.0,
             new_fade: None,
             gait: Gait { heading: FRAC_PI_2, phase: 0.0 },
             speed: 0.0,
@@ -198,6 +201,15 @@ impl Knight {
         let mut keys = self.with_buffered_blow(keys, waited);
         if is_stunned {
             keys = Keys::default();
+        }
+        if is_stunned
+            || self.body.support.is_some()
+            || self.body.velocity.y < -CLIMB_SPEED
+            || keys.right * self.climb_side < 0.0
+        {
+            self.climb_side = 0.0;
+        } else if keys.right == 0.0 {
+            keys.right = self.climb_side;
         }
 
         let state = answers.state_for(self.state, &self.moved(keys), keys, tools)?;
@@ -301,7 +313,8 @@ impl Knight {
         }
     }
 
-    /// Climbs a wall that ends a little above his feet, in the air, on the `side` to which he steers.
+    /// Climbs a wall that ends a little above his feet, in the air, on the `side` to which he steers. The climb takes him
+    /// over the edge, even if the key is released.
     fn climb(&mut self, mesh: &Mesh, side: f64) {
         if side == 0.0 || self.body.support.is_some() {
             return;
@@ -312,6 +325,7 @@ impl Knight {
         let is_wall = mesh.find(position + reach).is_none();
         if is_wall && mesh.find(above - reach).is_some() && mesh.find(above + reach).is_some() {
             self.body.velocity.y = self.body.velocity.y.max(CLIMB_SPEED);
+            self.climb_side = side as f32;
         }
     }
 

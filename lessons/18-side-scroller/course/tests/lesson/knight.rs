@@ -180,6 +180,26 @@ fn he_climbs_an_edge_that_he_almost_reaches() {
     }
 }
 
+/// A climb that has begun ends on the top, although the keys are released.
+#[test]
+fn a_climb_takes_him_over_the_edge() {
+    const STEP: f64 = 1.0 / 60.0;
+    let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, 1.45))]);
+    let mut knight = world.knight(0.5, 0.0);
+    play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RIGHT }, STEP);
+    loop {
+        let rising = knight.body.velocity.y;
+        play(&world, &mut knight, Keys { jump_held: true, ..RIGHT }, STEP);
+        assert!(knight.body.support.is_none(), "he climbs before he lands");
+        if knight.body.velocity.y > rising {
+            break;
+        }
+    }
+    play(&world, &mut knight, WAIT, 1.5);
+    let position = knight.body.position;
+    assert!(position.y > 1.44, "{position}");
+}
+
 /// The constants in b-knight/README.md, and what follows from them.
 #[test]
 fn the_text_has_the_numbers_of_the_code() {
