@@ -30,7 +30,8 @@ fn pose([swing, knee]: [f32; 2], fraction: f32) -> Vec<Transform> {
 
 /// Draws a pose and its name, the hips at `x`. Returns the distance between the feet, in legs.
 fn draw_figure(sheet: &mut Sheet, pose: &[Transform], x: f32, name: &str, ink: Ink) -> f32 {
-    let joints: Vec<Vec2> = model_matrices(pose, &PARENTS).iter().map(|joint| Vec2::new(x, 131.0) + point(joint)).collect();
+    let joints: Vec<Vec2> =
+        model_matrices(pose, &PARENTS).iter().map(|joint| Vec2::new(x, 131.0) + point(joint)).collect();
     let hips = joints[0];
     sheet.line(&[hips, hips + 36.0 * Vec2::Y], ink);
     sheet.circle(hips + 46.0 * Vec2::Y, 9.0, ink);
