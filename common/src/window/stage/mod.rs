@@ -333,7 +333,9 @@ impl Stage {
         let em = self.gui.fonts.em;
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
         self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_panel);
-        if self.layout.display.is_some() && self.app.lesson().is_some() {
+        // An editor's panel scrolls, so that its height says nothing.
+        let is_editor = self.app.subject().editing().is_some();
+        if self.layout.display.is_some() && self.app.lesson().is_some() && !is_editor {
             self.layout.split_own(self.own_height);
         }
         if let Some(before) = before {
