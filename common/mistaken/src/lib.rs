@@ -5,8 +5,12 @@
 //! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES
 //!   + the changes in lesson.toml -> a file for each mistake, whose name rustc shows: `03.4-BONES-COUNTED.rs`
 //! ```
+//!
+//! What is handed out has no solution. There these files travel packed, in [`PACKED`], so that no student meets the answer by
+//! searching the folder.
 
 mod change;
+mod packed;
 mod source;
 
 use serde::Deserialize;
@@ -53,7 +57,7 @@ enum Way {
 }
 
 /// A file in the build script's output folder.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct File {
     name: String,
     text: String,
@@ -77,34 +81,36 @@ impl Sources<'_> {
     }
 }
 
-/// Writes a lesson's mistakes; its build script calls this. On the branch for students, which has no solution, copies the
-/// file that `branches` wrote.
+/// The packed files with a lesson's mistakes, in the folder `course` of a lesson that was handed out.
+pub const PACKED: &str = "mistaken.deflate";
+
+/// Writes a lesson's mistakes; its build script calls this. In a lesson that was handed out, unpacks [`PACKED`].
 ///
 /// # Panics
-/// If cargo does not run the build script, or the output folder cannot be written.
+/// If cargo does not run the build script, there is neither a solution nor [`PACKED`], or the output folder cannot be
+/// written.
 pub fn build() {
     let course = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let out = env::var("OUT_DIR").expect("cargo names a folder for the output");
     let folder = Path::new(&course).parent().and_then(Path::file_name).expect("a lesson's folder").to_string_lossy();
     let shaders = format!("../../../shaders/{folder}/solution");
-    for path in ["../lesson.toml", "src/solution.rs", "src/mistaken.rs", &shaders] {
+    for path in ["../lesson.toml", "src/solution.rs", PACKED, &shaders] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    let Ok(solution) = fs::read_to_string("src/solution.rs") else {
-        let made = fs::read("src/mistaken.rs").expect("src/mistaken.rs, or src/solution.rs");
-        fs::write(Path::new(&out).join("mistaken.rs"), made).expect("the folder can be written");
-        return;
+    // Beside a packed file a solution has been given out, and its `lesson.toml` has no changes.
+    let files = if Path::new(PACKED).exists() {
+        fs::read(PACKED).and_then(|bytes| packed::unpack(&bytes)).map_err(|error| {
+            vec![format!("lessons/{folder}/course/{PACKED}: {error}. Take this file from the course again")]
+        })
+    } else {
+        let solution = fs::read_to_string("src/solution.rs").unwrap_or_else(|error| panic!("src/solution.rs, or {PACKED}: {error}"));
+        let toml = fs::read_to_string("../lesson.toml").unwrap_or_default();
+        let shader = |name: &str| fs::read_to_string(format!("{shaders}/{name}")).ok();
+        made_files(&Sources { folder: &folder, toml: &toml, solution: &solution, shader: &shader })
     };
-    let toml = fs::read_to_string("../lesson.toml").unwrap_or_default();
-    let sources = Sources {
-        folder: &folder,
-        toml: &toml,
-        solution: &solution,
-        shader: &|name| fs::read_to_string(format!("{shaders}/{name}")).ok(),
-    };
-    match made_files(&sources) {
+    match files {
         Ok(files) => {
             for File { name, text } in files {
                 fs::write(Path::new(&out).join(name), text).expect("the folder can be written");
@@ -114,16 +120,18 @@ pub fn build() {
     }
 }
 
-/// Files with a lesson's mistakes for a checkout without solutions.
+/// Files with a lesson's mistakes for a tree without solutions.
 #[derive(Debug)]
 pub struct WithoutSolution {
-    /// `course/src/mistaken.rs`: the answers with mistakes.
-    pub mistaken: String,
+    /// The content of [`PACKED`].
+    pub packed: Vec<u8>,
     /// `lesson.toml` without the changes that make them.
     pub toml: String,
 }
 
-/// Returns the files with a lesson's mistakes for a checkout without solutions. `shader` reads a shader of the solution.
+/// Returns the files with a lesson's mistakes for a tree without solutions. `shader` reads a shader of the solution.
+/// `finished` are the lesson's files with finished functions, by path in `course/src`, which travel with the mistakes; in
+/// their place the tree has [`included`].
 ///
 /// # Errors
 /// A sentence for each change that does not fit, with its file and line.
@@ -132,27 +140,21 @@ pub fn without_solution(
     toml: &str,
     solution: &str,
     shader: &dyn Fn(&str) -> Option<String>,
+    finished: &[(String, String)],
 ) -> Result<WithoutSolution, String> {
     let sources = Sources { folder, toml, solution, shader };
-    let mistaken = made_in_one_file(&sources).map_err(|complaints| complaints.join("\n"))?;
-    Ok(WithoutSolution { mistaken, toml: without_changes(toml)? })
+    let mut files = made_files(&sources).map_err(|complaints| complaints.join("\n"))?;
+    for (path, text) in finished {
+        // A text that is included cannot begin with its module's documentation.
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("//!")).collect();
+        files.push(File { name: path.replace('/', "-"), text: lines.join("\n") });
+    }
+    Ok(WithoutSolution { packed: packed::pack(&files), toml: without_changes(toml)? })
 }
 
-/// Returns the content of `mistaken.rs` with all other files in the place where it includes them.
-fn made_in_one_file(sources: &Sources) -> Result<String, Vec<String>> {
-    let mut text = String::new();
-    // The last file includes all others.
-    for File { name, text: part } in made_files(sources)?.into_iter().rev() {
-        if text.is_empty() {
-            text = part;
-            continue;
-        }
-        let module = module(&name);
-        text = text
-            .replace(&format!("#[path = \"{name}\"]\nmod {module};"), &format!("mod {module} {{\n{part}}}"))
-            .replace(&format!("include_str!(\"{name}\")"), &format!("r####\"{part}\"####"));
-    }
-    Ok(text)
+/// Returns the text of a file in `course/src` whose content travels packed.
+pub fn included(path: &str) -> String {
+    format!("include!(concat!(env!(\"OUT_DIR\"), \"/{}\"));\n", path.replace('/', "-"))
 }
 
 /// Returns a text, `solution.rs` or a shader of the solution, with a known mistake made in it.
@@ -424,19 +426,16 @@ mod tests {
     }
 
     #[test]
-    fn a_checkout_without_solutions() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let solution = root.join("lessons/03-joint-lines/course/src/solution.rs");
-        let Ok(solution) = fs::read_to_string(solution) else { return };
-        let toml = fs::read_to_string(root.join("lessons/03-joint-lines/lesson.toml")).unwrap();
-        let WithoutSolution { mistaken: text, toml: bare } =
-            without_solution("03-joint-lines", &toml, &solution, &|name| {
-                fs::read_to_string(root.join("shaders/03-joint-lines/solution").join(name)).ok()
-            })
-            .unwrap();
-        assert!(!text.contains("#[path") && !text.contains("include_str!"));
-        assert!(text.contains("mod m_03_4_bones_counted {") && text.contains("gl_VertexID + 1"));
-        assert!(!["change", "or"].iter().any(|key| bare.contains(&format!("\n{key} = "))), "{bare}");
-        assert_eq!(bare.matches("[[todo.mistake]]").count(), toml.matches("[[todo.mistake]]").count());
+    fn a_tree_without_solutions() {
+        let toml =
+            "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\nsays = \"\"\n";
+        let finished = [("a/b.rs".to_owned(), "//! B.\nfn b() {}\n".to_owned())];
+        let bare = without_solution("07-doubles", toml, SOLUTION, &|_| None, &finished).unwrap();
+        assert_eq!(bare.toml, "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nsays = \"\"\n");
+        let mut files = made("change = [\"2\", \"3\"]\nsays = \"\"").unwrap();
+        files.push(File { name: "a-b.rs".into(), text: "fn b() {}".into() });
+        assert!(included("a/b.rs").ends_with("\"/a-b.rs\"));\n"));
+        assert_eq!(packed::unpack(&bare.packed).unwrap(), files);
+        assert!(!String::from_utf8_lossy(&bare.packed).contains("number * 3"));
     }
 }

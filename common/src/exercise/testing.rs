@@ -336,8 +336,7 @@ macro_rules! lesson_tests {
 }
 
 /// The tests of a lesson's solution, at the end of `tests/lesson/main.rs`: it passes, and the starter is what its
-/// regions make of it: `solution_tests!(lesson_03, joint_lines: JointLines)` for `solution::ANSWERS`. The student branch has
-/// no solution: this is cut off there, and what follows.
+/// regions make of it: `solution_tests!(lesson_03, joint_lines: JointLines)` for `solution::ANSWERS`.
 #[macro_export]
 macro_rules! solution_tests {
     ($lesson:ident, $field:ident: $table:ident) => {

@@ -1,12 +1,13 @@
 //! `autograder`: an archive with which `Gradescope` or `PrairieLearn` grades by `class grade`.
 //!
 //! Both start a container for each submission, from an image that `setup.sh` has filled. In it `run_autograder` grades the
-//! submission. The archive has the course as git has it, without its solutions.
+//! submission. The archive has what is handed out of the course, and the grader.
 
-use crate::archive;
 use crate::git::{self, Git};
 use crate::grade::points::Points;
+use crate::handout::{self, Reader};
 use crate::output::say;
+use crate::{archive, branches};
 use anyhow::{Context, Result, bail, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::file;
@@ -45,18 +46,6 @@ const DOCKERFILE: &str = include_str!("../templates/Dockerfile");
 const INFO: &str = include_str!("../templates/info.json");
 const QUESTION: &str = include_str!("../templates/question.html");
 
-/// Files that no grading needs, as git names them.
-const LEFT_OUT: [&str; 8] = [
-    "lessons/*/course/src/solution.rs",
-    "shaders/*/solution/**",
-    "lessons/*/course/tests/lesson/**",
-    "lessons/*/picture.png",
-    "assets/source/**",
-    "assets/dialects/**",
-    ".github/**",
-    ".ci/**",
-];
-
 /// # Errors
 /// If a lesson or the points are not what they should be, git cannot give the course, or the archive cannot be written.
 pub(super) fn write(arguments: &Arguments) -> Result<()> {
@@ -74,7 +63,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         (format!("{image}setup.sh"), SETUP.into()),
         (format!("{image}run_autograder"), RUN.into()),
         (format!("{image}lessons"), format!("{}\n", numbers.join(",")).into_bytes()),
-        (format!("{image}course.tar"), course()?),
+        (format!("{image}course.tar"), course(&commit)?),
     ];
     files.extend(points.map(|points| (format!("{image}points.toml"), points)));
     if !is_gradescope {
@@ -114,13 +103,13 @@ fn graded_lessons(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<Les
     Ok((chosen, sum))
 }
 
-/// Returns the course in the commit that is checked out as a tar archive, with the same bytes for the same commit.
-fn course() -> Result<Vec<u8>> {
-    let left_out = LEFT_OUT.map(|path| format!(":(exclude,glob){path}"));
+/// Returns what is handed out of a commit, with the grader, as a tar archive with the same bytes for the same commit.
+fn course(commit: &str) -> Result<Vec<u8>> {
+    let files = git::files(commit)?;
+    let tree = handout::tree(&files, Reader::Grader, |path| git::file(commit, path))?;
+    let commit = branches::write_commit(commit, "With the grader", &branches::changes_to(tree, &files))?;
     let file = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
-    let output = format!("--output={file}");
-    let mut archive = vec!["archive", "--format=tar", &output, "HEAD", "--", "."];
-    archive.extend(left_out.iter().map(String::as_str));
+    let archive = ["archive", "--format=tar", &format!("--output={file}"), &commit];
     let bytes = Git::new(&archive).text().and_then(|_| fs::read(&file).context("git archive"));
     let _ = fs::remove_file(&file); // it is not there if git failed
     bytes

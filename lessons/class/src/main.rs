@@ -4,6 +4,7 @@
 mod autograder;
 mod branches;
 mod grade;
+mod handout;
 mod questions;
 mod sandbox;
 

@@ -17,7 +17,8 @@ mkdir course
 tar -xf course.tar -C course
 
 # Not below /root, where the user that students' code runs as could not read it.
-export RUSTUP_HOME=/opt/rust/rustup CARGO_HOME=/opt/rust/cargo PATH=/opt/rust/cargo/bin:$PATH
+rust=${AUTOGRADER_RUST:-/opt/rust}
+export RUSTUP_HOME=$rust/rustup CARGO_HOME=$rust/cargo PATH=$rust/cargo/bin:$PATH
 if ! command -v cargo > /dev/null; then
     version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' course/Cargo.toml)
     # By another name it would be another program.

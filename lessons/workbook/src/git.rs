@@ -50,12 +50,12 @@ impl Git {
     ///
     /// # Errors
     /// As [`Git::text`].
-    pub fn text_from(mut self, input: &str) -> Result<String> {
+    pub fn text_from(mut self, input: impl AsRef<[u8]>) -> Result<String> {
         let piped = self.command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = piped.stderr(Stdio::piped()).spawn().context("git could not be started")?;
         if let Some(mut stdin) = child.stdin.take() {
             // Git may fail before it has read all of the input; its exit code is checked below.
-            let _ = stdin.write_all(input.as_bytes());
+            let _ = stdin.write_all(input.as_ref());
         }
         let output = child.wait_with_output().with_context(|| self.shown.clone())?;
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -81,6 +81,15 @@ pub fn is_ancestor(commit: &str, tip: &str) -> bool {
 /// If there is no such file, or its content is not text.
 pub fn file(commit: &str, path: &str) -> Result<String> {
     Git::new(&["cat-file", "blob", &format!("{commit}:{path}")]).text()
+}
+
+/// Returns the paths of all files in a commit.
+///
+/// # Errors
+/// If git has no such commit.
+pub fn files(commit: &str) -> Result<Vec<String>> {
+    let text = Git::new(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]).text()?;
+    Ok(text.split_terminator('\0').map(String::from).collect())
 }
 
 /// A temporary index of git, whose file is removed when it is dropped.

@@ -31,15 +31,20 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> 
 
 /// The right answer by `common::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
+    let u = advance_fade(fade, begins, dt);
+    fade.shown = tools.blend(&fade.from, pose, u);
+}
+
+/// Begins a fade from the pose that is shown, if `begins` has its duration, and advances it by `dt`, both in seconds.
+/// Returns the new pose's weight.
+pub fn advance_fade(fade: &mut Fade, begins: Option<f32>, dt: f32) -> f32 {
     if let Some(duration) = begins {
         fade.from.clone_from(&fade.shown);
         fade.elapsed = 0.0;
         fade.duration = duration;
     }
     fade.elapsed += dt;
-    let is_over = fade.elapsed >= fade.duration;
-    let u = if is_over { 1.0 } else { fade.elapsed / fade.duration };
-    fade.shown = tools.blend(&fade.from, pose, u);
+    if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

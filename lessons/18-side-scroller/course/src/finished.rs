@@ -56,18 +56,23 @@ fn spheres_at(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: M
     }));
 }
 
-/// The earlier root of `|apart + t motion| = reach`, as `rest / (root - half)`: nothing is lost where `-half` and the
-/// root are close, and nothing is divided by a motion that is small.
-fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
+/// Returns `[a, b, c]` of `a t^2 + 2 b t + c`: the square of the distance between two moving spheres, less that at which
+/// they touch.
+pub(crate) fn distance_squared_over_reach(a: &Moving, b: &Moving) -> [f32; 3] {
     let apart = a.from - b.from;
     let motion = (a.to - a.from) - (b.to - b.from);
     let reach = a.radius + b.radius;
-    let rest = apart.length_squared() - reach * reach;
+    [motion.length_squared(), apart.dot(motion), apart.length_squared() - reach * reach]
+}
+
+/// The earlier root, as `rest / (root - half)`: nothing is lost where `-half` and the root are close, and nothing is
+/// divided by a motion that is small.
+fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
+    let [square, half, rest] = distance_squared_over_reach(a, b);
     if rest <= 0.0 {
         return Some(0.0);
     }
-    let half = apart.dot(motion);
-    let under_the_root = half * half - motion.length_squared() * rest;
+    let under_the_root = half * half - square * rest;
     if half >= 0.0 || under_the_root < 0.0 {
         return None;
     }

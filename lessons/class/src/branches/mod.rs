@@ -10,7 +10,8 @@ mod refs;
 use crate::git::{self, Git, Index};
 use crate::output::say;
 use anyhow::{Context, Result};
-use plan::Branch;
+use plan::Change;
+pub(crate) use plan::changes_to;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -43,12 +44,11 @@ struct Outcome {
 /// If git fails, a solution's marks are wrong, or commits would be lost. Then no branch is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let base = parent_commit(arguments.from.as_deref())?;
-    let files = Git::new(&["ls-tree", "-r", "-z", "--name-only", "--full-tree", &base]).text()?;
-    let files: Vec<String> = files.split_terminator('\0').map(String::from).collect();
+    let files = git::files(&base)?;
     let plan = plan::branches(&files, |path| git::file(&base, path))?;
     let mut tips = Vec::new();
     for branch in &plan {
-        tips.push((branch.name.clone(), write_commit(&base, branch)?));
+        tips.push((branch.name.clone(), write_commit(&base, &branch.title, &branch.changes)?));
     }
     let changed = refs::update(&tips, arguments.force)?;
     let mut report = Vec::new();
@@ -78,16 +78,19 @@ fn parent_commit(from: Option<&str>) -> Result<String> {
         .context("there is no branch main here; --from names another commit, such as --from HEAD")
 }
 
-/// Writes the commit of a branch, and returns its hash. The branch itself stays where it is.
-fn write_commit(base: &str, branch: &Branch) -> Result<String> {
+/// Writes a commit on top of `base`, and returns its hash. No branch points to it yet.
+///
+/// # Errors
+/// If git fails.
+pub(crate) fn write_commit(base: &str, title: &str, changes: &[Change]) -> Result<String> {
     let index = Index::new()?;
     index.git(&["read-tree", base]).text()?;
     let mut lines = String::new();
-    for (path, text) in &branch.changes {
+    for (path, content) in changes {
         // A line of `update-index --index-info`: mode, object, path. Mode 0 removes a path.
-        match text {
-            Some(text) => {
-                let blob = Git::new(&["hash-object", "-w", "--stdin"]).text_from(text)?;
+        match content {
+            Some(content) => {
+                let blob = Git::new(&["hash-object", "-w", "--stdin"]).text_from(content)?;
                 lines += &format!("100644 {}\t{path}\0", blob.trim_end());
             }
             None => lines += &format!("0 {}\t{path}\0", "0".repeat(base.len())),
@@ -105,6 +108,6 @@ fn write_commit(base: &str, branch: &Branch) -> Result<String> {
             git = git.env(&format!("GIT_{role}_{key}"), value);
         }
     }
-    let message = format!("{}\n\n{}{tree}\n", branch.title, refs::TRAILER);
+    let message = format!("{title}\n\n{}{tree}\n", refs::TRAILER);
     Ok(git.text_from(&message)?.trim_end().to_owned())
 }

@@ -1,5 +1,6 @@
 //! The branches to write, and the files that each changes in its parent commit.
 
+use crate::handout::{self, Reader};
 use anyhow::{Context, Result, ensure};
 use common::check::{LessonToml, region};
 
@@ -12,15 +13,8 @@ pub(super) struct Branch {
     pub(super) changes: Vec<Change>,
 }
 
-const WORKFLOWS: &str = ".github/workflows";
-/// Checks a student's repository on each push.
-const STUDENTS_WORKFLOW: &str = "lessons/class/templates/check.yml";
-
-/// Beginning of the solution's tests, at the end of a lesson's.
-const TESTS: &str = "\n// Of `src/solution.rs`: ";
-
-/// A path and its new text; `None` removes the file.
-pub(super) type Change = (String, Option<String>);
+/// A path and its new content; `None` removes the file.
+pub(crate) type Change = (String, Option<Vec<u8>>);
 
 /// Returns the branches for a tree of `files`, whose texts `read` returns: one for each lesson, then `solution/all`, then
 /// `student`.
@@ -30,7 +24,6 @@ pub(super) type Change = (String, Option<String>);
 pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) -> Result<Vec<Branch>> {
     let mut branches = Vec::new();
     let mut all = Vec::new();
-    let mut without = Vec::new();
     for folder in files.iter().filter_map(|file| lesson_of(file)) {
         let number = folder.split('-').next().unwrap_or_default();
         let toml = format!("lessons/{folder}/lesson.toml");
@@ -39,22 +32,8 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
         let mut changes = Vec::new();
         for source in files.iter().filter(|file| is_source(file, folder)) {
             let parts = region::split(&read(source)?, &ids).with_context(|| source.clone())?;
-            changes.push((exercise_of(source), Some(parts.finished)));
-            without.push((source.clone(), None));
+            changes.push((exercise_of(source), Some(parts.finished.into_bytes())));
         }
-        let tests = format!("lessons/{folder}/course/tests/lesson/main.rs");
-        if files.contains(&tests) {
-            let text = read(&tests)?;
-            let others = text.find(TESTS).map_or(text.as_str(), |start| &text[..start]);
-            without.push((tests, Some(others.to_owned())));
-        }
-        let solution = read(&format!("lessons/{folder}/course/src/solution.rs"))?;
-        let bare = mistaken::without_solution(folder, &read(&toml)?, &solution, &|name| {
-            read(&format!("shaders/{folder}/solution/{name}")).ok()
-        });
-        let bare = bare.map_err(anyhow::Error::msg)?;
-        without.push((format!("lessons/{folder}/course/src/mistaken.rs"), Some(bare.mistaken)));
-        without.push((toml.clone(), Some(bare.toml)));
         all.extend(changes.iter().cloned());
         let title = format!("Lesson {number}, {}: solved", about.title);
         branches.push(Branch { name: format!("solution/{folder}"), title, changes });
@@ -62,16 +41,20 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
     ensure!(!branches.is_empty(), "there is no lessons/NN-name/course/src/solution.rs in that commit");
     let title = "Every lesson solved".to_owned();
     branches.push(Branch { name: "solution/all".into(), title, changes: all });
-    // Students' repositories have a workflow of their own.
-    if files.iter().any(|file| file == STUDENTS_WORKFLOW) {
-        let text = read(STUDENTS_WORKFLOW)?;
-        without.push((format!("{WORKFLOWS}/check.yml"), Some(text)));
-        let of_course = files.iter().filter(|file| file.starts_with(WORKFLOWS));
-        without.extend(of_course.map(|file| (file.clone(), None)));
-    }
+    let without = changes_to(handout::tree(files, Reader::Student, read)?, files);
     let title = "Without the solutions".to_owned();
     branches.push(Branch { name: "student".into(), title, changes: without });
     Ok(branches)
+}
+
+/// Returns the changes that turn a course with these files into a tree to hand out.
+pub(crate) fn changes_to(tree: handout::Tree, files: &[String]) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    for file in files.iter().filter(|file| !tree.contains_key(*file)) {
+        changes.push((file.clone(), None));
+    }
+    changes.extend(tree.into_iter().filter(|(_, content)| content.is_some()));
+    changes
 }
 
 /// Returns `03-joint-lines` for `lessons/03-joint-lines/course/src/solution.rs`.
@@ -99,22 +82,20 @@ mod tests {
         finished_in = \"y\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
     const SOURCE: &str = "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
 
-    const LESSON_TESTS: &str = "mod picture;\n\n// Of `src/solution.rs`: cut off.\nmod solved;\n";
-
     /// Plans the branches for these files. All lessons have the same text.
     fn plan(files: &[&str]) -> Result<Vec<Branch>> {
         let files: Vec<String> = files.iter().map(ToString::to_string).collect();
         branches(&files, |file| {
             Ok(match file.rsplit('/').next() {
                 Some("lesson.toml") => TOML.into(),
-                Some("main.rs") => LESSON_TESTS.into(),
+                Some("README.md") => "# A\n".into(),
                 _ => SOURCE.into(),
             })
         })
     }
 
     fn changed(path: &str, text: &str) -> Change {
-        (path.to_owned(), Some(text.to_owned()))
+        (path.to_owned(), Some(text.as_bytes().to_vec()))
     }
 
     #[test]
@@ -139,15 +120,22 @@ mod tests {
         assert_eq!(plan[0].changes, solved);
         assert_eq!(plan[1].changes, solved);
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
-        let tests = changed("lessons/01-a/course/tests/lesson/main.rs", "mod picture;\n");
-        let (made, new): (Vec<_>, Vec<_>) = new.into_iter().partition(|(path, _)| path.ends_with("/mistaken.rs"));
-        assert_eq!(made.len(), 1);
-        let toml = changed("lessons/01-a/lesson.toml", TOML);
-        assert_eq!(new, [&tests, &toml, &changed(".github/workflows/check.yml", SOURCE)]);
+        let new: Vec<&str> = new.iter().map(|(path, _)| path.as_str()).collect();
+        let packed = format!("lessons/01-a/course/{}", mistaken::PACKED);
+        assert_eq!(new, [".github/workflows/check.yml", "README.md", &packed, "lessons/01-a/lesson.toml"]);
         let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             gone,
-            ["lessons/01-a/course/src/solution.rs", "shaders/01-a/solution/x.vert", ".github/workflows/ci.yml"]
+            [
+                ".github/CONTRIBUTING.md",
+                ".github/workflows/ci.yml",
+                "lessons/01-a/course/src/solution.rs",
+                "lessons/01-a/course/tests/lesson/main.rs",
+                "lessons/class/templates/check.yml",
+                "lessons/workbook/tests/fixture/course/src/solution.rs",
+                "shaders/01-a/solution/x.vert",
+                "shaders/01-ab/solution/x.vert",
+            ]
         );
     }
 

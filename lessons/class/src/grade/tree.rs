@@ -9,6 +9,7 @@
 //! ```
 
 use super::intake::{EXERCISE, Files};
+use crate::handout::{self, Reader};
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::LessonFolder;
@@ -49,23 +50,6 @@ impl Answer<'_> {
     }
 }
 
-/// Writes a lesson's known mistakes into the copy, which has no solutions. Returns the files.
-fn write_mistakes(lesson: &LessonFolder, workspace: &Path, to: &Path) -> Result<Vec<PathBuf>> {
-    // A student's checkout has no solution, and the files already.
-    let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return Ok(Vec::new()) };
-    let toml = lesson.path.join("lesson.toml");
-    let text = fs::read_to_string(&toml).with_context(|| build::shown(&toml))?;
-    let bare = mistaken::without_solution(&lesson.folder, &text, &solution, &|name| {
-        fs::read_to_string(lesson.shaders().join("solution").join(name)).ok()
-    })
-    .map_err(anyhow::Error::msg)?;
-    let folder = to.join(lesson.path.strip_prefix(workspace).unwrap_or(&lesson.path));
-    let files = [folder.join("course/src/mistaken.rs"), folder.join("lesson.toml")];
-    write(&files[0], bare.mistaken.as_bytes())?;
-    write(&files[1], bare.toml.as_bytes())?;
-    Ok(files.into())
-}
-
 /// The folder of a grading: the clean copy, the target folder and the verdicts.
 pub(super) struct Tree {
     pub(super) root: PathBuf,
@@ -81,10 +65,6 @@ pub(super) struct Tree {
 
 /// Folders of the workspace from which a lesson is built, and which its checks read.
 const COPIED: [&str; 5] = [".cargo", "common", "shaders", "assets", "lessons"];
-/// Names of folders and files that are never copied.
-const LEFT_OUT: [&str; 5] = ["target", "solution", "kept", "solution.rs", "picture.png"];
-/// Folders below `lessons` that are not copied.
-const NO_LESSONS: [&str; 6] = ["tests/lesson", "workbook", "class", "author", "figure", "viewer"];
 
 impl Tree {
     /// Brings the copy up to date. Only files that differ are written, so that cargo builds nothing again.
@@ -96,29 +76,23 @@ impl Tree {
         let root = workspace.join("target").join("grade");
         let held = lock(&root)?;
         let to = root.join("tree");
-        let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
-        // Written below: exercises as starters, lesson.toml without the changes that make mistakes.
-        let mut left_out: Vec<PathBuf> = files.iter().map(|file| file.mine.clone()).collect();
-        for lesson in lessons {
-            if lesson.path.join("course/src/solution.rs").exists() {
-                left_out.push(lesson.path.join("lesson.toml"));
-            }
+        let mut starters = BTreeMap::new();
+        for file in lessons.iter().flat_map(LessonFolder::files) {
+            starters.insert(file.mine, file.starter);
         }
-        let all_lessons = workspace.join("lessons");
+        let handed_out = handout::tree(&files_of(&workspace)?, Reader::Student, |path| {
+            fs::read_to_string(workspace.join(path)).with_context(|| path.to_owned())
+        })?;
         let mut copied = BTreeSet::new();
-        for folder in COPIED {
-            copied.extend(copy(&workspace.join(folder), &to.join(folder), |path| {
-                let is_no_lesson = NO_LESSONS.iter().any(|name| path.ends_with(name));
-                is_no_lesson && path.starts_with(&all_lessons) || left_out.iter().any(|other| other == path)
-            })?);
-        }
-        for file in &files {
-            let copy = to.join(file.mine.strip_prefix(&workspace).unwrap_or(&file.mine));
-            write(&copy, &read(&file.starter)?)?;
+        for (path, content) in handed_out {
+            let course = workspace.join(&path);
+            let copy = to.join(&path);
+            let bytes = match content {
+                Some(content) => content,
+                None => read(starters.get(&course).unwrap_or(&course))?,
+            };
+            write(&copy, &bytes)?;
             copied.insert(copy);
-        }
-        for lesson in lessons {
-            copied.extend(write_mistakes(lesson, &workspace, &to)?);
         }
         for gone in COPIED.iter().flat_map(|folder| files_below(&to.join(folder))) {
             if !copied.contains(&gone) {
@@ -195,7 +169,7 @@ impl Tree {
         let shaders = self.shaders(answer);
         let all = self.clean.join("shaders");
         if shaders != all {
-            copy(&all, &shaders, |_| false)?;
+            copy(&all, &shaders)?;
         }
         for (name, text) in answer.files.iter().filter(|(name, _)| *name != EXERCISE) {
             write(&shaders.join(&lesson.folder).join(name), text.as_bytes())?;
@@ -251,6 +225,21 @@ fn workspace_manifest(manifest: &str) -> String {
     text.replacen("[workspace]\n", &members, 1)
 }
 
+/// Returns the paths of all files in the folders that are copied, with `/` between names. Links are left out.
+fn files_of(workspace: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    for folder in COPIED.map(|folder| workspace.join(folder)).iter().filter(|folder| folder.exists()) {
+        for entry in WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "target") {
+            let entry = entry?;
+            if entry.file_type().is_file() {
+                let path = entry.path().strip_prefix(workspace)?;
+                files.push(path.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    Ok(files)
+}
+
 /// Locks the folder of a grading, because a second grading would remove the first one's files.
 ///
 /// # Errors
@@ -283,26 +272,15 @@ fn fingerprint(value: &impl Hash) -> String {
     digits
 }
 
-/// Copies a folder without links and without the files that `is_out` accepts. Writes only files that differ. Returns all
-/// files of the copy.
-fn copy(from: &Path, to: &Path, is_out: impl Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
-    let mut copied = Vec::new();
-    if !from.exists() {
-        return Ok(copied);
-    }
-    let walk = WalkDir::new(from).into_iter().filter_entry(|entry| {
-        let is_left_out = LEFT_OUT.iter().any(|name| entry.file_name() == *name);
-        entry.depth() == 0 || !is_left_out && !is_out(entry.path())
-    });
-    for entry in walk {
+/// Copies a folder without links. Writes only files that differ.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in WalkDir::new(from) {
         let entry = entry?;
         if entry.file_type().is_file() {
-            let copy = to.join(entry.path().strip_prefix(from)?);
-            write(&copy, &read(entry.path())?)?;
-            copied.push(copy);
+            write(&to.join(entry.path().strip_prefix(from)?), &read(entry.path())?)?;
         }
     }
-    Ok(copied)
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -47,7 +47,7 @@ impl Course {
         for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
             let _ = fs::remove_dir_all(course.root.join(gone));
         }
-        let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course/src/mistaken.rs"));
+        let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(mistaken::PACKED));
         let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the workspace");
         let paths = ["common", "lessons", "common/mistaken"].map(|path| root.join(path).display().to_string());
         let manifest = format!(

@@ -40,8 +40,8 @@ fn a_checkout_without_solutions_names_a_mistake() {
     let lesson = "workspace/lessons/71-numbers";
     let toml = include_str!("../class/lesson.toml");
     let solution = include_str!("../class/solution.rs");
-    let bare = mistaken::without_solution("71-numbers", toml, solution, &|_| None).expect("all fit");
-    course.write(&format!("{lesson}/course/src/mistaken.rs"), &bare.mistaken);
+    let bare = mistaken::without_solution("71-numbers", toml, solution, &|_| None, &[]).expect("all fit");
+    fs::write(course.path(&format!("{lesson}/course/{}", mistaken::PACKED)), &bare.packed).expect("a file");
     course.write(&format!("{lesson}/lesson.toml"), &bare.toml);
     fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
     course.clone_of("Anna", &exercise("n * n", NO_MEAN));

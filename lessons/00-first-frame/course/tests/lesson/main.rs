@@ -19,5 +19,4 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&Course { first_frame, ..REFERENCE }, &[]);
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_00, first_frame: FirstFrame);

@@ -43,5 +43,4 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&Course { robot_arm, ..REFERENCE }, &[]);
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_01, robot_arm: RobotArm);

@@ -10,5 +10,4 @@ mod picture;
 mod readme;
 mod verify;
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_02, hierarchy: Hierarchy);

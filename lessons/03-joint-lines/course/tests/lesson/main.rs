@@ -27,5 +27,4 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&wild, &[message]);
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_03, joint_lines: JointLines);

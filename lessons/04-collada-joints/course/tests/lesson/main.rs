@@ -17,6 +17,5 @@ mod picture;
 mod program;
 mod readme;
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_04, collada_joints: ColladaJoints);
 mod solved;

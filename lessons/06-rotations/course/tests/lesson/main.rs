@@ -34,6 +34,5 @@ fn wild_answers_are_drawn() {
     testing::figures_are_drawn_by::<Scene>(&Course { rotations, ..REFERENCE });
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_06, rotations: Rotations);
 mod solved;

@@ -57,5 +57,4 @@ fn the_moment_in_words() {
     PROGRAM.describes(&["--time", "0.4"], &lines);
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_07, paper_puppet: PaperPuppet);

@@ -19,6 +19,5 @@ fn a_pose_is_from_0_to_1() {
     }
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_08, bind_pose: BindPose);
 mod solved;

@@ -37,5 +37,4 @@ fn an_angle_is_a_turn() {
     assert!(nearest_turn(f32::INFINITY, 0.3).is_nan());
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_09, smooth_skin: SmoothSkin);

@@ -49,5 +49,4 @@ fn shares_are_from_0_to_1() {
     }
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_10, normals: Normals);

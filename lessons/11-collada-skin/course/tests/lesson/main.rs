@@ -29,5 +29,4 @@ mod program;
 mod readme;
 mod steps;
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_11, collada_skin: ColladaSkin);

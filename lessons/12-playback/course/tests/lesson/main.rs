@@ -13,5 +13,4 @@ mod picture;
 mod program;
 mod readme;
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_12, playback: Playback);

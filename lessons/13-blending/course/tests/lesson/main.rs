@@ -102,5 +102,4 @@ fn a_remark_on_a_right_answer() {
     }
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_13, blending: Blending);

@@ -12,6 +12,5 @@ mod program;
 mod readme;
 mod scene;
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_14, inverse_kinematics: InverseKinematics);
 mod solved;

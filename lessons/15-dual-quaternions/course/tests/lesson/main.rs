@@ -68,5 +68,4 @@ fn wild_answers_are_drawn() {
     );
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_15, dual_quaternions: DualQuaternions);

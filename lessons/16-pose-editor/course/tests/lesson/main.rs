@@ -51,5 +51,4 @@ fn what_could_not_be_read_is_not_saved() {
     assert!(save(spoilt).is_err_and(|error| error.contains("16.3 write_container")));
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_16, pose_editor: PoseEditor);

@@ -27,5 +27,4 @@ fn shaders_have_cases() {
     }
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_17, crowd: Crowd);

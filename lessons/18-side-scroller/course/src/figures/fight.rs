@@ -3,7 +3,7 @@
 use super::Scale;
 use crate::blow_kind::BlowKind;
 use crate::measures::{Part, part};
-use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing};
+use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing, finished};
 use common::figure::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
@@ -83,11 +83,7 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     let a = Moving { from: Vec3::new(A[0], A[1], 0.0), to: Vec3::new(x, y, 0.0), radius: A[2] };
     let b_from = Vec3::new(B[0], B[1], 0.0);
     let b = Moving { from: b_from, to: b_from + RISES * Vec3::Y, radius: B[2] };
-    let apart = a.from - b.from;
-    let motion = (a.to - a.from) - (b.to - b.from);
-    let reach = a.radius + b.radius;
-    let [square, half] = [motion.length_squared(), apart.dot(motion)];
-    let rest = apart.length_squared() - reach * reach;
+    let [square, half, rest] = finished::distance_squared_over_reach(&a, &b);
     let plot = Plot::new([Vec2::new(245.0, 30.0), Vec2::new(340.0, 155.0)], [0.0, 1.0], [-0.08, 0.18]);
     plot.axes(sheet, "t", "|d + tm|² - R²");
     plot.x_numbers(sheet, &[0.0, 1.0]);

@@ -62,13 +62,7 @@ impl Animator for Runtime<'_> {
 
     /// Fades as armature's `Fade` does, with the lesson's memory, so that one can continue where the other was.
     fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost> {
-        if let Some(duration) = new_fade {
-            fade.from.clone_from(&fade.shown);
-            fade.elapsed = 0.0;
-            fade.duration = duration;
-        }
-        fade.elapsed += dt;
-        let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };
+        let u = lesson_13::finished::advance_fade(fade, new_fade, dt);
         for ((shown, from), to) in fade.shown.iter_mut().zip(&fade.from).zip(&target.locals) {
             *shown = from.blend(to, u);
         }

@@ -54,6 +54,5 @@ fn fails_as(todo: usize, answers: SideScroller, names: &[&str], seeds: u64) {
     }
 }
 
-// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
 common::solution_tests!(lesson_18, side_scroller: SideScroller);
 mod solved;

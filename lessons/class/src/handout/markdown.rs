@@ -1,0 +1,70 @@
+//! Texts without links to what is not handed out.
+
+use pulldown_cmark::{Event, Parser, Tag};
+use std::collections::BTreeSet;
+
+/// Returns a text, the file `path`, in which each link to a file that is not among `files` is its words alone.
+pub(super) fn without_dead_links(text: &str, path: &str, files: &BTreeSet<String>) -> String {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut whole = String::new();
+    let mut end = 0;
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+        if let Some(words) = words_of(&text[range.clone()]).filter(|_| is_dead(&dest_url, folder, files)) {
+            whole += &text[end..range.start];
+            whole += words;
+            end = range.end;
+        }
+    }
+    whole + &text[end..]
+}
+
+/// Returns the words of a link `[words](target)`.
+fn words_of(link: &str) -> Option<&str> {
+    let (words, _) = link.strip_prefix('[')?.rsplit_once("](")?;
+    Some(words)
+}
+
+/// Returns whether a link's target is a path to a file or folder that is not among `files`.
+fn is_dead(target: &str, folder: &str, files: &BTreeSet<String>) -> bool {
+    let path = target.split('#').next().unwrap_or_default();
+    if path.is_empty() || path.contains(':') {
+        return false;
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." | "" => {}
+            name => parts.push(name),
+        }
+    }
+    let path = parts.join("/");
+    let folder = format!("{path}/");
+    let has_files = files.range(folder.clone()..).next().is_some_and(|file| file.starts_with(&folder));
+    !files.contains(&path) && !has_files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_stays_if_its_file_does() {
+        let files = BTreeSet::from(["lessons/README.md".to_owned(), "lessons/03/a.svg".into(), "LICENSE".into()]);
+        for (text, expected) in [
+            (
+                "see [the map](README.md#top), [plans](TEACH.md#a) and [b](03/b.svg)",
+                "see [the map](README.md#top), plans and b",
+            ),
+            (
+                "[a](03/a.svg) [folder](03) [folder](03/) [law](../LICENSE)",
+                "[a](03/a.svg) [folder](03) [folder](03/) [law](../LICENSE)",
+            ),
+            ("[site](https://example.org/x.md) [here](#top) [x]", "[site](https://example.org/x.md) [here](#top) [x]"),
+            ("`a[i](b.md)` and\n\n    [code](c.md)\n", "`a[i](b.md)` and\n\n    [code](c.md)\n"),
+        ] {
+            assert_eq!(without_dead_links(text, "lessons/FILES.md", &files), expected);
+        }
+    }
+}
