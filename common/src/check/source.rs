@@ -111,6 +111,9 @@ enum Kind {
     Blank,
 }
 
+/// Longest character with its quotes, in bytes: `'\u{10FFFF}'`.
+const MAX_CHARACTER: usize = 12;
+
 /// Returns the length in bytes of the token, comment or white space at the beginning of `rest`: at least one character.
 fn next_token(rest: &str, first: char) -> (usize, Kind) {
     if first.is_whitespace() {
@@ -126,8 +129,10 @@ fn next_token(rest: &str, first: char) -> (usize, Kind) {
     } else if first == '"' {
         (quoted_length(rest, '"').unwrap_or(rest.len()), Kind::Token)
     } else if first == '\'' {
-        // A character, or else a lifetime: `'a'` closes within a few characters, `'a` does not.
-        let character = quoted_length(rest, '\'').filter(|&length| length <= 12 && !is_lifetime(rest));
+        // A character, or else a lifetime: `'a'` closes within a few bytes, `'a` does not. A search for the quote to the
+        // end of a long text of quotes would be quadratic.
+        let near = &rest[..rest.floor_char_boundary(MAX_CHARACTER)];
+        let character = quoted_length(near, '\'').filter(|_| !is_lifetime(rest));
         (character.unwrap_or(1), Kind::Token)
     } else if is_word(first) {
         (rest.len() - rest.trim_start_matches(is_word).len(), Kind::Token)
@@ -181,14 +186,14 @@ fn quoted_length(rest: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// Returns the length in bytes of a raw string, `r"..."` or `r#"..."#`, if `rest` begins with one.
+/// Returns the length in bytes of a raw string, `r"..."` or `br#"..."#`, if `rest` begins with one.
 fn raw_string_length(rest: &str) -> Option<usize> {
-    let after = rest.strip_prefix('r')?;
+    let after = rest.strip_prefix(['b', 'c']).unwrap_or(rest).strip_prefix('r')?;
     let hashes = after.len() - after.trim_start_matches('#').len();
     let body = after[hashes..].strip_prefix('"')?;
     let close = format!("\"{}", "#".repeat(hashes));
     let end = body.find(&close).map_or(body.len(), |start| start + close.len());
-    Some(1 + hashes + 1 + end)
+    Some(rest.len() - body.len() + end)
 }
 
 #[cfg(test)]
@@ -224,7 +229,19 @@ mod tests {
         assert_eq!(texts("<'a>(&'a str)"), ["<", "'", "a", ">", "(", "&", "'", "a", "str", ")"]);
         assert_eq!(texts("r#\"a\"b\"# r\"\\\" x"), ["r#\"a\"b\"#", "r\"\\\"", "x"]);
         assert_eq!(texts("r#fn r # x"), ["fn", "r", "#", "x"]);
+        assert_eq!(texts("br\"\\\" x cr#\"\"\"# y r"), ["br\"\\\"", "x", "cr#\"\"\"#", "y", "r"]);
+        assert_eq!(texts(r"'\u{10FFFF}' '😀'"), [r"'\u{10FFFF}'", "'😀'"]);
         assert_eq!(texts("\"open"), ["\"open"]);
         assert_eq!(texts("/* open"), Vec::<String>::new());
+    }
+
+    /// The longest text that is graded, made of what could begin a token that does not end: a search to the end of the text
+    /// for each of them would hold up this test.
+    #[test]
+    fn no_text_takes_long() {
+        for part in ["'\\", "'", "'a ", "\"", "/*", "r#", "r\"#", "br", "{", "(", "b'", "\\", "'\\u{", "r##\"\"#"] {
+            let text = part.repeat(256 * 1024 / part.len());
+            assert!(!tokens(&text).is_empty() || part == "/*", "{part}");
+        }
     }
 }
