@@ -54,7 +54,12 @@ const ON_FRAME: f32 = 0.02;
 impl Actor {
     /// Plays the model's first clip that moves in a loop; the first joint that moves is selected.
     pub fn new(model: Model) -> Self {
-        let moving = model.clips.iter().position(Clip::moves);
+        Self::with_clip_from(model, 0)
+    }
+
+    /// Plays the first of the clips from `first` on that moves, or else `first`; the first joint that moves is selected.
+    pub fn with_clip_from(model: Model, first: usize) -> Self {
+        let moving = model.clips.iter().skip(first).position(Clip::moves).map(|index| first + index);
         let selected = first_joint(&model, moving);
         let mut actor = Self {
             differences: vec![OnceCell::new(); model.clips.len() + 1],
@@ -71,7 +76,7 @@ impl Actor {
             held: Held::default(),
             key_rows: None,
         };
-        actor.select_clip(moving.unwrap_or(0));
+        actor.select_clip(moving.unwrap_or(first));
         actor.pose();
         actor
     }

@@ -22,6 +22,8 @@ use std::{
 pub(crate) struct LoadedModel {
     /// The first file's, with the clips of all.
     pub(crate) model: Model,
+    /// Index of the first clip of another file than the first; 0 if no other has clips.
+    pub(crate) first_added: usize,
     /// Warnings of the loader, and what did not match.
     pub(crate) messages: Vec<Message>,
     /// All files that it was made of: those that were named, the figures that containers among them name, and the
@@ -49,7 +51,7 @@ pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<Loade
     let (first, others) = paths.split_first().context("no file was named")?;
     let Retargeting { rest, map } = retargeting;
     let sources = paths.iter().chain(rest).chain(map).cloned().collect();
-    let mut figure = LoadedModel { model: Model::default(), messages: Vec::new(), sources };
+    let mut figure = LoadedModel { model: Model::default(), first_added: 0, messages: Vec::new(), sources };
     if container::is_container(first) {
         let opened = figure.open_container(first)?;
         figure.model = opened.model();
@@ -61,10 +63,14 @@ pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<Loade
     let pairs = map.as_ref().and_then(|path| pairs_of(path, &text).map_err(or_report).ok()).unwrap_or_default();
     let rest =
         rest.as_ref().and_then(|path| figure.load(path).map_err(|error| figure.messages.push(failure(&error))).ok());
+    let own_clips = figure.model.clips.len();
     for path in others {
         let line = PercentLine::new(format!("retargeting {}", path.display()));
         let options = MergeOptions { rest: rest.as_ref(), pairs: &pairs, progress: Some(&|done| line.set(done)) };
         figure.add(path, &options);
+    }
+    if figure.model.clips.len() > own_clips {
+        figure.first_added = own_clips;
     }
     Ok(figure)
 }

@@ -30,7 +30,7 @@ struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     app: window::Arguments,
-    /// Name of the clip to play; the first that moves if none is named.
+    /// Name of the clip to play; if none is named, the first that moves, of the second file if there is one.
     #[arg(long, value_name = "NAME")]
     clip: Option<String>,
     #[command(flatten)]

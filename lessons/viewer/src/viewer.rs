@@ -131,7 +131,7 @@ impl Viewer {
     /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files, &self.retargeting)?;
-        let mut actor = Actor::new(figure.model);
+        let mut actor = Actor::with_clip_from(figure.model, figure.first_added);
         actor.fade.seconds = self.fade_seconds;
         let renderer = ActorRenderer::new(&self.gl, &actor)?;
         self.fresh = true;
@@ -342,6 +342,26 @@ mod tests {
             fs::write(&file, set.to_bytes().unwrap()).unwrap();
             viewer.dropped(&file);
             assert_eq!((clip_names(&mut viewer), viewer.files.len()), (names, files));
+        }
+    }
+
+    /// `cargo figure view figure.dae walk.dae` opens on the walk. What is dropped later leaves the clip that plays.
+    #[test]
+    fn it_opens_on_the_first_clip_that_was_added() {
+        let Some(gl) = headless_or_skip("it_opens_on_the_first_clip_that_was_added") else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing.dae");
+        for further in [vec![arm()], vec![arm(), arm()], vec![missing.clone(), arm()]] {
+            let files = [vec![arm()], further].concat();
+            let mut viewer = Viewer::open(&gl, files, Retargeting::default()).unwrap();
+            let actor = viewer.actor().unwrap();
+            assert_eq!(actor.clip().unwrap().name, "wave (2)");
+            viewer.try_load();
+            assert_eq!(viewer.actor().unwrap().clip().unwrap().name, "wave (2)");
+        }
+        for files in [vec![arm()], vec![arm(), missing]] {
+            let mut viewer = Viewer::open(&gl, files, Retargeting::default()).unwrap();
+            assert_eq!(viewer.actor().unwrap().clip().unwrap().name, "wave");
         }
     }
 
