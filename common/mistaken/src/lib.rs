@@ -105,7 +105,8 @@ pub fn build() {
             vec![format!("lessons/{folder}/course/{PACKED}: {error}. Take this file from the course again")]
         })
     } else {
-        let solution = fs::read_to_string("src/solution.rs").unwrap_or_else(|error| panic!("src/solution.rs, or {PACKED}: {error}"));
+        let solution = fs::read_to_string("src/solution.rs")
+            .unwrap_or_else(|error| panic!("src/solution.rs, or {PACKED}: {error}"));
         let toml = fs::read_to_string("../lesson.toml").unwrap_or_default();
         let shader = |name: &str| fs::read_to_string(format!("{shaders}/{name}")).ok();
         made_files(&Sources { folder: &folder, toml: &toml, solution: &solution, shader: &shader })
