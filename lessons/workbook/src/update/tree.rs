@@ -36,7 +36,7 @@ pub(super) fn with_line_feeds(mut files: Files, old: &Files, new: &Files) -> Res
         // A file that is not text has no line ends.
         let text = Git::new(&["cat-file", "blob", object(about)]).text().unwrap_or_default();
         if text.contains("\r\n") {
-            let written = Git::new(&["hash-object", "-w", "--stdin"]).text_from(&text.replace("\r\n", "\n"))?;
+            let written = Git::new(&["hash-object", "-w", "--stdin"]).text_from(text.replace("\r\n", "\n"))?;
             *about = about.replace(object(about), written.trim_end());
         }
     }
