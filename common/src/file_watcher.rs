@@ -17,7 +17,12 @@ struct Watched<T> {
     known: Stamp,
     /// State at the last poll.
     last: Stamp,
+    /// Number of polls in a row that did not find the file.
+    missed: u32,
 }
+
+/// Number of polls in a row after which a missing file counts as removed. Editors rename a file while they save it.
+const REMOVED: u32 = 20;
 
 /// Modification time and size: a save changes them, also where an editor replaces the file. `None` while it is missing.
 type Stamp = Option<(SystemTime, u64)>;
@@ -34,29 +39,33 @@ impl<T: Copy + PartialEq> FileWatcher<T> {
         let mut watched = Vec::new();
         for (owner, file) in files {
             let now = stamp(&file);
-            watched.push(Watched { owner, file, known: now, last: now });
+            watched.push(Watched { owner, file, known: now, last: now, missed: 0 });
         }
         FileWatcher(watched)
     }
 
-    /// Returns the owners whose files were saved, each once, with the time of the save. A file counts as saved when two calls
-    /// find it in the same state, and not empty: an editor may write it in parts.
+    /// Returns the owners whose files were saved or removed, each once, with the time. A file counts as saved when two calls
+    /// find it in the same state, and not empty: an editor may write it in parts. It counts as removed when twenty calls in
+    /// a row do not find it.
     pub fn saved(&mut self) -> Vec<(T, SystemTime)> {
-        self.poll(|watched, now| now == watched.last && now.is_some_and(|(_, size)| size > 0))
+        self.poll(|watched, now| Some(now) == watched.last && now.1 > 0)
     }
 
-    /// Returns the owners whose files have changed or are gone since the last call, with the time of the change. A file may be
-    /// half written.
+    /// Returns the owners whose files have changed since the last call or were removed, with the time. A file may be half
+    /// written. It counts as removed when twenty calls in a row do not find it.
     pub fn changed(&mut self) -> Vec<(T, SystemTime)> {
         self.poll(|_, _| true)
     }
 
-    /// Returns the owners of changed files that `counts` accepts, with the latest time of a change.
-    fn poll(&mut self, counts: impl Fn(&Watched<T>, Stamp) -> bool) -> Vec<(T, SystemTime)> {
+    /// Returns the owners of files that were removed or that are in a new state which `counts` accepts, with the latest time
+    /// of a change.
+    fn poll(&mut self, counts: impl Fn(&Watched<T>, (SystemTime, u64)) -> bool) -> Vec<(T, SystemTime)> {
         let mut saved: Vec<(T, SystemTime)> = Vec::new();
         for watched in &mut self.0 {
             let now = stamp(&watched.file);
-            if now != watched.known && counts(watched, now) {
+            watched.missed = if now.is_some() { 0 } else { watched.missed.saturating_add(1) };
+            let is_news = now.map_or(watched.missed >= REMOVED, |now| counts(watched, now));
+            if now != watched.known && is_news {
                 watched.known = now;
                 let time = now.map_or_else(SystemTime::now, |(time, _)| time);
                 match saved.iter_mut().find(|(owner, _)| *owner == watched.owner) {
@@ -80,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_save_is_seen_once_and_a_missing_or_empty_file_is_waited_for() {
+    fn a_save_is_seen_once_and_an_empty_file_is_waited_for() {
         let folder = tempfile::tempdir().unwrap();
         let [mine, other, none] = ["exercise.rs", "given.rs", "no such file"].map(|name| folder.path().join(name));
         fs::write(&mine, "one").unwrap();
@@ -97,7 +106,7 @@ mod tests {
         assert_eq!(saved(), [7]);
         assert!(saved().is_empty());
         fs::remove_file(&mine).unwrap();
-        assert!(saved().is_empty());
+        assert!(saved().is_empty(), "an editor may be replacing it");
         fs::write(&mine, "there again, in another length").unwrap();
         assert_eq!(saved(), [7]);
         fs::write(&mine, "").unwrap();
@@ -115,7 +124,22 @@ mod tests {
         assert_eq!(changes(), 0, "there is no file yet");
         fs::write(&file, "void main() {}").unwrap();
         assert_eq!((changes(), changes()), (1, 0));
-        fs::remove_file(&file).unwrap();
+        fs::write(&file, "void main() { }").unwrap();
         assert_eq!((changes(), changes()), (1, 0));
+    }
+
+    #[test]
+    fn a_removal_is_seen_once_and_so_is_the_same_file_put_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, aside] = ["exercise.rs", "mine.rs"].map(|name| folder.path().join(name));
+        fs::write(&file, "one").unwrap();
+        let mut watcher = FileWatcher::new([((), file.clone())]);
+        fs::rename(&file, &aside).unwrap();
+        let mut seen = || watcher.saved().len();
+        let polls: Vec<usize> = (0..100).map(|_| seen()).collect();
+        assert_eq!(polls.iter().position(|seen| *seen == 1), Some(REMOVED as usize - 1), "{polls:?}");
+        assert_eq!(polls.iter().sum::<usize>(), 1, "{polls:?}");
+        fs::rename(&aside, &file).unwrap();
+        assert_eq!((seen(), seen(), seen()), (0, 1, 0));
     }
 }

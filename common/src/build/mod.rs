@@ -63,8 +63,10 @@ pub enum Built {
         /// Warnings of rustc in the exercise.
         warnings: Vec<String>,
     },
-    /// It does not compile: the output of cargo.
-    Refused(Vec<u8>),
+    /// It does not compile: rustc's errors.
+    Refused(Report),
+    /// There is no `exercise.rs`, and nothing was built.
+    Missing(Report),
 }
 
 /// Whether cargo may show its progress.
@@ -99,15 +101,37 @@ pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// # Errors
 /// As [`program`].
 pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
+    if let Some(report) = missing_exercise(lesson) {
+        return Ok(Built::Missing(report));
+    }
     touch_if_put_back(lesson)?;
     run_cargo(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
+}
+
+/// Returns the verdicts of a lesson without an `exercise.rs`: the first function's says what brings it back, and the others
+/// wait for it. `None` if the file is there.
+fn missing_exercise(lesson: &LessonFolder) -> Option<Report> {
+    if lesson.path.join("exercise.rs").exists() {
+        return None;
+    }
+    let file = format!("lessons/{}", lesson.exercise());
+    let mut report = Report::default();
+    for todo in &lesson.toml.todos {
+        let is_first = !todo.name.contains('.') && report.verdicts.iter().all(|v| v.status == Status::Waiting);
+        report.verdicts.push(if is_first {
+            Verdict::of_missing_file(&todo.id, &todo.name, &file)
+        } else {
+            Verdict::new(&todo.id, &todo.name, Status::Waiting, check::SEED).saying(format!("{file} is missing."))
+        });
+    }
+    Some(report)
 }
 
 /// Sets the modification time of an exercise to now if an older file has replaced the one of the last build. Cargo compares
 /// times, and would otherwise keep the library that it has built from the replaced text.
 fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     let file = lesson.path.join("exercise.rs");
-    let Ok(time) = modified(&file) else { return Ok(()) }; // the compiler reports that there is none
+    let Ok(time) = modified(&file) else { return Ok(()) }; // it has just gone, and the compiler reports it
     // This file contains the exercise's time at the last build; its own time is when that began.
     let noted = target().join(format!("{}.time", lesson.library()));
     let is_other = fs::read_to_string(&noted).is_ok_and(|last| last != format!("{time:?}"));
@@ -122,6 +146,18 @@ fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     Ok(())
 }
 
+/// Waits until no other cargo builds in the folder of this program's builds. Where one does, calls `say` first.
+pub fn wait_for_another_cargo(say: impl FnOnce()) {
+    let Ok(lock) = fs::File::open(target().join(".cargo-lock")) else { return };
+    if let Err(fs::TryLockError::WouldBlock) = lock.try_lock_shared() {
+        say();
+        let _ = lock.lock_shared(); // where files cannot be locked, cargo does not wait either
+    }
+}
+
+/// A few words for as long as [`wait_for_another_cargo`] waits.
+pub const WAITING: &str = "another cargo is building here; waiting";
+
 fn modified(file: &Path) -> std::io::Result<SystemTime> {
     fs::metadata(file)?.modified()
 }
@@ -131,6 +167,9 @@ fn modified(file: &Path) -> std::io::Result<SystemTime> {
 /// # Errors
 /// As [`program`].
 pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Result<(Option<PathBuf>, Built)> {
+    if let Some(report) = missing_exercise(lesson) {
+        return Ok((None, Built::Missing(report)));
+    }
     let packages = [&*lesson.package(), &lesson.library()];
     touch_if_put_back(lesson)?;
     let mut program = None;
@@ -151,15 +190,15 @@ pub fn answers(about: &About) -> Result<Answered, String> {
     if about.is_starter_text(&text) {
         return Ok(Answered::InStarter);
     }
-    built_answers(about, &text).map_err(|error| format!("{error:#}"))
+    built_answers(about).map_err(|error| format!("{error:#}"))
 }
 
 #[cfg(feature = "runtime")]
-fn built_answers(about: &About, text: &str) -> Result<Answered> {
+fn built_answers(about: &About) -> Result<Answered> {
     let lesson = lesson::find(about.number())?;
     Ok(match library(&lesson, CargoOutput::Shown)? {
         Built::Ready { path, .. } => Answered::In(path),
-        Built::Refused(stream) => Answered::Refused(refused(&lesson, text, &stream, check::SEED).verdicts),
+        Built::Refused(report) | Built::Missing(report) => Answered::Refused(report.verdicts),
     })
 }
 
@@ -182,16 +221,19 @@ fn run_cargo(
     let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
     if quiet {
         cargo.arg("--quiet");
+        if progress == CargoOutput::Shown {
+            wait_for_another_cargo(|| eprintln!("{WAITING}"));
+        }
     } else {
         cargo.stderr(Stdio::inherit());
     }
     cargo.args(options);
     let output = cargo.output().context("cargo could not be started")?;
     let mut messages = Messages::read(&output.stdout, &lesson.exercise());
+    let text = exercise_of(lesson);
     if output.status.success() {
         let path =
             find_path(&mut messages).with_context(|| format!("cargo named no file of {}", packages.join(", ")))?;
-        let text = exercise_of(lesson);
         let warnings = messages.warnings.iter().map(|warning| with_advice(lesson, &text, warning)).collect();
         return Ok(Built::Ready { path, warnings });
     }
@@ -202,7 +244,7 @@ fn run_cargo(
         let cause = messages.nowhere.concat();
         bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
-    Ok(Built::Refused(output.stdout))
+    Ok(Built::Refused(refused(lesson, &text, &output.stdout, check::SEED)))
 }
 
 /// Whether the lesson has a program, of whatever age: without one the first build takes a while.
@@ -277,9 +319,6 @@ fn not_utf8(exercise: &str) -> Diagnostic {
     }
 }
 
-/// rustc's code for a module without a file.
-const FILE_NOT_FOUND: &str = "E0583";
-
 /// Returns a verdict for each of the `todos` (id and name), with the errors that belong to it. The other TODOs wait for the
 /// first with an error.
 fn verdicts_by_errors(
@@ -299,12 +338,8 @@ fn verdicts_by_errors(
     }
     if errors.inside.is_empty() {
         for (error, verdict) in errors.outside.iter().zip(&mut verdicts).take(1) {
-            let number = todos.first().and_then(|(id, _)| id.split('.').next()).unwrap_or_default();
-            let more = if error.code == FILE_NOT_FOUND {
-                format!("{file} is not there: `cargo workbook reset {number}` brings it back as you found it.")
-            } else {
-                format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?")
-            };
+            let more =
+                format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?");
             add_error(verdict, error, Some(more), file);
         }
         // Hints do not help against a file that is not this lesson's.
@@ -540,6 +575,23 @@ mod tests {
         }
     }
 
+    /// The lesson's first TODO is a shader, whose check does not need the exercise.
+    #[test]
+    fn a_missing_exercise_is_said_with_what_brings_it_back() {
+        let there = lesson::find("03").unwrap();
+        assert!(missing_exercise(&there).is_none());
+        let folder = tempfile::tempdir().unwrap();
+        let gone = LessonFolder { path: folder.path().into(), ..there };
+        let Ok(Built::Missing(Report { verdicts, .. })) = library(&gone, CargoOutput::Hidden) else { panic!("built") };
+        let statuses: Vec<Status> = verdicts.iter().map(|verdict| verdict.status).collect();
+        assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
+        let file = "lessons/03-joint-lines/exercise.rs";
+        let message = format!("{file} is missing: `cargo workbook reset 03` brings the starter back.");
+        assert_eq!(verdicts[1].message, Some(message));
+        assert_eq!(verdicts[1].next.as_deref(), Some("cargo workbook reset 03"));
+        assert_eq!(verdicts[3].message, Some(format!("{file} is missing.")));
+    }
+
     /// rustc was killed, or could not be started: an answer that was not compiled is not wrong.
     #[test]
     fn a_build_that_ends_without_a_word_is_no_verdict() {
@@ -558,13 +610,6 @@ mod tests {
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
         assert_eq!(verdicts[1].message.as_deref(), Some("the file that 03.1 names does not compile."));
-        let read = stream(&[message("error", "lessons/03-joint-lines/lib.rs", 4, "E0583")]);
-        let gone = verdicts_by_errors(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
-        assert!(
-            gone[0].notes[0].starts_with("exercise.rs is not there: `cargo workbook reset 03`"),
-            "{:?}",
-            gone[0].notes
-        );
         assert!(verdicts.iter().all(|verdict| verdict.next.is_none()), "no hint helps there");
     }
 }

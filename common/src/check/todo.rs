@@ -42,7 +42,6 @@ impl About {
 fn task_text(task: Task, rust: &str, shaders: &str) -> String {
     match task {
         Task::Function(_) => rust.to_owned(),
-        // The check itself reports a file that is missing.
         Task::Shader(file) => fs::read_to_string(source::shaders().join(shaders).join(file)).unwrap_or_default(),
     }
 }
@@ -119,11 +118,16 @@ impl<'a> Todo<'a> {
     /// lesson asks for.
     pub(super) fn verdict_on_text(&self, rust: &str, shaders: &str, seed: u64) -> Option<Verdict> {
         let task = self.task();
+        let folder = self.about().folder;
+        if let Task::Shader(file) = task
+            && !source::shaders().join(shaders).join(file).exists()
+        {
+            return Some(Verdict::of_missing_file(self.id(), file, &format!("shaders/{folder}/{file}")));
+        }
         if !self.about().is_starter(task, &task_text(task, rust, shaders)) {
             let steps = self.practised(rust)?;
             return Some(Verdict { steps, ..self.blank(Status::Fail, seed) });
         }
-        let folder = self.about().folder;
         let message = match task {
             Task::Function(name) => format!("`{name}` in lessons/{folder}/exercise.rs is as you found it."),
             Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Default seed of the probes.
+pub const SEED: u64 = 41;
+
 /// Status of a TODO.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -170,6 +173,14 @@ impl Verdict {
             _ => Some(format!("cargo workbook hint {id}")),
         };
         Verdict { id: id.into(), name: name.into(), status, seed, next, ..Verdict::default() }
+    }
+
+    /// Creates the verdict of a TODO whose file, named below the workspace, is missing.
+    pub(crate) fn of_missing_file(id: &str, name: &str, file: &str) -> Self {
+        let number = id.split('.').next().unwrap_or_default();
+        let reset = format!("cargo workbook reset {number}");
+        let message = format!("{file} is missing: `{reset}` brings the starter back.");
+        Verdict { next: Some(reset), ..Verdict::new(id, name, Status::DoesNotCompile, SEED) }.saying(message)
     }
 
     /// Returns the index of the step to work on: the first wrong one, or 0.

@@ -33,8 +33,13 @@ impl Earlier {
     }
 
     pub(super) fn keep(&mut self, exercise: LoadedExercise) {
-        self.loaded.retain(|known| known.about.folder != exercise.about.folder);
+        self.forget(exercise.about);
         self.loaded.push(exercise);
+    }
+
+    /// Drops the library of a lesson.
+    pub(super) fn forget(&mut self, about: &About) {
+        self.loaded.retain(|known| known.about.folder != about.folder);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::output::{say, say_on};
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::build::{self, Built};
-pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
+pub(crate) use common::build::{CargoOutput, Report, has_been_built};
 use common::check::{self, LIBRARY, Status, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -106,16 +106,11 @@ pub(crate) fn lesson_report(
             }
             Report { verdicts, warnings }
         }
-        Built::Refused(stream) => report_of_errors(lesson, only, &stream, seed),
+        Built::Refused(mut report) | Built::Missing(mut report) => {
+            report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
+            report
+        }
     })
-}
-
-/// Returns the report on an exercise that does not compile. `stream` are cargo's messages.
-fn report_of_errors(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Option<u64>) -> Report {
-    let text = build::exercise_of(lesson);
-    let mut report = refused(lesson, &text, stream, seed.unwrap_or_default());
-    report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
-    report
 }
 
 /// Builds a lesson, and returns the path of its program. If the exercise does not compile, prints the report and returns
@@ -126,8 +121,7 @@ fn report_of_errors(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], se
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
     Ok(match build::program(lesson, CargoOutput::Shown).map_err(doctor::with_missing)? {
         Built::Ready { path, .. } => Some(path),
-        Built::Refused(stream) => {
-            let report = report_of_errors(lesson, None, &stream, None);
+        Built::Refused(report) | Built::Missing(report) => {
             say!("{}{}", text(lesson, &report, false), next_line(lesson, &report.verdicts));
             None
         }
@@ -215,6 +209,9 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
         match (v.status, &v.place) {
             (Status::DoesNotCompile, Some(place)) => {
                 return format!("next: {} {}, {place}", v.id, v.name);
+            }
+            (Status::DoesNotCompile, None) if v.next.is_some() => {
+                return format!("next: {}", v.next.as_deref().unwrap_or_default());
             }
             (Status::NotStarted | Status::Waiting, _) => {}
             _ => {

@@ -3,8 +3,9 @@
 mod fixture;
 
 use fixture::{EXERCISE, RIGHT, SHADER, SQUARED, Workspace};
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 /// Runs commands one after another in one workspace, so that each builds little.
 #[test]
@@ -119,8 +120,58 @@ fn watching_without_a_terminal() {
     assert_eq!(status(), "does_not_compile");
     workspace.write(EXERCISE, RIGHT);
     assert_eq!(status(), "pass");
+    // Renamed, as a file manager does, and renamed back.
+    let renamed = workspace.path("lessons/77-double/mine.rs");
+    fs::rename(workspace.path(EXERCISE), &renamed).expect("it can be renamed");
+    assert_eq!(status(), "does_not_compile");
+    fs::rename(renamed, workspace.path(EXERCISE)).expect("it can be renamed back");
+    assert_eq!(status(), "pass");
     input.write_all(b"q\n").expect("it listens");
     assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_missing_exercise_is_named_with_what_brings_it_back() {
+    let workspace = Workspace::new();
+    fs::remove_file(workspace.path(EXERCISE)).expect("it can be removed");
+    for what in ["77", "77.2"] {
+        let checked = workspace.printed(&["check", what], 1);
+        assert!(checked.contains(&format!("{EXERCISE} is missing: `cargo workbook reset 77`")), "{checked}");
+        assert!(checked.ends_with("next: cargo workbook reset 77\n"), "{checked}");
+    }
+    assert!(!workspace.path("target").exists(), "nothing is built");
+    assert!(workspace.printed(&["reset", "77"], 0).contains(EXERCISE));
+    assert_eq!(workspace.json(&["check", "77", "--json"], 1)["verdicts"][0]["status"], "not_started");
+}
+
+/// A build script that runs until a file is there holds cargo's lock meanwhile.
+#[test]
+fn another_cargo_that_builds_is_named() {
+    let workspace = Workspace::new();
+    workspace.printed(&["check", "77"], 1);
+    workspace.write(
+        "lessons/77-double/course/build.rs",
+        r#"fn main() {
+            std::fs::write("begun", "").unwrap();
+            let begun = std::time::Instant::now();
+            while !std::path::Path::new("go on").exists() && begun.elapsed().as_secs() < 60 {
+                std::thread::yield_now();
+            }
+        }"#,
+    );
+    let mut other = Command::new("cargo");
+    let mut other = other.args(["build", "--quiet"]).current_dir(workspace.path("")).spawn().expect("cargo starts");
+    while !workspace.path("lessons/77-double/course/begun").exists() {
+        std::thread::yield_now();
+    }
+    let mut checking = workspace.command(&["check", "77"]);
+    let mut checking = checking.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(checking.stderr.take().expect("piped")).lines();
+    let line = lines.next().expect("a line").expect("UTF-8");
+    workspace.write("lessons/77-double/course/go on", "");
+    assert_eq!(line, "another cargo is building here; waiting");
+    assert!(other.wait().expect("it ends").success());
+    assert_eq!(checking.wait().expect("it ends").code(), Some(1));
 }
 
 /// The reader closes the pipe early, as in `progress | head -1`.

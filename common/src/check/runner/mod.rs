@@ -20,7 +20,7 @@ use super::LIBRARY;
 use super::clock::MAX_WAIT_FACTOR;
 use super::diagnose::{self, Submission};
 use super::linked::Linked;
-use super::{About, Lesson, Status, Task, Verdict, report, source};
+use super::{About, Lesson, SEED, Status, Task, Verdict, report, source};
 use answerer::{Answerer, STARTUP_ALLOWANCE};
 use pipe::Pipe;
 use serde::{Deserialize, Serialize};
@@ -97,9 +97,6 @@ const PARENT_GONE: i32 = 125;
 /// Stack of the thread that answers and of the one that judges: the same on every system, so that a recursion that fits
 /// here fits there.
 const STACK: usize = 8 << 20;
-
-/// Default seed.
-pub const SEED: u64 = 41;
 
 const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
 

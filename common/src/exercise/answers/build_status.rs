@@ -1,15 +1,17 @@
 //! Progress of the build of the last save, as the window shows it.
 
-use crate::build::Report;
+use crate::build::{Report, WAITING};
 use crate::check::Status;
 use crate::exercise::library::{LoadedExercise, Outcome};
 use std::path::PathBuf;
 
 #[derive(Default)]
 pub(crate) struct BuildStatus {
+    is_waiting: bool,
     is_building: bool,
     is_rebuilding: bool,
     broken: Option<Report>,
+    is_missing: bool,
     failed: Option<String>,
     restart: Option<PathBuf>,
 }
@@ -19,12 +21,16 @@ impl BuildStatus {
     pub(crate) fn note(&mut self, outcome: Outcome) -> Option<LoadedExercise> {
         let mut after = BuildStatus::default();
         match outcome {
+            Outcome::Waiting => {
+                self.is_waiting = true;
+                return None;
+            }
             Outcome::Building => {
-                self.is_building = true;
+                (self.is_waiting, self.is_building) = (false, true);
                 return None;
             }
             Outcome::Rebuilding => {
-                self.is_rebuilding = true;
+                (self.is_waiting, self.is_rebuilding) = (false, true);
                 return None;
             }
             Outcome::Loaded(exercise) => {
@@ -33,6 +39,10 @@ impl BuildStatus {
             }
             Outcome::Restart(program) => after.restart = Some(program),
             Outcome::DoesNotCompile(report) => after.broken = Some(report),
+            Outcome::Missing(report) => {
+                after.broken = Some(report);
+                after.is_missing = true;
+            }
             Outcome::Failed(why) => after.failed = Some(why),
         }
         *self = after;
@@ -51,6 +61,7 @@ impl BuildStatus {
     /// Returns a few words about a build that is under way, or an empty text.
     pub(crate) fn progress(&self) -> &'static str {
         match self {
+            Self { is_waiting: true, .. } => WAITING,
             Self { is_rebuilding: true, .. } => {
                 "more than your answers has changed: building the lesson, then starting it again"
             }
@@ -65,7 +76,7 @@ impl BuildStatus {
         match (&self.broken, &self.failed) {
             (Some(report), _) => {
                 let (error, advice) = first_error(report);
-                Some(("does not compile", error.to_owned(), advice))
+                Some((if self.is_missing { "is missing" } else { "does not compile" }, error.to_owned(), advice))
             }
             (_, Some(why)) => Some(("could not be built", why.clone(), None)),
             _ => None,
@@ -100,6 +111,8 @@ mod tests {
     #[test]
     fn an_error_is_shown_until_the_next_good_save() {
         let mut status = BuildStatus::default();
+        status.note(Outcome::Waiting);
+        assert_eq!(status.progress(), WAITING);
         status.note(Outcome::Building);
         assert_eq!((status.progress(), status.problem()), ("building", None));
         status.note(Outcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));

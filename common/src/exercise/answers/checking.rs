@@ -4,7 +4,7 @@ use super::StudentAnswers;
 use crate::build::Report;
 use crate::check::{About, AnswerSource, SEED, Status, Verdict, borrowed_todos, source};
 use crate::exercise::{
-    checker::CheckRequest,
+    checker::{CheckRequest, Checker},
     library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
     todo_state::{TodoState, location},
 };
@@ -21,20 +21,30 @@ impl StudentAnswers {
             self.note_saved(&self.todos_that_do_not_compile(report));
         }
         let effect = match &outcome {
-            Outcome::Building | Outcome::Loaded(_) | Outcome::Restart(_) => None,
+            Outcome::Waiting | Outcome::Building | Outcome::Loaded(_) | Outcome::Restart(_) => None,
             Outcome::DoesNotCompile(_) => Some("what rustc says"),
+            Outcome::Missing(_) => Some("that the exercise is missing"),
             Outcome::Rebuilding => Some("that the program is built anew"),
             Outcome::Failed(_) => Some("why it could not be built"),
         };
         if let (Some(effect), Some(saved)) = (effect, saved) {
             self.save_outcome.note(effect, saved);
         }
-        let is_broken = matches!(outcome, Outcome::DoesNotCompile(_) | Outcome::Failed(_));
+        // No verdict is made of the code that was there before.
+        match outcome {
+            Outcome::Missing(_) if is_own => {
+                self.code.forget();
+                self.checker = Checker::default();
+            }
+            Outcome::Missing(_) => self.earlier.forget(about),
+            _ => {}
+        }
+        let is_broken = matches!(outcome, Outcome::DoesNotCompile(_) | Outcome::Missing(_) | Outcome::Failed(_));
         if !is_own && is_broken && self.earlier.loaded_of(about).is_none() {
             self.note_all_earlier(about, Status::DoesNotCompile);
         }
         // Errors in earlier lessons that were not saved now are shown where these lessons are listed.
-        if !is_own && saved.is_none() && (is_broken || matches!(outcome, Outcome::Building)) {
+        if !is_own && saved.is_none() && (is_broken || matches!(outcome, Outcome::Waiting | Outcome::Building)) {
             return;
         }
         match self.code.status.note(outcome) {
@@ -54,7 +64,7 @@ impl StudentAnswers {
         broken
     }
 
-    /// Takes the verdicts of an exercise that did not compile when the program began.
+    /// Takes the verdicts of an exercise that is missing, or that did not compile when the program began.
     fn note_broken(&mut self) {
         let verdicts = self.code.status.broken().map(|report| report.verdicts.clone()).unwrap_or_default();
         for (todo, verdict) in self.todos.iter_mut().zip(verdicts) {

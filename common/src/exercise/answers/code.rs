@@ -45,6 +45,12 @@ impl Code {
         self.own.is_some_and(|own| own.folder == about.folder)
     }
 
+    /// Drops the library, because its exercise is missing.
+    pub(super) fn forget(&mut self) {
+        self.is_starter = false;
+        self.loaded = None;
+    }
+
     /// Returns whether there are functions to check: a loaded library, or the starter's.
     pub(super) fn is_there(&self) -> bool {
         self.own.is_none() || self.is_starter || self.loaded.is_some()

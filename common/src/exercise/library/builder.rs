@@ -2,7 +2,7 @@
 
 use super::{LibraryCopy, LoadedExercise};
 use crate::build::{self, Built, CargoOutput, Report, lesson};
-use crate::check::{About, LoadError, SEED, source::files_below};
+use crate::check::{About, LoadError, source::files_below};
 use crate::file_watcher::FileWatcher;
 use crate::window::newest_program;
 use crate::workspace;
@@ -37,10 +37,14 @@ pub(crate) struct LibraryEvent {
 }
 
 pub(crate) enum Outcome {
+    /// Another cargo builds first.
+    Waiting,
     Building,
     /// It can be called.
     Loaded(LoadedExercise),
     DoesNotCompile(Report),
+    /// Its file is missing.
+    Missing(Report),
     /// It does not fit this program, which is being built again.
     Rebuilding,
     /// The rebuilt program, which should replace the one that runs.
@@ -96,7 +100,8 @@ impl LibraryBuilder {
     }
 
     fn note(&mut self, event: &LibraryEvent) {
-        let is_answer = event.saved.is_none() && !matches!(event.outcome, Outcome::Building | Outcome::Rebuilding);
+        let is_answer = event.saved.is_none()
+            && !matches!(event.outcome, Outcome::Waiting | Outcome::Building | Outcome::Rebuilding);
         if is_answer && let Some(index) = self.awaited.iter().position(|folder| *folder == event.about.folder) {
             self.awaited.remove(index);
         }
@@ -152,6 +157,7 @@ impl Thread {
 
     /// Builds and loads the library of an exercise from the current text, or the program if the library needs another one.
     fn build(&self, about: &'static About, saved: Option<SystemTime>) {
+        build::wait_for_another_cargo(|| self.send(about, saved, Outcome::Waiting));
         self.send(about, saved, Outcome::Building);
         match build_library(about, saved) {
             Ok(Outcome::Rebuilding) => self.rebuild(about, saved),
@@ -161,6 +167,7 @@ impl Thread {
 
     /// Builds this lesson's program, as everything is now.
     fn rebuild(&self, about: &'static About, saved: Option<SystemTime>) {
+        build::wait_for_another_cargo(|| self.send(about, saved, Outcome::Waiting));
         self.send(about, saved, Outcome::Rebuilding);
         self.end(about, saved, build_program(self.lessons[0]));
     }
@@ -183,7 +190,8 @@ fn build_library(about: &'static About, saved: Option<SystemTime>) -> Result<Out
     let lesson = lesson::find(about.number())?;
     let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, warnings } => (path, warnings),
-        Built::Refused(stream) => return Ok(compile_errors(&lesson, &stream)),
+        Built::Refused(report) => return Ok(Outcome::DoesNotCompile(report)),
+        Built::Missing(report) => return Ok(Outcome::Missing(report)),
     };
     let (file, loaded) = LibraryCopy::load(&path)?;
     Ok(match loaded {
@@ -199,12 +207,9 @@ fn build_program(about: &'static About) -> Result<Outcome> {
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Outcome::Restart(path),
-        Built::Refused(stream) => compile_errors(&lesson, &stream),
+        Built::Refused(report) => Outcome::DoesNotCompile(report),
+        Built::Missing(report) => Outcome::Missing(report),
     })
-}
-
-fn compile_errors(lesson: &build::LessonFolder, stream: &[u8]) -> Outcome {
-    Outcome::DoesNotCompile(build::refused(lesson, &build::exercise_of(lesson), stream, SEED))
 }
 
 /// This program's file, renamed: Windows locks a running program against writing, but allows renaming.

@@ -3,6 +3,7 @@
 //! ```text
 //! exercise.rs is saved -> builder: FileWatcher, build::library -> copy: a file of its own -> check: LoadedLibrary
 //!                                  -> it does not compile: the old code keeps running
+//!                                  -> it is missing: no code of it runs
 //!                                  -> its types are others: the program is rebuilt, and restarts itself
 //! ```
 

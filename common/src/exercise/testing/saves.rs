@@ -5,8 +5,10 @@ use crate::check::{AnswerSource, Status};
 use crate::exercise::{Exercise, ExerciseApp, StudentAnswers, app::frame};
 use crate::file;
 use crate::graphics::{Gl, Picture};
+use crate::ui::Action;
 use crate::window::{App, LessonPanel};
 use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Longer than a build takes with nothing in the cache.
@@ -31,6 +33,16 @@ impl<E: Exercise> OpenLesson<E> {
         file::replace(&E::LESSON.about.exercise(), text).expect("it can be written");
     }
 
+    /// Removes a file: the exercise, or a shader.
+    pub fn remove(&self, file: &Path) {
+        fs::remove_file(file).expect("it can be removed");
+    }
+
+    /// Checks everything, as a key does.
+    pub fn check(&mut self) {
+        self.app.lesson().expect("a lesson").act(Action::Check, None);
+    }
+
     /// Replaces the exercise by a file of long ago with this text, as a file manager or `cp -p` does.
     pub fn put_back(&self, text: &str) {
         let exercise = E::LESSON.about.exercise();
@@ -49,7 +61,12 @@ impl<E: Exercise> OpenLesson<E> {
 
     /// Draws frames until the window shows this.
     pub fn until_said(&mut self, words: &str) -> Picture {
-        self.frames_until(words, |app| app.student().messages().iter().any(|message| message.text.contains(words)))
+        self.frames_until(words, |app| says(app, words))
+    }
+
+    /// Returns whether the window shows this.
+    pub fn says(&self, words: &str) -> bool {
+        says(&self.app, words)
     }
 
     /// Draws frames until the window has news after which `is_there` holds, and returns the next frame. `what` names the
@@ -82,4 +99,8 @@ impl<E: Exercise> OpenLesson<E> {
         }
         is_alike(picture, &super::draw::<E>(&answers, super::SIZE).0)
     }
+}
+
+fn says<E: Exercise>(app: &ExerciseApp<E>, words: &str) -> bool {
+    app.student().messages().iter().any(|message| message.text.contains(words))
 }

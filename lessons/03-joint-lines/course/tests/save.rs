@@ -7,7 +7,7 @@ use common::check::{
     self, AnswerSource, Limits,
     Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting},
 };
-use common::exercise::testing::OpenLesson;
+use common::exercise::{Exercise, testing::OpenLesson};
 use common::graphics::{Picture, testing::headless_or_skip};
 use common::workspace::{SHADERS, WORKSPACE, shaders};
 use lesson_03::scene::{Scene, run};
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         return run();
     }
     a_save_becomes_a_picture();
+    a_missing_file_is_not_checked();
     the_memory_of_a_driver_is_no_answers();
     ExitCode::SUCCESS
 }
@@ -58,6 +59,29 @@ fn a_save_becomes_a_picture() {
     let grows = "let mut all = vec![0]; loop { all.push(all.len() as u16); }";
     let statuses = [NotStarted, Status::Crashed, NotStarted];
     save(&mut lesson, &answering("03.3", grows), statuses);
+}
+
+fn a_missing_file_is_not_checked() {
+    let Some(gl) = headless_or_skip("a_missing_file_is_not_checked") else { return };
+    let begun = answering("03.4", "return vec![7];");
+    let mut lesson = OpenLesson::<Scene>::new(&gl);
+    save(&mut lesson, &begun, [NotStarted, NotStarted, Fail]);
+    lesson.remove(&Scene::LESSON.about.exercise());
+    let removed = [Pass, DoesNotCompile, Waiting, Waiting];
+    let picture = lesson.until(&removed);
+    assert!(lesson.is_by(&picture, &[0, 1, 2, 3]), "nothing of it draws");
+    assert!(lesson.says("exercise.rs is missing: `cargo workbook reset 03`"));
+    lesson.check();
+    lesson.until(&removed);
+    save(&mut lesson, &begun, [NotStarted, NotStarted, Fail]);
+    // Only the shader's own verdict changes.
+    let shader = shaders().join("03-joint-lines/joints.vert");
+    let text = read(&shader);
+    lesson.remove(&shader);
+    lesson.until(&[DoesNotCompile, NotStarted, NotStarted, Fail]);
+    assert!(lesson.says("joints.vert is missing: `cargo workbook reset 03`"));
+    fs::write(&shader, text).expect("it can be put back");
+    lesson.until(&[Pass, NotStarted, NotStarted, Fail]);
 }
 
 /// Saves an exercise, and waits for a picture with the verdicts of the three functions; the shader passes.

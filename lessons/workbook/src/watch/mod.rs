@@ -10,6 +10,7 @@ use crate::check::{self, CargoOutput, Report};
 use crate::progress;
 use anyhow::Result;
 use common::build::lesson::{self, LessonFolder};
+use common::build::{self, WAITING};
 use common::file_watcher::FileWatcher;
 use screen::View;
 use std::io::{BufRead, IsTerminal, Write};
@@ -47,9 +48,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut watcher = Watcher::new(&lessons);
     std::thread::scope(|scope| {
         let (requests, requested) = mpsc::channel();
-        let (checked, results) = mpsc::channel();
+        let (news, results) = mpsc::channel();
         let lessons = &lessons;
-        scope.spawn(move || check_requested(lessons, &requested, &checked));
+        scope.spawn(move || check_requested(lessons, &requested, &news));
         watcher.wanted.push(first);
         // Dropping the channel ends the thread.
         let channel = Channel { requests, results };
@@ -71,7 +72,14 @@ fn has_full_terminal() -> bool {
 /// The ends of the channels to the thread that checks.
 struct Channel {
     requests: Sender<usize>,
-    results: Receiver<Checked>,
+    results: Receiver<News>,
+}
+
+/// News of a check.
+enum News {
+    /// Another cargo builds first.
+    Waiting,
+    Checked(Checked),
 }
 
 /// The result of a check.
@@ -82,11 +90,14 @@ struct Checked {
 }
 
 /// Checks lessons by their indices until the channel is dropped.
-fn check_requested(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Sender<Checked>) {
+fn check_requested(lessons: &[LessonFolder], requested: &Receiver<usize>, news: &Sender<News>) {
     for index in requested {
         let start = Instant::now();
+        // Whether the watch has ended is seen below.
+        build::wait_for_another_cargo(|| drop(news.send(News::Waiting)));
         let report = check::lesson_report(&lessons[index], None, None, CargoOutput::Hidden);
-        if checked.send(Checked { lesson: index, report, took: start.elapsed() }).is_err() {
+        let checked = Checked { lesson: index, report, took: start.elapsed() };
+        if news.send(News::Checked(checked)).is_err() {
             return; // the watch has ended
         }
     }
@@ -134,7 +145,10 @@ fn watch_in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Resul
     let mut out = std::io::stdout();
     loop {
         watcher.step(channel);
-        if let Ok(Checked { lesson, report, took }) = channel.results.recv_timeout(POLL) {
+        let news = channel.results.recv_timeout(POLL);
+        if let Ok(News::Waiting) = news {
+            eprintln!("{WAITING}");
+        } else if let Ok(News::Checked(Checked { lesson, report, took })) = news {
             watcher.running = None;
             let lesson = &watcher.lessons[lesson];
             match report {
@@ -185,9 +199,14 @@ fn watch_in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
             view.doing = doing.into();
             stale = true;
         }
-        if let Ok(checked) = channel.results.try_recv() {
-            watcher.running = None;
-            view.show(checked, watcher.lessons);
+        if let Ok(news) = channel.results.try_recv() {
+            match news {
+                News::Waiting => view.doing = WAITING.into(),
+                News::Checked(checked) => {
+                    watcher.running = None;
+                    view.show(checked, watcher.lessons);
+                }
+            }
             stale = true;
         }
         if stale {

@@ -1,14 +1,16 @@
 //! The next lesson: built in the background, then started instead of this one.
 
 use super::job::Job;
-use crate::build::{self, Built, CargoOutput, Report, exercise_of, lesson, refused};
-use crate::check::{self, SEED, Status, Verdict};
+use crate::build::{self, Built, CargoOutput, Report, WAITING, lesson};
+use crate::check::{self, Status, Verdict};
 use crate::window::take_its_place;
 use crate::workspace;
 use anyhow::{Result, bail};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 #[derive(Default)]
@@ -17,6 +19,8 @@ pub(super) struct NextLesson {
     pub(super) number: Option<String>,
     job: Job<Result<PathBuf>>,
     begun: Option<Instant>,
+    /// Whether another cargo builds first.
+    is_waiting: Arc<AtomicBool>,
     /// The reason why it could not be built.
     pub(super) failed: Option<String>,
 }
@@ -38,6 +42,9 @@ impl NextLesson {
     pub(super) fn building(&self) -> Option<String> {
         let begun = self.begun.filter(|_| self.is_building())?;
         let number = self.number()?;
+        if self.is_waiting.load(Relaxed) {
+            return Some(WAITING.into());
+        }
         Some(format!("Building lesson {number}, {} s (the first time up to a minute) …", begun.elapsed().as_secs()))
     }
 
@@ -46,7 +53,8 @@ impl NextLesson {
         let Some(number) = self.number.clone().filter(|_| !self.is_building()) else { return };
         self.failed = None;
         self.begun = Some(Instant::now());
-        self.job.begin(move || build_program(&number));
+        let is_waiting = self.is_waiting.clone();
+        self.job.begin(move || build_program(&number, &is_waiting));
     }
 
     /// Replaces this program by the next lesson's once that is built. Returns whether the build, or the start, has failed.
@@ -73,14 +81,13 @@ fn number_after(number: &str) -> Option<String> {
     folders.any(|folder| folder.file_name().to_string_lossy().starts_with(&format!("{next}-"))).then_some(next)
 }
 
-fn build_program(number: &str) -> Result<PathBuf> {
+fn build_program(number: &str, is_waiting: &AtomicBool) -> Result<PathBuf> {
     let lesson = lesson::find(number)?;
+    build::wait_for_another_cargo(|| is_waiting.store(true, Relaxed));
+    is_waiting.store(false, Relaxed);
     match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Ok(path),
-        Built::Refused(stream) => {
-            let report = refused(&lesson, &exercise_of(&lesson), &stream, SEED);
-            bail!("{}", error_text(&report))
-        }
+        Built::Refused(report) | Built::Missing(report) => bail!("{}", error_text(&report)),
     }
 }
 
