@@ -15,6 +15,8 @@ use std::process::ExitCode;
 pub(crate) const KEPT: &str = "kept";
 
 /// Begin a lesson again; what you have written is kept in `kept/`
+///
+/// If a file is missing, only that file is brought back.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The lesson, such as 03
@@ -55,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Replaces files that differ from their starters, each atomically. All copies are made before, so that an error loses
-/// nothing.
+/// nothing. Where files are missing, only these are written.
 fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
     let mut changed = Vec::new();
     for file in files {
@@ -65,6 +67,9 @@ fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
         if mine.as_ref() != Some(&starter) {
             changed.push((file, mine, starter));
         }
+    }
+    if changed.iter().any(|(_, mine, _)| mine.is_none()) {
+        changed.retain(|(_, mine, _)| mine.is_none());
     }
     let has_copies = changed.iter().any(|(_, mine, _)| mine.is_some());
     let folder = if has_copies { Some(next_folder(kept)?) } else { None };
@@ -140,8 +145,12 @@ mod tests {
         let kept = path("kept");
 
         let done = reset(&files, &kept).unwrap();
-        assert_eq!(done.len(), 2, "b.vert was as it was: {done:?}");
-        assert!(done[1].kept.is_none(), "c.frag was not there at all");
+        assert_eq!(done.len(), 1, "{done:?}");
+        assert!(done[0].kept.is_none(), "c.frag was not there at all");
+        assert_eq!(fs::read_to_string(path("a.rs")).unwrap(), "mine 1", "what was there stays");
+        let done = reset(&files, &kept).unwrap();
+        assert_eq!(done.len(), 1, "b.vert was as it was: {done:?}");
+        assert_eq!(fs::read_to_string(path("a.rs")).unwrap(), "first day");
         fs::write(path("a.rs"), "mine 2").unwrap();
         reset(&files, &kept).unwrap();
         assert!(reset(&files, &kept).unwrap().is_empty());
