@@ -1,19 +1,31 @@
 //! Writes a .zip.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use flate2::{Compression, write::DeflateEncoder};
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Packs files into a .zip. All entries have the same date, so the same files give the same bytes.
 ///
 /// # Errors
 /// If a name is too long.
 pub fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
+    packed_at(UNIX_EPOCH, files)
+}
+
+/// The earliest date of a .zip, in seconds since 1970. Programs reject an entry without a date.
+const EARLIEST: i64 = 315_532_800;
+
+/// Packs files that were written at `time` into a .zip.
+///
+/// # Errors
+/// If a name is too long.
+pub fn packed_at(time: SystemTime, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut zip = ZipArchiveWriter::new(Vec::new());
-    // The earliest date of a .zip. Programs reject an entry without a date.
-    let date = UtcDateTime::from_components(1980, 1, 1, 0, 0, 0, 0).context("a date")?;
+    let seconds = time.duration_since(UNIX_EPOCH)?.as_secs().cast_signed();
+    let date = UtcDateTime::from_unix(seconds.max(EARLIEST));
     for (name, bytes) in files {
         let mode = if is_program(bytes) { 0o100_755 } else { 0o100_644 };
         let entry = zip.new_file(name).compression_method(CompressionMethod::DEFLATE);

@@ -7,6 +7,7 @@
 mod check;
 mod compare;
 mod doctor;
+mod hand_in;
 mod hint;
 mod hints_shown;
 mod moved;
@@ -43,6 +44,7 @@ enum Command {
     Hint(hint::Arguments),
     Compare(compare::Arguments),
     Reset(reset::Arguments),
+    HandIn(hand_in::Arguments),
     Update(update::Arguments),
     Progress(progress::Arguments),
     Share(share::Arguments),
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Hint(arguments)) => hint::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Reset(arguments)) => reset::run(&arguments),
+        Some(Command::HandIn(arguments)) => hand_in::run(&arguments),
         Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
         Some(Command::Share(arguments)) => share::run(&arguments),

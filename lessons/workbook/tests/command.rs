@@ -144,6 +144,31 @@ fn a_missing_exercise_is_named_with_what_brings_it_back() {
     assert_eq!(workspace.json(&["check", "77", "--json"], 1)["verdicts"][0]["status"], "not_started");
 }
 
+#[test]
+fn files_are_handed_in_as_one() {
+    let workspace = Workspace::with_git();
+    let nothing = workspace.output(&["hand-in", "77"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("there is nothing to hand in"), "{nothing:?}");
+    workspace.write(EXERCISE, RIGHT);
+    let printed = workspace.printed(&["hand-in", "77"], 0);
+    assert!(printed.contains("1 of 2 pass"), "{printed}");
+    let has = format!("lesson-77.zip has {EXERCISE}, {SHADER}. Hand in this file.\n");
+    assert!(printed.ends_with(&has), "{printed}");
+    let first = fs::read(workspace.path("lesson-77.zip")).expect("a file");
+    for name in [EXERCISE, SHADER, "hand-in.toml"] {
+        assert!(first.windows(name.len()).any(|bytes| bytes == name.as_bytes()), "{name}");
+    }
+    workspace.write(EXERCISE, SQUARED);
+    workspace.printed(&["hand-in", "77"], 0);
+    assert_eq!(fs::read(workspace.path("kept/handed-in/1/lesson-77.zip")).expect("a copy"), first);
+    fs::remove_file(workspace.path(SHADER)).expect("it can be removed");
+    let missing = workspace.output(&["hand-in", "77"]);
+    assert_eq!(missing.status.code(), Some(2));
+    let words = format!("{SHADER} is missing: `cargo workbook reset 77` brings the starter back");
+    assert!(String::from_utf8_lossy(&missing.stderr).contains(&words), "{missing:?}");
+}
+
 /// A build script that runs until a file is there holds cargo's lock meanwhile.
 #[test]
 fn another_cargo_that_builds_is_named() {
