@@ -7,9 +7,8 @@ use std::path::PathBuf;
 
 #[derive(Default)]
 pub(crate) struct BuildStatus {
-    is_waiting: bool,
-    is_building: bool,
-    is_rebuilding: bool,
+    /// A few words about a build that is under way.
+    under_way: &'static str,
     broken: Option<Report>,
     is_missing: bool,
     failed: Option<String>,
@@ -22,15 +21,15 @@ impl BuildStatus {
         let mut after = BuildStatus::default();
         match outcome {
             Outcome::Waiting => {
-                self.is_waiting = true;
+                self.under_way = WAITING;
                 return None;
             }
             Outcome::Building => {
-                (self.is_waiting, self.is_building) = (false, true);
+                self.under_way = "building";
                 return None;
             }
             Outcome::Rebuilding => {
-                (self.is_waiting, self.is_rebuilding) = (false, true);
+                self.under_way = "more than your answers has changed: building the lesson, then starting it again";
                 return None;
             }
             Outcome::Loaded(exercise) => {
@@ -60,15 +59,11 @@ impl BuildStatus {
 
     /// Returns a few words about a build that is under way, or an empty text.
     pub(crate) fn progress(&self) -> &'static str {
-        match self {
-            Self { is_waiting: true, .. } => WAITING,
-            Self { is_rebuilding: true, .. } => {
-                "more than your answers has changed: building the lesson, then starting it again"
-            }
-            Self { is_building: true, .. } => "building",
-            Self { restart: Some(_), .. } => "built: it starts again when what you have changed in the window is saved",
-            _ => "",
+        let is_built = self.under_way.is_empty() && self.restart.is_some();
+        if is_built {
+            return "built: it starts again when what you have changed in the window is saved";
         }
+        self.under_way
     }
 
     /// Returns why the last save does not run: a few words, and the first error with the sentence that explains it.
