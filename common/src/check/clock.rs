@@ -24,8 +24,13 @@ impl CpuTimeLimit {
         CpuTimeLimit { began: Instant::now(), worked_before: worked(), limit }
     }
 
+    /// Returns whether the CPU time is used up, or the process has hardly worked for so long that it may never end.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over_after(self.waited(), self.used())
+    }
+
+    pub(crate) fn is_used_up(&self) -> bool {
+        self.used() >= self.limit
     }
 
     /// Returns the wall-clock time since the start.

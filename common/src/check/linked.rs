@@ -5,6 +5,7 @@
 
 use super::library::rlib_beside;
 use rustc_demangle::demangle;
+use std::fmt::{self, Write};
 use std::{collections::BTreeSet, fs, path::Path, str};
 
 const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
@@ -30,7 +31,7 @@ impl Linked {
         // On every system a name in the table of symbols ends with a zero.
         for name in bytes.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok()) {
             if name.starts_with("_ZN") || name.starts_with("_R") {
-                paths.insert(format!("{:#}", demangle(name)).replace(['<', '>'], ""));
+                paths.insert(path_of(name));
             }
         }
         Linked(paths)
@@ -77,6 +78,28 @@ impl Linked {
     }
 }
 
+/// Length of a path in bytes after which the rest does not count: of no finished function has it so many. A symbol of a
+/// kilobyte can stand for a path of gigabytes.
+const LONGEST_PATH: usize = 1 << 10;
+
+/// Returns the path of a symbol, cut off after [`LONGEST_PATH`].
+fn path_of(symbol: &str) -> String {
+    let mut path = CutText(String::new());
+    let _ = write!(path, "{:#}", demangle(symbol)); // it ends where the path is cut off
+    path.0.replace(['<', '>'], "")
+}
+
+/// A text that ends the formatting once it is long enough.
+struct CutText(String);
+
+impl Write for CutText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = LONGEST_PATH.saturating_sub(self.0.len());
+        self.0.push_str(&text[..text.floor_char_boundary(room)]);
+        if room > text.len() { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,5 +131,13 @@ mod tests {
         assert_eq!(["08", "09"].map(|lesson| linked.finished("common::math::slerp", lesson)), [later, None]);
         assert_eq!(linked.unneeded(), ["std::fs"]);
         assert!(Linked::read(Path::new("none")).unneeded().is_empty());
+    }
+
+    /// Each tuple is of the one before it, twice: a path of 6 MB.
+    #[test]
+    fn a_path_that_is_too_long_is_cut_off() {
+        let symbol = "_RINvC1a1fTTTTTTTTTTTTTTTTTTTTjBr_EBq_EBp_EBo_EBn_EBm_EBl_EBk_EBj_EBi_EBh_EBg_EBf_EBe_EBd_EBc_EBb_EBa_EB9_EB8_EE";
+        let path = path_of(symbol);
+        assert!(path.starts_with("a::f::((((") && path.len() <= LONGEST_PATH, "{path}");
     }
 }

@@ -95,8 +95,8 @@ pub use question::{Question, QuestionKind};
 pub use report::{brief, exit_code, text};
 #[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub use runner::{
-    AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, TYPES_CHANGED, check_in_child, main,
-    this_program, verdict_by,
+    AnswerSource, Answered, BUSY, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, TYPES_CHANGED, check_in_child,
+    main, this_program, verdict_by,
 };
 pub use section::{Section, SectionError, section};
 pub use verdict::{CaseResults, Mistake, Outputs, SEED, Status, Step, Verdict, WrongCase};

@@ -178,8 +178,13 @@ impl<'a> Todo<'a> {
         let tokens = source::tokens(rust);
         let function = source::function(&tokens, name).unwrap_or_default();
         let text: String = function.iter().map(|token| token.text.as_str()).collect();
-        let remarks = self.toml().remarks.iter().filter(|remark| text.contains(&remark.holds));
-        remarks.map(|remark| remark.says.clone()).collect()
+        let mut remarks: Vec<String> = Vec::new();
+        for remark in self.toml().remarks.iter().filter(|remark| text.contains(&remark.holds)) {
+            if !remarks.contains(&remark.says) {
+                remarks.push(remark.says.clone());
+            }
+        }
+        remarks
     }
 }
 

@@ -97,13 +97,12 @@ fn run_autograder(system: &str, probe: &str, grade: &str) -> (serde_json::Value,
     let root = tempfile::tempdir().unwrap();
     let stub = format!(
         "#!/bin/bash\nif [ \"$1\" = sandbox ]; then {probe}; fi\necho \"called with $*\"\n\
-         test \"$(ls \"$2\")\" = submission && test -f \"$2/submission/01-robot-arm/exercise.rs\" || exit 9\n\
+         test \"$(ls \"$2\")\" = submission && test -f \"$2/submission/exercise.rs\" || exit 9\n\
          while [ \"$1\" != --out ]; do shift; done\nout=$2\nmkdir -p \"$out/students/submission\"\n{grade}\n"
     );
     // A submission in both places, with a result that a student would like to hand in.
     for (name, text) in [
         ("source/lessons", "01\n"),
-        ("source/course/lessons/01-robot-arm/lesson.toml", ""),
         ("source/class", &stub),
         ("submission/exercise.rs", ""),
         ("submission/results.json", "{ \"score\": 100 }"),

@@ -44,6 +44,14 @@ fn calls_that_no_answer_needs_are_not_there() {
                   def call(*a):\n    c.syscall(*map(ctypes.c_long, a)); return ctypes.get_errno()\n\
                   print(c.syscall(ctypes.c_long(28), ctypes.c_long(at), ctypes.c_long(4096), ctypes.c_long(4)))\n\
                   print(call(28, at, 4096, 100), call(28, at, 4096, 101), call(319, 0, 0))";
+    // 72 is fcntl: it duplicates a descriptor, and neither leases (1024) nor locks (6) a file, nor watches a folder (1026).
+    let fcntl = "def call(*a):\n    c.syscall(*map(ctypes.c_long, a)); return ctypes.get_errno()\n\
+                 print(c.syscall(72, 1, 1030, 0) > 2, call(72, 0, 1024, 0), call(72, 0, 6, 0), call(72, 0, 1026, 0))";
+    if cfg!(target_arch = "x86_64")
+        && let Some(words) = python_output("1024", fcntl)
+    {
+        assert_eq!(words, "True 38 38 38");
+    }
     // madvise with MADV_DONTNEED; with MADV_HWPOISON and MADV_SOFT_OFFLINE; memfd_create. 38 is ENOSYS.
     if cfg!(target_arch = "x86_64")
         && let Some(words) = python_output("1024", python)

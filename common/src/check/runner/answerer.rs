@@ -185,7 +185,11 @@ impl Answerer {
                 self.end_as(Status::Crashed, format!("more than {MAX_THREADS} threads were started."), None);
             }
             Err(RecvTimeoutError::Timeout) if self.waited >= self.patience => {
-                self.end_as(Status::TimedOut, timed_out(self.waited), None);
+                let message = match busy_time(self.process.id()) {
+                    Some(busy) if busy < self.waited / 2 => only_waited(self.waited),
+                    _ => on_busy_machine(self.waited),
+                };
+                self.end_as(Status::TimedOut, message, None);
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -210,7 +214,7 @@ impl Answerer {
             }
         };
         self.waited += began.elapsed();
-        let Some(status) = status else { return self.end_as(Status::TimedOut, timed_out(self.waited), None) };
+        let Some(status) = status else { return self.end_as(Status::TimedOut, on_busy_machine(self.waited), None) };
         self.take_prints();
         if self.conversation.text.is_none() {
             // None of the student's code has run.
@@ -283,6 +287,29 @@ const OUT_OF_TURN: &str = "the program said something to the judge that it was n
 /// Returns the message about an answer that was stopped after so long.
 fn timed_out(took: Duration) -> String {
     format!("still running after {:.1} s, and stopped: a loop that never ends?", took.as_secs_f32())
+}
+
+/// Returns the message about an answer that hardly worked in all this time.
+fn only_waited(took: Duration) -> String {
+    format!("still running after {:.0} s, in which it did little but wait, and stopped.", took.as_secs_f32())
+}
+
+/// End of the message about an answer that was perhaps stopped because of others.
+pub const BUSY: &str = "on a busy machine, and stopped.";
+
+fn on_busy_machine(took: Duration) -> String {
+    format!("still running after {:.0} s {BUSY}", took.as_secs_f32())
+}
+
+/// Returns the time for which a process's threads have run or waited for a core, where the system tells (Linux).
+fn busy_time(process: u32) -> Option<Duration> {
+    let mut busy = Duration::ZERO;
+    for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
+        let times = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        let mut times = times.split(' ').map_while(|time| time.parse().ok());
+        busy += Duration::from_nanos(times.next()?) + Duration::from_nanos(times.next()?);
+    }
+    Some(busy)
 }
 
 /// Returns a process's number of threads, where the system tells (Linux).

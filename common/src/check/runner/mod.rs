@@ -21,6 +21,7 @@ use super::clock::MAX_WAIT_FACTOR;
 use super::diagnose::{self, Submission};
 use super::linked::Linked;
 use super::{About, Lesson, SEED, Status, Task, Verdict, report, source};
+pub use answerer::BUSY;
 use answerer::{Answerer, STARTUP_ALLOWANCE};
 use pipe::Pipe;
 use serde::{Deserialize, Serialize};

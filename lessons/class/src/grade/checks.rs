@@ -2,6 +2,7 @@
 
 use super::builder::{self, Built};
 use super::intake::{EXERCISE, Files};
+use super::mend;
 use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
 use crate::sandbox;
@@ -10,15 +11,14 @@ use common::build::lesson::LessonFolder;
 use common::build::{is_silent, refused};
 use common::check::LIBRARY;
 use common::check::source;
-use common::check::{JUDGING, Status, TYPES_CHANGED, TodoToml, Verdict, verdict_by};
+use common::check::{BUSY, JUDGING, Status, TYPES_CHANGED, TodoToml, Verdict, verdict_by};
 use common::file::replace;
 use common::workspace::WORKSPACE;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 /// Answers by their keys. Several students may have the same answer.
@@ -32,11 +32,28 @@ pub(super) struct Checks<'a> {
     pub(super) seed: u64,
     /// True if verdicts of another seed do not count.
     pub(super) only_this_seed: bool,
-    /// Limit for one TODO, in wall-clock time, because in the sandbox a process cannot read its own processor time.
+    /// Limit on the processor time for one TODO.
     pub(super) time: Duration,
     pub(super) trust: bool,
     /// Lock that a check holds for writing while no other check may run.
     pub(super) alone: RwLock<()>,
+}
+
+/// Reports verdicts that are known.
+pub(super) type Report<'a> = &'a (dyn Fn(&Verdicts) -> Result<()> + Sync);
+
+/// The verdicts of a run, as far as they are known.
+struct Found<'a> {
+    verdicts: Mutex<Verdicts>,
+    report: Report<'a>,
+    progress: &'a Progress,
+    /// The first error of `report`.
+    failed: Mutex<Option<anyhow::Error>>,
+}
+
+/// Locks a value, even if a thread has panicked while it held the lock.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(super) const SECONDS: u64 = 8;
@@ -45,11 +62,12 @@ pub(super) const SECONDS: u64 = 8;
 const MEMORY: usize = 256 << 20;
 
 impl Checks<'_> {
-    /// Returns the verdicts on every answer, from the cache or a new check. An answer is checked as soon as it is built.
+    /// Returns the verdicts on every answer, from the cache or a new check. An answer is checked as soon as it is built, and
+    /// `report` is called with all verdicts that are known whenever one is added.
     ///
     /// # Errors
-    /// If a shared crate does not build.
-    pub(super) fn verdicts(&self, answers: &Answers) -> Result<Verdicts> {
+    /// If a shared crate does not build, or `report` fails.
+    pub(super) fn verdicts(&self, answers: &Answers, report: Report) -> Result<Verdicts> {
         let tree = self.tree;
         let known = self.known(answers);
         let mut new: BTreeMap<String, &Answer> = BTreeMap::new();
@@ -69,17 +87,21 @@ impl Checks<'_> {
         let progress = &Progress::new(new.len());
         // The judges of known answers too, because shared crates are built with other features for fewer lessons.
         let judges = &builder::build_judges(tree, &lessons(answers), self.trust, progress)?;
-        let found = &Mutex::new(known);
+        let found = &Found { verdicts: Mutex::new(known), report, progress, failed: Mutex::default() };
         let mut again = Vec::new();
+        let mut broken = Vec::new();
         rayon::in_place_scope(|scope| {
             builder::build(tree, &packages, self.trust, progress, |package, built| {
                 let answer = new[package];
                 if is_unexplained(&built) {
                     return again.push(answer);
                 }
+                if built.answers.is_none() {
+                    return broken.push((answer, built));
+                }
                 scope.spawn(move |_| {
                     let verdicts = self.judge(answer, &built, &judges[&answer.lesson.number]);
-                    self.finish(answer, &built, verdicts, found, progress);
+                    self.finish(answer, &built, verdicts, found);
                 });
             })
         })?;
@@ -90,24 +112,89 @@ impl Checks<'_> {
             if is_unexplained(&built) && self.starter_builds(answer.lesson, progress)? {
                 verdicts = verdicts.iter().map(|verdict| blamed(verdict, "compiled")).collect();
             }
-            self.finish(answer, &built, verdicts, found, progress);
+            self.finish(answer, &built, verdicts, found);
         }
-        Ok(std::mem::take(&mut found.lock().unwrap_or_else(PoisonError::into_inner)))
+        self.check_broken(broken, judges, found)?;
+        lock(&found.failed).take().map_or(Ok(()), Err)?;
+        Ok(std::mem::take(&mut lock(&found.verdicts)))
     }
 
-    /// Keeps the verdicts on an answer, and removes the files that were built for it.
-    fn finish(
+    /// Keeps the verdicts on answers that do not compile. Where they compile with the starter's functions in the place of the
+    /// broken ones, the other functions are checked.
+    fn check_broken(
         &self,
-        answer: &Answer,
-        built: &Built,
-        verdicts: Vec<Verdict>,
-        found: &Mutex<Verdicts>,
-        progress: &Progress,
-    ) {
+        broken: Vec<(&Answer, Built)>,
+        judges: &BTreeMap<String, PathBuf>,
+        found: &Found,
+    ) -> Result<()> {
+        let mut mended: BTreeMap<String, Answer> = BTreeMap::new();
+        let mut open = Vec::new();
+        for (answer, built) in broken {
+            let verdicts = self.judge(answer, &built, &judges[&answer.lesson.number]);
+            let mended_answer = self.mended(answer, &verdicts)?;
+            let package = mended_answer.as_ref().map(Answer::package);
+            mended.extend(package.clone().zip(mended_answer));
+            open.push((answer, built, verdicts, package));
+        }
+        for answer in mended.values() {
+            self.tree.write_package(answer)?;
+        }
+        self.tree.keep_only(&mended.values().collect::<Vec<_>>())?;
+        let checked = &Mutex::new(BTreeMap::new());
+        if !mended.is_empty() {
+            let packages: Vec<&str> = mended.keys().map(String::as_str).collect();
+            let mended = &mended;
+            rayon::in_place_scope(|scope| {
+                builder::build(self.tree, &packages, self.trust, found.progress, |package, built| {
+                    let package = package.to_owned();
+                    scope.spawn(move |_| {
+                        let answer = &mended[&package];
+                        if let Some(library) = &built.answers {
+                            let verdicts = self.check_todos(answer, library, &judges[&answer.lesson.number]);
+                            lock(checked).insert(package, verdicts);
+                        }
+                        self.tree.forget(answer, &built.files);
+                    });
+                })
+            })?;
+        }
+        let checked = lock(checked);
+        for (answer, built, verdicts, package) in open {
+            let verdicts = match package.and_then(|package| checked.get(&package)) {
+                Some(others) => merged(verdicts, others),
+                None => verdicts,
+            };
+            self.finish(answer, &built, verdicts, found);
+        }
+        Ok(())
+    }
+
+    /// Returns an answer with the starter's functions in the place of those that do not compile. `None` if that cannot be, or
+    /// the answer has `unsafe` code.
+    fn mended<'a>(&self, answer: &Answer<'a>, verdicts: &[Verdict]) -> Result<Option<Answer<'a>>> {
+        if unsafe_code(answer).is_some() {
+            return Ok(None);
+        }
+        let broken = verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
+        let names: Vec<&str> = broken.map(|verdict| verdict.name.as_str()).collect();
+        let starter = starter_of(answer.lesson)?;
+        let Some(text) = mend::with_functions_of(&starter, answer.exercise(), &names) else { return Ok(None) };
+        let mut files = answer.files.clone();
+        files.insert(EXERCISE.into(), text);
+        Ok(Some(self.tree.answer(answer.lesson, files)))
+    }
+
+    /// Keeps and reports the verdicts on an answer, and removes the files that were built for it.
+    fn finish(&self, answer: &Answer, built: &Built, verdicts: Vec<Verdict>, found: &Found) {
         self.keep(answer, &verdicts);
         self.tree.forget(answer, &built.files);
-        found.lock().unwrap_or_else(PoisonError::into_inner).insert(answer.key.clone(), verdicts);
-        progress.done(Step::Checked);
+        let mut all = lock(&found.verdicts);
+        all.insert(answer.key.clone(), verdicts);
+        if let Err(error) = (found.report)(&all) {
+            lock(&found.failed).get_or_insert(error);
+        }
+        drop(all);
+        found.progress.done(Step::Checked);
     }
 
     fn build_alone(&self, answer: &Answer, progress: &Progress) -> Result<Built> {
@@ -118,9 +205,7 @@ impl Checks<'_> {
 
     /// Returns whether the starter of a lesson builds now.
     fn starter_builds(&self, lesson: &LessonFolder, progress: &Progress) -> Result<bool> {
-        let mut files = lesson.files().into_iter();
-        let file = files.find(|file| file.name() == EXERCISE).context("a lesson has an exercise")?;
-        let starter = self.tree.answer(lesson, Files::from([(EXERCISE.into(), fs::read_to_string(file.starter)?)]));
+        let starter = self.tree.answer(lesson, Files::from([(EXERCISE.into(), starter_of(lesson)?)]));
         self.tree.write_package(&starter)?;
         let built = self.build_alone(&starter, progress)?;
         self.tree.forget(&starter, &built.files);
@@ -177,12 +262,14 @@ impl Checks<'_> {
         verdicts
     }
 
-    /// Returns the verdict on a TODO. If it was not checked in time, it is checked again while no other check runs.
+    /// Returns the verdict on a TODO. If it was not checked in time on a busy machine, it is checked again while no other check
+    /// runs.
     fn check_todo(&self, answer: &Answer, todo: &TodoToml, library: &Path, judge: &Path) -> Result<Verdict> {
         let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
         let verdict = self.check_once(answer, todo, library, judge, true)?;
         drop(beside_others);
-        if !matches!(verdict.status, Status::Skipped | Status::TimedOut) {
+        let is_busy = verdict.message.as_deref().is_some_and(|message| message.ends_with(BUSY));
+        if verdict.status != Status::Skipped && !(verdict.status == Status::TimedOut && is_busy) {
             return Ok(verdict);
         }
         // Other checks may have used up the machine. If the starter can be checked now, the answer is to blame.
@@ -215,7 +302,7 @@ impl Checks<'_> {
         let is_shader = name.contains('.');
         let check = sandbox::Check { program: judge, library, read: &read, scratch, is_shader, trust };
         let answerer = sandbox::check(&check)?;
-        let mut command = Command::new(judge);
+        let mut command = sandbox::judge(judge)?;
         command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
         command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders).current_dir(scratch);
         if with_library {
@@ -231,6 +318,26 @@ impl Checks<'_> {
         let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
         Ok(verdict)
     }
+}
+
+fn starter_of(lesson: &LessonFolder) -> Result<String> {
+    let mut files = lesson.files().into_iter();
+    let file = files.find(|file| file.name() == EXERCISE).context("a lesson has an exercise")?;
+    fs::read_to_string(&file.starter).with_context(|| file.starter.display().to_string())
+}
+
+/// Returns the verdicts on an answer of which some functions do not compile. `others` are those on the answer with the
+/// starter's functions in their place.
+fn merged(mut verdicts: Vec<Verdict>, others: &[Verdict]) -> Vec<Verdict> {
+    for (verdict, other) in verdicts.iter_mut().zip(others) {
+        if verdict.status == Status::DoesNotCompile {
+            let Verdict { name, .. } = &*verdict;
+            verdict.notes.push(format!("The file was checked with the starter's `{name}` in the place of this one."));
+        } else {
+            verdict.clone_from(other);
+        }
+    }
+    verdicts
 }
 
 /// Returns whether a package failed to build without a message of rustc.

@@ -52,7 +52,7 @@ pub(super) struct Student {
     /// The learning platform's number for the student.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) id: String,
-    /// True if the platform marked a file as late.
+    /// True if the platform marked a file as late, or a file was changed after the deadline.
     pub(super) late: bool,
     /// Time of the last change to a file that counts, from the disk or the archive; empty if unknown.
     pub(super) changed: String,

@@ -5,6 +5,7 @@
 //! tree     submissions -> answers: a clean copy of the course with a package for each that differs from all others
 //! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
 //! builder  one cargo for all packages; each library is passed on as soon as it is linked
+//! mend     an answer that does not compile -> one with the starter's functions where the errors are
 //! roster   a platform's list of the class -> all its students, and the list with points
 //! student  verdicts -> one student's result, with points (points) and suspicious calls
 //! class    all results, and who has which mistake: the data of report/
@@ -15,10 +16,12 @@ mod by_hand;
 mod checks;
 mod class;
 mod intake;
+mod mend;
 mod pictures;
 pub(crate) mod points;
 mod progress;
 mod report;
+mod reuse;
 mod roster;
 mod student;
 pub(crate) mod text;
@@ -26,8 +29,8 @@ mod tree;
 
 use crate::output::{say, say_on};
 use anyhow::{Result, ensure};
-use checks::{Answers, Checks};
-use class::Class;
+use checks::{Answers, Checks, Verdicts, lock};
+use class::{Class, Student};
 use common::build::lesson::{self, LessonFolder};
 use intake::{EXERCISE, Files, Submission, Wanted};
 use points::Points;
@@ -38,7 +41,7 @@ use std::fs;
 use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::RwLock;
+use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 use tree::{Answer, Tree};
 
@@ -71,6 +74,9 @@ pub(crate) struct Arguments {
     /// and roster.csv is the same list with the points
     #[arg(long)]
     roster: Option<PathBuf>,
+    /// Mark as late whatever was changed after this time, in UTC: 2027-01-15T23:59
+    #[arg(long, value_name = "TIME", value_parser = text::parse_time)]
+    deadline: Option<String>,
     /// Write feedback.zip, with each report under the name that Moodle or Canvas gave the student's file
     #[arg(long)]
     feedback: bool,
@@ -93,19 +99,33 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
     let mut ignored = Vec::new();
-    let mut submissions = intake::read_all(paths, out, &Wanted::new(&all), &mut ignored)?;
+    let only = only_lesson(&all, &arguments.lessons, points.as_ref())?;
+    let mut submissions = intake::read_all(paths, out, &Wanted::new(&all, only), &mut ignored)?;
+    if let Some(deadline) = &arguments.deadline {
+        for submission in &mut submissions {
+            submission.late |= submission.changed > *deadline;
+        }
+    }
     for path in ignored {
         eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
     }
-    for Submission { name, lessons, problems, .. } in &submissions {
-        if lessons.is_empty() && !arguments.anonymous {
-            eprintln!("no answer from {}: {}", text::line(name), problems.join(" "));
+    for Submission { name, lessons, problems, .. } in submissions.iter().filter(|_| !arguments.anonymous) {
+        let has_none = if lessons.is_empty() { "no answer from " } else { "" };
+        for problem in problems {
+            eprintln!("{has_none}{}: {problem}", text::line(name));
         }
     }
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
     let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
-    for (submission, _) in submissions.iter().zip(&rows).filter(|(_, row)| row.is_none()) {
-        eprintln!("not on the roster, or a second time: {}", text::line(&submission.name));
+    for (submission, row) in submissions.iter().zip(&rows) {
+        let name = text::line(&submission.name);
+        match (row, &roster) {
+            (None, _) => eprintln!("not on the roster, or a second time: {name}"),
+            (Some(row), Some(roster)) if roster.name(*row) != submission.name && !arguments.anonymous => {
+                eprintln!("{name} is {} on the roster", text::line(&roster.name(*row)));
+            }
+            _ => {}
+        }
     }
     let lessons = graded_lessons(&all, &arguments.lessons, points.as_ref(), &submissions)?;
     let points = points.unwrap_or_default();
@@ -125,19 +145,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let time = Duration::from_secs(arguments.time);
     let only_this_seed = arguments.seed.is_some();
     let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, alone: RwLock::default() };
-    let verdicts = checks.verdicts(&answers)?;
-
-    let handed_out: Vec<String> = lessons.iter().map(|lesson| student::handed_out(lesson)).collect();
-    let mut students = Vec::new();
-    for submission in &submissions {
-        let mut todos = Vec::new();
-        for (lesson, handed_out) in lessons.iter().zip(&handed_out) {
-            let answer = answer_of(submission, lesson, tree);
-            let verdicts = answer.and_then(|answer| verdicts.get(&answer.key));
-            todos.extend(student::graded(lesson, handed_out, &points, verdicts, submission, seed));
+    let handed_out = lessons.iter().map(|lesson| student::handed_out(lesson)).collect();
+    let grading = Grading { tree, lessons: &lessons, handed_out, points: &points, seed };
+    let reported = Mutex::new(BTreeSet::new());
+    let verdicts = checks.verdicts(&answers, &|known| {
+        for (index, submission) in submissions.iter().enumerate() {
+            if grading.is_checked(submission, known) && lock(&reported).insert(index) {
+                let student = grading.student(submission, known);
+                let alone = Class::new(seed, !trust, class::todos(&lessons, &points), vec![student]);
+                report::write_students(&alone, &arguments.format, out)?;
+            }
         }
-        students.push(student::student(submission, todos));
-    }
+        Ok(())
+    })?;
+
+    let mut students: Vec<_> = submissions.iter().map(|submission| grading.student(submission, &verdicts)).collect();
     by_hand::give(out, &mut students)?;
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
@@ -151,10 +173,56 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Settings of a grading that a student's result depends on.
+struct Grading<'a> {
+    tree: &'a Tree,
+    lessons: &'a [&'a LessonFolder],
+    /// All text that was ever handed out, by lesson.
+    handed_out: Vec<String>,
+    points: &'a Points,
+    seed: u64,
+}
+
+impl Grading<'_> {
+    /// Returns whether all verdicts on a student's answers are known.
+    fn is_checked(&self, submission: &Submission, verdicts: &Verdicts) -> bool {
+        let mut answers = self.lessons.iter().filter_map(|lesson| answer_of(submission, lesson, self.tree));
+        answers.all(|answer| verdicts.contains_key(&answer.key))
+    }
+
+    /// Returns a student's result.
+    fn student(&self, submission: &Submission, verdicts: &Verdicts) -> Student {
+        let mut todos = Vec::new();
+        for (lesson, handed_out) in self.lessons.iter().zip(&self.handed_out) {
+            let answer = answer_of(submission, lesson, self.tree);
+            let verdicts = answer.and_then(|answer| verdicts.get(&answer.key));
+            todos.extend(student::graded(lesson, handed_out, self.points, verdicts, submission, self.seed));
+        }
+        student::student(submission, todos)
+    }
+}
+
 /// Returns a student's answer to a lesson, if the student has begun the lesson.
 fn answer_of<'a>(submission: &Submission, lesson: &'a LessonFolder, tree: &Tree) -> Option<Answer<'a>> {
     let files = begun(lesson, submission.lessons.get(&lesson.number)?)?;
     Some(tree.answer(lesson, files))
+}
+
+/// Returns the lesson that is graded if there is no other: the only one of those that are asked for, or with points, or of
+/// the course.
+fn only_lesson<'a>(
+    all: &'a [LessonFolder],
+    asked: &[String],
+    points: Option<&Points>,
+) -> Result<Option<&'a LessonFolder>> {
+    let mut graded: Vec<&LessonFolder> = all.iter().collect();
+    let asked = asked.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<Vec<_>>>()?;
+    graded.retain(|lesson| match points {
+        _ if !asked.is_empty() => asked.contains(&lesson.number),
+        Some(points) => points.names(lesson),
+        None => true,
+    });
+    Ok(if let [only] = graded[..] { Some(only) } else { None })
 }
 
 /// Returns the lessons that are asked for, or those with points, or those that anybody has begun.

@@ -104,7 +104,8 @@ impl Shared {
             return format!("building shared crates, once: {shared} of {all}, in {taken:.0} s");
         }
         let all = self.answers;
-        let compiled = compiled.max(checked); // an answer that does not compile is done, too
+        // An answer that does not compile is done, too; one that is built once more counts once.
+        let compiled = compiled.max(checked).min(&all);
         let done = COMPILING * compiled + checked;
         let left = taken / done as f64 * ((COMPILING + 1) * all).saturating_sub(done) as f64;
         let left = match left {

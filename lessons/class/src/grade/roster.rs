@@ -87,11 +87,12 @@ impl Roster {
         rows
     }
 
-    /// Finds the only row with a submission's number, or else with its name.
+    /// Finds the only row with a submission's number, or else with its name or with the account that is its name.
     fn row_of(&self, Submission { name, id, .. }: &Submission) -> Option<usize> {
         let with_id = only(self.students().filter(|row| !id.is_empty() && self.has_id(*row, id)));
         let key = key(name);
         with_id
+            .or_else(|| only(self.students().filter(|row| !name.is_empty() && self.has_id(*row, name))))
             .or_else(|| only(self.students().filter(|row| !key.is_empty() && names(&self.rows[*row]).contains(&key))))
     }
 
@@ -106,7 +107,7 @@ impl Roster {
 
     /// Returns a row's name for the report: the first cell that is neither a number nor an address, followed by the next cell
     /// if the first is only a first name.
-    fn name(&self, row: usize) -> String {
+    pub(super) fn name(&self, row: usize) -> String {
         let cells: Vec<&str> = self.rows[row].iter().map(|cell| cell.trim()).collect();
         let Some(first) = cells.iter().position(|cell| is_name(cell)) else { return String::new() };
         let head = self.rows[0].get(first + 1).map_or(String::new(), |head| head.to_lowercase());
@@ -229,11 +230,11 @@ mod tests {
             \"Participant 10313\",\"=Ben Jo\",ben@uni.example,\"No submission - \",,4.00,\r\n\
             \"Participant 1\",\"Cem Ak\",cem@uni.example,\"No submission - \",-,4.00,\r\n";
         let (csv, people) = graded(list, &[("Anna Mueller", "10312"), ("cem", ""), ("Eve", "99")]);
-        assert_eq!(people, ["Anna Mueller 10312", "cem ", "Eve 99", "=Ben Jo 10313", "Cem Ak 1"]);
+        assert_eq!(people, ["Anna Mueller 10312", "cem 1", "Eve 99", "=Ben Jo 10313"], "cem is an account");
         let expected = "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\r\n\
             Participant 10312,Anna Müller,anna@uni.example,Submitted for grading - ,1,4.00,\"see\nbelow\"\r\n\
             Participant 10313,'=Ben Jo,ben@uni.example,No submission - ,0,4.00,\r\n\
-            Participant 1,Cem Ak,cem@uni.example,No submission - ,0,4.00,\r\n";
+            Participant 1,Cem Ak,cem@uni.example,No submission - ,2,4.00,\r\n";
         assert_eq!(csv, expected);
     }
 

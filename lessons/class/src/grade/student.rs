@@ -23,7 +23,7 @@ pub(super) fn graded(
     let exercise = files.and_then(|files| files.get(EXERCISE)).map(String::as_str);
     let missing = match exercise {
         Some(_) => "as it was handed out.".into(),
-        None => not_handed_in(lesson, &submission.problems),
+        None => not_handed_in(lesson, submission),
     };
     let mut todo_verdicts = Vec::new();
     for todo in &lesson.toml.todos {
@@ -65,6 +65,7 @@ const MAX_LABELS: usize = 50;
 
 /// Limits the size of a verdict, because the whole class is on one page.
 fn bounded(mut verdict: Verdict) -> Verdict {
+    verdict.next = None; // the time for hints is over
     let Verdict { message, place, expected, got, question, prints, inputs, notes, right, wrong, cases, .. } =
         &mut verdict;
     if let Some(case) = &mut cases.wrong {
@@ -85,11 +86,15 @@ fn bounded(mut verdict: Verdict) -> Verdict {
     verdict
 }
 
-/// Returns a sentence about a missing exercise, with the first problem about this lesson, or about no lesson in particular.
-fn not_handed_in(lesson: &LessonFolder, problems: &[String]) -> String {
+/// Returns a sentence about a missing exercise, with the first problem about this lesson, or about no lesson in particular,
+/// or else with the lessons that were handed in.
+fn not_handed_in(lesson: &LessonFolder, Submission { lessons, problems, .. }: &Submission) -> String {
+    let others: Vec<&str> = lessons.keys().map(String::as_str).collect();
+    let of_others = format!("not handed in: this is of lesson {}.", others.join(", "));
+    let nothing = if others.is_empty() { "not handed in.".into() } else { of_others };
     let of_lesson = problems.iter().find(|problem| problem.contains(&lesson.folder));
     let problem = of_lesson.or_else(|| problems.iter().find(|problem| !names_a_lesson(problem)));
-    problem.map_or("not handed in.".into(), |problem| format!("not handed in. {problem}"))
+    problem.map_or(nothing, |problem| format!("not handed in. {problem}"))
 }
 
 /// Returns whether a part of a path looks like `03-joint-lines`.
@@ -189,7 +194,8 @@ mod tests {
         assert_eq!(graded[0].comments.len(), 2);
         assert!(graded[0].comments[0].len() < 1000);
         let short = Verdict::new("01.1", "matrix", Status::Fail, 7).saying("no more than this");
-        assert_eq!(bounded(short.clone()), short);
+        let Verdict { next, .. } = short.clone();
+        assert_eq!(Verdict { next, ..bounded(short.clone()) }, short);
     }
 
     #[test]
@@ -205,7 +211,12 @@ mod tests {
             (&third, &[of_first, of_none], "not handed in. answer.7z: not opened."),
         ] {
             let problems: Vec<String> = problems.iter().map(|&problem| problem.into()).collect();
-            assert_eq!(not_handed_in(lesson, &problems), why);
+            let mut submission = Submission::default();
+            submission.problems = problems;
+            assert_eq!(not_handed_in(lesson, &submission), why);
         }
+        let mut other = Submission::default();
+        other.lessons.insert("02".into(), crate::grade::intake::Files::new());
+        assert_eq!(not_handed_in(&third, &other), "not handed in: this is of lesson 02.");
     }
 }

@@ -71,6 +71,15 @@ pub(super) fn utc(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time.max(SystemTime::UNIX_EPOCH)).to_string().trim_end_matches('Z').to_owned()
 }
 
+/// Parses `2027-01-15T23:59`, with seconds or without, and returns the time as [`utc`] does.
+///
+/// # Errors
+/// If it is no time.
+pub(super) fn parse_time(text: &str) -> Result<String, humantime::TimestampError> {
+    let is_short = text.matches(':').count() == 1;
+    humantime::parse_rfc3339_weak(&if is_short { format!("{text}:00") } else { text.into() }).map(utc)
+}
+
 /// Escapes plain text for XML and HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
@@ -115,6 +124,9 @@ mod tests {
             [(0, "1970-01-01T00:00:00"), (951_827_696, "2000-02-29T12:34:56"), (1_795_331_400, "2026-11-22T07:10:00")]
         {
             assert_eq!(utc(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds)), date);
+            assert_eq!(parse_time(date).unwrap(), date);
         }
+        assert_eq!(parse_time("2027-01-15 23:59").unwrap(), "2027-01-15T23:59:00");
+        assert!(parse_time("tomorrow").is_err());
     }
 }

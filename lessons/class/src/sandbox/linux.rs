@@ -149,7 +149,7 @@ fn rule(conditions: &[When]) -> Result<Vec<SeccompRule>> {
 
 /// Restricts system calls. A process that starts another without permission, or opens a network socket, is ended by SIGSYS.
 fn restrict_system_calls(may_start: bool) -> Result<()> {
-    use SeccompCmpOp::{Eq, Lt, MaskedEq, Ne};
+    use SeccompCmpOp::{Eq, Lt, MaskedEq};
     let mut killed = Vec::from(KILLED.map(|call| (call, Vec::new())));
     let mut network = Vec::new();
     for family in [libc::AF_INET, libc::AF_INET6, libc::AF_PACKET] {
@@ -177,6 +177,10 @@ fn restrict_system_calls(may_start: bool) -> Result<()> {
     ];
     filter(opened, SeccompAction::Allow, errno(libc::EACCES))?;
     let this = i32::try_from(std::process::id())?;
+    let mut of_descriptors = Vec::new();
+    for command in OF_DESCRIPTORS {
+        of_descriptors.extend(rule(&[(1, Eq, command)])?);
+    }
     let mut allowed: Vec<_> = ALLOWED.iter().chain(OLDER).map(|call| (*call, Vec::new())).collect();
     allowed.extend([
         // An abort is a signal to oneself, a thread has a name, and a limit is one's own.
@@ -185,15 +189,14 @@ fn restrict_system_calls(may_start: bool) -> Result<()> {
         (libc::SYS_prlimit64, rule(&[(0, Eq, 0)])?),
         // From here on advice takes pages of the machine out of use.
         (libc::SYS_madvise, rule(&[(2, Lt, libc::MADV_HWPOISON)])?),
-        // Nobody else is sent a signal when a pipe has something to read.
-        (libc::SYS_fcntl, rule(&[F_SETOWN, F_SETSIG, F_SETOWN_EX].map(|owns| (1, Ne, owns)))?),
+        (libc::SYS_fcntl, of_descriptors),
     ]);
     filter(allowed, errno(libc::ENOSYS), SeccompAction::Allow)
 }
 
-const F_SETOWN: i32 = 8;
-const F_SETSIG: i32 = 10;
-const F_SETOWN_EX: i32 = 15;
+/// Commands of `fcntl` on a process's own descriptors. Others lease or lock files that others use, or send them signals.
+const OF_DESCRIPTORS: [i32; 6] =
+    [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL, libc::F_SETFL];
 
 fn errno(number: i32) -> SeccompAction {
     SeccompAction::Errno(number.unsigned_abs())

@@ -10,7 +10,7 @@ mod linux;
 
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use common::check::this_program;
+use common::check::{JUDGING, this_program};
 use common::file;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -152,7 +152,7 @@ pub(crate) struct Check<'a> {
     pub(crate) library: &'a Path,
     pub(crate) read: &'a [PathBuf],
     pub(crate) scratch: &'a Path,
-    /// True if a shader is checked, because a driver reserves more addresses than any answer.
+    /// True if a shader is checked: a driver reads files of the system, and reserves more addresses than any answer.
     pub(crate) is_shader: bool,
     pub(crate) trust: bool,
 }
@@ -168,14 +168,20 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
     let mut command;
     if cfg!(target_os = "linux") {
         let program = check.program.to_path_buf();
+        let graphics: Vec<PathBuf> = if check.is_shader { graphics_files().collect() } else { Vec::new() };
         let policy = Policy {
             read: system_files()
-                .chain(graphics_files())
+                .chain(graphics.iter().cloned())
                 .chain(check.read.iter().cloned())
                 .chain([program.clone(), check.library.into(), check.scratch.into()])
                 .collect(),
             list: Vec::new(),
-            write: graphics_files().filter(|path| path.starts_with("/dev")).chain(["/dev/null".into()]).collect(),
+            write: graphics
+                .iter()
+                .filter(|path| path.starts_with("/dev"))
+                .cloned()
+                .chain(["/dev/null".into()])
+                .collect(),
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
             seconds: 60,
@@ -195,6 +201,17 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
     #[cfg(windows)]
     command.envs(["SystemRoot", "PATH"].iter().filter_map(|name| Some((name, env::var_os(name)?))));
     Ok(command)
+}
+
+/// Returns the command of a judge, which reads what a student's code says and calls: with limits on time and memory alone.
+///
+/// # Errors
+/// If this program cannot be found.
+pub(crate) fn judge(program: &Path) -> Result<Command> {
+    if !cfg!(target_os = "linux") {
+        return Ok(Command::new(program));
+    }
+    Policy { seconds: JUDGING.as_secs(), megabytes: 8192, trust: true, ..Policy::default() }.command(program)
 }
 
 impl Policy {
@@ -280,6 +297,10 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     let result = if folder.starts_with(GRADED) {
         compile_restricted(&rustc, &package, mode == "trust")
     } else {
+        // A lesson's program also has the student's code: no names of its finished functions, which that could look up.
+        if rustc.get_args().any(|argument| argument == "bin") {
+            rustc.args(["-C", "strip=symbols"]);
+        }
         r#become(&mut rustc)
     };
     Some(result.unwrap_or_else(|error| {
@@ -386,13 +407,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_driver_has_more_addresses_than_a_gigabyte() {
+    fn only_a_driver_has_more_addresses_than_a_gigabyte_and_reads_files_of_devices() {
         for (is_shader, megabytes) in [(false, "1024"), (true, "8192")] {
             let path = Path::new("lesson");
             let check = Check { program: path, library: path, read: &[], scratch: path, is_shader, trust: false };
             let command = super::check(&check).unwrap();
             let mut arguments = command.get_args().skip_while(|argument| *argument != "--megabytes");
             assert!(arguments.nth(1).is_none_or(|argument| argument == megabytes), "{command:?}");
+            let reads_devices = command.get_args().any(|argument| argument == "/sys/devices");
+            assert_eq!(reads_devices, is_shader && cfg!(target_os = "linux"), "{command:?}");
         }
     }
 }

@@ -56,6 +56,14 @@ fn forges(said: &str) -> String {
     )
 }
 
+/// Returns code with 1,500 symbols, each of a path of 6 MB: tuples of tuples, which name the one before them twice.
+fn symbols() -> String {
+    let tuples =
+        "TTTTTTTTTTTTTTTTTTTTjBv_EBu_EBt_EBs_EBr_EBq_EBp_EBo_EBn_EBm_EBl_EBk_EBj_EBi_EBh_EBg_EBf_EBe_EBd_EBc_EE";
+    let symbols: Vec<String> = (1000..2500).map(|number| format!("_RINvC5a{number}1f{tuples}")).collect();
+    format!("const SYMBOLS: &str = \"{}\";\n    std::hint::black_box(SYMBOLS);\n    n * 2.0", symbols.join("\\0"))
+}
+
 fn ended(status: &str) -> String {
     format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","asked":null}}}}}}"#)
 }
@@ -77,6 +85,10 @@ pub(crate) fn attacks() -> Vec<Attack> {
     let hangs = ["timed_out", "pass"];
     let unbuilt = ["crashed"; 2];
     let refused = ["does_not_compile", "waiting"];
+    let broken = ["does_not_compile", "pass"];
+    let hides = format!("let _ = br\"\\\";\n    {NAKED};\n    let _ = \"\";\n    n * 2.0");
+    let sleeps = "if std::env::var(\"TMPDIR\").is_ok() { std::thread::sleep(std::time::Duration::from_secs(9999)); }\n    n * 2.0";
+    let quotes = format!("{}n", "'\\".repeat(120_000));
     vec![
         ("a status", forges(&ended("pass")), crashed, "ended itself"),
         ("not started", forges(&ended("not_started")), crashed, "ended itself"),
@@ -88,9 +100,18 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
         ("a section", section.into(), refused, "`unsafe` is refused"),
         ("naked", NAKED.into(), refused, "`unsafe` is refused"),
-        ("a transmute", TRANSMUTES.into(), refused, "does not compile"),
+        ("naked behind a literal", hides, refused, "`unsafe` is refused"),
+        ("sleeps where it is graded", sleeps.into(), hangs, "in which it did little but wait"),
+        ("text that is slow to read", quotes, broken, "unterminated"),
+        ("symbols that are slow to read", symbols(), ["pass"; 2], "2 of 2"),
+        ("a transmute", TRANSMUTES.into(), broken, "`table` is private"),
         ("a shadow", SHADOWS.into(), ["pass"; 2], "2 of 2"),
-        ("the judge", reads.into(), refused, "Permission denied"),
-        ("a second library", "given::library!(\"exercise.rs\");\n    n * 2.0".into(), refused, "does not compile"),
+        ("the judge", reads.into(), broken, "Permission denied"),
+        (
+            "a second library",
+            "given::library!(\"exercise.rs\");\n    n * 2.0".into(),
+            broken,
+            "overruled by previous forbid",
+        ),
     ]
 }

@@ -22,7 +22,7 @@ impl Class<'_> {
 
     /// Writes the clone of a student with this answer to the first TODO, and a right answer to the second.
     fn add_first(&mut self, student: &str, double: &str, first: &'static str, says: &str) {
-        self.add(student, double, MEAN, first, if first == "does_not_compile" { "waiting" } else { "pass" }, says);
+        self.add(student, double, MEAN, first, "pass", says);
     }
 
     /// Writes the clone of a student with right answers and more code, which is an error in the TODO before it or in both.
@@ -80,7 +80,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     // Accidents.
     class.add("Tom", DOUBLE, "numbers[99]", "pass", "panicked", "index out of bounds");
     class.add_first("Udo", "loop { std::hint::black_box(n); }", "timed_out", "still running");
-    class.add("Vera", DOUBLE, "numbers.len()", "waiting", "does_not_compile", "E0308");
+    class.add("Vera", DOUBLE, "numbers.len()", "pass", "does_not_compile", "E0308");
     class.add_first("Willi", "n * 2.0 }", "does_not_compile", "error");
     class.add_first("Xaver", "(crate::checks::REFERENCE.double)(n)", "does_not_compile", "`checks`");
 
@@ -180,7 +180,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     fs::create_dir_all(course.path("class/empty")).expect("a folder");
     class.expect("empty", "not_started", "not_started", "not handed in");
     course.clone_of("blank file", "");
-    class.expect("blank file", "does_not_compile", "waiting", "ANSWERS");
+    class.expect("blank file", "not_started", "not_started", "refused, it is empty");
     course.write("class/Yvonne.rs", &exercise(DOUBLE, MEAN));
     class.expect("Yvonne", "pass", "pass", "2 of 2");
     course.zip_of("Zoë Züllig", &exercise(DOUBLE, MEAN).replace('\n', "\r\n"), vec![]);

@@ -1,9 +1,9 @@
 //! Reads submissions: from folders, archives and loose files only exercises and shaders are taken, as text.
 //!
 //! ```text
-//! owner     a platform's name for a file, or the remote of a clone -> the student
+//! owner     a platform's name for a file -> the student
 //! reader    a folder, an archive or a file -> the texts that may be answers
-//! wanted    the path of a file -> whether it may be an answer; its text -> its lesson
+//! wanted    the path of a file -> whether it may be an answer, and of which lesson
 //! ```
 //!
 //! Nothing is ever written under a name that a student chose, so a name can lead nowhere.
@@ -30,11 +30,11 @@ use wanted::{Candidate, is_unreadable};
 pub(super) struct Submission {
     /// Name of the folder, archive or file; in a platform's download, of the student.
     pub(super) name: String,
-    /// The platform's number for the student, or the owner of a clone; empty without one.
+    /// The platform's number for the student; empty without one.
     pub(super) id: String,
     /// The platform's part of a file's name; empty without one.
     pub(super) before: String,
-    /// True if the platform marked a file as late.
+    /// True if the platform marked a file as late, or a file was changed after the deadline.
     pub(super) late: bool,
     /// Time of the last change to a file that counts.
     pub(super) changed: String,
@@ -90,7 +90,6 @@ pub(super) fn read_all(
     for submission in &mut submissions {
         submission.read(wanted);
     }
-    owner::identify_clones(&mut submissions);
     make_names_unique(&mut submissions);
     Ok(submissions)
 }
@@ -223,9 +222,6 @@ impl Submission {
                     continue;
                 }
             };
-            if let Some(moved) = reader.wanted.moved(&candidate, lesson) {
-                reader.problem(&moved);
-            }
             let shader = if candidate.is_rust() { "" } else { candidate.file() };
             let rank = Rank {
                 attempt: Reverse(candidate.attempt),
@@ -280,10 +276,15 @@ mod tests {
     use super::*;
     use common::build::lesson;
 
-    /// Returns a submission of these files. A path may have a date after `@`.
+    /// Returns a submission of these files, where all lessons are graded. A path may have a date after `@`.
     fn submission(files: &[(&str, &str)]) -> Submission {
+        submission_to(None, files)
+    }
+
+    /// Returns a submission of these files, where `only` one lesson is graded.
+    fn submission_to(only: Option<&str>, files: &[(&str, &str)]) -> Submission {
         let lessons = lesson::all().unwrap();
-        let wanted = Wanted::new(&lessons);
+        let wanted = Wanted::new(&lessons, only.and_then(|number| lessons.iter().find(|l| l.number == number)));
         let mut reader = Reader::new(&wanted);
         for (path, text) in files {
             if wanted.may_be(path) {
@@ -300,10 +301,10 @@ mod tests {
         Some(submission.lessons.get(lesson)?.get(EXERCISE)?)
     }
 
-    const THIRD: &str = "fn matrices() {}\nfn index_pairs() {}\nfn chain_starts() {}\n";
+    const THIRD: &str = "fn matrices() {}\n";
 
     #[test]
-    fn an_exercise_is_known_by_its_path_its_functions_or_a_number() {
+    fn an_exercise_is_known_by_its_path_or_as_the_only_lessons() {
         let clone = submission(&[
             ("lessons/03-joint-lines/exercise.rs", "mine"),
             ("lessons/03-joint-lines/src/starter.rs", "not mine"),
@@ -320,11 +321,14 @@ mod tests {
         assert_eq!((clone.lessons.len(), clone.lessons["03"].len()), (1, 2));
         assert_eq!(clone.problems, [""; 0]);
 
-        assert_eq!(exercise(&submission(&[("My answer.rs", THIRD)]), "03"), Some(THIRD));
-        assert_eq!(exercise(&submission(&[("hand-in/exercise.rs", THIRD)]), "03"), Some(THIRD));
-        assert_eq!(exercise(&submission(&[("lesson-03.rs", "fn broken(")]), "03"), Some("fn broken("));
-        let lost = submission(&[("exercise.rs", "fn broken(")]);
-        assert!(lost.lessons.is_empty() && lost.problems[0].contains("which lesson"), "{lost:?}");
+        for path in ["My answer.rs", "hand-in/exercise.rs", "lesson-02.rs"] {
+            assert_eq!(exercise(&submission_to(Some("03"), &[(path, "mine")]), "03"), Some("mine"));
+            let lost = submission(&[(path, "mine")]);
+            let why = "refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does.";
+            assert_eq!((lost.lessons.len(), &lost.problems[..]), (0, &[format!("{path}: {why}")][..]));
+        }
+        let shader = submission_to(Some("03"), &[("joints.vert", "mine"), ("waves.vert", "not of this lesson")]);
+        assert_eq!(shader.lessons["03"].len(), 1, "{shader:?}");
         let two = submission(&[("a/03-joint-lines/exercise.rs", "a"), ("b/03-joint-lines/exercise.rs", "b")]);
         assert_eq!(exercise(&two, "03"), Some("a"));
         assert!(two.problems[0].ends_with("a/03-joint-lines/exercise.rs is taken, it is the first."), "{two:?}");
@@ -336,8 +340,6 @@ mod tests {
         let dated = submission(&[(older, "b"), (newer, "a")]);
         assert_eq!(exercise(&dated, "03"), Some("a"));
         assert!(dated.problems[0].ends_with(&format!("{newer} is taken, it was changed last.")), "{dated:?}");
-        let moved = submission(&[("exercise01.rs", THIRD), ("exercise03.rs", THIRD)]);
-        assert_eq!(moved.problems, ["exercise01.rs: taken for lesson 03, not for lesson 01 of its name."]);
     }
 
     struct Class(tempfile::TempDir);
@@ -352,10 +354,11 @@ mod tests {
         /// Returns the submissions at these paths, and the entries that are not submissions.
         fn read(&self, paths: &[&str]) -> Result<(Vec<Submission>, Vec<String>)> {
             let lessons = lesson::all().unwrap();
+            let third = lessons.iter().find(|lesson| lesson.number == "03");
             let paths: Vec<PathBuf> = paths.iter().map(|path| self.0.path().join(path)).collect();
             let mut ignored = Vec::new();
             let out = self.0.path().join("grades");
-            let submissions = read_all(&paths, &out, &Wanted::new(&lessons), &mut ignored)?;
+            let submissions = read_all(&paths, &out, &Wanted::new(&lessons, third), &mut ignored)?;
             Ok((submissions, ignored))
         }
 
@@ -387,12 +390,24 @@ mod tests {
         }
         let long = class.names(&["long"]);
         assert!(long[1].ends_with("n (2)") && long[1].len() < 200, "{long:?}");
-        // Loose files with the lesson's number in their names: of one student, or of several.
-        class.write("loose/lesson-03.rs", "");
-        class.write("loose/02 hierarchy.rs", "");
+        // Loose files: of one student, or of several.
+        class.write("loose/exercise.rs", "");
         class.write("several/Anna-03.rs", "");
         class.write("several/Ben 03.rs", "");
         assert_eq!(class.names(&["loose", "several"]), ["loose", "Anna-03", "Ben 03"]);
+    }
+
+    #[test]
+    fn what_is_lost_on_its_way_is_told() {
+        let class = Class(tempfile::tempdir().unwrap());
+        class.write("Anna/shaders/03-joint-lines/joints (1).vert", "mine");
+        class.write("Anna/shaders/03-joint-lines/joints.frag", "the course's");
+        class.write("Anna/lessons/03-joint-lines/exercise.rs", " \n");
+        let [anna] = &class.read(&[""]).unwrap().0[..] else { panic!("one") };
+        let empty = "lessons/03-joint-lines/exercise.rs: refused, it is empty.";
+        let renamed = "shaders/03-joint-lines/joints (1).vert: not looked at: lesson 03 asks for joints.vert.";
+        assert_eq!(anna.problems, [empty, renamed]);
+        assert!(anna.lessons.is_empty());
     }
 
     #[test]
@@ -423,8 +438,8 @@ mod tests {
         class.write(&format!("{folder}/answer.7z"), "");
         class.write(&format!("{folder}/exercise.rs.txt"), THIRD);
         class.write(&format!("{folder}/lesson3.txt"), THIRD);
-        class.write(&format!("{folder}/exercise 01.rs"), "one");
-        class.write(&format!("{folder}/exercise 02.rs"), "two");
+        class.write(&format!("{folder}/01-robot-arm/exercise.rs"), "one");
+        class.write(&format!("{folder}/02-hierarchy/exercise.rs"), "two");
         class.write("moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_onlinetext_/text.html", "Hello");
         class.write("eve/Eve_8_assignsubmission_file_/letter.html", "Hello");
         let mine = zip(&[stored("repo-main/lessons/03-joint-lines/exercise.rs", b"mine")]);

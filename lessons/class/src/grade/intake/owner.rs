@@ -1,9 +1,4 @@
-//! Finds the student of a submission, by the name that a learning platform gave the files, or by the remote of a clone.
-
-use super::Submission;
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::Path;
+//! Finds the student of a submission, by the name that a learning platform gave the files.
 
 /// Parts of a name that a learning platform gave a file or folder, with the student in front.
 #[derive(Debug, Default, PartialEq)]
@@ -82,55 +77,6 @@ fn split_attempt(stem: &str) -> (&str, u32) {
     }
 }
 
-/// Gives clones an id: the owner in the remote's address, with the repository's name if the owner has several clones, as a
-/// class's organisation has.
-pub(super) fn identify_clones(submissions: &mut [Submission]) {
-    let remotes: Vec<Option<[String; 2]>> = submissions.iter().map(remote_of).collect();
-    for (submission, remote) in submissions.iter_mut().zip(&remotes) {
-        let Some([owner, repository]) = remote else { continue };
-        let clones = remotes.iter().flatten().filter(|[other, _]| other == owner).count();
-        submission.id = if clones > 1 { format!("{owner}/{repository}") } else { owner.clone() };
-    }
-}
-
-/// Returns owner and repository of a submission that has no id yet.
-fn remote_of(submission: &Submission) -> Option<[String; 2]> {
-    let path = &submission.paths.first().filter(|_| submission.id.is_empty())?.0;
-    parse_origin(&read_settings(path)?)
-}
-
-const MAX_SETTINGS_BYTES: u64 = 64 << 10;
-
-/// Reads the text of a clone's git settings, and follows no link. Git itself would obey the settings.
-fn read_settings(clone: &Path) -> Option<String> {
-    let git = clone.join(".git");
-    let config = git.join("config");
-    for folder in [clone, &git] {
-        fs::symlink_metadata(folder).ok().filter(fs::Metadata::is_dir)?;
-    }
-    fs::symlink_metadata(&config).ok().filter(fs::Metadata::is_file)?;
-    let mut bytes = Vec::new();
-    File::open(&config).ok()?.take(MAX_SETTINGS_BYTES).read_to_end(&mut bytes).ok()?;
-    String::from_utf8(bytes).ok()
-}
-
-/// Returns owner and repository of `origin`: `git@host:anna/course.git`, `https://host/anna/course`. A path on this
-/// machine has no owner.
-fn parse_origin(settings: &str) -> Option<[String; 2]> {
-    let section = settings.split_once("[remote \"origin\"]")?.1;
-    let mut lines = section.lines().map(str::trim).skip(1).take_while(|line| !line.starts_with('['));
-    let address = lines.find_map(|line| line.strip_prefix("url")?.trim_start().strip_prefix('='))?.trim();
-    let (_, path) = match address.split_once("://") {
-        Some(("file", _)) => return None,
-        Some((_, rest)) => rest.split_once('/')?,
-        None => address.split_once(':')?,
-    };
-    let mut parts = path.trim_end_matches('/').rsplit('/');
-    let repository = parts.next()?.trim_end_matches(".git");
-    let owner = parts.next().filter(|owner| !owner.is_empty())?;
-    Some([owner, repository].map(|part| part.chars().filter(|c| !c.is_control()).take(100).collect()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,64 +112,6 @@ mod tests {
         for (file, attempt) in [("a.rs", 0), ("a-0.rs", 0), ("a-1.rs", 1), ("a-2.rs", 2), ("a-03.rs", 0), ("a-b.rs", 0)]
         {
             assert_eq!(Download::parse(&format!("ben_44_9912_{file}")).unwrap().attempt, attempt, "{file}");
-        }
-    }
-
-    fn owner(address: &str) -> Option<String> {
-        let settings = format!(
-            "[remote \"course\"]\n\turl = https://host/teacher/course\n[remote \"origin\"]\n\tfetch = +refs/*\n\
-             \turl = {address}\n[branch \"main\"]\n\tremote = origin\n"
-        );
-        parse_origin(&settings).map(|[owner, repository]| format!("{owner} {repository}"))
-    }
-
-    #[test]
-    fn owners_of_remotes() {
-        for address in ["git@host:anna/course.git", "https://host/anna/course", "ssh://git@host:22/a/anna/course.git/"]
-        {
-            assert_eq!(owner(address).as_deref(), Some("anna course"), "{address}");
-        }
-        for address in ["/srv/git/course.git", "../course", "file:///srv/anna/course", "https://host/course", ""] {
-            assert_eq!(owner(address), None, "{address}");
-        }
-        assert_eq!(parse_origin("[remote \"origin\"]\n[branch]\nurl = git@host:a/b\n"), None);
-    }
-
-    /// Writes clones with these remotes, and returns them as submissions.
-    fn clones(class: &Path, repositories: [&str; 3]) -> Vec<Submission> {
-        let mut clones = Vec::new();
-        for repository in repositories {
-            let path = class.join(repository);
-            let settings = format!("[remote \"origin\"]\nurl = git@host:{repository}.git\n");
-            fs::create_dir_all(path.join(".git")).unwrap();
-            fs::write(path.join(".git/config"), settings).unwrap();
-            clones.push(Submission { paths: vec![(path, Download::default())], ..Submission::default() });
-        }
-        clones
-    }
-
-    fn ids(submissions: &[Submission]) -> Vec<&str> {
-        submissions.iter().map(|submission| submission.id.as_str()).collect()
-    }
-
-    #[test]
-    fn owners_of_clones() {
-        let class = tempfile::tempdir().unwrap();
-        let repositories = ["anna/course", "class/ben", "class/dora"];
-        let mut submissions = clones(class.path(), repositories);
-        submissions[2].id = "10312".into();
-        identify_clones(&mut submissions);
-        assert_eq!(ids(&submissions), ["anna", "class", "10312"]);
-        let mut submissions = clones(class.path(), repositories);
-        identify_clones(&mut submissions);
-        assert_eq!(ids(&submissions), ["anna", "class/ben", "class/dora"]);
-        #[cfg(unix)]
-        for (link, to) in [("link", "anna/course"), ("of a folder/.git", "anna/course/.git")] {
-            let link = class.path().join(link);
-            fs::create_dir_all(link.parent().unwrap()).unwrap();
-            std::os::unix::fs::symlink(class.path().join(to), &link).unwrap();
-            let clone = if link.ends_with(".git") { link.parent().unwrap() } else { &link };
-            assert_eq!(read_settings(clone), None, "along a link");
         }
     }
 }

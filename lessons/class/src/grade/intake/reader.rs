@@ -118,7 +118,8 @@ impl<'a> Reader<'a> {
     /// Returns whether a file may be an answer. Reports a file that was probably meant as an answer but has a wrong name.
     fn wants(&mut self, before: &str, name: &str) -> bool {
         let may_be = self.wanted.may_be(name);
-        if let Some(why) = misnamed(name).filter(|_| !may_be) {
+        let why = misnamed(name).map(String::from).or_else(|| self.wanted.renamed_shader(name));
+        if let Some(why) = why.filter(|_| !may_be) {
             self.problem(&format!("{before}{name}: {why}."));
         }
         may_be
@@ -131,6 +132,7 @@ impl<'a> Reader<'a> {
             return self.problem(&format!("more than {MAX_CANDIDATES} {most}"));
         }
         match content.and_then(decoded) {
+            Ok(text) if text.trim().is_empty() => self.problem(&format!("{path}: refused, it is empty.")),
             Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt, changed)),
             Err(error) => self.problem(&format!("{path}: refused, {error:#}.")),
         }
@@ -224,7 +226,7 @@ mod tests {
     /// Returns the paths of the answers that are read from an archive, and the problems.
     fn read(bytes: &[u8]) -> (String, String) {
         let lessons = lesson::all().unwrap();
-        let wanted = Wanted::new(&lessons);
+        let wanted = Wanted::new(&lessons, None);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.zip");
         fs::write(&path, bytes).unwrap();

@@ -1,7 +1,6 @@
 //! Finds the files that may be answers, and the lesson of each.
 
 use common::build::lesson::LessonFolder;
-use common::check::source;
 use std::path::Path;
 
 /// A file that may be an answer.
@@ -43,6 +42,8 @@ impl Candidate {
 /// The lessons and their shaders, by which a submission's files are recognised.
 pub(crate) struct Wanted<'a> {
     lessons: &'a [LessonFolder],
+    /// The lesson of a file whose path names none.
+    only: Option<&'a LessonFolder>,
     /// Name and lesson of each exercise shader.
     shaders: Vec<(String, &'a LessonFolder)>,
 }
@@ -51,6 +52,8 @@ pub(crate) struct Wanted<'a> {
 const SKIPPED: [&str; 8] = [".git", "target", "node_modules", "__MACOSX", "starter", "solution", "kept", ".cargo"];
 /// Names of the course's own files, some of which have the same functions as an exercise.
 const NOT_MINE: [&str; 8] = ["starter", "solution", "mistakes", "checks", "lib", "main", "scene", "given"];
+/// Endings of shaders.
+const SHADERS: [&str; 4] = ["vert", "frag", "geom", "glsl"];
 /// Archives that are not opened: zips are, but not within one another or deep in a folder.
 const PACKED: [&str; 8] = ["zip", "tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
 
@@ -91,12 +94,13 @@ pub(super) fn is_unreadable(name: &str) -> bool {
 }
 
 impl<'a> Wanted<'a> {
-    pub(crate) fn new(lessons: &'a [LessonFolder]) -> Self {
+    /// Makes a list of what is looked for. A file whose path names no lesson is of the lesson `only`.
+    pub(crate) fn new(lessons: &'a [LessonFolder], only: Option<&'a LessonFolder>) -> Self {
         let mut shaders = Vec::new();
         for lesson in lessons {
             shaders.extend(lesson.files().into_iter().skip(1).map(|file| (file.name(), lesson)));
         }
-        Wanted { lessons, shaders }
+        Wanted { lessons, only, shaders }
     }
 
     /// Returns whether a file may be an answer, by its path.
@@ -115,70 +119,44 @@ impl<'a> Wanted<'a> {
         self.shaders.iter().any(|(name, _)| name == file)
     }
 
+    /// Returns why a shader is not read, if it is neither an answer nor a file of the course: a name may have changed on its
+    /// way. `None` for any other file.
+    pub(super) fn renamed_shader(&self, path: &str) -> Option<String> {
+        let mut folders: Vec<&str> = path.split('/').collect();
+        let file = folders.pop()?;
+        let ending = Path::new(file).extension()?.to_str()?;
+        let is_shader = SHADERS.contains(&ending);
+        if !is_shader || self.is_shader(file) || folders.iter().any(|folder| is_skipped(folder)) {
+            return None;
+        }
+        let lesson = self.named_by(path).or(self.only)?;
+        let mut asked = lesson.files().into_iter().skip(1).map(|file| file.name());
+        let is_given = [&lesson.folder, "common"].map(|folder| common::shaders().join(folder).join(file).exists());
+        let asked = asked.next().filter(|_| is_given == [false; 2])?;
+        Some(format!("not looked at: lesson {} asks for {asked}", lesson.number))
+    }
+
     /// Returns whether a folder that has an entry of this name is one student's: the name tells the lesson, and not the student.
     pub(super) fn is_of_one_student(&self, name: &str) -> bool {
         let is_lesson = self.lessons.iter().any(|lesson| lesson.folder == name);
-        if is_lesson || matches!(name, "lessons" | "Cargo.toml") || self.is_shader(name) {
-            return true;
-        }
-        let Some(stem) = name.strip_suffix(".rs").map(str::to_lowercase) else { return false };
-        if stem.starts_with("exercise") {
-            return true;
-        }
-        let mut words = stem.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        self.numbered(&stem).is_some() && words.all(|word| self.is_word_of_a_lesson(word))
+        let is_exercise = name.starts_with("exercise") && Path::new(name).extension().is_some_and(|end| end == "rs");
+        is_lesson || is_exercise || matches!(name, "lessons" | "shaders" | "Cargo.toml") || self.is_shader(name)
     }
 
-    fn is_word_of_a_lesson(&self, word: &str) -> bool {
-        word == "lesson" || self.lessons.iter().any(|lesson| lesson.folder.split('-').any(|part| part == word))
+    /// Returns the lesson whose folder is in a path.
+    fn named_by(&self, path: &str) -> Option<&'a LessonFolder> {
+        self.lessons.iter().find(|lesson| path.split('/').any(|part| part == lesson.folder))
     }
 
-    /// Returns the only lesson whose number is in a text.
-    fn numbered(&self, text: &str) -> Option<&'a LessonFolder> {
-        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() == 2);
-        let lesson = numbers.find_map(|n| self.lessons.iter().find(|lesson| lesson.number == n))?;
-        let is_ambiguous = numbers.any(|n| n != lesson.number && self.lessons.iter().any(|other| other.number == n));
-        (!is_ambiguous).then_some(lesson)
-    }
-
-    /// Returns a sentence about a candidate for lesson `to`, if its name has another lesson's number.
-    pub(super) fn moved(&self, candidate: &Candidate, to: &LessonFolder) -> Option<String> {
-        let named = self.numbered(candidate.file()).filter(|named| named.number != to.number)?;
-        let Candidate { path, .. } = candidate;
-        Some(format!("{path}: taken for lesson {}, not for lesson {} of its name.", to.number, named.number))
-    }
-
-    /// Returns the lesson that a file belongs to: by the folders of its path, by its functions, by the starter's first line,
-    /// or by a number in its path.
+    /// Returns the lesson that a file belongs to: its path names it, or only one is graded.
     pub(super) fn lesson_of(&self, candidate: &Candidate) -> Result<&'a LessonFolder, String> {
         let path = &candidate.path;
-        if let Some(lesson) = self.lessons.iter().find(|lesson| path.split('/').any(|part| part == lesson.folder)) {
-            return Ok(lesson);
-        }
-        if let [lesson] = self.lessons_with_the_functions_of(candidate)[..] {
-            return Ok(lesson);
-        }
-        let first_line = candidate.text.strip_prefix("//! Lesson ");
-        first_line
-            .and_then(|text| self.numbered(text.get(..2)?))
-            .or_else(|| self.numbered(path))
-            .ok_or_else(|| format!("{path}: which lesson is it of? Neither its path nor its functions tell."))
-    }
-
-    /// Returns the lessons all of whose functions are in a Rust file, or that have a shader with the file's name.
-    fn lessons_with_the_functions_of(&self, candidate: &Candidate) -> Vec<&'a LessonFolder> {
-        if !candidate.is_rust() {
-            let shaders = self.shaders.iter().filter(|(name, _)| name == candidate.file());
-            return shaders.map(|(_, lesson)| *lesson).collect();
-        }
-        let tokens = source::tokens(&candidate.text);
-        let mut lessons = Vec::new();
-        for lesson in self.lessons {
-            let mut functions = lesson.toml.todos.iter().filter(|todo| !todo.name.contains('.'));
-            if functions.all(|todo| source::function(&tokens, &todo.name).is_some()) {
-                lessons.push(lesson);
-            }
-        }
-        lessons
+        let fits =
+            |lesson: &&LessonFolder| candidate.is_rust() || lesson.files().iter().any(|f| f.name() == candidate.file());
+        self.named_by(path).or(self.only.filter(fits)).ok_or_else(|| {
+            format!(
+                "{path}: refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does."
+            )
+        })
     }
 }

@@ -60,6 +60,18 @@ impl Format {
 /// # Errors
 /// If a file cannot be written.
 pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
+    write_students(class, formats, out)?;
+    remove_former_students(class, &out.join("students"));
+    write_file(&out.join("class.csv"), tables::csv(class))?;
+    write_file(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
+    write_file(&out.join("class.html"), html::page(class))
+}
+
+/// Writes the reports on the students of a class.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(super) fn write_students(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
     for student in &class.students {
         let own = json!({
             "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
@@ -72,10 +84,7 @@ pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()>
             write_file(&folder.join(format.file()), pretty(&format.json(class, student)))?;
         }
     }
-    remove_former_students(class, &out.join("students"));
-    write_file(&out.join("class.csv"), tables::csv(class))?;
-    write_file(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
-    write_file(&out.join("class.html"), html::page(class))
+    Ok(())
 }
 
 fn write_file(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {

@@ -33,7 +33,7 @@ pub(super) fn verdict_text(verdict: &Verdict) -> String {
 pub(super) fn notes(student: &Student) -> String {
     let mut notes = String::new();
     if student.late {
-        notes += "handed in late, as the platform says.\n";
+        notes += &format!("handed in late; the newest file is of {}.\n", student.changed);
     }
     for SuspiciousUse { lesson, what } in &student.suspicious {
         notes += &format!("lesson {lesson} calls {}, which no answer needs.\n", line(what));
