@@ -3,8 +3,8 @@
 use cpu_time::ProcessTime;
 use std::time::{Duration, Instant};
 
-/// Limit on wall-clock time as a multiple of the limit on CPU time, for a thread that sleeps or hardly runs.
-pub(super) const MAX_WAIT_FACTOR: u32 = 6;
+/// Longest wait as a multiple of the limit on CPU time, for an answer that sleeps or hardly runs.
+pub(crate) const MAX_WAIT_FACTOR: u32 = 6;
 
 /// A limit on the CPU time that this process uses from now on, with all its threads: an answer may have some of its own.
 pub(crate) struct CpuTimeLimit {
@@ -24,12 +24,7 @@ impl CpuTimeLimit {
         CpuTimeLimit { began: Instant::now(), worked_before: worked(), limit }
     }
 
-    /// Returns whether the CPU time is used up, or the process has hardly worked for so long that it may never end.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_over_after(self.waited(), self.used())
-    }
-
-    pub(crate) fn is_used_up(&self) -> bool {
         self.used() >= self.limit
     }
 
@@ -43,25 +38,11 @@ impl CpuTimeLimit {
         let worked = worked().zip(self.worked_before).map(|(worked, before)| worked.saturating_sub(before));
         worked.unwrap_or_else(|| self.waited())
     }
-
-    fn is_over_after(&self, waited: Duration, worked: Duration) -> bool {
-        worked >= self.limit || waited >= self.limit * MAX_WAIT_FACTOR
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn time_of_others_does_not_count() {
-        let seconds = Duration::from_secs;
-        let limit = CpuTimeLimit::new(seconds(3));
-        assert!(!limit.is_over_after(seconds(3), seconds(2)), "others worked");
-        assert!(limit.is_over_after(seconds(3), seconds(3)));
-        assert!(limit.is_over_after(seconds(2), seconds(3)), "with two threads");
-        assert!(limit.is_over_after(seconds(18), seconds(1)), "but not for ever");
-    }
 
     #[test]
     fn cpu_time_grows() {

@@ -71,7 +71,7 @@ pub use card::{Told, current_todo};
 #[cfg(feature = "runtime")]
 pub use case::Case;
 #[cfg(feature = "graphics")]
-pub(crate) use clock::CpuTimeLimit;
+pub(crate) use clock::{CpuTimeLimit, MAX_WAIT_FACTOR};
 #[cfg(feature = "runtime")]
 pub use diagnose::{MARGIN, Submission, verdict};
 #[cfg(feature = "runtime")]

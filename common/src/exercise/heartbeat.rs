@@ -1,6 +1,6 @@
 //! Notices a frame that does not end: an answer with an endless loop, or with a list that only grows.
 
-use crate::check::{CpuTimeLimit, Limits};
+use crate::check::{CpuTimeLimit, Limits, MAX_WAIT_FACTOR};
 use crate::memory::MemoryLimit;
 use given::running::Running;
 use std::{
@@ -68,7 +68,8 @@ fn watch_frames(
         if abort::has_begun() && running.todo().is_empty() {
             return abort::let_go(); // no answer has caused it
         }
-        let is_late = frame.as_ref().is_some_and(|(_, time)| time.is_over());
+        let is_late =
+            frame.as_ref().is_some_and(|(_, time)| time.is_over() || time.waited() >= limit * MAX_WAIT_FACTOR);
         let is_large = answer.as_ref().is_some_and(|(_, memory)| memory.is_over());
         if is_late || is_large || abort::has_begun() {
             hung(running.todo());

@@ -154,7 +154,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
             eprintln!("{TOO_MUCH}");
             process::abort();
         }
-        let over = time.is_used_up().then(|| (time.waited(), *to));
+        let over = time.is_over().then(|| (time.waited(), *to));
         drop(now);
         if let Some((took, to)) = over {
             memory::refuse_beyond(usize::MAX >> 1);
