@@ -23,11 +23,12 @@ use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
 use serde::Serialize;
 use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::time::SystemTime;
-use std::{env, fs};
+use std::time::{Duration, Instant, SystemTime};
+use std::{env, fs, thread};
 
 /// The report of a check, as JSON.
 #[derive(Default, Serialize)]
@@ -217,18 +218,18 @@ fn run_cargo(
     if IS_RELEASE {
         cargo.arg("--release");
     }
-    // The first build takes a while, and then cargo may show its progress; later it would only be in the way.
-    let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
-    if quiet {
-        cargo.arg("--quiet");
-        if progress == CargoOutput::Shown {
-            wait_for_another_cargo(|| eprintln!("{WAITING}"));
-        }
-    } else {
-        cargo.stderr(Stdio::inherit());
-    }
     cargo.args(options);
-    let output = cargo.output().context("cargo could not be started")?;
+    // The first build takes a while, and then cargo may show its progress; later only if it takes long after all.
+    let is_first = !has_been_built(lesson);
+    let output = match progress {
+        CargoOutput::Shown if is_first => cargo.stderr(Stdio::inherit()).output(),
+        CargoOutput::Shown => {
+            wait_for_another_cargo(|| eprintln!("{WAITING}"));
+            output_with_late_progress(&mut cargo)
+        }
+        CargoOutput::Hidden => cargo.arg("--quiet").output(),
+    };
+    let output = output.context("cargo could not be started")?;
     let mut messages = Messages::read(&output.stdout, &lesson.exercise());
     let text = exercise_of(lesson);
     if output.status.success() {
@@ -239,12 +240,35 @@ fn run_cargo(
     }
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
-        let words = if quiet { words.trim() } else { "cargo's words are above" };
+        let words = if words.is_empty() { "cargo's words are above" } else { words.trim() };
         // A full disk, a linker that fails: rustc reports it, and cargo only that rustc has failed.
         let cause = messages.nowhere.concat();
         bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
     Ok(Built::Refused(refused(lesson, &text, &output.stdout, check::SEED)))
+}
+
+/// Time after which cargo's progress is shown.
+const LATE: Duration = Duration::from_secs(3);
+
+/// Runs cargo, and shows what it prints after [`LATE`]. Nobody waits before an empty screen after an update.
+fn output_with_late_progress(cargo: &mut Command) -> io::Result<Output> {
+    let began = Instant::now();
+    let mut child = cargo.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let errors = child.stderr.take();
+    let printed = thread::spawn(move || {
+        let mut words = String::new();
+        for line in errors.into_iter().flat_map(|errors| BufReader::new(errors).lines()).map_while(Result::ok) {
+            if began.elapsed() > LATE {
+                eprintln!("{line}");
+            }
+            words += &line;
+            words.push('\n');
+        }
+        words
+    });
+    let output = child.wait_with_output()?;
+    Ok(Output { stderr: printed.join().unwrap_or_default().into_bytes(), ..output })
 }
 
 /// Whether the lesson has a program, of whatever age: without one the first build takes a while.

@@ -41,7 +41,8 @@ impl Told {
         let has_case = v.cases.wrong.is_some();
         let inputs = v.inputs.iter().map(|input| (input, has_case));
         for (note, is_random) in inputs.chain(v.notes.iter().map(|note| (note, false))) {
-            let is_detail = !v.mistakes.is_empty() || is_random || note.len() > LONG_NOTE;
+            let is_long = note.len() > LONG_NOTE && v.status != Status::DoesNotCompile; // advice on rustc's error
+            let is_detail = !v.mistakes.is_empty() || is_random || is_long;
             let list = if is_detail { &mut told.details } else { &mut told.notes };
             list.push(note.clone());
         }
@@ -191,6 +192,8 @@ mod tests {
         v.notes = vec!["your list is empty.".into(), "1.0 ".repeat(40)];
         let told = Told::new(&v);
         assert_eq!((told.notes.len(), told.details.len()), (1, 2), "with the seed");
+        v.status = Status::DoesNotCompile;
+        assert_eq!(Told::new(&v).notes.len(), 2, "rustc's error is long, too");
         v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
         assert!(Told::new(&v).notes.is_empty());
     }

@@ -124,7 +124,9 @@ impl Card {
         let shows_case = case.is_some_and(|(_, values)| self.shown_case == Some(values));
         let least = if shows_case { MIN_FIGURE * room } else { MIN_TASK * fonts.em };
         let upper = task_height(room, self.upper, self.lower, least);
-        ui.child_window("##task").size([0.0, upper]).build(|| {
+        // As wide with a scrollbar as without: a narrower text is of another height, which might not need the scrollbar.
+        let width = ui.content_region_avail()[0] - ui.clone_style().scrollbar_size;
+        ui.child_window("##task").size([0.0, upper]).content_size([width, 0.0]).build(|| {
             ui.spacing();
             self.task.1.draw(ui, fonts);
             if let Some(figure) = self.figure(id) {
@@ -136,7 +138,7 @@ impl Card {
             }
             self.upper = ui.cursor_pos()[1];
         });
-        ui.child_window("##verdict").size([0.0, -buttons]).build(|| {
+        ui.child_window("##verdict").size([0.0, -buttons]).content_size([width, 0.0]).build(|| {
             ui.separator();
             self.draw_verdict(ui, fonts, student, index);
             draw_hints(ui, fonts, student, id, actions);
@@ -444,6 +446,7 @@ fn draw_hints(ui: &Ui, fonts: Fonts, student: &mut StudentAnswers, id: &str, act
 /// Draws the card's buttons: on to the next TODO or lesson, if the current TODO passes, and those for help.
 fn draw_buttons(ui: &Ui, student: &StudentAnswers, index: usize, actions: &mut Vec<Action>) {
     match student.next_todo().filter(|next| *next != index) {
+        _ if student.code.status.broken().is_some() => {} // the save comes first
         _ if student.is_finished() => assist::draw_end_buttons(ui, student, actions),
         Some(next) if student.current_passes() => {
             let color = ui.push_style_color(StyleColor::Text, theme::GOOD);
@@ -497,7 +500,10 @@ fn wrapped_text(ui: &Ui, color: Color, text: &str) {
 mod tests {
     use super::*;
     use crate::check::WrongCase;
+    use crate::check::{AnswerSource, Task};
     use crate::figure::Parameter;
+    use crate::ui::gui::{Gui, ONE_AT_A_TIME};
+    use std::sync::PoisonError;
 
     #[test]
     fn a_verdict_leaves_the_task_some_lines() {
@@ -509,6 +515,32 @@ mod tests {
             (-5.0, 400.0, 190.0, 1.0),
         ] {
             assert_eq!(task_height(room, task, verdict, 68.0), height, "{room} {task} {verdict}");
+        }
+    }
+
+    /// With a scrollbar a figure is lower, so that all would fit without one.
+    #[test]
+    fn a_card_stands_still_in_a_window_of_any_height() {
+        const FIGURE: Figure =
+            Figure { name: "07.1", size: [360.0, 300.0], parameters: &[], shown: &[], draw: |_, _| Ok(()) };
+        let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut gui = Gui::new(1.0);
+        gui.context.fonts().build_rgba32_texture();
+        let words = "which matrices does the shader need, and in which order? ".repeat(5);
+        for height in 250..900 {
+            let mut student =
+                StudentAnswers::from_todos(vec![TodoState::new("07.1", Task::Function("blend"))], AnswerSource::Mine);
+            student.card = Card { figures: &[FIGURE], task: ("07.1", Prose::new(&words)), ..Card::default() };
+            let size = Vec2::new(900.0, height as f32);
+            let layout = Layout { card: Some(Area::new(Vec2::ZERO, Vec2::new(338.0, size.y))), ..Layout::default() };
+            let mut heights = Vec::new();
+            for _ in 0..12 {
+                gui.begin(size, 0.016);
+                draw_lesson(gui.context.new_frame(), gui.fonts, &layout, &mut student, 0.016);
+                gui.context.render();
+                heights.push(student.card.upper);
+            }
+            assert!(heights[6..].iter().all(|now| *now == heights[11]), "{height}: {heights:?}");
         }
     }
 

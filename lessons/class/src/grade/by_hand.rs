@@ -1,6 +1,7 @@
 //! Points that an instructor gives, whatever the checks' verdicts.
 
 use super::class::Student;
+use super::text::number;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,6 +34,9 @@ pub(super) fn give(out: &Path, students: &mut [Student]) -> Result<()> {
             ensure!((0.0..=1e6).contains(&points), "{shown}: {name} cannot have {points} points for {id}");
             let todo = student.todos.iter_mut().find(|todo| todo.verdict.id == id);
             let todo = todo.with_context(|| format!("{shown}: {name}: no TODO {id} is graded"))?;
+            if points > todo.of {
+                eprintln!("{shown}: {} points for {id}, which is worth {}", number(points), number(todo.of));
+            }
             todo.points = points;
             todo.by_hand = true;
         }

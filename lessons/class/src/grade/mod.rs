@@ -115,6 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             eprintln!("{has_none}{}: {problem}", text::line(name));
         }
     }
+    let handed_in = submissions.len();
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
     let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
     for (submission, row) in submissions.iter().zip(&rows) {
@@ -133,7 +134,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
     let sum = points.sum(lessons.iter().copied());
-    eprintln!("submissions: {}, lessons: {}, points: {sum}", submissions.len(), numbers.join(" "));
+    let students = submissions.len();
+    eprintln!("students: {students}, handed in: {handed_in}, lessons: {}, points: {sum}", numbers.join(" "));
 
     let tree = &Tree::prepare(&all)?;
     let mut answers = Answers::new();

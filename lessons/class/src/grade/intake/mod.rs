@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
-use wanted::{Candidate, is_unreadable};
+use wanted::{Candidate, NOT_READ, is_renamed, is_unreadable};
 
 /// A student's submission.
 #[derive(Debug, Default)]
@@ -201,6 +201,12 @@ impl Submission {
         }
         if reader.candidates.is_empty() && reader.problems.is_empty() {
             reader.problem("no exercise.rs and no exercise shader was found.");
+        }
+        if !reader.candidates.is_empty() {
+            reader.problems.retain(|problem| {
+                let name = problem.strip_suffix(&format!(": {NOT_READ}."));
+                name.is_none_or(|name| is_renamed(&name.to_lowercase()))
+            });
         }
         self.assign_files(&mut reader);
         self.problems = reader.problems;
@@ -450,9 +456,12 @@ mod tests {
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
-            assert_eq!(moodle.problems.len(), 3, "{:?}", moodle.problems);
-            assert!(moodle.problems.iter().any(|problem| problem.starts_with("lesson3.txt: not looked at")));
+            assert_eq!(moodle.problems.len(), 2, "{:?}", moodle.problems);
+            assert!(moodle.problems.iter().any(|problem| problem.starts_with("exercise.rs.txt: not looked at")));
         }
+        class.write("dan/Dan_9_assignsubmission_file_/lesson3.txt", THIRD);
+        let dan = class.read(&["dan"]).unwrap().0;
+        assert_eq!(dan[0].problems, [format!("lesson3.txt: {NOT_READ}.")]);
         let eve = class.read(&["eve"]).unwrap().0;
         assert_eq!(eve[0].problems, ["no exercise.rs and no exercise shader was found."]);
         // Loose files that cannot be read are a student's all the same.

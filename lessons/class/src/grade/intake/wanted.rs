@@ -64,6 +64,9 @@ pub(super) fn is_skipped(folder: &str) -> bool {
     SKIPPED.contains(&folder)
 }
 
+/// Why a text is not read, if nothing else was handed in: beside an answer it is a student's remarks.
+pub(super) const NOT_READ: &str = "not looked at: its name should end in .rs, .vert or .frag";
+
 /// Returns why a file with a wrong name, which was probably meant as an answer, is not read. Deep in a clone such names are
 /// the course's.
 pub(super) fn misnamed(path: &str) -> Option<&'static str> {
@@ -75,14 +78,14 @@ pub(super) fn misnamed(path: &str) -> Option<&'static str> {
     if PACKED.contains(&ending) {
         Some("not opened: hand in one .zip, or the files themselves")
     } else if is_renamed(&name) || TEXTS.contains(&ending) {
-        Some("not looked at: its name should end in .rs, .vert or .frag")
+        Some(NOT_READ)
     } else {
         None
     }
 }
 
 /// Returns whether a name has a second ending: `exercise.rs.txt`.
-fn is_renamed(name: &str) -> bool {
+pub(super) fn is_renamed(name: &str) -> bool {
     [".rs.", ".vert.", ".frag."].iter().any(|ending| name.contains(ending))
 }
 
