@@ -185,12 +185,14 @@ impl Class {
         all
     }
 
-    /// Returns the three most frequent wrong answers.
+    /// Returns the three most frequent wrong answers: those of several students, or in a small class of one.
     pub(super) fn lecture(&self) -> Vec<(char, usize, &Group)> {
-        let mut shared = self.ranked();
-        shared.retain(|(.., group)| group.students.len() > 1);
-        shared.truncate(3);
-        shared
+        let mut ranked = self.ranked();
+        if ranked.iter().any(|(.., group)| group.students.len() > 1) {
+            ranked.retain(|(.., group)| group.students.len() > 1);
+        }
+        ranked.truncate(3);
+        ranked
     }
 }
 

@@ -3,14 +3,24 @@
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
 
-/// Returns a text, the file `path`, in which each link to a file that is not among `files` is its words alone.
+/// Returns a text, the file `path`, in which each link to a file that is not among `files` is its words alone. An entry of a
+/// list or a row of a table that begins with such a link is left out.
 pub(super) fn without_dead_links(text: &str, path: &str, files: &BTreeSet<String>) -> String {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut whole = String::new();
     let mut end = 0;
     for (event, range) in Parser::new(text).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
-        if let Some(words) = words_of(&text[range.clone()]).filter(|_| is_dead(&dest_url, folder, files)) {
+        let Some(words) = words_of(&text[range.clone()]) else { continue };
+        if range.start < end || !is_dead(&dest_url, folder, files) {
+            continue;
+        }
+        let line = text[..range.start].rfind('\n').map_or(0, |before| before + 1);
+        let before = &text[line..range.start];
+        if before.starts_with(['-', '|']) && !before.contains("](") {
+            whole += &text[end..line];
+            end = text[range.end..].find('\n').map_or(text.len(), |after| range.end + after + 1);
+        } else {
             whole += &text[end..range.start];
             whole += words;
             end = range.end;
@@ -63,6 +73,8 @@ mod tests {
             ),
             ("[site](https://example.org/x.md) [here](#top) [x]", "[site](https://example.org/x.md) [here](#top) [x]"),
             ("`a[i](b.md)` and\n\n    [code](c.md)\n", "`a[i](b.md)` and\n\n    [code](c.md)\n"),
+            ("- **You?** Read [this](TEACH.md), [b](03/b.svg).\n- [a](03/a.svg), [b](03/b.svg)\n", "- [a](03/a.svg), b\n"),
+            ("| | |\n|--|--|\n| [a](TEACH.md) | [a](03/a.svg) |\n| x |", "| | |\n|--|--|\n| x |"),
         ] {
             assert_eq!(without_dead_links(text, "lessons/FILES.md", &files), expected);
         }

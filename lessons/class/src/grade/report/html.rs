@@ -109,7 +109,7 @@ fn lecture(class: &Class) -> String {
         );
     }
     if items.is_empty() {
-        return "<p>No two students have the same wrong answer.</p>\n".into();
+        return "<p>Nobody has a wrong answer.</p>\n".into();
     }
     format!("<ol>\n{items}</ol>\n")
 }
