@@ -44,8 +44,6 @@ mod linked;
 mod mistakes;
 #[cfg(feature = "runtime")]
 mod probe;
-#[cfg(feature = "runtime")]
-mod question;
 pub mod region;
 mod report;
 #[cfg(all(feature = "runtime", not(target_family = "wasm")))]
@@ -90,8 +88,6 @@ pub(crate) use linked::borrowed_todos;
 pub use mistakes::{Mistaken, with_mistake_named};
 #[cfg(feature = "runtime")]
 pub use probe::{Probe, Random, Rig};
-#[cfg(feature = "runtime")]
-pub use question::{Question, QuestionKind};
 pub use report::{brief, exit_code, text};
 #[cfg(all(feature = "runtime", not(target_family = "wasm")))]
 pub use runner::{

@@ -4,7 +4,6 @@ use crate::check::{self, AnswerSource};
 use crate::exercise::{
     Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
-    questions,
 };
 use crate::figure::{self, Listed};
 use crate::text::nearest_of;
@@ -31,22 +30,9 @@ struct CommandLine {
     endless: Endless,
     #[command(flatten)]
     figure: FigureFlags,
-    #[command(flatten)]
-    questions: QuestionFlags,
     /// As a game: the scene alone, without panels and keys of the lesson
     #[arg(long)]
     game: bool,
-}
-
-/// Questions made of known mistakes, as JSON: for `cargo class questions`.
-#[derive(Clone, Debug, Default, Args)]
-struct QuestionFlags {
-    #[arg(long, value_name = "COUNT", hide = true)]
-    questions: Option<usize>,
-    #[arg(long, value_name = "SEED", default_value_t = 0, hide = true)]
-    questions_seed: u64,
-    #[arg(long, value_name = "MISTAKES", value_delimiter = ',', hide = true)]
-    questions_first: Vec<String>,
 }
 
 /// The command line of an exported program. The lesson's own options are added in [`read_shared`].
@@ -148,14 +134,11 @@ impl SourceFlags {
 
 /// Runs what the command line of a lesson's program wants: a picture, or the window.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
-    let (CommandLine { app, source, endless, figure, questions, game }, matches) =
+    let (CommandLine { app, source, endless, figure, game }, matches) =
         parse_arguments(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if figure.figures {
         return exit_code(list_figures::<E>());
-    }
-    if let Some(count) = questions.questions {
-        return exit_code(print_questions::<E>(count, &questions));
     }
     if let Err(error) = source.course(E::LESSON) {
         return exit_code(Err(error));
@@ -250,13 +233,6 @@ pub(crate) fn exit_code(result: Result<()>) -> ExitCode {
 /// Prints the figures, and which mistakes are visible in them.
 fn list_figures<E: Exercise>() -> Result<()> {
     serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)?).context("the list cannot be written")
-}
-
-fn print_questions<E: Exercise>(count: usize, flags: &QuestionFlags) -> Result<()> {
-    let items = questions::choose_items::<E>(count, flags.questions_seed, &flags.questions_first);
-    let all: Vec<_> = items.iter().filter_map(questions::make_question::<E>).collect();
-    serde_json::to_writer(std::io::stdout(), &all)?;
-    Ok(())
 }
 
 /// Draws a picture of a live figure by the student's answers, or prints the figure in words.

@@ -19,7 +19,6 @@ mod guard;
 mod heartbeat;
 mod interface;
 mod library;
-mod questions;
 mod screen;
 mod shared;
 pub mod testing;

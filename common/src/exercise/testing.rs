@@ -22,11 +22,9 @@ use std::{
 };
 
 mod flat;
-mod questions;
 mod saves;
 mod texts;
 
-pub use questions::questions_have_one_answer;
 pub use saves::OpenLesson;
 pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says};
 
@@ -286,11 +284,6 @@ macro_rules! lesson_tests {
         #[test]
         fn starter_and_mistakes() {
             $crate::check::three_way::verify(<Tested as $crate::exercise::Exercise>::LESSON);
-        }
-
-        #[test]
-        fn questions_have_one_answer() {
-            lesson_testing::questions_have_one_answer::<Tested>();
         }
 
         #[test]

@@ -1,16 +1,15 @@
-//! The class's command: `cargo class ...` hands out, grades and asks questions.
+//! The class's command: `cargo class ...` hands out and grades.
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
 mod autograder;
 mod branches;
 mod grade;
 mod handout;
-mod questions;
 mod sandbox;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use workbook::{archive, build, git, output, place};
+use workbook::{archive, build, git, output};
 
 /// Commands for instructors: lessons/INSTRUCTORS.md says more
 #[derive(Parser)]
@@ -24,7 +23,6 @@ struct Arguments {
 enum Command {
     Branches(branches::Arguments),
     Grade(grade::Arguments),
-    Questions(questions::Arguments),
     Autograder(autograder::Arguments),
     Sandbox(sandbox::Arguments),
 }
@@ -36,7 +34,6 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Branches(arguments) => branches::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
-        Command::Questions(arguments) => questions::write(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Autograder(arguments) => autograder::write(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
     };

@@ -6,4 +6,3 @@ pub mod build;
 pub mod git;
 pub mod new_file;
 pub mod output;
-pub mod place;

@@ -10,7 +10,7 @@ mod doctor;
 mod hand_in;
 mod hint;
 mod hints_shown;
-mod moved;
+mod place;
 mod progress;
 mod reset;
 mod run;
@@ -21,7 +21,7 @@ mod watch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use workbook::{archive, build, git, new_file, output, place};
+use workbook::{archive, build, git, new_file, output};
 
 /// Armature: skeletal animation, by writing it
 #[derive(Parser)]
@@ -52,10 +52,6 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    if let Some(message) = moved::message(std::env::args().skip(1)) {
-        eprintln!("error: {message}");
-        return ExitCode::from(2);
-    }
     let Arguments { command, yes } = Arguments::parse();
     let result = match command {
         None => start::run(yes),

@@ -9,10 +9,10 @@ use std::{
 };
 
 /// Path of a file in the folder, and its content.
-pub type File = (String, Vec<u8>);
+pub(crate) type File = (String, Vec<u8>);
 
 /// A folder that is being written. It is removed unless it is kept.
-pub struct Place {
+pub(crate) struct Place {
     /// The folder until it is kept.
     unnamed: PathBuf,
     folder: PathBuf,
@@ -24,7 +24,7 @@ impl Place {
     ///
     /// # Errors
     /// If `out` cannot be made.
-    pub fn new(out: &Path, name: &str) -> Result<Self> {
+    pub(crate) fn new(out: &Path, name: &str) -> Result<Self> {
         fs::create_dir_all(out).with_context(|| out.display().to_string())?;
         let out = out.canonicalize().unwrap_or_else(|_| out.to_path_buf());
         let unnamed = out.join(format!(".{name}-{}.tmp", process::id()));
@@ -36,7 +36,7 @@ impl Place {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn write(&self, files: &[File]) -> Result<PathBuf> {
+    pub(crate) fn write(&self, files: &[File]) -> Result<PathBuf> {
         for (path, bytes) in files {
             let file = self.unnamed.join(path);
             let folder = file.parent().unwrap_or(&self.unnamed);
@@ -54,7 +54,7 @@ impl Place {
     ///
     /// # Errors
     /// If something cannot be renamed or written.
-    pub fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
+    pub(crate) fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
         let paths = [&self.folder, &self.zip];
         let mut number = 1;
         while paths.iter().any(|path| numbered(path, number).exists()) {

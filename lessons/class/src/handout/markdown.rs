@@ -73,7 +73,10 @@ mod tests {
             ),
             ("[site](https://example.org/x.md) [here](#top) [x]", "[site](https://example.org/x.md) [here](#top) [x]"),
             ("`a[i](b.md)` and\n\n    [code](c.md)\n", "`a[i](b.md)` and\n\n    [code](c.md)\n"),
-            ("- **You?** Read [this](TEACH.md), [b](03/b.svg).\n- [a](03/a.svg), [b](03/b.svg)\n", "- [a](03/a.svg), b\n"),
+            (
+                "- **You?** Read [this](TEACH.md), [b](03/b.svg).\n- [a](03/a.svg), [b](03/b.svg)\n",
+                "- [a](03/a.svg), b\n",
+            ),
             ("| | |\n|--|--|\n| [a](TEACH.md) | [a](03/a.svg) |\n| x |", "| | |\n|--|--|\n| x |"),
         ] {
             assert_eq!(without_dead_links(text, "lessons/FILES.md", &files), expected);
