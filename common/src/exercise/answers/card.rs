@@ -51,6 +51,10 @@ pub(crate) struct Card {
     scrolls_to_details: u8,
     /// The task of the TODO with this id.
     task: (&'static str, Prose),
+    /// Whether the task has still to be scrolled to its beginning.
+    begins: bool,
+    /// The verdict in the last frame: another one begins at its beginning.
+    seen: Option<Verdict>,
     /// Heights of the task with its figure and of the verdict in the last frame, in pixels.
     upper: f32,
     lower: f32,
@@ -95,6 +99,7 @@ impl Card {
     fn turn_to(&mut self, id: &'static str) {
         if self.task.0 != id {
             let text = self.about.and_then(|about| section(about.readme, id).ok());
+            self.begins = true;
             self.task = (id, Prose::new(&text.map_or_else(String::new, |section| section.task)));
             self.parameter = 0;
             self.shown_case = None;
@@ -127,6 +132,9 @@ impl Card {
         // As wide with a scrollbar as without: a narrower text is of another height, which might not need the scrollbar.
         let width = ui.content_region_avail()[0] - ui.clone_style().scrollbar_size;
         ui.child_window("##task").size([0.0, upper]).content_size([width, 0.0]).build(|| {
+            if std::mem::take(&mut self.begins) {
+                ui.set_scroll_y(0.0);
+            }
             ui.spacing();
             self.task.1.draw(ui, fonts);
             if let Some(figure) = self.figure(id) {
@@ -139,6 +147,10 @@ impl Card {
             self.upper = ui.cursor_pos()[1];
         });
         ui.child_window("##verdict").size([0.0, -buttons]).content_size([width, 0.0]).build(|| {
+            if self.seen != student.todos[index].verdict {
+                self.seen.clone_from(&student.todos[index].verdict);
+                ui.set_scroll_y(0.0);
+            }
             ui.separator();
             self.draw_verdict(ui, fonts, student, index);
             draw_hints(ui, fonts, student, id, actions);
@@ -542,6 +554,44 @@ mod tests {
             }
             assert!(heights[6..].iter().all(|now| *now == heights[11]), "{height}: {heights:?}");
         }
+    }
+
+    /// Draws a frame of a card, with turns of the mouse's wheel over its task. Returns the height of the first vertex of each
+    /// of its windows.
+    fn drawn(gui: &mut Gui, student: &mut StudentAnswers, wheel: f32) -> Vec<f32> {
+        let size = Vec2::new(338.0, 300.0);
+        gui.begin(size, 0.016);
+        let io = gui.context.io_mut();
+        io.add_mouse_pos_event([100.0, 120.0]);
+        io.add_mouse_wheel_event([0.0, wheel]);
+        let layout = Layout { card: Some(Area::new(Vec2::ZERO, size)), ..Layout::default() };
+        draw_lesson(gui.context.new_frame(), gui.fonts, &layout, student, 0.016);
+        let lists = gui.context.render().draw_lists();
+        lists.filter_map(|list| Some(list.vtx_buffer().first()?.pos[1])).collect()
+    }
+
+    #[test]
+    fn another_card_begins_at_the_top() {
+        let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut gui = Gui::new(1.0);
+        gui.context.fonts().build_rgba32_texture();
+        let words = "which matrices does the shader need? ".repeat(40);
+        let todos = ["07.1", "07.2"].map(|id| TodoState::new(id, Task::Function("blend")));
+        let mut student = StudentAnswers::from_todos(todos.into(), AnswerSource::Mine);
+        student.turn_to(0);
+        student.card.task = ("07.1", Prose::new(&words));
+        let mut still = Vec::new();
+        for _ in 0..6 {
+            still = drawn(&mut gui, &mut student, 0.0);
+        }
+        drawn(&mut gui, &mut student, -2.5);
+        let scrolled = (0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap();
+        assert_ne!(scrolled, still);
+        student.turn_to(1);
+        student.card.turn_to("07.2");
+        student.card.task.1 = Prose::new(&words);
+        let turned = (0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap();
+        assert_eq!(turned, still);
     }
 
     #[test]
