@@ -57,6 +57,12 @@ impl BuildStatus {
         self.broken.as_ref()
     }
 
+    /// Returns whether rustc reports an error about this TODO in the last save.
+    pub(crate) fn breaks(&self, id: &str) -> bool {
+        let mut verdicts = self.broken.iter().flat_map(|report| &report.verdicts);
+        verdicts.any(|verdict| verdict.id == id && verdict.status == Status::DoesNotCompile)
+    }
+
     /// Returns a few words about a build that is under way, or an empty text.
     pub(crate) fn progress(&self) -> &'static str {
         let is_built = self.under_way.is_empty() && self.restart.is_some();
@@ -113,6 +119,7 @@ mod tests {
         status.note(Outcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));
         let error = ("does not compile", "error: no\n  --> exercise.rs:3:1".to_owned(), Some("as a rule"));
         assert_eq!(status.problem(), Some(error));
+        assert!(status.breaks("03.2") && !status.breaks("03.1"));
         status.note(Outcome::Building);
         assert!(status.progress() == "building" && status.problem().is_some(), "the old error stays meanwhile");
         status.note(Outcome::Failed("no cargo".into()));

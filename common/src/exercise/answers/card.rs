@@ -324,7 +324,7 @@ fn draw_markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) 
         if ui.is_item_hovered() {
             ui.tooltip_text(format!("{} {}   Ctrl+{}", todo.id, todo.name(), index + 1));
         }
-        let (sign, color) = marker_sign(todo);
+        let (sign, color) = marker_sign(student, index);
         let number = (index + 1).to_string();
         let sign = sign.unwrap_or(&number);
         let list = ui.get_window_draw_list();
@@ -341,9 +341,14 @@ fn draw_markers(ui: &Ui, em: f32, student: &mut StudentAnswers, current: usize) 
     }
 }
 
-/// Returns a TODO's sign, or `None` for its number, and the colour of its ring.
-fn marker_sign(todo: &TodoState) -> (Option<&'static str>, Color) {
+/// Returns the sign of the TODO at this index, or `None` for its number, and the colour of its ring. The last save comes
+/// before the verdict of the one before it.
+fn marker_sign(student: &StudentAnswers, index: usize) -> (Option<&'static str>, Color) {
+    let todo = &student.todos[index];
+    let is_being_checked = todo.has_changed && student.checker.is_slow(Duration::ZERO) == Some(index);
     match &todo.verdict {
+        _ if student.code.status.breaks(todo.id) => (Some("✘"), theme::BAD),
+        _ if is_being_checked => (Some("…"), theme::DIM),
         None => (Some("…"), theme::DIM),
         Some(verdict) if verdict.steps_right() > 0 && !verdict.status.is_done() => (None, theme::ACCENT),
         Some(verdict) => match verdict.status {
