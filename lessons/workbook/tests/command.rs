@@ -46,6 +46,10 @@ fn an_evening() {
     let compared = workspace.printed(&["compare", "77"], 0);
     assert!(compared.contains("-    n * n\n+    n * 2\n"), "{compared}");
     assert!(compared.contains("+ lessons/77-double/course/src/solution.rs\n"), "{compared}");
+    let one = workspace.json(&["compare", "77.1", "--json"], 0);
+    assert_eq!((one.as_array().map(Vec::len), &one[0]["hunks"][0]["line"]), (Some(1), &2.into()), "{one}");
+    let shader = workspace.json(&["compare", "77.2", "--json"], 0);
+    assert_eq!((shader.as_array().map(Vec::len), &shader[0]["file"]), (Some(1), &SHADER.into()), "{shader}");
     assert!(!compared.contains('\x1b'), "no colours where nobody sees them: {compared:?}");
 
     // What does not compile is a verdict, in rustc's words.

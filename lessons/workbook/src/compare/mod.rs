@@ -6,9 +6,9 @@ use crate::build;
 use crate::git;
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use common::build::Compared;
 use common::build::lesson::{self, File, LessonFolder};
-use common::check::region;
+use common::build::{Compared, Hunk};
+use common::check::{region, source};
 use std::fs;
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 /// Your files beside the solution, line by line and word by word
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lesson, such as 03
-    lesson: String,
+    /// The lesson, such as 03, or one TODO, such as 03.2
+    what: String,
     /// Print JSON, for programs
     #[arg(long)]
     json: bool,
@@ -26,13 +26,25 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If there is no such lesson, or its solution is not found here.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let lesson = lesson::find(&arguments.lesson)?;
+    let (lesson, todo) = if arguments.what.contains('.') {
+        let (lesson, todo) = lesson::find_todo(&arguments.what)?;
+        (lesson, Some(todo))
+    } else {
+        (lesson::find(&arguments.what)?, None)
+    };
+    let name = todo.map(|todo| lesson.toml.todos[todo].name.as_str());
     let mut compared = Vec::new();
     for file in lesson.files() {
+        if name.is_some_and(|name| !lesson.file_of(name).ends_with(&file.name())) {
+            continue;
+        }
         let (solution, text) = find_solution(&lesson, &file)?;
         let mine =
             fs::read_to_string(&file.mine).with_context(|| format!("{} cannot be read", build::shown(&file.mine)))?;
-        let hunks = diff::hunks(&mine, &text);
+        let hunks = match name.filter(|_| file.name() == "exercise.rs") {
+            Some(name) => hunks_of_function(name, &mine, &text),
+            None => diff::hunks(&mine, &text),
+        };
         compared.push(Compared { file: build::shown(&file.mine), solution, hunks });
     }
     if arguments.json {
@@ -48,6 +60,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the differences in a function, or in all of the texts if one of them does not have it.
+fn hunks_of_function(name: &str, mine: &str, solution: &str) -> Vec<Hunk> {
+    let [Some(own), Some(other)] = [mine, solution].map(|text| source::lines_of(text, name)) else {
+        return diff::hunks(mine, solution);
+    };
+    let first = own.start() - 1;
+    let [mine, solution] = [(mine, own), (solution, other)].map(|(text, lines)| {
+        let count = lines.clone().count();
+        text.lines().skip(lines.start() - 1).take(count).flat_map(|line| [line, "\n"]).collect::<String>()
+    });
+    let mut hunks = diff::hunks(&mine, &solution);
+    for hunk in &mut hunks {
+        hunk.line += first;
+    }
+    hunks
 }
 
 /// Finds the solution of a file on the local branch, on origin's, or in the file with the marks. Returns its location and
