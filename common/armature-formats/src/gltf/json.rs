@@ -117,10 +117,10 @@ fields! {
     "a text" &'a str: Value::Text(text) => Some(text);
     "true or false" bool: Value::Bool(value) => Some(*value);
     "a number" f32: Value::Number(n) => n.as_f64().map(|n| n as f32).filter(|n| n.is_finite());
-    "a whole number from 0" usize: Value::Number(number) => whole_number(number.as_f64()?);
+    "a whole number from 0 to 9e15" usize: Value::Number(number) => whole_number(number.as_f64()?);
 }
 
-/// Returns a number as a whole number from 0. `3.0` is a whole number, as the specification says.
+/// Returns a number as a whole number from 0 to 9e15. `3.0` is a whole number, as the specification says.
 fn whole_number(number: f64) -> Option<usize> {
     const MAX: f64 = 9e15; // every smaller whole number is an `f64`
     let is_whole = (0.0..MAX).contains(&number) && number.fract() == 0.0;

@@ -121,7 +121,8 @@ impl Card {
         heading.pop();
         draw_location(ui, fonts, &student.todos[index].location);
         let line = ui.frame_height_with_spacing();
-        let rows = if student.current_passes() { 2.0 } else { 1.0 };
+        let leads_on = student.current_passes() && student.code.status.broken().is_none();
+        let rows = if leads_on { 2.0 } else { 1.0 };
         let buttons = rows * line + ui.clone_style().item_spacing[1];
         // The verdict is always visible: the task above it scrolls separately.
         let room = ui.content_region_avail()[1] - buttons;
