@@ -9,12 +9,15 @@ use std::cmp::Ordering;
 /// Usual threshold of [`blend_layers`], the default of ozz-animation's blending job.
 pub const REST_THRESHOLD: f32 = 0.1;
 
+/// Largest weight: the sum of two of `f32::MAX` would be infinite.
+const LARGEST_WEIGHT: f32 = 1e30;
+
 /// One of several poses to blend.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
     /// Pose to blend.
     pub pose: &'a Pose,
-    /// Weight of the pose; negative or not finite counts as 0. The weights of all layers need not sum to 1.
+    /// Weight of the pose, up to 1e30; negative or not finite counts as 0. The weights of all layers need not sum to 1.
     pub weight: f32,
     /// Factors of the weight, one for each joint; `None` is 1 for all.
     pub mask: Option<&'a Mask>,
@@ -28,7 +31,7 @@ impl<'a> Layer<'a> {
 
     fn joint_weight(&self, joint: usize) -> f32 {
         let weight = self.weight * self.mask.map_or(1.0, |mask| mask.weights()[joint]);
-        if weight > 0.0 && weight.is_finite() { weight } else { 0.0 }
+        if weight > 0.0 && weight.is_finite() { weight.min(LARGEST_WEIGHT) } else { 0.0 }
     }
 }
 
@@ -135,6 +138,20 @@ mod tests {
                 assert!((x - expected).abs() < 1e-5, "{weight}: {x}");
             }
         }
+    }
+
+    #[test]
+    fn weights_of_any_size_are_a_mean() {
+        let turned = |angle: f32| {
+            let mut pose = Pose::default();
+            let rotation = Quat::from_rotation_z(angle);
+            pose.locals.push(Transform { translation: Vec3::X * angle, rotation, scale: Vec3::ONE });
+            pose
+        };
+        let [a, b] = [0.0, 1.0].map(turned);
+        let mean = blended(&[(&a, 1.0), (&b, 1.0)], &a);
+        assert_eq!(blended(&[(&a, 3e38), (&b, 3e38)], &a), mean);
+        assert_eq!(blended(&[(&a, f32::NAN), (&b, 2.0), (&a, -1.0), (&a, f32::INFINITY)], &a), b);
     }
 
     proptest! {
