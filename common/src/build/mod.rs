@@ -10,10 +10,12 @@ pub mod lesson;
 mod messages;
 #[cfg(test)]
 mod sentences;
+mod waiting;
 mod words;
 
 pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use lesson::LessonFolder;
+pub use waiting::{WAITING, wait_for_another_cargo};
 
 use crate::check::{self, CompilerMessage, Status, Verdict, source};
 #[cfg(feature = "runtime")]
@@ -23,12 +25,11 @@ use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
 use serde::Serialize;
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant, SystemTime};
-use std::{env, fs, thread};
+use std::time::SystemTime;
+use std::{env, fs};
 
 /// The report of a check, as JSON.
 #[derive(Default, Serialize)]
@@ -66,7 +67,7 @@ pub enum Built {
     },
     /// It does not compile: rustc's errors.
     Refused(Report),
-    /// There is no `exercise.rs`, and nothing was built.
+    /// `exercise.rs` is missing, and nothing was built.
     Missing(Report),
 }
 
@@ -147,18 +148,6 @@ fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
     Ok(())
 }
 
-/// Waits until no other cargo builds in the folder of this program's builds. Where one does, calls `say` first.
-pub fn wait_for_another_cargo(say: impl FnOnce()) {
-    let Ok(lock) = fs::File::open(target().join(".cargo-lock")) else { return };
-    if let Err(fs::TryLockError::WouldBlock) = lock.try_lock_shared() {
-        say();
-        let _ = lock.lock_shared(); // where files cannot be locked, cargo does not wait either
-    }
-}
-
-/// A few words for as long as [`wait_for_another_cargo`] waits.
-pub const WAITING: &str = "another cargo is building here; waiting";
-
 fn modified(file: &Path) -> std::io::Result<SystemTime> {
     fs::metadata(file)?.modified()
 }
@@ -225,7 +214,7 @@ fn run_cargo(
         CargoOutput::Shown if is_first => cargo.stderr(Stdio::inherit()).output(),
         CargoOutput::Shown => {
             wait_for_another_cargo(|| eprintln!("{WAITING}"));
-            output_with_late_progress(&mut cargo)
+            waiting::output_with_late_progress(&mut cargo)
         }
         CargoOutput::Hidden => cargo.arg("--quiet").output(),
     };
@@ -246,29 +235,6 @@ fn run_cargo(
         bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
     Ok(Built::Refused(refused(lesson, &text, &output.stdout, check::SEED)))
-}
-
-/// Time after which cargo's progress is shown.
-const LATE: Duration = Duration::from_secs(3);
-
-/// Runs cargo, and shows what it prints after [`LATE`]. Nobody waits before an empty screen after an update.
-fn output_with_late_progress(cargo: &mut Command) -> io::Result<Output> {
-    let began = Instant::now();
-    let mut child = cargo.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let errors = child.stderr.take();
-    let printed = thread::spawn(move || {
-        let mut words = String::new();
-        for line in errors.into_iter().flat_map(|errors| BufReader::new(errors).lines()).map_while(Result::ok) {
-            if began.elapsed() > LATE {
-                eprintln!("{line}");
-            }
-            words += &line;
-            words.push('\n');
-        }
-        words
-    });
-    let output = child.wait_with_output()?;
-    Ok(Output { stderr: printed.join().unwrap_or_default().into_bytes(), ..output })
 }
 
 /// Whether the lesson has a program, of whatever age: without one the first build takes a while.

@@ -51,7 +51,7 @@ for number in ${lessons//,/ }; do
 done
 chmod 755 "$source/run_autograder"
 # Without a limit, and online: the first one downloads and builds.
-echo 'Building what all answers share. This takes some ten minutes, in which nothing is printed.'
+echo 'Building what all answers share. This takes minutes, in which nothing is printed.'
 AUTOGRADER=$try AUTOGRADER_SOURCE=$source AUTOGRADER_LIMIT=0 AUTOGRADER_OFFLINE=false "$source/run_autograder"
 rm -rf target/debug # from which the grading has taken the crates of others
 echo 'That was a submission without an answer: "0 of" is right.'

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 const ORIGIN: &str = "hand-in.toml";
 
 /// # Errors
-/// If there is no such lesson, a file is missing or cannot be read, nothing was begun, or the .zip cannot be written.
+/// If a lesson does not exist or was not begun, a file is missing, or the .zip cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut lessons = arguments.lessons.iter().map(|number| lesson::find(number)).collect::<Result<Vec<_>>>()?;
     lessons.sort_by(|a, b| a.number.cmp(&b.number));

@@ -99,7 +99,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
     let mut ignored = Vec::new();
-    let only = only_lesson(&all, &arguments.lessons, points.as_ref())?;
+    let named = named_lessons(&all, &arguments.lessons, points.as_ref())?;
+    let only = match named.as_deref() {
+        Some([only]) => Some(*only),
+        None if all.len() == 1 => all.first(),
+        _ => None,
+    };
     let mut submissions = intake::read_all(paths, out, &Wanted::new(&all, only), &mut ignored)?;
     if let Some(deadline) = &arguments.deadline {
         for submission in &mut submissions {
@@ -128,7 +133,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             _ => {}
         }
     }
-    let lessons = graded_lessons(&all, &arguments.lessons, points.as_ref(), &submissions)?;
+    let lessons = named.unwrap_or_else(|| begun_lessons(&all, &submissions));
+    let problems = submissions.iter().flat_map(|submission| &submission.problems).take(5);
+    let problems: Vec<&str> = problems.map(String::as_str).collect();
+    ensure!(
+        !lessons.is_empty(),
+        "no exercise.rs differs from its starter: nobody has begun a lesson. {}",
+        problems.join("\n")
+    );
     let points = points.unwrap_or_default();
     builder::ensure_sandbox(*trust)?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
@@ -210,50 +222,29 @@ fn answer_of<'a>(submission: &Submission, lesson: &'a LessonFolder, tree: &Tree)
     Some(tree.answer(lesson, files))
 }
 
-/// Returns the lesson that is graded if there is no other: the only one of those that are asked for, or with points, or of
-/// the course.
-fn only_lesson<'a>(
+/// Returns the lessons that are asked for, or those with points; `None` if neither names any.
+fn named_lessons<'a>(
     all: &'a [LessonFolder],
     asked: &[String],
     points: Option<&Points>,
-) -> Result<Option<&'a LessonFolder>> {
-    let mut graded: Vec<&LessonFolder> = all.iter().collect();
-    let asked = asked.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<Vec<_>>>()?;
-    graded.retain(|lesson| match points {
+) -> Result<Option<Vec<&'a LessonFolder>>> {
+    let asked = asked.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<BTreeSet<_>>>()?;
+    let is_named = |lesson: &&LessonFolder| match points {
         _ if !asked.is_empty() => asked.contains(&lesson.number),
         Some(points) => points.names(lesson),
-        None => true,
-    });
-    Ok(if let [only] = graded[..] { Some(only) } else { None })
+        None => false,
+    };
+    Ok((!asked.is_empty() || points.is_some()).then(|| all.iter().filter(is_named).collect()))
 }
 
-/// Returns the lessons that are asked for, or those with points, or those that anybody has begun.
-fn graded_lessons<'a>(
-    all: &'a [LessonFolder],
-    asked: &[String],
-    points: Option<&Points>,
-    submissions: &[Submission],
-) -> Result<Vec<&'a LessonFolder>> {
-    let mut numbers = BTreeSet::new();
-    for number in asked {
-        numbers.insert(lesson::find(number)?.number);
-    }
-    let mut chosen: Vec<&LessonFolder> = all.iter().collect();
-    chosen.retain(|lesson| match points {
-        _ if !asked.is_empty() => numbers.contains(&lesson.number),
-        Some(points) => points.names(lesson),
-        None => submissions.iter().any(|submission| {
-            submission.lessons.get(&lesson.number).is_some_and(|files| begun(lesson, files).is_some())
-        }),
+/// Returns the lessons that anybody has begun.
+fn begun_lessons<'a>(all: &'a [LessonFolder], submissions: &[Submission]) -> Vec<&'a LessonFolder> {
+    let mut lessons: Vec<&LessonFolder> = all.iter().collect();
+    lessons.retain(|lesson| {
+        let mut handed_in = submissions.iter().filter_map(|submission| submission.lessons.get(&lesson.number));
+        handed_in.any(|files| begun(lesson, files).is_some())
     });
-    let problems = submissions.iter().flat_map(|submission| &submission.problems).take(5);
-    let problems: Vec<&str> = problems.map(String::as_str).collect();
-    ensure!(
-        !chosen.is_empty(),
-        "no exercise.rs differs from its starter: nobody has begun a lesson. {}",
-        problems.join("\n")
-    );
-    Ok(chosen)
+    lessons
 }
 
 /// Returns a lesson's exercise and the shaders that differ from the starter's; `None` if no file differs.

@@ -74,7 +74,7 @@ pub(super) fn utc(time: SystemTime) -> String {
 /// Parses `2027-01-15T23:59`, with seconds or without, and returns the time as [`utc`] does.
 ///
 /// # Errors
-/// If it is no time.
+/// If the text is not a time.
 pub(super) fn parse_time(text: &str) -> Result<String, humantime::TimestampError> {
     let is_short = text.matches(':').count() == 1;
     humantime::parse_rfc3339_weak(&if is_short { format!("{text}:00") } else { text.into() }).map(utc)
