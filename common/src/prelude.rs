@@ -1,14 +1,14 @@
 //! What nearly every scene of a lesson imports: `use common::prelude::*;`
 
-pub use crate::check;
 pub use crate::exercise::{Difference, Exercise, Farthest, NoOptions, Screen, fit, lesson_main, report};
-pub use crate::graphics::{
+pub use anyhow::Result;
+pub use check;
+pub use given::{Course, Lost};
+pub use graphics::{
     Gl, ShaderFile, Target, Uniforms,
     debug_draw::{DebugRenderer, Overlay, Shapes},
     draw_state,
 };
-pub use crate::player::{Editing, Framing, SceneTime, Subject, SubjectKeys};
-pub use crate::ui::{Action, Input, KeyCode, Message, View};
-pub use anyhow::Result;
-pub use given::{Course, Lost};
+pub use player::{Editing, Framing, SceneTime, Subject, SubjectKeys};
 pub use std::process::ExitCode;
+pub use ui::{Action, Input, KeyCode, Message, View};

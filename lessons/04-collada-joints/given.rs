@@ -17,8 +17,7 @@ crate::lesson! {
 #[path = "given/reader.rs"]
 mod reader;
 
-pub use armature_formats::collada::document::UpAxis;
-pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
+pub use reader::{MAX_DEPTH, Reader, UpAxis, document, read, visual_scene};
 
 /// A joint as a file gives it.
 #[derive(Clone, Debug, PartialEq)]

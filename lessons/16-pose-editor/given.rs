@@ -1,7 +1,6 @@
 //! Given: keys, blobs, the numbers of a file, and the tools.
 
 use crate::{Lost, lost};
-use armature_formats::container;
 use glam::Quat;
 
 crate::lesson! {
@@ -14,12 +13,56 @@ crate::lesson! {
     }
 }
 
+pub use armature::animation::{Key, SAME_TIME, key_at};
 pub use armature::math::Transform;
-pub use armature_formats::container::{Blob, Entry, Kind, MAGIC, VERSION, checksum};
-pub use armature_offline::edit::{Key, SAME_TIME, key_at};
+
+/// The first bytes of a file.
+pub const MAGIC: [u8; 4] = *b"ARMA";
+
+/// Version of the layout of files.
+pub const VERSION: u32 = 1;
 
 /// Number of bytes of the header. The first blob begins after it.
-pub const HEADER: usize = container::HEADER_BYTES;
+pub const HEADER: usize = 24;
+
+/// Kind of a blob: four letters, such as `CLIP`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind(pub [u8; 4]);
+
+/// Bytes with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blob {
+    /// Only one blob of this kind has it.
+    pub name: String,
+    /// Kind of the blob.
+    pub kind: Kind,
+    /// Version of the layout of this kind, not of the file.
+    pub version: u32,
+    /// Content of the blob.
+    pub bytes: Vec<u8>,
+}
+
+/// An entry of the table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The blob's name.
+    pub name: String,
+    /// Kind of the blob.
+    pub kind: Kind,
+    /// Version of the layout of this kind.
+    pub version: u32,
+    /// Offset of the blob from the beginning of the file.
+    pub offset: u32,
+    /// Length of the blob in bytes.
+    pub length: u32,
+    /// The [`checksum`] that these bytes should have.
+    pub checksum: u32,
+}
+
+/// Returns the CRC-32 (IEEE 802.3): 0 for no bytes, `CBF43926` for `123456789`.
+pub fn checksum(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes)
+}
 
 /// Returns a key, or `None` if its time or a number in `local` is not finite (NaN or infinite).
 pub fn finite_key(time: f32, local: Transform) -> Option<Key> {

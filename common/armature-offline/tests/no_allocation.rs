@@ -1,13 +1,12 @@
 //! A frame allocates nothing: a pose of another figure, once its memory has grown to size.
-#![allow(unsafe_code)] // a counting allocator is the only way to detect an allocation
-
-#[path = "../../tests/support/allocations.rs"]
-mod support;
 
 use armature::skeleton::Pose;
 use armature_offline::retarget::{PoseMemory, Retarget, Rig};
 use std::path::Path;
-use support::allocations;
+use testing::allocations::{Counting, allocations};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_pose_of_another_figure() {

@@ -22,8 +22,7 @@
 //! out. A product's result comes some 20 cycles after its operands; breadth-first order hides this latency.
 
 use super::{
-    FastSkeleton,
-    affine::Affine3x4,
+    Affine3x4, FastSkeleton,
     lanes::{self, neg_mul_add},
     pose::{LANES, TransformBlock},
     simd_level::{Kernel, SimdLevel},

@@ -51,7 +51,7 @@ pub mod skinning;
 #[path = "../../armature/src/testing/mod.rs"]
 mod testing;
 
-pub use affine::Affine3x4;
+pub use armature::{animation::Moment, math::Affine3x4};
 pub use crowd::{Crowd, CrowdMember};
 pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
@@ -59,5 +59,5 @@ pub use palette::{PaletteBindings, write_palette};
 pub use pose::TransformBlock;
 pub use simd_level::SimdLevel;
 pub use skeleton::FastSkeleton;
-pub use skin_frames::{ClipFrames, Moment, SkinFrames};
+pub use skin_frames::{ClipFrames, SkinFrames};
 pub use skinning::{VertexBlocks, skin_vertices};

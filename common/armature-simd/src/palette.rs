@@ -18,9 +18,7 @@
 //! other.
 
 use super::{
-    FastSkeleton,
-    affine::Affine3x4,
-    lanes,
+    Affine3x4, FastSkeleton, lanes,
     simd_level::{Kernel, SimdLevel},
 };
 use armature::skin::Skin;

@@ -2,6 +2,7 @@
 
 use super::{BakeError, MAX_BYTES};
 use armature::{
+    animation::Moment,
     math::Similarity,
     model::{Model, ModelInstance},
 };
@@ -46,16 +47,6 @@ pub struct ClipFrames {
     pub start: f32,
     /// Time of the last frame, in seconds on the clip's clock.
     pub end: f32,
-}
-
-/// A time in a clip as two frames, and the fraction of the way from the first to the second.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Moment {
-    /// Indices of the frames, counted over all clips.
-    pub frames: [i32; 2],
-    /// Fraction of the way, from 0 to 1.
-    pub alpha: f32,
 }
 
 impl SkinFrames {

@@ -1,8 +1,4 @@
 //! The functions that a game calls in each frame do not allocate, once their memory has grown to size.
-#![allow(unsafe_code)] // a counting allocator is the only way to detect an allocation
-
-#[path = "../../tests/support/allocations.rs"]
-mod support;
 
 use armature::{
     animation::{
@@ -16,7 +12,10 @@ use armature::{
 };
 use glam::{Quat, Vec3};
 use std::hint::black_box;
-use support::allocations;
+use testing::allocations::{Counting, allocations};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Asserts that repeated calls of `frame` do not allocate, except the first.
 #[track_caller]

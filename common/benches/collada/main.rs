@@ -27,6 +27,6 @@ fn main() {
         return process::print_table(&files);
     }
     for file in &files {
-        common::load(file).expect("a file to read");
+        armature_formats::load(file).expect("a file to read");
     }
 }

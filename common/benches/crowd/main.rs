@@ -20,23 +20,19 @@ mod data;
 #[path = "../speed/rounds.rs"]
 mod rounds;
 
-use common::{
+use armature::{
     animation::{LoopMode, wrap_time},
-    collada,
-    fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, SkinFrames},
-    graphics::{
-        Canvas, Gl, GlInfo, OrbitCamera,
-        crowd::{CrowdInstance, CrowdRenderer, Moment, Way},
-        headless,
-        renderer::Viewpoint,
-    },
     mesh::Mesh,
     model::{Model, Part},
     skin::Skin,
 };
+use armature_formats::collada;
+use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, SkinFrames};
 use cpu_time::ProcessTime;
 use glam::{Affine3A, Vec3};
 use glium::Surface;
+use graphics::{Canvas, Gl, GlInfo, OrbitCamera, headless, renderer::Viewpoint};
+use models::crowd::{CrowdInstance, CrowdRenderer, Moment, Way};
 use rounds::Spread;
 use std::time::Instant;
 
@@ -59,7 +55,7 @@ fn main() -> Outcome<()> {
     let info = GlInfo::new(&gl);
     let clock = if info.software { "the processor draws: ms of its time" } else { "ms of the wall clock" };
     println!("{}, {}; {clock}", info.renderer, SimdLevel::best());
-    let file = common::assets().join("knight.dae");
+    let file = verdict::workspace::assets().join("knight.dae");
     compare(&gl, "knights", &collada::load(&file)?.model, if measure { 32 } else { 2 }, measure)?;
     compare(&gl, "of ten triangles", &few_triangles(), if measure { 1024 } else { 2 }, measure)
 }

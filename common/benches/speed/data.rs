@@ -1,8 +1,8 @@
 //! Data for the benches, the same in each run: a humanoid of 67 joints, two clips, and a mesh.
 
-use common::animation::{Clip, JointTracks, RotationTrack, Track};
-use common::skeleton::{Joint, Skeleton};
-use common::{math::Transform, mesh::SkinnedVertex};
+use armature::animation::{Clip, JointTracks, RotationTrack, Track};
+use armature::skeleton::{Joint, Skeleton};
+use armature::{math::Transform, mesh::SkinnedVertex};
 use glam::{Quat, Vec3};
 
 /// Duration of each clip, in seconds.
@@ -103,7 +103,7 @@ pub(crate) fn dense(skeleton: &Skeleton) -> Clip {
 /// Makes a clip as an animator sets keys by hand: about eight rotation keys a second, at uneven times of each joint's
 /// own. Only the root has translation keys, and scale is constant.
 ///
-/// The swing is small enough for nlerp between any two keys ([`common::animation::NLERP_LIMIT`]): slerp would only make
+/// The swing is small enough for nlerp between any two keys ([`armature::animation::NLERP_LIMIT`]): slerp would only make
 /// the plain form slower.
 pub(crate) fn sparse(skeleton: &Skeleton) -> Clip {
     let mut random = Random::new(3);

@@ -14,17 +14,17 @@
 mod data;
 mod rounds;
 
-use common::{
+use armature::{
     animation::{
         Clip, Cursors,
         reduce::{SHELL, shell_distance},
     },
-    collada,
-    fast::{self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks},
     mesh::SkinnedVertex,
     skeleton::{Pose, Skeleton, local_to_model},
     skin::{Skin, skin_vertices},
 };
+use armature_formats::collada;
+use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks};
 use glam::{Affine3A, Vec3};
 use rounds::Spread;
 use std::{hint::black_box, process::ExitCode};
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         bench.measure_skinning(&format!("{count} vertices, influences: {influences}"), &vertices, &palette);
     }
     for name in ["knight", "creature"] {
-        let file = common::assets().join(format!("{name}.dae"));
+        let file = verdict::workspace::assets().join(format!("{name}.dae"));
         let model = collada::load(&file).expect("our own figures load").model;
         let walk = Clip { name: format!("{name} walk"), ..model.clip("walk").expect("it walks").clone() };
         let character = Character::new(model.skins[0].clone(), model.skeleton.clone());
@@ -295,7 +295,7 @@ impl Bench {
         let simd = self.simd;
         let joints = skeleton.len();
         let blocks = fast_skeleton.blocks();
-        let slots = fast::model_len(fast_skeleton);
+        let slots = armature_simd::model_len(fast_skeleton);
         for count in [1, 8, 1024] {
             let poses = vec![bind.clone(); count];
             let mut models = vec![Affine3A::IDENTITY; count * joints];
@@ -313,7 +313,7 @@ impl Bench {
                 },
                 || {
                     for (pose, model) in fast_poses.chunks_exact(blocks).zip(fast_models.chunks_exact_mut(slots)) {
-                        fast::local_to_model(simd, fast_skeleton, pose, Affine3A::IDENTITY, model);
+                        armature_simd::local_to_model(simd, fast_skeleton, pose, Affine3A::IDENTITY, model);
                     }
                     black_box(&fast_models);
                 },
@@ -333,7 +333,7 @@ impl Bench {
                 || {
                     for (model, palette) in fast_models.chunks_exact(slots).zip(fast_palettes.chunks_exact_mut(joints))
                     {
-                        fast::write_palette(simd, bindings, model, palette);
+                        armature_simd::write_palette(simd, bindings, model, palette);
                     }
                     black_box(&fast_palettes);
                 },
@@ -357,7 +357,7 @@ impl Bench {
                 black_box(&plain);
             },
             || {
-                fast::skin_vertices(simd, &rows, &blocks, &mut fast.0, &mut fast.1);
+                armature_simd::skin_vertices(simd, &rows, &blocks, &mut fast.0, &mut fast.1);
                 black_box(&fast);
             },
         );

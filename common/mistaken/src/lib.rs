@@ -220,7 +220,7 @@ fn made_files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     }
     let text = format!(
         "// Made of lessons/{folder}/course/src/solution.rs and lesson.toml: edit those.\n{}\n\
-         use ::common::check::Mistaken;\n\n\
+         use ::check::Mistaken;\n\n\
          /// Every known mistake, made.\npub const MISTAKES: &[Mistaken] = &[\n{list}];\n\n{modules}",
         source::without_marks(solution)
     );

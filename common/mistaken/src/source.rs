@@ -1,4 +1,4 @@
-//! Answers in a solution, between the marks of `common::check::region`.
+//! Answers in a solution, between the marks of `verdict::region`.
 
 use crate::change::{changed, pair};
 

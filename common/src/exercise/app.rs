@@ -1,16 +1,16 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use crate::check::About;
 use crate::exercise::{Difference, Exercise, Screen, StudentAnswers, attempt, earlier, listen};
-use crate::figure::Sheet;
-use crate::graphics::{Canvas, Gl, Picture, Target};
-use crate::player::{SceneTime, Subject};
-use crate::ui::{self, Action, Input, Message, View};
-use crate::window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 use anyhow::Result;
+use check::About;
+use drawing::Sheet;
 use given::Lost;
 use glium::Surface;
+use graphics::{Canvas, Gl, Picture, Target};
+use player::{SceneTime, Subject};
 use std::path::Path;
+use ui::{Action, Input, Message, View};
+use window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 
 /// An exercise and its student's answers, in a window or for its pictures.
 pub struct ExerciseApp<E: Exercise> {

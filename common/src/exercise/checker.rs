@@ -1,7 +1,7 @@
 //! Checks in the background, one after the other, each in its own processes.
 
 use super::library::LibraryCopy;
-use crate::check::{self, AnswerSource, Limits, SEED, Verdict};
+use judge::{AnswerSource, Limits};
 use std::{
     path::PathBuf,
     sync::{
@@ -11,6 +11,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use verdict::{SEED, Verdict};
 
 /// One answer to be checked.
 pub(crate) struct CheckRequest {
@@ -40,11 +41,11 @@ impl Checker {
         self.current = Arc::default();
         let current = Arc::clone(&self.current);
         thread::spawn(move || {
-            let program = check::this_program().unwrap_or_else(|_| PathBuf::new());
+            let program = verdict::judging::this_program().unwrap_or_else(|_| PathBuf::new());
             for CheckRequest { index, id, name, source, library } in requests {
                 let library = library.as_ref().map(|library| library.path());
                 set(&current, Some((index, Instant::now())));
-                let verdict = check::check_in_child(&program, library, id, name, source, SEED, Limits::default());
+                let verdict = judge::check_in_child(&program, library, id, name, source, SEED, Limits::default());
                 if send.send((index, verdict)).is_err() {
                     break; // the window has begun another check
                 }

@@ -1,22 +1,22 @@
 //! A lesson's command line.
 
-use crate::check::{self, AnswerSource};
 use crate::exercise::{
     Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
 };
-use crate::figure::{self, Listed};
-use crate::text::nearest_of;
-use crate::window::{
-    Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
-};
 use anyhow::{Context as _, Result, ensure};
+use armature::text::nearest_of;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
+use drawing::Listed;
 use given::{Course, Why};
+use judge::AnswerSource;
 use std::{
     ffi::OsString,
     io::Write,
     process::{self, ExitCode},
+};
+use window::{
+    Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
 };
 
 /// The command line of every lesson. The lesson's own options are added in [`parse_arguments`].
@@ -251,11 +251,11 @@ fn draw_figure<E: Exercise>(
         let known = nearest_of(name, E::FIGURES.iter().map(|figure| figure.name));
         format!("there is no figure {name}, only {known}")
     })?;
-    let values = figure::settings(figure, sets)?;
+    let values = drawing::settings(figure, sets)?;
     student.wait();
     let sheet = student.draw_figure(figure, &values)?;
     if let Some(path) = &arguments.screenshot {
-        figure::picture(&crate::graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
+        ui::paint::picture(&graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
     }
     if arguments.describe {
         let _ = write!(std::io::stdout(), "{}", sheet.describe()); // the reader may have closed it
@@ -265,7 +265,7 @@ fn draw_figure<E: Exercise>(
 
 /// Draws pictures of the scene without panels, or prints the scene in words.
 fn draw_without_panels(arguments: &Arguments, open: MakeApp) -> Result<()> {
-    let gl = crate::graphics::headless::context()?;
+    let gl = graphics::headless::context()?;
     let mut program = open(&gl)?;
     let program = program.as_mut();
     let size = arguments.size.unwrap_or(PICTURE_SIZE);

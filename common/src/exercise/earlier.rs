@@ -1,12 +1,12 @@
 //! Answers of earlier lessons that a scene calls: with `--mine` the student's where they pass their checks, ours elsewhere.
 //!
-//! A lesson names them in [`lesson!`](crate::lesson). Every answer is checked in a process of its own before it is called.
+//! A lesson names them in [`lesson!`](check::lesson). Every answer is checked in a process of its own before it is called.
 //! Where no flag asks for them, the window offers them once they pass.
 
 use super::checker::Checker;
 use super::library::LoadedExercise;
 use super::todo_state::TodoState;
-use crate::check::{About, EarlierLesson};
+use check::{About, EarlierLesson};
 
 #[derive(Default)]
 pub(crate) struct Earlier {

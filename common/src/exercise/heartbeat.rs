@@ -1,8 +1,8 @@
 //! Notices a frame that does not end: an answer with an endless loop, or with a list that only grows.
 
-use crate::check::{CpuTimeLimit, Limits, MAX_WAIT_FACTOR};
-use crate::memory::MemoryLimit;
 use given::running::Running;
+use judge::memory::MemoryLimit;
+use judge::{CpuTimeLimit, Limits, MAX_WAIT_FACTOR};
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
     thread,

@@ -1,14 +1,13 @@
 //! The part of a lesson that only it can know: the trait that a lesson's scene implements.
 
-use crate::check;
 use crate::exercise::{Difference, Screen};
-use crate::figure::{Figure, ShownCase};
-use crate::graphics::{Gl, Target};
-use crate::player::{SceneTime, Subject};
-use crate::ui::{Input, Message, View};
 use anyhow::Result;
+use drawing::{Figure, ShownCase};
 use given::Course;
+use graphics::{Gl, Target};
+use player::{SceneTime, Subject};
 use std::path::Path;
+use ui::{Input, Message, View};
 
 /// A lesson's scene, which shows the answers that its student writes.
 pub trait Exercise: Subject + Sized + 'static {

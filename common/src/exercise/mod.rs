@@ -33,13 +33,15 @@ pub use heartbeat::Heartbeat;
 pub use interface::{Exercise, NoOptions};
 pub use screen::Screen;
 
-use crate::{build, check};
+use crate::shader;
 use std::process::ExitCode;
 
 /// Runs a lesson: a check that a parent process has requested, a picture, or the window. The lesson's library calls it
 /// (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    shared::run::<E>().or_else(|| check::main(E::LESSON, build::answers)).unwrap_or_else(command_line::run::<E>)
+    shared::run::<E>()
+        .or_else(|| judge::main(E::LESSON, judge::answers, shader::open))
+        .unwrap_or_else(command_line::run::<E>)
 }
 
 /// The program of a lesson, whose `main` is this function.

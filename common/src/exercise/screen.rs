@@ -1,12 +1,11 @@
 //! The screen on which a lesson's own panel is drawn.
 
 use super::todo_state::TodoState;
-use crate::ui::{
-    self,
+use std::ops::Deref;
+use ui::{
     list::{self, Row},
     theme,
 };
-use std::ops::Deref;
 
 /// The window's [`Screen`](ui::Screen), and the answers of earlier lessons that are called.
 pub struct Screen<'a> {

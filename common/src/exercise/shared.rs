@@ -5,13 +5,13 @@ use super::{
     command_line::{exit_code, read_shared, start_again_without},
     heartbeat::Heartbeat,
 };
-use crate::check::LoadedLibrary;
-use crate::shared::Share;
-use crate::window::{Arguments, MakeApp, run_any};
-use crate::workspace;
 use anyhow::{Context, Result};
 use given::Course;
+use judge::LoadedLibrary;
 use std::process::ExitCode;
+use verdict::shared::Share;
+use verdict::workspace;
+use window::{Arguments, MakeApp, run_any};
 
 /// Runs this program if it was exported. Returns `None` in a workspace.
 pub(crate) fn run<E: Exercise>() -> Option<ExitCode> {

@@ -5,21 +5,22 @@
 
 #![allow(clippy::missing_panics_doc)]
 
-use crate::check::{Task, source};
 use crate::exercise::{
     Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
 };
-use crate::graphics::{Picture, headless, testing::headless_or_skip};
-use crate::ui::Action;
-use crate::window::{App, LessonPanel};
+use check::Task;
 use given::Course;
+use graphics::{Picture, headless, testing::headless_or_skip};
 use std::{
     marker::PhantomData,
     ops::Range,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
+use ui::Action;
+use verdict::source;
+use window::{App, LessonPanel};
 
 mod flat;
 mod saves;
@@ -219,7 +220,7 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
 
 /// Every Collada file in `assets/`, dialects included.
 pub fn figures() -> Vec<PathBuf> {
-    let folder = crate::assets();
+    let folder = verdict::workspace::assets();
     let mut figures = Vec::new();
     for folder in [folder.join("dialects"), folder] {
         let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());
@@ -283,12 +284,12 @@ macro_rules! lesson_tests {
 
         #[test]
         fn starter_and_mistakes() {
-            $crate::check::three_way::verify(<Tested as $crate::exercise::Exercise>::LESSON);
+            ::check::three_way::verify(<Tested as $crate::exercise::Exercise>::LESSON);
         }
 
         #[test]
         fn no_seed_lets_a_mistake_pass() {
-            $crate::check::three_way::no_seed_lets_a_mistake_pass(<Tested as $crate::exercise::Exercise>::LESSON);
+            ::check::three_way::no_seed_lets_a_mistake_pass(<Tested as $crate::exercise::Exercise>::LESSON);
         }
 
         #[test]
@@ -349,12 +350,12 @@ macro_rules! solution_tests {
 
         #[test]
         fn the_solution_passes() {
-            $crate::check::three_way::solution_passes(&$lesson::checks::LESSON, SOLUTION);
+            ::check::three_way::solution_passes(&$lesson::checks::LESSON, SOLUTION);
         }
 
         #[test]
         fn the_starter_is_generated() {
-            $crate::check::three_way::starter_is_generated(&$lesson::checks::LESSON.about);
+            ::check::three_way::starter_is_generated(&$lesson::checks::LESSON.about);
         }
     };
 }

@@ -1,9 +1,10 @@
 //! The state of one TODO in a window: of the lesson, or of an earlier lesson whose answer the scene calls.
 
-use crate::check::{About, EarlierLesson, Status, Task, Verdict, source};
 use crate::exercise::library::LibraryCopy;
+use check::{About, EarlierLesson, Task};
 use given::Lost;
 use std::sync::Arc;
+use verdict::{Status, Verdict, source};
 
 pub(crate) struct TodoState {
     pub(crate) id: &'static str,

@@ -1,7 +1,7 @@
 //! F3's sentence where the student's points are compared with ours.
 
 use crate::exercise::{Difference, Farthest};
-use crate::ui::View;
+use ui::View;
 
 /// The difference at the pair of points that is farthest apart: `describe` puts it in words, and `agree`
 /// is said where there is none.

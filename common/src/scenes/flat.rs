@@ -1,12 +1,12 @@
 //! Flat shapes: triangles, rectangles, discs and lines of any thickness, on the picture or in the plane z = 0.
 
-use crate::graphics::{LineVertex, debug_draw::Shapes};
-use crate::ui::overlay::{self, Mark};
 use glam::{Vec2, Vec3, Vec4};
+use graphics::{LineVertex, debug_draw::Shapes};
 use std::f32::consts::TAU;
+use ui::overlay::{self, Mark};
 
 /// Collects flat shapes, each over those before it. Draw [`shapes`](Self::shapes) with
-/// [`Overlay::OnTop`](crate::graphics::debug_draw::Overlay::OnTop); with `Mat4::IDENTITY` if they are on the
+/// [`Overlay::OnTop`](graphics::debug_draw::Overlay::OnTop); with `Mat4::IDENTITY` if they are on the
 /// picture. Colours are sRGB-encoded with opacity.
 ///
 /// In a window, those on the picture are left to its panels, which draw them [sharp](overlay); only areas with more than

@@ -1,15 +1,15 @@
 //! Bones as lines and joints as dots over a figure, drawn as in lesson 03: every vertex lies at its joint's
 //! origin, and the vertex shader moves it by `u_model[gl_VertexID]`.
 
-use crate::graphics::{Gl, Target, Uniforms};
-use crate::ui::View;
-use crate::window::anyhow::Result;
 use glam::{Mat4, Vec3};
 use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex,
     index::{IndexBuffer, NoIndices, PrimitiveType},
 };
+use graphics::{Gl, Target, Uniforms};
 use std::ops::Range;
+use ui::View;
+use window::anyhow::Result;
 
 /// The vertex shader's input for each joint.
 #[derive(Clone, Copy, Debug)]

@@ -4,18 +4,17 @@
 //! The shader is one like lesson 10 writes: it reads `u_eye`, `u_to_light`, `u_lamp`, `u_ambient`, `u_diffuse`,
 //! `u_specular`, `u_shininess` and `u_texture`, and `v_position`, `v_normal` and `v_texcoord` in model space.
 
-use crate::{
-    check::{Answer, AnswerError, Ask, Probe, Random, shader},
-    graphics::{
-        Attributes, Gl, Picture, ShaderFile, Uniforms,
-        patch::{Patch, SIDE},
-        renderer::upload_texture,
-    },
-    mesh::StaticVertex,
-};
+use crate::shader;
+use armature::mesh::StaticVertex;
+use check::{Answer, AnswerError, Ask, Probe, Random};
 use given::Course;
 use glam::{Vec2, Vec3};
 use glium::{texture::SrgbTexture2d, uniforms::SamplerBehavior};
+use graphics::{
+    Attributes, Gl, Picture, ShaderFile, Uniforms,
+    patch::{Patch, SIDE},
+    renderer::upload_texture,
+};
 use std::ops::Range;
 
 /// The texture of all pixels, a single one; sRGB.

@@ -2,24 +2,19 @@
 //!
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
-//! - [`phong_materials`]: a model's materials for a fragment shader that lights;
-//! - [`posed_model`]: a figure in poses that answers return, and its ghosts;
 //! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
-//! - [`rings`], [`parts`]: tubes of vertex rings; joining meshes;
 //! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
 //! - [`flat`], [`text`], [`graph`]: 2D overlays: shapes, text, plots;
 //! - [`sprites`]: pictures with transparent edges;
 //! - [`overlay_lines`]: bones and ribbons over a picture;
-//! - [`side`]: colours of left and right; [`see_through`]: a model drawn translucent over its skeleton;
+//! - [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;
-//! - [`options`], [`mod@format`]: numbers on the command line and in text;
-//! - [`collada_file`]: for lessons that read Collada themselves.
+//! - [`options`], [`mod@format`]: numbers on the command line and in text.
 
 pub mod answer_cache;
-pub mod collada_file;
 pub mod difference;
 pub mod flat;
 pub mod format;
@@ -28,13 +23,8 @@ pub mod joint_lines;
 pub mod lighting_probe;
 pub mod options;
 pub mod overlay_lines;
-pub mod parts;
-pub mod phong_materials;
-pub mod posed_model;
 pub mod reach;
-pub mod rings;
 pub mod see_through;
-pub mod side;
 pub mod skinned_mesh;
 pub mod skinning_probe;
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! Bones, ribbons and thorns, which face the viewer, and shaded meshes: drawn over or into a picture.
 
-use crate::{
-    graphics::debug_draw::Shapes,
-    mesh::{Mesh, StaticVertex},
-};
+use armature::mesh::{Mesh, StaticVertex};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
+use graphics::debug_draw::Shapes;
 
 /// Colour of bones and joints over a skin; sRGB.
 const BONE: Vec4 = Vec4::new(0.98, 0.95, 0.80, 1.0);

@@ -1,12 +1,10 @@
 //! Frames more of the scene, once for each new answer, if answers draw outside of the picture.
 
-use crate::{
-    mesh::Bounds,
-    player::Framing,
-    ui::{Action, View},
-};
+use armature::mesh::Bounds;
 use given::Course;
 use glam::{Vec2, Vec3, Vec4Swizzles};
+use player::Framing;
+use ui::{Action, View};
 
 /// Largest distance that is framed, in distances of the camera: beyond it all else would be too small to see.
 const FARTHEST: f32 = 4.0;
@@ -59,7 +57,7 @@ impl Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::DisplayOptions;
+    use ui::DisplayOptions;
 
     #[test]
     fn what_leaves_the_picture_is_framed_once() {

@@ -1,6 +1,6 @@
 //! A model that one can look through, so that what is inside it is seen: its joints.
 
-use crate::model::{Material, Model};
+use armature::model::{Material, Model};
 
 /// Multiplies the opacity of all materials of a model. Parts without a material get a grey one with that opacity.
 pub fn make_see_through(model: &mut Model, opacity: f32) {

@@ -6,23 +6,23 @@
 //! like lesson 15's reads `u_real[96]` and `u_dual[96]` instead of `u_palette`.
 
 use super::student_shader::ShaderTrial;
-use crate::check::shader::positions_on;
 use crate::exercise::Farthest;
-use crate::graphics::{
-    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
-    draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
-    feedback, shader, shadow,
-};
-use crate::math::DualQuaternion;
-use crate::mesh::{Mesh, SkinnedVertex};
-use crate::ui::View;
+use crate::shader::positions_on;
 use anyhow::Result;
+use armature::math::DualQuaternion;
+use armature::mesh::{Mesh, SkinnedVertex};
 use glam::{Mat4, Vec3, Vec4};
 use glium::{
     DrawParameters, Program, Surface, VertexBuffer,
     index::{IndexBuffer, PrimitiveType},
 };
+use graphics::{
+    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
+    draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
+    feedback, shader, shadow,
+};
 use std::rc::Rc;
+use ui::View;
 
 /// Elements of `uniform mat4 u_palette[96]`, and of `uniform vec4 u_real[96]`.
 pub const MAX_JOINTS: usize = 96;
@@ -305,9 +305,9 @@ impl SkinnedInstance {
 mod tests {
     use super::*;
     use crate::exercise::listen;
-    use crate::graphics::testing::headless_or_skip;
-    use crate::mesh::shapes;
     use crate::scenes::student_shader::StudentPrograms;
+    use armature::mesh::shapes;
+    use graphics::testing::headless_or_skip;
 
     const FINISHED: ShaderFile = ShaderFile("common/rigid_skin.vert");
 
@@ -315,7 +315,7 @@ mod tests {
     fn what_the_shader_computes_is_read_back() {
         let Some(gl) = headless_or_skip("what_the_shader_computes_is_read_back") else { return };
         let mut mesh = Mesh::default();
-        crate::scenes::parts::append_to_joint(&mut mesh, 1, &shapes::cube(1.0), |uv| uv);
+        drawing::parts::append_to_joint(&mut mesh, 1, &shapes::cube(1.0), |uv| uv);
         let programs = SkinPrograms::new(&gl, FINISHED, ShaderFile("common/one_color.frag"));
         let mesh = Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap());
         let programs = Rc::new(programs.unwrap());

@@ -1,14 +1,13 @@
 //! A student's skinning shader run on the vertices of a probe, for a check: all that it hands over is read.
 
 use super::skinned_mesh::{MAX_JOINTS, SkinPalette};
-use crate::{
-    check::{Answer, AnswerError, Ask, Random, Value, shader},
-    graphics::{ShaderFile, attributes},
-    mesh::SkinnedVertex,
-};
+use crate::shader;
+use armature::mesh::SkinnedVertex;
+use check::{Answer, AnswerError, Ask, Random, Value};
 use given::Course;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
+use graphics::{ShaderFile, attributes};
 
 /// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
 pub const LOW: usize = 3;

@@ -4,13 +4,13 @@ use super::{
     skinned_mesh::MAX_JOINTS,
     skinning_probe::{SkinningProbe, Slots, every_joint, mixed},
 };
-use crate::{
-    check::Random,
-    graphics::{Gl, ShaderFile, ShaderSource, attributes, feedback, testing::headless_or_skip},
+use armature::{
     math::{DualQuaternion, Similarity},
     skin::{skin_vertices, skin_vertices_dual},
 };
+use check::Random;
 use glam::{Affine3A, Mat4, Vec3};
+use graphics::{Gl, ShaderFile, ShaderSource, attributes, feedback, testing::headless_or_skip};
 
 /// Asserts that a shader computes the positions that `runtime` writes into its first argument, and, if `is_lit`, the normals
 /// that `runtime` writes into the second.

@@ -3,17 +3,17 @@
 //! The vertex shader reads `a_position`, `a_normal`, `u_world_from_part` and `u_clip_from_world`; the
 //! fragment shader of lit solids `u_color` (sRGB), and in world space `u_eye` and `u_to_lamp`.
 
-use crate::graphics::draw_state::{self, GHOST_COLOR};
-use crate::graphics::{Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow};
-use crate::mesh::{Mesh, StaticVertex};
-use crate::ui::View;
 use anyhow::Result;
+use armature::mesh::{Mesh, StaticVertex};
 use glam::{Mat4, Vec3};
 use glium::{
     Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor, Program, Rect, Surface,
     VertexBuffer,
     index::{IndexBuffer, PrimitiveType},
 };
+use graphics::draw_state::{self, GHOST_COLOR};
+use graphics::{Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow};
+use ui::View;
 
 const GHOST_OPACITY: f32 = 0.5;
 

@@ -1,6 +1,5 @@
 //! Sprites: flat pictures with transparent edges, each drawn anywhere as a textured rectangle.
 
-use crate::graphics::{Gl, Picture, ShaderFile, Target, Uniforms, shader};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec4};
 use glium::{
@@ -10,6 +9,7 @@ use glium::{
     uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction, UniformValue},
     vertex::EmptyVertexAttributes,
 };
+use graphics::{Gl, Picture, ShaderFile, Target, Uniforms, shader};
 use std::path::PathBuf;
 
 /// A tint (a colour and how much of it), and the opacity of the whole. Colours are sRGB-encoded.

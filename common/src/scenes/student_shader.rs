@@ -2,8 +2,8 @@
 //! cannot be used, and built again when the text of a file changes.
 
 use crate::exercise::report;
-use crate::graphics::{OnDisk, ShaderFile};
 use anyhow::Result;
+use graphics::{OnDisk, ShaderFile};
 use std::{fmt::Display, rc::Rc};
 
 /// Programs by the shader files that they were built of. `P` is whatever a scene builds of one list of

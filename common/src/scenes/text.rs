@@ -2,9 +2,9 @@
 //! scene alone has them in a small alphabet of dots.
 
 use super::FlatShapes;
-use crate::ui::fonts::HEADING;
-use crate::ui::overlay::{self, Mark, Word};
 use glam::{Vec2, Vec4};
+use ui::fonts::HEADING;
+use ui::overlay::{self, Mark, Word};
 
 /// A letter is 5 dots wide and 9 high; the last two rows are below the line.
 const WIDTH: f32 = 5.0;

@@ -3,7 +3,6 @@
 use super::{ColladaJoints, Joint};
 use crate::xml::{self, error_at};
 use crate::{Lost, lost};
-use armature_formats::collada;
 use glam::Mat4;
 use roxmltree::{Document, Node};
 
@@ -55,34 +54,54 @@ impl Reader {
     }
 }
 
+/// The axis of a file that points up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpAxis {
+    X,
+    Y,
+    Z,
+}
+
 /// Reads the joints of a Collada file by `answers`. The inner error is the file's: it is not XML, has no scene, or an answer
 /// returns an error.
 ///
 /// # Errors
 /// If an answer cannot be used.
 pub fn read(answers: &ColladaJoints, text: &str) -> Result<Result<Vec<Joint>, String>, Lost> {
-    let mut joints = Vec::new();
-    if let Err(error) = add_joints(answers, text, &mut joints)? {
-        return Ok(Err(error));
-    }
-    // The defaults of a file without valid axes and units are Y_UP and metres.
-    let asset = match collada::parse(text.as_bytes(), "the file") {
-        Ok(document) => document.asset,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    answers.to_our_axes(asset.up_axis, asset.unit_meter as f32, &mut joints)?;
-    Ok(Ok(joints))
-}
-
-fn add_joints(answers: &ColladaJoints, text: &str, joints: &mut Vec<Joint>) -> Result<Result<(), String>, Lost> {
     let document = match document(text) {
         Ok(document) => document,
         Err(error) => return Ok(Err(error)),
     };
-    match visual_scene(&document) {
-        Ok(scene) => answers.add_joints(&Reader::new(answers), scene, None, Mat4::IDENTITY, joints),
-        Err(error) => Ok(Err(error)),
+    let scene = match visual_scene(&document) {
+        Ok(scene) => scene,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut joints = Vec::new();
+    if let Err(error) = answers.add_joints(&Reader::new(answers), scene, None, Mat4::IDENTITY, &mut joints)? {
+        return Ok(Err(error));
     }
+    answers.to_our_axes(up_axis(&document), meter(&document), &mut joints)?;
+    Ok(Ok(joints))
+}
+
+/// Returns the child of the file's `<asset>` with this tag.
+fn asset<'a, 'input>(document: &'a Document<'input>, tag: &'static str) -> Option<Node<'a, 'input>> {
+    xml::child(xml::child(document.root_element(), "asset").ok()?, tag).ok()
+}
+
+/// Returns the axis that points up in the file: y if the file does not say.
+fn up_axis(document: &Document<'_>) -> UpAxis {
+    match asset(document, "up_axis").map(xml::text).unwrap_or_default().trim() {
+        "X_UP" => UpAxis::X,
+        "Z_UP" => UpAxis::Z,
+        _ => UpAxis::Y,
+    }
+}
+
+/// Returns the metres in the file's unit of length: 1 if the file names none above 0.
+fn meter(document: &Document<'_>) -> f32 {
+    let meter = asset(document, "unit").and_then(|unit| unit.attribute("meter")?.parse().ok());
+    meter.filter(|meter: &f32| meter.is_finite() && *meter > 0.0).unwrap_or(1.0)
 }
 
 /// Returns the XML tree of a file.

@@ -3,10 +3,10 @@
 use super::{new, starters, table};
 use crate::build;
 use anyhow::{Context, Result};
-use common::build::LessonFolder;
-use common::check::{TodoToml, catalogue, section, source};
 use std::collections::BTreeSet;
 use std::fs;
+use verdict::build::LessonFolder;
+use verdict::{TodoToml, catalogue, section, source};
 
 /// Number of TODOs in a lesson, or in each of its milestones.
 const MAX_TODOS: usize = 4;
@@ -252,7 +252,7 @@ fn unknown_lines(text: &str, sources: &[String]) -> Vec<(usize, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::build::lesson;
+    use verdict::build::lesson;
 
     #[test]
     fn only_quotes_that_nobody_compiles_are_unknown() {
@@ -271,7 +271,7 @@ mod tests {
             number: "97".into(),
             folder: "97-large".into(),
             path: folder.path().into(),
-            toml: common::check::LessonToml::parse("97", &toml).unwrap(),
+            toml: verdict::LessonToml::parse("97", &toml).unwrap(),
         };
         let message_of = |overview: &str, part: &str| {
             fs::create_dir_all(folder.path().join("a-one")).unwrap();

@@ -10,8 +10,8 @@ mod table;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use common::build::lesson::{self, LessonFolder};
 use std::process::ExitCode;
+use verdict::build::lesson::{self, LessonFolder};
 use workbook::{build, output, output::say};
 
 /// Commands for authors of lessons: .github/CONTRIBUTING.md says more

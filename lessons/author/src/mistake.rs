@@ -5,11 +5,11 @@
 use super::starters;
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
-use common::build::lesson::{self, LessonFolder};
-use common::check::{LessonToml, source};
-use common::file;
 use std::ops::Range;
 use std::path::PathBuf;
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::file;
+use verdict::{LessonToml, source};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

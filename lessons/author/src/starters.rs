@@ -3,10 +3,10 @@
 pub(super) use crate::build::shown;
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
-use common::build::lesson::{File, LessonFolder};
-use common::check::region::{self, Split};
 use std::fs;
 use std::path::Path;
+use verdict::build::lesson::{File, LessonFolder};
+use verdict::region::{self, Split};
 
 /// Returns `solution.rs` and the shaders in `solution/`, each with the paths of the starter and the exercise made from it.
 ///
@@ -78,7 +78,7 @@ pub(super) fn read(path: &Path) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::build::lesson;
+    use verdict::build::lesson;
 
     const SOLUTION: &str = "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
     const STARTER: &str = "// TODO 03.1: do\n0\n";

@@ -1,7 +1,7 @@
 //! The README's table of lessons, made from each `lesson.toml`.
 
 use anyhow::{Context, Result};
-use common::build::lesson::LessonFolder;
+use verdict::build::lesson::LessonFolder;
 
 /// Marks before and after the table in a README.
 const BEGIN: &str = "<!-- lessons: written by `cargo author table` -->\n";
@@ -46,7 +46,7 @@ pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> 
 mod tests {
     use super::*;
     use crate::build;
-    use common::build::lesson;
+    use verdict::build::lesson;
 
     #[test]
     fn the_readme_shows_the_lessons_there_are() {

@@ -9,11 +9,11 @@ use crate::handout::{self, Reader};
 use crate::output::say;
 use crate::{archive, branches};
 use anyhow::{Context, Result, bail, ensure};
-use common::build::lesson::{self, LessonFolder};
-use common::file;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::file;
 
 /// Write an autograder: `autograder gradescope OUT.zip`, or `prairielearn OUT.zip`
 #[derive(clap::Args)]

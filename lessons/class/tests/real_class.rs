@@ -10,15 +10,12 @@
 #![cfg(target_os = "linux")]
 
 /// Archives, as the loader's own tests make them.
-#[path = "../../../common/armature-formats/src/collada/archive/testing.rs"]
-mod zip;
-
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use zip::{deflated, zip};
+use testing::zip::{deflated, zip};
 
 /// Number, folder, and number of TODOs of each lesson.
 const LESSONS: [(&str, &str, usize); 5] = [
@@ -345,7 +342,8 @@ fn add_borrowers(class: &mut Class) {
     class.add(Student::new("core").solves(&["01"]).breaks("01.2", core).expects("01.4", "fail"));
     let beside = "    fn to_mat4() {}\n    to_mat4();\n    parent_from_child.core().to_mat4()";
     class.add(Student::new("dead function").solves(&["01"]).breaks("01.1", beside));
-    let own = "    static OWN: common::check::Lesson<Answers> = common::lesson!();\n    (OWN.reference.inverse)(parent_from_child)";
+    let own =
+        "    static OWN: check::Lesson<Answers> = check::lesson!();\n    (OWN.reference.inverse)(parent_from_child)";
     class.add(Student::new("own lesson").solves(&["01"]).breaks("01.3", own));
     let finished = "    use crate::finished as own;\n    (own::ANSWERS.blend)(a, b, u, tools)";
     class.add(Student::new("finished").solves(&["13"]).breaks("13.1", finished));

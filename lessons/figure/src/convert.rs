@@ -2,20 +2,24 @@
 
 use crate::{new_file, output::say};
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use common::{
+use armature::{
+    model::Model,
+    text::{counted, nearest_quoted},
+};
+use armature_formats::{
     collada::{self, Pictures, UpAxis, WriteOptions},
     container,
+};
+use armature_offline::{
     merge::{MergeOptions, merge_clips},
-    model::Model,
-    progress::PercentLine,
     retarget::read_pairs,
-    text::{counted, nearest_quoted},
 };
 use std::{
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
 };
+use verdict::progress::PercentLine;
 
 /// Write a figure (.glb, .gltf, .dae, .zae, .armature) as a Collada file that all lessons read
 ///
@@ -79,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));
         (opened.model(), warnings)
     } else {
-        let loaded = common::load(file)?;
+        let loaded = armature_formats::load(file)?;
         (loaded.model, loaded.warnings.iter().map(ToString::to_string).collect())
     };
     for text in warnings {
@@ -99,14 +103,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Adds the clips of the files of `--clips` to the model, retargeted to its skeleton.
 fn add_clips(model: &mut Model, arguments: &Arguments) -> Result<()> {
-    let rest = arguments.rest.as_ref().map(common::load).transpose()?;
+    let rest = arguments.rest.as_ref().map(armature_formats::load).transpose()?;
     let map = arguments.map.as_ref().map(|path| fs::read_to_string(path).with_context(|| path.display().to_string()));
     let map = map.transpose()?.unwrap_or_default();
     let pairs =
         read_pairs(&map).map_err(|(line, found)| anyhow!("--map: line {line}, \"{found}\", is no pair of joints"))?;
     for file in &arguments.clips {
         new_file::ensure_other(file, &arguments.output)?;
-        let other = common::load(file)?;
+        let other = armature_formats::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
         let line = PercentLine::new(format!("retargeting {}", file.display()));

@@ -2,7 +2,8 @@
 
 use crate::{convert, new_file, output::say};
 use anyhow::{Result, ensure};
-use common::{collada::WriteOptions, container, model::Model};
+use armature::model::Model;
+use armature_formats::{collada::WriteOptions, container};
 use std::{path::PathBuf, process};
 
 /// Write the clips of a container as Collada: its figure, with these clips for its own

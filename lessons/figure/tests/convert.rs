@@ -1,6 +1,7 @@
 //! `figure convert` as a process.
 
-use common::{collada, model::Texture};
+use armature::model::Texture;
+use armature_formats::collada;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -8,7 +9,7 @@ use std::{
 };
 
 fn asset(name: &str) -> PathBuf {
-    common::assets().join(name)
+    verdict::workspace::assets().join(name)
 }
 
 fn convert(file: &Path, out: &Path, more: &[&str]) -> Output {

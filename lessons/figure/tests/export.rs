@@ -1,13 +1,15 @@
 //! `figure export` as a process.
 
-use common::{
+use armature::{
     animation::{Cursors, Interpolation},
-    collada,
-    container::{AnimationSet, ModelReference},
-    edit::EditableClip,
     math::Transform,
     skeleton::Pose,
 };
+use armature_formats::{
+    collada,
+    container::{AnimationSet, ModelReference},
+};
+use armature_offline::edit::EditableClip;
 use glam::Quat;
 use std::{
     fs,
@@ -16,7 +18,7 @@ use std::{
 };
 
 fn asset(name: &str) -> PathBuf {
-    common::assets().join(name)
+    verdict::workspace::assets().join(name)
 }
 
 /// Copies the arm and its picture into a folder, and returns a container beside them with two of its clips, one renamed.
@@ -165,7 +167,7 @@ fn the_clips_of_a_gltf_figure() {
     let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
         "nodes": [{"name": "hips", "children": [1]}, {"name": "tail", "translation": [0, 1, 0]}]}"#;
     fs::write(folder.path().join("a.gltf"), text).unwrap();
-    let skeleton = common::load(folder.path().join("a.gltf")).unwrap().model.skeleton;
+    let skeleton = armature_formats::load(folder.path().join("a.gltf")).unwrap().model.skeleton;
     let figure = ModelReference::new("a.gltf", &skeleton);
     let mut clip = collada::load(asset("arm.dae")).unwrap().model.clips.remove(0);
     clip.tracks.retain(|tracks| tracks.joint < 2);

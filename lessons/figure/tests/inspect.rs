@@ -227,13 +227,13 @@ fn a_file_that_cannot_be_read_fails() {
 /// `convert --map` reads the map: with one line changed, another joint follows.
 #[test]
 fn a_map_of_joints() {
-    let [figure, clips] = ["creature.dae", "knight.dae"].map(|name| common::assets().join(name));
+    let [figure, clips] = ["creature.dae", "knight.dae"].map(|name| verdict::workspace::assets().join(name));
     let text = String::from_utf8(inspect(&figure, &["--map", &clips.to_string_lossy()]).stdout).unwrap();
     assert!(text.starts_with("# the figure's joint = the clips' joint"), "{text}");
-    let model = common::load(&figure).unwrap().model;
+    let model = armature_formats::load(&figure).unwrap().model;
     let joints = (0..model.skeleton.len()).filter(|joint| model.is_joint[*joint]).count();
     assert_eq!(text.lines().count(), 1 + joints, "{text}");
-    assert!(common::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
+    assert!(armature_offline::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("joints.map");
     std::fs::write(&map, "nobody = nothing").unwrap();
@@ -361,8 +361,8 @@ fn a_level_is_listed_and_looked_at_for_damage() {
 
 #[test]
 fn what_key_reduction_would_bring() {
-    let knight = common::assets().join("knight.dae");
-    let arm = common::assets().join("arm.dae");
+    let knight = verdict::workspace::assets().join("knight.dae");
+    let arm = verdict::workspace::assets().join("arm.dae");
     let text = String::from_utf8(inspect(&arm, &["--reduce", "5cm"]).stdout).unwrap();
     assert!(text.contains("bound     50 mm, "), "{text}");
     let output = inspect(&knight, &["--reduce", "0.1mm", "--all"]);

@@ -1,16 +1,17 @@
 //! All clips on one sheet: eight moments of each, from two sides.
 
 use anyhow::{Result, ensure};
-use common::graphics::{
+use armature::model::Model;
+use glam::Vec3;
+use graphics::{
     Canvas, OrbitCamera, Picture, headless,
     skinned_points::{millimetres, world_points},
 };
-use common::model::Model;
-use common::player::{Actor, ActorRenderer};
-use common::progress::PercentLine;
-use common::ui::{DisplayOptions, Label, SkinningMethod, View, write_on};
-use glam::Vec3;
+use models::ActorRenderer;
+use player::Actor;
 use std::path::Path;
+use ui::{DisplayOptions, Label, SkinningMethod, View, write_on};
+use verdict::progress::PercentLine;
 
 /// Moments of each clip, evenly apart, the last one step before its end.
 const MOMENTS: usize = 8;

@@ -1,21 +1,19 @@
 //! Loads, merges and watches the files of a figure.
 
 use anyhow::{Context, Result, anyhow};
-use common::container::OpenError;
-use common::file_watcher::FileWatcher;
-use common::progress::PercentLine;
-use common::ui::Message;
-use common::{collada, container, retarget::read_pairs};
-use common::{
-    merge::{Adopted, MergeOptions, merge_clips},
-    model::Model,
-    text::some_of,
-};
+use armature::{model::Model, text::some_of};
+use armature_formats::container::OpenError;
+use armature_formats::{collada, container};
+use armature_offline::merge::{Adopted, MergeOptions, merge_clips};
+use armature_offline::retarget::read_pairs;
 use std::{
     fs,
     path::{Path, PathBuf},
     time::Instant,
 };
+use ui::Message;
+use verdict::file_watcher::FileWatcher;
+use verdict::progress::PercentLine;
 
 /// A figure and the messages about its files.
 #[derive(Debug)]
@@ -88,7 +86,7 @@ fn pairs_of<'a>(path: &Path, text: &'a str) -> Result<Vec<(&'a str, &'a str)>> {
 impl LoadedModel {
     /// Loads a file, and remembers what belongs to it.
     fn load(&mut self, path: &Path) -> Result<Model> {
-        let loaded = common::load(path)?;
+        let loaded = armature_formats::load(path)?;
         self.messages.extend(loaded.warnings.iter().map(warning));
         self.sources.extend(loaded.files);
         Ok(loaded.model)
@@ -217,13 +215,13 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{
+    use armature::{
         animation::Clip,
         attachment::{Sphere, SphereKind},
-        container::{AnimationSet, ModelReference},
-        ui::Level,
     };
+    use armature_formats::container::{AnimationSet, ModelReference};
     use glam::Vec3;
+    use ui::Level;
 
     #[test]
     fn unmatched_joints_are_reported() {
@@ -243,7 +241,7 @@ mod tests {
 
     /// Writes the arm and a container with its clip "bend" under two names into a folder.
     fn container(folder: &Path) -> PathBuf {
-        let assets = common::assets();
+        let assets = verdict::workspace::assets();
         for name in ["arm.dae", "arm.png"] {
             fs::copy(assets.join(name), folder.join(name)).unwrap();
         }

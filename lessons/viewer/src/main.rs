@@ -5,19 +5,16 @@ mod files;
 mod viewer;
 
 use anyhow::ensure;
+use armature::text::counted;
 use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
-use common::{
-    editor::EditorApp,
-    graphics::{GlInfo, headless},
-    player::FADES,
-    text::counted,
-    ui::{DisplayOptions, SkinningMethod},
-    window,
-};
+use editor::EditorApp;
+use graphics::{GlInfo, headless};
+use player::FADES;
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
+use ui::{DisplayOptions, SkinningMethod};
 use viewer::Viewer;
 
 /// Shows a figure, posed, lit and textured.

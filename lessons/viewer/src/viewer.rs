@@ -2,14 +2,15 @@
 
 use crate::files::{self, Retargeting, Watch};
 use anyhow::{Result, bail, ensure};
-use common::container::{self, OpenError};
-use common::graphics::{Gl, Target};
-use common::model::Model;
-use common::player::{Actor, ActorRenderer, Subject, SubjectKeys};
-use common::text::nearest_quoted;
-use common::ui::{Action, DisplayOptions, Input, Message, View};
-use common::window::{App, AppInfo};
+use armature::model::Model;
+use armature::text::nearest_quoted;
+use armature_formats::container::{self, OpenError};
+use graphics::{Gl, Target};
+use models::ActorRenderer;
+use player::{Actor, Subject, SubjectKeys};
 use std::path::{Path, PathBuf};
+use ui::{Action, DisplayOptions, Input, Message, View};
+use window::{App, AppInfo};
 
 /// The window's title while there is no file.
 pub(crate) const TITLE: &str = "Armature viewer";
@@ -274,21 +275,19 @@ fn brings_clips_only(file: &Path) -> bool {
     if container::is_container(file) {
         return matches!(container::load(file), Err(OpenError::Figure { .. }));
     }
-    common::load(file).is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
+    armature_formats::load(file).is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::{
-        container::{AnimationSet, ModelReference},
-        graphics::testing::headless_or_skip,
-        ui::Level,
-    };
+    use armature_formats::container::{AnimationSet, ModelReference};
+    use graphics::testing::headless_or_skip;
     use std::fs;
+    use ui::Level;
 
     fn arm() -> PathBuf {
-        common::assets().join("arm.dae")
+        verdict::workspace::assets().join("arm.dae")
     }
 
     fn clip_names(viewer: &mut Viewer) -> Vec<String> {
@@ -332,7 +331,7 @@ mod tests {
         assert_eq!(clip_names(&mut viewer), both);
 
         // A container brings its figure; one whose figure is not there brings its clips.
-        let model = common::load(arm()).unwrap().model;
+        let model = armature_formats::load(arm()).unwrap().model;
         let clips = model.clips[..1].to_vec();
         let more = [own.clone(), vec!["wave (2)".into()]].concat();
         for (figure, names, files) in [(arm(), own, 1), (folder.path().join("gone.dae"), more, 2)] {
@@ -380,7 +379,7 @@ mod tests {
         );
         let joint = "there is no joint \"knee\"; the joints are \"upper\", \"lower\", \"hand\"";
         assert_eq!(message_of(None, Some("knee")), joint);
-        let mut model = common::load(arm()).unwrap().model;
+        let mut model = armature_formats::load(arm()).unwrap().model;
         let hand = model.skeleton.find("hand");
         for binding in model.skins.iter_mut().flat_map(|skin| &mut skin.bindings) {
             binding.joint = binding.joint.filter(|joint| Some(*joint) != hand);

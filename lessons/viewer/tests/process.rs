@@ -1,13 +1,13 @@
 //! The viewer as a process: command line, output, pictures.
 
-use common::graphics::{Picture, testing::headless_or_skip};
+use graphics::{Picture, testing::headless_or_skip};
 use std::{
     path::PathBuf,
     process::{Command, Output},
 };
 
 fn figure() -> PathBuf {
-    common::assets().join("arm.dae")
+    verdict::workspace::assets().join("arm.dae")
 }
 
 fn viewer() -> Command {
@@ -110,7 +110,7 @@ fn without_a_display_it_says_what_to_type() {
     let message = error_of(&output);
     assert!(message.contains("there is no display to open a window on (neither WAYLAND"), "{message}");
     assert!(message.contains("--screenshot picture.png"), "{message}");
-    assert_eq!(output.status.code(), Some(i32::from(common::window::NO_DISPLAY)));
+    assert_eq!(output.status.code(), Some(i32::from(window::NO_DISPLAY)));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn all_clips_on_one_sheet() {
     assert!(output.status.success(), "{output:?}");
     let sheet = Picture::read_png(&out).unwrap();
     // For each clip a line of text and two rows of eight.
-    let clips = common::collada::load(figure()).unwrap().model.clips.len() as u32;
+    let clips = armature_formats::collada::load(figure()).unwrap().model.clips.len() as u32;
     assert_eq!((sheet.width, sheet.height), (8 * 220, clips * (24 + 2 * 220)));
     for row in (0..clips).flat_map(|clip| [24, 244].map(|row| clip * 464 + row)) {
         for column in 0..8 {

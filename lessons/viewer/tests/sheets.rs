@@ -1,9 +1,7 @@
 //! The contact sheets in `assets/sheets/`: one for each figure that moves, and as it is drawn today.
 
-use common::{
-    collada,
-    graphics::{Picture, testing::headless_or_skip},
-};
+use armature_formats::collada;
+use graphics::{Picture, testing::headless_or_skip};
 use std::{fs, path::Path, process::Command};
 
 /// Moments on a row, and the height of the text above two rows, as the viewer's sheets have them.
@@ -20,18 +18,18 @@ fn names_ending_in(folder: &Path, end: &str) -> Vec<String> {
 }
 
 fn clips(name: &str) -> u32 {
-    let loaded = collada::load(common::assets().join(format!("{name}.dae"))).unwrap();
+    let loaded = collada::load(verdict::workspace::assets().join(format!("{name}.dae"))).unwrap();
     loaded.model.clips.len() as u32
 }
 
 /// Each figure that moves has a sheet, no sheet is left over, and the README shows each.
 #[test]
 fn every_figure_that_moves_has_its_sheet() {
-    let mut moving = names_ending_in(&common::assets(), ".dae");
+    let mut moving = names_ending_in(&verdict::workspace::assets(), ".dae");
     moving.retain(|name| clips(name) > 0);
     assert!(moving.len() >= 3, "{moving:?}");
-    assert_eq!(names_ending_in(&common::assets().join("sheets"), ".png"), moving);
-    let readme = fs::read_to_string(common::assets().join("README.md")).unwrap();
+    assert_eq!(names_ending_in(&verdict::workspace::assets().join("sheets"), ".png"), moving);
+    let readme = fs::read_to_string(verdict::workspace::assets().join("README.md")).unwrap();
     for name in moving {
         assert!(readme.contains(&format!("sheets/{name}.png)")), "{name}'s sheet is not shown");
     }
@@ -42,14 +40,14 @@ fn every_figure_that_moves_has_its_sheet() {
 fn sheets_are_as_the_viewer_draws_them() {
     let Some(_) = headless_or_skip("sheets_are_as_the_viewer_draws_them") else { return };
     let folder = tempfile::tempdir().unwrap();
-    for name in names_ending_in(&common::assets().join("sheets"), ".png") {
-        let expected = Picture::read_png(&common::assets().join(format!("sheets/{name}.png"))).unwrap();
+    for name in names_ending_in(&verdict::workspace::assets().join("sheets"), ".png") {
+        let expected = Picture::read_png(&verdict::workspace::assets().join(format!("sheets/{name}.png"))).unwrap();
         let width = expected.width / MOMENTS;
         let block = expected.height / clips(&name);
         let size = format!("{width}x{}", (block - TEXT) / 2);
         let out = folder.path().join(format!("{name}.png"));
         let mut viewer = Command::new(env!("CARGO_BIN_EXE_viewer"));
-        viewer.arg(common::assets().join(format!("{name}.dae"))).args(["--size", &size]);
+        viewer.arg(verdict::workspace::assets().join(format!("{name}.dae"))).args(["--size", &size]);
         let output = viewer.arg("--contact-sheet").arg(&out).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let difference = Picture::read_png(&out).unwrap().difference(&expected);

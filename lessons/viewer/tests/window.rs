@@ -4,7 +4,7 @@
 //! environment it fails instead.
 #![cfg(target_os = "linux")]
 
-use common::graphics::Picture;
+use graphics::Picture;
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, Command, Stdio},
@@ -76,7 +76,7 @@ impl Window {
     /// Opens the viewer with the arm in a temporary folder, where pictures are written.
     fn open_viewer(display: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let figure = common::assets().join("arm.dae");
+        let figure = verdict::workspace::assets().join("arm.dae");
         let mut command = Command::new(env!("CARGO_BIN_EXE_viewer"));
         command.arg(figure).args(["--size", "1100x700"]).current_dir(folder.path());
         command.env("DISPLAY", format!(":{display}")).env_remove("WAYLAND_DISPLAY");

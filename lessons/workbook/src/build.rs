@@ -1,19 +1,19 @@
 //! Builds and starts the workbook's other programs with cargo, with cargo's progress on the screen.
 
 use anyhow::{Context, Result, bail};
-pub use common::build::{cargo, cargo_in};
-use common::file::replace;
-pub use common::workspace::shown;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{
     fs,
     path::PathBuf,
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
+pub use verdict::build::{cargo, cargo_in};
+use verdict::file::replace;
+pub use verdict::workspace::shown;
 
 /// Returns the folder of the workspace's `Cargo.toml`.
 pub fn workspace() -> PathBuf {
-    common::workspace::root().to_path_buf()
+    verdict::workspace::root().to_path_buf()
 }
 
 /// Returns the folder of files that the command keeps from one run to the next.

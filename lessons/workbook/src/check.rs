@@ -4,14 +4,15 @@ use crate::doctor;
 use crate::hints_shown::{HINTS, HintsShown};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result, ensure};
-use common::build::lesson::{self, LessonFolder};
-use common::build::{self, Built};
-pub(crate) use common::build::{CargoOutput, Report, has_been_built};
-use common::check::{self, LIBRARY, Status, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use verdict::LIBRARY;
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::build::{self, Built};
+pub(crate) use verdict::build::{CargoOutput, Report, has_been_built};
+use verdict::{Status, Verdict};
 
 /// Check your answers: a lesson (03), one TODO (03.2), all, or those that are begun
 ///
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         report.verdicts.extend(one.verdicts);
         report.warnings.extend(one.warnings);
     }
-    let exit_code = ExitCode::from(check::exit_code(&report.verdicts));
+    let exit_code = ExitCode::from(verdict::exit_code(&report.verdicts));
     match &lessons[..] {
         _ if arguments.json => {
             let shown: HintsShown = crate::build::load_cached(HINTS);
@@ -151,15 +152,15 @@ fn verdicts_of(program: &Path, library: &Path, only: Option<&str>, seed: Option<
 /// all in full if `is_verbose`.
 pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, String)> {
     let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
-    let current = check::current_todo(&statuses);
+    let current = verdict::current_todo(&statuses);
     let mut cards = Vec::new();
     for (index, verdict) in verdicts.iter().enumerate() {
         // The next command is printed once, at the end.
         let next = verdict.next.clone().filter(|_| verdict.status == Status::Skipped);
         let verdict_alone = Verdict { next, ..verdict.clone() };
-        let brief = check::brief(&verdict_alone);
+        let brief = verdict::brief(&verdict_alone);
         let card = match verdict.status {
-            _ if is_verbose => check::text(&verdict_alone),
+            _ if is_verbose => verdict::text(&verdict_alone),
             Status::Skipped => brief,
             _ if current == Some(index) => brief,
             _ => format!("{}\n", brief.lines().next().unwrap_or_default()),
@@ -204,7 +205,7 @@ fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> 
 pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let toml = &lesson.toml;
     let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
-    let open = check::current_todo(&statuses).map(|todo| &verdicts[todo]);
+    let open = verdict::current_todo(&statuses).map(|todo| &verdicts[todo]);
     if let Some(v) = open {
         match (v.status, &v.place) {
             (Status::DoesNotCompile, Some(place)) => {
@@ -249,7 +250,7 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::check::TodoToml;
+    use verdict::TodoToml;
 
     fn verdict(id: &str, name: &str, status: Status) -> Verdict {
         Verdict::new(id, name, status, 41)

@@ -4,12 +4,12 @@ use crate::git::Git;
 use crate::output::say;
 use crate::{archive, build, check, new_file, reset};
 use anyhow::{Result, bail};
-use common::build::CargoOutput;
-use common::build::lesson;
-use common::check::Status;
 use std::fs;
 use std::process::ExitCode;
 use std::time::SystemTime;
+use verdict::Status;
+use verdict::build::CargoOutput;
+use verdict::build::lesson;
 
 /// Pack your files of a lesson, or of several, into a .zip to hand in: `hand-in 03`
 #[derive(clap::Args)]

@@ -5,10 +5,10 @@ use crate::hints_shown::{HINTS, HintsShown};
 use crate::output::say;
 use crate::{build, progress};
 use anyhow::{Context, Result};
-use common::build::lesson::{self, LessonFolder};
-use common::check::{Hint, TodoToml, Verdict};
 use serde::Serialize;
 use std::process::ExitCode;
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::{Hint, TodoToml, Verdict};
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
 ///

@@ -1,8 +1,8 @@
 //! The hints that a student has seen, which the command keeps from one run to the next.
 
-use common::check::{Hint, TodoToml};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use verdict::{Hint, TodoToml};
 
 /// The cache with the hints shown. Without it the hints begin anew.
 pub(crate) const HINTS: &str = "hints.json";

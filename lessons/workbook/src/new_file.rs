@@ -1,11 +1,11 @@
 //! Writes an output file, whole or not at all, and replaces an existing file only with `--force`.
 
 use anyhow::{Context, Result, bail, ensure};
-use common::file;
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
 };
+use verdict::file;
 
 /// Returns the folder of a file, if there is one.
 fn folder(file: &Path) -> Option<PathBuf> {

@@ -4,14 +4,14 @@ use crate::build;
 use crate::check::{self, CargoOutput};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
-use common::build::lesson::{self, LessonFolder};
-use common::check::{LessonToml, Status, TodoToml};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::{LessonToml, Status, TodoToml};
 
 /// Show your progress, and what is next
 ///

@@ -3,13 +3,13 @@
 use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use common::build::lesson::{self, File};
-use common::file;
 use serde::Serialize;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use verdict::build::lesson::{self, File};
+use verdict::file;
 
 /// The folder for copies, in the workspace; git ignores it.
 pub(crate) const KEPT: &str = "kept";

@@ -2,9 +2,9 @@
 
 use crate::{build, check, progress};
 use anyhow::Result;
-use common::build::lesson;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
+use verdict::build::lesson;
 
 /// Start a lesson: `run 03`, or just `run` for the next one
 ///

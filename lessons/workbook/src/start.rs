@@ -7,7 +7,6 @@ use crate::{
     progress,
 };
 use anyhow::Result;
-use common::build::lesson::{self, LessonFolder};
 use std::{
     env,
     ffi::{OsStr, OsString},
@@ -17,13 +16,14 @@ use std::{
     process::{Command, ExitCode},
     time::{Duration, SystemTime},
 };
+use verdict::build::lesson::{self, LessonFolder};
 
 /// Time for which a machine that was found ready is not checked again.
 const READY_FOR: Duration = Duration::from_hours(24);
 
-/// The exit code of a lesson or the viewer that finds no display: `common::window::NO_DISPLAY`.
+/// The exit code of a lesson or the viewer that finds no display: `window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
-/// The exit code of a lesson or the viewer on a display without OpenGL: `common::window::NO_OPENGL`.
+/// The exit code of a lesson or the viewer on a display without OpenGL: `window::NO_OPENGL`.
 const NO_OPENGL: i32 = 4;
 
 /// Play the finished game of lesson 18

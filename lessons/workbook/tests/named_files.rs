@@ -64,7 +64,7 @@ fn lesson_of(readme: &Path) -> &Path {
 fn the_first_page_quotes_the_check() {
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let toml = fs::read_to_string(lessons.join("01-robot-arm/lesson.toml")).unwrap();
-    let toml = common::check::LessonToml::parse("01", &toml).unwrap();
+    let toml = verdict::LessonToml::parse("01", &toml).unwrap();
     let mistake = toml.todos[1].mistakes.iter().find(|mistake| mistake.name == "TRANSLATIONS-ADDED").unwrap();
     let quoted = format!("     {}: {}\n     {}\n", mistake.name, mistake.says, mistake.asks);
     assert!(fs::read_to_string(lessons.join("../README.md")).unwrap().contains(&quoted), "{quoted}");

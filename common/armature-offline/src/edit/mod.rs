@@ -32,8 +32,9 @@ mod mirror;
 #[cfg(test)]
 mod testing;
 
+pub use armature::animation::{Key, SAME_TIME, key_at};
 pub use clip::{EditableClip, KeysError};
 pub use euler::EulerEntry;
 pub use history::History;
-pub use keys::{Key, SAME_TIME, delete_key, key_at, move_key, set_key};
+pub use keys::{delete_key, move_key, set_key};
 pub use mirror::Mirror;

@@ -2,8 +2,7 @@
 
 use super::{VertexBlock, VertexBlocks};
 use crate::{
-    affine::Affine3x4,
-    lanes,
+    Affine3x4, affine, lanes,
     pose::LANES,
     simd_level::{Kernel, SimdLevel},
 };
@@ -125,11 +124,11 @@ fn blend_one<S: Simd, const INFLUENCES: usize>(
 ) -> (f32x8<S>, f32x4<S>) {
     let joints = &block.joints[lane];
     let weights = &block.weights[lane];
-    let (upper, lower) = palette[usize::from(joints[0])].split();
+    let (upper, lower) = affine::split(&palette[usize::from(joints[0])]);
     let mut upper_sum = f32x8::load_array_ref(simd, upper) * f32x8::splat(simd, weights[0]);
     let mut lower_sum = f32x4::load_array_ref(simd, lower) * f32x4::splat(simd, weights[0]);
     for k in 1..INFLUENCES {
-        let (upper, lower) = palette[usize::from(joints[k])].split();
+        let (upper, lower) = affine::split(&palette[usize::from(joints[k])]);
         upper_sum = f32x8::load_array_ref(simd, upper).mul_add(f32x8::splat(simd, weights[k]), upper_sum);
         lower_sum = f32x4::load_array_ref(simd, lower).mul_add(f32x4::splat(simd, weights[k]), lower_sum);
     }

@@ -1,5 +1,6 @@
 //! Rigid and TRS transforms, dual quaternions, matrix decomposition, lerp, nlerp and slerp.
 
+mod affine;
 mod decompose;
 mod dual_quaternion;
 mod interpolate;
@@ -7,6 +8,7 @@ mod rigid;
 mod similarity;
 mod transform;
 
+pub use affine::Affine3x4;
 pub(crate) use decompose::largest_scale;
 pub use decompose::{Decomposition, decompose};
 pub use dual_quaternion::DualQuaternion;

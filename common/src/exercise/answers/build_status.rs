@@ -1,9 +1,9 @@
 //! Progress of the build of the last save, as the window shows it.
 
-use crate::build::{Report, WAITING};
-use crate::check::Status;
 use crate::exercise::library::{LoadedExercise, Outcome};
 use std::path::PathBuf;
+use verdict::Status;
+use verdict::build::{Report, WAITING};
 
 #[derive(Default)]
 pub(crate) struct BuildStatus {
@@ -100,7 +100,7 @@ fn first_error(report: &Report) -> (&str, Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Verdict;
+    use verdict::Verdict;
 
     fn broken(message: &str) -> Report {
         let mut verdict = Verdict::new("03.2", "matrices", Status::DoesNotCompile, 41).saying(message);

@@ -2,10 +2,15 @@
 //! outcome of the last save.
 
 use super::{StudentAnswers, assist, finale};
-use crate::check::{About, Hint, Limits, Status, Told, Verdict, section};
 use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
-use crate::figure::{Figure, Live, ShownCase, settings_text};
-use crate::ui::{
+use check::About;
+use drawing::{Figure, ShownCase, settings_text};
+use glam::Vec2;
+use imgui::{StyleColor, Ui, WindowFlags};
+use judge::Limits;
+use std::time::Duration;
+use ui::live::Live;
+use ui::{
     Action, Fonts,
     keys::shown,
     labels,
@@ -13,11 +18,9 @@ use crate::ui::{
     screen,
     theme::{self, Color},
 };
-use crate::window::help::Prose;
-use crate::workspace;
-use glam::Vec2;
-use imgui::{StyleColor, Ui, WindowFlags};
-use std::time::Duration;
+use verdict::workspace;
+use verdict::{Hint, Status, Told, Verdict, section};
+use window::help::Prose;
 
 /// The time after which an answer that is being checked is named.
 const SLOW: Duration = Duration::from_secs(2);
@@ -517,11 +520,12 @@ fn wrapped_text(ui: &Ui, color: Color, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::WrongCase;
-    use crate::check::{AnswerSource, Task};
-    use crate::figure::Parameter;
-    use crate::ui::gui::{Gui, ONE_AT_A_TIME};
+    use check::Task;
+    use drawing::Parameter;
+    use judge::AnswerSource;
     use std::sync::PoisonError;
+    use ui::gui::{Gui, ONE_AT_A_TIME};
+    use verdict::WrongCase;
 
     #[test]
     fn a_verdict_leaves_the_task_some_lines() {

@@ -1,15 +1,17 @@
 //! Builds and checks: all at the start, and after a save, what the save has changed first.
 
 use super::StudentAnswers;
-use crate::build::Report;
-use crate::check::{About, AnswerSource, SEED, Status, Verdict, borrowed_todos, source};
 use crate::exercise::{
     checker::{CheckRequest, Checker},
     library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
     todo_state::{TodoState, location},
 };
+use check::About;
 use given::Why;
+use judge::{AnswerSource, borrowed_todos};
 use std::sync::Arc;
+use verdict::build::Report;
+use verdict::{SEED, Status, Verdict, source};
 
 impl StudentAnswers {
     /// Applies an event of the build: a library that is loaded, errors of rustc, or progress. Turns to the card of a TODO

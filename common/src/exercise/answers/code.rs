@@ -1,8 +1,8 @@
 //! The student's code on its way into the picture: built, loaded, and called once it is checked.
 
 use super::build_status::BuildStatus;
-use crate::check::About;
 use crate::exercise::library::{LibraryBuilder, LibraryEvent, LoadedExercise};
+use check::About;
 
 #[derive(Default)]
 pub(crate) struct Code {

@@ -2,8 +2,8 @@
 
 use super::StudentAnswers;
 use crate::exercise::{attempt, listen};
-use crate::figure::{Figure, Sheet};
 use anyhow::Result;
+use drawing::{Figure, Sheet};
 use given::{Course, Lost};
 
 /// A figure of a shader does the same sum in Rust.

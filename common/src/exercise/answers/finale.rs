@@ -1,9 +1,9 @@
 //! Confetti, once for every time that a lesson has been finished.
 
-use crate::ui::{layout::Area, theme};
 use glam::Vec2;
 use imgui::Ui;
 use std::{env, f32::consts::TAU, fs, path::PathBuf};
+use ui::{layout::Area, theme};
 
 /// Seconds for which it is shown.
 const SECONDS: f32 = 8.0;

@@ -18,19 +18,21 @@ mod shown;
 
 use super::todo_state::{TodoState, earlier_todos, todos};
 use super::{Difference, Said, checker::Checker, earlier::Earlier};
-use crate::check::{AnswerSource, Lesson, SEED, Status, Task, Verdict};
-use crate::figure::{Figure, ShownCase};
-use crate::file_watcher::FileWatcher;
-use crate::ui::{Action, Fonts, Message, layout::Layout};
-use crate::window::{LessonPanel, LessonState, LessonStatus, Restart};
 use assist::Assist;
 use card::Card;
+use check::{Lesson, Task};
 use code::Code;
+use drawing::{Figure, ShownCase};
 use finale::Finale;
 use given::{Course, Lost, Why};
 use imgui::Ui;
+use judge::AnswerSource;
 use save_outcome::SaveOutcome;
 use std::{path::PathBuf, time::SystemTime};
+use ui::{Action, Fonts, Message, layout::Layout};
+use verdict::file_watcher::FileWatcher;
+use verdict::{SEED, Status, Verdict};
+use window::{LessonPanel, LessonState, LessonStatus, Restart};
 
 /// The state of a student's answers in a window.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
@@ -75,7 +77,7 @@ impl StudentAnswers {
     /// Begins a check, in the background, after the first frame. Until its verdict is there our answer draws, and the
     /// student's where it is unsolved. The starter's answers are checked and drawn as a student's would be; those of
     /// the reference draw the whole scene at first. The program must be one whose `main` calls
-    /// [`check::main`](crate::check::main).
+    /// [`judge::main`](judge::main).
     pub fn new(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
         let mut student = Self::idle(lesson, drawn);
         for (todo, is_untouched) in student.todos.iter_mut().zip(lesson.about.untouched()) {
@@ -430,7 +432,7 @@ impl LessonPanel for StudentAnswers {
 
 /// Returns the paths of a lesson's shaders, each with the index of its TODO.
 fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = (usize, PathBuf)> {
-    let folder = crate::shaders().join(lesson.about.folder);
+    let folder = verdict::workspace::shaders().join(lesson.about.folder);
     lesson.about.todos.iter().enumerate().filter_map(move |(todo, (_, task))| match task {
         Task::Shader(file) => Some((todo, folder.join(file))),
         Task::Function(_) => None,

@@ -2,8 +2,8 @@
 //! others are finished code.
 
 use super::StudentAnswers;
-use crate::check::{Status, current_todo};
 use given::Course;
+use verdict::{Status, current_todo};
 
 impl StudentAnswers {
     /// Returns the answers that draw the scene: the student's where [`is_mine`](Self::is_mine), ours elsewhere.

@@ -1,12 +1,13 @@
 use super::*;
-use crate::check::{About, EarlierLesson, LessonToml, Task, source};
 use crate::exercise::earlier::lessons_to_offer;
+use check::{About, EarlierLesson, Task};
 use given::ShaderFile;
 use given::lesson_05::{Keyframes, LoopMode};
 use given::lesson_08::BindPose;
 use given::lesson_14::InverseKinematics;
 use given::lesson_15::DualQuaternions;
 use std::sync::{LazyLock, mpsc};
+use verdict::{LessonToml, source};
 
 /// Answers whose TODOs have these verdicts; `None` is not checked yet.
 fn student(statuses: &[Option<Status>]) -> StudentAnswers {

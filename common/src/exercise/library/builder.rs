@@ -1,12 +1,9 @@
 //! A thread that builds and loads libraries, on request and after each save.
 
 use super::{LibraryCopy, LoadedExercise};
-use crate::build::{self, Built, CargoOutput, Report, lesson};
-use crate::check::{About, LoadError, source::files_below};
-use crate::file_watcher::FileWatcher;
-use crate::window::newest_program;
-use crate::workspace;
 use anyhow::Result;
+use check::About;
+use judge::LoadError;
 use std::{
     fs, io, iter,
     path::PathBuf,
@@ -17,6 +14,11 @@ use std::{
     thread,
     time::{Duration, SystemTime},
 };
+use verdict::build::{self, Built, CargoOutput, Report, lesson};
+use verdict::file_watcher::FileWatcher;
+use verdict::source::files_below;
+use verdict::workspace;
+use window::newest_program;
 
 /// The interval at which the files are looked at.
 const INTERVAL: Duration = Duration::from_millis(15);

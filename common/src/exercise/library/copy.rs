@@ -1,7 +1,6 @@
 //! Copies of libraries: the next build changes the original, and the system loads each path only once.
 
-use crate::build;
-use crate::check::{LoadError, LoadedLibrary, library::rlib_beside};
+use judge::{LoadError, LoadedLibrary, library::rlib_beside};
 use std::{
     fs::{self, File},
     io,
@@ -13,6 +12,7 @@ use std::{
     },
     time::Duration,
 };
+use verdict::build;
 
 /// Folder of the copies, below the folder of cargo's builds.
 const FOLDER: &str = "loaded";
@@ -20,7 +20,7 @@ const FOLDER: &str = "loaded";
 /// The age at which the folder of another process may be removed: a younger process may just be beginning.
 const MIN_AGE: Duration = Duration::from_mins(1);
 
-/// A copy of a library, and of the `.rlib` beside it, which says more about its code: see [`crate::check`]. It is deleted
+/// A copy of a library, and of the `.rlib` beside it, which says more about its code: see [`check`]. It is deleted
 /// when this is dropped; on Windows, where no file can be deleted while it is loaded, by a later process.
 #[derive(Debug)]
 pub(crate) struct LibraryCopy(PathBuf);

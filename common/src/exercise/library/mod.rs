@@ -13,7 +13,8 @@ mod copy;
 pub(crate) use builder::{LibraryBuilder, LibraryEvent, Outcome};
 pub(crate) use copy::LibraryCopy;
 
-use crate::check::{About, LoadedLibrary};
+use check::About;
+use judge::LoadedLibrary;
 use std::{sync::Arc, time::SystemTime};
 
 /// A student's exercise of one lesson, loaded.

@@ -1,9 +1,9 @@
 //! Flat areas, which a window draws last, must cover nothing that a picture shows.
 
 use super::{Exercise, draw};
-use crate::graphics::Picture;
-use crate::ui::overlay::{self, Mark};
 use glam::Vec2;
+use graphics::Picture;
+use ui::overlay::{self, Mark};
 
 /// Areas of fewer than one in this many pixels are lines and signs: edges and words are most of them.
 const LEAST_PART: usize = 200;

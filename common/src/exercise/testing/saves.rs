@@ -1,15 +1,16 @@
 //! The way of a save through a window, frame by frame.
 
 use super::is_alike;
-use crate::check::{AnswerSource, Status};
 use crate::exercise::{Exercise, ExerciseApp, StudentAnswers, app::frame};
-use crate::file;
-use crate::graphics::{Gl, Picture};
-use crate::ui::Action;
-use crate::window::{App, LessonPanel};
+use graphics::{Gl, Picture};
+use judge::AnswerSource;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
+use ui::Action;
+use verdict::Status;
+use verdict::file;
+use window::{App, LessonPanel};
 
 /// Longer than a build takes with nothing in the cache.
 const PATIENCE: Duration = Duration::from_mins(5);

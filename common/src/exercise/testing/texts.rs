@@ -1,10 +1,11 @@
 //! A lesson's text and its figures: pictures, numbers, quotes.
 
 use super::{Exercise, RENEW, folder};
-use crate::check::{SEED, Submission, verdict};
 use crate::exercise::attempt;
-use crate::figure::{self, Figure};
+use check::{Submission, verdict};
+use drawing::Figure;
 use given::Course;
+use verdict::SEED;
 
 /// A number of a figure at these parameters, by the finished answers.
 pub fn reading<E: Exercise>(figure: &str, values: &[f32], name: &str) -> f32 {
@@ -27,7 +28,7 @@ pub fn figures_are_kept<E: Exercise>() {
             std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &picture)).expect("a picture");
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        let differs = figure::differs(&picture, &kept);
+        let differs = drawing::differs(&picture, &kept);
         assert!(differs.is_none(), "{}: {differs:#?}; {RENEW}=1 renews it: then look at it", path.display());
         assert!(lesson.about.readme.contains(&format!("figures/{name}.svg)")), "{name}: the text shows it");
         let sheet = figure.sheet(&[], &lesson.reference).expect("answers");
@@ -102,8 +103,8 @@ fn settings(figure: &Figure) -> [Vec<f32>; 3] {
 pub(super) fn differs(figure: &Figure, right: &Course, mistaken: &Course) -> bool {
     let mut seen = figure.picture(right).ok() != attempt(|| figure.picture(mistaken)).ok();
     for values in settings(figure) {
-        let right = figure.sheet(&values, right).map(|sheet| figure::svg(&[sheet])).ok();
-        seen |= right != attempt(|| figure.sheet(&values, mistaken)).map(|sheet| figure::svg(&[sheet])).ok();
+        let right = figure.sheet(&values, right).map(|sheet| drawing::svg(&[sheet])).ok();
+        seen |= right != attempt(|| figure.sheet(&values, mistaken)).map(|sheet| drawing::svg(&[sheet])).ok();
     }
     seen
 }

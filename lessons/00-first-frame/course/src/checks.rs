@@ -1,12 +1,12 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::VERTICAL_FOV;
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, finite};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Probe, finite};
 use glam::Mat4;
 
-common::lesson! {
+check::lesson! {
     first_frame: FirstFrame,
 }
 

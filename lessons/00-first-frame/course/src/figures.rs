@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{PAINT, VERTICAL_FOV};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;

@@ -3,7 +3,7 @@
 pub mod figures;
 pub(crate) mod finished;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -17,4 +17,4 @@ pub use given::lesson_00::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(first_frame: FirstFrame);
+drawing::page!(first_frame: FirstFrame);

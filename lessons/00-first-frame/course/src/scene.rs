@@ -2,11 +2,11 @@
 
 use crate::checks::LESSON;
 use crate::{NEAREST, VERTICAL_FOV};
+use armature::mesh::{Bounds, StaticVertex, shapes};
 use common::graphics::{
     Attributes, LineVertex, OrbitCamera, Picture, attributes, backdrop::Backdrop, camera::Projection,
     reload::LiveProgram,
 };
-use common::mesh::{Bounds, StaticVertex, shapes};
 use common::prelude::*;
 use common::workspace::lessons;
 use glam::{Mat4, Vec2, Vec3, Vec4};
@@ -75,8 +75,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");

@@ -2,13 +2,13 @@
 
 use crate::frame::Sliders;
 use crate::{Arm, Placed, Rigid, robot};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Random};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Probe, Random};
 use glam::{Mat3, Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     robot_arm: RobotArm,
 }
 

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::frame::Sliders;
 use crate::{Rigid, robot};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;

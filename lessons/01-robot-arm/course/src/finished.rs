@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::{Answers, Arm, Placed, Rigid};
-use common::math;
+use armature::math;
 use glam::Mat3;
 
 pub(crate) const ANSWERS: Answers = Answers {

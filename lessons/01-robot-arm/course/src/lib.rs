@@ -5,7 +5,7 @@ pub(crate) mod finished;
 pub mod frame;
 pub mod robot;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -20,4 +20,4 @@ pub use given::lesson_01::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(robot_arm: RobotArm);
+drawing::page!(robot_arm: RobotArm);

@@ -1,7 +1,7 @@
 //! The robot and what stands around it: measures, and plain solid shapes in each part's own space.
 
 use crate::{Arm, Rigid};
-use common::mesh::{Mesh, StaticVertex, shapes};
+use armature::mesh::{Mesh, StaticVertex, shapes};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 

@@ -5,8 +5,8 @@ use crate::finished::core;
 use crate::frame::{Frame, Sliders};
 use crate::grip::Grip;
 use crate::robot::{self, Part, along};
+use armature::mesh::{Mesh, StaticVertex, shapes};
 use common::graphics::{OrbitCamera, backdrop::Backdrop, camera::Projection};
-use common::mesh::{Mesh, StaticVertex, shapes};
 use common::prelude::*;
 use common::scenes::{
     FlatShapes,
@@ -92,8 +92,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

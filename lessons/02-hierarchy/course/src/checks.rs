@@ -2,13 +2,13 @@
 
 use crate::figures::{CASES, joints_with};
 use crate::probes::Forest;
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     hierarchy: Hierarchy,
 }
 

@@ -3,13 +3,13 @@
 #[cfg(feature = "graphics")]
 use crate::Hierarchy;
 use crate::Joint;
-use common::cast::creature::Family;
-use common::math::Transform;
+use armature::math::Transform;
+use armature::skeleton;
+#[cfg(feature = "graphics")]
+use armature::text::counted;
 #[cfg(feature = "graphics")]
 use common::prelude::*;
-use common::skeleton;
-#[cfg(feature = "graphics")]
-use common::text::counted;
+use drawing::cast::creature::Family;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Colours of her body, her legs and her feelers; sRGB.

@@ -3,7 +3,7 @@
 use crate::Joint;
 use crate::finished::ANSWERS;
 use crate::finished::depth;
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 

@@ -2,7 +2,7 @@
 
 use crate::core_joints;
 use crate::{Answers, Joint};
-use common::skeleton;
+use armature::skeleton;
 use glam::{Mat4, Vec3};
 
 pub(crate) const ANSWERS: Answers = Answers {
@@ -14,7 +14,7 @@ pub(crate) const ANSWERS: Answers = Answers {
     },
 };
 
-/// Returns `model_from_joint` of joints in any order, as `common::skeleton::local_to_model` does for sorted ones.
+/// Returns `model_from_joint` of joints in any order, as `armature::skeleton::local_to_model` does for sorted ones.
 /// Joints that `order` leaves out stay at the model's origin.
 fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];

@@ -5,7 +5,7 @@ pub mod figures;
 pub(crate) mod finished;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -24,4 +24,4 @@ pub use given::lesson_02::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(hierarchy: Hierarchy, stage::SCENE);
+drawing::page!(hierarchy: Hierarchy, stage::SCENE);

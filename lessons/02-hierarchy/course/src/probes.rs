@@ -4,7 +4,7 @@ use crate::Joint;
 use crate::creature::Creature;
 use crate::creature::reordered;
 use crate::finished::{self, depth};
-use common::check::Probe;
+use check::Probe;
 use glam::Mat4;
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -3,12 +3,12 @@
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
 use crate::strip;
+use armature::model::ModelInstance;
 use common::graphics::{
     backdrop::Backdrop,
-    renderer::{DrawMode, ModelRenderer},
+    renderer::{DrawMode, ModelRenderer, png},
     skinned_points::world_points,
 };
-use common::model::ModelInstance;
 use common::prelude::*;
 use common::scenes::difference::at_farthest;
 use glam::{Mat4, Vec3, Vec4};
@@ -61,8 +61,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.5;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -70,7 +70,7 @@ impl Exercise for Scene {
         Ok(Scene {
             figure: ModelInstance::new(&creature.family.model),
             backdrop: Backdrop::new(gl)?,
-            renderer: ModelRenderer::with_rows(gl, &creature.family.model)?,
+            renderer: ModelRenderer::with_rows(gl, &creature.family.model, png)?,
             debug: DebugRenderer::new(gl)?,
             walks: true,
             creature,

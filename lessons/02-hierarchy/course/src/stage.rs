@@ -1,7 +1,7 @@
 //! The scene in the page: the creature, where the answers put her joints, and the tips of her limbs.
 
 use crate::creature::{COLORS, Creature};
-use common::figure::{Frame, Line, Painted, Scene, Stage, bones, painted, palettes};
+use drawing::{Frame, Line, Painted, Scene, Stage, bones, painted, palettes};
 use given::{Course, Lost};
 use glam::{Mat4, Vec3, Vec4};
 

@@ -4,18 +4,19 @@ use crate::corners::{Corner, corners};
 use crate::figures::{self, TREES};
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig, shader};
+use armature::math::Transform;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig};
 use common::graphics::Uniforms;
-use common::math::Transform;
-use common::words;
+use common::shader;
 use given::{Course, Lost};
 use glam::{Mat4, Vec3, Vec4};
 use glium::implement_vertex;
 use std::f32::consts::FRAC_PI_2;
 use std::fmt::Debug;
 
-common::lesson! {
+check::lesson! {
     joint_lines: JointLines,
     earlier: {
         hierarchy: lesson_02 {

@@ -3,8 +3,8 @@
 use crate::creature::Family;
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
-use common::check::Probe;
-use common::math::Transform;
+use armature::math::Transform;
+use check::Probe;
 use glam::Mat4;
 
 /// Time of the lesson's own picture, in seconds.

@@ -2,7 +2,7 @@
 
 use crate::core_joints;
 use crate::{Answers, MAX_JOINTS, model_poses};
-use common::skeleton;
+use armature::skeleton;
 use given::ShaderFile;
 use glam::Mat4;
 

@@ -4,7 +4,7 @@ pub mod figures;
 pub(crate) mod finished;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -16,9 +16,9 @@ mod window {
 }
 
 /// The scene: a creature and her young, which lesson 02 made walk.
-pub use common::cast::creature;
+pub use drawing::cast::creature;
 pub use given::lesson_03::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(joint_lines: JointLines, stage::SCENE);
+drawing::page!(joint_lines: JointLines, stage::SCENE);

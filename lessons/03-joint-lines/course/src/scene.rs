@@ -3,21 +3,21 @@
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::Family;
 use crate::lesson_joints;
-use common::check::shader::positions_on;
+use armature::math::Transform;
+use armature::model::ModelInstance;
+use armature::text::counted;
 use common::graphics::{
     backdrop::Backdrop,
-    renderer::{DrawMode, ModelRenderer},
+    renderer::{DrawMode, ModelRenderer, png},
     shader,
     skinned_points::world_points,
 };
-use common::math::Transform;
-use common::model::ModelInstance;
 use common::prelude::*;
 use common::scenes::{
     joint_lines::{JointLines, JointVertex, LineStyle, uniforms},
     student_shader::{ShaderTrial, StudentPrograms},
 };
-use common::text::counted;
+use common::shader::positions_on;
 use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
 use glium::Program;
 use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};
@@ -103,8 +103,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = crate::corners::TIME;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -113,7 +113,7 @@ impl Exercise for Scene {
             gl: gl.clone(),
             figure: ModelInstance::new(&family.model),
             backdrop: Backdrop::new(gl)?,
-            renderer: ModelRenderer::with_rows(gl, &family.model)?,
+            renderer: ModelRenderer::with_rows(gl, &family.model, png)?,
             family,
             shaders: StudentPrograms::default(),
         })

@@ -2,8 +2,8 @@
 
 use crate::creature::Family;
 use crate::lesson_joints;
-use common::figure::{Frame, Line, Painted, Scene, Stage, painted, palettes};
-use common::math::Transform;
+use armature::math::Transform;
+use drawing::{Frame, Line, Painted, Scene, Stage, painted, palettes};
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 

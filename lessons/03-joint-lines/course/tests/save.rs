@@ -3,19 +3,17 @@
 //! It saves no exercise of this checkout, but one in a workspace of its own, which stays, so that a second run builds
 //! little. Started with arguments, this program is one of the processes that check.
 
-use common::check::{
-    self, AnswerSource, Limits,
-    Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting},
-};
 use common::exercise::{Exercise, testing::OpenLesson};
 use common::graphics::{Picture, testing::headless_or_skip};
-use common::workspace::{SHADERS, WORKSPACE, shaders};
+use judge::{AnswerSource, Limits};
 use lesson_03::scene::{Scene, run};
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
+use verdict::Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting};
+use verdict::workspace::{SHADERS, WORKSPACE, shaders};
 
 const STARTER: &str = include_str!("../src/starter.rs");
 const LESSON: &str = "lessons/03-joint-lines";
@@ -95,9 +93,9 @@ fn the_memory_of_a_driver_is_no_answers() {
     if headless_or_skip("the_memory_of_a_driver_is_no_answers").is_none() {
         return;
     }
-    let this = check::this_program().expect("this test");
+    let this = verdict::judging::this_program().expect("this test");
     let limits = Limits { memory: 48 << 20, ..Limits::default() };
-    let verdict = check::check_in_child(&this, None, "03.1", "joints.vert", AnswerSource::Mine, check::SEED, limits);
+    let verdict = judge::check_in_child(&this, None, "03.1", "joints.vert", AnswerSource::Mine, verdict::SEED, limits);
     assert_eq!(verdict.status, Pass, "{verdict:?}");
 }
 

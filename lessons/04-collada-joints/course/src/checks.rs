@@ -3,15 +3,15 @@
 use crate::figures::{FILES, ROOT, in_file, nodes_text, numbers_text};
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Value, says};
-use common::skeleton;
-use common::words;
+use armature::skeleton;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Value, says};
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     collada_joints: ColladaJoints,
     earlier: {
         hierarchy: lesson_02 {

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::probes::{around, rows};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 

@@ -1,12 +1,12 @@
 //! The finished form of the answers.
 
-use crate::{Answers, Joint, Reader};
-use common::collada::document::Asset;
+use crate::{Answers, Joint, Reader, UpAxis};
+use armature_formats::collada::document::{self, Asset};
 use glam::Mat4;
 use roxmltree::Node;
 
 /// The right answers. For any file, with all transform elements, instances and limits, the
-/// lesson becomes `common::collada`; tests/lesson/agree.rs holds the two together.
+/// lesson becomes `armature_formats::collada`; tests/lesson/agree.rs holds the two together.
 pub(crate) const ANSWERS: Answers = Answers {
     matrix_from_text: |text| {
         let number = |word: &str| word.parse::<f32>().map_err(|_| format!("\"{word}\" is not a number"));
@@ -21,6 +21,11 @@ pub(crate) const ANSWERS: Answers = Answers {
         let version = String::new();
         let authoring_tool = String::new();
         let unit_meter = meter.into();
+        let up_axis = match up_axis {
+            UpAxis::X => document::UpAxis::X,
+            UpAxis::Y => document::UpAxis::Y,
+            UpAxis::Z => document::UpAxis::Z,
+        };
         let ours_from_file = Asset { version, authoring_tool, up_axis, unit_meter }.world_from_model();
         for root in joints.iter_mut().filter(|joint| joint.parent.is_none()) {
             root.parent_from_joint = Mat4::from(ours_from_file) * root.parent_from_joint;

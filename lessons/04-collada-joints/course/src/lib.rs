@@ -4,7 +4,7 @@ pub mod figures;
 pub(crate) mod finished;
 pub mod probes;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -18,4 +18,4 @@ pub use given::lesson_04::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(collada_joints: ColladaJoints);
+drawing::page!(collada_joints: ColladaJoints);

@@ -1,6 +1,6 @@
 //! Files for the checks, written by code: the same seed gives the same text.
 
-use common::check::{Probe, Random};
+use check::{Probe, Random};
 use glam::Mat4;
 
 /// A node as it is written.

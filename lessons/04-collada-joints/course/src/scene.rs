@@ -3,29 +3,29 @@
 use crate::checks::LESSON;
 use crate::{Joint, MAX_JOINTS, read};
 use crate::{depths, tree};
-use common::Side;
+use armature::model::{Model, ModelInstance};
+use armature::text::counted;
+use armature_formats::collada;
+use armature_offline::Side;
 use common::graphics::{
     backdrop::Backdrop,
-    renderer::{DrawMode, ModelRenderer},
+    renderer::{DrawMode, ModelRenderer, png},
     shader,
     skinned_points::world_points,
 };
-use common::model::{Model, ModelInstance};
 use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
-    collada_file::ColladaFile,
     joint_lines::{JointLines, JointVertex, LineStyle},
     see_through::make_see_through,
-    side,
 };
 use common::ui::{
     list::{self, Row},
     theme,
 };
-use common::{collada, text::counted};
 use glam::{Mat4, Vec3};
 use glium::Program;
+use models::{collada_file::ColladaFile, side};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -103,8 +103,8 @@ impl Exercise for Scene {
     type Output = Rc<ReadJoints>;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -119,7 +119,7 @@ impl Exercise for Scene {
             note: read.note,
             figure: ModelInstance::new(&model),
             backdrop: Backdrop::new(gl)?,
-            renderer: ModelRenderer::with_rows(gl, &model)?,
+            renderer: ModelRenderer::with_rows(gl, &model, png)?,
             program: shader::load(gl, vertex, ShaderFile("common/one_color.frag"))?,
             model,
             cache: AnswerCache::default(),

@@ -2,9 +2,9 @@
 
 use crate::{Joint, Keys};
 use anyhow::{Context, Result, ensure};
-use common::animation::keyframes::NUMBERS;
-use common::collada;
-use common::model::Model;
+use armature::animation::keyframes::NUMBERS;
+use armature::model::Model;
+use armature_formats::collada;
 use glam::Mat4;
 use std::path::{Path, PathBuf};
 

@@ -3,14 +3,14 @@
 use crate::figures::{CASE_KEYS, MODES};
 use crate::probes::{self, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Keys, LoopMode, Segment};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
-use common::text::counted;
-use common::words;
+use armature::text::counted;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use given::Lost;
 use glam::Mat4;
 
-common::lesson! {
+check::lesson! {
     keyframes: Keyframes,
     earlier: {
         hierarchy: lesson_02 {

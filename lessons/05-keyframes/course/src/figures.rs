@@ -2,7 +2,7 @@
 
 use crate::finished::ANSWERS;
 use crate::{AnimationIndex, Keys, LoopMode};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost, lesson_05};
 use glam::{Mat4, Vec2};
 use std::f32::consts::TAU;

@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::Answers;
-use common::animation::{self, keyframes};
+use armature::animation::{self, keyframes};
 
 pub const ANSWERS: Answers = Answers {
     set_keyframes: |keys, floats| keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string()),

@@ -4,12 +4,12 @@ use crate::checks::REFERENCE;
 use crate::figures::MODES;
 use crate::playing::{Frame, SPAN, page_start, sample_times};
 use crate::{Clip, Keys, LoopMode};
-use common::Side;
+use armature_offline::Side;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
-use common::scenes::side;
 use glam::{Vec2, Vec4};
+use models::side;
 use std::f32::consts::TAU;
 
 /// Lower edge in clip coordinates: the picture is 2 wide and 2 high.

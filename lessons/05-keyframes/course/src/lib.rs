@@ -4,7 +4,7 @@ pub mod figures;
 pub mod finished;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -22,4 +22,4 @@ pub use given::lesson_05::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(keyframes: Keyframes, stage::SCENE);
+drawing::page!(keyframes: Keyframes, stage::SCENE);

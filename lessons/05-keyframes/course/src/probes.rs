@@ -1,8 +1,8 @@
 //! Inputs of the checks: numbers of matrices, keys at uneven times, and frames of uneven length.
 
 use crate::{Keys, LoopMode, Segment};
-use common::check::{Random, Value};
-use common::words;
+use check::words;
+use check::{Random, Value};
 use glam::Mat4;
 
 pub(crate) fn word(mode: LoopMode) -> &'static str {

@@ -6,17 +6,18 @@ use crate::figures::MODES;
 use crate::playing::{Frame, Playing};
 use crate::probes::word;
 use crate::{AnimationIndex, Joint, Keys, Segment, graph};
-use common::Side;
+use armature::model::ModelInstance;
+use armature_offline::Side;
 use common::graphics::{
     backdrop::Backdrop,
-    renderer::{DrawMode, ModelRenderer},
+    renderer::{DrawMode, ModelRenderer, png},
     skinned_points::world_points,
 };
-use common::model::ModelInstance;
 use common::prelude::*;
-use common::scenes::{difference::at_farthest, see_through::make_see_through, side};
+use common::scenes::{difference::at_farthest, see_through::make_see_through};
 use common::ui::{labels, layout::Area, theme};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use models::side;
 
 const JOINT: Vec4 = Vec4::new(1.0, 1.0, 1.0, 1.0);
 /// Colour of the poses of the keys before and after.
@@ -65,15 +66,15 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.28;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let mut chain = Chain::read(&Chain::knight())?;
         make_see_through(&mut chain.model, OPACITY);
         let figure = ModelInstance::new(&chain.model);
-        let renderer = ModelRenderer::with_rows(gl, &chain.model)?;
+        let renderer = ModelRenderer::with_rows(gl, &chain.model, png)?;
         let mut playing = Playing::new(chain);
         let right = playing.evaluate(&REFERENCE, 0.0)?;
         let heights = right.curves.blended[0].iter().flatten();

@@ -2,8 +2,8 @@
 
 use crate::figures::{KEYS, MODES};
 use crate::{AnimationIndex, Joint, Keys, blend};
-use common::figure::{Frame, Painted, Scene, Stage, bones, palettes, textured, unpacked};
-use common::model::{Model, ModelInstance};
+use armature::model::{Model, ModelInstance};
+use drawing::{Frame, Painted, Scene, Stage, bones, palettes, textured, unpacked};
 use given::{Course, Lost};
 use glam::{Affine3A, Mat4, Vec3};
 

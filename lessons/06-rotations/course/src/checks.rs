@@ -3,14 +3,14 @@
 use crate::Transform;
 use crate::figures::{BEGIN, PAPER_AT, quaternion};
 use crate::probes::{self, Pair, Whole};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     rotations: Rotations,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::finished::ANSWERS;
 use crate::{Transform, matrix_lerp};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
 

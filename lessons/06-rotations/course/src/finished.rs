@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::Answers;
-use common::math;
+use armature::math;
 use glam::{Affine3A, Quat};
 
 pub const ANSWERS: Answers = Answers {

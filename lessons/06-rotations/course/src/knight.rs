@@ -2,8 +2,8 @@
 
 use crate::arms::Arm;
 use anyhow::{Context, Result};
-use common::collada;
-use common::model::{Model, ModelInstance};
+use armature::model::{Model, ModelInstance};
+use armature_formats::collada;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// `world_from_arm` at the two keys: from his hip up over his head, to his right, by 150 degrees about an

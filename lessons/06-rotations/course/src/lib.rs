@@ -3,7 +3,7 @@
 pub mod figures;
 pub mod finished;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -21,4 +21,4 @@ pub use given::lesson_06::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(rotations: Rotations);
+drawing::page!(rotations: Rotations);

@@ -1,6 +1,6 @@
 //! Inputs of the checks: pairs of rotations from equal to half a turn apart, and matrices to decompose.
 
-use common::check::Random;
+use check::Random;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// Two rotations as quaternions, both of length 1.

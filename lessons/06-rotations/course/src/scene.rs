@@ -4,20 +4,20 @@ use crate::arms::{Frame, METHODS, Swing};
 use crate::checks::LESSON;
 use crate::graph;
 use crate::knight::{Knight, REACH};
+use armature::mesh::{Mesh, StaticVertex, shapes as solids};
+use armature::model::ModelInstance;
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{self, DrawMode, ModelRenderer},
 };
-use common::mesh::{Mesh, StaticVertex, shapes as solids};
-use common::model::ModelInstance;
 use common::prelude::*;
 use common::scenes::{
     difference::at_farthest,
     flat::{self, FlatShapes},
     options, overlay_lines,
-    parts::moved,
     text::{dot_size, word_size},
 };
+use drawing::parts::moved;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 /// Time from key to key, in seconds.
@@ -66,8 +66,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.25 * SECONDS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -75,7 +75,7 @@ impl Exercise for Scene {
         time.seconds = options.u.map_or(time.seconds, |u| u * SECONDS);
         Ok(Scene {
             figure: knight.figure.clone(),
-            renderer: ModelRenderer::new(gl, &knight.model)?,
+            renderer: ModelRenderer::new(gl, &knight.model, renderer::png)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
             arrow: arrow(),

@@ -4,13 +4,13 @@ use crate::figures::{BOW, PENDULUM, torso_and_arm};
 use crate::probes::{self, Arm, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Swing};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Random};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Random};
 use glam::{Mat3, Mat4, Vec2, Vec4, vec2};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     paper_puppet: PaperPuppet,
 }
 

@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::Answers;
-use common::cast::puppet;
+use drawing::cast::puppet;
 
 pub const ANSWERS: Answers = Answers {
     rotate_about: puppet::rotate_about,

@@ -2,7 +2,7 @@
 
 use crate::Swing;
 use anyhow::{Context, Error, Result};
-use common::cast::puppet_file::Puppet;
+use drawing::cast::puppet_file::Puppet;
 use glam::Vec2;
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 pub mod figures;
 pub mod finished;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -26,4 +26,4 @@ pub use given::lesson_07::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(paper_puppet: PaperPuppet);
+drawing::page!(paper_puppet: PaperPuppet);

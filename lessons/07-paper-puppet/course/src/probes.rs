@@ -2,8 +2,8 @@
 //! probe adds the picture's own figures and limiting cases.
 
 use crate::{Corner, Cutout, Fox, LAYERS, Part, Swing, cutouts};
-use common::cast::puppet;
-use common::check::Random;
+use check::Random;
+use drawing::cast::puppet;
 use glam::{Mat3, Vec2};
 use std::f32::consts::TAU;
 

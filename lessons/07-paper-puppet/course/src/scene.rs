@@ -4,7 +4,6 @@ use crate::checks::{LESSON, in_space};
 use crate::cutouts::{Cutout, cutouts};
 use crate::troupe::{self, Frame};
 use crate::{Corner, Fox, Sprite, stage};
-use common::cast::puppet_file::Puppet;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
 use common::scenes::{
@@ -12,6 +11,7 @@ use common::scenes::{
     difference::at_farthest,
     sprites::{Paint, Sprites},
 };
+use drawing::cast::puppet_file::Puppet;
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
 
 const PIXEL: f32 = 0.0037;
@@ -60,8 +60,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.1;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {

@@ -3,15 +3,15 @@
 use crate::Joint;
 use crate::figures::WORM;
 use crate::probes::{self, Rig};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
-use common::words;
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     bind_pose: BindPose,
     earlier: {
         hierarchy: lesson_02 {

@@ -4,7 +4,7 @@ mod spaces;
 
 use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;

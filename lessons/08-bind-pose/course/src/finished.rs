@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::{Answers, model_poses};
-use common::skin::{Binding, Skin};
+use armature::skin::{Binding, Skin};
 use given::ShaderFile;
 use glam::{Affine3A, Mat4};
 

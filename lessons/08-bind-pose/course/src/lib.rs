@@ -6,7 +6,7 @@ mod stage;
 pub mod tin_worm;
 pub mod tins;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -21,4 +21,4 @@ pub use given::lesson_08::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(bind_pose: BindPose, stage::SCENE);
+drawing::page!(bind_pose: BindPose, stage::SCENE);

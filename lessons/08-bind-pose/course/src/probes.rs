@@ -2,7 +2,7 @@
 
 use crate::tin_worm::TinWorm;
 use crate::{Joint, MAX_JOINTS, lesson_joints, model_poses};
-use common::check::{Probe, Random};
+use check::{Probe, Random};
 use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Vec3};
 

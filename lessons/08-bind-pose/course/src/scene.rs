@@ -4,8 +4,8 @@
 use crate::checks::{LESSON, REFERENCE};
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
+use armature::mesh::{Mesh, SkinnedVertex};
 use common::graphics::backdrop::Backdrop;
-use common::mesh::{Mesh, SkinnedVertex};
 use common::prelude::*;
 use common::scenes::{
     difference,
@@ -95,8 +95,8 @@ impl Exercise for Scene {
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.45;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

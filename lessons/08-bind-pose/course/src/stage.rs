@@ -2,7 +2,7 @@
 
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
-use common::figure::{Frame, Line, Painted, Scene, Stage};
+use drawing::{Frame, Line, Painted, Scene, Stage};
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 

@@ -1,8 +1,8 @@
 //! The worm's mesh: three tins, and a head.
 
 use crate::tin_worm::LENGTH;
-use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
-use common::scenes::parts::{self, moved};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use drawing::parts::{self, moved};
 use glam::{Vec2, Vec3};
 
 const RADIUS: f32 = 0.3;

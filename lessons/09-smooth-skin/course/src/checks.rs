@@ -3,15 +3,15 @@
 use crate::figures::LEANS;
 use crate::probes;
 use crate::tube_worm::NAMES;
-use common::case;
-use common::cast::limb;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
-use common::words;
+use drawing::cast::limb;
 use glam::{Mat4, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-common::lesson! {
+check::lesson! {
     smooth_skin: SmoothSkin,
     earlier: {
         bind_pose: lesson_08 {

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{Swing, slots, wave};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat3, Vec2};
 

@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::Answers;
-use common::cast::limb;
+use drawing::cast::limb;
 use given::ShaderFile;
 
 pub(crate) const ANSWERS: Answers =

@@ -5,7 +5,7 @@ pub(crate) mod finished;
 mod stage;
 pub mod tube_worm;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -21,4 +21,4 @@ pub use given::lesson_09::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(smooth_skin: SmoothSkin, stage::SCENE);
+drawing::page!(smooth_skin: SmoothSkin, stage::SCENE);

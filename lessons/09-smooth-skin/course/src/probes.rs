@@ -3,9 +3,9 @@
 use crate::figures::LEANS;
 use crate::tube_worm::heights;
 use crate::{MAX_JOINTS, Swing, slots};
-use common::cast::limb;
-use common::check::{Probe, Random};
+use check::{Probe, Random};
 use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
+use drawing::cast::limb;
 use glam::{Mat4, Vec3};
 
 const VERTICES: usize = 24;

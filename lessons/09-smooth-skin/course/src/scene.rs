@@ -10,11 +10,12 @@ use common::prelude::*;
 use common::scenes::{
     difference,
     format::coordinates,
-    overlay_lines, rings,
+    overlay_lines,
     skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},
     student_shader::StudentPrograms,
 };
 use common::ui::DisplayOptions;
+use drawing::rings;
 use glam::{Mat4, Vec3};
 use std::{fmt::Write, rc::Rc};
 
@@ -132,8 +133,8 @@ impl Exercise for Scene {
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.2;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -2,7 +2,7 @@
 
 use crate::figures::LEANS;
 use crate::tube_worm::{HEIGHT, RINGS, STAGE, TubeWorm, heights};
-use common::figure::{Frame, Painted, Scene, Stage, bones};
+use drawing::{Frame, Painted, Scene, Stage, bones};
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 

@@ -1,9 +1,9 @@
 //! The worm: three joints in a row, one tube of skin around them, and how it swings.
 
 use crate::{skinning_matrices, slots};
-use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
-use common::scenes::parts::moved;
-use common::scenes::rings;
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use drawing::parts::moved;
+use drawing::rings;
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 

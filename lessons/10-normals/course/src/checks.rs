@@ -1,17 +1,18 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::probes;
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite, shader};
+use armature::mesh::StaticVertex;
+use check::case;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::graphics::{Attributes, Uniforms, linear, renderer};
-use common::mesh::StaticVertex;
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LightingProbe;
 use common::scenes::skinning_probe::SkinningProbe;
+use common::shader;
 use glam::{Mat3, Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     normals: Normals,
     earlier: {
         bind_pose: lesson_08 {

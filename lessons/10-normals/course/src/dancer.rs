@@ -1,9 +1,9 @@
 //! The two dancers: lesson 09's tube as a balloon and as a cactus, three joints in each, and how they move.
 
 use crate::{blend, weights};
-use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
-use common::scenes::parts::{self, moved};
-use common::scenes::rings::{self, RoundTube};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
+use drawing::parts::{self, moved};
+use drawing::rings::{self, RoundTube};
 use glam::{Affine3A, Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 

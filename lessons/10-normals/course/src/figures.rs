@@ -2,7 +2,7 @@
 
 use crate::blend;
 use crate::finished::ANSWERS;
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;

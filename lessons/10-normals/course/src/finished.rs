@@ -1,7 +1,7 @@
 //! The right answers, by the runtime.
 
 use crate::Answers;
-use common::skin;
+use armature::skin;
 use given::ShaderFile;
 use glam::{Mat3, Mat3A};
 

@@ -3,7 +3,7 @@
 pub mod figures;
 pub(crate) mod finished;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -20,4 +20,4 @@ pub use given::lesson_10::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(normals: Normals);
+drawing::page!(normals: Normals);

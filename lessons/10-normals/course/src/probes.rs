@@ -2,7 +2,7 @@
 
 use crate::dancer::{self, MARGIN};
 use crate::{blend, weights};
-use common::check::{Probe, Random};
+use check::{Probe, Random};
 use common::scenes::skinned_mesh::MAX_JOINTS;
 use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};

@@ -5,7 +5,7 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
 use crate::spines::{self, Spine};
 use anyhow::anyhow;
-use common::check::Probe;
+use check::Probe;
 use common::graphics::{Picture, backdrop::Backdrop, renderer::upload_texture};
 use common::prelude::*;
 use common::scenes::{
@@ -86,8 +86,8 @@ impl Exercise for Scene {
     type Output = DancePose;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.6;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -3,13 +3,13 @@
 use crate::figures::{self, SIDS};
 use crate::probes::{self, Binds, GHOSTS};
 use crate::{Influence, Joint, VertexWeights, rows};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     collada_skin: ColladaSkin,
     earlier: {
         hierarchy: lesson_02 {

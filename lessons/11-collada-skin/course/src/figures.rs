@@ -3,7 +3,7 @@
 mod slots;
 
 use crate::{Influence, Input, Joint, rows, total_weight};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;

@@ -3,16 +3,16 @@
 
 use crate::{Joint, VertexWeights, rows};
 use anyhow::{Result, bail};
-use common::collada::document::SkinData;
-use common::collada::{Document, Scene};
-use common::math::Transform;
-use common::mesh::SkinnedVertex;
-use common::model::{Model, Part};
-use common::scenes::collada_file::ColladaFile;
-use common::skeleton::{self, Skeleton};
+use armature::math::Transform;
+use armature::mesh::SkinnedVertex;
+use armature::model::{Model, Part};
+use armature::skeleton::{self, Skeleton};
+use armature_formats::collada::document::SkinData;
+use armature_formats::collada::{Document, Scene};
 use common::workspace::lessons;
 use given::xml;
 use glam::{DAffine3, DMat4, Mat4};
+use models::collada_file::ColladaFile;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
-//! The finished form of the four answers. What it becomes for any file is `common::collada` and
-//! `common::skin`; tests/lesson/agree.rs holds them together.
+//! The finished form of the four answers. What it becomes for any file is `armature_formats::collada` and
+//! `armature::skin`; tests/lesson/agree.rs holds them together.
 
 use crate::{Answers, Influence, Input, Joint, offset_of};
-use common::skin::{self, Binding, Skin, best_four};
+use armature::skin::{self, Binding, Skin, best_four};
 use glam::{Affine3A, Mat4};
 
 pub(crate) const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };

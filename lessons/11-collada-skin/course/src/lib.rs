@@ -4,7 +4,7 @@ pub mod figures;
 pub(crate) mod finished;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -28,4 +28,4 @@ pub use given::lesson_11::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(collada_skin: ColladaSkin, stage::SCENE);
+drawing::page!(collada_skin: ColladaSkin, stage::SCENE);

@@ -5,7 +5,7 @@ use crate::figures::inputs;
 use crate::file::{File, files};
 use crate::finished;
 use crate::{Influence, Joint, VertexWeights, rows};
-use common::check::Probe;
+use check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
 

@@ -8,6 +8,9 @@ use crate::panel::{self, Axis, JointPose};
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
 use anyhow::bail;
+use armature::math::Transform;
+use armature::mesh::SkinnedVertex;
+use armature::model::{Model, ModelInstance};
 use common::exercise::{Said, listen};
 use common::graphics::{
     backdrop::Backdrop,
@@ -15,12 +18,10 @@ use common::graphics::{
     skinned_points::world_points,
     weight_ramp,
 };
-use common::math::Transform;
-use common::mesh::SkinnedVertex;
-use common::model::{Model, ModelInstance};
 use common::prelude::*;
 use common::scenes::{FlatShapes, answer_cache::AnswerCache};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use models::pictures;
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
@@ -96,8 +97,8 @@ impl Exercise for Scene {
     type Output = Posed;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -317,7 +318,7 @@ fn skin_files(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin)
             }
         }
         // In rows, since a blend of rows shows weights that do not sum to 1.
-        all.push(Skinned { renderer: ModelRenderer::with_rows(gl, &model)?, model, found });
+        all.push(Skinned { renderer: ModelRenderer::with_rows(gl, &model, pictures::decode)?, model, found });
     }
     Ok(all)
 }

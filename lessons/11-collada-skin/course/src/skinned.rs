@@ -2,9 +2,9 @@
 
 use crate::file::{File, FileSkin};
 use crate::{ColladaSkin, Influence};
-use common::model::Model;
+use armature::model::Model;
+use armature::skin::{Binding, Skin};
 use common::prelude::*;
-use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
 
 /// The influence of a vertex that has none: on the first joint, the same rule as in `common`.

@@ -2,8 +2,8 @@
 
 use crate::figures::inputs;
 use crate::{Influence, Joint, rows};
-use common::figure::{Frame, Painted, Scene, Stage, textured, unpacked};
-use common::model::{Model, ModelInstance};
+use armature::model::{Model, ModelInstance};
+use drawing::{Frame, Painted, Scene, Stage, textured, unpacked};
 use given::{Course, Lost};
 use glam::{Affine3A, Mat4};
 

@@ -3,9 +3,9 @@
 use crate::bind_skins;
 use crate::checks::REFERENCE;
 use crate::file::File;
+use armature::mesh::Bounds;
+use armature::model::ModelInstance;
 use common::graphics::{renderer, skinned_points::world_points};
-use common::mesh::Bounds;
-use common::model::ModelInstance;
 use common::ui::View;
 use given::Lost;
 use glam::{Affine3A, Mat4, Vec3};

@@ -2,7 +2,7 @@
 
 use crate::figures::inputs;
 use crate::{ColladaSkin, Influence, Input, offset_of};
-use common::collada::document::SkinData;
+use armature_formats::collada::document::SkinData;
 use given::{
     Lost,
     xml::{child, children, text},

@@ -3,14 +3,14 @@
 use crate::finished::{ANSWERS, TOOLS};
 use crate::probes::{self, File, Posed, Sampled};
 use crate::{Channel, Clip, Joint, Tools, Track, Transform};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, called_the_answer, finite};
-use common::text::counted;
-use common::words;
+use armature::text::counted;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, called_the_answer, finite};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     playback: Playback,
     earlier: {
         hierarchy: lesson_02 {

@@ -2,7 +2,7 @@
 //! in it.
 
 use crate::character::walk::Walk;
-use common::animation::{self, wrap_time};
+use armature::animation::{self, wrap_time};
 use common::player::Actor;
 use std::f32::consts::TAU;
 

@@ -2,7 +2,7 @@
 
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, Track, Transform};
-use common::figure::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 

@@ -1,5 +1,5 @@
 //! The finished form of the four answers, on whatever tools they are given. What they become, without a
-//! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
+//! search for each sample and for any file, is `armature_formats::collada::Scene` and `armature::animation`;
 //! tests/lesson/agree.rs holds the two together.
 
 use crate::{Answers, Channel, Clip, Joint, OnStage, Playback, Segment, Tools, Track, Transform};

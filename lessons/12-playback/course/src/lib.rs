@@ -4,7 +4,7 @@ pub mod figures;
 pub mod finished;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -24,4 +24,4 @@ pub use given::lesson_12::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(playback: Playback, stage::SCENE);
+drawing::page!(playback: Playback, stage::SCENE);

@@ -9,10 +9,10 @@ use crate::character::skin::SkinnedFrame;
 use crate::character::walk::Walk;
 use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::{AnimationIndex, OnStage, Transform};
-use common::animation::LoopMode;
-use common::scenes::posed_model::WorldPose;
+use armature::animation::LoopMode;
 use given::Lost;
 use lesson_05::Keyframes;
+use models::posed_model::WorldPose;
 use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

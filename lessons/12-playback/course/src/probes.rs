@@ -3,8 +3,8 @@
 
 use crate::character::file::File as ColladaFile;
 use crate::{Channel, Clip, Joint, Track};
-use common::check::{Probe, Random, Rig};
-use common::math::Transform;
+use armature::math::Transform;
+use check::{Probe, Random, Rig};
 use glam::{Mat4, Quat, Vec3};
 use std::sync::LazyLock;
 

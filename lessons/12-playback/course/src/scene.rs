@@ -10,17 +10,15 @@ use crate::clock::Clock;
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
 use crate::sword::Sword;
 use anyhow::bail;
+use armature::mesh::Bounds;
+use armature::text::nearest_quoted;
 use common::graphics::{OrbitCamera, glium::Surface};
-use common::mesh::Bounds;
 use common::player::Actor;
 use common::prelude::*;
-use common::scenes::{
-    difference,
-    posed_model::{PosedModel, WorldPose},
-};
-use common::text::nearest_quoted;
+use common::scenes::difference;
 use common::ui::DisplayOptions;
 use glam::{Affine3A, Vec3, Vec4};
+use models::posed_model::{PosedModel, WorldPose};
 use std::{
     f32::consts::TAU,
     path::{Path, PathBuf},
@@ -142,8 +140,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.55;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -2,8 +2,8 @@
 
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
-use common::figure::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
-use common::model::{Model, ModelInstance};
+use armature::model::{Model, ModelInstance};
+use drawing::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
 use given::{Course, Lost};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 

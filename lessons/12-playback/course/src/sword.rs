@@ -3,8 +3,8 @@
 use crate::character::file::File;
 use common::player::Actor;
 use common::prelude::*;
-use common::scenes::posed_model::{PosedModel, WorldPose};
 use glam::{Mat4, Vec4};
+use models::posed_model::{PosedModel, WorldPose};
 
 const SOCKET: &str = "sword_socket";
 
@@ -23,7 +23,7 @@ impl Sword {
     /// If the sword cannot be read or drawn.
     pub fn for_figure(gl: &Gl, file: &File) -> Result<Option<Self>> {
         let Some(socket) = file.joints.iter().position(|joint| joint.name == SOCKET) else { return Ok(None) };
-        let model = common::collada::load(common::assets().join("sword.dae"))?.model;
+        let model = armature_formats::collada::load(common::assets().join("sword.dae"))?.model;
         let held = Mat4::from(model.world_from_model);
         let figure = PosedModel::new(gl, Actor::new(model))?;
         let at_rest = figure.actor.instance.model_from_joint().iter().map(|joint| Mat4::from(*joint)).collect();

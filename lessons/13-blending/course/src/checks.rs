@@ -2,14 +2,15 @@
 
 use crate::probes::{self, Between, Frame};
 use crate::{Fade, Now, State, Tools, Transform, finished};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
-use common::{math, words};
+use armature::math;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use given::Lost;
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     blending: Blending,
     earlier: {
         hierarchy: lesson_02 {

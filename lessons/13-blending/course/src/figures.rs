@@ -6,7 +6,7 @@ mod heads;
 use crate::finished::{ANSWERS, TOOLS};
 use crate::motion::part;
 use crate::{Fade, Now, State, Transform};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;

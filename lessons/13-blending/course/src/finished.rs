@@ -1,8 +1,8 @@
-//! The finished form of the four answers, by what they have become in `common::animation`.
+//! The finished form of the four answers, by what they have become in `armature::animation`.
 
 use crate::{Answers, Blending, Fade, Now, State, Tools, Transform};
-use common::animation::{self, Mask, Rule, blend_masked};
-use common::skeleton::{Joint, Pose, Skeleton};
+use armature::animation::{self, Mask, Rule, blend_masked};
+use armature::skeleton::{Joint, Pose, Skeleton};
 use given::Course;
 use lesson_06::Rotations;
 use std::sync::LazyLock;
@@ -29,7 +29,7 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> 
     a.iter().zip(b).map(|(a, b)| a.blend(b, u)).collect()
 }
 
-/// The right answer by `common::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.
+/// The right answer by `armature::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     let u = advance_fade(fade, begins, dt);
     fade.shown = tools.blend(&fade.from, pose, u);
@@ -56,7 +56,7 @@ enum Event {
     Wanted(State),
 }
 
-/// Returns the rules of 13.3 for `common::animation::next_state`, which applies the first rule that fits.
+/// Returns the rules of 13.3 for `armature::animation::next_state`, which applies the first rule that fits.
 fn rules() -> Vec<Rule<State, Event>> {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
     let mut rules = vec![

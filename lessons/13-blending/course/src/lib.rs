@@ -5,7 +5,7 @@ pub mod finished;
 pub mod motion;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -22,4 +22,4 @@ pub use given::lesson_13::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(blending: Blending, stage::SCENE);
+drawing::page!(blending: Blending, stage::SCENE);

@@ -4,7 +4,7 @@ use crate::finished::tools_of;
 use crate::motion::{CYCLES, Controls, Motion, WALK, part};
 use crate::{Blending, Fade, State, Transform};
 use anyhow::Context;
-use common::animation::LoopMode;
+use armature::animation::LoopMode;
 use common::prelude::*;
 use glam::Vec3;
 use lesson_12::character::{Character, TrackCache, file::File};

@@ -1,7 +1,7 @@
 //! Inputs of the checks.
 
 use crate::{Now, State, Transform};
-use common::check::{Probe, Random};
+use check::{Probe, Random};
 use glam::{Quat, Vec3};
 
 /// Two poses and how far from one to the other.

@@ -7,11 +7,7 @@ use crate::play::{self, Cast, Play, Shown, Step};
 use crate::{Blending, State, finished};
 use common::player::Actor;
 use common::prelude::*;
-use common::scenes::{
-    answer_cache::AnswerCache,
-    difference,
-    posed_model::{PosedModel, WorldPose},
-};
+use common::scenes::{answer_cache::AnswerCache, difference};
 use common::ui::{DisplayOptions, theme};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use lesson_12::{
@@ -21,6 +17,7 @@ use lesson_12::{
         own::{CharacterOptions, Lead},
     },
 };
+use models::posed_model::{PosedModel, WorldPose};
 use std::rc::Rc;
 
 const GHOSTS: f32 = 0.4;
@@ -129,8 +126,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 4.4;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {

@@ -3,8 +3,8 @@
 use crate::finished::TOOLS;
 use crate::motion::{CYCLES, Controls, Motion, STAGE, WALK, part};
 use crate::{Fade, State, Tools, Transform};
-use common::figure::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
-use common::model::{Model, ModelInstance};
+use armature::model::{Model, ModelInstance};
+use drawing::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2};
 

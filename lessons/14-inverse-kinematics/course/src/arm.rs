@@ -1,6 +1,6 @@
 //! Lesson 01's robot, with a motor in its shoulder: it reaches in an upright plane.
 
-use common::mesh::{Mesh, StaticVertex};
+use armature::mesh::{Mesh, StaticVertex};
 use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
 use lesson_01::robot::{self, Link, Part};
 use std::f32::consts::PI;

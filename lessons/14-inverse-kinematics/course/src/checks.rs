@@ -2,13 +2,13 @@
 
 use crate::probes::{self, Compared, Descent, Reaching, Standing};
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb, Stance, Tools, finished};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
 use glam::{Quat, Vec3};
 use std::{cell::Cell, f32::consts::FRAC_PI_2};
 
-common::lesson! {
+check::lesson! {
     inverse_kinematics: InverseKinematics,
     milestones: ["a-limbs", "b-tentacles-and-feet"],
     earlier: {

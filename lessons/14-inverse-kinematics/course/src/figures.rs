@@ -4,8 +4,8 @@ mod turns;
 
 use crate::finished::TOOLS;
 use crate::{Chain, Ground, Hinge, Leg, Limb};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use common::ik;
+use armature::ik;
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;

@@ -1,7 +1,7 @@
-//! The finished form of the four answers: `common::ik`, at the edge to this lesson's types.
+//! The finished form of the four answers: `armature::ik`, at the edge to this lesson's types.
 
 use crate::{Answers, Bend, Chain, Ground, InverseKinematics, Leg, Limb, Planted, Stance, Tools};
-use common::ik;
+use armature::ik;
 use glam::Vec3;
 
 pub const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };

@@ -5,13 +5,14 @@ use crate::figures::points;
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
 use crate::{Bend, Ground, InverseKinematics, Leg, Planted, Stance, finished, tools_of};
-use common::animation::LoopMode;
-use common::ik;
-use common::math::Transform;
+use armature::animation::LoopMode;
+use armature::ik;
+use armature::math::Transform;
 use common::prelude::*;
-use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
+use common::scenes::answer_cache::AnswerCache;
 use glam::{Quat, Vec2, Vec3};
 use lesson_12::character::{Character, TrackCache};
+use models::posed_model::WorldPose;
 use std::{f32::consts::PI, rc::Rc};
 
 /// Positions and headings of the knights: on the stairs, on the slope.

@@ -3,8 +3,8 @@
 use crate::Face;
 use crate::{Bend, Ground, Hit, Leg, Limb, Planted};
 use anyhow::{Context, Result};
-use common::math::Transform;
-use common::skeleton::Skeleton;
+use armature::math::Transform;
+use armature::skeleton::Skeleton;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use lesson_12::character::file::File;
 
@@ -55,7 +55,7 @@ impl Knight {
         let [hips] = find_joints(skeleton, ["hips"])?;
         let toes = find_joints(skeleton, ["toes_l", "toes_r"])?;
         let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
-        let at_rest = common::model::ModelInstance::new(&file.model);
+        let at_rest = armature::model::ModelInstance::new(&file.model);
         let ankle_height = legs.map(|[_, _, foot]| {
             let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
             ours_from_foot.translation.y

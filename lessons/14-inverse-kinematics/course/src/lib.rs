@@ -3,7 +3,7 @@
 pub mod figures;
 pub mod finished;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -24,4 +24,4 @@ pub use given::lesson_14::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(inverse_kinematics: InverseKinematics);
+drawing::page!(inverse_kinematics: InverseKinematics);

@@ -1,7 +1,7 @@
 //! The questions of the checks.
 
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
-use common::check::{Probe, Random};
+use check::{Probe, Random};
 use glam::{Quat, Vec3};
 
 /// Returns the sides of triangles, two bones and the distance of their ends: within reach, from nearly folded to nearly

@@ -6,9 +6,9 @@ use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
 use crate::graph;
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS, METHODS};
+use armature::ik;
+use armature::mesh::shapes;
 use common::graphics::backdrop::Backdrop;
-use common::ik;
-use common::mesh::shapes;
 use common::player::Actor;
 use common::prelude::*;
 use common::scenes::{
@@ -16,11 +16,11 @@ use common::scenes::{
     flat::{self, FlatShapes},
     options,
     overlay_lines::ribbon,
-    posed_model::PosedModel,
     solids::{Solid, SolidMode, SolidRenderer, SolidView},
     text::word_size,
 };
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use models::posed_model::PosedModel;
 
 /// Vertex shader of everything solid: lesson 01's.
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
@@ -127,8 +127,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 5.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -2,9 +2,9 @@
 
 use crate::figures::points;
 use crate::{Chain, Hinge, InverseKinematics};
+use armature::ik;
+use armature::text::counted;
 use common::exercise::report;
-use common::ik;
-use common::text::counted;
 use given::Lost;
 use glam::Vec3;
 

@@ -1,7 +1,7 @@
 //! The candy bar: a striped tube along x on two joints, one at each end. The right one is twisted.
 
-use common::mesh::{Mesh, SkinnedVertex, StaticVertex};
-use common::scenes::rings::{self, RoundTube};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
+use drawing::rings::{self, RoundTube};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 

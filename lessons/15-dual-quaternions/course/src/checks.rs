@@ -1,14 +1,14 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{DualQuat, probes};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, finite};
-use common::math::DualQuaternion;
+use armature::math::DualQuaternion;
+use check::case;
+use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-common::lesson! {
+check::lesson! {
     dual_quaternions: DualQuaternions,
 }
 

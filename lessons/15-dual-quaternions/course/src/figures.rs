@@ -3,8 +3,8 @@
 mod screw;
 
 use crate::DualQuat;
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use common::math::{DualQuaternion, slerp};
+use armature::math::{DualQuaternion, slerp};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 

@@ -1,8 +1,8 @@
 //! The right answers, by the runtime.
 
 use crate::Answers;
-use common::math::DualQuaternion;
-use common::skin::twisted_radius;
+use armature::math::DualQuaternion;
+use armature::skin::twisted_radius;
 use given::ShaderFile;
 
 /// Right on every probe.

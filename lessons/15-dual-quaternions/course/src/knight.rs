@@ -1,11 +1,11 @@
 //! The knight: `assets/knight.dae`, his left arm stretched out to the side, twisted at the shoulder and at the wrist.
 
 use anyhow::{Context, Result};
-use common::animation::Mask;
-use common::collada;
-use common::math::Similarity;
-use common::mesh::SkinnedVertex;
-use common::model::{Model, ModelInstance, Part};
+use armature::animation::Mask;
+use armature::math::Similarity;
+use armature::mesh::SkinnedVertex;
+use armature::model::{Model, ModelInstance, Part};
+use armature_formats::collada;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// Share of the twist that the shoulder takes, against the wrist's.

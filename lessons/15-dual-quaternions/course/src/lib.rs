@@ -5,7 +5,7 @@ pub mod figures;
 pub(crate) mod finished;
 mod stage;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -22,4 +22,4 @@ pub use given::lesson_15::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(dual_quaternions: DualQuaternions, stage::SCENE);
+drawing::page!(dual_quaternions: DualQuaternions, stage::SCENE);

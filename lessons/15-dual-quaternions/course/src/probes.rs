@@ -1,8 +1,8 @@
 //! Inputs of the checks.
 
 use crate::DualQuat;
-use common::check::{Probe, Random};
-use common::math::DualQuaternion;
+use armature::math::DualQuaternion;
+use check::{Probe, Random};
 use common::scenes::skinned_mesh::MAX_JOINTS;
 use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
 use glam::{Quat, Vec3, Vec4};

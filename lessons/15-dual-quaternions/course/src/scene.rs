@@ -4,20 +4,20 @@ use crate::candy;
 use crate::checks::{LESSON, REFERENCE};
 use crate::knight::{self, Knight};
 use crate::{DualQuat, graph};
+use armature::math::DualQuaternion;
+use armature::mesh::{Mesh, SkinnedVertex};
 use common::graphics::backdrop::Backdrop;
-use common::math::DualQuaternion;
-use common::mesh::{Mesh, SkinnedVertex};
 use common::prelude::*;
 use common::scenes::{
     difference,
     flat::FlatShapes,
     options, overlay_lines,
-    phong_materials::PhongMaterials,
-    rings,
     skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh},
     student_shader::StudentPrograms,
 };
+use drawing::rings;
 use glam::{Mat4, Quat, Vec3, Vec4};
+use models::phong_materials::PhongMaterials;
 use std::{f32::consts::TAU, fmt::Write, rc::Rc};
 
 const CANDY: ShaderFile = ShaderFile("15-dual-quaternions/candy.frag");
@@ -115,8 +115,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 3.13;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -1,8 +1,8 @@
 //! The scene in the page: a candy bar twisted to and fro, left by blended matrices, right by the answers' dual quaternions.
 
 use crate::{DualQuat, candy};
-use common::figure::{Frame, Line, Painted, Scene, Stage};
-use common::math::DualQuaternion;
+use armature::math::DualQuaternion;
+use drawing::{Frame, Line, Painted, Scene, Stage};
 use given::{Course, Lost};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::{PI, TAU};

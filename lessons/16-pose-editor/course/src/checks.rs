@@ -3,14 +3,14 @@
 use crate::figures::{LEVEL, RATE};
 use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished, finite_key, key_at};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
-use common::words;
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
 use given::Lost;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
-common::lesson! {
+check::lesson! {
     pose_editor: PoseEditor,
     earlier: {
         rotations: lesson_06 {

@@ -3,10 +3,11 @@
 use crate::checks::REFERENCE;
 use crate::probes::RawFile;
 use crate::{Blob, Key, Kind, SAME_TIME, Tools, Transform, finished};
-use common::editor::{Functions, KeyAt, Request};
+use armature::model::{Model, ModelInstance};
+use armature_formats::container;
 use common::exercise::report;
-use common::model::{Model, ModelInstance};
 use common::player::key_rows::KeyRequest;
+use editor::{Functions, KeyAt, Request};
 use given::{Course, Lost};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -204,10 +205,10 @@ pub fn blobs(keys: &[Key]) -> Vec<Blob> {
     });
     let bytes = numbers.take(500).flat_map(f32::to_le_bytes).collect();
     vec![
-        blob("knight", Kind::FIGURE, "hips spine chest ".repeat(5).into()),
-        blob("windmill", Kind::CLIP, bytes),
-        blob("épée", Kind::ATTACHMENTS, "sword_socket ".repeat(5).into()),
-        blob("hurt", Kind::SPHERES, Vec::new()),
+        blob("knight", Kind(*b"FIGR"), "hips spine chest ".repeat(5).into()),
+        blob("windmill", Kind(*b"CLIP"), bytes),
+        blob("épée", Kind(*b"ATCH"), "sword_socket ".repeat(5).into()),
+        blob("hurt", Kind(*b"SPHR"), Vec::new()),
     ]
 }
 
@@ -303,7 +304,8 @@ impl Functions for Guarded<'_> {
     }
 
     /// Writes the blobs. A file that the student's reader would not open again, or not as it was, is not saved.
-    fn write(&mut self, blobs: Vec<Blob>) -> Result<Vec<u8>, String> {
+    fn write(&mut self, blobs: Vec<container::Blob>) -> Result<Vec<u8>, String> {
+        let blobs = finished::given(&blobs);
         let file = self.container(&blobs);
         match (finished::ANSWERS.read_container)(&file) {
             Ok(read) if read == blobs => Ok(file),
@@ -312,8 +314,9 @@ impl Functions for Guarded<'_> {
         }
     }
 
-    fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<Blob>, String> {
-        self.call(|course| course.pose_editor.read_container(&bytes))
+    fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<container::Blob>, String> {
+        let blobs = self.call(|course| course.pose_editor.read_container(&bytes))?;
+        Ok(finished::stored(&blobs))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::finished::TOOLS;
 use crate::probes::RawFile;
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
-use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
 use given::{Course, Lost};
 use glam::{Quat, Vec2};
 
@@ -234,7 +234,7 @@ const CELL: Vec2 = Vec2::new(26.5, 21.0);
 /// Returns two clips, the first of `bytes` bytes.
 pub fn blobs(bytes: usize) -> Vec<Blob> {
     let contents = [("hi", (1..=bytes as u8).map(|number| 16 * number).collect()), ("up", vec![9, 8, 7, 6, 5])];
-    contents.map(|(name, bytes)| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes }).into()
+    contents.map(|(name, bytes)| Blob { name: name.into(), kind: Kind(*b"CLIP"), version: 1, bytes }).into()
 }
 
 /// Returns the lower left corner of a byte's cell.

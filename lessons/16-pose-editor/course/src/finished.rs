@@ -1,9 +1,9 @@
 //! The finished form of the four answers: what they have become in `common`.
 
-use crate::{Answers, Blob, Key, PoseEditor, Tools, Transform};
-use common::container::{self, ContainerError};
-use common::edit;
-use common::math;
+use crate::{Answers, Blob, Key, Kind, PoseEditor, Tools, Transform};
+use armature::math;
+use armature_formats::container::{self, ContainerError};
+use armature_offline::edit;
 
 /// Right on every probe.
 pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
@@ -27,13 +27,32 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, _: &Tools) -> usize {
 
 fn write_container(blobs: &[Blob]) -> Vec<u8> {
     // Two of one kind and name, or more than the format holds: the editor makes none of them.
-    container::write(blobs).unwrap_or_default()
+    container::write(&stored(blobs)).unwrap_or_default()
 }
 
 /// Numbers of blobs counted from 0, as in this lesson's loop.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
-    container::read(file).map_err(|error| match error {
+    let blobs = container::read(file).map_err(|error| match error {
         ContainerError::Entry { entry, problem, .. } => format!("blob {}: {problem}", entry - 1),
         error => error.to_string(),
-    })
+    })?;
+    Ok(given(&blobs))
+}
+
+/// Returns blobs as the container has them.
+pub fn stored(blobs: &[Blob]) -> Vec<container::Blob> {
+    let mut stored = Vec::new();
+    for Blob { name, kind, version, bytes } in blobs.iter().cloned() {
+        stored.push(container::Blob { name, kind: container::Kind(kind.0), version, bytes });
+    }
+    stored
+}
+
+/// Returns blobs of the container as the lesson has them.
+pub fn given(blobs: &[container::Blob]) -> Vec<Blob> {
+    let mut given = Vec::new();
+    for container::Blob { name, kind, version, bytes } in blobs.iter().cloned() {
+        given.push(Blob { name, kind: Kind(kind.0), version, bytes });
+    }
+    given
 }

@@ -4,7 +4,7 @@ pub mod figures;
 pub mod finished;
 pub mod probes;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -21,4 +21,4 @@ pub use given::lesson_16::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(pose_editor: PoseEditor);
+drawing::page!(pose_editor: PoseEditor);

@@ -1,8 +1,8 @@
 //! Inputs of the checks.
 
 use crate::{Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16, put_u32s};
-use common::check::{Probe, Random};
-use common::edit;
+use armature_offline::edit;
+use check::{Probe, Random};
 use glam::{Quat, Vec3};
 
 /// A list of keys, and what is done to it.

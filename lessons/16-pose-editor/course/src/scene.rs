@@ -5,12 +5,12 @@ use crate::checks::LESSON;
 use crate::demo::{self, Arm, Copy, Demo, Guarded};
 use crate::strips::{self, color};
 use anyhow::Context as _;
-use common::edit::EditableClip;
-use common::editor::{Document, Editor, KEYS};
+use armature_offline::edit::EditableClip;
 use common::player::Actor;
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::DisplayOptions;
+use editor::{Document, Editor, KEYS};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 
@@ -98,14 +98,14 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let assets = common::assets();
         let file = assets.join("knight.dae");
-        let loaded = common::collada::load(&file)?;
+        let loaded = armature_formats::collada::load(&file)?;
         let actor = Actor::new(loaded.model);
         let world_from_model = actor.model.world_from_model;
         let arm = Arm::new(&actor.model).context("the knight has no right arm")?;

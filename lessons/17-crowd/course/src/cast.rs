@@ -2,11 +2,11 @@
 
 use crate::BakedClip;
 use anyhow::{Context, Result};
-use common::animation::{Clip, LoopMode};
-use common::edit::{EditableClip, Key};
-use common::fast::SkinFrames;
-use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
-use common::model::Model;
+use armature::animation::{Clip, LoopMode};
+use armature::model::Model;
+use armature_offline::edit::{EditableClip, Key};
+use armature_simd::SkinFrames;
+use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use given::Course;
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache, file::File, own::CharacterOptions};

@@ -3,16 +3,17 @@
 use crate::figures::CLIPS;
 use crate::probes::{self, CrowdProbe, CrowdVertex};
 use crate::{BakedClip, Dancer, Moment};
-use common::case;
-use common::check::{Answer, AnswerError, Ask, Case, Check, Value, finite, shader};
+use check::case;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Check, Value, finite};
 use common::graphics::ShaderFile;
-use common::words;
+use common::shader;
 use given::Course;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 use std::f32::consts::FRAC_PI_2;
 
-common::lesson! {
+check::lesson! {
     crowd: Crowd,
     earlier: {
         keyframes: lesson_05 {

@@ -3,16 +3,14 @@
 use crate::cast::{Cast, CrowdModel};
 use crate::square::Block;
 use crate::{BakedClip, Crowd, Moment};
+use armature::text::counted;
+use armature_simd::{Affine3x4, CrowdMember};
 use common::exercise::report;
-use common::fast::{Affine3x4, CrowdMember};
-use common::graphics::{
-    ShaderFile,
-    crowd::{self, Way},
-};
-use common::text::counted;
+use common::graphics::ShaderFile;
 use given::Lost;
 use glam::{Mat4, Vec4};
 use glium::Program;
+use models::crowd::{self, Way};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 

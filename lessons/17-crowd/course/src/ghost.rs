@@ -6,11 +6,11 @@ use crate::frame::Frame;
 use crate::probes::{CrowdProbe, CrowdVertex};
 use crate::square::Block;
 use anyhow::anyhow;
-use common::check::shader;
-use common::graphics::crowd::Way;
 use common::prelude::*;
 use common::scenes::difference;
+use common::shader;
 use glam::{Mat4, Vec3, Vec4};
+use models::crowd::Way;
 
 /// Number of each block's dancers that are compared.
 const DANCERS: usize = 24;

@@ -3,7 +3,7 @@
 pub mod figures;
 pub(crate) mod finished;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -24,4 +24,4 @@ pub use given::lesson_17::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(crowd: Crowd);
+drawing::page!(crowd: Crowd);

@@ -1,9 +1,9 @@
 //! Inputs of the checks.
 
 use crate::{BakedClip, Dancer};
-use common::check::{Probe, Random};
+use armature::math::Transform;
+use check::{Probe, Random};
 use common::graphics::{Gl, Uniforms};
-use common::math::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use glium::implement_vertex;
 use glium::texture::{MipmapsOption, Texture2d, UncompressedFloatFormat};

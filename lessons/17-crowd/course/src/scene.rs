@@ -7,22 +7,20 @@ use crate::frame::{self, Frame, Shader};
 use crate::pace::{MOST, Pace};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
-use common::check::{Probe, shader};
-use common::graphics::{
-    GlInfo, OrbitCamera, ShaderError, ShaderSource,
-    backdrop::Backdrop,
-    crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way},
-};
+use check::Probe;
+use common::graphics::{GlInfo, OrbitCamera, ShaderError, ShaderSource, backdrop::Backdrop};
 use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
     student_shader::{ShaderTrial, StudentPrograms},
 };
+use common::shader;
 use glam::{Vec3, Vec4};
 use lesson_12::character::{
     file::File,
     own::{CharacterOptions, Lead},
 };
+use models::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
 use std::{
     collections::hash_map::{Entry, HashMap},
     fmt::Write,
@@ -104,8 +102,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [common::figure::ShownCase] = crate::figures::SHOWN_CASES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
+    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.4;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

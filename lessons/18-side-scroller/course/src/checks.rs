@@ -3,7 +3,7 @@
 /// Cases of a TODO: each input in words, and the function that calls the answer with it.
 macro_rules! cases {
     ($($input:literal => $case:ident($($argument:expr),*),)*) => {
-        &[$(common::case!($input, $case($($argument),*))),*]
+        &[$(check::case!($input, $case($($argument),*))),*]
     };
 }
 
@@ -11,14 +11,14 @@ mod fight;
 mod ground;
 mod knight;
 
-use common::check::Check;
+use check::Check;
 pub(crate) use {
     fight::{damage, spheres_at, swept_hit},
     ground::{fly, minkowski, walk},
     knight::{face, state_for, sword},
 };
 
-common::lesson! {
+check::lesson! {
     side_scroller: SideScroller,
     milestones: ["a-ground", "b-knight", "c-fight"],
     earlier: {

@@ -4,7 +4,7 @@ mod fight;
 mod ground;
 mod knight;
 
-use common::figure::{Figure, Parameter};
+use drawing::{Figure, Parameter};
 use glam::{DVec2, Vec2};
 
 pub use fight::{A, B, RISES, SCALE};

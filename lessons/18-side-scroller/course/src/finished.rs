@@ -35,7 +35,7 @@ fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let side = if speed.abs() < TURN_FROM { gait.heading } else { speed };
     let turn = FRAC_PI_2.copysign(side) - gait.heading;
     let heading = gait.heading + turn.clamp(-TURN * dt, TURN * dt);
-    let stride = common::math::lerp(WALK_STRIDE, RUN_STRIDE, run_weight(speed));
+    let stride = armature::math::lerp(WALK_STRIDE, RUN_STRIDE, run_weight(speed));
     let phase = (gait.phase + speed * heading.sin() * dt / stride).rem_euclid(1.0);
     Gait { heading, phase }
 }

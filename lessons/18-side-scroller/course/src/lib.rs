@@ -9,7 +9,7 @@ pub mod finished;
 pub mod ground;
 pub mod measures;
 
-common::mistaken!();
+check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
@@ -31,4 +31,4 @@ pub use given::lesson_18::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-common::page!(side_scroller: SideScroller);
+drawing::page!(side_scroller: SideScroller);

@@ -25,7 +25,6 @@ use crate::knight::Cast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
-use common::build;
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, keys::shown};
@@ -34,6 +33,7 @@ use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
 use keyboard::Keyboard;
 use playing::{Mode, Playing};
+use verdict::build;
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const MIN_ASPECT: f32 = 1.4;
@@ -155,7 +155,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [common::figure::Figure] = crate::figures::FIGURES;
+    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 21.9;
 
     /// Starts a requested run at its beginning.

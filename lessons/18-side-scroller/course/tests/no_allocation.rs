@@ -1,8 +1,4 @@
 //! A step of the game allocates nothing, by our answers and posed by armature.
-#![allow(unsafe_code)] // a counting allocator is the only way to see an allocation
-
-#[path = "../../../../common/tests/support/allocations.rs"]
-mod support;
 
 use lesson_18::{
     checks::REFERENCE,
@@ -10,7 +6,10 @@ use lesson_18::{
     level::Level,
 };
 use std::{path::Path, sync::Arc};
-use support::allocations;
+use testing::allocations::{Counting, allocations};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Number of steps after which every list has the room that it needs.
 const FIRST: usize = 30;

@@ -5,9 +5,9 @@
 use super::starters;
 use crate::build;
 use anyhow::{Context, Result, ensure};
-use common::build::lesson::{self, LessonFolder};
 use std::fs;
 use std::path::Path;
+use verdict::build::lesson::{self, LessonFolder};
 
 /// Marks text that the author has still to write.
 pub(super) const UNWRITTEN: &str = "AUTHOR:";

@@ -2,10 +2,10 @@
 
 use super::read;
 use anyhow::{Context, Result};
-use common::build::lesson::LessonFolder;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use verdict::build::lesson::LessonFolder;
 
 /// Marks of README.md's table of lessons, as `author table` writes it.
 pub(super) const TABLE: &str = "<!-- lessons:";

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::book::{Book, Page};
 use super::{Options, code, escaped};
-use common::build::LessonFolder;
+use verdict::build::LessonFolder;
 
 /// The lessons whose picture becomes a scene, computed by their own functions.
 pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
@@ -31,7 +31,7 @@ pub(super) fn clone_commands(options: &Options) -> String {
 
 /// Returns the section that says how to start the lesson and which files to edit.
 fn steps(lesson: &LessonFolder, options: &Options) -> String {
-    let root = common::workspace::root();
+    let root = verdict::workspace::root();
     let mut files = Vec::new();
     for file in lesson.files() {
         let path = file.mine.strip_prefix(root).unwrap_or(&file.mine).to_string_lossy().replace('\\', "/");

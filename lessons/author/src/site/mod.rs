@@ -22,11 +22,11 @@ use crate::output::say;
 use anyhow::{Result, ensure};
 use body::Body;
 use book::{Book, Page};
-use common::build::lesson;
 use output::Output;
 use serde::Serialize;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use verdict::build::lesson;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

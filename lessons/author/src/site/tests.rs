@@ -6,11 +6,11 @@ use super::links::Links;
 use super::output::{GENERATOR, Output};
 use super::{Options, body, write_site};
 use crate::build;
-use common::build::lesson;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
+use verdict::build::lesson;
 use walkdir::WalkDir;
 
 /// Returns the site of the course, without some lessons.

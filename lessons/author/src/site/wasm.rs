@@ -6,14 +6,14 @@ use super::pictures;
 use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
-use common::build::LessonFolder;
-use common::figure::Packed;
+use drawing::Packed;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use verdict::build::LessonFolder;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -44,8 +44,8 @@ pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<bool> {
 
 /// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture at half its size.
 fn write_knight(output: &Output) -> Result<()> {
-    let file = common::assets().join("knight.dae");
-    let model = common::load(&file).with_context(|| file.display().to_string())?.model;
+    let file = verdict::workspace::assets().join("knight.dae");
+    let model = armature_formats::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
     output.write("scenes/knight.json", &serde_json::to_vec(&Packed::new(&model, &names))?)?;
     let (small, _) = pictures::halved(&fs::read(file.with_extension("png"))?)?;

@@ -2,7 +2,7 @@
 
 use crate::handout::{self, Reader};
 use anyhow::{Context, Result, ensure};
-use common::check::{LessonToml, region};
+use verdict::{LessonToml, region};
 
 /// A branch: one commit on top of another.
 #[derive(Debug, PartialEq)]

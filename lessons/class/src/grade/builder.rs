@@ -4,13 +4,13 @@ use super::progress::{Progress, Step};
 use super::tree::Tree;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
-use common::build::lesson::LessonFolder;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts::DLL_EXTENSION;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use verdict::build::lesson::LessonFolder;
 
 /// Result of building a package.
 #[derive(Default)]

@@ -49,7 +49,7 @@ pub(super) fn give(out: &Path, students: &mut [Student]) -> Result<()> {
 mod tests {
     use super::*;
     use crate::grade::{intake::Submission, points::Points, student};
-    use common::build::lesson;
+    use verdict::build::lesson;
 
     #[test]
     fn points_given_by_hand_stay() {

@@ -7,19 +7,20 @@ use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
 use crate::sandbox;
 use anyhow::{Context, Result};
-use common::build::lesson::LessonFolder;
-use common::build::{is_silent, refused};
-use common::check::LIBRARY;
-use common::check::source;
-use common::check::{BUSY, JUDGING, Status, TYPES_CHANGED, TodoToml, Verdict, verdict_by};
-use common::file::replace;
-use common::workspace::WORKSPACE;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
+use verdict::LIBRARY;
+use verdict::build::lesson::LessonFolder;
+use verdict::build::{is_silent, refused};
+use verdict::file::replace;
+use verdict::judging::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
+use verdict::source;
+use verdict::workspace::WORKSPACE;
+use verdict::{Status, TodoToml, Verdict};
 
 /// Answers by their keys. Several students may have the same answer.
 pub(super) type Answers<'a> = BTreeMap<String, Answer<'a>>;
@@ -304,7 +305,7 @@ impl Checks<'_> {
         let answerer = sandbox::check(&check)?;
         let mut command = sandbox::judge(judge)?;
         command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders).current_dir(scratch);
+        command.env(WORKSPACE, &tree.clean).env(verdict::workspace::SHADERS, &shaders).current_dir(scratch);
         if with_library {
             command.env(LIBRARY, library);
         }
@@ -392,7 +393,7 @@ fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::check::NOT_STARTED;
+    use verdict::judging::NOT_STARTED;
 
     fn skipped(why: &str) -> Verdict {
         Verdict::new("01.1", "tip", Status::Skipped, 7).saying(format!("{NOT_STARTED}: {why}"))

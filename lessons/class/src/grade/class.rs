@@ -1,13 +1,13 @@
 //! A graded class, from which all reports are made; as JSON it is read by other programs.
 
 use super::points::Points;
-use common::build::lesson::LessonFolder;
-use common::check::{Outputs, Status, Verdict};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
+use verdict::build::lesson::LessonFolder;
+use verdict::{Outputs, Status, Verdict};
 
 /// Version of the JSON, raised when a field goes or changes its meaning.
 pub(super) const FORMAT: u32 = 2;

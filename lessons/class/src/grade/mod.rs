@@ -31,7 +31,6 @@ use crate::output::{say, say_on};
 use anyhow::{Result, ensure};
 use checks::{Answers, Checks, Verdicts, lock};
 use class::{Class, Student};
-use common::build::lesson::{self, LessonFolder};
 use intake::{EXERCISE, Files, Submission, Wanted};
 use points::Points;
 use roster::Roster;
@@ -44,6 +43,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, Instant};
 use tree::{Answer, Tree};
+use verdict::build::lesson::{self, LessonFolder};
 
 /// Grade submissions: folders of them, clones, archives or exercise files
 ///

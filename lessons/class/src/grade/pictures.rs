@@ -5,12 +5,12 @@ use super::class::{Class, Group, lesson_of};
 use super::progress::Progress;
 use super::tree::Tree;
 use base64::prelude::{BASE64_STANDARD, Engine};
-use common::build::lesson::LessonFolder;
-use common::workspace::WORKSPACE;
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use verdict::build::lesson::LessonFolder;
+use verdict::workspace::WORKSPACE;
 
 const SIZE: &str = "480x270";
 
@@ -37,7 +37,7 @@ pub(super) fn add(class: &mut Class, tree: &Tree, lessons: &[&LessonFolder], tru
 fn draw_picture(program: &Path, tree: &Tree, answers: &[&str], file: &Path) -> Option<String> {
     let mut command = Command::new(program);
     command.args(answers).args(["--size", SIZE, "--screenshot"]).arg(file).current_dir(&tree.root);
-    command.env(WORKSPACE, &tree.clean).env(common::SHADERS, tree.clean.join("shaders"));
+    command.env(WORKSPACE, &tree.clean).env(verdict::workspace::SHADERS, tree.clean.join("shaders"));
     // In a program run by cargo these paths lead to the libraries of another build.
     command.env_remove("LD_LIBRARY_PATH").env_remove("DYLD_FALLBACK_LIBRARY_PATH");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

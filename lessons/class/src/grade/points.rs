@@ -8,10 +8,10 @@
 
 use super::text;
 use anyhow::{Context, Result, anyhow, ensure};
-use common::build::lesson::LessonFolder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+use verdict::build::lesson::LessonFolder;
 
 /// Points of a file by lesson or TODO; empty without a file.
 #[derive(Default, Deserialize)]
@@ -72,7 +72,7 @@ impl Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::build::lesson;
+    use verdict::build::lesson;
 
     fn read(text: &str) -> Result<Points> {
         let file = tempfile::NamedTempFile::new().unwrap();

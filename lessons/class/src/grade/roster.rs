@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::grade::points::Points;
     use crate::grade::{class, student};
-    use common::build::lesson;
+    use verdict::build::lesson;
 
     /// Returns the list with one point for the first submission, 2 for the second and so on, and 0 for other students of the
     /// list; and the names and ids of all students.

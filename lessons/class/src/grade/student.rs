@@ -5,10 +5,10 @@ use super::intake::{EXERCISE, Submission};
 use super::points::Points;
 use super::text::cut;
 use crate::git::Git;
-use common::build::lesson::LessonFolder;
-use common::check::{Status, Verdict, source};
 use std::collections::BTreeSet;
 use std::fs;
+use verdict::build::lesson::LessonFolder;
+use verdict::{Status, Verdict, source};
 
 /// Returns a student's results in a lesson. Without `verdicts` the lesson was not begun, or not handed in.
 pub(super) fn graded(
@@ -166,7 +166,7 @@ fn comments_of(code: &str, handed_out: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::check::WrongCase;
+    use verdict::WrongCase;
 
     /// A forged note once made the class's page 66 MB long.
     #[test]
@@ -182,7 +182,7 @@ mod tests {
             labels.clone_from(&texts);
         }
         verdict.cases.wrong = Some(WrongCase { index: 0, input: String::new(), outcome: long.clone() });
-        let lesson = common::build::lesson::find("01").unwrap();
+        let lesson = verdict::build::lesson::find("01").unwrap();
         let comment = format!("fn matrix() {{\n{}}}", format!("// {long}\n").repeat(2));
         let files = [(EXERCISE.to_owned(), comment)].into();
         let mut submission = Submission::default();
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn what_was_refused_is_said_where_it_is_missing() {
-        let [first, third] = ["01", "03"].map(|number| common::build::lesson::find(number).unwrap());
+        let [first, third] = ["01", "03"].map(|number| verdict::build::lesson::find(number).unwrap());
         let of_third = "03-joint-lines: exercise.rs was handed in more than once.";
         let of_first = "mine/lessons/01-robot-arm/exercise.rs: refused, it is not UTF-8.";
         let of_none = "answer.7z: not opened.";

@@ -19,6 +19,11 @@ pub(super) fn folder_key(name: &str) -> String {
     file_name(name).to_lowercase()
 }
 
+/// Returns a count with its noun, whose plural ends in s.
+pub(super) fn number_of(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Returns points with two digits at most: 2 for 2.0, and 0.67 for two thirds.
 pub(super) fn number(points: f64) -> String {
     let text = format!("{points:.2}");

@@ -13,12 +13,12 @@ use super::reuse;
 use crate::handout::{self, Reader};
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
-use common::build::lesson::LessonFolder;
-use common::check::source::files_below;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
+use verdict::build::lesson::LessonFolder;
+use verdict::source::files_below;
 use walkdir::WalkDir;
 
 pub(super) struct Answer<'a> {
@@ -121,7 +121,7 @@ impl Tree {
         }
         let sysroot = sandbox::sysroot(&to)?;
         let target = root.join("target");
-        let built = common::build::target();
+        let built = verdict::build::target();
         if !target.join("debug").exists() && built.ends_with("debug") && built.exists() {
             eprintln!("taking the crates of others from {}", build::shown(&built));
             reuse::take_crates(&built, &target.join("debug"), &fs::read_to_string(&lock).unwrap_or_default())?;

@@ -10,8 +10,6 @@ mod linux;
 
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use common::check::{JUDGING, this_program};
-use common::file;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -19,6 +17,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
+use verdict::file;
+use verdict::judging::{JUDGING, this_program};
 
 /// Permissions and limits of a program.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -160,7 +160,7 @@ pub(crate) struct Check<'a> {
 /// The environment variable with the number of the user that checks run as, where `grade` runs as root in a container.
 const USER: &str = "ARMATURE_GRADE_USER";
 
-/// Returns the command of a process that answers, without the arguments that [`common::check::main`] adds.
+/// Returns the command of a process that answers, without the arguments that [`judge::main`] adds.
 ///
 /// # Errors
 /// If this program cannot be found.

@@ -1,6 +1,6 @@
-use common::check::{Answer, AnswerError, Ask, Check};
+use check::{Answer, AnswerError, Ask, Check};
 
-common::lesson! {
+check::lesson! {
     numbers: Numbers,
 }
 

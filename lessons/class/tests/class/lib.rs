@@ -4,6 +4,6 @@ pub mod checks;
 pub(crate) mod finished;
 pub(crate) mod starter;
 
-common::mistaken!();
+check::mistaken!();
 
 pub use given::trial::*;

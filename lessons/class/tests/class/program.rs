@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    common::check::main(&lesson_71::checks::LESSON, common::build::answers).expect("only checks")
+    judge::main(&lesson_71::checks::LESSON, judge::answers).expect("only checks")
 }

@@ -1,11 +1,11 @@
 //! A course with one lesson that draws nothing, a class that hands in, and canaries outside of both.
 
-use crate::zip::{File, deflated, zip};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use testing::zip::{File, deflated, zip};
 
 const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
     /// What the lesson calls.\npub const ANSWERS: Answers = Answers { double, mean };\n\n";

@@ -8,9 +8,6 @@ mod course;
 mod students;
 
 /// Archives, as the loader's own tests make them.
-#[path = "../../../../common/armature-formats/src/collada/archive/testing.rs"]
-mod zip;
-
 use course::{Course, DOUBLE, MEAN, NO_MEAN, SONG, exercise};
 use serde_json::Value;
 use std::fs;

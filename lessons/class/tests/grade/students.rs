@@ -1,8 +1,8 @@
 //! The class: right and wrong answers, accidents, attempts to break out, and all forms of submissions.
 
 use crate::course::{Course, DOUBLE, EXERCISE, MEAN, NO_DOUBLE, NO_MEAN, ONCE, exercise};
-use crate::zip::{deflated, link};
 use std::fs;
+use testing::zip::{deflated, link};
 
 /// A student: the name, the statuses of both TODOs, and words that the report must contain.
 pub(crate) type Expected = (String, &'static str, &'static str, String);
@@ -117,7 +117,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     class.add_first("env", "println!(\"{}\", env!(\"ARMATURE_CANARY\")); n", "does_not_compile", "not defined");
     class.add_first("threads", "std::thread::spawn(|| loop { std::thread::park(); }); n * 2.0", "pass", "2 of 2");
     class.add_first("hog", "std::hint::black_box(vec![0u8; 3 << 30]); n", "crashed", "memory");
-    let lifts = "common::memory::limit(usize::MAX); n * 2.0";
+    let lifts = "judge::memory::limit(usize::MAX); n * 2.0";
     class.add_first("lifts the limit", lifts, "does_not_compile", "crate `common`");
     let bomb =
         "for _ in 0..9000 { let _ = std::thread::Builder::new().spawn(|| loop { std::thread::park(); }); } n * 2.0";

@@ -3,11 +3,8 @@
 use super::text::{SHOWN, one_line, write_entries, write_heading};
 use crate::output::say_on;
 use anyhow::{Context, Result};
-use common::{
-    attachment::SphereKind,
-    container::{self, AnimationSet, Kind, store},
-    text::counted,
-};
+use armature::{attachment::SphereKind, text::counted};
+use armature_formats::container::{self, AnimationSet, Kind, store};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
 

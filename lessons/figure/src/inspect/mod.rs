@@ -6,12 +6,9 @@ mod text;
 
 use crate::output::say_on;
 use anyhow::{Context, Result, bail};
-use common::{
-    container::is_container,
-    model::Model,
-    retarget::{Retarget, Rig},
-    text::nearest_quoted,
-};
+use armature::{model::Model, text::nearest_quoted};
+use armature_formats::container::is_container;
+use armature_offline::retarget::{Retarget, Rig};
 use std::{path::PathBuf, process::ExitCode};
 
 /// Describe a Collada or glTF file, what was assumed and left out; or a container of the editor
@@ -84,11 +81,12 @@ fn print_report(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     if let Some(clips) = &arguments.map {
-        let [figure, clips] = [common::load(&arguments.file)?, common::load(clips)?].map(|loaded| loaded.model);
+        let [figure, clips] =
+            [armature_formats::load(&arguments.file)?, armature_formats::load(clips)?].map(|loaded| loaded.model);
         say_on!("{}", Retarget::new(Rig::from_model(&clips).0, Rig::from_model(&figure).0).pairs_text());
         return Ok(());
     }
-    let figure = common::read(&arguments.file)?;
+    let figure = armature_formats::read(&arguments.file)?;
     let loaded = figure.model(&arguments.file)?;
     let clip = clip_index(arguments, &loaded.model)?;
     let report = figure.report(&loaded, &arguments.times, clip)?;

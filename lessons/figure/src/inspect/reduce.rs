@@ -2,7 +2,7 @@
 
 use super::text::{SHOWN, one_line, write_entries, write_heading};
 use anyhow::Result;
-use common::{
+use armature::{
     animation::{
         Clip,
         reduce::{Bound, SHELL, pose_error, reduce},
@@ -25,7 +25,7 @@ pub(super) fn parse_length(text: &str) -> Result<f32, String> {
 /// Returns, as text, the numbers of keys and bytes of each clip before and after key reduction, and the largest error.
 /// `distance` is the error allowed, in metres.
 pub(super) fn reduction_report(file: &Path, distance: f32, all: bool) -> Result<String> {
-    let model = common::load(file)?.model;
+    let model = armature_formats::load(file)?.model;
     let bound = Bound::in_metres(model.metres_per_unit(), distance);
     let metres = distance / bound.distance;
     let mut out = String::new();

@@ -1,11 +1,11 @@
 //! `inspect`: the report on a figure's file as text.
 
-use common::{
+use armature::{
     animation::{RootAxes, RootMotion, root_joint},
-    loading::model_file::{Report, Skin},
     model::{Model, ModelInstance},
     text::counted,
 };
+use armature_formats::loading::model_file::{Report, Skin};
 use std::fmt::{Result, Write};
 
 /// The largest indentation of the node tree, in columns.

@@ -1,12 +1,12 @@
 //! The example `plain` draws, and fades from clip to clip.
 
 use super::Figure;
-use common::graphics::{Gl, testing::headless_or_skip};
 use glium::{
     Surface,
     framebuffer::SimpleFrameBuffer,
     texture::{DepthTexture2d, RawImage2d, Texture2d},
 };
+use graphics::{Gl, testing::headless_or_skip};
 
 /// Pixels that are not background.
 fn drawn(figure: &Figure, gl: &Gl) -> Vec<usize> {
@@ -23,7 +23,7 @@ fn drawn(figure: &Figure, gl: &Gl) -> Vec<usize> {
 #[test]
 fn the_arm_is_drawn_and_moves() {
     let Some(gl) = headless_or_skip("plain") else { return };
-    let model = armature_formats::load(common::assets().join("arm.dae")).unwrap().model;
+    let model = armature_formats::load(verdict::workspace::assets().join("arm.dae")).unwrap().model;
     let mut figure = Figure::new(&gl, model).unwrap();
     figure.advance(0.5);
     let before = drawn(&figure, &gl);

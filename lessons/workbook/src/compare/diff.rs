@@ -1,7 +1,7 @@
 //! Line diff of two texts, with the words that differ inside changed lines.
 
-use common::build::{Hunk, Line, Piece, Side};
 use similar::{ChangeTag, TextDiff};
+use verdict::build::{Hunk, Line, Piece, Side};
 
 /// Number of unchanged lines shown before and after a difference.
 const CONTEXT: usize = 2;

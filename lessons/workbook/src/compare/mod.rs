@@ -6,12 +6,12 @@ use crate::build;
 use crate::git;
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use common::build::lesson::{self, File, LessonFolder};
-use common::build::{Compared, Hunk};
-use common::check::{region, source};
 use std::fs;
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use verdict::build::lesson::{self, File, LessonFolder};
+use verdict::build::{Compared, Hunk};
+use verdict::{region, source};
 
 /// Your files beside the solution, line by line and word by word
 #[derive(clap::Args)]

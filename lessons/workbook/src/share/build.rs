@@ -2,7 +2,6 @@
 
 use super::{File, files::read, system::System};
 use anyhow::{Context, Result, bail};
-use common::build::{LessonFolder, cargo, lesson::is_untouched};
 use serde::Deserialize;
 use std::{
     ffi::OsStr,
@@ -10,6 +9,7 @@ use std::{
     path::PathBuf,
     process::{Command, Stdio},
 };
+use verdict::build::{LessonFolder, cargo, lesson::is_untouched};
 
 /// Features of lesson 18, each with pkg-config's name of the library that it needs on Linux, and Debian's package.
 const FEATURES: [(&str, &str, &str); 2] = [("sound", "alsa", "libasound2-dev"), ("gamepad", "libudev", "libudev-dev")];

@@ -2,8 +2,8 @@
 
 use super::File;
 use anyhow::{Context, Result};
-use common::{build::LessonFolder, workspace::root};
 use std::{fs, path::Path};
+use verdict::{build::LessonFolder, workspace::root};
 use walkdir::WalkDir;
 
 /// Folders whose files no program opens, because they are built in, or for authors.

@@ -1,16 +1,16 @@
 //! Lists the packages in a program with their licences, from cargo's metadata and from the texts in the packages.
 
 use anyhow::{Context, Result, ensure};
-use common::{
-    build::{LessonFolder, cargo},
-    workspace,
-};
 use serde::Deserialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
     path::Path,
     process::Command,
+};
+use verdict::{
+    build::{LessonFolder, cargo},
+    workspace,
 };
 use walkdir::WalkDir;
 

@@ -5,7 +5,7 @@
 //!     -> licences, texts -> a folder and a .zip of the folder
 //! ```
 //!
-//! See [`common::shared`] for the folder.
+//! See [`verdict::shared`] for the folder.
 
 mod build;
 mod files;
@@ -21,14 +21,14 @@ use crate::{
     place::{File, Place},
 };
 use anyhow::{Context, Result, bail};
-use common::build::{CargoOutput, lesson};
-use common::check::{Status, Verdict};
-use common::shared::Share;
 use std::{
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
 };
 use system::System;
+use verdict::build::{CargoOutput, lesson};
+use verdict::shared::Share;
+use verdict::{Status, Verdict};
 
 /// Give a lesson away: its program with your answers as a folder and a .zip, for friends without Rust
 #[derive(clap::Args)]

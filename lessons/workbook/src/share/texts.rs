@@ -1,7 +1,7 @@
 //! README and start scripts for a friend.
 
 use super::{Chosen, File, build::Built, system::System};
-use common::build::LessonFolder;
+use verdict::build::LessonFolder;
 
 pub(super) struct About<'a> {
     pub(super) lesson: &'a LessonFolder,

@@ -9,15 +9,15 @@ mod terminal;
 use crate::check::{self, CargoOutput, Report};
 use crate::progress;
 use anyhow::Result;
-use common::build::lesson::{self, LessonFolder};
-use common::build::{self, WAITING};
-use common::file_watcher::FileWatcher;
 use screen::View;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 use terminal::{Command, Terminal};
+use verdict::build::lesson::{self, LessonFolder};
+use verdict::build::{self, WAITING};
+use verdict::file_watcher::FileWatcher;
 
 /// Interval at which the files are polled.
 const POLL: Duration = Duration::from_millis(20);

@@ -1,7 +1,7 @@
 //! The text of the `watch` screen: the last report in rows that fit the terminal. The module `terminal` draws them.
 
 use crate::check::cards;
-use common::check::{Status, Verdict};
+use verdict::{Status, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {

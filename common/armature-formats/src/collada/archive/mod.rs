@@ -5,8 +5,6 @@
 //! document in `<dae_root>`; archives without one hold a single .dae.
 
 mod names;
-#[cfg(test)]
-mod testing;
 mod unpack;
 
 use super::{

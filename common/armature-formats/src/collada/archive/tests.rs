@@ -1,10 +1,8 @@
-//! Tests of documents in archives. names.rs has those of addresses, common/tests those of whole models.
+//! Tests of documents in archives. names.rs has those of addresses, tests/collada those of whole models.
 
-use super::{
-    testing::{deflated, stored, zip},
-    *,
-};
+use super::*;
 use std::sync::Arc;
+use testing::zip::{deflated, stored, zip};
 
 /// Opens an archive and returns its document's name and content, and the warnings.
 fn open(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {

@@ -2,8 +2,6 @@
 
 mod animation;
 mod broken;
-#[path = "../../../../tests/support/dice.rs"]
-mod dice;
 mod files;
 mod materials;
 mod meshes;

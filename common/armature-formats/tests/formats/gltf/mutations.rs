@@ -1,10 +1,8 @@
 //! Files broken at random: an error or a model, never a panic, and never for long.
 
-use super::{
-    dice::Dice,
-    support::{File, banner, glb, load},
-};
+use super::support::{File, banner, glb, load};
 use armature_formats::loading::LoadedModel;
+use testing::dice::Dice;
 
 /// Words with a meaning for the loader, divided by whitespace.
 const WORDS: &str = r#"-1 0 1 4000000000 18446744073709551616 1e39 3.0 null "" {} [] [0] [[[ "STEP" "CUBICSPLINE" "VEC2"

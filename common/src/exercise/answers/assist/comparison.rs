@@ -1,11 +1,11 @@
 //! The solution beside the student's files, as `cargo workbook compare` finds it.
 
 use super::job::Job;
-use crate::build::{self, Compared, Hunk, Side};
-use crate::check::source;
 use crate::exercise::todo_state::TodoState;
-use crate::workspace;
 use std::process::Stdio;
+use verdict::build::{self, Compared, Hunk, Side};
+use verdict::source;
+use verdict::workspace;
 
 pub(super) type Comparison = Result<Vec<Compared>, String>;
 
@@ -123,8 +123,9 @@ fn touches(hunk: &Hunk, file: &str, text: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::{Line, Piece};
-    use crate::check::{Status, Task, Verdict};
+    use check::Task;
+    use verdict::build::{Line, Piece};
+    use verdict::{Status, Verdict};
 
     fn todo((id, name): (&'static str, &'static str), status: Status) -> TodoState {
         TodoState { verdict: Some(Verdict::new(id, name, status, 1)), ..TodoState::new(id, Task::Function(name)) }

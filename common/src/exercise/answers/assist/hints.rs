@@ -1,7 +1,7 @@
 //! The hints of a TODO that have been requested.
 
-use crate::check::{Hint, TodoToml};
-use crate::window::help::Prose;
+use verdict::{Hint, TodoToml};
+use window::help::Prose;
 
 /// The hints of one TODO, in the order in which they were requested, and their texts.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Hints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::lesson;
+    use verdict::build::lesson;
 
     #[test]
     fn one_level_more_at_each_press() {

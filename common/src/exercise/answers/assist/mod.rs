@@ -8,13 +8,14 @@ mod panel;
 
 pub(super) use panel::{action_button, draw_assist, draw_end_buttons};
 
-use crate::check::{About, LessonToml, Verdict};
 use crate::exercise::todo_state::TodoState;
-use crate::ui::Action;
+use check::About;
 use comparison::Solution;
 use hints::Hints;
 use next_lesson::NextLesson;
 use std::sync::LazyLock;
+use ui::Action;
+use verdict::{LessonToml, Verdict};
 
 /// The panel that is open at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +90,8 @@ impl Assist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::{Status, Task, Verdict};
+    use check::Task;
+    use verdict::{Status, Verdict};
 
     /// The `lesson.toml` of a lesson with one TODO.
     static TOML: LazyLock<LessonToml> = LazyLock::new(|| {

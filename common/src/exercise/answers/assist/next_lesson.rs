@@ -1,10 +1,6 @@
 //! The next lesson: built in the background, then started instead of this one.
 
 use super::job::Job;
-use crate::build::{self, Built, CargoOutput, Report, WAITING, lesson};
-use crate::check::{self, Status, Verdict};
-use crate::window::take_its_place;
-use crate::workspace;
 use anyhow::{Result, bail};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +8,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
+use verdict::build::{self, Built, CargoOutput, Report, WAITING, lesson};
+use verdict::workspace;
+use verdict::{Status, Verdict};
+use window::take_its_place;
 
 #[derive(Default)]
 pub(super) struct NextLesson {
@@ -95,7 +95,7 @@ fn build_program(number: &str, is_waiting: &AtomicBool) -> Result<PathBuf> {
 fn error_text(report: &Report) -> String {
     let broken = report.verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
     let texts: Vec<String> = broken
-        .map(|verdict| check::text(&Verdict { next: None, ..verdict.clone() }))
+        .map(|verdict| verdict::text(&Verdict { next: None, ..verdict.clone() }))
         .chain(report.warnings.iter().cloned())
         .collect();
     texts.join("\n")

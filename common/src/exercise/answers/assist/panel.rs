@@ -1,16 +1,16 @@
 //! Buttons on the card of a finished lesson, and the panel at the bottom.
 
 use super::{Open, comparison::Solution, next_lesson::NextLesson};
-use crate::build::{Compared, Line, Side};
 use crate::exercise::answers::StudentAnswers;
-use crate::ui::{
+use imgui::{StyleColor, Ui, WindowFlags};
+use ui::{
     Action, Fonts,
     keys::shown,
     layout::Area,
     screen,
     theme::{self, Color},
 };
-use imgui::{StyleColor, Ui, WindowFlags};
+use verdict::build::{Compared, Line, Side};
 
 /// Draws the buttons of a finished lesson. Adds the actions of those that were clicked.
 pub(in crate::exercise::answers) fn draw_end_buttons(ui: &Ui, student: &StudentAnswers, actions: &mut Vec<Action>) {

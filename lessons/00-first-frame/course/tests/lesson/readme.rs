@@ -1,12 +1,13 @@
 //! The README's statements about the code hold.
 
 use crate::readme_says;
-use common::check::{Status, Submission, verdict};
+use check::{Submission, verdict};
 use common::graphics::{OrbitCamera, camera::Projection};
 use glam::Vec3;
 use lesson_00::checks::{LESSON, REFERENCE};
 use lesson_00::figures::{AWAY, HALF};
 use lesson_00::{PAINT, VERTICAL_FOV};
+use verdict::Status;
 
 const README: &str = include_str!("../../../README.md");
 const STARTER: &str = include_str!("../../src/starter.rs");

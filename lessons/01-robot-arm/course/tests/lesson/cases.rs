@@ -1,8 +1,9 @@
 //! The simplest input for which an answer is wrong, as the report shows it.
 
-use common::check::{Submission, brief, verdict};
+use check::{Submission, verdict};
 use given::{Course, Lost, lesson_01::Rigid};
 use lesson_01::checks::{LESSON, REFERENCE};
+use verdict::brief;
 
 fn report(todo: usize, answers: &Course) -> String {
     brief(&verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, 41))

@@ -1,9 +1,10 @@
 //! The simplest input for which an answer is wrong, as the report shows it.
 
-use common::check::{About, Lesson, Mistaken, Submission, Verdict, brief, verdict};
+use check::{About, Lesson, Mistaken, Submission, verdict};
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 use lesson_02::{Joint, checks::LESSON};
+use verdict::{Verdict, brief};
 
 /// The commonest form of the famous mistake: roots are right.
 #[test]

@@ -1,8 +1,8 @@
 //! The reference agrees with the runtime.
 
-use common::check::Probe;
-use common::math::Transform;
-use common::skeleton::local_to_model;
+use armature::math::Transform;
+use armature::skeleton::local_to_model;
+use check::Probe;
 use given::lesson_03::model_poses;
 use glam::{Affine3A, Mat4};
 use lesson_02::{checks::REFERENCE, lesson_joints};

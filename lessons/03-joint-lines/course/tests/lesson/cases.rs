@@ -1,7 +1,8 @@
 //! A wrong answer as the report shows it.
 
-use common::check::{Submission, brief, verdict};
+use check::{Submission, verdict};
 use lesson_03::{MAX_JOINTS, checks::LESSON};
+use verdict::brief;
 
 /// A matrix for every element of the shader's array, of a list that has none for most of them.
 #[test]

@@ -1,7 +1,7 @@
-//! The lesson's finished form agrees with `common::collada` on the joints of many files.
+//! The lesson's finished form agrees with `armature_formats::collada` on the joints of many files.
 
-use common::check::Probe;
-use common::collada::{self, Scene, evaluate};
+use armature_formats::collada::{self, Scene, evaluate};
+use check::Probe;
 use glam::{DMat4, Mat4};
 use lesson_04::probes::{self, Broken};
 use lesson_04::{Joint, checks::REFERENCE, read};

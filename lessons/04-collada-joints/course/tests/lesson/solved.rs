@@ -1,7 +1,7 @@
 //! Further properties of the solution's answers.
 
 use crate::SOLUTION;
-use common::check::{self, Submission};
+use check::Submission;
 use given::Course;
 use glam::Mat4;
 use lesson_04::checks::{LESSON, REFERENCE};
@@ -49,7 +49,7 @@ fn add_one_level(
 /// Returns which steps of 04.3 are right.
 fn steps(collada_joints: ColladaJoints) -> Vec<Option<bool>> {
     let answers = &Course { collada_joints, ..REFERENCE };
-    let verdict = check::verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, check::SEED);
+    let verdict = check::verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, verdict::SEED);
     verdict.steps.iter().map(|step| step.right).collect()
 }
 

@@ -1,8 +1,8 @@
 //! The lesson and `common` read the same keys from the file.
 
-use common::animation::{Clip, Cursors};
-use common::model::Model;
-use common::skeleton::Pose;
+use armature::animation::{Clip, Cursors};
+use armature::model::Model;
+use armature::skeleton::Pose;
 use glam::Mat4;
 use lesson_05::chain::{CLIP, Chain};
 use lesson_05::checks::REFERENCE;

@@ -1,7 +1,7 @@
 //! The README's statements about the code and the knight's file hold.
 
 use crate::readme_says;
-use common::collada;
+use armature_formats::collada;
 use common::exercise::Exercise;
 use lesson_05::{
     LoopMode, Segment,

@@ -1,9 +1,10 @@
 //! Further properties of the solution's answers.
 
 use crate::SOLUTION;
-use common::check::{Status, Submission, verdict};
+use check::{Submission, verdict};
 use given::Course;
 use lesson_06::{Rotations, checks::LESSON};
+use verdict::Status;
 
 /// The check rejects a switch to nlerp at a dot product of 0.99, although the picture hardly changes.
 #[test]

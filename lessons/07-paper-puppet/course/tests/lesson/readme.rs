@@ -1,7 +1,7 @@
 //! The README's statements about code and pictures hold.
 
 use crate::{reading, readme_says};
-use common::check::Random;
+use check::Random;
 use glam::{Mat3, Vec2};
 use lesson_07::figures::BOW;
 use lesson_07::finished::ANSWERS;

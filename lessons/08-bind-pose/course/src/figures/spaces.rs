@@ -1,7 +1,7 @@
 //! The worm in three boxes: as it was modelled, in the space of its head's joint, and as it is now.
 
 use super::{WORM, posed, tin, turn};
-use common::figure::{Align, Ink, Sheet};
+use drawing::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;

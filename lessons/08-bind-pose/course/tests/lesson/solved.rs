@@ -1,8 +1,8 @@
 //! Further properties of the solution's answers.
 
 use crate::solution;
-use common::check::{Probe, Random};
-use common::skeleton::Skeleton;
+use armature::skeleton::Skeleton;
+use check::{Probe, Random};
 use glam::Mat4;
 use lesson_08::*;
 

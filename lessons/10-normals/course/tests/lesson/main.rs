@@ -17,7 +17,7 @@ common::lesson_tests! {
     ],
 }
 
-use common::check::{Submission, verdict};
+use check::{Submission, verdict};
 use common::graphics::testing::headless_or_skip;
 use lesson_10::checks::LESSON;
 

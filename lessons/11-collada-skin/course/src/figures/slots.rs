@@ -2,7 +2,7 @@
 
 use super::{SIDS, inputs};
 use crate::{Joint, rows};
-use common::figure::{Align, Ink, Sheet};
+use drawing::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 

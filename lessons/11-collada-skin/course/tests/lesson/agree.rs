@@ -1,14 +1,14 @@
-//! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
+//! The finished answers read what `armature_formats::collada` reads, from every figure of `assets/` and from the hose.
 
-use common::check::{Probe, Random};
-use common::collada::Scene;
+use armature::mesh::Bounds;
+use armature::model::ModelInstance;
+use armature_formats::collada::Scene;
+use check::{Probe, Random};
 use common::exercise::{listen, testing};
 use common::graphics::skinned_points::world_points;
-use common::mesh::Bounds;
-use common::model::ModelInstance;
-use common::scenes::collada_file::ColladaFile;
 use glam::{DMat4, Mat4, Quat};
 use lesson_11::{File, SkinAnswers, VertexWeights, bind_skins, checks::REFERENCE};
+use models::collada_file::ColladaFile;
 use std::path::{Path, PathBuf};
 
 fn figures() -> Vec<PathBuf> {
@@ -54,7 +54,7 @@ fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
         let file = read(&path).0;
         let model = bind_skins(&file, &REFERENCE.collada_skin).unwrap().0;
-        let whole = common::load(&path).expect("a model").model;
+        let whole = armature_formats::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let mut mine = ModelInstance::new(&model);
         let mut right = ModelInstance::new(&whole);

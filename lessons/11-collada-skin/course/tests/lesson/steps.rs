@@ -1,7 +1,8 @@
 //! The steps of 11.1: the check says which of them are right.
 
-use common::check::{Submission, brief, verdict};
+use check::{Submission, verdict};
 use lesson_11::{Influence, Input, checks::LESSON, offset_of};
+use verdict::brief;
 
 /// Returns one influence for each group, as if -1 were a joint like all others.
 fn influences(inputs: &[Input], v: &[i32], weights: &[f32]) -> Vec<Influence> {

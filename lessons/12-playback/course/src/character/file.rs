@@ -2,15 +2,15 @@
 
 use crate::{Channel, Clip, Joint};
 use anyhow::Result;
-use common::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack};
-use common::collada::document::{self, Document, Interpolation, TransformKind};
-use common::collada::scene::{Component, Scene};
-use common::collada::{LoadedModel, Warning};
-use common::model::Model;
-use common::scenes::collada_file::ColladaFile;
-use common::scenes::posed_model::WorldPose;
-use common::skeleton::Pose;
+use armature::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack};
+use armature::model::Model;
+use armature::skeleton::Pose;
+use armature_formats::collada::document::{self, Document, Interpolation, TransformKind};
+use armature_formats::collada::scene::{Component, Scene};
+use armature_formats::collada::{LoadedModel, Warning};
 use glam::Mat4;
+use models::collada_file::ColladaFile;
+use models::posed_model::WorldPose;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 

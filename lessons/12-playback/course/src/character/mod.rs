@@ -12,11 +12,12 @@ pub mod walk;
 
 use crate::checks::REFERENCE;
 use crate::{Clip, OnStage, Tools, Track, Transform};
-use common::animation::LoopMode;
+use armature::animation::LoopMode;
 use common::prelude::*;
-use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
+use common::scenes::answer_cache::AnswerCache;
 use file::File;
 use glam::Mat4;
+use models::posed_model::WorldPose;
 use std::rc::Rc;
 
 pub type Tracks = Vec<Option<Track>>;

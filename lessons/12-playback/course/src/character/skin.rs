@@ -7,23 +7,22 @@
 
 use super::file::File;
 use crate::checks::REFERENCE;
-use common::check::Probe;
+use armature::model::{Model, Part};
+use armature::skin::{Binding, Skin};
+use check::Probe;
 use common::graphics::shader;
-use common::model::{Model, Part};
 use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
     lighting_probe::LightingProbe,
-    phong_materials::PhongMaterials,
-    posed_model::WorldPose,
     skinned_mesh::{MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader},
     student_shader::StudentPrograms,
 };
-use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
 use glium::Program;
 use lesson_08::BindPose;
 use lesson_11::{ColladaSkin, bind_skins};
+use models::{phong_materials::PhongMaterials, posed_model::WorldPose};
 use std::rc::Rc;
 
 /// The file's meshes, and what the answers have returned about them.

@@ -1,8 +1,8 @@
 //! Root motion for clips that walk on the spot: a circle, travelled as fast as the feet demand.
 
 use crate::Transform;
-use common::animation::Clip;
-use common::model::{Model, ModelInstance};
+use armature::animation::Clip;
+use armature::model::{Model, ModelInstance};
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
 

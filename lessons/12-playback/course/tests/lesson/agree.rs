@@ -1,9 +1,9 @@
 //! The finished answers play a file as `common` does.
 
-use common::animation::LoopMode;
-use common::collada::{self, WriteOptions};
+use armature::animation::LoopMode;
+use armature::model::ModelInstance;
+use armature_formats::collada::{self, WriteOptions};
 use common::exercise::{listen, testing};
-use common::model::ModelInstance;
 use lesson_12::{
     character::{
         Character, TrackCache,
@@ -25,7 +25,7 @@ fn every_joint_is_where_common_has_it() {
     let mut paths = testing::figures();
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
     paths.push(lesson.join("../../../common/fuzz/corpus/gltf/seed-banner.glb"));
-    let creature = common::load(common::assets().join("creature.dae")).expect("it").model;
+    let creature = armature_formats::load(common::assets().join("creature.dae")).expect("it").model;
     let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
     let converted = folder.path().join("converted.dae");
     std::fs::write(&converted, text).expect("a file");

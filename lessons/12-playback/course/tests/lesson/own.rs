@@ -1,13 +1,13 @@
 //! A figure of one's own in the knight's place: found by what its joints are, and moved as he is.
 
-use common::{
-    collada::{self, WriteOptions},
+use armature::{
     math::Transform,
     model::{Model, ModelInstance, Part},
     skeleton::{Joint, Skeleton},
     skin::Binding,
-    ui::Level,
 };
+use armature_formats::collada::{self, WriteOptions};
+use common::ui::Level;
 use glam::{Quat, Vec3};
 use lesson_11::stands;
 use lesson_12::character::own::{CharacterOptions, Lead};

@@ -4,7 +4,7 @@ use super::{model_matrices, point, turned};
 use crate::Transform;
 use crate::finished::TOOLS;
 use crate::motion::CYCLES;
-use common::figure::{Align, Ink, Sheet};
+use drawing::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;

@@ -1,6 +1,6 @@
 //! A nod as a difference: on the right of a turned head's rotation, and on the left.
 
-use common::figure::{Align, Ink, Sheet};
+use drawing::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 

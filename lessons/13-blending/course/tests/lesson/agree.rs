@@ -1,8 +1,8 @@
 //! The finished answers agree with `common`, and the knight stays on his stage.
 
-use common::animation::Fade as CoreFade;
-use common::check::{Probe, Random};
-use common::skeleton::Pose;
+use armature::animation::Fade as CoreFade;
+use armature::skeleton::Pose;
+use check::{Probe, Random};
 use lesson_13::finished::{ANSWERS, TOOLS};
 use lesson_13::motion::{Controls, Motion};
 use lesson_13::probes::{Frame, scripts};

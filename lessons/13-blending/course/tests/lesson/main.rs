@@ -1,10 +1,11 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::check::{self, Status, Submission};
+use check::Submission;
 use common::exercise::testing;
 use given::{Course, Lost};
 use lesson_13::checks::LESSON;
 use lesson_13::{Blending, State, Tools, Transform, scene::Scene};
+use verdict::Status;
 
 common::lesson_tests! {
     lesson_13::scene::Scene,
@@ -86,7 +87,7 @@ fn a_fade_along_the_arc_passes() {
     for seed in 0..20 {
         for todo in [0, 1] {
             let verdict = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed);
-            assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
+            assert_eq!(verdict.status, Status::Pass, "{}", verdict::text(&verdict));
         }
     }
 }

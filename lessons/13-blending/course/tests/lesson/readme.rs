@@ -1,8 +1,8 @@
 //! The README's statements about the code and the knight's file hold.
 
 use crate::readme_says;
-use common::figure::Sheet;
-use common::math::{nlerp, shortest, slerp};
+use armature::math::{nlerp, shortest, slerp};
+use drawing::Sheet;
 use glam::{Quat, Vec3};
 use lesson_12::character::file::File;
 use lesson_12::character::walk::Walk;

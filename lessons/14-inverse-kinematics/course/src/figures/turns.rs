@@ -2,7 +2,7 @@
 
 use crate::finished::{ANSWERS, TOOLS};
 use crate::{Bend, Limb};
-use common::figure::{Align, Ink, Sheet};
+use drawing::{Align, Ink, Sheet};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3};
 

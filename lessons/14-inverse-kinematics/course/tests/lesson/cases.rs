@@ -1,8 +1,9 @@
 //! The report on answers that are right for some of the cases: after each of a TODO's steps, and with a wrong elbow.
 
-use common::check::{Submission, brief, verdict};
+use check::{Submission, verdict};
 use glam::{Quat, Vec3};
 use lesson_14::{Bend, checks::LESSON};
+use verdict::brief;
 
 const NEAR: &str = "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)";
 const FAR: &str =

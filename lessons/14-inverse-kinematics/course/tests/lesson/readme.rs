@@ -48,7 +48,7 @@ fn the_numbers_are_those_of_the_code() {
 
 #[test]
 fn on_the_line_of_a_straight_chain_some_targets_are_reached_and_some_are_not() {
-    use common::ik::{ccd_step, fabrik_step};
+    use armature::ik::{ccd_step, fabrik_step};
     for (step, target, arrives) in
         [(ccd_step as fn(&mut [Vec3], Vec3), 2.0, false), (fabrik_step, 2.0, false), (fabrik_step, 1.0, true)]
     {

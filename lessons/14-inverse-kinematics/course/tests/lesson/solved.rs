@@ -1,6 +1,6 @@
 //! Steps towards the answers: each is seen by itself, and a mistake in it has its name.
 
-use common::check::{self, Submission};
+use check::Submission;
 use given::Course;
 use glam::Vec3;
 use lesson_14::checks::{LESSON, REFERENCE};
@@ -10,9 +10,9 @@ use lesson_14::{Bend, InverseKinematics, Leg, Limb, Planted, Stance, Tools};
 /// Asserts which steps of a TODO the verdict calls right, and which mistake it names.
 fn assert_judged(inverse_kinematics: InverseKinematics, todo: usize, steps: &[Option<bool>], mistake: Option<&str>) {
     let answers = &Course { inverse_kinematics, ..REFERENCE };
-    let v = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED);
-    assert!(v.steps.iter().map(|step| step.right).eq(steps.iter().copied()), "{}", check::text(&v));
-    assert!(v.mistakes.iter().map(|found| found.name.as_str()).eq(mistake), "{}", check::text(&v));
+    let v = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, verdict::SEED);
+    assert!(v.steps.iter().map(|step| step.right).eq(steps.iter().copied()), "{}", verdict::text(&v));
+    assert!(v.mistakes.iter().map(|found| found.name.as_str()).eq(mistake), "{}", verdict::text(&v));
 }
 
 /// Returns elbow and hand by 14.2's formulas, relative to the shoulder.

@@ -1,7 +1,7 @@
 //! A rigid motion as a screw, and its dual part as the change of its real part.
 
 use crate::DualQuat;
-use common::figure::{Align, Ink, Plot, Sheet};
+use drawing::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Quat, Vec2, Vec3, Vec4Swizzles as _};
 use std::f32::consts::TAU;

@@ -1,7 +1,7 @@
 //! Every number in README.md that depends on code comes from that code.
 
 use crate::{reading, readme_says};
-use common::math::{DualQuaternion, slerp};
+use armature::math::{DualQuaternion, slerp};
 use glam::{Quat, Vec2, Vec3};
 use lesson_15::checks::REFERENCE;
 use lesson_15::figures::{SKIN, WEIGHTS};

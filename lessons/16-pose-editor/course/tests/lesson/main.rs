@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::editor::Functions as _;
 use common::exercise::testing;
+use editor::Functions as _;
 use given::Course;
 use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::Scene};
 
@@ -38,7 +38,8 @@ fn wild_answers_are_drawn() {
 }
 
 fn save(pose_editor: PoseEditor) -> Result<Vec<u8>, String> {
-    Guarded { course: &Course { pose_editor, ..REFERENCE } }.write(lesson_16::demo::blobs(&[]))
+    Guarded { course: &Course { pose_editor, ..REFERENCE } }
+        .write(lesson_16::finished::stored(&lesson_16::demo::blobs(&[])))
 }
 
 /// A file that the student's writer spoils is not saved: it is read once more before, by the finished reader.

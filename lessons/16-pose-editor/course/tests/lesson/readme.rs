@@ -1,8 +1,8 @@
 //! The README's statements about the code hold.
 
 use crate::{reading, readme_says};
-use common::animation::Interpolation;
-use common::container::{AnimationSet, ModelReference};
+use armature::animation::Interpolation;
+use armature_formats::container::{AnimationSet, ModelReference};
 use glam::Quat;
 use lesson_16::figures::{KEYS, blobs};
 use lesson_16::finished::{ANSWERS, TOOLS};
@@ -25,7 +25,7 @@ fn the_numbers_are_those_of_the_code() {
 /// A clip with a key that is not linear has the second version.
 #[test]
 fn the_versions_of_a_clip() {
-    let skeleton = common::skeleton::Skeleton::new(vec![common::skeleton::Joint {
+    let skeleton = armature::skeleton::Skeleton::new(vec![armature::skeleton::Joint {
         name: "arm".into(),
         parent: None,
         bind_local: Transform::IDENTITY,
@@ -33,7 +33,7 @@ fn the_versions_of_a_clip() {
     let skeleton = skeleton.expect("a joint");
     let [linear, smooth, held] =
         [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(|interpolation| {
-            let mut clip = common::edit::EditableClip::empty("clip", 1.0, &skeleton);
+            let mut clip = armature_offline::edit::EditableClip::empty("clip", 1.0, &skeleton);
             clip.set_key(0, 0.0, Transform::IDENTITY);
             clip.set_interpolation(0, 0.0, interpolation);
             let figure = ModelReference::new("", &skeleton);

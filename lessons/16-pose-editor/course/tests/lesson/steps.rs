@@ -1,18 +1,19 @@
 //! Steps towards 16.1, 16.3 and 16.4: each is seen by itself.
 
-use common::check::{self, Submission, Verdict};
+use check::Submission;
 use given::Course;
 use lesson_16::checks::{LESSON, REFERENCE};
 use lesson_16::{
     Blob, HEADER, PoseEditor, VERSION, add_blob, checksum, finite_key, get_entry, get_header, get_table, header,
     key_at, keys_before, put_u32s,
 };
+use verdict::Verdict;
 
 const OURS: PoseEditor = REFERENCE.pose_editor;
 
 fn verdict(todo: usize, pose_editor: PoseEditor) -> Verdict {
     let answers = &Course { pose_editor, ..REFERENCE };
-    check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, check::SEED)
+    check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, verdict::SEED)
 }
 
 fn steps(verdict: &Verdict) -> Vec<Option<bool>> {

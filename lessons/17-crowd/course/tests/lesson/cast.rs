@@ -1,14 +1,14 @@
 //! The figures, their clips, and the square.
 
 use crate::readme_says;
-use common::fast::CrowdMember;
-use common::graphics::crowd::{Moment, Way};
+use armature_simd::CrowdMember;
 use lesson_17::{
     Dancer,
     cast::{self, Cast, CrowdModel},
     checks::REFERENCE,
     square::{self, Who},
 };
+use models::crowd::{Moment, Way};
 
 fn finished() -> Cast {
     Cast::finished(&cast::files().unwrap()).unwrap()

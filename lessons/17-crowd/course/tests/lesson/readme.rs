@@ -2,7 +2,6 @@
 
 use crate::readme_says;
 use common::exercise::Exercise;
-use common::graphics::crowd::Way;
 use common::graphics::renderer::PALETTE_SIZE;
 use common::graphics::testing::headless_or_skip;
 use common::graphics::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
@@ -14,6 +13,7 @@ use lesson_17::figures::{CLIPS, JOINTS};
 use lesson_17::probes::PHASES;
 use lesson_17::scene::Scene;
 use lesson_17::{BakedClip, Dancer, Moment};
+use models::crowd::Way;
 
 #[test]
 fn what_is_sent() {

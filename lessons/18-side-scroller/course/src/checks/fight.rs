@@ -1,9 +1,9 @@
 //! Checks of the fight, and their questions.
 
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
-use common::check::{Answer, AnswerError, Ask, Case, Random, finite};
-use common::math::Transform;
-use common::words;
+use armature::math::Transform;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Random, finite};
 use given::Lost;
 use glam::{Mat3, Mat4, Quat, Vec3};
 pub(super) const SPHERES_AT: &[Case] = cases![

@@ -4,8 +4,8 @@ mod worlds;
 
 use crate::ground::is_convex;
 use crate::{Body, Mesh, SideScroller};
-use common::check::{Answer, AnswerError, Ask, Case, Probe, Value, finite};
-use common::words;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Probe, Value, finite};
 use given::{Lost, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;

@@ -1,8 +1,8 @@
 //! Checks of the knight.
 
 use crate::{COYOTE, Gait, Hand, Keys, Moved, State, finished};
-use common::check::{Answer, AnswerError, Ask, Case, Probe, Random, finite};
-use common::words;
+use check::words;
+use check::{Answer, AnswerError, Ask, Case, Probe, Random, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 

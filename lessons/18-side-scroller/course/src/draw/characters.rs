@@ -4,20 +4,17 @@ use super::{
     level,
     light::{Lit, LitPrograms},
 };
+use armature::model::Model;
+use armature::skin::Skin;
 use common::graphics::LiveProgram;
-use common::model::Model;
 use common::prelude::*;
-use common::scenes::{
-    phong_materials::PhongMaterials,
-    posed_model::WorldPose,
-    skinned_mesh::{SkinnedMesh, skinning_uniforms},
-};
-use common::skin::Skin;
+use common::scenes::skinned_mesh::{SkinnedMesh, skinning_uniforms};
 use glam::{Mat4, Vec3, Vec4};
 use glium::{
     BackfaceCullingMode, Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor,
     draw_parameters::PolygonOffset,
 };
+use models::{phong_materials::PhongMaterials, posed_model::WorldPose};
 
 /// Largest distance of a part of a figure from its origin, in metres.
 const WIDEST: f32 = 2.5;

@@ -17,9 +17,9 @@ pub use characters::{BEST, Character, CharacterKind, RIGHT};
 pub use mine::Mine;
 
 use crate::level::Level;
+use armature::model::Model;
 use backdrop::Backdrop;
 use characters::CharacterRenderer;
-use common::model::Model;
 use common::prelude::*;
 use glam::Vec4;
 use glium::Surface;

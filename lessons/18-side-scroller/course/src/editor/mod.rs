@@ -13,9 +13,9 @@ pub use edits::{Item, Thing};
 
 use crate::ground::Mesh;
 use crate::level::Level;
-use common::editor::Session;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
+use editor::Session;
 use glam::{DVec2, Vec2};
 use std::{
     path::PathBuf,

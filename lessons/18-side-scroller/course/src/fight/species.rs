@@ -3,8 +3,8 @@
 use super::spheres::creature_spheres;
 use crate::Sphere;
 use anyhow::{Context, Result};
-use common::model::Model;
-use common::skeleton::Pose;
+use armature::model::Model;
+use armature::skeleton::Pose;
 use glam::DVec2;
 
 /// Scale of the figure in its file.
@@ -23,7 +23,7 @@ pub struct Species {
 impl Species {
     pub fn load() -> Result<Self> {
         let path = common::assets().join("creature.dae");
-        let model = common::collada::load(&path)?.model;
+        let model = armature_formats::collada::load(&path)?.model;
         let mut clips = [0; 3];
         for (index, name) in ["idle", "walk", "startle"].into_iter().enumerate() {
             clips[index] = model.clip_index(name).with_context(|| format!("the creature has no clip {name}"))?;

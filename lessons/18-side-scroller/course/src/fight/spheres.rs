@@ -1,7 +1,7 @@
 //! The spheres of the figures, and their places in this step and in the last.
 
 use crate::{Moving, PlacedSphere, SideScroller, Sphere, SphereKind};
-use common::skeleton::Skeleton;
+use armature::skeleton::Skeleton;
 use given::Lost;
 use glam::{Mat4, Vec3};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use super::Scale;
 use crate::blow_kind::BlowKind;
 use crate::measures::{Part, part};
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing, finished};
-use common::figure::{Align, Ink, Plot, Sheet};
+use drawing::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;

@@ -4,7 +4,7 @@ use super::Scale;
 use crate::ground::{depth, mesh_of};
 use crate::measures::COLLIDER;
 use crate::{Body, Mesh};
-use common::figure::{Align, Ink, Sheet};
+use drawing::{Align, Ink, Sheet};
 use given::{Course, Lost, endless::unless_endless};
 use glam::{DVec2, Vec2};
 use std::sync::LazyLock;

@@ -5,7 +5,7 @@ use super::fight::place;
 use crate::finished::TOOLS;
 use crate::measures::{Part, RUN, STEP, part};
 use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, run_weight};
-use common::figure::{Align, Ink, Plot, Sheet};
+use drawing::{Align, Ink, Plot, Sheet};
 use given::{Course, Lost};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;

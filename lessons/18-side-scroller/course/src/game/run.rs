@@ -13,11 +13,12 @@
 
 use crate::Keys;
 use crate::level::Level;
-use common::{container, file};
+use armature_formats::container;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use verdict::file;
 
 const FIRST: &str = "armature run 1";
 /// Largest number of steps: an hour.

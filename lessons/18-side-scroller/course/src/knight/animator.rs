@@ -2,9 +2,9 @@
 
 use super::{Cast, feet};
 use crate::State;
-use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
-use common::math::Transform;
-use common::skeleton::{Pose, local_to_model};
+use armature::animation::{Cursors, LoopMode, blend_masked, wrap_time};
+use armature::math::Transform;
+use armature::skeleton::{Pose, local_to_model};
 use given::Lost;
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_13::Fade;

@@ -3,7 +3,7 @@
 
 use super::{Cast, Knight, spring::Spring};
 use crate::ground::depth;
-use common::skeleton::Pose;
+use armature::skeleton::Pose;
 use glam::{DVec2, Mat4, Quat, Vec3};
 
 /// Distances from the hand at which the blade must be out of stone, in metres.

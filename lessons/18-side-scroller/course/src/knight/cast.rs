@@ -2,9 +2,9 @@
 
 use crate::State;
 use anyhow::{Context, Result};
-use common::animation::Mask;
-use common::model::Model;
-use common::skeleton::{Pose, Skeleton};
+use armature::animation::Mask;
+use armature::model::Model;
+use armature::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_12::character::{
     file::File,
@@ -65,7 +65,7 @@ impl Cast {
     }
 
     pub fn new(Lead { file, sizes, .. }: Lead) -> Result<Self> {
-        let sword = common::collada::load(common::assets().join("sword.dae"))?.model;
+        let sword = armature_formats::collada::load(common::assets().join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;
         let mut clips = [0; 8];
         for state in State::ALL {

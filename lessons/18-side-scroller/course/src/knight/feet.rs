@@ -6,8 +6,8 @@
 
 use super::{Animator, Cast, Knight, eased};
 use crate::{IDLE_BELOW, ground};
-use common::ik::{ankle_target, hips_drop};
-use common::skeleton::Pose;
+use armature::ik::{ankle_target, hips_drop};
+use armature::skeleton::Pose;
 use given::Lost;
 use glam::{DVec2, Mat4, Quat, Vec3};
 use lesson_14::finished::{ANSWERS, TOOLS};
@@ -292,7 +292,7 @@ pub(super) fn apply(cast: &Cast, stances: &Stances, model_from_joint: &[Mat4], p
     pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
     for ([thigh, shin, foot], stance) in cast.legs.into_iter().zip(&stances.legs) {
         for (joint, rotation) in [(thigh, stance.bend.shoulder), (shin, stance.bend.elbow), (foot, stance.foot)] {
-            let rotation = common::math::shortest(pose.locals[joint].rotation, rotation);
+            let rotation = armature::math::shortest(pose.locals[joint].rotation, rotation);
             pose.locals[joint].rotation = rotation;
         }
     }

@@ -6,8 +6,8 @@ use super::{
     feet,
 };
 use crate::State;
-use common::math::Transform;
-use common::skeleton::Pose;
+use armature::math::Transform;
+use armature::skeleton::Pose;
 use given::{Course, Lost};
 use glam::{Mat4, Vec3};
 use lesson_12::Track;

@@ -4,7 +4,7 @@ use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
 use crate::measures::{Part, RUN, STEP, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
-use common::math::Transform;
+use armature::math::Transform;
 use given::{Course, Lost};
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::CYCLES;

@@ -6,9 +6,9 @@ use super::{Cast, Knight, Mine, blade::Blade, cast::Hinge, eased, feet, lying::l
 use crate::fight::BlowKind;
 use crate::measures::{Part, RUN, STEP};
 use crate::{Hand, State, ground, run_weight};
-use common::animation::Cursors;
-use common::math::Transform;
-use common::skeleton::{Pose, local_to_model};
+use armature::animation::Cursors;
+use armature::math::Transform;
+use armature::skeleton::{Pose, local_to_model};
 use given::Lost;
 use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
 use lesson_13::{
@@ -104,7 +104,7 @@ impl FollowThrough {
         }
         self.beyond.advance(Vec3::ZERO, FOLLOW_RATE, dt);
         *rotation *= Quat::from_scaled_axis(self.beyond.value);
-        let turn = self.rotation.inverse() * common::math::shortest(self.rotation, *rotation);
+        let turn = self.rotation.inverse() * armature::math::shortest(self.rotation, *rotation);
         self.velocity = if dt > 0.0 { turn.to_scaled_axis() / dt } else { Vec3::ZERO };
         self.rotation = *rotation;
     }

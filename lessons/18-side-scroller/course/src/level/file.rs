@@ -20,7 +20,7 @@
 
 use super::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn};
 use crate::ground::is_strictly_convex;
-use common::container::{self, Blob, ContainerError, Kind, Problem};
+use armature_formats::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
 
 pub const KIND: Kind = Kind(*b"LEVL");

@@ -2,9 +2,10 @@
 
 use crate::game::{Game, Outcome, Run};
 use crate::level::Level;
-use common::{file::replace, workspace};
+use common::workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
+use verdict::file::replace;
 
 const FIRST: &str = "armature best 1";
 

@@ -191,7 +191,7 @@ impl Playing {
         };
         self.read.get_or_compute(*course, || {
             let blobs = course.pose_editor.read_container(file)?;
-            Ok(match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
+            Ok(match blobs.and_then(|blobs| Level::from_blobs(&lesson_16::finished::stored(&blobs))) {
                 Ok(level) => Arc::new(level),
                 Err(error) => {
                     report("16.4", error);

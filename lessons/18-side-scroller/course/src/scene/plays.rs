@@ -11,9 +11,10 @@ use crate::game::{Characters, Event, Game, Outcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
 use anyhow::{Error, Result};
-use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
+use common::scenes::answer_cache::AnswerCache;
 use given::{Course, Lost, running};
 use glam::{DVec2, Mat4, Vec3};
+use models::posed_model::WorldPose;
 use std::{collections::VecDeque, sync::Arc};
 
 /// Interval of the games that are kept, in steps, so that time can be turned back, and their number.

@@ -1,9 +1,9 @@
 //! The fight: a blow's active time, and the swept test.
 
 use super::styles::gap;
-use common::animation::Cursors;
-use common::check::Random;
-use common::skeleton::{Pose, local_to_model};
+use armature::animation::Cursors;
+use armature::skeleton::{Pose, local_to_model};
+use check::Random;
 use glam::{Affine3A, Vec3};
 use lesson_18::Moving;
 use lesson_18::fight::BlowKind;

@@ -1,7 +1,7 @@
 //! The ground: properties over random levels and runs.
 
 use crate::readme_says;
-use common::check::Random;
+use check::Random;
 use glam::DVec2;
 use lesson_18::{
     checks::REFERENCE,

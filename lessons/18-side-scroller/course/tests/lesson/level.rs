@@ -1,6 +1,6 @@
 //! The level's file, and what is wrong with levels.
 
-use common::container::{self, Kind};
+use armature_formats::container::{self, Kind};
 use glam::{DVec2, DVec3};
 use lesson_18::checks::REFERENCE;
 use lesson_18::game::{Characters, Stage};
@@ -60,7 +60,7 @@ fn a_level_comes_back_bit_for_bit() {
 fn lesson_16_reads_it() {
     let file = ruins().to_bytes().unwrap();
     let blobs = (lesson_16::finished::ANSWERS.read_container)(&file).unwrap();
-    assert_eq!(Level::from_blobs(&blobs).unwrap(), ruins());
+    assert_eq!(Level::from_blobs(&lesson_16::finished::stored(&blobs)).unwrap(), ruins());
 }
 
 /// The container's own tests flip every bit.

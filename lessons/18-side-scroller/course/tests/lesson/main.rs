@@ -25,11 +25,12 @@ mod sound;
 mod steps;
 mod styles;
 
-use common::check::{self, Status, Submission, Verdict};
+use check::Submission;
 use given::Course;
 use lesson_18::SideScroller;
 use lesson_18::checks::{LESSON, REFERENCE};
 use std::ops::Range;
+use verdict::{Status, Verdict};
 
 fn verdict(side_scroller: SideScroller, todo: usize, seed: u64) -> Verdict {
     let answers = &Course { side_scroller, ..REFERENCE };
@@ -40,7 +41,7 @@ fn verdict(side_scroller: SideScroller, todo: usize, seed: u64) -> Verdict {
 fn pass(answers: SideScroller, todos: Range<usize>, seeds: u64) {
     for (todo, seed) in todos.flat_map(|todo| (0..seeds).map(move |seed| (todo, seed))) {
         let verdict = verdict(answers, todo, seed);
-        assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
+        assert_eq!(verdict.status, Status::Pass, "{}", verdict::text(&verdict));
     }
 }
 
@@ -50,7 +51,7 @@ fn fails_as(todo: usize, answers: SideScroller, names: &[&str], seeds: u64) {
         let verdict = verdict(answers, todo, seed);
         let found: Vec<&str> = verdict.mistakes.iter().map(|m| m.name.as_str()).collect();
         assert_eq!((verdict.status, &found[..]), (Status::Fail, names), "seed {seed}");
-        assert!(verdict.expected.is_some() && verdict.place.is_some(), "{}", check::text(&verdict));
+        assert!(verdict.expected.is_some() && verdict.place.is_some(), "{}", verdict::text(&verdict));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A figure of one's own plays the knight's part.
 
-use common::collada::{self, WriteOptions};
-use common::skeleton::Skeleton;
+use armature::skeleton::Skeleton;
+use armature_formats::collada::{self, WriteOptions};
 use lesson_12::character::own::CharacterOptions;
 use lesson_18::{
     Keys,

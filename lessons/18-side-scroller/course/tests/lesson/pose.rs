@@ -1,7 +1,7 @@
 //! The knight's pose: its two forms, feet on the ground, the blade, and a fall.
 
 use super::knight::{RIGHT, STEP, WAIT, World, box_of, floor, near, play};
-use common::check::Random;
+use check::Random;
 use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys, State,

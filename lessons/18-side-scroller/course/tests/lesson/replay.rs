@@ -1,6 +1,6 @@
 //! The keys of a run, played again: by the same scene, and by the program that takes the place of another.
 
-use common::container::checksum;
+use armature_formats::container::checksum;
 use common::exercise::Exercise;
 use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
 use common::player::Editing;

@@ -1,12 +1,12 @@
 //! Answers in steps: each step is seen before the next is written.
 
 use crate::verdict;
-use common::check::SEED;
 use glam::DVec2;
 use lesson_18::{
     BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Keys, Mesh, Moved, Now, RUN_FROM, SideScroller, State, Tools,
     checks::REFERENCE,
 };
+use verdict::SEED;
 
 const OURS: SideScroller = REFERENCE.side_scroller;
 

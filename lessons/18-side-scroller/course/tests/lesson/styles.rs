@@ -2,13 +2,13 @@
 
 use super::ground::{hull, rectangle};
 use crate::{fails_as, pass, verdict};
-use common::check::Status;
 use given::Lost;
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_18::{
     Answers, BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Mesh, Moving, Now, RUN_FROM, SideScroller, Sphere, State, Swing,
     checks::REFERENCE, finished::ANSWERS,
 };
+use verdict::Status;
 
 /// 18.2 and 18.3.
 pub(crate) type Fly = fn(&Mesh, &mut Body, f64) -> Result<f64, Lost>;

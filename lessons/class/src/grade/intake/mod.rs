@@ -273,14 +273,10 @@ fn best_of(folder: &str, mut candidates: Vec<(Rank, Candidate)>, reader: &mut Re
 
 /// Archives, as the loader's own tests make them.
 #[cfg(test)]
-#[path = "../../../../../common/armature-formats/src/collada/archive/testing.rs"]
-mod zip;
-
-#[cfg(test)]
 mod tests {
-    use super::zip::{stored, zip};
     use super::*;
-    use common::build::lesson;
+    use testing::zip::{stored, zip};
+    use verdict::build::lesson;
 
     /// Returns a submission of these files, where all lessons are graded. A path may have a date after `@`.
     fn submission(files: &[(&str, &str)]) -> Submission {

@@ -219,9 +219,9 @@ fn bytes(file: impl Read) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::zip::{deflated, zip};
     use super::*;
-    use common::build::lesson;
+    use testing::zip::{deflated, zip};
+    use verdict::build::lesson;
 
     /// Returns the paths of the answers that are read from an archive, and the problems.
     fn read(bytes: &[u8]) -> (String, String) {

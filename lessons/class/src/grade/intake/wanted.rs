@@ -1,7 +1,7 @@
 //! Finds the files that may be answers, and the lesson of each.
 
-use common::build::lesson::LessonFolder;
 use std::path::Path;
+use verdict::build::lesson::LessonFolder;
 
 /// A file that may be an answer.
 #[derive(Debug)]
@@ -134,7 +134,8 @@ impl<'a> Wanted<'a> {
         }
         let lesson = self.named_by(path).or(self.only)?;
         let mut asked = lesson.files().into_iter().skip(1).map(|file| file.name());
-        let is_given = [&lesson.folder, "common"].map(|folder| common::shaders().join(folder).join(file).exists());
+        let is_given =
+            [&lesson.folder, "common"].map(|folder| verdict::workspace::shaders().join(folder).join(file).exists());
         let asked = asked.next().filter(|_| is_given == [false; 2])?;
         Some(format!("not looked at: lesson {} asks for {asked}", lesson.number))
     }

@@ -3,8 +3,8 @@
 use super::words::{notes, sign, verdict_text};
 use crate::grade::class::{Class, Graded, Student, lesson_of};
 use crate::grade::text::plain;
-use common::check::{Status, Verdict};
 use serde_json::{Value, json};
+use verdict::{Status, Verdict};
 
 /// Returns Gradescope's `results.json`: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
 ///

@@ -6,11 +6,11 @@ use crate::grade::class::{Class, Graded, Student};
 use crate::grade::class::{SuspiciousUse, todos};
 use crate::grade::points::Points;
 use crate::grade::text::{LONGEST, escaped, file_name, with_code};
-use common::build::lesson;
-use common::check::{Mistake, Status, TodoToml, Verdict};
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use verdict::build::lesson;
+use verdict::{Mistake, Status, TodoToml, Verdict};
 
 /// Text that breaks out of a careless format.
 const HOSTILE: &str = "=1+1</td></pre><script>alert('1')</script>&\"';]]>\u{1b}[31m\u{202e}\u{0}<!--grid-->";

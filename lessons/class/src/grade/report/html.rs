@@ -5,9 +5,8 @@
 use super::tables;
 use super::words::{self, SIGNS, notes, sign};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
-use crate::grade::text::{escaped, file_name, number, with_code};
-use common::check::Status;
-use common::text::counted;
+use crate::grade::text::{escaped, file_name, number, number_of, with_code};
+use verdict::Status;
 
 /// Returns the page of a class.
 pub(super) fn page(class: &Class) -> String {
@@ -69,7 +68,7 @@ fn median_sentence(points: &[f64], of: f64) -> String {
         return format!("Half of the students have {} of {} points or more.", number(median), number(of));
     }
     let none = points.iter().filter(|points| **points == 0.0).count();
-    format!("{none} of {} have none of the {} points yet.", counted(points.len(), "student", "students"), number(of))
+    format!("{none} of {} have none of the {} points yet.", number_of(points.len(), "student"), number(of))
 }
 
 /// Returns a sentence with the seed that repeats the checks, if there were any new ones.

@@ -21,10 +21,10 @@ use super::text::{file_name, folder_key};
 use crate::archive;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use common::file::replace;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
+use verdict::file::replace;
 
 /// Another system, which reads a file for each student.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]

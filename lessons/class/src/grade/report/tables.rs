@@ -2,9 +2,8 @@
 
 use super::words::{SIGNS, sign, verdict_text, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
-use crate::grade::text::{cut, line, no_formula, number};
-use common::check::Status;
-use common::text::counted;
+use crate::grade::text::{cut, line, no_formula, number, number_of};
+use verdict::Status;
 
 /// Returns a student's report, with verdicts as `cargo workbook check` prints them.
 pub(super) fn text(class: &Class, student: &Student) -> String {
@@ -18,7 +17,7 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
             let place = line(verdict.place.as_ref().unwrap_or(&verdict.id));
             text += &format!(
                 "note: {place} does not compile, so {} in the same file could not be checked: right answers may be among them.\n",
-                counted(waiting, "other TODO", "other TODOs")
+                number_of(waiting, "other TODO")
             );
         }
     }

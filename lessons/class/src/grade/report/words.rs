@@ -2,8 +2,8 @@
 
 use crate::grade::class::{Class, Graded, Student, SuspiciousUse};
 use crate::grade::text::{line, plain};
-use common::check::{self, Status, Verdict};
 use std::collections::BTreeSet;
+use verdict::{Status, Verdict};
 
 /// Sign of each status in the grid, and the class that gives the page's cell its colour.
 pub(super) const SIGNS: [(Status, char, &str); 10] = [
@@ -26,7 +26,7 @@ pub(super) fn sign(status: Status) -> (char, &'static str) {
 
 /// Returns a verdict as `cargo workbook check` prints it.
 pub(super) fn verdict_text(verdict: &Verdict) -> String {
-    plain(&check::text(verdict))
+    plain(&verdict::text(verdict))
 }
 
 /// Returns the notes for the instructor: late files, suspicious calls, and answers that seem borrowed.

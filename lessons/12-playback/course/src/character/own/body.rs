@@ -1,11 +1,11 @@
 //! A skeleton with the knight's names and axes that has a figure's proportions.
 
 use super::{roles::Roles, vertices};
-use common::math::Transform;
-use common::mesh::Bounds;
-use common::model::{Model, ModelInstance, Part};
-use common::retarget::{Retarget, Rig};
-use common::skeleton::{Joint, Skeleton};
+use armature::math::Transform;
+use armature::mesh::Bounds;
+use armature::model::{Model, ModelInstance, Part};
+use armature::skeleton::{Joint, Skeleton};
+use armature_offline::retarget::{Retarget, Rig};
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::BTreeMap;
 

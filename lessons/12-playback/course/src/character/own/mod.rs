@@ -14,14 +14,14 @@ mod vertices;
 
 use super::file::File;
 use anyhow::{Context, Result, anyhow};
+use armature::model::Model;
+use armature::skin::Skin;
+use armature::text::some_of;
+use armature_formats::collada::LoadedModel;
+use armature_offline::retarget::{Retarget, Rig, read_pairs};
 use body::Body;
-use common::collada::LoadedModel;
-use common::model::Model;
 use common::prelude::Message;
-use common::retarget::{Retarget, Rig, read_pairs};
-use common::scenes::collada_file::ColladaFile;
-use common::skin::Skin;
-use common::text::some_of;
+use models::collada_file::ColladaFile;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// Arguments of a lesson that plays a character.
@@ -54,8 +54,8 @@ impl CharacterOptions {
     pub fn load(&self) -> Result<Lead> {
         let path = common::assets().join("knight.dae");
         let Some(own) = &self.character else { return Ok(Lead::knight(File::read(&path)?)) };
-        let LoadedModel { model, warnings, .. } = common::load(own)?;
-        let knight = common::load(&path)?.model;
+        let LoadedModel { model, warnings, .. } = armature_formats::load(own)?;
+        let knight = armature_formats::load(&path)?.model;
         let name = own.display().to_string();
         let text = match &self.map {
             Some(map) => fs::read_to_string(map).with_context(|| map.display().to_string())?,

@@ -1,7 +1,7 @@
 //! The counterparts of a figure's joints among the knight's.
 
-use common::model::Model;
-use common::retarget::Retarget;
+use armature::model::Model;
+use armature_offline::retarget::Retarget;
 use std::collections::HashMap;
 use std::iter::successors;
 

@@ -1,11 +1,11 @@
 //! A figure's vertices in the pose that stands for a T or A pose, on the joints of the knight's that they move with.
 
 use super::roles::Roles;
-use common::math::Transform;
-use common::mesh::{Mesh, SkinnedVertex};
-use common::model::{Model, ModelInstance, Part};
-use common::skeleton::Pose;
-use common::skin::{Influence, best_four, skin_vertices};
+use armature::math::Transform;
+use armature::mesh::{Mesh, SkinnedVertex};
+use armature::model::{Model, ModelInstance, Part};
+use armature::skeleton::Pose;
+use armature::skin::{Influence, best_four, skin_vertices};
 use glam::Vec3;
 
 /// Returns the figure's meshes in the neutral pose in world space, on one skin over the knight's joints. Objects in its

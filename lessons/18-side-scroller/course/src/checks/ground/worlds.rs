@@ -3,8 +3,8 @@
 use crate::ground::mesh_of;
 use crate::ground::motion::{fly, walk};
 use crate::{Body, Mesh};
-use common::check::{Probe, Random};
-use common::words;
+use check::words;
+use check::{Probe, Random};
 use glam::DVec2;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

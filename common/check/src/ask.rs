@@ -1,0 +1,128 @@
+//! The calls that a check makes to a course.
+
+use super::{Answer, AnswerError, Check, Probe, Random};
+use given::Course;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// True after a call, on any thread, of a tool that does what a TODO asks for.
+static BORROWED: AtomicBool = AtomicBool::new(false);
+
+/// Marks the answer of the check that runs as borrowed. A tool that does what a TODO asks for calls this in that TODO's
+/// own check, and a right answer becomes [`Status::Borrowed`](super::Status::Borrowed).
+pub fn called_the_answer() {
+    BORROWED.store(true, Relaxed);
+}
+
+pub(super) fn is_borrowed() -> bool {
+    BORROWED.load(Relaxed)
+}
+
+/// Calls a course with the inputs of one probe.
+///
+/// Only the closure given to [`ask`](Ask::ask) runs the code under check. Its result borrows nothing, and the check writes
+/// its observations into the [`Answer`]. So calling needs no judge, and judging none of the code under check.
+///
+/// ```
+/// use common::check::{Answer, AnswerError, Ask};
+///
+/// fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
+///     let paint = q.ask("", |course| course.first_frame.paint())?;
+///     answer.compare("the paint", paint);
+///     Ok(())
+/// }
+/// ```
+pub struct Ask<'a> {
+    /// The probe whose inputs are used.
+    pub probe: Probe,
+    /// The probe's numbers.
+    pub random: Random,
+    course: &'a Course,
+}
+
+impl Ask<'_> {
+    /// Returns whether the probe is the last: see [`Probe::is_last`].
+    pub fn is_last(&self) -> bool {
+        self.probe.is_last()
+    }
+
+    /// Calls the code under check. If it panics or never ends, the report shows the sentence `about`, unless it is
+    /// empty: `input: a text of 13 numbers.`
+    ///
+    /// # Errors
+    /// If the student's code panics or its shader does not compile. The check returns this error as it is.
+    pub fn ask<V: 'static, E: Into<AnswerError>>(
+        &mut self,
+        about: impl Into<String>,
+        call: impl FnOnce(&Course) -> Result<V, E>,
+    ) -> Result<V, AnswerError> {
+        let about = about.into();
+        if !about.is_empty() {
+            announce(about);
+        }
+        call(self.course).map_err(Into::into)
+    }
+}
+
+thread_local! {
+    /// The last sentence about an input on this thread, so that the report of a panic can show it.
+    static LAST_HERE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// The last sentence about an input on any thread, for the thread that stops a call which takes too long.
+static LAST: Mutex<Option<String>> = Mutex::new(None);
+
+/// Keeps a sentence about the input of the next call.
+pub fn announce(sentence: String) {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence.clone());
+    LAST_HERE.set(Some(sentence));
+}
+
+/// Takes the last sentence of this thread.
+pub fn take_announced() -> Option<String> {
+    LAST_HERE.take()
+}
+
+/// Returns the last sentence of any thread.
+#[cfg(not(target_family = "wasm"))]
+pub fn last_announced() -> Option<String> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+impl Check {
+    /// Calls a course with the inputs of a probe or case, and returns the answer that is compared.
+    ///
+    /// # Errors
+    /// If the call fails, or there is no OpenGL for a shader.
+    pub fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
+        let mut q = Ask { probe: *probe, random: probe.random(), course };
+        let mut answer = Answer::default();
+        match probe.case() {
+            Some(case) => (self.cases[case].ask)(&mut q, &mut answer)?,
+            None => (self.ask)(&mut q, &mut answer)?,
+        }
+        answer.limit_length();
+        answer.is_borrowed = is_borrowed();
+        Ok(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_there_is_no_answer_the_error_is_all() {
+        const CHECK: Check = Check {
+            tolerance: 0.1,
+            ask: |q, answer| {
+                answer.compare("a number", 1.0);
+                q.ask("", |_| Err::<(), _>(AnswerError::NoGraphics("none here".into())))
+            },
+            cases: &[],
+        };
+        let answer = CHECK.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
+        assert_eq!(answer.map(drop), Err(AnswerError::NoGraphics("none here".into())));
+    }
+}

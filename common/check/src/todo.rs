@@ -1,0 +1,203 @@
+//! A TODO as its check sees it: whether its answer is written, and all that the answer is compared with.
+
+use super::{About, Answer, AnswerError, Check, Lesson, Mistaken, Probe, Task, answer, catch_panic};
+use given::Course;
+use std::fs;
+use std::ops::RangeInclusive;
+use verdict::{KnownMistake, Outputs, Status, Step, TodoToml, Verdict, source};
+
+/// Seed of the probes on which answers of different people are compared, whatever seed their checks have.
+const OUTPUTS_SEED: u64 = 41;
+
+impl About {
+    /// Returns whether all TODOs are unsolved.
+    pub fn is_untouched(&self) -> bool {
+        !self.untouched().contains(&false)
+    }
+
+    /// Returns for each TODO whether it is unsolved.
+    pub fn untouched(&self) -> Vec<bool> {
+        let exercise = self.exercise_text();
+        let mut untouched = Vec::new();
+        for &(_, task) in self.todos {
+            untouched.push(self.is_starter(task, &task_text(task, &exercise, self.folder)));
+        }
+        untouched
+    }
+
+    /// Returns whether the text of an `exercise.rs` is the starter's, so that no library has to be built from it.
+    pub fn is_starter_text(&self, text: &str) -> bool {
+        text.lines().eq(self.starter_text.lines())
+    }
+
+    /// Returns whether a TODO's answer in `text` is the starter's, comments and layout aside.
+    fn is_starter(&self, task: Task, text: &str) -> bool {
+        source::same(function(task), text, &task_text(task, self.starter_text, &self.starter_shaders()))
+    }
+}
+
+/// Returns the text that holds a TODO's answer: the Rust file, or the shader in this folder below `shaders/`.
+fn task_text(task: Task, rust: &str, shaders: &str) -> String {
+    match task {
+        Task::Function(_) => rust.to_owned(),
+        Task::Shader(file) => fs::read_to_string(source::shaders().join(shaders).join(file)).unwrap_or_default(),
+    }
+}
+
+/// Returns the name of the function that a task asks for; `None` for a shader, whose whole text is the answer.
+fn function(task: Task) -> Option<&'static str> {
+    match task {
+        Task::Function(name) => Some(name),
+        Task::Shader(_) => None,
+    }
+}
+
+/// Calls the answer to a TODO with a probe's inputs, in this process or in another.
+pub(super) type AnswerTo<'a> = &'a dyn Fn(&Probe) -> Result<Answer, AnswerError>;
+
+/// A TODO, with all that its check compares an answer with.
+pub(super) struct Todo<'a> {
+    lesson: &'a Lesson,
+    /// Index among the lesson's TODOs.
+    index: usize,
+    starter: Course,
+    /// All ways to make each of its known mistakes.
+    ways: Vec<&'static Mistaken>,
+}
+
+impl<'a> Todo<'a> {
+    pub(super) fn new(lesson: &'a Lesson, index: usize) -> Self {
+        Todo { lesson, index, starter: lesson.starter(), ways: lesson.ways(index).collect() }
+    }
+
+    fn about(&self) -> &'a About {
+        &self.lesson.about
+    }
+
+    pub(super) fn id(&self) -> &'static str {
+        self.about().id(self.index)
+    }
+
+    fn task(&self) -> Task {
+        self.about().task(self.index)
+    }
+
+    pub(super) fn toml(&self) -> &'static TodoToml {
+        &self.about().toml.todos[self.index]
+    }
+
+    pub(super) fn check(&self) -> &'static Check {
+        &self.lesson.checks[self.index]
+    }
+
+    pub(super) fn tolerance(&self) -> f32 {
+        self.check().tolerance
+    }
+
+    pub(super) fn reference(&self, probe: &Probe) -> Result<Answer, AnswerError> {
+        self.check().answer(&self.lesson.reference, probe)
+    }
+
+    pub(super) fn starter(&self, probe: &Probe) -> Result<Answer, AnswerError> {
+        self.check().answer(&self.starter, probe)
+    }
+
+    /// Returns the answer with a mistake that is made in this way. Nobody looks for the line in which it panics, so the
+    /// stack is not searched for it.
+    pub(super) fn mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
+        let course = self.ways[way].made_in(self.lesson.reference);
+        let result = catch_panic::call_quickly(|| self.check().answer(&course, probe));
+        panic_as_answer(result.flatten())
+    }
+
+    /// Returns each way to make a known mistake, by its index.
+    pub(super) fn ways(&self) -> impl Iterator<Item = (usize, &'static KnownMistake)> {
+        self.ways.iter().enumerate().map(|(way, made)| (way, &self.toml().mistakes[made.mistake]))
+    }
+
+    /// Returns a verdict that says nothing yet but its status.
+    pub(super) fn blank(&self, status: Status, seed: u64) -> Verdict {
+        Verdict::new(self.id(), self.task().name(), status, seed)
+    }
+
+    /// Returns the verdict if the text alone decides it: the TODO is unsolved, or only the first change is made that the
+    /// lesson asks for.
+    pub(super) fn verdict_on_text(&self, rust: &str, shaders: &str, seed: u64) -> Option<Verdict> {
+        let task = self.task();
+        let folder = self.about().folder;
+        if let Task::Shader(file) = task
+            && !source::shaders().join(shaders).join(file).exists()
+        {
+            return Some(Verdict::of_missing_file(self.id(), file, &format!("shaders/{folder}/{file}")));
+        }
+        if !self.about().is_starter(task, &task_text(task, rust, shaders)) {
+            let steps = self.practised(rust)?;
+            return Some(Verdict { steps, ..self.blank(Status::Fail, seed) });
+        }
+        let message = match task {
+            Task::Function(name) => format!("`{name}` in lessons/{folder}/exercise.rs is as you found it."),
+            Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
+        };
+        Some(Verdict { steps: self.steps(|_| None), ..self.blank(Status::NotStarted, seed) }.saying(message))
+    }
+
+    /// Returns the steps of a student who has made only the first change that the lesson asks for.
+    fn practised(&self, rust: &str) -> Option<Vec<Step>> {
+        let practice = self.toml().practice.as_ref()?;
+        let [from, to] = &practice.change;
+        if !source::same(function(self.task()), rust, &self.about().starter_text.replace(from, to)) {
+            return None;
+        }
+        let [first, next] = practice.steps.clone();
+        let first = Step { name: first, right: Some(true), passes: practice.passes.clone() };
+        Some(vec![first, Step { name: next, right: Some(false), passes: String::new() }])
+    }
+
+    /// Returns the TODO's steps. `right` says of each number, counted from 1, whether that step is right.
+    pub(super) fn steps(&self, right: impl Fn(usize) -> Option<bool>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (index, step) in self.toml().steps.iter().enumerate() {
+            steps.push(Step { name: step.name.clone(), right: right(index + 1), passes: step.passes.clone() });
+        }
+        steps
+    }
+
+    /// Returns the numbers of steps that an answer's items may have: 0 alone in a TODO without steps.
+    pub(super) fn step_numbers(&self) -> RangeInclusive<usize> {
+        let count = self.toml().steps.len();
+        count.min(1)..=count
+    }
+
+    /// Returns the sums of the answers to all probes; `None` if one of them has no answer.
+    pub(super) fn outputs(&self, answer_to: AnswerTo) -> Option<Outputs> {
+        let mut answers = Vec::new();
+        for index in 0..=Probe::COUNT {
+            let probe = Probe { seed: OUTPUTS_SEED, index };
+            answers.push(catch_panic::call(|| answer_to(&probe)).flatten().ok()?);
+        }
+        Some(answer::outputs(&answers, self.tolerance()))
+    }
+
+    /// Returns the lesson's remarks on the way in which a right function is written.
+    pub(super) fn remarks(&self, rust: &str) -> Vec<String> {
+        let Task::Function(name) = self.task() else { return Vec::new() };
+        let tokens = source::tokens(rust);
+        let function = source::function(&tokens, name).unwrap_or_default();
+        let text: String = function.iter().map(|token| token.text.as_str()).collect();
+        let mut remarks: Vec<String> = Vec::new();
+        for remark in self.toml().remarks.iter().filter(|remark| text.contains(&remark.holds)) {
+            if !remarks.contains(&remark.says) {
+                remarks.push(remark.says.clone());
+            }
+        }
+        remarks
+    }
+}
+
+/// Turns a panic into an answer of one word, its message, so that panics are compared as answers are.
+pub(super) fn panic_as_answer(result: Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {
+    let Err(AnswerError::Panic { message, .. }) = result else { return result };
+    let mut answer = Answer::default();
+    answer.compare("a panic", format!("a panic: {message}"));
+    Ok(answer)
+}

@@ -1,0 +1,120 @@
+//! Live figures: small drawings with a few parameters, which the lesson's own functions compute.
+//!
+//! ```text
+//! a Figure of a lesson: a function that draws on a Sheet by the answers of a course
+//!   -> live:  in the window, with handles and sliders; the results of the student's answers lie over the right ones
+//!   -> svg:   its picture in README.md, compared by a test
+//!   -> page:  in a browser, by WebAssembly, with the known mistakes
+//!   -> readings: the numbers that a text quotes, and the figure in words
+//! ```
+
+pub mod cast;
+mod listed;
+mod look;
+mod packed;
+mod page;
+mod parameter;
+pub mod parts;
+mod plot;
+pub mod rings;
+pub mod sheet;
+pub mod showing;
+mod stage;
+mod svg;
+
+pub use listed::Listed;
+pub use look::Look;
+pub use packed::Packed;
+pub use page::Page;
+#[cfg(target_family = "wasm")]
+pub use page::exports;
+pub use parameter::{Parameter, settings, settings_text};
+pub use plot::Plot;
+pub use sheet::{Align, Ink, Reading, Sheet};
+pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured, unpacked};
+pub use svg::{differs, svg};
+
+use given::{Course, Lost};
+
+/// A figure of a lesson.
+pub struct Figure {
+    /// The TODO that it shows, with a word after it if there are several: `"05.2"`, `"05.2-seam"`. One that shows no
+    /// TODO begins with its lesson's number: `"06-negated"`. Its picture is `figures/NAME.svg`.
+    pub name: &'static str,
+    /// Width and height. A line of text is 13 high; 360 is the width of the help.
+    pub size: [f32; 2],
+    /// The numbers that can be changed: three at most.
+    pub parameters: &'static [Parameter],
+    /// The settings that README.md shows side by side; without any the one at the start.
+    pub shown: &'static [&'static [f32]],
+    pub draw: fn(&mut Sheet, &Course) -> Result<(), Lost>,
+}
+
+/// A simple input of a check, in its own words, and the values at which the figure of its TODO shows it.
+pub type ShownCase = (&'static str, &'static [f32]);
+
+impl Figure {
+    /// Returns the id of the TODO that it shows: `"05.2"`; empty where it shows none.
+    pub fn todo(&self) -> &'static str {
+        let id = self.name.split('-').next().unwrap_or_default();
+        if id.contains('.') { id } else { "" }
+    }
+
+    /// Draws the figure at these parameters.
+    ///
+    /// # Errors
+    /// If an answer cannot be used; so below.
+    pub fn sheet(&self, values: &[f32], answers: &Course) -> Result<Sheet, Lost> {
+        let mut sheet = self.empty(values);
+        (self.draw)(&mut sheet, answers)?;
+        Ok(sheet)
+    }
+
+    /// Draws the figure by `mine`, over what is `right`, in grey.
+    ///
+    /// # Errors
+    /// See [`sheet`](Self::sheet).
+    pub fn compared(&self, values: &[f32], right: &Course, mine: &Course) -> Result<Sheet, Lost> {
+        Ok(self.sheet(values, mine)?.over(self.ghost(values, right)?))
+    }
+
+    /// Draws the figure by `wrong`, over what is `right`, with all that is wrong in the colour of answers and above the
+    /// rest.
+    fn contrasted(&self, values: &[f32], right: &Course, wrong: &Course) -> Result<Sheet, Lost> {
+        let mut sheet = self.sheet(values, wrong)?;
+        sheet.stress_what_differs(&self.sheet(values, right)?);
+        Ok(sheet.over(self.ghost(values, right)?))
+    }
+
+    fn ghost(&self, values: &[f32], right: &Course) -> Result<Sheet, Lost> {
+        let mut sheet = self.empty(values);
+        sheet.is_ghost = true;
+        (self.draw)(&mut sheet, right)?;
+        Ok(sheet)
+    }
+
+    /// Returns the figure's picture as SVG: its settings side by side.
+    ///
+    /// # Errors
+    /// See [`sheet`](Self::sheet).
+    pub fn picture(&self, answers: &Course) -> Result<String, Lost> {
+        let start: Vec<f32> = self.parameters.iter().map(|parameter| parameter.start).collect();
+        let shown = if self.shown.is_empty() { vec![&start[..]] } else { self.shown.to_vec() };
+        let mut sheets = Vec::new();
+        for values in shown {
+            sheets.push(self.sheet(values, answers)?);
+        }
+        Ok(svg(&sheets))
+    }
+
+    fn empty(&self, values: &[f32]) -> Sheet {
+        let mut all = Vec::new();
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            all.push(parameter.nearest(values.get(index).copied().unwrap_or(parameter.start)));
+        }
+        Sheet::new(self.name, self.size, self.parameters, all)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+//! The list of a lesson's figures, which a page reads before it draws one.
+
+use super::{Figure, Parameter, showing};
+use check::Lesson;
+use given::Lost;
+use serde::Serialize;
+
+/// The figures of a lesson.
+#[derive(Serialize)]
+pub struct Listed {
+    /// Its number: `"05"`.
+    lesson: &'static str,
+    figures: Vec<ListedFigure>,
+}
+
+#[derive(Serialize)]
+struct ListedFigure {
+    name: &'static str,
+    size: [f32; 2],
+    parameters: &'static [Parameter],
+    /// The parameters that each handle moves at rest: `t`, or `x, y`.
+    handles: Vec<String>,
+    mistakes: Vec<showing::ShownMistake>,
+}
+
+impl Listed {
+    /// Lists figures with the mistakes that are visible in them. Each figure is drawn with each mistake of its TODO.
+    ///
+    /// # Errors
+    /// If the reference cannot draw one.
+    pub fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Result<Self, Lost> {
+        let mut listed = Listed { lesson: lesson.about.number(), figures: Vec::new() };
+        for figure in figures {
+            let sheet = figure.sheet(&[], &lesson.reference)?;
+            listed.figures.push(ListedFigure {
+                name: figure.name,
+                size: figure.size,
+                parameters: figure.parameters,
+                handles: (0..sheet.handles.len()).map(|handle| sheet.handle_name(handle)).collect(),
+                mistakes: showing::visible_mistakes(figure, lesson)?,
+            });
+        }
+        Ok(listed)
+    }
+}

@@ -1,0 +1,455 @@
+//! The sheet of a figure: points, lines, arrows, cells, words, handles and readings.
+
+use super::{Parameter, parameter::settings_text};
+use glam::Vec2;
+use std::f32::consts::TAU;
+
+/// The meaning of a mark: its colour is the same in every figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Given things, and words.
+    Given,
+    /// Axes and rules, and earlier things.
+    Faint,
+    /// Results of the answers.
+    Answer,
+    /// One of four things beside each other. Name each: colour alone is not enough.
+    Series(u8),
+}
+
+impl Ink {
+    pub const PARENT: Ink = Ink::Series(0);
+    pub const MODEL: Ink = Ink::Series(1);
+    pub const WORLD: Ink = Ink::Series(2);
+
+    /// sRGB. On the dark sheet they differ for those who do not see red or green, too.
+    fn color(self) -> u32 {
+        match self {
+            Ink::Given => 0xe8_eaee,
+            Ink::Faint => 0x6b_7583,
+            Ink::Answer => 0xff_b547,
+            Ink::Series(number) => [0x6c_b6ff, 0x5b_d69a, 0xe3_9bff, 0xff_e066][number as usize % 4],
+        }
+    }
+
+    fn width(self) -> f32 {
+        match self {
+            Ink::Faint => 1.0,
+            Ink::Given => 1.5,
+            Ink::Answer | Ink::Series(_) => 2.5,
+        }
+    }
+}
+
+/// The background; sRGB.
+pub const PAPER: u32 = 0x1b_2027;
+/// The right results, below those of a student's answers.
+const RIGHT: u32 = 0x7d_8796;
+/// Additional width of the right results: one below an equal one shows on both sides.
+const WIDER: f32 = 4.0;
+/// Length of an arrow's head, and radius of a point and of a handle.
+const HEAD: f32 = 8.0;
+const POINT: f32 = 4.0;
+pub const HANDLE: f32 = 6.0;
+pub const TEXT: f32 = 13.0;
+
+/// The side of its position on which a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// To the right of it: the word begins there.
+    Left,
+    /// In its middle.
+    Middle,
+    /// Left of it: the word ends there.
+    Right,
+}
+
+/// A thing on a sheet, with its colour, sRGB.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    pub shape: Shape,
+    pub color: u32,
+    pub width: f32,
+    /// Whether it is a result of the answers.
+    pub(super) is_answer: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Through these points; dashed or not.
+    Line(Vec<Vec2>, bool),
+    /// Convex, filled; solid or thin as glass.
+    Area(Vec<Vec2>, bool),
+    Disc(Vec2, f32),
+    Ring(Vec2, f32),
+    Word(Vec2, Align, String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handle {
+    pub at: Vec2,
+    path: Path,
+}
+
+/// The path of a handle, which follows from parameters, given by their index.
+#[derive(Clone, Debug, PartialEq)]
+enum Path {
+    Line(usize, [Vec2; 2]),
+    Plane([usize; 2], [Vec2; 2]),
+    /// The centre, and the direction in which the parameter is 0, in degrees.
+    Circle(usize, Vec2, f32),
+}
+
+/// A number below a figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Its name in the text.
+    pub name: &'static str,
+    /// The value by the answers that draw.
+    pub value: f32,
+    /// The unit after the number; may be empty.
+    pub unit: &'static str,
+    /// The value by the finished answers, if others draw.
+    pub right: Option<f32>,
+}
+
+/// A figure, drawn at a setting. (0, 0) is the lower left corner.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    pub(super) name: &'static str,
+    pub size: Vec2,
+    pub parameters: &'static [Parameter],
+    pub values: Vec<f32>,
+    pub marks: Vec<Mark>,
+    pub handles: Vec<Handle>,
+    readings: Vec<Reading>,
+    /// A note about it; may be empty.
+    pub note: &'static str,
+    /// Whether marks are now results of the answers.
+    is_answer: bool,
+    /// Whether the finished answers draw, below a student's.
+    pub(super) is_ghost: bool,
+}
+
+impl Sheet {
+    pub(super) fn new(name: &'static str, size: [f32; 2], parameters: &'static [Parameter], values: Vec<f32>) -> Self {
+        let marks = Vec::new();
+        let handles = Vec::new();
+        let readings = Vec::new();
+        let size = size.into();
+        Sheet { name, size, parameters, values, marks, handles, readings, note: "", is_answer: false, is_ghost: false }
+    }
+
+    /// The values of the parameters, in their order.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn values<const N: usize>(&self) -> [f32; N] {
+        self.values[..].try_into().expect("a value for each parameter")
+    }
+
+    /// Marks the following as results of the answers: a student's lie over the finished ones, which are grey.
+    pub fn answered(&mut self) {
+        self.is_answer = true;
+    }
+
+    /// Marks the following as given.
+    pub fn given(&mut self) {
+        self.is_answer = false;
+    }
+
+    /// Draws a line through these points, with a gap at one that is not finite.
+    pub fn line(&mut self, points: &[Vec2], ink: Ink) {
+        self.push_line(points, ink, false);
+    }
+
+    /// Draws a dashed line through these points.
+    pub fn dashed(&mut self, points: &[Vec2], ink: Ink) {
+        self.push_line(points, ink, true);
+    }
+
+    fn push_line(&mut self, points: &[Vec2], ink: Ink, is_dashed: bool) {
+        for part in points.split(|point| !point.is_finite()).filter(|part| part.len() > 1) {
+            self.push(Shape::Line(part.to_vec(), is_dashed), ink, ink.width());
+        }
+    }
+
+    /// Draws an arrow that ends at `to`.
+    pub fn arrow(&mut self, from: Vec2, to: Vec2, ink: Ink) {
+        let along = (to - from).normalize_or_zero() * HEAD;
+        let back = to - along;
+        let side = along.perp() * 0.4;
+        self.line(&[from, back], ink);
+        self.fill(&[to, back + side, back - side], ink, true);
+    }
+
+    /// Draws a convex area, thin as glass.
+    pub fn area(&mut self, corners: &[Vec2], ink: Ink) {
+        self.fill(corners, ink, false);
+    }
+
+    fn fill(&mut self, corners: &[Vec2], ink: Ink, is_solid: bool) {
+        self.push(Shape::Area(corners.to_vec(), is_solid), ink, 0.0);
+    }
+
+    pub fn point(&mut self, at: Vec2, ink: Ink) {
+        self.push(Shape::Disc(at, POINT), ink, 0.0);
+    }
+
+    /// Draws a square on its corner, as keys are drawn.
+    pub fn key(&mut self, at: Vec2, ink: Ink) {
+        let [x, y] = [Vec2::X, Vec2::Y].map(|axis| axis * 1.3 * POINT);
+        self.fill(&[at - y, at + x, at + y, at - x], ink, true);
+    }
+
+    pub fn circle(&mut self, at: Vec2, radius: f32, ink: Ink) {
+        self.push(Shape::Ring(at, radius), ink, ink.width());
+    }
+
+    /// Draws part of a circle around `at`, between two directions in radians from the x axis.
+    pub fn arc(&mut self, at: Vec2, radius: f32, [from, to]: [f32; 2], ink: Ink) {
+        // A little more than a whole number comes from rounding, and is not the same in every browser.
+        let steps = ((to - from).abs() / TAU * 72.0 - 1e-3).ceil().clamp(1.0, 720.0) as usize;
+        let angles = (0..=steps).map(|step| from + (to - from) * step as f32 / steps as f32);
+        let points: Vec<Vec2> = angles.map(|angle| at + radius * Vec2::from_angle(angle)).collect();
+        self.line(&points, ink);
+    }
+
+    pub fn word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink) {
+        self.push(Shape::Word(at, align, text.into()), ink, 0.0);
+    }
+
+    /// Draws a box from its lower left corner, with a word in the middle.
+    pub fn cell(&mut self, low: Vec2, size: Vec2, text: impl Into<String>, ink: Ink) {
+        let corners = [low, low.with_x(low.x + size.x), low + size, low.with_y(low.y + size.y)];
+        self.area(&corners, ink);
+        self.line(&[corners[0], corners[1], corners[2], corners[3], corners[0]], ink);
+        self.word(low + size / 2.0, Align::Middle, text, Ink::Given);
+    }
+
+    /// Draws the axes of a coordinate frame that is turned by `turn` radians, and the frame's name at the origin.
+    pub fn frame(&mut self, at: Vec2, turn: f32, length: f32, name: &str, ink: Ink) {
+        let x = Vec2::from_angle(turn) * length;
+        self.arrow(at, at + x, ink);
+        self.arrow(at, at + x.perp(), ink);
+        self.word(at - (x + x.perp()).normalize_or_zero() * 10.0, Align::Middle, name, ink);
+    }
+
+    /// Adds a number below the figure.
+    pub fn reading(&mut self, name: &'static str, value: f32, unit: &'static str) {
+        self.readings.push(Reading { name, value, unit, right: None });
+    }
+
+    /// Adds a handle for the parameter `name`, on a line from the lowest value to the highest. Returns the handle's position.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub fn slide(&mut self, name: &str, from: Vec2, to: Vec2) -> Vec2 {
+        let number = self.number(name);
+        let position = from.lerp(to, self.fraction(number));
+        self.handles.push(Handle { at: position, path: Path::Line(number, [from, to]) });
+        position
+    }
+
+    /// Adds a handle for two parameters, in a rectangle from the lowest values to the highest. Returns the handle's position.
+    ///
+    /// # Panics
+    /// If there are no such parameters.
+    pub fn drag(&mut self, names: [&str; 2], low: Vec2, high: Vec2) -> Vec2 {
+        let numbers = names.map(|name| self.number(name));
+        let position = low + (high - low) * Vec2::from(numbers.map(|number| self.fraction(number)));
+        self.handles.push(Handle { at: position, path: Path::Plane(numbers, [low, high]) });
+        position
+    }
+
+    /// Adds a handle on a circle for the parameter `name`, in degrees from the x axis. Returns the handle's position.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub fn turn(&mut self, name: &str, centre: Vec2, radius: f32) -> Vec2 {
+        self.turn_from(name, centre, radius, 0.0)
+    }
+
+    /// Adds a handle like [`turn`](Self::turn), whose parameter counts from `zero`, in degrees from the x axis.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub fn turn_from(&mut self, name: &str, centre: Vec2, radius: f32, zero: f32) -> Vec2 {
+        let number = self.number(name);
+        let position = centre + radius * Vec2::from_angle((self.values[number] + zero).to_radians());
+        self.handles.push(Handle { at: position, path: Path::Circle(number, centre, zero) });
+        position
+    }
+
+    fn number(&self, name: &str) -> usize {
+        self.parameters.iter().position(|parameter| parameter.name == name).expect("a parameter of this figure")
+    }
+
+    /// The value's fraction of the parameter's range.
+    fn fraction(&self, number: usize) -> f32 {
+        let [low, high] = self.parameters[number].range;
+        (self.values[number] - low) / (high - low)
+    }
+
+    /// Indices and values of the parameters after a handle was dragged to a position.
+    pub fn dragged(&self, handle: usize, to: Vec2) -> Vec<(usize, f32)> {
+        match self.handles[handle].path {
+            Path::Line(number, [from, end]) => {
+                let along = end - from;
+                vec![(number, self.value_at(number, (to - from).dot(along) / along.length_squared()))]
+            }
+            Path::Plane(numbers, [low, high]) => {
+                let fractions = (to - low) / (high - low);
+                let [x, y] = numbers;
+                vec![(x, self.value_at(x, fractions.x)), (y, self.value_at(y, fractions.y))]
+            }
+            Path::Circle(number, centre, zero) => {
+                // The nearest turn to the one before: a handle may go round more than once.
+                let before = self.values[number];
+                let parameter = &self.parameters[number];
+                let moved = (to - centre).to_angle().to_degrees() - zero - before;
+                vec![(number, parameter.nearest(before + (moved + 180.0).rem_euclid(360.0) - 180.0))]
+            }
+        }
+    }
+
+    fn value_at(&self, number: usize, fraction: f32) -> f32 {
+        let [low, high] = self.parameters[number].range;
+        self.parameters[number].nearest(low + (high - low) * fraction)
+    }
+
+    /// Indices of the parameters that a handle moves.
+    pub(super) fn moves(&self, handle: usize) -> Vec<usize> {
+        match self.handles[handle].path {
+            Path::Line(number, _) | Path::Circle(number, ..) => vec![number],
+            Path::Plane(numbers, _) => numbers.to_vec(),
+        }
+    }
+
+    /// Names of the parameters that a handle moves: `t`, or `x, y`.
+    pub fn handle_name(&self, handle: usize) -> String {
+        self.moves(handle).into_iter().map(|number| self.parameters[number].name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The numbers of the figure, in their order.
+    pub fn readings(&self) -> &[Reading] {
+        &self.readings
+    }
+
+    /// Returns the texts on the sheet.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.marks.iter().filter_map(|mark| match &mark.shape {
+            Shape::Word(.., text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().filter(|mark| mark.is_answer)
+    }
+
+    /// Returns whether the results of the answers, and the readings, are the same on two sheets.
+    pub fn answers_as(&self, other: &Sheet) -> bool {
+        self.answers().eq(other.answers()) && self.readings == other.readings
+    }
+
+    /// Moves the results that are not on the sheet `right` to the end, so that they are drawn last, in the answers' colour.
+    pub(super) fn stress_what_differs(&mut self, right: &Sheet) {
+        let mut differing = Vec::new();
+        for mark in std::mem::take(&mut self.marks) {
+            if mark.is_answer && !right.marks.contains(&mark) {
+                differing.push(Mark { color: Ink::Answer.color(), ..mark });
+            } else {
+                self.marks.push(mark);
+            }
+        }
+        self.marks.append(&mut differing);
+    }
+
+    /// Lays the results on this sheet over all of `below`, the same figure by the finished answers. The readings of `below`
+    /// become the right values.
+    pub(super) fn over(mut self, below: Sheet) -> Sheet {
+        let own = self.marks.into_iter().filter(|mark| mark.is_answer);
+        self.marks = below.marks.into_iter().chain(own).collect();
+        for reading in &mut self.readings {
+            let right = below.readings.iter().find(|right| right.name == reading.name);
+            reading.right = right.map(|right| right.value);
+        }
+        self
+    }
+
+    /// The figure in words: its setting, and its readings.
+    pub fn describe(&self) -> String {
+        let words: Vec<&str> = self.words().collect();
+        let mut text = format!("figure {}: {}\n", self.name, settings_text(self.parameters, &self.values));
+        if !words.is_empty() {
+            text += &format!("words in it: {}\n", words.join(", "));
+        }
+        let text = self.readings.iter().fold(text, |text, reading| text + &reading.shown() + "\n");
+        if self.note.is_empty() { text } else { text + self.note + "\n" }
+    }
+
+    /// Adds a shape, if all of its numbers are finite. On the sheet of the finished answers a result is grey and wider.
+    fn push(&mut self, shape: Shape, ink: Ink, width: f32) {
+        // Positions far outside are as good as at the edge, and a driver never gets one a million kilometres away.
+        let low = -2.0 * self.size;
+        let high = 3.0 * self.size;
+        let is_drawn = match &shape {
+            Shape::Line(points, _) | Shape::Area(points, _) => points.iter().all(|point| point.is_finite()),
+            Shape::Disc(center, _) => center.is_finite(),
+            Shape::Word(position, _, text) => position.is_finite() && !text.is_empty(),
+            Shape::Ring(center, radius) => center.is_finite() && radius.is_finite(),
+        };
+        if !is_drawn {
+            return;
+        }
+        let shape = match shape {
+            Shape::Line(points, is_dashed) => Shape::Line(clamped(points, low, high), is_dashed),
+            Shape::Area(points, is_solid) => Shape::Area(clamped(points, low, high), is_solid),
+            Shape::Disc(center, radius) => Shape::Disc(center.clamp(low, high), radius),
+            Shape::Ring(center, radius) => Shape::Ring(center.clamp(low, high), radius.abs().min(high.length())),
+            Shape::Word(position, align, text) => Shape::Word(position.clamp(low, high), align, text),
+        };
+        let is_answer = self.is_answer;
+        let mark = match (self.is_ghost && is_answer, shape) {
+            (false, shape) => Mark { shape, color: ink.color(), width, is_answer },
+            // The words of the ghost would lie over the student's.
+            (true, Shape::Word(..)) => return,
+            (true, Shape::Disc(center, radius)) => {
+                Mark { shape: Shape::Disc(center, radius + WIDER / 2.0), color: RIGHT, width, is_answer }
+            }
+            (true, shape) => Mark { shape, color: RIGHT, width: width + WIDER, is_answer },
+        };
+        self.marks.push(mark);
+    }
+}
+
+fn clamped(points: Vec<Vec2>, low: Vec2, high: Vec2) -> Vec<Vec2> {
+    points.into_iter().map(|point| point.clamp(low, high)).collect()
+}
+
+impl Reading {
+    /// Returns whether the right value differs in the digits that are shown.
+    pub fn is_wrong(&self) -> bool {
+        let Reading { value, unit, right, .. } = self;
+        right.is_some_and(|right| number(right, unit) != number(*value, unit))
+    }
+
+    /// Returns the reading as text, with the right value beside a wrong one: `alpha = 0.51 (right: 0.49)`.
+    pub fn shown(&self) -> String {
+        let Reading { name, value, unit, right } = self;
+        let shown = format!("{name} = {}", number(*value, unit));
+        match right.filter(|_| self.is_wrong()) {
+            Some(right) => format!("{shown} (right: {})", number(right, unit)),
+            None => shown,
+        }
+    }
+}
+
+/// Returns a number as text, with at most three decimals and its unit.
+fn number(value: f32, unit: &str) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let text = if text == "-0" { "0" } else { text };
+    format!("{text}{}", super::parameter::spaced(unit))
+}

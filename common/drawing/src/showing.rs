@@ -1,0 +1,143 @@
+//! The known mistakes that are visible in a figure: three to five of them, at settings that show them, no two alike.
+
+use super::{Figure, Look, Parameter};
+use check::{Lesson, catch_panic};
+use given::{Course, Lost, endless};
+use serde::Serialize;
+
+const MOST: usize = 5;
+/// Number of cells that must differ before two pictures look different: a line of 50.
+const SEEN: usize = 12;
+/// Values at which each parameter is tried, as fractions of its range.
+const TRIED: [f32; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
+
+/// A mistake that is visible in a figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct ShownMistake {
+    pub(super) name: &'static str,
+    pub(super) says: &'static str,
+    pub(super) asks: &'static str,
+    /// The parameters at which it is visible.
+    pub(super) values: Vec<f32>,
+}
+
+/// A mistake that may be chosen.
+struct Candidate {
+    shown: ShownMistake,
+    /// Its difference from the right picture.
+    score: usize,
+    /// Its picture at each setting that was tried; `None` if it panics there.
+    looks: Vec<Option<Look>>,
+    setting: usize,
+}
+
+/// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, in the order of `lesson.toml`.
+pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, Lost> {
+    let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
+    let settings = settings_to_try(figure.parameters);
+    let mut right: Vec<Look> = Vec::new();
+    for values in &settings {
+        right.push(figure.sheet(values, &lesson.reference)?.look());
+    }
+    let mut candidates = Vec::new();
+    for (index, mistake) in lesson.about.toml.todos[todo].mistakes.iter().enumerate() {
+        let Some(wrong) = lesson.with_mistake(todo, index) else { continue };
+        let mut looks = Vec::new();
+        let mut scores = Vec::new();
+        for (values, right) in settings.iter().zip(&right) {
+            let look = mistaken_look(figure, values, &wrong);
+            scores.push(look.as_ref().map_or(0, |look| look.difference(right)));
+            looks.push(look);
+        }
+        // The setting at rest is first, and it is kept if the mistake is visible in it.
+        let best = (0..settings.len()).rev().max_by_key(|&setting| scores[setting]).unwrap_or(0);
+        let setting = if scores[0] >= SEEN { 0 } else { best };
+        if scores[setting] >= SEEN {
+            let says = mistake.says.as_str();
+            let asks = mistake.asks.as_str();
+            let shown = ShownMistake { name: &mistake.name, says, asks, values: settings[setting].clone() };
+            candidates.push(Candidate { shown, score: scores[setting], looks, setting });
+        }
+    }
+    Ok(choose_unlike(&candidates).into_iter().map(|number| candidates[number].shown.clone()).collect())
+}
+
+/// Returns the look of a figure by wrong answers, or `None` if one panics or does not return. A page could not end it.
+fn mistaken_look(figure: &Figure, values: &[f32], wrong: &Course) -> Option<Look> {
+    let before = endless::ended();
+    let sheet = catch_panic::call_quickly(|| figure.sheet(values, wrong)).ok()?.ok()?;
+    (endless::ended() == before).then(|| sheet.look())
+}
+
+/// Returns the indices of candidates that look unlike each other, in ascending order. The candidate that differs most from the
+/// right picture is chosen first, and then each time the one that differs most from all chosen ones.
+fn choose_unlike(candidates: &[Candidate]) -> Vec<usize> {
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < MOST {
+        let mut best = None;
+        for (number, candidate) in candidates.iter().enumerate() {
+            let differences = chosen.iter().map(|&other| candidate.difference(&candidates[other]));
+            let novelty = differences.min().unwrap_or(usize::MAX).min(candidate.score);
+            // A candidate that is chosen has no novelty.
+            if novelty >= SEEN && best.is_none_or(|(most, _)| novelty > most) {
+                best = Some((novelty, number));
+            }
+        }
+        let Some((_, number)) = best else { break };
+        chosen.push(number);
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
+impl Candidate {
+    /// Returns the largest difference between the pictures of two candidates, at the setting of either.
+    fn difference(&self, other: &Candidate) -> usize {
+        let mut greatest = 0;
+        for setting in [self.setting, other.setting] {
+            if let (Some(look), Some(other)) = (&self.looks[setting], &other.looks[setting]) {
+                greatest = greatest.max(look.difference(other));
+            }
+        }
+        greatest
+    }
+}
+
+/// Returns settings to try: the initial one, and for each parameter those in which it alone moves through its range.
+fn settings_to_try(parameters: &[Parameter]) -> Vec<Vec<f32>> {
+    let rest: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
+    let mut settings = vec![rest.clone()];
+    for (number, parameter) in parameters.iter().enumerate() {
+        let [low, high] = parameter.range;
+        for fraction in TRIED {
+            let mut values = rest.clone();
+            values[number] = parameter.nearest(low + (high - low) * fraction);
+            settings.push(values);
+        }
+    }
+    settings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ink, Plot, look::tests::look_of};
+    use glam::Vec2;
+
+    /// Returns the look of a curve with a bump of this height.
+    fn bump(height: f32) -> Look {
+        let plot = Plot::new([Vec2::new(10.0, 10.0), Vec2::new(190.0, 90.0)], [0.0, 1.0], [0.0, 1.0]);
+        look_of(|sheet| plot.curve(sheet, Ink::Answer, |x| height * x * (1.0 - x)))
+    }
+
+    #[test]
+    fn no_two_look_alike() {
+        let all = [("NONE", 0.0), ("HARDLY-ANY", 0.02), ("HALF", 1.5), ("TWO-THIRDS", 2.0)].map(|(name, height)| {
+            let shown = ShownMistake { name, says: "", asks: "", values: Vec::new() };
+            let look = bump(height);
+            Candidate { shown, score: look.difference(&bump(3.0)), looks: vec![Some(look)], setting: 0 }
+        });
+        // Of the two that look alike, the first is chosen.
+        assert_eq!(choose_unlike(&all), [0, 2, 3]);
+    }
+}

@@ -1,0 +1,116 @@
+//! The editor's own panel, and its lines over the viewport.
+
+mod attached;
+mod clips;
+mod pose;
+
+use super::{Editor, Target, handles::Drag};
+use armature::text::{counted, without_negative_zero};
+use armature_offline::edit::EulerEntry;
+use imgui::Ui;
+use ui::{Action, Screen, keys::shown, theme};
+
+/// Contents of text fields while they are typed in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fields {
+    name: String,
+    /// The clip whose name it is.
+    named: Option<(usize, String)>,
+    file: String,
+    /// The field of the name is to have the focus.
+    pub(super) types_name: bool,
+}
+
+/// The angles that the fields show, of a joint and of the target on it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Angles {
+    entry: EulerEntry,
+    owner: Option<(usize, Target)>,
+}
+
+impl Editor {
+    /// Draws the panel and the lines over the viewport.
+    pub fn ui(&mut self, screen: &Screen<'_>) {
+        screen.panel("Edit", || {
+            let ui = screen.ui;
+            self.requests.extend(self.session.buttons(ui).and_then(super::Request::from_action));
+            let em = screen.fonts.em;
+            if let Some(_bar) = ui.tab_bar("##edit") {
+                self.tab(ui, "Pose", |editor| editor.pose_tab(ui, em));
+                self.tab(ui, "Clips", |editor| editor.clips_tab(ui, em));
+                self.tab(ui, "Attached", |editor| editor.attached_tab(ui, em));
+            }
+        });
+        self.lines(screen);
+    }
+
+    /// A tab whose contents scroll below the row of tabs.
+    fn tab(&mut self, ui: &Ui, name: &str, contents: impl FnOnce(&mut Self)) {
+        if let Some(_tab) = ui.tab_item(name) {
+            ui.child_window(name).build(|| contents(self));
+        }
+    }
+
+    /// Shows the hint, what was done last, and the file.
+    fn lines(&self, screen: &Screen<'_>) {
+        let hint = match (self.pointer.drag, self.pointer.reach) {
+            (Some(drag), _) => {
+                format!("{}{}   (Ctrl: in steps)", drag.words(self.pointer.amount), self.turned_fields(&drag))
+            }
+            (_, Some(_)) => self.limb_words(),
+            _ => self.hint(),
+        };
+        self.session.draw_status(screen, &hint, "");
+    }
+
+    /// Returns a sentence with the joints that follow a dragged joint.
+    fn limb_words(&self) -> String {
+        let joints = self.actor.model.skeleton.joints();
+        let limb = self.limb().map(|limb| limb.turning().to_vec()).unwrap_or_default();
+        let names: Vec<&str> = limb.into_iter().map(|joint| joints[joint].name.as_str()).collect();
+        let tip = self.actor.selected.map_or("", |joint| &joints[joint].name);
+        format!("{tip} pulls {}", names.join(" and "))
+    }
+
+    /// The angles that a ring changes, in words: a turn about one of its own axes is not a single field.
+    fn turned_fields(&self, drag: &Drag) -> String {
+        let mut entry = self.angles.entry;
+        let [from, to] = [drag.start.local, drag.result(self.pointer.amount)]
+            .map(|local| entry.show(local.rotation).map(|degrees| without_negative_zero(degrees, 1)));
+        let changed = (0..3).filter(|axis| (to[*axis] - from[*axis]).abs() >= 0.05);
+        let shown = changed.map(|axis| format!("{} {:.1}° to {:.1}°", ["x", "y", "z"][axis], from[axis], to[axis]));
+        let shown: Vec<String> = shown.collect();
+        if shown.is_empty() { String::new() } else { format!(": turn {}", shown.join(", ")) }
+    }
+
+    /// A hint about what can be done.
+    fn hint(&self) -> String {
+        let joints = self.actor.model.skeleton.joints();
+        if self.actor.player.is_playing() {
+            return format!("playing: {} pauses, to edit", shown(Action::Play));
+        }
+        if !self.timeline.selected.is_empty() {
+            let keys = counted(self.timeline.selected.len(), "key", "keys");
+            return format!("{keys} selected: drag moves, Ctrl + drag copies, Del deletes");
+        }
+        match self.target {
+            Target::Attachment(_) | Target::Sphere(_) => "drag an arrow or a ring; click a joint to go back".into(),
+            Target::Joint => match self.actor.selected {
+                Some(_) if self.actor.selection().len() > 1 => {
+                    let count = self.actor.selection().len();
+                    format!("{count} joints: a ring turns each about its own axis")
+                }
+                Some(joint) if self.kinds().origin => {
+                    format!("{}: drag a ring, or the joint itself; Shift or 8: arrows", joints[joint].name)
+                }
+                Some(joint) => format!("{}: drag a ring; Shift or 8: arrows", joints[joint].name),
+                None => "click a joint".into(),
+            },
+        }
+    }
+}
+
+/// A heading within a tab.
+fn heading(ui: &Ui, text: &str) {
+    ui.text_colored(theme::DIM, text);
+}

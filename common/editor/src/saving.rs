@@ -1,0 +1,94 @@
+//! Saving to a new file each time, and opening the newest that is good.
+
+use super::{Document, Editor, Functions, session::file_name};
+use armature_formats::container::{self, Active, AnimationSet, ModelReference, store};
+use armature_offline::edit::EditableClip;
+use std::path::Path;
+use ui::Message;
+
+impl Editor {
+    /// Returns the document in the form that is saved.
+    fn animation_set(&self) -> AnimationSet {
+        let document = self.document();
+        let file = relative(&self.source.figure, &self.session.folder);
+        AnimationSet {
+            figure: ModelReference::new(file, &self.actor.model.skeleton),
+            clips: document.clips.iter().map(EditableClip::clip).collect(),
+            attachments: document.attachments.clone(),
+            spheres: document.spheres.clone(),
+            active: self
+                .actor
+                .selected
+                .map(|joint| Active { clip: self.clip().map(|it| it.name.clone()).unwrap_or_default(), joint }),
+            others: self.source.others.clone(),
+        }
+    }
+
+    /// Returns the bytes of a file to save, after reading them back as a check.
+    pub(super) fn to_bytes(&self, functions: &mut dyn Functions) -> Result<Vec<u8>, String> {
+        let blobs = self.animation_set().to_blobs().map_err(|error| error.to_string())?;
+        let bytes = functions.write(blobs.clone())?;
+        match container::read(&bytes) {
+            Ok(read) if read == blobs => Ok(bytes),
+            Ok(_) => Err("what was written reads as something else".into()),
+            Err(error) => Err(format!("what was written cannot be read: {error}")),
+        }
+    }
+
+    /// Opens the file that was named, or else the newest readable file of this figure.
+    pub(super) fn open_newest(&mut self, functions: &mut dyn Functions) {
+        let newest = match &self.source.container {
+            Some(file) => open_file(file, functions).map(|set| Some((file_name(file), set))),
+            None => self.session.open_newest(|bytes| read_set(bytes, functions)),
+        };
+        let (name, (set, warnings)) = match newest {
+            Ok(Some(newest)) => newest,
+            Ok(None) => return,
+            Err(error) => return self.session.error(error),
+        };
+        self.session.messages.extend(warnings.into_iter().map(|text| Message::warning(&name, text)));
+        let matched = set.for_skeleton(&self.actor.model.skeleton);
+        for (what, names) in [
+            ("the figure has no joint of these names, so their motion is left out", &matched.unmatched),
+            ("these joints have another parent now, and may move wrongly", &matched.reparented),
+            ("left out with their joints", &matched.left_out),
+        ] {
+            if !names.is_empty() {
+                let text = format!("{what}: {}", names.join(", "));
+                self.session.messages.push(Message::warning(&name, text));
+            }
+        }
+        let set = matched.set;
+        let document = Document {
+            attachments: set.attachments,
+            spheres: set.spheres,
+            ..Document::new(&set.clips, &self.actor.model.skeleton)
+        };
+        self.source.others = set.others;
+        if let Some(Active { clip, joint }) = set.active {
+            self.show_clip = document.clips.iter().position(|known| known.name == clip);
+            self.actor.selected = Some(joint);
+        }
+        self.session.say(&format!("opened: {name}"));
+        self.session.saved_as = Some(name);
+        self.show(document);
+    }
+}
+
+type ReadSet = (AnimationSet, Vec<String>);
+
+fn read_set(bytes: &[u8], functions: &mut dyn Functions) -> Result<ReadSet, String> {
+    let blobs = functions.read(bytes.to_vec())?;
+    AnimationSet::from_blobs(&blobs).map_err(|error| error.to_string())
+}
+
+fn open_file(file: &Path, functions: &mut dyn Functions) -> Result<ReadSet, String> {
+    let bytes = store::read_file(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    read_set(&bytes, functions).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// A figure's file as it is written into a container in `folder`: its name alone where it is beside it.
+fn relative(file: &Path, folder: &Path) -> String {
+    let path = file.strip_prefix(folder).unwrap_or(file);
+    path.to_string_lossy().replace('\\', "/")
+}

@@ -1,0 +1,627 @@
+//! The editor, driven by the mouse as the window reports it, and by requests.
+
+use super::*;
+use armature::animation::{Clip, Interpolation};
+use armature::attachment::SphereKind;
+use armature::math::Transform;
+use armature_offline::edit::SAME_TIME;
+use glam::{Quat, Vec2, Vec3};
+use graphics::{OrbitCamera, testing::headless_or_skip};
+use handles::Drag;
+use player::testing::arm;
+use player::{
+    Framing,
+    key_rows::{KeyRequest, Row},
+};
+use std::fs;
+use ui::{Button, DisplayOptions, KeyCode};
+
+mod animating;
+
+const SIZE: Vec2 = Vec2::new(900.0, 700.0);
+const EM: f32 = 14.0;
+
+/// The editor, and a mouse.
+struct Hand {
+    editor: Editor,
+    input: Input,
+    view: View,
+}
+
+fn asset(name: &str) -> PathBuf {
+    verdict::workspace::assets().join(format!("{name}.dae"))
+}
+
+impl Hand {
+    fn new(mut editor: Editor) -> Self {
+        editor.perform(&mut Finished);
+        let bounds = editor.actor().bounds().unwrap();
+        let aspect = SIZE.x / SIZE.y;
+        let camera = Framing::of_points(OrbitCamera::default(), bounds.corners()).camera(aspect);
+        let options = DisplayOptions::default();
+        let seconds = 0.0;
+        let view = View { camera, aspect, size: (900, 700), options, seconds };
+        let mut hand = Self { editor, input: Input::default(), view };
+        hand.frame();
+        hand
+    }
+
+    /// An arm with an empty clip, whose elbow is selected.
+    fn with_empty_clip(gl: &Gl, folder: &Path) -> Self {
+        let file = folder.join("arm.dae");
+        let editor = Editor::with(gl, Actor::new(arm()), file, folder.to_owned(), "arm".to_owned(), Vec::new());
+        let mut hand = Self::new(editor.unwrap());
+        hand.editor.actor.selected = Some(2);
+        hand.ask(Request::NewClip);
+        hand
+    }
+
+    fn frame(&mut self) {
+        self.editor.handles(&self.input, &self.view, SIZE, EM);
+        self.editor.update(&self.input, 0.0);
+        self.editor.perform(&mut Finished);
+        self.input.end_frame();
+    }
+
+    fn ask(&mut self, request: Request) {
+        self.editor.request(request);
+        self.editor.perform(&mut Finished);
+        self.frame();
+    }
+
+    fn press(&mut self, key: KeyCode) {
+        self.input.key_down(key, false);
+        self.input.key_up(key);
+        self.frame();
+    }
+
+    fn seek(&mut self, time: f32) {
+        self.editor.actor.player.pause();
+        self.editor.actor.seek(time);
+        self.frame();
+    }
+
+    /// Returns a pixel at which the pointer is on a handle, and the drag direction there.
+    fn find_handle(&self, handle: Handle) -> Vec2 {
+        let frame = self.editor.frame().unwrap();
+        let screen = self.editor.pointer.screen.unwrap();
+        let middle = screen.seen(frame.origin()).unwrap();
+        // Every third pixel, up to 100 away.
+        let around = (0..67 * 67).map(|spot| (Vec2::new((spot % 67) as f32, (spot / 67) as f32) - 33.0) * 3.0);
+        around
+            .map(|at| at + middle)
+            .find(|at| handles::at(&frame, self.editor.kinds(), &screen, *at) == Some(handle))
+            .expect("the handle is seen")
+    }
+
+    /// Presses on a handle, moves the pointer and releases it.
+    fn drag(&mut self, from: Vec2, by: Vec2) {
+        self.input.pointer_moved(from);
+        self.frame();
+        self.input.button(Button::Left, true);
+        self.frame();
+        for step in 1..=4 {
+            self.input.pointer_moved(from + by * step as f32 / 4.0);
+            self.frame();
+        }
+        self.input.button(Button::Left, false);
+        self.frame();
+        self.frame();
+    }
+
+    fn keys(&self, joint: usize) -> Vec<(f32, Transform)> {
+        let clip = self.editor.clip().unwrap();
+        clip.keys(joint).iter().map(|key| (key.time, key.local)).collect()
+    }
+
+    fn times(&self, joint: usize) -> Vec<f32> {
+        self.keys(joint).iter().map(|(time, _)| *time).collect()
+    }
+
+    /// Interpolations of the elbow's keys.
+    fn interpolations(&self) -> Vec<Interpolation> {
+        let clip = self.editor.clip().unwrap();
+        clip.key_times(2).iter().map(|time| clip.interpolation(2, *time)).collect()
+    }
+
+    /// The elbow's rotation.
+    fn rotation_at(&mut self, time: f32) -> Quat {
+        self.seek(time);
+        self.editor.actor.instance.pose.locals[2].rotation
+    }
+}
+
+fn near(a: Quat, b: Quat) -> bool {
+    a.dot(b).abs() > 1.0 - 1e-6
+}
+
+/// The whole way: hover, drag, key, another time, and back by undo.
+#[test]
+fn a_ring_turns_and_sets_a_key() {
+    let Some(gl) = headless_or_skip("a_ring_turns_and_sets_a_key") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    let before = hand.editor.actor.instance.pose.locals[2].rotation;
+    for axis in 0..3 {
+        hand.seek(0.25 * axis as f32);
+        let from = hand.find_handle(Handle::Ring(axis));
+        let by = Vec2::new(23.0, -31.0);
+        let start = hand.editor.frame().unwrap();
+        let screen = hand.editor.pointer.screen.unwrap();
+        let drag = Drag::new(start, Handle::Ring(axis), &screen, from).unwrap();
+        let angle = drag.amount(from + by, false);
+        assert!(angle.abs() > 0.01, "{angle}");
+        hand.drag(from, by);
+        let keys = hand.keys(2);
+        assert_eq!(keys.len(), axis + 1);
+        let turn = Quat::from_axis_angle(Vec3::AXES[axis], angle);
+        let want = start.local.rotation * turn;
+        assert!(near(keys[axis].1.rotation, want), "axis {axis}: {:?} {want:?}", keys[axis]);
+        assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, want), "and it is shown");
+        assert!(hand.editor.actor.held.locals.is_empty());
+    }
+    for left in (0..3).rev() {
+        hand.input.key_down(KeyCode::ControlLeft, false);
+        hand.press(KeyCode::KeyZ);
+        hand.input.key_up(KeyCode::ControlLeft);
+        assert_eq!(hand.times(2).len(), left);
+    }
+    hand.seek(0.0);
+    assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, before));
+    hand.press(KeyCode::Digit5);
+    assert_eq!(hand.times(2), [0.0], "done again");
+}
+
+#[test]
+fn control_turns_in_steps_and_a_drag_is_one_step() {
+    let Some(gl) = headless_or_skip("control_turns_in_steps_and_a_drag_is_one_step") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    let before = hand.editor.actor.instance.pose.locals[2].rotation;
+    hand.input.key_down(KeyCode::ControlLeft, false);
+    hand.drag(hand.find_handle(Handle::Ring(1)), Vec2::new(60.0, 8.0));
+    hand.input.key_up(KeyCode::ControlLeft);
+    let angle = (before.inverse() * hand.keys(2)[0].1.rotation).to_axis_angle().1;
+    let steps = angle / handles::ANGLE_STEP;
+    assert!(steps > 0.5 && (steps - steps.round()).abs() < 1e-3, "{steps}");
+    hand.press(KeyCode::Digit4);
+    assert!(hand.times(2).is_empty(), "one step back is before all of the drag");
+}
+
+#[test]
+fn arrows_move_a_root_and_with_shift_any_joint() {
+    let Some(gl) = headless_or_skip("arrows_move_a_root_and_with_shift_any_joint") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    assert!(!hand.editor.kinds().arrows);
+    hand.input.key_down(KeyCode::ShiftLeft, false);
+    hand.frame();
+    let before = hand.editor.actor.instance.pose.locals[2];
+    hand.drag(hand.find_handle(Handle::Arrow(1)), Vec2::new(0.0, -30.0));
+    hand.input.key_up(KeyCode::ShiftLeft);
+    let after = hand.keys(2)[0].1;
+    let moved = after.translation - before.translation;
+    assert!(moved.y > 0.01 && moved.x == 0.0 && moved.z == 0.0, "{moved}");
+    assert_eq!(after.rotation, before.rotation);
+    hand.editor.actor.selected = Some(1); // the first that is called a joint
+    hand.frame();
+    assert!(hand.editor.kinds().arrows && hand.editor.kinds().rings);
+}
+
+/// Without automatic keys, a turned pose has a key only after Enter, and going to another time discards it.
+#[test]
+fn a_turn_without_a_key() {
+    let Some(gl) = headless_or_skip("a_turn_without_a_key") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    hand.editor.auto_key = false;
+    let before = hand.editor.actor.instance.pose.locals[2].rotation;
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 30.0));
+    assert!(hand.times(2).is_empty());
+    assert!(!near(hand.editor.actor.instance.pose.locals[2].rotation, before), "it is shown");
+    hand.seek(1.0);
+    assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, before), "let go of");
+    hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 30.0));
+    hand.press(KeyCode::Enter);
+    assert_eq!(hand.times(2), [1.0]);
+}
+
+/// The time shown at a loop's end is a little less: the key is set on the last frame all the same.
+#[test]
+fn a_key_at_the_end_is_on_the_last_frame() {
+    let Some(gl) = headless_or_skip("a_key_at_the_end_is_on_the_last_frame") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    hand.editor.actor.act(Action::ToEnd);
+    hand.frame();
+    assert!(hand.editor.actor.player.time() < NEW_SECONDS);
+    hand.press(KeyCode::Enter);
+    assert_eq!(hand.times(2), [NEW_SECONDS]);
+}
+
+/// A lesson selects a joint and a clip between perform and draw: the rows are theirs all the same.
+#[test]
+fn rows_are_those_of_the_joint_that_is_named() {
+    let Some(gl) = headless_or_skip("rows_are_those_of_the_joint_that_is_named") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0]);
+    assert_eq!(hand.rows(), [(Row::All, 2, false), (Row::Joint(2), 2, true)]);
+    hand.editor.actor.selected = Some(1);
+    assert_eq!(hand.rows(), [(Row::All, 2, false), (Row::Joint(1), 0, true), (Row::Joint(2), 2, false)]);
+    hand.editor.actor.select_clip(0);
+    hand.editor.actor.selected = Some(2);
+    assert_eq!(hand.rows(), [(Row::All, 3, false), (Row::Joint(2), 3, true)], "of \"bend\"");
+}
+
+impl Hand {
+    fn rows(&mut self) -> Vec<(Row, usize, bool)> {
+        self.editor.renew_rows();
+        let rows = &self.editor.actor.key_rows.as_ref().unwrap().rows;
+        rows.iter().map(|row| (row.row, row.keys.len(), row.selected)).collect()
+    }
+
+    fn clip_names(&self) -> Vec<String> {
+        self.editor.document().clips.iter().map(|clip| clip.name.clone()).collect()
+    }
+
+    fn clip_name(&self) -> &str {
+        &self.editor.actor.clip().unwrap().name
+    }
+}
+
+fn select_key(row: Row, time: f32) -> Request {
+    Request::Keys(KeyRequest::Select { row, time, add: false })
+}
+
+fn drag_keys(seconds: f32, copy: bool) -> Request {
+    Request::Keys(KeyRequest::Drag { seconds, copy })
+}
+
+fn close(times: &[f32], want: &[f32]) -> bool {
+    times.len() == want.len() && times.iter().zip(want).all(|(a, b)| (a - b).abs() < SAME_TIME)
+}
+
+/// Sets keys of the elbow at `times`; key number n is turned by n tenths of a radian.
+fn with_keys(gl: &Gl, folder: &Path, times: &[f32]) -> Hand {
+    let mut hand = Hand::with_empty_clip(gl, folder);
+    for (number, time) in times.iter().enumerate() {
+        let turned = Transform::from_rotation(Quat::from_rotation_z(0.1 * number as f32));
+        hand.ask(Request::SetKey(KeyAt { joint: 2, time: *time }, turned));
+    }
+    hand
+}
+
+#[test]
+fn keys_are_moved_copied_and_deleted() {
+    let Some(gl) = headless_or_skip("keys_are_moved_copied_and_deleted") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
+    hand.ask(select_key(Row::All, 1.0));
+    assert_eq!(hand.editor.actor.player.time(), 1.0, "a click goes to the key");
+    // Over the next key and on: what is only passed over stays. All of the drag is one step.
+    for seconds in [0.2, 0.5, 0.75] {
+        hand.ask(drag_keys(seconds, false));
+    }
+    hand.ask(Request::Keys(KeyRequest::Drop));
+    assert!(close(&hand.times(2), &[0.5, 1.5, 1.75]), "{:?}", hand.times(2));
+    assert!(near(hand.keys(2)[2].1.rotation, Quat::from_rotation_z(0.1)));
+    assert!(close(&[hand.editor.timeline.selected[0].time], &[1.75]), "still selected");
+    hand.ask(drag_keys(9.0, false));
+    hand.ask(Request::Keys(KeyRequest::Drop));
+    assert!(close(&hand.times(2), &[0.5, 1.5, NEW_SECONDS]), "not out of the clip");
+    hand.press(KeyCode::Digit4);
+    hand.press(KeyCode::Digit4);
+    assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "{:?}", hand.times(2));
+
+    hand.ask(select_key(Row::Joint(2), 0.5));
+    hand.ask(drag_keys(0.25, true));
+    hand.ask(Request::Keys(KeyRequest::Drop));
+    assert!(close(&hand.times(2), &[0.5, 0.75, 1.0, 1.5]), "a copy");
+    let rows = vec![Row::Joint(2), Row::All];
+    let times = (0.6, 1.2);
+    hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times, add: false }));
+    assert_eq!(hand.editor.timeline.selected.len(), 2, "each once, though it is in two rows");
+    hand.press(KeyCode::Delete);
+    assert!(close(&hand.times(2), &[0.5, 1.5]), "{:?}", hand.times(2));
+
+    hand.ask(select_key(Row::Joint(2), 0.5));
+    hand.press(KeyCode::Semicolon);
+    hand.seek(1.0);
+    hand.press(KeyCode::Quote);
+    assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "pasted: {:?}", hand.times(2));
+}
+
+/// Keys that are moved together keep their distances at the clip's end.
+#[test]
+fn keys_that_are_moved_together_stay_apart() {
+    let Some(gl) = headless_or_skip("keys_that_are_moved_together_stay_apart") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
+    let rows = vec![Row::Joint(2)];
+    hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times: (0.0, 2.0), add: false }));
+    for (seconds, want) in [(5.0, [1.0, 1.5, 2.0]), (-5.0, [0.0, 0.5, 1.0])] {
+        hand.ask(drag_keys(seconds, false));
+        hand.ask(Request::Keys(KeyRequest::Drop));
+        assert!(close(&hand.times(2), &want), "{:?}", hand.times(2));
+    }
+}
+
+#[test]
+fn a_pose_is_mirrored() {
+    let Some(gl) = headless_or_skip("a_pose_is_mirrored") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let editor = Editor::open(&gl, &asset("knight"), Some(folder.path())).unwrap();
+    let mut hand = Hand::new(editor);
+    hand.ask(Request::NewClip);
+    let [left, right, arm] =
+        ["hand_l", "hand_r", "upper_arm_r"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
+    let local = hand.editor.actor.instance.pose.locals[arm];
+    let raised = Transform { rotation: local.rotation * Quat::from_rotation_z(0.9), ..local };
+    let time = 0.0;
+    let before = [left, right].map(|joint| hand.editor.actor.joint_position(joint));
+    hand.ask(Request::SetKey(KeyAt { joint: arm, time }, raised));
+    let up = hand.editor.actor.joint_position(right);
+    assert!(up.distance(before[1]) > 0.1);
+    hand.press(KeyCode::Backslash);
+    let mirrored = [left, right].map(|joint| hand.editor.actor.joint_position(joint));
+    let across = Vec3::new(-up.x, up.y, up.z);
+    assert!(mirrored[0].distance(across) < 0.02, "{} {across}", mirrored[0]);
+    assert!(mirrored[1].distance(before[1]) < 0.02, "and the right arm as the left one was");
+    hand.press(KeyCode::Digit4);
+    assert!(hand.editor.actor.joint_position(right).distance(up) < 1e-4);
+}
+
+#[test]
+fn clips_are_made_named_copied_and_deleted() {
+    let Some(gl) = headless_or_skip("clips_are_made_named_copied_and_deleted") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    assert_eq!((hand.clip_names().len(), hand.clip_name()), (3, "new"));
+    hand.ask(Request::Rename("bend".into()));
+    assert_eq!(hand.clip_name(), "bend 2", "another has this name");
+    hand.ask(Request::Rename(" ".into()));
+    assert_eq!(hand.clip_name(), "bend 2", "no name");
+    hand.ask(Request::SetEnd(3.5));
+    assert_eq!(hand.editor.actor.clip().unwrap().duration(), 3.5);
+    hand.ask(Request::DuplicateClip);
+    assert_eq!(hand.clip_name(), "bend 2 2");
+    hand.ask(Request::DeleteClip);
+    assert_eq!(hand.clip_names(), ["bend", "lift", "bend 2"]);
+    for _ in 0..5 {
+        hand.ask(Request::DeleteClip);
+    }
+    assert!(hand.clip_names().is_empty());
+    // Nothing to edit, and nothing panics.
+    for request in [
+        Request::KeyPose,
+        Request::Mirror,
+        Request::Copy,
+        Request::Paste { mirrored: true },
+        Request::Delete,
+        Request::DuplicateClip,
+        Request::Rename("x".into()),
+        Request::SetEnd(1.0),
+        Request::Keys(KeyRequest::Drag { seconds: 1.0, copy: false }),
+        Request::Keys(KeyRequest::Drop),
+    ] {
+        hand.ask(request);
+    }
+    assert!(hand.editor.describe().contains("No clip."));
+    hand.press(KeyCode::Digit4);
+    assert_eq!(hand.clip_names().len(), 1);
+}
+
+#[test]
+fn what_is_attached_is_moved_by_the_same_handles() {
+    let Some(gl) = headless_or_skip("what_is_attached_is_moved_by_the_same_handles") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::with_empty_clip(&gl, folder.path());
+    hand.ask(Request::Attach("sword".into()));
+    assert_eq!(hand.editor.target, Target::Attachment(0));
+    hand.drag(hand.find_handle(Handle::Ring(2)), Vec2::new(20.0, 35.0));
+    let sword = hand.editor.document().attachments[0].clone();
+    assert_eq!((sword.joint, sword.name.as_str()), (2, "sword"));
+    assert!(!near(sword.joint_from_attachment.rotation, Quat::IDENTITY));
+    assert!(hand.times(2).is_empty(), "no key of the joint");
+
+    hand.ask(Request::AddSphere(SphereKind::Hurt));
+    hand.drag(hand.find_handle(Handle::Arrow(0)), Vec2::new(25.0, 0.0));
+    let sphere = &hand.editor.document().spheres[0];
+    assert!(sphere.center.x.abs() > 0.01 && sphere.center.y == 0.0, "{}", sphere.center);
+    let text = hand.editor.describe();
+    assert!(text.contains("sword (given) on elbow") && text.contains("hurt elbow (Hurt)"), "{text}");
+    hand.press(KeyCode::Delete);
+    assert!(hand.editor.document().spheres.is_empty());
+    assert_eq!(hand.editor.target, Target::Joint);
+    for _ in 0..5 {
+        hand.press(KeyCode::Digit4);
+    }
+    assert!(hand.editor.document().attachments.is_empty(), "each was one step");
+}
+
+fn saved_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Each save is a new file; the next start opens the newest that is whole and names the others.
+#[test]
+fn saves_are_new_files_and_the_newest_good_one_opens() {
+    let Some(gl) = headless_or_skip("saves_are_new_files_and_the_newest_good_one_opens") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
+    assert!(!hand.editor.is_unsaved() && !hand.editor.title().contains("not saved"));
+    hand.ask(Request::NewClip);
+    hand.ask(Request::Rename("first".into()));
+    let joint = hand.editor.actor.selected.unwrap();
+    let local = Transform::from_rotation(Quat::from_rotation_y(0.7));
+    hand.ask(Request::SetKey(KeyAt { joint, time: 0.5 }, local));
+    hand.ask(Request::Attach("sword".into()));
+    hand.ask(Request::AddSphere(SphereKind::Hit));
+    assert!(hand.editor.is_unsaved() && hand.editor.title().contains("not saved"));
+    hand.press(KeyCode::Digit6);
+    assert!(!hand.editor.is_unsaved(), "{:?}", hand.editor.messages());
+    let first = hand.editor.document().clone();
+    hand.ask(Request::Rename("second".into()));
+    hand.press(KeyCode::Digit6);
+    let files = saved_files(folder.path());
+    assert_eq!(files.len(), 2, "{files:?}");
+
+    let mut bytes = fs::read(&files[1]).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&files[1], &bytes).unwrap();
+    let again = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
+    assert_eq!(played_clips(again.editor.document()), played_clips(&first));
+    assert_eq!(again.editor.document().attachments, first.attachments);
+    assert_eq!(again.editor.document().spheres, first.spheres);
+    let messages = again.editor.messages();
+    let name = files[1].file_name().unwrap().to_string_lossy().into_owned();
+    assert!(messages.iter().any(|m| m.place == name && m.text.contains("passed over")), "{messages:?}");
+    assert_eq!(fs::read(&files[1]).unwrap(), bytes, "left alone");
+
+    // The container by its own name, which is not the newest one.
+    fs::copy(asset("arm"), folder.path().join("arm.dae")).unwrap();
+    let named = Hand::new(Editor::open(&gl, &files[0], None).unwrap());
+    assert_eq!(played_clips(named.editor.document()), played_clips(&first));
+}
+
+fn played_clips(document: &Document) -> Vec<Clip> {
+    document.clips.iter().map(EditableClip::clip).collect()
+}
+
+/// Figure and attachment are glTF files, and the container finds them after all three have moved.
+#[test]
+fn a_gltf_figure_is_saved_and_found_again() {
+    let Some(gl) = headless_or_skip("a_gltf_figure_is_saved_and_found_again") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let [here, there] = ["hier", "dort drüben"].map(|name| folder.path().join(name));
+    fs::create_dir(&here).unwrap();
+    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/gltf/seed-banner.");
+    for ending in ["glb", "gltf"] {
+        fs::copy(format!("{seed}{ending}"), here.join(format!("banner.{ending}"))).unwrap();
+    }
+    let mut hand = Hand::new(Editor::open(&gl, &here.join("banner.glb"), None).unwrap());
+    hand.editor.actor.selected = Some(2);
+    hand.ask(Request::Attach("banner.gltf".into()));
+    let local = Transform::from_rotation(Quat::from_rotation_x(0.7));
+    hand.ask(Request::SetKey(KeyAt { joint: 2, time: 1.5 }, local));
+    hand.press(KeyCode::Digit6);
+    let document = hand.editor.document().clone();
+    fs::rename(&here, &there).unwrap();
+    let saved =
+        saved_files(&there).into_iter().find(|file| !file.ends_with("banner.glb") && !file.ends_with("banner.gltf"));
+    let saved = saved.unwrap();
+    let upper = there.join("OTHER.Armature");
+    fs::rename(saved, &upper).unwrap();
+    let mut again = Hand::new(Editor::open(&gl, &upper, None).unwrap());
+    assert_eq!(again.editor.document().attachments, document.attachments);
+    assert_eq!(again.times(2), [0.5, 1.0, 1.5, 2.0]);
+    let canvas = graphics::Canvas::new(&gl, (90, 70)).unwrap();
+    canvas.draw(|target| again.editor.draw(target, &again.view)).unwrap();
+    assert_eq!(again.editor.messages(), [], "what is attached is there");
+}
+
+/// If the write function returns no valid container, nothing is written, and a message says why.
+#[test]
+fn what_cannot_be_read_back_is_not_saved() {
+    struct Broken(Result<Vec<u8>, String>);
+    impl Functions for Broken {
+        fn set_key(&mut self, _: Vec<edit::Key>, _: f32, local: Transform) -> Vec<edit::Key> {
+            [2.0, 1.0].map(|time| edit::Key { time, local }).to_vec()
+        }
+        fn write(&mut self, _: Vec<Blob>) -> Result<Vec<u8>, String> {
+            self.0.clone()
+        }
+    }
+    use armature_offline::edit;
+    let Some(gl) = headless_or_skip("what_cannot_be_read_back_is_not_saved") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5]);
+    let empty = armature_formats::container::write(&[]).unwrap_or_default();
+    for bytes in [Err("too long".to_owned()), Ok(vec![1, 2, 3]), Ok(empty)] {
+        hand.editor.request(Request::Save);
+        hand.editor.perform(&mut Broken(bytes));
+        let messages = hand.editor.messages();
+        assert!(messages.iter().any(|m| m.text.contains("not saved")), "{messages:?}");
+        assert!(saved_files(folder.path()).is_empty() && hand.editor.is_unsaved());
+    }
+    let before = hand.editor.document().clone();
+    let local = Transform::IDENTITY;
+    hand.editor.request(Request::SetKey(KeyAt { joint: 2, time: 1.0 }, local));
+    hand.editor.perform(&mut Broken(Ok(Vec::new())));
+    assert!(hand.editor.messages().iter().any(|m| m.text.contains("set_key")));
+    assert_eq!(*hand.editor.document(), before, "keys out of order are no keys");
+}
+
+#[test]
+fn angles_that_are_typed_are_of_one_joint() {
+    let Some(gl) = headless_or_skip("angles_that_are_typed_are_of_one_joint") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5]);
+    let editor = &mut hand.editor;
+    assert_eq!(type_angle(editor, 1, Some(1e30)), 36_000.0);
+    let other = type_angle(editor, 2, None);
+    assert!((other - 0.5f32.to_degrees()).abs() < 1e-3, "another joint's angles begin again");
+    assert!(type_angle(editor, 2, Some(f32::INFINITY)).is_finite());
+    assert!(type_angle(editor, 2, Some(f32::NAN)).is_finite());
+}
+
+/// Types an angle in degrees into the first field, and returns the angle that the field then shows.
+fn type_angle(editor: &mut Editor, joint: usize, degrees: Option<f32>) -> f32 {
+    let rest = Quat::from_rotation_x(0.5);
+    editor.actor.selected = Some(joint);
+    editor.angles_of(Target::Joint, rest);
+    let rotation = degrees.map_or(rest, |degrees| editor.type_angle(rest, 0, degrees));
+    editor.angles_of(Target::Joint, rotation)[0]
+}
+
+#[test]
+fn leaving_is_asked_about() {
+    let Some(gl) = headless_or_skip("leaving_is_asked_about") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5]);
+    assert!(!hand.editor.leave(false) && !hand.editor.leave(true), "the first press asks");
+    assert!(hand.editor.session.line.contains("not saved"), "{}", hand.editor.session.line);
+    assert!(hand.editor.leave(false), "the second leaves");
+    hand.press(KeyCode::Space);
+    assert!(!hand.editor.leave(false), "another key between them");
+    assert!(!hand.editor.leave(true));
+    hand.ask(Request::Copy);
+    assert!(!hand.editor.leave(false), "a button between them");
+    assert!(!hand.editor.may_close() && hand.editor.may_close());
+    hand.ask(Request::Copy);
+    assert!(!hand.editor.may_close() && !hand.editor.leave(false) && !hand.editor.leave(true), "Escape answers: stay");
+    assert!(hand.editor.session.line.contains("not closed"), "{}", hand.editor.session.line);
+    assert!(!hand.editor.may_close(), "and the question is asked again");
+    hand.press(KeyCode::Digit6);
+    assert!(hand.editor.may_close(), "saved");
+}
+
+/// Each handle is finite and lies at its joint.
+#[test]
+fn every_joint_of_the_cast_has_handles() {
+    let Some(gl) = headless_or_skip("every_joint_of_the_cast_has_handles") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["knight", "creature"] {
+        let editor = Editor::open(&gl, &asset(name), Some(folder.path())).unwrap();
+        let mut hand = Hand::new(editor);
+        for joint in 0..hand.editor.actor.model.skeleton.len() {
+            hand.editor.actor.selected = Some(joint);
+            hand.frame();
+            let frame = hand.editor.frame().unwrap();
+            assert!(frame.origin().distance(hand.editor.actor.joint_position(joint)) < 1e-4);
+            let mut shapes = Shapes::new();
+            let screen = hand.editor.pointer.screen.unwrap();
+            handles::add_handles(&frame, hand.editor.kinds(), &screen, None, &mut shapes);
+            assert!(shapes.lines.len() > 3 * 64 && shapes.lines.iter().all(|v| v.position.is_finite()));
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Compares the uniforms that are set with those that a program reads: OpenGL ignores misspelt names.
+
+use super::Uniforms;
+use armature::text::nearest_of;
+use glium::{
+    Program,
+    program::BlockLayout,
+    uniforms::{UniformType, UniformValue},
+};
+use std::collections::BTreeMap;
+
+/// Compares the uniforms that are set with those that `program` reads. Returns notes on legal but suspicious uniforms:
+/// arrays of another length, whose elements without a value are zero, and uniforms that the program does not read.
+///
+/// # Errors
+/// If a uniform is read and never set, and would silently be zero; or is set with another type, so that drawing fails.
+pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, String> {
+    // The shader's own uniforms: how many elements, and their type. glium lists each element.
+    let mut declared: BTreeMap<&str, (usize, UniformType)> = BTreeMap::new();
+    for (name, uniform) in program.uniforms() {
+        let (base, index) = name.split_once('[').unwrap_or((name, "0]"));
+        let index: usize = index.trim_end_matches(']').parse().unwrap_or(0);
+        let entry = declared.entry(base).or_insert((0, uniform.ty));
+        entry.0 = entry.0.max(index + 1);
+    }
+    // Members of a block are set as a whole, by the block's name.
+    let blocks = program.get_uniform_blocks();
+    for block in blocks.values() {
+        if let BlockLayout::Struct { members } = &block.layout {
+            declared.retain(|name, _| !members.iter().any(|(member, _)| member == name));
+        }
+    }
+    for name in declared.keys().copied().chain(blocks.keys().map(String::as_str)) {
+        if !uniforms.names().any(|given| given == name) {
+            let given = nearest_of(name, uniforms.names());
+            return Err(format!("the uniform {name} is never set; set are {given}"));
+        }
+    }
+    let mut too_short = Vec::new();
+    let mut too_long = Vec::new();
+    let mut unused = Vec::new();
+    for (name, value, length) in uniforms.entries().filter(|(name, ..)| !blocks.contains_key(*name)) {
+        let Some(&(count, ty)) = declared.get(name) else {
+            unused.push(format!("uniform {name} has no effect in the shader"));
+            continue;
+        };
+        if let Some(value) = value.filter(|value| !value.is_usable_with(&ty)) {
+            let declared = glsl_of_type(ty);
+            let given = glsl_of_value(value);
+            return Err(format!("the uniform {name} is declared {declared}, and set with {given}"));
+        }
+        let given = length.unwrap_or(1);
+        if count != given {
+            let notes = if count > given { &mut too_short } else { &mut too_long };
+            notes.push(format!("uniform {name} has {count} elements in the shader; {given} are set"));
+        }
+    }
+    Ok([too_short, too_long, unused].concat())
+}
+
+fn glsl_of_value(value: &UniformValue<'_>) -> &'static str {
+    match value {
+        UniformValue::Bool(_) => "bool",
+        UniformValue::SignedInt(_) => "int",
+        UniformValue::UnsignedInt(_) => "uint",
+        UniformValue::Float(_) => "float",
+        UniformValue::Vec2(_) => "vec2",
+        UniformValue::Vec3(_) => "vec3",
+        UniformValue::Vec4(_) => "vec4",
+        UniformValue::Mat2(_) => "mat2",
+        UniformValue::Mat3(_) => "mat3",
+        UniformValue::Mat4(_) => "mat4",
+        UniformValue::Texture2d(..) | UniformValue::SrgbTexture2d(..) => "sampler2D",
+        _ => "a value of another type",
+    }
+}
+
+fn glsl_of_type(ty: UniformType) -> String {
+    let name = match ty {
+        UniformType::Bool => "bool",
+        UniformType::Int => "int",
+        UniformType::UnsignedInt => "uint",
+        UniformType::Float => "float",
+        UniformType::FloatVec2 => "vec2",
+        UniformType::FloatVec3 => "vec3",
+        UniformType::FloatVec4 => "vec4",
+        UniformType::IntVec2 => "ivec2",
+        UniformType::IntVec3 => "ivec3",
+        UniformType::IntVec4 => "ivec4",
+        UniformType::FloatMat2 => "mat2",
+        UniformType::FloatMat3 => "mat3",
+        UniformType::FloatMat4 => "mat4",
+        UniformType::Sampler2d => "sampler2D",
+        other => return format!("{other:?}"),
+    };
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        shader::{self, ShaderSource},
+        testing::headless_or_skip,
+    };
+    use glam::{Mat4, Vec3};
+
+    const VERTEX: &str = "#version 330 core
+uniform mat4 u_clip;
+uniform mat4 u_model[4];
+uniform vec3 u_shift;
+uniform float u_size;
+void main() { gl_Position = u_clip * u_model[gl_VertexID] * vec4(u_shift, u_size); }
+";
+
+    #[test]
+    fn misspelt_and_mismatched_uniforms() {
+        let Some(gl) = headless_or_skip("misspelt_and_mismatched_uniforms") else { return };
+        let fragment = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+        let vertex = ShaderSource::from_text("test.vert", VERTEX);
+        let fragment = ShaderSource::from_text("test.frag", fragment);
+        let program = shader::program(&gl, &vertex, &fragment).unwrap();
+        let models = [Mat4::IDENTITY; 5];
+        let too_many = set("u_clip", &models);
+        assert_eq!(check(&program, &set("u_clip", &models[..4]).vec3("u_shift", Vec3::ZERO)), Ok(vec![]));
+        assert_eq!(
+            check(&program, &set("u_clop", &models).float("u_shift", 1.0)).unwrap_err(),
+            "the uniform u_clip is never set; set are u_clop, u_model, u_size, u_shift"
+        );
+        assert_eq!(
+            check(&program, &too_many.clone().float("u_shift", 1.0)).unwrap_err(),
+            "the uniform u_shift is declared vec3, and set with float"
+        );
+        assert_eq!(
+            check(&program, &too_many.mat4("u_clop", Mat4::IDENTITY).vec3("u_shift", Vec3::ZERO)).unwrap(),
+            ["uniform u_model has 4 elements in the shader; 5 are set", "uniform u_clop has no effect in the shader",]
+        );
+    }
+
+    fn set(clip: &str, models: &[Mat4]) -> Uniforms<'static> {
+        Uniforms::new().mat4(clip, Mat4::IDENTITY).mat4s("u_model", models).float("u_size", 1.0)
+    }
+}

@@ -1,0 +1,11 @@
+//! Models of files on the screen: their textures, skinning by the processor, crowds, and what lessons share that draw them.
+
+pub mod collada_file;
+pub mod crowd;
+pub mod phong_materials;
+pub mod pictures;
+pub mod posed_model;
+mod renderer;
+pub mod side;
+
+pub use renderer::ActorRenderer;

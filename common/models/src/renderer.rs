@@ -1,0 +1,328 @@
+//! Draws an actor with its display options: wireframe, weights, normals, onion skins, bones.
+
+use crate::pictures;
+use armature::model::{Model, ModelInstance};
+use armature_simd::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
+use glium::Surface;
+use graphics::{
+    Gl, ShaderError, Target,
+    backdrop::Backdrop,
+    bones::bone_shapes,
+    debug_draw::{Overlay, Shapes},
+    renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
+    skinned_points::{difference_mode, lowest_point, skinned_part},
+};
+use player::Actor;
+use ui::{DisplayOptions, SkinningMethod, View};
+
+/// Draws one model: background, ground, figure, and what the display options add.
+pub struct ActorRenderer {
+    gl: Gl,
+    backdrop: Backdrop,
+    figure: ModelRenderer,
+    /// A second figure for poses that are not the actor's own, made when there is one to show.
+    other: Option<ModelInstance>,
+    shapes: Shapes,
+    skinned: CpuSkinning,
+    ground: f32,
+}
+
+/// Skinning on the CPU, for showing normals: the vertices of each part, and buffers. Made at the first use.
+#[derive(Default)]
+struct CpuSkinning {
+    vertices: Vec<VertexBlocks>,
+    palette: Vec<Affine3x4>,
+    positions: Vec<[f32; 3]>,
+    normals: Vec<[f32; 3]>,
+}
+
+/// Onion skins on either side of now, and how far apart they are, as a fraction of the clip.
+const SKINS: i32 = 2;
+const SKIN_STEP: f32 = 0.09;
+const BEFORE: Vec4 = Vec4::new(0.90, 0.42, 0.20, 0.34);
+const AFTER: Vec4 = Vec4::new(0.16, 0.45, 0.86, 0.34);
+const WIRE: Vec4 = Vec4::new(0.02, 0.02, 0.04, 0.75);
+const NORMAL: Vec4 = Vec4::new(0.06, 0.30, 0.75, 0.9);
+const SHADOW: Vec4 = Vec4::new(0.0, 0.0, 0.0, 0.3);
+const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
+/// Colour of a joint that is held, and of the line to it if it is out of reach.
+const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
+
+/// More normals than this are too many to tell apart: every second, third, ... is drawn.
+const MAX_NORMALS: usize = 6000;
+
+impl ActorRenderer {
+    /// Uploads the actor's model.
+    ///
+    /// # Errors
+    /// If a shader of `shaders/common` does not compile, or the card has no room.
+    pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
+        let Actor { model, instance, .. } = actor;
+        let backdrop = Backdrop::new(gl)?;
+        let figure = ModelRenderer::with_rows(gl, model, pictures::decode)?;
+        let ground = lowest_point(model, &mut instance.clone(), actor.clip).unwrap_or(0.0);
+        let shapes = Shapes::new();
+        let skinned = CpuSkinning::default();
+        Ok(Self { gl: gl.clone(), backdrop, figure, other: None, shapes, skinned, ground })
+    }
+
+    /// Warnings about what was left out or replaced.
+    pub fn warnings(&self) -> &[String] {
+        self.figure.warnings()
+    }
+
+    /// Draws everything, the background first.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    ///
+    /// # Panics
+    /// If `actor` is not of the model that this renderer was made for.
+    pub fn draw(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        self.draw_figure(target, actor, view)?;
+        self.draw_marks(target, actor, view)
+    }
+
+    /// Draws backdrop, shadow, path, onion skins and surface, but not the marks over the surface.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    ///
+    /// # Panics
+    /// As [`draw`](Self::draw).
+    pub fn draw_figure(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        self.figure.set_skinning(&self.gl, skinning(&view.options))?;
+        self.draw_backdrop(target, view)?;
+        if view.options.grid {
+            self.draw_shadow(target, actor, view)?;
+        }
+        if let Some(path) = actor.path(self.ground, view.camera.scene_radius) {
+            self.backdrop.debug.draw(target, &path, view.clip_from_world(), Overlay::InScene)?;
+        }
+        if view.options.onion_skins {
+            self.draw_onion_skins(target, actor, &view.viewpoint())?;
+        }
+        target.clear_depth(1.0); // so that the figure lies over both, and onion skins show beside it only
+        self.draw_surface(target, actor, view)
+    }
+
+    /// Draws the figure's shadow on the ground, from a light straight above.
+    fn draw_shadow(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        if !view.options.mesh {
+            return Ok(());
+        }
+        let figure = shown_instance(&mut self.other, actor, &view.options);
+        // All at one depth: each pixel is darkened once, however many triangles lie over it.
+        let flat = Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0));
+        let onto_ground = Mat4::from_translation(Vec3::Y * self.ground) * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
+        let clip_from_world = flat * view.clip_from_world() * onto_ground;
+        let viewpoint = Viewpoint { clip_from_world, ..view.viewpoint() };
+        self.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
+    }
+
+    /// Draws background and ground alone, for a scene that draws its figure in steps.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    pub fn draw_backdrop(&mut self, target: &mut Target<'_>, view: &View) -> Result<(), ShaderError> {
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(self.ground))
+    }
+
+    /// Draws the figure's surface, if the options show it.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    ///
+    /// # Panics
+    /// As [`draw`](Self::draw).
+    pub fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        let options = &view.options;
+        let model = &actor.model;
+        if !options.mesh {
+            return Ok(());
+        }
+        let mode = match actor.selected {
+            _ if options.method == SkinningMethod::Difference => difference_mode(model, actor.skinning_difference()),
+            Some(joint) if options.heat_map => DrawMode::Weights(joint),
+            _ => DrawMode::Material,
+        };
+        let figure = shown_instance(&mut self.other, actor, options);
+        let viewpoint = view.viewpoint();
+        let renderer = &self.figure;
+        renderer.draw(target, model, figure, &viewpoint, mode)?;
+        if options.wireframe {
+            renderer.draw(target, model, figure, &viewpoint, DrawMode::Wireframe(WIRE))?;
+        }
+        Ok(())
+    }
+
+    /// Draws the figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may have another
+    /// `world_from_model` than the actor's.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    ///
+    /// # Panics
+    /// If `figure` is not of the model that this renderer was made for.
+    pub fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        figure: &ModelInstance,
+        view: &View,
+        color: Vec4,
+    ) -> Result<(), ShaderError> {
+        self.figure.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(color))
+    }
+
+    /// Draws the marks over the surface that are switched on: normals, bones, axes.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    ///
+    /// # Panics
+    /// As [`draw`](Self::draw).
+    pub fn draw_marks(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        if view.options.normals {
+            self.collect_normals(actor, &view.options, view.camera.scene_radius);
+            let clip_from_world = view.clip_from_world();
+            self.backdrop.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
+        }
+        self.draw_shapes(target, &skeleton_shapes(actor, view), view)
+    }
+
+    /// Draws lines and triangles over everything, through the figure.
+    ///
+    /// # Errors
+    /// If the driver reports an error.
+    pub fn draw_shapes(&mut self, target: &mut Target<'_>, shapes: &Shapes, view: &View) -> Result<(), ShaderError> {
+        self.backdrop.debug.draw(target, shapes, view.clip_from_world(), Overlay::XRay)
+    }
+
+    /// The height of the ground: the lowest point of the figure in the clip that it plays at first.
+    pub fn ground(&self) -> f32 {
+        self.ground
+    }
+
+    /// Draws the figure at earlier and later times of its clip; in a loop also beyond the clip's ends.
+    fn draw_onion_skins(
+        &mut self,
+        target: &mut Target<'_>,
+        actor: &Actor,
+        viewpoint: &Viewpoint,
+    ) -> Result<(), ShaderError> {
+        let Some(clip) = actor.clip() else { return Ok(()) };
+        let step = clip.duration() * SKIN_STEP;
+        let other = self.other.get_or_insert_with(|| actor.instance.clone());
+        // Far ones first, so that near ones lie over them.
+        for distance in (1..=SKINS).rev() {
+            for (sign, color) in [(-1.0, BEFORE), (1.0, AFTER)] {
+                let mut player = actor.player.clone();
+                player.step(sign * step * distance as f32);
+                if actor.walks() && player.rounds() != actor.player.rounds() {
+                    continue; // it would stand elsewhere
+                }
+                other.pose_at(&actor.model, actor.clip, player.time());
+                let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
+                let mode = DrawMode::Ghost(color.truncate().extend(faded));
+                self.figure.draw(target, &actor.model, other, viewpoint, mode)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects a line along the normal of every vertex, or of as many as can be told apart.
+    fn collect_normals(&mut self, actor: &Actor, options: &DisplayOptions, radius: f32) {
+        let Self { other, shapes, skinned, .. } = self;
+        let CpuSkinning { vertices, palette, positions, normals } = skinned;
+        shapes.clear();
+        let model = &actor.model;
+        if vertices.len() != model.parts.len() {
+            *vertices = model.parts.iter().map(|part| VertexBlocks::new(&part.mesh.vertices)).collect();
+        }
+        let all: usize = vertices.iter().map(VertexBlocks::len).sum();
+        let every = all.div_ceil(MAX_NORMALS).max(1);
+        let posed = shown_instance(other, actor, options);
+        let turn = armature::skin::normal_matrix(&model.world_from_model.matrix3);
+        for (part, vertices) in model.parts.iter().zip(vertices) {
+            palette.clear();
+            palette.extend(posed.palette(part.skin).iter().map(|matrix| Affine3x4::from(*matrix)));
+            if palette.len() < vertices.palette_len() {
+                continue; // it is not drawn either
+            }
+            positions.resize(vertices.len(), [0.0; 3]);
+            normals.resize(vertices.len(), [0.0; 3]);
+            if skinning(options) == Skinning::Linear && part.morphs.is_none() {
+                skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
+            } else {
+                let (points, turned) = skinned_part(model, posed, part, skinning(options));
+                positions.iter_mut().zip(points).for_each(|(to, from)| *to = from.to_array());
+                normals.iter_mut().zip(turned).for_each(|(to, from)| *to = from.to_array());
+            }
+            for (position, normal) in positions.iter().zip(&*normals).step_by(every) {
+                let from = model.world_from_model.transform_point3(Vec3::from(*position));
+                let along = (turn * glam::Vec3A::from(*normal)).normalize_or_zero();
+                shapes.line(from, from + Vec3::from(along) * radius * 0.035, NORMAL);
+            }
+        }
+    }
+}
+
+/// Returns the shapes of the bones, the axes, the selected joint and the held joints.
+fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
+    let options = &view.options;
+    let radius = view.camera.scene_radius;
+    // A figure without a mesh is its bones.
+    let bones = options.bones || actor.model.parts.is_empty();
+    let mut shapes =
+        if bones { bone_shapes(&actor.model, &actor.instance, &view.camera, actor.selected) } else { Shapes::new() };
+    if options.axes {
+        for joint in 0..actor.model.skeleton.len() {
+            if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
+                shapes.axes(&actor.world_from_joint(joint), radius * 0.07);
+            }
+        }
+    }
+    if (bones || options.axes || options.names || options.heat_map)
+        && let Some(joint) = actor.selected
+    {
+        mark(&mut shapes, &actor.world_from_joint(joint), radius);
+    }
+    for pin in &actor.held.pins {
+        shapes.joint(pin.at, radius * 0.02, PINNED);
+        shapes.line(actor.joint_position(pin.joint), pin.at, PINNED);
+    }
+    shapes
+}
+
+fn skinning(options: &DisplayOptions) -> Skinning {
+    match options.method {
+        SkinningMethod::Linear => Skinning::Linear,
+        SkinningMethod::Dual | SkinningMethod::Difference => Skinning::DualQuaternion,
+    }
+}
+
+/// Returns the instance to draw: the actor's, or with skinning off an unskinned one in the bind pose.
+fn shown_instance<'b>(
+    other: &'b mut Option<ModelInstance>,
+    actor: &'b Actor,
+    options: &DisplayOptions,
+) -> &'b ModelInstance {
+    if options.skinning {
+        return &actor.instance;
+    }
+    let other = other.get_or_insert_with(|| actor.instance.clone());
+    other.pose_at(&actor.model, None, 0.0);
+    other.leave_unskinned(&actor.model);
+    other
+}
+
+/// Marks the selected joint: a larger dot, and longer axes.
+fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
+    shapes.joint(world_from_joint.translation.into(), radius * 0.026, SELECTED);
+    shapes.axes(world_from_joint, radius * 0.13);
+}
+
+#[cfg(test)]
+mod tests;

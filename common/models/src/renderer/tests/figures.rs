@@ -1,0 +1,359 @@
+//! Pictures of figures made in code, compared with reference pictures that were reviewed.
+
+use super::super::*;
+use armature::{
+    animation::{Clip, JointTracks, RotationTrack},
+    math::Transform,
+    mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
+    model::{Material, Part, Texture},
+    skeleton::{Joint, Skeleton},
+    skin::Skin,
+};
+use armature_formats::collada;
+use glam::{Affine3A, Quat, Vec3, Vec4};
+use graphics::{
+    Canvas, OrbitCamera, Picture, headless, skinned_points::skinning_difference, testing::headless_or_skip,
+};
+use player::Framing;
+use std::path::{Path, PathBuf};
+use testing::zip::{deflated, stored, zip};
+
+/// If this is set to anything but "0", the pictures are written instead of compared. Review them.
+const REGENERATE: &str = "ARMATURE_WRITE_PICTURES";
+
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(format!("{name}.png"))
+}
+
+/// Compares with the kept picture. llvmpipe gives the same pixels everywhere; other drivers place
+/// edges and round colours differently.
+fn compare(name: &str, picture: &Picture) {
+    assert!(picture.rgba.iter().skip(3).step_by(4).all(|opacity| *opacity == 255), "{name}: opaque");
+    let path = kept(name);
+    if headless::is_set(REGENERATE) {
+        return picture.write_png(&path).unwrap();
+    }
+    let difference = picture.difference(&Picture::read_png(&path).unwrap());
+    if !difference.within(1.0, 12.0) {
+        let got = std::env::temp_dir().join(format!("{name}.got.png"));
+        picture.write_png(&got).unwrap();
+        panic!("{name}: {difference}; see {} beside {}", got.display(), path.display());
+    }
+}
+
+/// The options of a picture.
+#[derive(Clone, Default)]
+struct Look {
+    time: f32,
+    bind: bool,
+    bones: bool,
+    weights: Option<&'static str>,
+    method: SkinningMethod,
+}
+
+/// Draws a picture of 192 x 144 pixels. Returns the warnings, too.
+fn take(model: &Model, look: &Look) -> (Picture, Vec<String>) {
+    let gl = headless::context().unwrap();
+    let mut actor = Actor::new(model.clone());
+    actor.bind_pose = look.bind;
+    actor.selected = look.weights.map(|name| model.skeleton.find(name).unwrap());
+    actor.advance(look.time);
+    let mut renderer = ActorRenderer::new(&gl, &actor).unwrap();
+    let canvas = Canvas::new(&gl, (192, 144)).unwrap();
+    let camera =
+        Framing::of_points(OrbitCamera::default(), actor.bounds_now().unwrap().corners()).camera(canvas.aspect());
+    let options = DisplayOptions {
+        bones: look.bones,
+        heat_map: look.weights.is_some(),
+        method: look.method,
+        ..DisplayOptions::default()
+    };
+    let view = View { camera, aspect: canvas.aspect(), size: canvas.size(), options, seconds: 0.0 };
+    canvas.draw(|target| renderer.draw(target, &actor, &view)).unwrap();
+    (canvas.picture(), renderer.warnings().to_vec())
+}
+
+/// Draws a picture at the clip's start.
+fn plain(model: &Model) -> (Picture, Vec<String>) {
+    take(model, &Look::default())
+}
+
+/// Returns a model of a shape on a single joint.
+fn rigid_model(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
+    let joint = Joint { name: "base".into(), parent: None, bind_local: Transform::IDENTITY };
+    let vertices = mesh.vertices.iter().map(|v| v.skinned([0; 4], [1.0, 0.0, 0.0, 0.0])).collect();
+    Model {
+        name: "shape".into(),
+        world_from_model: Affine3A::IDENTITY,
+        skeleton: Skeleton::new(vec![joint]).unwrap(),
+        is_joint: vec![true],
+        skins: vec![Skin::rigid(0)],
+        parts: vec![Part {
+            name: "shape".into(),
+            mesh: Mesh { vertices, indices: mesh.indices.clone() },
+            colors: Vec::new(),
+            skin: 0,
+            material: Some(0),
+            morphs: None,
+        }],
+        materials: vec![material],
+        ..Model::default()
+    }
+}
+
+fn sphere() -> Model {
+    let material = Material {
+        diffuse: Vec4::new(0.82, 0.33, 0.22, 1.0),
+        specular: Vec3::splat(0.5),
+        shininess: 40.0,
+        ..Material::default()
+    };
+    rigid_model(&shapes::sphere(1.0, 24, 48), material)
+}
+
+/// Returns a tube of `count` joints, z up and in centimetres like most files, with a clip that bends it.
+fn tube(count: usize) -> Model {
+    let length = 60.0 / count as f32;
+    let joints = (0..count).map(|index| Joint {
+        name: format!("joint {index}"),
+        parent: index.checked_sub(1),
+        bind_local: Transform::from_translation(Vec3::Z * if index == 0 { 0.0 } else { length }),
+    });
+    let skeleton = Skeleton::new(joints.collect()).unwrap();
+    let upright = Affine3A::from_rotation_x(90f32.to_radians()); // the shape stands along y
+    let shape = shapes::cylinder(9.0, 60.0, 24.max(2 * count as u32), 32).transformed(&upright);
+    let vertices: Vec<SkinnedVertex> = shape
+        .vertices
+        .iter()
+        .map(|v| {
+            let height = (v.position.z / length - 0.5).clamp(0.0, (count - 1) as f32);
+            let below = (height as usize).min(count.saturating_sub(2));
+            let weight = height - below as f32;
+            v.skinned([below as u16, (below + 1).min(count - 1) as u16, 0, 0], [1.0 - weight, weight, 0.0, 0.0])
+        })
+        .collect();
+    let skin = Skin::bound(&skeleton);
+    let mut tracks = Vec::new();
+    for joint in 1..count {
+        let bent = Quat::from_rotation_x(2.0 / count as f32) * Quat::from_rotation_z(0.1);
+        let rotation = RotationTrack::new(vec![2.0, 3.0], vec![Quat::IDENTITY, bent]).unwrap();
+        tracks.push(JointTracks { joint, rotation: Some(rotation), ..JointTracks::default() });
+    }
+    Model {
+        name: "tube".into(),
+        world_from_model: Affine3A::from_scale(Vec3::splat(0.01)) * Affine3A::from_rotation_x(-90f32.to_radians()),
+        is_joint: vec![true; count],
+        parts: vec![Part {
+            name: "tube".into(),
+            mesh: Mesh { vertices, indices: shape.indices.clone() },
+            colors: Vec::new(),
+            skin: 0,
+            material: None,
+            morphs: None,
+        }],
+        skins: vec![skin],
+        materials: vec![],
+        clips: vec![Clip::of_tracks("bend", tracks)],
+        skeleton,
+        ..Model::default()
+    }
+}
+
+/// Compares pictures with kept ones: a lit sphere, a bent tube with its bones, one coloured by weights, and one of more
+/// joints than a palette of matrices holds, which must have no gaps.
+#[test]
+fn figures_look_as_kept() {
+    let Some(_) = headless_or_skip("figures_look_as_kept") else { return };
+    let bent = Look { time: 0.75, ..Look::default() };
+    let weights = Some("joint 1");
+    for (name, model, look) in [
+        ("sphere", sphere(), Look::default()),
+        ("tube-bones", tube(3), Look { bones: true, ..bent.clone() }),
+        ("tube-weights", tube(3), Look { weights, ..bent.clone() }),
+        ("tube-120-joints", tube(120), bent),
+    ] {
+        let (picture, warnings) = take(&model, &look);
+        assert!(warnings.is_empty(), "{name}");
+        compare(name, &picture);
+    }
+}
+
+/// Returns a tube of two joints with a clip that turns the second about the tube's axis.
+fn twisted_tube() -> Model {
+    let turn = vec![Quat::IDENTITY, Quat::from_rotation_z(2.8)];
+    let rotation = Some(RotationTrack::new(vec![0.0, 1.0], turn).unwrap());
+    let tracks = JointTracks { joint: 1, rotation, ..JointTracks::default() };
+    Model { clips: vec![Clip::of_tracks("twist", vec![tracks])], ..tube(2) }
+}
+
+/// Pictures of a model by both ways of skinning, and of their difference.
+fn skinned(model: &Model) -> [Picture; 3] {
+    [SkinningMethod::Linear, SkinningMethod::Dual, SkinningMethod::Difference]
+        .map(|method| take(model, &Look { time: 0.75, method, ..Look::default() }).0)
+}
+
+fn green_pixels(picture: &Picture) -> usize {
+    picture.rgba.as_chunks::<4>().0.iter().filter(|color| i32::from(color[1]) > i32::from(color[0]) + 40).count()
+}
+
+/// Skinning by dual quaternions changes a twisted tube, and changes nothing where each vertex follows one joint; the
+/// difference is drawn grey there.
+#[test]
+fn dual_quaternions_and_their_difference() {
+    let Some(_) = headless_or_skip("dual_quaternions_and_their_difference") else { return };
+    let twisted = twisted_tube();
+    let [linear, dual, difference] = skinned(&twisted);
+    let apart = dual.difference(&linear);
+    assert!(!apart.within(0.2, 10.0), "linear blending shrinks the twist: {apart}");
+    let all = green_pixels(&difference);
+    assert!(all > 100, "{all} pixels");
+
+    let mut stiff = twisted;
+    for vertex in &mut stiff.parts[0].mesh.vertices {
+        vertex.weights = [1.0, 0.0, 0.0, 0.0];
+    }
+    let [linear, dual, difference] = skinned(&stiff);
+    let apart = dual.difference(&linear);
+    assert!(apart.within(0.01, 1.0), "{apart}");
+    assert_eq!(green_pixels(&difference), 0);
+}
+
+/// In a twist of 2.8 rad, a ring half way keeps its radius of 9 cm by dual quaternions; linear blending multiplies the
+/// radius by cos 1.4. The scale ends at the next round number.
+#[test]
+fn the_scale_of_the_difference() {
+    let model = twisted_tube();
+    let mut instance = ModelInstance::new(&model);
+    let end = skinning_difference(&model, &mut instance, Some(0));
+    assert!((end - 0.1).abs() < 1e-6, "above 0.09 (1 - cos 1.4) = 0.075: {end}");
+    let rest = skinning_difference(&model, &mut instance, None);
+    assert!(rest > 0.0 && rest < 1e-3, "at rest they agree: {rest}");
+}
+
+#[test]
+fn a_missing_texture_is_a_checkerboard_and_a_warning() {
+    let Some(_) = headless_or_skip("a_missing_texture_is_a_checkerboard_and_a_warning") else {
+        return;
+    };
+    let material = Material {
+        diffuse: Vec4::ONE,
+        texture: Some(Texture::File("nowhere/paint.png".into())),
+        ..Material::default()
+    };
+    let (picture, warnings) = plain(&rigid_model(&shapes::cube(1.0), material));
+    let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
+    assert!(warning.contains("paint.png") && warning.contains("checkerboard"), "{warning}");
+    compare("cube-checkerboard", &picture);
+}
+
+/// The knight in an archive is the knight in a folder, to the last pixel.
+#[test]
+fn pictures_in_an_archive_are_drawn_as_those_beside_a_model() {
+    let test = "pictures_in_an_archive_are_drawn_as_those_beside_a_model";
+    let Some(_) = headless_or_skip(test) else { return };
+    let assets = verdict::workspace::assets();
+    let [text, paint] = ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
+    let text = String::from_utf8(text).unwrap();
+    let moved = text.replace("<init_from>knight.png<", "<init_from>../Images/knight.png<");
+    assert_ne!(moved, text);
+    let folder = tempfile::tempdir().unwrap();
+    let packed = folder.path().join("knight.zae");
+    let files = [deflated("models/knight.dae", moved.as_bytes()), stored("images/knight.png", &paint)];
+    std::fs::write(&packed, zip(&files)).unwrap();
+    let [want, got] = [&assets.join("knight.dae"), &packed].map(|path| {
+        let loaded = collada::load(path).unwrap();
+        assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+        plain(&loaded.model)
+    });
+    assert_eq!(got.1, [""; 0]);
+    assert!(got.0 == want.0, "{}", got.0.difference(&want.0));
+    let bare = Model { materials: vec![], ..collada::load(&packed).unwrap().model };
+    assert!(!got.0.difference(&plain(&bare).0).within(1.0, 12.0), "it is painted");
+}
+
+/// Red above blue in the file is red above blue on a wall whose v grows upward.
+#[test]
+fn textures_are_the_right_way_up() {
+    let Some(_) = headless_or_skip("textures_are_the_right_way_up") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("paint.png");
+    let mut paint = Picture::filled(2, 2, [255, 0, 0, 255]);
+    paint.rgba[8..].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
+    paint.write_png(&path).unwrap();
+    let texture = Some(Texture::File(path));
+    let material = Material { diffuse: Vec4::ONE, texture, ..Material::default() };
+    let wall = shapes::plane(1.0).transformed(&Affine3A::from_rotation_x(90f32.to_radians()));
+    let (picture, warnings) = plain(&rigid_model(&wall, material));
+    assert_eq!(warnings, [""; 0]);
+    // A quarter from the top and from the bottom, where the colours hardly mix.
+    let [above, below] = [43, 101].map(|row| picture.pixel(96, row).map(i32::from));
+    assert!(above[0] > above[2] + 80, "red above: {above:?}");
+    assert!(below[2] > below[0] + 80, "blue below: {below:?}");
+}
+
+/// A surface mirrored by its joint gives the picture of the original.
+#[test]
+fn a_mirrored_surface_is_lit_from_the_side_that_is_seen() {
+    let test = "a_mirrored_surface_is_lit_from_the_side_that_is_seen";
+    let Some(_) = headless_or_skip(test) else { return };
+    let mut mirrored = sphere();
+    mirrored.skins[0].bind_from_mesh = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let difference = plain(&mirrored).0.difference(&plain(&sphere()).0);
+    assert!(difference.within(0.5, 8.0), "{difference}");
+}
+
+/// A transparent material shows the wall behind the cube, and a texture may have holes.
+#[test]
+fn see_through_and_cut_out() {
+    let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
+    let red = Vec4::new(1.0, 0.0, 0.0, 1.0);
+    let [solid, glass] = [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle_of_cube(color, None));
+    assert!(solid[2] < 10, "nothing shines through: {solid:?}");
+    assert!(glass[2] > 40 && glass[0] > glass[2] + 40, "both are seen: {glass:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("leaf.png");
+    // Mostly hole, and one pixel that keeps the file from being "transparent everywhere".
+    let mut leaf = Picture::filled(64, 64, [255, 0, 0, 0]);
+    leaf.rgba[3] = 255;
+    leaf.write_png(&path).unwrap();
+    let hole = middle_of_cube(Vec4::ONE, Some(Texture::File(path)));
+    assert!(hole[2] > hole[0], "the blue-grey background: {hole:?}");
+}
+
+fn middle_of_cube(diffuse: Vec4, texture: Option<Texture>) -> [i32; 4] {
+    let material = Material { diffuse, texture, ..Material::default() };
+    plain(&rigid_model(&shapes::cube(1.0), material)).0.pixel(96, 72).map(i32::from)
+}
+
+#[test]
+fn time_counts_from_the_first_key_and_wraps() {
+    let Some(_) = headless_or_skip("time_counts_from_the_first_key_and_wraps") else { return };
+    let [start, later, wrapped, rest] = [(0.0, false), (0.5, false), (5.0, false), (0.5, true)]
+        .map(|(time, bind)| take(&tube(3), &Look { time, bind, ..Look::default() }).0);
+    assert!(wrapped.difference(&start).within(0.0, 0.0), "5 s of a clip of 1 s");
+    assert!(!later.difference(&start).within(1.0, 12.0), "it moves");
+    // The first key is the rest pose; nothing differs.
+    assert!(rest.difference(&start).within(1.0, 12.0));
+}
+
+/// Parts that the loader would never return are left out: nothing is read past a buffer, the rest is drawn.
+#[test]
+fn parts_that_make_no_sense_are_left_out() {
+    let Some(_) = headless_or_skip("parts_that_make_no_sense_are_left_out") else { return };
+    let skin = warnings_with(|part| part.skin = 7);
+    assert_eq!(skin, ["part \"shape\" is not drawn: it is on skin 7 of 1"]);
+    let index = warnings_with(|part| part.mesh.indices[0] = 1_000_000);
+    assert!(index[0].contains("a triangle names vertex 1000000 of"), "{index:?}");
+    let joint = warnings_with(|part| part.mesh.vertices[0].joints[0] = 5);
+    assert_eq!(joint, ["part \"shape\" is not drawn: a vertex follows place 5 of a skin with 1"]);
+}
+
+/// The warnings about a sphere with a second part that is changed.
+fn warnings_with(change: impl Fn(&mut Part)) -> Vec<String> {
+    let mut model = sphere();
+    let mut part = model.parts[0].clone();
+    part.mesh.indices.truncate(3);
+    change(&mut part);
+    model.parts.push(part);
+    plain(&model).1
+}

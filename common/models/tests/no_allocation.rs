@@ -1,0 +1,170 @@
+//! Playing a clip does not allocate: pose, joints, palette and skinned vertices are written in place.
+
+use armature::{
+    animation::{Clip, JointTracks, Player, RotationTrack, Track},
+    math::Transform,
+    mesh::{Mesh, shapes},
+    model::{Model, ModelInstance, Part},
+    skeleton::{Joint, Skeleton},
+    skin::{Skin, skin_vertices},
+};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks};
+use glam::{Affine3A, Quat, Vec3};
+use testing::allocations::{Counting, allocations};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Returns a tube on a chain of joints, each with its own keys.
+fn waving_tube(joints: usize) -> Model {
+    let mut chain = Vec::new();
+    let mut tracks = Vec::new();
+    let turns: Vec<Quat> = (0..20).map(|key| Quat::from_rotation_z(0.1 * key as f32)).collect();
+    for joint in 0..joints {
+        chain.push(Joint {
+            name: format!("joint {joint}"),
+            parent: joint.checked_sub(1),
+            bind_local: Transform::from_translation(Vec3::Y),
+        });
+        let times: Vec<f32> = (0..20).map(|key| 0.1 * key as f32 + 0.01 * joint as f32).collect();
+        tracks.push(JointTracks {
+            joint,
+            translation: Some(Track::new(times.clone(), vec![Vec3::Y; 20]).unwrap()),
+            rotation: Some(RotationTrack::new(times, turns.clone()).unwrap()),
+            scale: None,
+            shear: None,
+        });
+    }
+    let skeleton = Skeleton::new(chain).unwrap();
+    let tube = shapes::cylinder(0.2, joints as f32, 2 * joints as u32, 8);
+    let mut vertices = Vec::new();
+    for v in &tube.vertices {
+        let joint = (v.position.y as usize).min(joints - 1) as u16;
+        vertices.push(v.skinned([joint; 4], [1.0, 0.0, 0.0, 0.0]));
+    }
+    let mesh = Mesh { vertices, indices: tube.indices };
+    Model {
+        world_from_model: Affine3A::IDENTITY,
+        skins: vec![Skin::bound(&skeleton)],
+        parts: vec![Part { name: "tube".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None }],
+        is_joint: vec![true; joints],
+        skeleton,
+        clips: vec![Clip::of_tracks("wave", tracks)],
+        ..Model::default()
+    }
+}
+
+#[test]
+fn a_frame_allocates_nothing() {
+    let straight = waving_tube(12);
+    let mut sheared = straight.clone();
+    let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
+    sheared.clips[0].tracks[3].shear = Some(shear);
+    plays_without_allocating(&sheared); // the skeleton has no room yet: the pose makes it once
+    sheared.skeleton.make_room_for_shear();
+    plays_without_allocating(&sheared);
+    plays_without_allocating(&straight);
+}
+
+fn plays_without_allocating(model: &Model) {
+    let clip = model.clip("wave").expect("the clip made above");
+    let mut figure = ModelInstance::new(model);
+    let mut player = Player::for_clip(clip);
+    let vertices = &model.parts[0].mesh.vertices;
+    let mut positions = vec![Vec3::ZERO; vertices.len()];
+    let mut normals = vec![Vec3::ZERO; vertices.len()];
+    for step in 0..=200 {
+        let allocated = allocations(|| {
+            player.advance(if step % 7 == 0 { -0.4 } else { 0.03 }); // seeks too
+            figure.sample(model, clip, player.time());
+            skin_vertices(figure.palette(0), vertices, &mut positions, &mut normals);
+        });
+        assert!(step == 0 || allocated == 0, "{step}: {allocated}"); // in the first the cursors grow to size
+    }
+
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(7)))), 1, "the counter counts");
+}
+
+#[test]
+fn a_fast_frame_allocates_nothing() {
+    let model = waving_tube(12);
+    let clip = model.clip("wave").expect("the clip made above");
+    let skeleton = FastSkeleton::new(&model.skeleton);
+    let bindings = PaletteBindings::new(&skeleton, &model.skins);
+    let frames = [Frames::bake(&skeleton, clip, 30.0).unwrap()];
+    let vertices = VertexBlocks::new(&model.parts[0].mesh.vertices);
+    let mut positions = vec![[0.0; 3]; vertices.len()];
+    let mut normals = vec![[0.0; 3]; vertices.len()];
+    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &frames };
+    let mut members = [CrowdMember::default(); 11];
+    let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
+    for simd in SimdLevel::all() {
+        let mut pose = skeleton.rest().to_vec();
+        for step in 0..=100 {
+            let allocated = allocations(|| {
+                frames[0].sample(simd, (0.37 * step as f32) % 2.0, &mut pose); // seeks too
+                for member in &mut members {
+                    member.time += 0.1;
+                }
+                crowd.write_on_this_thread(simd, &members, &mut palettes);
+                armature_simd::skin_vertices(simd, &palettes, &vertices, &mut positions, &mut normals);
+            });
+            assert!(step == 0 || allocated == 0, "{step}: {allocated}"); // in the first the crowd's memory grows to size
+        }
+    }
+}
+
+/// Neither computing a crowd's palettes and moments nor uploading them allocates.
+#[test]
+fn a_crowds_poses_and_upload_allocate_nothing() {
+    use armature_simd::SkinFrames;
+    use graphics::testing::headless_or_skip;
+    use models::crowd::{CrowdInstance, CrowdRenderer, Moment};
+    let Some(gl) = headless_or_skip("a_crowds_poses_and_upload_allocate_nothing") else { return };
+    let model = waving_tube(12);
+    let skeleton = FastSkeleton::new(&model.skeleton);
+    let bindings = PaletteBindings::new(&skeleton, &model.skins);
+    let clips = [Frames::bake(&skeleton, &model.clips[0], 30.0).unwrap()];
+    let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
+    let baked = SkinFrames::bake(&model, &[0], 30.0).unwrap();
+    let mut renderer = CrowdRenderer::new(&gl, &model).unwrap();
+    let mut members = [CrowdMember::default(); 100]; // more texels than one row of the texture has
+    let instances: Vec<CrowdInstance> =
+        (0..members.len()).map(|index| CrowdInstance::new(&model, index, Affine3A::IDENTITY)).collect();
+    renderer.set_instances(&instances).unwrap();
+    renderer.set_frames(&baked.texels).unwrap();
+    let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
+    let mut moments = [Moment::default(); 100];
+    for step in 0..=50 {
+        let allocated = allocations(|| {
+            for (index, (member, moment)) in members.iter_mut().zip(&mut moments).enumerate() {
+                member.time = (0.37 * step as f32 + 0.1 * index as f32) % 2.0;
+                *moment = baked.moment(member.clip, member.time);
+            }
+            crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
+            renderer.write_palettes(&palettes);
+            renderer.write_moments(&moments);
+        });
+        assert!(step == 0 || allocated == 0, "{step}: {allocated}"); // in the first, memory grows to size
+    }
+}
+
+#[test]
+fn playing_in_the_viewer_allocates_nothing() {
+    let mut model = waving_tube(12);
+    let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
+    model.clips[0].tracks[3].shear = Some(shear);
+    model.clips.push(model.clips[0].clone());
+    model.skeleton.make_room_for_shear();
+    let mut instance = ModelInstance::new(&model);
+    instance.pose_at(&model, Some(0), 0.0); // the cursors grow to size
+    for step in 0..200 {
+        let allocated = allocations(|| {
+            instance.pose_at(&model, Some(step % 2), (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
+            if step % 9 == 0 {
+                instance.pose_at(&model, None, 0.0);
+            }
+        });
+        assert_eq!(allocated, 0, "{step}");
+    }
+}

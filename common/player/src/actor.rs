@@ -1,0 +1,451 @@
+//! A model that plays: its pose, its clock, and its selection.
+
+use crate::{ActorState, ClipFade, Held, key_rows::KeyRows, walk::Walk};
+use armature::animation::{Clip, LoopMode, Player, RootMotion};
+use armature::mesh::Bounds;
+use armature::model::{Model, ModelInstance};
+use glam::{Affine3A, Vec3};
+use graphics::{
+    debug_draw::Shapes,
+    skinned_points::{skinning_difference, world_points},
+};
+use std::cell::OnceCell;
+use ui::Action;
+
+/// A model with its pose, player and selection. The model itself never changes.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    pub model: Model,
+    /// The current pose.
+    pub instance: ModelInstance,
+    /// The time in the clip.
+    pub player: Player,
+    /// The clip that plays: index into the model's clips. `None` shows the pose at rest.
+    pub clip: Option<usize>,
+    /// The joint that panels and colours are about.
+    pub selected: Option<usize>,
+    /// Several joints that are selected together, as long as that one is among them.
+    group: Vec<usize>,
+    /// Stay in the bind pose whatever the clip says.
+    pub bind_pose: bool,
+    /// Frames per second of the clip's keys: one step is a frame.
+    pub frame_rate: f32,
+    /// The fade into another clip that is chosen while one plays.
+    pub fade: ClipFade,
+    /// Joints and weights that the user holds, whatever clip plays.
+    pub held: Held,
+    /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
+    pub key_rows: Option<KeyRows>,
+    /// [`skinning_difference`] of the pose at rest, and then of each clip.
+    differences: Vec<OnceCell<f32>>,
+    /// Root motion.
+    walk: Walk,
+}
+
+/// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
+pub const FADES: [f32; 4] = [0.25, 0.5, 1.0, 0.0];
+
+/// Speeds that the keys reach: from 1/16 to 16 times as recorded.
+const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
+
+/// A time so close to a frame, in frames, is on it.
+const ON_FRAME: f32 = 0.02;
+
+impl Actor {
+    /// Plays the model's first clip that moves in a loop; the first joint that moves is selected.
+    pub fn new(model: Model) -> Self {
+        Self::with_clip_from(model, 0)
+    }
+
+    /// Plays the first of the clips from `first` on that moves, or else `first`; the first joint that moves is selected.
+    pub fn with_clip_from(model: Model, first: usize) -> Self {
+        let moving = model.clips.iter().skip(first).position(Clip::moves).map(|index| first + index);
+        let selected = first_joint(&model, moving);
+        let mut actor = Self {
+            differences: vec![OnceCell::new(); model.clips.len() + 1],
+            walk: Walk::new(&model),
+            instance: ModelInstance::new(&model),
+            model,
+            player: Player::new(0.0, 0.0),
+            clip: None,
+            selected,
+            group: Vec::new(),
+            bind_pose: false,
+            frame_rate: 30.0,
+            fade: ClipFade::default(),
+            held: Held::default(),
+            key_rows: None,
+        };
+        actor.select_clip(moving.unwrap_or(first));
+        actor.pose();
+        actor
+    }
+
+    /// Replaces the model by `newer`, a newer version of it. Clip, selected joint and pins are kept by name, and the time.
+    pub fn renew(&mut self, newer: Actor) {
+        let state = ActorState::of(self);
+        *self = newer;
+        state.restore(self);
+    }
+
+    /// The clip that plays.
+    pub fn clip(&self) -> Option<&Clip> {
+        self.model.clips.get(self.clip?)
+    }
+
+    /// Replaces the clips. The current clip and its time stay if the new list has it.
+    pub fn set_clips(&mut self, clips: Vec<Clip>) {
+        self.differences = vec![OnceCell::new(); clips.len() + 1];
+        self.walk.set_clips(clips.len());
+        self.model.clips = clips;
+        let last = self.model.clips.len().checked_sub(1);
+        self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
+        if let Some(clip) = self.clip() {
+            let mut player = player_like(&self.player, clip);
+            player.seek(self.player.time());
+            self.player = player;
+        }
+        self.pose();
+    }
+
+    /// Plays another clip from its start, with the same speed, loop mode and pause. While it plays, what is shown fades
+    /// into the other clip.
+    pub fn select_clip(&mut self, index: usize) {
+        let Some(clip) = self.model.clips.get(index) else { return };
+        self.fade.begin(&self.instance);
+        let player = player_like(&self.player, clip);
+        self.frame_rate = clip.frame_rate_among(&self.model.clips);
+        let begun = self.walk.delta(&self.model, self.clip, &self.player);
+        self.player = player;
+        self.clip = Some(index);
+        if self.walks() {
+            let before = self.model.world_from_model;
+            self.walk.begun = Some(begun);
+            self.model.world_from_model = self.world_in_round(0);
+            self.fade.rebase(&self.model.skeleton, self.model.world_from_model.inverse() * before);
+        }
+        self.pose();
+    }
+
+    /// Advances the player by `seconds` and poses the joints.
+    pub fn advance(&mut self, seconds: f32) {
+        self.player.advance(seconds);
+        self.pose_after(seconds);
+    }
+
+    /// Poses the joints for the player's time.
+    pub fn pose(&mut self) {
+        self.pose_after(0.0);
+    }
+
+    /// Poses the joints `seconds` after the last time: that much of a fade has passed.
+    fn pose_after(&mut self, seconds: f32) {
+        let clip = self.active_clip();
+        if self.walks() {
+            self.model.world_from_model = self.world_in_round(self.player.rounds());
+        }
+        self.instance.pose_at(&self.model, clip, self.player.time());
+        // A figure that is paused shows the file's pose.
+        if self.bind_pose || !self.player.is_playing() {
+            self.fade.end();
+        }
+        if self.fade.is_under_way() || self.held.has_joints() {
+            self.fade.advance(seconds, &mut self.instance);
+            self.held.set_joints(&self.model, &mut self.instance);
+            self.instance.update(&self.model);
+        }
+        self.held.set_weights(&mut self.instance);
+    }
+
+    /// The root motion of the clip that plays, and the name of the joint that carries it.
+    pub fn root_motion(&self) -> Option<(&str, &RootMotion)> {
+        let motion = self.walk.motion(&self.model, self.clip)?;
+        Some((&self.model.skeleton.joints()[motion.joint()].name, motion))
+    }
+
+    /// Whether the figure walks by root motion, on through all rounds of its clips.
+    pub fn walks(&self) -> bool {
+        self.walk.begun.is_some()
+    }
+
+    /// Makes it walk, or puts it back to where the file has it.
+    pub fn set_walks(&mut self, on: bool) {
+        self.walk.set(on, &self.model, self.clip, &self.player);
+        self.model.world_from_model = self.walk.at_rest();
+        self.pose();
+    }
+
+    /// The model's `world_from_model` in a round of the clip.
+    fn world_in_round(&self, round: i32) -> Affine3A {
+        if self.bind_pose && self.walks() {
+            return self.walk.world_at(&self.walk.delta(&self.model, self.clip, &self.player));
+        }
+        self.walk.world_in_round(&self.model, self.clip, round)
+    }
+
+    /// The path on the ground of the round that plays and its neighbours, while it walks.
+    pub fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
+        let clip = self.clip()?;
+        let (_, motion) = self.root_motion()?;
+        self.walk.path(motion, clip, &self.player, ground, radius)
+    }
+
+    /// Returns the figure's position on its path, in world space. `None` unless it walks or its clip carries it away.
+    pub fn root_place(&self) -> Option<Vec3> {
+        if self.walks() {
+            return self.walk.position(&self.model, self.clip, &self.player);
+        }
+        let position = self.travel()?.position(self.player.time());
+        Some(self.walk.at_rest().transform_point3(position))
+    }
+
+    /// Returns the root motion of a clip that carries the figure farther than half its size.
+    fn travel(&self) -> Option<&RootMotion> {
+        const LOOKS: u8 = 8;
+        let clip = &self.model.clips[self.active_clip()?];
+        let (_, motion) = self.root_motion()?;
+        let skeleton = &self.model.skeleton;
+        let joints = skeleton.model_from_joint(&skeleton.bind_pose());
+        let size = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()))?.radius();
+        let start = motion.position(clip.start);
+        for look in 1..=LOOKS {
+            let time = clip.start + clip.duration() * f32::from(look) / f32::from(LOOKS);
+            if motion.position(time).distance(start) > 0.5 * size {
+                return Some(motion);
+            }
+        }
+        None
+    }
+
+    /// Holds a joint at a position in world space, by inverse kinematics over whatever clip plays, until
+    /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](crate::Pin::new).
+    pub fn pin(&mut self, joint: usize, position: Vec3) {
+        self.held.pin(&self.model, joint, position);
+        self.pose();
+    }
+
+    /// Holds the weight of a morph target, until [`release`](Self::release).
+    ///
+    /// # Panics
+    /// If the model has no such target.
+    pub fn hold_weight(&mut self, set: usize, target: usize, weight: f32) {
+        self.held.weight(set, target, weight);
+        self.pose();
+    }
+
+    /// Releases all joints that were dragged, and all weights.
+    pub fn release(&mut self) {
+        self.held.pins.clear();
+        self.held.weights.clear();
+        self.pose();
+    }
+
+    /// Greatest distance between a vertex by dual quaternions and by linear blending, at samples of the clip, in metres:
+    /// see [`skinning_difference`].
+    pub fn skinning_difference(&self) -> f32 {
+        let clip = self.active_clip();
+        let known = &self.differences[clip.map_or(0, |clip| clip + 1)];
+        *known.get_or_init(|| skinning_difference(&self.model, &mut self.instance.clone(), clip))
+    }
+
+    /// The clip, or `None` where the bind pose is shown.
+    pub fn active_clip(&self) -> Option<usize> {
+        if self.bind_pose { None } else { self.clip }
+    }
+
+    /// Returns the box around the figure at samples of its clip, in world space, as if the clip did not carry it away
+    /// from its current position. `None` for an empty model.
+    pub fn bounds(&self) -> Option<Bounds> {
+        const LOOKS: usize = 8;
+        let mut instance = self.instance.clone();
+        let now = self.bounds_now()?;
+        let mut all = now;
+        if let Some(index) = self.active_clip()
+            && let Some(clip) = self.model.clips.get(index)
+        {
+            let travel = self.travel();
+            for look in 0..LOOKS {
+                let time = clip.start + clip.duration() * (look as f32 / LOOKS as f32);
+                instance.pose_at(&self.model, Some(index), time);
+                let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
+                let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
+                let bounds =
+                    Bounds::from_points(world_points(&self.model, &instance).into_iter().map(|point| point + away));
+                all = bounds.map_or(all, |bounds| all.union(bounds));
+            }
+        }
+        Some(if all.radius() > 2.5 * now.radius() { now } else { all })
+    }
+
+    /// The box around the current pose, in world space. `None` for an empty model.
+    pub fn bounds_now(&self) -> Option<Bounds> {
+        Bounds::from_points(world_points(&self.model, &self.instance))
+    }
+
+    pub fn world_from_joint(&self, joint: usize) -> Affine3A {
+        self.model.world_from_model * self.instance.model_from_joint()[joint]
+    }
+
+    /// Position of a joint, in world space.
+    pub fn joint_position(&self, joint: usize) -> Vec3 {
+        self.world_from_joint(joint).translation.into()
+    }
+
+    /// Performs an action on time or selection. Returns whether it is one of these.
+    pub fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Play if self.player.is_playing() => self.player.pause(),
+            Action::Play => self.player.play(),
+            Action::StepBack => self.step_to((self.frame() - ON_FRAME).ceil() - 1.0),
+            Action::StepOn => self.step_to((self.frame() + ON_FRAME).floor() + 1.0),
+            Action::ToStart => self.player.seek(f32::MIN),
+            Action::ToEnd => self.seek(f32::MAX),
+            Action::Slower => self.set_rate(0.5),
+            Action::Faster => self.set_rate(2.0),
+            Action::Reverse => self.player.set_speed(-self.player.speed()),
+            Action::LoopMode => self.player.set_loop_mode(next_mode(self.player.loop_mode())),
+            Action::ClipBefore => self.move_clip(-1),
+            Action::ClipAfter => self.move_clip(1),
+            Action::JointBefore => self.move_selection(-1),
+            Action::JointAfter => self.move_selection(1),
+            Action::BindPose => self.bind_pose = !self.bind_pose,
+            Action::Fade => {
+                let next = FADES.iter().position(|fade| *fade == self.fade.seconds);
+                self.fade.seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
+            }
+            Action::Release => self.release(),
+            Action::RootMotion => self.set_walks(!self.walks()),
+            _ => return false,
+        }
+        self.pose();
+        true
+    }
+
+    /// The number of the frame that is shown, counted from 0 s as the file's keys are.
+    pub fn frame(&self) -> f32 {
+        self.player.time() * self.frame_rate
+    }
+
+    /// The time of the frame that is nearest to a time.
+    pub fn frame_near(&self, time: f32) -> f32 {
+        (time * self.frame_rate).round() / self.frame_rate
+    }
+
+    /// The time that is shown; that of the frame where it is one but for rounding, as at a loop's end.
+    pub fn time_on_frame(&self) -> f32 {
+        let time = self.player.time();
+        let frame = self.frame_near(time);
+        if (time - frame).abs() * self.frame_rate < ON_FRAME { frame } else { time }
+    }
+
+    fn step_to(&mut self, frame: f32) {
+        self.player.step(frame / self.frame_rate - self.player.time());
+    }
+
+    /// Goes to a time of the clip, limited to the clip's range. In a loop the end is the start: just before it its last
+    /// key shows.
+    pub fn seek(&mut self, time: f32) {
+        let Some((start, end)) = self.clip().map(|clip| (clip.start, clip.end)) else { return };
+        let is_loop = self.player.loop_mode() == LoopMode::Loop;
+        let last = if is_loop { end - (end - start) * 1e-4 } else { end };
+        self.player.seek(time.min(last));
+        self.pose();
+    }
+
+    /// Selects a joint: alone, or with `add` beside those that are selected where joints are edited; one that is selected
+    /// already is then removed.
+    pub fn select(&mut self, joint: usize, add: bool) {
+        let mut group = self.selection();
+        if !add || self.key_rows.is_none() {
+            group.clear();
+        }
+        let known = group.iter().position(|other| *other == joint);
+        match known {
+            Some(known) if group.len() > 1 => drop(group.remove(known)),
+            Some(_) => {}
+            None => group.insert(0, joint),
+        }
+        self.selected = group.first().copied();
+        self.group = group;
+    }
+
+    /// The joints that are selected: first [`selected`](Self::selected), then those beside it.
+    pub fn selection(&self) -> Vec<usize> {
+        match self.selected {
+            Some(joint) if self.group.contains(&joint) => self.group.clone(),
+            joint => joint.into_iter().collect(),
+        }
+    }
+
+    /// Returns the box around a joint, its parent and its children, in world space, at least `least` wide in each
+    /// direction.
+    pub fn around_joint(&self, joint: usize, least: f32) -> Option<Bounds> {
+        let joints = self.model.skeleton.joints();
+        let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));
+        let near = children.chain(joints.get(joint)?.parent);
+        let position = self.joint_position(joint);
+        let corners = [position - least, position + least];
+        Bounds::from_points(near.map(|near| self.joint_position(near)).chain(corners))
+    }
+
+    fn set_rate(&mut self, factor: f32) {
+        let speed = self.player.speed();
+        let rate = (speed.abs() * factor).clamp(*SPEEDS.start(), *SPEEDS.end());
+        self.player.set_speed(if speed < 0.0 { -rate } else { rate });
+    }
+
+    fn move_clip(&mut self, by: isize) {
+        let count = self.model.clips.len() as isize;
+        if count > 0 {
+            let index = self.clip.map_or(0, |clip| (clip as isize + by).rem_euclid(count));
+            self.select_clip(index as usize);
+        }
+    }
+
+    fn move_selection(&mut self, by: isize) {
+        let count = self.model.skeleton.len() as isize;
+        if count > 0 {
+            let joint = self.selected.map_or(0, |joint| (joint as isize + by).rem_euclid(count));
+            self.selected = Some(joint as usize);
+        }
+    }
+}
+
+/// A player at the start of a clip, with another player's speed, loop mode and pause.
+fn player_like(before: &Player, clip: &Clip) -> Player {
+    let mut player = Player::for_clip(clip);
+    player.set_speed(before.speed());
+    player.set_loop_mode(before.loop_mode());
+    if !before.is_playing() {
+        player.pause();
+    }
+    player
+}
+
+/// The first joint that moves in the clip; or else the first node that moves, or that the file marks as a joint, or the
+/// first of all.
+fn first_joint(model: &Model, clip: Option<usize>) -> Option<usize> {
+    let tracks = clip.map_or(&[][..], |clip| &model.clips[clip].tracks);
+    let mut moving: Vec<usize> = tracks.iter().filter(|tracks| tracks.moves()).map(|tracks| tracks.joint).collect();
+    moving.sort_unstable();
+    let nodes: Vec<usize> = (0..model.skeleton.len()).collect();
+    for nodes in [moving, nodes] {
+        let joint = nodes.iter().find(|node| model.is_joint.get(**node) == Some(&true)).or(nodes.first());
+        if joint.is_some() {
+            return joint.copied();
+        }
+    }
+    None
+}
+
+/// The loop mode that follows in the cycle.
+fn next_mode(mode: LoopMode) -> LoopMode {
+    match mode {
+        LoopMode::Loop => LoopMode::PingPong,
+        LoopMode::PingPong => LoopMode::Clamp,
+        LoopMode::Clamp => LoopMode::Loop,
+    }
+}
+
+#[cfg(test)]
+mod tests;

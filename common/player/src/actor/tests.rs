@@ -1,0 +1,164 @@
+use super::*;
+use crate::testing::arm;
+use armature::animation::JointTracks;
+use armature::animation::Track;
+
+/// Returns the elbow's angle in each frame of the second after a change of clip. The change happens in the middle of
+/// "bend"; in "lift" the angle is 0.
+fn elbow_turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
+    let mut actor = Actor::new(arm());
+    actor.player.seek(0.9);
+    actor.pose();
+    change(&mut actor);
+    (0..rate)
+        .map(|_| {
+            actor.advance(1.0 / rate as f32);
+            actor.instance.pose.locals[2].rotation.to_axis_angle().1.abs()
+        })
+        .collect()
+}
+
+/// A figure with root motion walks on where the clip starts over, into another clip, and back.
+#[test]
+fn a_figure_walks_on() {
+    let mut model = arm();
+    let values = vec![Vec3::ZERO, Vec3::new(2.0, 0.5, 0.0)];
+    let translation = Track::new(vec![0.5, 1.5], values).ok();
+    let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+    model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
+    model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
+    let mut actor = Actor::new(model);
+    actor.advance(1.25);
+    assert_at(&actor, 0.25);
+    actor.set_walks(true);
+    assert_at(&actor, 0.25); // switched on, it stays where it is
+    actor.advance(1.0);
+    assert_at(&actor, 1.25);
+    assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
+    assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
+    actor.act(Action::Reverse);
+    actor.advance(1.5);
+    assert_at(&actor, -0.25);
+    actor.act(Action::Reverse);
+    actor.advance(1.5);
+    actor.fade.seconds = 0.25;
+    actor.select_clip(1);
+    for _ in 0..3 {
+        assert_at(&actor, 1.25); // that one stays in place
+        actor.advance(0.1);
+    }
+    actor.select_clip(0);
+    actor.advance(0.5);
+    assert_at(&actor, 1.75);
+    let path = actor.path(0.0, 1.0).unwrap();
+    let xs = path.triangles.iter().map(|vertex| vertex.position.x);
+    let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
+    assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
+    actor.set_walks(false);
+    assert_at(&actor, 0.5);
+}
+
+fn assert_at(actor: &Actor, x: f32) {
+    let position = actor.joint_position(0);
+    assert!((position.x - x).abs() < 1e-4 && position.z.abs() < 1e-4, "{position} is not at {x}");
+}
+
+fn fading(actor: &mut Actor) {
+    actor.fade.seconds = 0.25;
+    actor.select_clip(1);
+}
+
+/// A fade starts from the pose that is shown, is linear in time, and is the same at every frame rate.
+#[test]
+fn another_clip_fades_in() {
+    let few = elbow_turns(20, fading);
+    let many = elbow_turns(200, fading);
+    let first = 0.8; // four fifths of a turn of 1 rad
+    assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
+    for pair in many.windows(2) {
+        assert!(pair[0] - pair[1] < 0.03, "no jump: {pair:?}");
+    }
+    for (frame, turn) in few.iter().enumerate() {
+        let there = many[10 * frame + 9];
+        assert!((turn - there).abs() < 2e-3, "{frame}: {turn} {there}");
+    }
+    assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
+}
+
+/// Without a fade, and in a paused figure, another clip is shown at once.
+#[test]
+fn no_fade_when_it_is_off_or_paused() {
+    assert!(elbow_turns(60, |actor| actor.select_clip(1))[0] < 1e-3, "off at first");
+    let paused = elbow_turns(60, |actor| {
+        actor.player.pause();
+        fading(actor);
+    });
+    assert!(paused[0] < 1e-3, "{}", paused[0]);
+    let paused_later = elbow_turns(60, |actor| {
+        fading(actor);
+        actor.act(Action::Play);
+    });
+    assert!(paused_later[0] < 1e-3, "{}", paused_later[0]);
+}
+
+/// Several joints can be selected in the editor only, and another selection replaces them.
+#[test]
+fn joints_are_selected_together() {
+    let mut actor = Actor::new(arm());
+    actor.select(1, false);
+    actor.select(2, true);
+    assert_eq!(actor.selection(), [2], "nothing is edited");
+    actor.key_rows = Some(KeyRows::default());
+    actor.select(1, true);
+    actor.select(3, true);
+    assert_eq!((actor.selection(), actor.selected), (vec![3, 1, 2], Some(3)));
+    actor.select(3, true);
+    assert_eq!((actor.selection(), actor.selected), (vec![1, 2], Some(1)), "removed");
+    actor.selected = Some(0);
+    assert_eq!(actor.selection(), [0], "a lesson selects");
+    actor.select(0, true);
+    assert_eq!(actor.selection(), [0], "the last stays");
+    actor.selected = None;
+    assert!(actor.selection().is_empty());
+}
+
+#[test]
+fn one_key_goes_through_the_lengths() {
+    let mut actor = Actor::new(arm());
+    let lengths = [(); 5].map(|()| {
+        assert!(actor.act(Action::Fade));
+        actor.fade.seconds
+    });
+    assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
+}
+
+/// The framed box follows a figure that its clip carries away, and does not grow.
+#[test]
+fn a_clip_that_travels_is_followed() {
+    let mut model = arm();
+    model.clips.truncate(1);
+    let bind = model.skeleton.joints()[0].bind_local.translation;
+    model.clips = vec![walk(bind, 0.0)];
+    let own = size(&model);
+    model.clips = vec![walk(bind, 50.0)];
+    assert!(size(&model).abs_diff_eq(own, 0.1), "{} {own}", size(&model));
+    let mut actor = Actor::new(model);
+    let [before, place] = [actor.bounds().unwrap().center(), actor.root_place().unwrap()];
+    actor.advance(0.5);
+    let moved = actor.bounds().unwrap().center() - before;
+    let followed = actor.root_place().unwrap() - place;
+    assert!((moved - followed).length() < 0.1 && followed.length() > 20.0, "{moved} {followed}");
+    let mut still = arm();
+    still.clips = vec![walk(bind, 0.0)];
+    assert_eq!(Actor::new(still).root_place(), None);
+}
+
+fn size(model: &Model) -> Vec3 {
+    Actor::new(model.clone()).bounds().unwrap().size()
+}
+
+fn walk(bind: Vec3, distance: f32) -> Clip {
+    let translation = Track::new(vec![0.0, 1.0], vec![bind, bind + Vec3::X * distance]).ok();
+    let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+    Clip::of_tracks("walk", vec![tracks])
+}

@@ -1,0 +1,69 @@
+//! The state that an actor keeps when another replaces it: a newer version of its model, or the same in another program.
+
+use crate::Actor;
+use armature::animation::LoopMode;
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+/// Clip, time, selection and pins. Clips and joints are named: in a newer model they may have other indices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActorState {
+    clip: Option<String>,
+    seconds: f32,
+    is_playing: bool,
+    speed: f32,
+    loop_mode: LoopMode,
+    bind_pose: bool,
+    fade_seconds: f32,
+    selected: Option<String>,
+    /// World space, metres.
+    pins: Vec<(String, [f32; 3])>,
+    walks: bool,
+}
+
+impl ActorState {
+    /// Returns the state of an actor, with clips and joints by their names.
+    pub fn of(actor: &Actor) -> Self {
+        let joints = actor.model.skeleton.joints();
+        ActorState {
+            clip: actor.clip().map(|clip| clip.name.clone()),
+            seconds: actor.player.time(),
+            is_playing: actor.player.is_playing(),
+            speed: actor.player.speed(),
+            loop_mode: actor.player.loop_mode(),
+            bind_pose: actor.bind_pose,
+            fade_seconds: actor.fade.seconds,
+            selected: actor.selected.map(|joint| joints[joint].name.clone()),
+            pins: actor.held.pins.iter().map(|pin| (joints[pin.joint].name.clone(), pin.at.to_array())).collect(),
+            walks: actor.walks(),
+        }
+    }
+
+    /// Restores an actor's state, as far as the actor has clips and joints of these names.
+    pub fn restore(&self, actor: &mut Actor) {
+        actor.bind_pose = self.bind_pose;
+        actor.fade.seconds = 0.0; // it has shown nothing else before
+        if let Some(index) = self.clip.as_ref().and_then(|name| actor.model.clip_index(name)) {
+            actor.select_clip(index);
+        }
+        actor.fade.seconds = self.fade_seconds;
+        let player = &mut actor.player;
+        // First: at the end of a clip that plays once it would begin again.
+        if self.is_playing {
+            player.play();
+        } else {
+            player.pause();
+        }
+        player.set_speed(self.speed);
+        player.set_loop_mode(self.loop_mode);
+        player.seek(self.seconds);
+        let selected = self.selected.as_ref().and_then(|name| actor.model.skeleton.find(name));
+        actor.selected = selected.or(actor.selected);
+        for (name, position) in &self.pins {
+            if let Some(joint) = actor.model.skeleton.find(name) {
+                actor.pin(joint, Vec3::from(*position));
+            }
+        }
+        actor.set_walks(self.walks);
+    }
+}

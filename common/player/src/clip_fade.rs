@@ -1,0 +1,57 @@
+//! The fade from one clip into another.
+
+use armature::animation::Fade;
+use armature::model::ModelInstance;
+use armature::skeleton::Skeleton;
+use glam::Affine3A;
+
+/// The length of fades between clips, and the current one.
+#[derive(Clone, Debug, Default)]
+pub struct ClipFade {
+    /// Seconds that a fade into another clip takes; 0 is a cut.
+    pub seconds: f32,
+    fade: Option<Fade>,
+    /// The weights of morph targets when it began.
+    weights: Vec<Vec<f32>>,
+}
+
+impl ClipFade {
+    /// Begins at what the instance shows.
+    pub(super) fn begin(&mut self, shown: &ModelInstance) {
+        if self.seconds > 0.0 {
+            let mut fade = Fade::new(&shown.pose);
+            fade.begin(self.seconds);
+            self.fade = Some(fade);
+            self.weights.clone_from(&shown.weights);
+        }
+    }
+
+    /// Adjusts the fade after the model's space has moved by `new_from_old`.
+    pub(super) fn rebase(&mut self, skeleton: &Skeleton, new_from_old: Affine3A) {
+        if let Some(fade) = &mut self.fade {
+            fade.rebase(skeleton, new_from_old);
+        }
+    }
+
+    /// Shows the clip alone from here on.
+    pub(super) fn end(&mut self) {
+        self.fade = None;
+    }
+
+    /// Whether one is under way.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.fade.is_some()
+    }
+
+    /// Fades the instance's pose and weights, `seconds` after the last time.
+    pub(super) fn advance(&mut self, seconds: f32, instance: &mut ModelInstance) {
+        let Some(fade) = &mut self.fade else { return };
+        let pose = &mut instance.pose;
+        pose.set(fade.advance(seconds, pose));
+        let from = self.weights.iter().flatten();
+        for (to, from) in instance.weights.iter_mut().flatten().zip(from) {
+            *to = from + (*to - from) * fade.weight();
+        }
+        self.fade.take_if(|fade| !fade.is_fading());
+    }
+}

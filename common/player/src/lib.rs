@@ -1,0 +1,28 @@
+//! A figure that plays: its clock, its pose, its renderer, and the panels that show and move it.
+
+mod actor;
+mod actor_state;
+pub mod camera_control;
+mod clip_fade;
+pub mod curves;
+pub mod describe;
+pub mod display;
+mod held;
+pub mod joints;
+pub mod key_rows;
+mod morphs;
+mod pins;
+mod ruler;
+mod scene_time;
+mod subject;
+pub mod testing;
+pub mod timeline;
+mod walk;
+
+pub use actor::{Actor, FADES};
+pub use actor_state::ActorState;
+pub use clip_fade::ClipFade;
+pub use held::Held;
+pub use pins::Pin;
+pub use scene_time::SceneTime;
+pub use subject::{Editing, Framing, Subject, SubjectKeys};

@@ -1,0 +1,261 @@
+//! Runs a student's shader with the inputs of a probe, and reads its results back: positions of a vertex shader, colours of
+//! a fragment shader.
+
+use super::shader_loops;
+use check::{AnswerError, Probe};
+use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
+use glam::{Mat4, Vec3};
+use glium::Vertex;
+use graphics::{Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault};
+
+/// Returns this thread's OpenGL.
+///
+/// # Errors
+/// [`AnswerError::NoGraphics`] with the reason.
+pub fn context() -> Result<Gl, AnswerError> {
+    headless::context().map_err(|error| AnswerError::NoGraphics(error.to_string()))
+}
+
+/// Opens this thread's OpenGL. Where there is none, [`context`] says so later.
+pub(crate) fn open() {
+    let _ = context();
+}
+
+/// Returns the matrix of a probe's camera. For even probes it is the identity, so that results are in metres.
+pub fn clip_from_model(probe: &Probe) -> Mat4 {
+    if probe.index.is_multiple_of(2) {
+        return Mat4::IDENTITY;
+    }
+    let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
+    perspective(0.8, 1.6, 0.1, 100.0) * view
+}
+
+/// Runs a vertex shader. Returns `gl_Position` of each vertex, and a note on each input that the shader does not use.
+///
+/// # Errors
+/// If there is no OpenGL, or the shader does not compile or does not fit.
+pub fn positions<V: Vertex + Send>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<feedback::Feedback, AnswerError> {
+    positions_on(&context()?, file, uniforms, vertices)
+}
+
+/// Runs a vertex shader as [`positions`] does, with an OpenGL that exists already: a window's thread can have no other.
+///
+/// # Errors
+/// If the shader does not compile or does not fit.
+pub fn positions_on<V: Vertex + Send>(
+    gl: &Gl,
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<feedback::Feedback, AnswerError> {
+    let read = run_checked(gl, file, uniforms, vertices, |source, uniforms| {
+        feedback::run(gl, source, uniforms, vertices).map(|read| (read.positions, read.notes))
+    });
+    read.map(|(positions, notes)| feedback::Feedback { positions, notes })
+}
+
+/// Runs a vertex shader. Returns the outputs that `T` has as fields, for each vertex, and a note on each input that the
+/// shader does not use: see [`feedback::outputs`].
+///
+/// # Errors
+/// As [`positions`], and if there is no such output.
+pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<(Vec<T>, Vec<String>), AnswerError> {
+    let gl = &context()?;
+    run_checked(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
+}
+
+/// Runs a vertex shader through `run`, unless a loop never ends. Returns the results and notes.
+fn run_checked<V: Vertex + Send, T>(
+    gl: &Gl,
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+    run: impl Fn(&ShaderSource, &Uniforms<'_>) -> Result<(T, Vec<String>), ShaderError>,
+) -> Result<(T, Vec<String>), AnswerError> {
+    let source = &ShaderSource::read(file).map_err(|error| trouble(&error))?;
+    // Only the text of a known mistake is not in a file, and its loops end.
+    if file.as_text().is_none() {
+        ensure_loops_end(gl, source, uniforms, vertices)?;
+    }
+    let first = run(source, uniforms);
+    let Err(ShaderError { fault: ShaderFault::OnlyElementZero(array), .. }) = &first else {
+        return first.map_err(|error| trouble(&error));
+    };
+    // OpenGL would draw this shader, and its results tell more than an error.
+    let Ok((output, mut notes)) = run(&with_whole_array(source, array), uniforms) else {
+        return first.map_err(|error| trouble(&error));
+    };
+    notes.insert(0, format!("only element [0] of {array} is used in the shader"));
+    Ok((output, notes))
+}
+
+/// Draws a small patch of pixels with a fragment shader. Returns the colours row by row, as unrounded floats, and a note on
+/// each input that the shader does not use. It receives the attribute `a_normal` of a corner as `v_normal`: see [`patch`].
+///
+/// # Errors
+/// If the shader does not compile or does not fit.
+pub fn colors<V: Vertex + Send>(
+    gl: &Gl,
+    file: ShaderFile,
+    uniforms: &Uniforms<'_>,
+    corners: &[V; 4],
+) -> Result<patch::Patch, AnswerError> {
+    let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
+    if !source.text().contains("discard")
+        && let Some(counted) = shader_loops::count_rounds(&source, "discard;")
+        && let Ok(output) = patch::draw(gl, &counted, uniforms, corners)
+        && output.colors.contains(&patch::DISCARDED)
+    {
+        return Err(endless_error(source.name().into()));
+    }
+    patch::draw(gl, &source, uniforms, corners).map_err(|error| trouble(&error))
+}
+
+/// Returns an error if a loop of a vertex shader never ends.
+fn ensure_loops_end<V: Vertex + Send>(
+    gl: &Gl,
+    source: &ShaderSource,
+    uniforms: &Uniforms<'_>,
+    vertices: &[V],
+) -> Result<(), AnswerError> {
+    // A number that no shader computes.
+    const ENDLESS: f32 = -7e33;
+    let report = format!("gl_Position = vec4(armature_line, {ENDLESS:e}, 0.0, 1.0);");
+    let Some(counted) = shader_loops::count_rounds(source, &report) else { return Ok(()) };
+    // If it does not compile, the student's own text says why.
+    let output = feedback::run(gl, &counted, uniforms, vertices).unwrap_or_default();
+    match output.positions.iter().find(|position| position.y == ENDLESS) {
+        Some(position) => Err(endless_error(format!("{}:{}", source.name(), position.x))),
+        None => Ok(()),
+    }
+}
+
+fn endless_error(place: String) -> AnswerError {
+    let rounds = shader_loops::MAX_ROUNDS;
+    AnswerError::Endless {
+        message: format!("this loop was still running after {rounds} rounds: does it ever end?"),
+        place,
+    }
+}
+
+/// Returns the shader with a line that uses all of a uniform array, because glium cannot load a program that uses only
+/// element 0. The line never runs.
+fn with_whole_array(source: &ShaderSource, array: &str) -> ShaderSource {
+    let renamed = source.with_defines(&["main main_of_the_student"]);
+    let text = format!(
+        "{}\n#undef main\nvoid main() {{\n    main_of_the_student();\n    \
+         if (gl_VertexID < 0) gl_Position = {array}[gl_VertexID] * gl_Position;\n}}\n",
+        renamed.text()
+    );
+    ShaderSource::from_text(source.name(), text)
+}
+
+/// Returns the error of a shader that does not compile, or compiles but does not fit.
+pub fn trouble(error: &ShaderError) -> AnswerError {
+    let message = error.message();
+    let place = error.place();
+    match &error.fault {
+        ShaderFault::Broken(_) => AnswerError::Shader { message, place },
+        _ => AnswerError::Unusable { message, place },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use armature::mesh::SkinnedVertex;
+    use glam::Vec4;
+    use glium::implement_vertex;
+    use graphics::{attributes, testing::headless_or_skip};
+
+    #[derive(Clone, Copy)]
+    struct Corner {
+        a_color: [f32; 4],
+    }
+    implement_vertex!(Corner, a_color);
+
+    #[derive(Clone, Copy)]
+    struct Normal {
+        v_normal: [f32; 3],
+    }
+    implement_vertex!(Normal, v_normal);
+
+    #[derive(Clone, Copy)]
+    struct Light {
+        v_light: [f32; 3],
+    }
+    implement_vertex!(Light, v_light);
+
+    #[test]
+    fn colors_of_a_file() {
+        let Some(gl) = headless_or_skip("colors_of_a_file") else { return };
+        let corners = [Corner { a_color: [0.2, 0.4, 0.6, 1.0] }; 4];
+        let output = colors(&gl, ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
+        let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
+        assert!(output.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{output:?}");
+        let missing = colors(&gl, ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
+        assert!(matches!(missing, Err(AnswerError::Shader { .. })), "{missing:?}");
+        let light = Uniforms::new().vec3("u_color", Vec3::ONE);
+        let unset = colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
+        assert!(matches!(unset, Err(AnswerError::Unusable { .. })), "{unset:?}");
+        assert!(colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
+    }
+
+    #[test]
+    fn outputs_of_a_file() {
+        if headless_or_skip("outputs_of_a_file").is_none() {
+            return;
+        }
+        let turn = Mat4::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        let uniforms = Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
+        let vertex = SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() };
+        let file = ShaderFile("common/rigid_skin.vert");
+        let (read, _) = outputs::<_, Normal>(file, &uniforms, attributes(&[vertex])).unwrap();
+        assert!(Vec3::from(read[0].v_normal).abs_diff_eq(Vec3::Z, 1e-6), "{:?}", read[0].v_normal);
+        let missing = outputs::<_, Light>(file, &uniforms, attributes(&[vertex])).map(drop);
+        assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
+    }
+
+    /// Errors that newcomers to GLSL make, with a part of each explanation. Another driver has other words, and may get
+    /// none.
+    #[test]
+    fn errors_have_true_sentences() {
+        let Some(gl) = headless_or_skip("errors_have_true_sentences") else { return };
+        for (body, words) in [
+            ("gl_Position = u_camera * v_normal;", "a mat3 a vec3"),
+            ("gl_Position = u_palette * vec4(v_normal, 1.0);", "`u_array[index]`"),
+            ("let p = vec4(v_normal, 1.0);", "no `let`"),
+            ("mut vec4 p = vec4(v_normal, 1.0);", "no `mut`"),
+            ("gl_position = vec4(1.0);", "Capitals"),
+            ("gl_Position = u_clip * vec4(1.0);", "does not exist"),
+            ("gl_Position = vec4(1.0)", "semicolon"),
+            ("gl_Position = v_normal;", "four numbers"),
+            ("vec3 p = u_camera[0];", "`.xyz`"),
+            ("float x = v_normal;", "The types differ"),
+            ("gl_Position = vec4(v_normal);", "made of four numbers"),
+            ("float i = 1.0; gl_Position = u_palette[i][0];", "int(x)"),
+            ("v_normal = vec3(0.0);", "your own variable"),
+            ("gl_Position = vec4(v_normal.extend(1.0));", "no methods"),
+            ("gl_Position = Vec4(v_normal, 1.0);", "lower case"),
+        ] {
+            let text = format!(
+                "#version 330 core\nuniform mat4 u_camera;\nuniform mat4 u_palette[4];\nin vec3 v_normal;\n\
+                 void main() {{\n{body}\n}}\n"
+            );
+            let source = ShaderSource::from_text("newcomer.vert", text);
+            let corners = [Normal { v_normal: [0.0; 3] }; 3];
+            let error = feedback::run(&gl, &source, &Uniforms::new(), &corners).unwrap_err();
+            let printed = verdict::advice::shader_advice(&error.message(), body);
+            let is_mesa = graphics::GlInfo::new(&gl).renderer.contains("llvmpipe");
+            assert!(printed.map_or(!is_mesa, |printed| printed.contains(words)), "{body}: {error}: {printed:?}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What tests of several packages share. No program contains it.
+
+pub mod allocations;
+pub mod dice;
+pub mod zip;

@@ -1,0 +1,171 @@
+//! A figure in the window: its handles, its sliders, and time.
+
+use super::paint::{paint, rgba};
+use crate::{Fonts, labels, theme};
+use drawing::sheet::{PAPER, TEXT};
+use drawing::{Parameter, Sheet};
+use glam::Vec2;
+use imgui::{MouseButton, Ui};
+use std::collections::HashMap;
+
+/// The figures of a text, as they were moved.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    figures: HashMap<String, Shown>,
+}
+
+/// A figure in the window.
+#[derive(Clone, Debug, Default)]
+struct Shown {
+    sheet: Option<Sheet>,
+    /// Empty as long as no parameter was moved.
+    values: Vec<f32>,
+    held: Option<usize>,
+    /// Whether it goes back and forth, and for how many seconds it has.
+    plays: bool,
+    seconds: f32,
+    /// Whether it was visible in the last frame.
+    is_seen: bool,
+}
+
+impl Live {
+    /// Calls `draw` with name and values of each figure that was visible in the last frame, and keeps the new sheet. Values
+    /// are empty while the figure is at its start. `seconds` is the time since the last frame.
+    pub fn renew(&mut self, seconds: f32, mut draw: impl FnMut(&str, &[f32]) -> Option<Sheet>) {
+        for (name, shown) in &mut self.figures {
+            if std::mem::take(&mut shown.is_seen) {
+                shown.play(seconds);
+                shown.sheet = draw(name, &shown.values);
+            }
+        }
+    }
+
+    /// Draws a figure below the cursor, with its sliders and readings, and moves its parameters. A figure is as wide as the
+    /// window, but at most `max_scale` times its own size. Returns false if it has not been [renewed](Self::renew) yet.
+    pub fn draw(&mut self, ui: &Ui, fonts: Fonts, name: &str, max_scale: f32) -> bool {
+        let shown = self.figures.entry(name.into()).or_default();
+        let Some(sheet) = &shown.sheet else {
+            shown.is_seen = true; // it is drawn in the next frame
+            return false;
+        };
+        let scale = (ui.content_region_avail()[0] / sheet.size.x).min(max_scale * fonts.em / TEXT);
+        let size = sheet.size * scale;
+        let corner = Vec2::from(ui.cursor_screen_pos());
+        shown.is_seen |= ui.is_rect_visible(corner.to_array(), (corner + size + 4.0 * fonts.em).to_array());
+        ui.invisible_button(format!("##{name}"), size.to_array());
+        let pointer = Vec2::from(ui.io().mouse_pos);
+        let at = Vec2::new(pointer.x - corner.x, corner.y + size.y - pointer.y) / scale;
+        let handles = sheet.handles.iter().map(|handle| handle.at).enumerate();
+        let nearest = labels::nearest(handles, at, fonts.em / scale);
+        let under = shown.held.or(nearest.filter(|_| ui.is_item_hovered()));
+        if ui.is_item_activated() {
+            shown.held = under;
+        } else if !ui.is_mouse_down(MouseButton::Left) {
+            shown.held = None;
+        }
+        if let Some(handle) = under.filter(|_| shown.held.is_none()) {
+            ui.tooltip_text(format!("drag: {}", sheet.handle_name(handle)));
+        }
+        let list = ui.get_window_draw_list();
+        list.add_rect(corner.to_array(), (corner + size).to_array(), rgba(PAPER, 1.0))
+            .filled(true)
+            .rounding(6.0)
+            .build();
+        ui.set_window_font_scale(scale * TEXT / fonts.em);
+        list.with_clip_rect_intersect(corner.to_array(), (corner + size).to_array(), || {
+            paint(ui, &list, sheet, corner, scale, under);
+        });
+        ui.set_window_font_scale(1.0);
+        let mut moved: Vec<(usize, f32)> = Vec::new();
+        if let Some(handle) = shown.held.filter(|_| ui.is_mouse_dragging(MouseButton::Left)) {
+            moved = sheet.dragged(handle, at);
+        }
+        let _id = ui.push_id(name);
+        for (number, parameter) in sheet.parameters.iter().enumerate() {
+            moved.extend(slider(ui, size.x, parameter, sheet.values[number]).map(|value| (number, value)));
+        }
+        for (number, reading) in sheet.readings().iter().enumerate() {
+            let text = reading.shown();
+            let end = ui.item_rect_max()[0] + 2.0 * fonts.em + ui.calc_text_size(&text)[0];
+            if number > 0 && end < corner.x + size.x {
+                ui.same_line_with_spacing(0.0, 2.0 * fonts.em);
+            }
+            ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
+        }
+        if !sheet.note.is_empty() {
+            let _color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
+            ui.text_wrapped(sheet.note);
+        }
+        let can_play = sheet.parameters.iter().any(|parameter| parameter.seconds > 0.0);
+        if can_play && ui.button(if shown.plays { "pause" } else { "play" }) {
+            shown.plays = !shown.plays;
+        }
+        if !moved.is_empty() {
+            shown.values.clone_from(&sheet.values);
+            shown.plays = false;
+        }
+        for (number, value) in moved {
+            shown.values[number] = value;
+        }
+        ui.spacing();
+        true
+    }
+
+    /// Returns the width of a figure that is `height` high together with its sliders and readings. All in pixels; `em` is the
+    /// height of text. `None` if the figure has not been drawn yet.
+    pub fn width(&self, name: &str, height: f32, em: f32) -> Option<f32> {
+        let sheet = self.figures.get(name)?.sheet.as_ref()?;
+        let below = em * (2.0 * sheet.parameters.len() as f32 + 4.5);
+        let scale = ((height - below) / sheet.size.y).max(em / TEXT);
+        Some(scale * sheet.size.x)
+    }
+
+    /// Returns the index of the parameter after this one, or 0 after the last.
+    pub fn parameter_after(&self, name: &str, parameter: usize) -> usize {
+        let count = self.figures.get(name).and_then(|shown| shown.sheet.as_ref()).map_or(1, |s| s.parameters.len());
+        (parameter + 1) % count.max(1)
+    }
+
+    /// Sets all parameters of a figure.
+    pub fn set(&mut self, name: &str, values: &[f32]) {
+        let shown = self.figures.entry(name.into()).or_default();
+        *shown = Shown { values: values.to_vec(), is_seen: true, sheet: shown.sheet.take(), ..Shown::default() };
+    }
+
+    /// Moves a figure's parameter by hundredths of its range. A parameter with whole numbers moves by 1.
+    pub fn step(&mut self, name: &str, parameter: usize, hundredths: f32) {
+        let Some(shown) = self.figures.get_mut(name) else { return };
+        let Some(sheet) = &shown.sheet else { return };
+        let Some(moved) = sheet.parameters.get(parameter) else { return };
+        let [low, high] = moved.range;
+        let step = if moved.is_whole { hundredths.signum() } else { hundredths * (high - low) / 100.0 };
+        shown.values.clone_from(&sheet.values);
+        shown.values[parameter] = moved.nearest(shown.values[parameter] + step);
+        shown.plays = false;
+    }
+}
+
+impl Shown {
+    /// Moves the parameters that play, if the figure plays: `seconds` have passed since the last frame.
+    fn play(&mut self, seconds: f32) {
+        let Some(sheet) = self.sheet.as_ref().filter(|_| self.plays) else { return };
+        self.seconds += seconds;
+        self.values.clone_from(&sheet.values);
+        for (value, parameter) in self.values.iter_mut().zip(sheet.parameters).filter(|(_, p)| p.seconds > 0.0) {
+            // Forth, half a second's rest, and from the beginning.
+            let fraction = (self.seconds % (parameter.seconds + 0.5)) / parameter.seconds;
+            let [low, high] = parameter.range;
+            *value = parameter.nearest(low + (high - low) * fraction);
+        }
+    }
+}
+
+/// Draws a slider for a parameter of a figure `width` pixels wide. Returns the new value if it was moved.
+fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32) -> Option<f32> {
+    let mut moved = value;
+    ui.set_next_item_width(width * 0.6);
+    let label = format!("{}###{}", parameter.shown(value), parameter.name);
+    let [low, high] = parameter.range;
+    let is_moved = ui.slider_config(label, low, high).display_format(" ").build(&mut moved);
+    is_moved.then(|| parameter.nearest(moved))
+}

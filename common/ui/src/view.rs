@@ -1,0 +1,51 @@
+//! Camera, size and display options of a frame.
+
+use crate::DisplayOptions;
+use glam::{Mat4, Vec2, Vec3};
+use graphics::{OrbitCamera, backdrop::to_light, renderer::Viewpoint};
+
+/// Camera, size and options with which a frame is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    pub camera: OrbitCamera,
+    /// The viewport's width over its height.
+    pub aspect: f32,
+    /// The viewport's width and height, in the pixels that are drawn.
+    pub size: (u32, u32),
+    pub options: DisplayOptions,
+    /// Age of the scene.
+    pub seconds: f32,
+}
+
+impl View {
+    /// Returns the matrix from world space to OpenGL's clip space.
+    pub fn clip_from_world(&self) -> Mat4 {
+        self.camera.clip_from_world(self.aspect)
+    }
+
+    /// The point of the world that lies in the plane through `point` that faces the viewer, and is seen at `place`: from
+    /// the picture's upper left corner, as a fraction of its width and height.
+    pub fn in_plane_of(&self, point: Vec3, place: Vec2) -> Vec3 {
+        // Across the view nothing changes its depth, and clip space is linear.
+        let clip_from_world = self.clip_from_world();
+        let from = clip_from_world * point.extend(1.0);
+        let right = self.camera.right();
+        let up = self.camera.up();
+        let wanted = (place * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * from.w;
+        let by = wanted - from.truncate().truncate();
+        let x = (clip_from_world * right.extend(0.0)).x;
+        let y = (clip_from_world * up.extend(0.0)).y;
+        point + by.x / x * right + by.y / y * up
+    }
+
+    /// Unit length, world space: to the light above the viewer's shoulder, or to the eye itself
+    /// where that carries a torch.
+    pub fn to_light(&self) -> Vec3 {
+        if self.options.flashlight { self.camera.backward() } else { to_light(&self.camera) }
+    }
+
+    /// Camera and light, for what draws a figure.
+    pub fn viewpoint(&self) -> Viewpoint {
+        Viewpoint { clip_from_world: self.clip_from_world(), eye: self.camera.eye(), to_light: self.to_light() }
+    }
+}

@@ -1,0 +1,188 @@
+//! The lessons: their folders, and their `lesson.toml`.
+
+use crate::LessonToml;
+use crate::workspace;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder `lessons/NN-name`.
+#[derive(Debug)]
+pub struct LessonFolder {
+    /// `"03"`.
+    pub number: String,
+    /// `"03-joint-lines"`, below `lessons/` and below `shaders/`.
+    pub folder: String,
+    pub path: PathBuf,
+    pub toml: LessonToml,
+}
+
+/// A file that the student edits, and those it is made from.
+#[derive(Debug, PartialEq)]
+pub struct File {
+    pub mine: PathBuf,
+    /// The file as every student receives it.
+    pub starter: PathBuf,
+    /// The solution, with the marks of its regions; missing on the branch for students.
+    pub solution: PathBuf,
+}
+
+impl File {
+    /// The file's name without its folder.
+    pub fn name(&self) -> String {
+        self.mine.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+impl LessonFolder {
+    /// Every file that the student edits: the exercise, then the shaders.
+    pub fn files(&self) -> Vec<File> {
+        let source = self.path.join("course/src");
+        let mut files = vec![File {
+            mine: self.path.join("exercise.rs"),
+            starter: source.join("starter.rs"),
+            solution: source.join("solution.rs"),
+        }];
+        let shaders = self.shaders();
+        // A lesson need not have shaders, and a new one has no starters yet.
+        let folders = ["starter", "solution"].map(|folder| fs::read_dir(shaders.join(folder)));
+        let entries = folders.into_iter().flatten().flatten().flatten();
+        let names: BTreeSet<_> = entries.map(|entry| entry.file_name()).collect();
+        files.extend(names.iter().map(|name| File {
+            mine: shaders.join(name),
+            starter: shaders.join("starter").join(name),
+            solution: shaders.join("solution").join(name),
+        }));
+        files
+    }
+
+    /// Returns the path, below the workspace, of the shader or the exercise in which the TODO `name` is written.
+    pub fn file_of(&self, name: &str) -> String {
+        if name.contains('.') {
+            format!("shaders/{}/{name}", self.folder)
+        } else {
+            format!("lessons/{}", self.exercise())
+        }
+    }
+
+    /// The Rust file that the student edits, below `lessons/`.
+    pub fn exercise(&self) -> String {
+        format!("{}/exercise.rs", self.folder)
+    }
+
+    /// Its texts below its folder: README.md, and those of its milestones.
+    pub fn readmes(&self) -> Vec<String> {
+        let milestones = self.toml.milestones();
+        let milestones = milestones.map(|(milestone, _)| format!("{}/README.md", milestone.folder));
+        std::iter::once("README.md".into()).chain(milestones).collect()
+    }
+
+    /// The text with the paragraph of the TODO at this index, below the workspace.
+    pub fn readme_of(&self, todo: usize) -> String {
+        let milestone = self.toml.milestone_of(todo);
+        let folder = milestone.map_or(String::new(), |(part, _)| format!("{}/", part.folder));
+        format!("lessons/{}/{folder}README.md", self.folder)
+    }
+
+    /// The folder of its shaders; it may have none.
+    pub fn shaders(&self) -> PathBuf {
+        workspace::root().join("shaders").join(&self.folder)
+    }
+
+    /// The package of its program.
+    pub fn package(&self) -> String {
+        format!("lesson-{}", self.number)
+    }
+
+    /// The package of what the student writes.
+    pub fn library(&self) -> String {
+        format!("exercise-{}", self.number)
+    }
+}
+
+/// Every lesson, in order.
+///
+/// # Errors
+/// If a folder cannot be read, or a `lesson.toml` is not valid.
+pub fn all() -> Result<Vec<LessonFolder>> {
+    let folder = workspace::lessons();
+    let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths.iter().filter_map(|path| load_folder(path).transpose()).collect()
+}
+
+/// Reads the lesson with a number such as `"05"` or `"5"`.
+///
+/// # Errors
+/// If no lesson has this number, or a lesson cannot be read.
+pub fn find(number: &str) -> Result<LessonFolder> {
+    let padded = format!("{number:0>2}");
+    let mut lessons = all()?;
+    let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
+    match lessons.iter().position(|lesson| lesson.number == padded) {
+        Some(index) => Ok(lessons.swap_remove(index)),
+        None => bail!("there is no lesson {number}; there are {}", numbers.join(", ")),
+    }
+}
+
+/// Reads the lesson of a TODO with an id such as `03.1`. Returns the lesson and the TODO's index in it.
+///
+/// # Errors
+/// If the lesson does not exist, or has no TODO with this id.
+pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
+    let (number, _) = id.split_once('.').with_context(|| format!("{id} is no TODO, like 03.1"))?;
+    let lesson = find(number)?;
+    let id = &format!("{id:0>4}");
+    let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
+    match ids.iter().position(|known| known == id) {
+        Some(index) => Ok((lesson, index)),
+        None => bail!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")),
+    }
+}
+
+/// Reads the `lesson.toml` of a folder. Returns `None` if the folder's name does not begin with two digits and a `-`.
+fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
+    let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let Some((number, _)) = folder.split_once('-') else { return Ok(None) };
+    if number.len() != 2 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let file = path.join("lesson.toml");
+    let text = fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
+    let toml = LessonToml::parse(number, &text).with_context(|| format!("{}", file.display()))?;
+    Ok(Some(LessonFolder { number: number.into(), folder: folder.clone(), path: path.into(), toml }))
+}
+
+/// Returns whether all files that a student edits equal their starters. An unreadable file counts as edited: its check
+/// reports the error.
+pub fn is_untouched(lesson: &LessonFolder) -> bool {
+    lesson.files().iter().all(|file| match (fs::read(&file.mine), fs::read(&file.starter)) {
+        (Ok(mine), Ok(first)) => mine == first,
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lessons_of_this_workspace() {
+        let lessons = all().unwrap();
+        assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
+        let lesson = find("03").unwrap();
+        let files: Vec<String> = lesson.files().iter().map(|file| workspace::shown(&file.mine)).collect();
+        assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
+        assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));
+        assert_eq!(lesson.readme_of(3), "lessons/03-joint-lines/README.md");
+        let large = find("18").unwrap();
+        assert_eq!(large.readme_of(3), "lessons/18-side-scroller/b-knight/README.md");
+        assert!(large.readmes().iter().all(|file| large.path.join(file).exists()));
+        assert!(find("99").unwrap_err().to_string().contains("there are"));
+        assert_eq!(find_todo("03.2").unwrap().1, 1);
+        assert_eq!((find("3").unwrap().number.as_str(), find_todo("3.2").unwrap().1), ("03", 1));
+        assert!(find_todo("03.9").is_err() && find_todo("3").is_err());
+    }
+}

@@ -1,0 +1,224 @@
+//! The sentences of a verdict in the order in which they help, for the window's card and for the terminal; and the current
+//! TODO.
+
+use super::{Status, Verdict};
+
+/// Most groups of inputs that are named outside the details.
+const GROUPS: usize = 3;
+
+/// Number of right inputs that are listed. It grows if the first of them refers to the one before.
+const RIGHT_CASES: usize = 2;
+
+/// Length in bytes beyond which a note is a detail.
+const LONG_NOTE: usize = 100;
+
+/// A verdict in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// A sentence, or a compiler's message.
+    pub says: Vec<String>,
+    /// Names of the mistakes that explain the answer, and what each does.
+    pub mistakes: Vec<[String; 2]>,
+    /// The question that leads out.
+    pub question: Option<String>,
+    /// Simple inputs for which the answer is right.
+    pub right_cases: Option<String>,
+    /// The simplest input for which it is wrong.
+    pub wrong_case: Option<String>,
+    /// Inputs for which the answer is right, and for which it is wrong.
+    pub groups: Vec<String>,
+    /// Further observations.
+    pub notes: Vec<String>,
+    /// Numbers.
+    pub details: Vec<String>,
+}
+
+impl Told {
+    /// Sorts the sentences of a verdict.
+    pub fn new(v: &Verdict) -> Self {
+        let mut told = Told { question: v.question.clone(), ..Told::default() };
+        // Beside a mistake's name or a simple input, random inputs are a detail; so are many numbers.
+        let has_case = v.cases.wrong.is_some();
+        let inputs = v.inputs.iter().map(|input| (input, has_case));
+        for (note, is_random) in inputs.chain(v.notes.iter().map(|note| (note, false))) {
+            let is_long = note.len() > LONG_NOTE && v.status != Status::DoesNotCompile; // advice on rustc's error
+            let is_detail = !v.mistakes.is_empty() || is_random || is_long;
+            let list = if is_detail { &mut told.details } else { &mut told.notes };
+            list.push(note.clone());
+        }
+        told.add_cases(v);
+        match (&v.place, &v.message, &v.expected, &v.got) {
+            (Some(place), _, Some(expected), Some(got)) => {
+                let numbers = format!("{place}: expected {expected}  got {got}");
+                told.details.push(format!("{numbers}{}", distance_text(v)));
+                // A mistake without a name and without cases has only its numbers.
+                if v.mistakes.is_empty() && told.wrong_case.is_none() {
+                    told.says.push(numbers);
+                }
+            }
+            // A compiler's message has its own locations.
+            (_, Some(message), ..) if message.contains('\n') => told.says.push(message.trim_end().to_owned()),
+            (Some(place), Some(message), ..) => told.says.push(format!("{place}: {message}")),
+            (None, Some(message), ..) => told.says.push(message.clone()),
+            _ => {}
+        }
+        if v.mistakes.len() > 1 {
+            told.says.push("these fit equally well:".into());
+        }
+        for mistake in &v.mistakes {
+            let two = if mistake.name.contains('+') { "like two mistakes together: " } else { "" };
+            told.mistakes.push([mistake.name.clone(), format!("{two}{}", mistake.says)]);
+        }
+        let has_groups = !v.right.is_empty() && !v.wrong.is_empty();
+        if has_groups && told.wrong_case.is_some() {
+            told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
+        } else if has_groups {
+            let wrong = v.wrong.len().min(GROUPS - 1);
+            let right = v.right.len().min(GROUPS - wrong);
+            told.groups.push(format!("right: {}", listed(&v.right[..right])));
+            told.groups.push(format!("wrong: {}", listed(&v.wrong[..wrong])));
+            if right + wrong < v.right.len() + v.wrong.len() {
+                told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
+            }
+        }
+        if !told.details.is_empty() || !told.mistakes.is_empty() {
+            told.details.push(format!("seed {}", v.seed));
+        }
+        told
+    }
+
+    /// Adds the cases that are right, and the first that is wrong; or an input of a probe if no case is wrong.
+    fn add_cases(&mut self, v: &Verdict) {
+        let mut first = v.cases.right.len().saturating_sub(RIGHT_CASES);
+        // An input such as "the same keys" needs the one before it.
+        while first > 0 && v.cases.right[first].starts_with("the same") {
+            first -= 1;
+        }
+        let right = &v.cases.right[first..];
+        if let Some(wrong) = &v.cases.wrong {
+            self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
+        } else if !right.is_empty() && v.steps_right() == 0 {
+            let input = "an input that is not as simple";
+            self.wrong_case = Some(format!("Wrong: {input}: {}", outcome(v)));
+        }
+        if self.wrong_case.is_some() && !right.is_empty() {
+            self.right_cases = Some(format!("Right: {}.", right.join("; ")));
+        }
+    }
+}
+
+/// Returns the distance between the answer and the right one as text, to stand after their numbers.
+fn distance_text(v: &Verdict) -> String {
+    let (Some(off), Some(tolerance)) = (v.off, v.tolerance) else { return String::new() };
+    let decimals = decimals(off);
+    format!("   {off:.decimals$} apart (up to {tolerance} is accepted)")
+}
+
+/// Returns a sentence about the result of the student's code for the input of a failing verdict.
+pub fn outcome(verdict: &Verdict) -> String {
+    match (verdict.status, &verdict.place, &verdict.expected, &verdict.got) {
+        (Status::Panicked, ..) => "your code panics.".into(),
+        (Status::TimedOut, ..) => "your code never returns.".into(),
+        (Status::Crashed, ..) => "your code ends the whole program.".into(),
+        (_, Some(label), Some(expected), Some(got)) => {
+            format!("with your code {label} is {}; it should be {}.", shortened(got), shortened(expected))
+        }
+        _ => verdict.message.clone().unwrap_or_default(),
+    }
+}
+
+/// Returns a value's text, cut after 120 characters.
+fn shortened(value: &str) -> String {
+    const MAX_CHARACTERS: usize = 120;
+    match value.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => format!("{} …", &value[..end]),
+        None => value.to_owned(),
+    }
+}
+
+/// Returns how many decimals tell apart two numbers that differ by `off`.
+pub fn decimals(off: f32) -> usize {
+    for decimals in [2, 4, 6] {
+        let units = off.abs() * 10_f32.powi(decimals as i32);
+        if units >= 5.0 || units.is_nan() {
+            return decimals;
+        }
+    }
+    8
+}
+
+/// Joins items by commas, or by semicolons if an item contains a comma.
+pub fn listed(items: &[String]) -> String {
+    items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
+}
+
+/// Returns the index of the TODO to do next: the first that is begun and does not pass; or the last that is still being
+/// checked (`None`); or the first unsolved one after the last that passes, or before that. `None` if all are done.
+pub fn current_todo(statuses: &[Option<Status>]) -> Option<usize> {
+    let begun = statuses.iter().position(|status| status.is_some_and(Status::is_at_work));
+    if let Some(todo) = begun.or_else(|| statuses.iter().rposition(Option::is_none)) {
+        return Some(todo);
+    }
+    let last = statuses.iter().rposition(|status| status.is_some_and(Status::is_done));
+    let behind = last.map_or(0, |last| last + 1);
+    (behind..statuses.len()).chain(0..behind).find(|&todo| !statuses[todo].is_some_and(Status::is_done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mistake, WrongCase};
+
+    #[test]
+    fn what_is_begun_comes_first_and_then_what_lies_behind_what_passes() {
+        use Status::{Borrowed, Fail, NotStarted, Pass, Skipped, Waiting};
+        for (statuses, next) in [
+            (&[NotStarted, NotStarted][..], Some(0)),
+            (&[NotStarted, NotStarted, Fail, Fail], Some(2)), // only the second part is begun
+            (&[NotStarted, Pass, NotStarted], Some(2)),       // one goes on from where one is
+            (&[NotStarted, Pass, Pass], Some(0)),
+            (&[Waiting, Borrowed], Some(1)),
+            (&[Pass, Skipped], None),
+        ] {
+            let checked: Vec<_> = statuses.iter().copied().map(Some).collect();
+            assert_eq!(current_todo(&checked), next, "{statuses:?}");
+        }
+        assert_eq!(current_todo(&[None, None, Some(NotStarted)]), Some(1), "it may not pass");
+    }
+
+    #[test]
+    fn a_note_is_a_detail_beside_a_name_or_if_it_is_long() {
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        v.notes = vec!["your list is empty.".into(), "1.0 ".repeat(40)];
+        let told = Told::new(&v);
+        assert_eq!((told.notes.len(), told.details.len()), (1, 2), "with the seed");
+        v.status = Status::DoesNotCompile;
+        assert_eq!(Told::new(&v).notes.len(), 2, "rustc's error is long, too");
+        v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
+        assert!(Told::new(&v).notes.is_empty());
+    }
+
+    #[test]
+    fn the_right_cases_go_back_to_one_that_stands_alone() {
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        v.cases.right = ["a", "b", "the same at 1", "the same at 2"].map(String::from).into();
+        v.cases.wrong = Some(WrongCase { index: 4, input: "the same at 3".into(), outcome: "it is 1.".into() });
+        let told = Told::new(&v);
+        assert_eq!(told.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
+        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3: it is 1."));
+        v.cases.right.truncate(2);
+        assert_eq!(Told::new(&v).right_cases.as_deref(), Some("Right: a; b."));
+    }
+
+    #[test]
+    fn three_groups_are_named_and_all_are_in_the_details() {
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        v.right = ["a", "b"].map(String::from).into();
+        v.wrong = ["c", "d", "e"].map(String::from).into();
+        let told = Told::new(&v);
+        assert_eq!(told.groups, ["right: a", "wrong: c, d"]);
+        assert_eq!(told.details, ["right: a, b. Wrong: c, d, e.", "seed 41"]);
+        v.wrong.truncate(1);
+        assert_eq!(Told::new(&v).groups, ["right: a, b", "wrong: c"]);
+    }
+}

@@ -1,0 +1,81 @@
+//! Hints for a TODO: a question about the mistake that was made, or one of three steps towards an answer.
+
+use super::{Mistake, TodoToml, Verdict};
+use serde::Serialize;
+
+const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
+
+/// A hint for one TODO.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hint {
+    /// The TODO's id.
+    pub todo: String,
+    /// Its function, or its shader's file.
+    pub name: String,
+    /// Index of the step; 0 in a TODO without steps.
+    pub step: usize,
+    /// Level from 1, or 0 for a question about the mistake that was made.
+    pub level: usize,
+    /// Content of this level: `"the idea"`.
+    pub title: String,
+    /// The hint itself.
+    pub text: String,
+}
+
+impl Hint {
+    /// The highest level.
+    pub const LAST: usize = LEVELS.len();
+
+    /// Returns the content of a level from 1 on.
+    pub fn title(level: usize) -> &'static str {
+        LEVELS[level.clamp(1, Self::LAST) - 1]
+    }
+
+    /// Returns the hint for a step, of a level from 1 to [`LAST`](Self::LAST).
+    pub fn of_level(todo: &TodoToml, step: usize, level: usize) -> Self {
+        let level = level.clamp(1, Self::LAST);
+        Self::new(todo, step, level, Self::title(level), todo.hints(step)[level - 1].clone())
+    }
+
+    /// Returns the question of a verdict as a hint of level 0, after the names of the verdict's mistakes.
+    pub fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Self> {
+        let question = verdict.question.as_ref()?;
+        let mut text = String::new();
+        for (index, Mistake { name, says }) in verdict.mistakes.iter().enumerate() {
+            let or = if index > 0 { "or " } else { "" };
+            text += &format!("{or}{name}: {says}\n");
+        }
+        Some(Self::new(todo, verdict.step(), 0, "a question", text + question))
+    }
+
+    fn new(todo: &TodoToml, step: usize, level: usize, title: &str, text: String) -> Self {
+        let title = todo.steps.get(step).map_or(title.into(), |step| format!("{}, {title}", step.name));
+        Hint { todo: todo.id.clone(), name: todo.name.clone(), step, level, title, text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Status;
+    use crate::build::lesson;
+
+    #[test]
+    fn a_question_follows_the_names_of_mistakes() {
+        let (lesson, place) = lesson::find_todo("03.1").unwrap();
+        let todo = &lesson.toml.todos[place];
+        let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
+        assert_eq!(Hint::question(todo, &verdict), None);
+        verdict.mistakes = ["ONE", "OTHER"].map(|name| Mistake { name: name.into(), says: "it does.".into() }).into();
+        verdict.question = Some("Which one?".into());
+        assert_eq!(
+            Hint::question(todo, &Verdict { mistakes: Vec::new(), ..verdict.clone() }).unwrap().text,
+            "Which one?"
+        );
+        let hint = Hint::question(todo, &verdict).unwrap();
+        assert_eq!((hint.level, &*hint.text), (0, "ONE: it does.\nor OTHER: it does.\nWhich one?"));
+        let levels = [0, 1, 3, 9].map(|level| Hint::of_level(todo, 0, level));
+        assert_eq!(levels.each_ref().map(|hint| hint.level), [1, 1, 3, 3]);
+        assert_eq!((&levels[2].text, &*levels[2].title), (&todo.hints(0)[2], "the shape of the line"));
+    }
+}

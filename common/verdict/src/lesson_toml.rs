@@ -1,0 +1,478 @@
+//! `lesson.toml`: a lesson's title, its TODOs with their hints and known mistakes, and the words of its checks.
+//!
+//! The lesson's program includes the text ([`lesson!`](check::lesson)) and parses it when it is first needed. The workbook's
+//! command reads the file.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+use std::ops::Range;
+use thiserror::Error;
+
+const FORMAT: u32 = 2;
+
+/// Contents of a `lesson.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LessonToml {
+    format: u32,
+    /// Title of the lesson, for people.
+    pub title: String,
+    /// Minutes that the lesson takes.
+    pub minutes: u32,
+    /// TODOs in the order in which they are to be done.
+    #[serde(rename = "todo")]
+    pub todos: Vec<TodoToml>,
+    /// The parts of a lesson in several parts: see [`LessonToml::milestones`].
+    #[serde(default, rename = "milestone")]
+    milestones: Vec<Milestone>,
+    /// Texts of the checks of several TODOs: see [`LessonToml::words`].
+    #[serde(default)]
+    words: BTreeMap<String, String>,
+    /// Sentences for errors of the compiler that this lesson provokes.
+    #[serde(default)]
+    pub compiler: Vec<CompilerError>,
+}
+
+/// A part of a large lesson that can be played by itself, with a text of its own.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Milestone {
+    /// First letter of the folder and title, `"A The ground"`, as at the beginning of its text.
+    #[serde(skip)]
+    pub name: String,
+    /// Folder below the lesson's, with a README.md: `"a-ground"`.
+    pub folder: String,
+    title: String,
+    /// Number of the lesson's TODOs that belong to it.
+    todos: usize,
+    /// Minutes that it takes.
+    pub minutes: u32,
+}
+
+/// One TODO.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TodoToml {
+    /// `"03.1"`: the lesson's number, and its place in the list.
+    #[serde(skip)]
+    pub id: String,
+    /// The function, or the shader's file.
+    pub name: String,
+    /// The finished function of `common`, or the finished shader. An answer that merely calls it is
+    /// [`Borrowed`](super::Status::Borrowed).
+    pub finished_in: String,
+    /// A question that leads out of a wrong answer without a name.
+    #[serde(default)]
+    pub asks: String,
+    /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
+    pub changes: f32,
+    /// The name of a TODO of this lesson whose answer this one may call: if this one fails, that one may be why.
+    #[serde(default)]
+    pub calls: Option<String>,
+    /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
+    #[serde(default)]
+    hints: [String; 3],
+    /// The steps of a TODO that is too long for a few minutes.
+    #[serde(default, rename = "step")]
+    pub steps: Vec<StepToml>,
+    /// Sentence in the window when the TODO passes.
+    #[serde(default)]
+    pub passes: String,
+    /// The known mistakes; after them those that are made `together`, `"BONES-COUNTED+ARRAY-ORDER"`.
+    #[serde(default, rename = "mistake")]
+    pub mistakes: Vec<KnownMistake>,
+    #[serde(default)]
+    together: Vec<[String; 2]>,
+    /// Remarks on right answers that are written in a certain way.
+    #[serde(default, rename = "remark")]
+    pub remarks: Vec<Remark>,
+    /// A small change to the starter that the lesson asks for first, as a step before the TODO itself.
+    pub practice: Option<Practice>,
+    /// Texts of the check: see [`LessonToml::words`].
+    #[serde(default)]
+    words: BTreeMap<String, String>,
+}
+
+/// A first change, which only shows that the window runs what is saved.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Practice {
+    /// Text of the starter, and its replacement.
+    pub change: [String; 2],
+    /// Names of the step with the change and of the step with the TODO itself.
+    pub steps: [String; 2],
+    /// Praise for the change.
+    pub passes: String,
+}
+
+/// A step of a TODO. The items that belong to a step have its number: [`Item::step`](super::Item::step).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepToml {
+    /// Name of one or two words: `"points"`.
+    pub name: String,
+    /// Sentence for a right step. The last step has the TODO's own.
+    #[serde(default)]
+    pub passes: String,
+    /// Hints: where, the idea, the shape of the line.
+    hints: [String; 3],
+}
+
+/// A sentence about a right answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// Text that its function contains, without white space.
+    pub holds: String,
+    /// The sentence.
+    pub says: String,
+}
+
+/// A mistake with a name, a sentence on what it does (never on what must have been typed), and a question that leads out.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)] // the crate `mistaken` reads how it is made
+pub struct KnownMistake {
+    /// Name in capitals, with hyphens: `"ONE-LEVEL"`.
+    pub name: String,
+    /// Pairs of a text of the solution and its replacement.
+    #[serde(default)]
+    change: IgnoredAny,
+    /// Or the whole text between the solution's marks.
+    #[serde(default)]
+    code: IgnoredAny,
+    /// Other ways to make the mistake.
+    #[serde(default, rename = "or")]
+    others: IgnoredAny,
+    /// The answer's behaviour, as one sentence.
+    pub says: String,
+    /// A question whose answer is the way out.
+    pub asks: String,
+    /// Address of a place where others are known to have made it.
+    pub origin: Option<String>,
+}
+
+impl KnownMistake {
+    /// Returns whether its sentences are written. Before that, no verdict names it.
+    pub fn is_written(&self) -> bool {
+        // The mark that `author check` looks for.
+        ![&self.says, &self.asks].iter().any(|words| words.contains("AUTHOR:"))
+    }
+}
+
+/// An error of the compiler, and a sentence about it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompilerError {
+    /// `"E0308"`.
+    pub code: String,
+    /// Words that rustc's message must contain. In all lists `{marked}` is the first expression that rustc underlines.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Words of which rustc's message must contain one, if there are any.
+    #[serde(default)]
+    pub any: Vec<String>,
+    /// Texts of which an expression that rustc underlines must contain one, if there are any. Many mistakes have the same pair
+    /// of types.
+    #[serde(default)]
+    pub at: Vec<String>,
+    /// Texts of which the function must contain one, if there are any: its parts between ` .. ` one after another.
+    #[serde(default)]
+    pub around: Vec<String>,
+    /// The sentence; `{function}` is the function that does not fit its place in the table of answers.
+    pub says: String,
+}
+
+/// Error in a `lesson.toml`, as a sentence.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct LessonTomlError(String);
+
+fn wrong<T>(message: String) -> Result<T, LessonTomlError> {
+    Err(LessonTomlError(message))
+}
+
+impl LessonToml {
+    /// Parses the text of the lesson with this number, `"03"`.
+    ///
+    /// # Errors
+    /// If something is missing, unknown, empty or repeated.
+    pub fn parse(number: &str, text: &str) -> Result<Self, LessonTomlError> {
+        let mut lesson: LessonToml = toml::from_str(text).map_err(|error| LessonTomlError(error.to_string()))?;
+        if lesson.format != FORMAT {
+            return wrong(format!("format {} is unknown, it should be {FORMAT}", lesson.format));
+        }
+        if lesson.todos.is_empty() {
+            return wrong("there is no [[todo]]".into());
+        }
+        lesson.check_milestones()?;
+        for todo in &lesson.todos {
+            if let Some(called) = &todo.calls
+                && (*called == todo.name || lesson.todos.iter().all(|other| other.name != *called))
+            {
+                return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
+            }
+        }
+        let mut keys: Vec<&String> = lesson.words.keys().collect();
+        for (index, todo) in lesson.todos.iter_mut().enumerate() {
+            todo.id = format!("{number}.{}", index + 1);
+            let mut hints = (0..todo.steps.len().max(1)).flat_map(|step| todo.hints(step));
+            if hints.any(|hint| hint.trim().is_empty()) {
+                return wrong(format!("{}: a hint is empty", todo.id));
+            }
+            if let Some((_, steps)) = todo.steps.split_last()
+                && let Some(step) = steps.iter().find(|step| step.passes.trim().is_empty())
+            {
+                return wrong(format!("{}: the step {} needs words for when it is right", todo.id, step.name));
+            }
+            todo.check_mistakes()?;
+            for both in &todo.together {
+                let [Some(one), Some(other)] =
+                    both.each_ref().map(|name| todo.mistakes.iter().find(|mistake| mistake.name == *name))
+                else {
+                    return wrong(format!("{}: `together` names {both:?}, which are not both known", todo.id));
+                };
+                let says = format!("{} And: {}", one.says, other.says);
+                let asks =
+                    if one.asks == other.asks { one.asks.clone() } else { format!("{} {}", one.asks, other.asks) };
+                todo.mistakes.push(KnownMistake { name: both.join("+"), says, asks, ..KnownMistake::default() });
+            }
+            keys.extend(todo.words.keys());
+        }
+        keys.sort();
+        match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => wrong(format!("the words \"{}\" are there twice", pair[0])),
+            None => Ok(lesson),
+        }
+    }
+
+    /// Names the milestones, and compares their sums with the lesson's TODOs and minutes.
+    fn check_milestones(&mut self) -> Result<(), LessonTomlError> {
+        let mut todos = 0;
+        let mut minutes = 0;
+        for milestone in &mut self.milestones {
+            todos += milestone.todos;
+            minutes += milestone.minutes;
+            let letter: String = milestone.folder.chars().take(1).collect();
+            milestone.name = format!("{} {}", letter.to_uppercase(), milestone.title);
+        }
+        let all = self.todos.len();
+        let lesson = self.minutes;
+        if self.milestones.is_empty() || (todos, minutes) == (all, lesson) {
+            return Ok(());
+        }
+        wrong(format!("the milestones have {todos} TODOs and {minutes} minutes, and the lesson has {all} and {lesson}"))
+    }
+
+    /// Returns each milestone with the indices of its TODOs. Few lessons have any.
+    pub fn milestones(&self) -> impl Iterator<Item = (&Milestone, Range<usize>)> {
+        self.milestones.iter().scan(0, |end, milestone| {
+            let begin = *end;
+            *end += milestone.todos;
+            Some((milestone, begin..*end))
+        })
+    }
+
+    /// Returns the milestone of a TODO, with the indices of all its TODOs.
+    pub fn milestone_of(&self, todo: usize) -> Option<(&Milestone, Range<usize>)> {
+        self.milestones().find(|(_, todos)| todos.contains(&todo))
+    }
+
+    /// Fills in a template of `[words]` or of any TODO's `[todo.words]`: each `{name}` or `{name:.2}` becomes a value. Code
+    /// calls this by [`words!`](check::words).
+    ///
+    /// # Panics
+    /// If there is no such template, or a value is missing: a fault of the lesson, which
+    /// [`three_way::verify`](super::three_way::verify) finds in its sources.
+    pub fn words(&self, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        let (_, template) = self
+            .templates()
+            .find(|(name, _)| *name == key)
+            .unwrap_or_else(|| panic!("lesson.toml has no words \"{key}\""));
+        let mut text = String::new();
+        for part in parts(template) {
+            match part {
+                Part::Text(words) => text += words,
+                Part::Value { name, decimals } => {
+                    let (_, value) = values
+                        .iter()
+                        .find(|(given, _)| *given == name)
+                        .unwrap_or_else(|| panic!("the words \"{key}\" want {{{name}}}"));
+                    let written = match decimals {
+                        Some(decimals) => write!(text, "{value:.decimals$}"),
+                        None => write!(text, "{value}"),
+                    };
+                    written.expect("a string takes all");
+                }
+            }
+        }
+        text
+    }
+
+    /// Returns the key and the text of each template.
+    pub(super) fn templates(&self) -> impl Iterator<Item = (&str, &str)> {
+        let todos = self.todos.iter().map(|todo| &todo.words);
+        let all = std::iter::once(&self.words).chain(todos).flatten();
+        all.map(|(name, template)| (name.as_str(), template.as_str()))
+    }
+}
+
+impl TodoToml {
+    /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.
+    pub fn hints(&self, step: usize) -> &[String; 3] {
+        self.steps.get(step).map_or(&self.hints, |step| &step.hints)
+    }
+
+    fn check_mistakes(&self) -> Result<(), LessonTomlError> {
+        for (index, mistake) in self.mistakes.iter().enumerate() {
+            let id = &self.id;
+            let name = &mistake.name;
+            if self.mistakes.iter().skip(index + 1).any(|other| other.name == *name) {
+                return wrong(format!("{id}: {name} is there twice"));
+            }
+            if mistake.says.is_empty() || !mistake.asks.contains('?') {
+                return wrong(format!("{id}: {name} needs a sentence and a question"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the names of the values in a template.
+pub(super) fn value_names(template: &str) -> Vec<&str> {
+    parts(template)
+        .filter_map(|part| match part {
+            Part::Value { name, .. } => Some(name),
+            Part::Text(_) => None,
+        })
+        .collect()
+}
+
+/// A part of a template.
+enum Part<'a> {
+    Text(&'a str),
+    /// `{name}`, or `{name:.2}` with 2 decimals.
+    Value {
+        name: &'a str,
+        decimals: Option<usize>,
+    },
+}
+
+/// Splits a template into texts and values.
+fn parts(template: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = template;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let value = rest.strip_prefix('{').and_then(|inside| inside.split_once('}'));
+        if let Some((value, after)) = value {
+            rest = after;
+            let (name, decimals) = value.split_once(":.").unwrap_or((value, ""));
+            return Some(Part::Value { name, decimals: decimals.parse().ok() });
+        }
+        // An opening brace that is never closed is text.
+        let end = rest[1..].find('{').map_or(rest.len(), |brace| brace + 1);
+        let (text, after) = rest.split_at(end);
+        rest = after;
+        Some(Part::Text(text))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"format = 2
+title = "Joint lines"
+minutes = 45
+
+[words]
+size = "{count} joints, {metres:.2} m"
+
+[[todo]]
+name = "x"
+finished_in = "y"
+changes = 0.01
+hints = ["a", "b", "c"]
+
+[todo.words]
+order = "the lines are right."
+
+[[todo.mistake]]
+name = "ONE-LEVEL"
+change = ["x", "y"]
+says = "does."
+asks = "Does it?"
+or = [{ code = "z" }]
+
+[[compiler]]
+code = "E0308"
+words = ["u16"]
+says = "so"
+"#;
+
+    #[test]
+    fn a_lesson_about_itself() {
+        let lesson = LessonToml::parse("03", GOOD).unwrap();
+        assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
+        let todo = &lesson.todos[0];
+        assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("03.1", "c"));
+        assert_eq!(todo.mistakes[0].name, "ONE-LEVEL");
+        assert_eq!(lesson.compiler[0].says, "so");
+        let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
+        assert_eq!(size, "no joints, 1.00 m");
+        assert_eq!(lesson.words("order", &[]), "the lines are right.");
+        assert_eq!(value_names("{a} b {c:.1}{d}, {"), ["a", "c", "d"]);
+    }
+
+    #[test]
+    fn a_lesson_in_two_parts() {
+        let mut parts = String::new();
+        for (folder, title, todos) in [("a-one", "First", 1), ("b-two", "Then", 2)] {
+            parts +=
+                &format!("[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n");
+        }
+        parts += "[words]";
+        let todo = &GOOD[GOOD.find("[[todo]]").unwrap()..GOOD.find("[todo.words]").unwrap()];
+        let text = GOOD.replace("[words]", &parts).replace("45", "40") + &todo.repeat(2);
+        let lesson = LessonToml::parse("18", &text).unwrap();
+        let all: Vec<_> = lesson.milestones().map(|(part, todos)| (&*part.name, todos)).collect();
+        assert_eq!(all, [("A First", 0..1), ("B Then", 1..3)]);
+        assert_eq!(lesson.milestone_of(2).unwrap().0.folder, "b-two");
+        assert!(lesson.milestone_of(3).is_none());
+        let error = LessonToml::parse("18", &text.replace("minutes = 40", "minutes = 45"));
+        let words = "the milestones have 3 TODOs and 40 minutes, and the lesson has 3 and 45";
+        assert_eq!(error.unwrap_err().to_string(), words);
+    }
+
+    #[test]
+    fn a_todo_in_steps() {
+        let steps = "[[todo.step]]\nname = \"one\"\npasses = \"Good.\"\nhints = [\"a\", \"b\", \"one\"]\n\
+                     [[todo.step]]\nname = \"two\"\nhints = [\"a\", \"b\", \"two\"]\n[todo.words]";
+        let text = GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "").replace("[todo.words]", steps);
+        let lesson = LessonToml::parse("03", &text).unwrap();
+        assert_eq!([0, 1].map(|step| lesson.todos[0].hints(step)[2].as_str()), ["one", "two"]);
+        is_wrong(&text, "passes = \"Good.\"\n", "", "the step one needs words");
+        is_wrong(&text, "\"two\"]", "\"\"]", "03.1: a hint is empty");
+    }
+
+    fn is_wrong(text: &str, from: &str, to: &str, words: &str) {
+        let error = LessonToml::parse("03", &text.replace(from, to)).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+
+    #[test]
+    fn slips_are_errors() {
+        is_wrong(GOOD, "\"b\"", "\" \"", "03.1: a hint is empty");
+        is_wrong(GOOD, "format = 2", "format = 1", "format 1");
+        is_wrong(GOOD, ", \"c\"", "", "hints");
+        is_wrong(GOOD, "hints = [\"a\", \"b\", \"c\"]\n", "", "03.1: a hint is empty");
+        is_wrong(GOOD, "minutes", "minuets", "minuets");
+        is_wrong(GOOD, "order =", "size =", "\"size\" are there twice");
+        is_wrong(GOOD, "Does it?", "No.", "ONE-LEVEL needs");
+        is_wrong(GOOD, "changes", "calls = \"x\"\nchanges", "`calls` must name another TODO");
+    }
+}

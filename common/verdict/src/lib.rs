@@ -1,0 +1,39 @@
+//! What a verdict is and says, for people and as JSON; and what a program needs to know of the workspace: its lessons, how they
+//! are built, what rustc says of an exercise, and how far a student is.
+//!
+//! The student's command links this and neither graphics nor the runtime.
+
+pub mod advice;
+pub mod build;
+pub mod card;
+pub mod catalogue;
+/// Saving a file, whole or not at all.
+#[path = "../../armature-formats/src/file.rs"]
+pub mod file;
+pub mod file_watcher;
+mod hint;
+pub mod judging;
+mod lesson_toml;
+pub mod pipe;
+pub mod progress;
+pub mod region;
+pub mod report;
+mod section;
+pub mod shared;
+pub mod source;
+mod verdict;
+pub mod workspace;
+
+pub use advice::{CompilerMessage, compiler_advice, function_of_table, panic_advice, shader_advice};
+pub use card::{Told, current_todo};
+pub use hint::Hint;
+pub use lesson_toml::{
+    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,
+};
+pub use report::{brief, exit_code, text};
+pub use section::{Section, SectionError, section};
+pub use verdict::{CaseResults, Mistake, Outputs, SEED, Status, Step, Verdict, WrongCase};
+pub use workspace::{SHADERS, assets, shaders};
+
+/// The environment variable that names the library whose answers a process gives.
+pub const LIBRARY: &str = "ARMATURE_LIBRARY";

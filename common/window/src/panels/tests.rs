@@ -1,0 +1,487 @@
+//! The panels, driven through imgui's event queue without a display.
+
+use crate::testing::PanelDriver;
+use armature::animation::{Clip, Interpolation, JointKeys, LoopMode};
+use armature::model::{Model, MorphSet};
+use armature_formats::collada;
+use glam::Vec2;
+use player::testing::{JOINTS, arm};
+use player::{
+    Actor,
+    key_rows::{KeyRequest, KeyRow, KeyRows, Row, ShownKey},
+};
+use ui::{Action, Message};
+
+#[test]
+fn buttons_of_the_bar() {
+    let mut driver = PanelDriver::new("");
+    let bar = driver.layout().bar.unwrap();
+    let y = bar.min.y + bar.size.y / 2.0;
+    let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
+    let want = [Action::Help, Action::Display, Action::Joints, Action::Timeline, Action::Statistics, Action::Panels];
+    assert_eq!(requested, want);
+}
+
+#[test]
+fn switches_of_the_display_panel() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().display.unwrap();
+    let mut requested = Vec::new();
+    for column in [0.06, 0.60] {
+        let x = area.min.x + area.size.x * column;
+        requested.extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
+    }
+    for action in [
+        Action::Skinning,
+        Action::BindPose,
+        Action::Bones,
+        Action::Axes,
+        Action::Names,
+        Action::Wireframe,
+        Action::Normals,
+        Action::OnionSkins,
+        Action::HeatMap,
+        Action::SkinningMethod,
+        Action::Grid,
+        Action::Flashlight,
+        Action::Orthographic,
+        Action::Frame,
+    ] {
+        assert_eq!(requested.iter().filter(|other| **other == action).count(), 1, "{action:?}: {requested:?}");
+    }
+}
+
+#[test]
+fn held_joints_have_a_button_that_releases_them() {
+    let mut driver = PanelDriver::new("");
+    let file = verdict::workspace::assets().join("knight.dae");
+    driver.actor = Actor::new(collada::load(&file).unwrap().model);
+    let area = driver.layout().display.unwrap();
+    let x = area.min.x + area.size.x * 0.06;
+    let ends = [Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)];
+    assert!(!driver.sweep(ends[0], ends[1]).contains(&Action::Release));
+    let hand = driver.actor.model.skeleton.find("hand_l").unwrap();
+    driver.actor.pin(hand, driver.actor.joint_position(hand) + 0.1);
+    assert!(driver.sweep(ends[0], ends[1]).contains(&Action::Release));
+    driver.actor.act(Action::Release);
+    assert!(driver.actor.held.pins.is_empty());
+}
+
+/// A slider of the joints' panel holds a weight, whatever the clip says.
+#[test]
+fn sliders_of_morph_targets() {
+    let mut driver = PanelDriver::new("");
+    let targets = (0..60).map(|target| format!("target {target}")).collect();
+    let set = MorphSet { name: "face".into(), targets, at_rest: vec![0.0; 60] };
+    driver.actor = Actor::new(Model { morph_sets: vec![set], ..arm() });
+    driver.panels.act(Action::Joints);
+    let area = driver.layout().joints.unwrap();
+    let x = area.min.x + driver.em() * 4.0;
+    let held = (area.min.y as i32..area.max().y as i32).step_by(4).find(|y| {
+        driver.click(Vec2::new(x, *y as f32));
+        !driver.actor.held.weights.is_empty()
+    });
+    assert!(held.is_some());
+    let (set, target, weight) = driver.actor.held.weights[0];
+    assert!(set == 0 && target < 3 && weight > 0.1 && driver.actor.instance.weights[0][target] == weight);
+    driver.actor.act(Action::Release);
+    assert_eq!(driver.actor.instance.weights[0][target], 0.0);
+}
+
+/// The fade's length is a field that is dragged.
+#[test]
+fn the_fade_is_adjusted_in_the_timeline() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
+    let y = area.min.y + driver.em() * 1.2;
+    let changed = (40..80).find(|column| {
+        let at = Vec2::new(driver.em() * *column as f32, y);
+        driver.frame(Some(at), false);
+        driver.frame(Some(at), false);
+        driver.frame(Some(at), true);
+        driver.frame(Some(at + Vec2::X * 30.0), true);
+        driver.frame(Some(at + Vec2::X * 60.0), true);
+        driver.frame(Some(at + Vec2::X * 60.0), false);
+        driver.actor.fade.seconds > 0.0
+    });
+    assert!(changed.is_some() && driver.actor.fade.seconds <= 2.0, "{changed:?}");
+}
+
+#[test]
+fn buttons_of_the_timeline_ask_and_do() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
+    let y = area.min.y + driver.em() * 1.2;
+    let requested = driver.sweep(Vec2::new(6.0, y), Vec2::new(driver.em() * 40.0, y));
+    let want = [
+        Action::Play,
+        Action::StepBack,
+        Action::StepOn,
+        Action::ToStart,
+        Action::ToEnd,
+        Action::Reverse,
+        Action::LoopMode,
+    ];
+    assert_eq!(requested, want);
+}
+
+/// Returns a point on the timeline's ruler, at a fraction of its width.
+fn on_ruler(driver: &PanelDriver, fraction: f32) -> Vec2 {
+    let area = driver.layout().timeline.unwrap();
+    let em = driver.em();
+    let padding = 10.0;
+    let left = area.min.x + padding + em * 14.6;
+    Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * fraction, area.max().y - 20.0)
+}
+
+fn near(got: [f32; 2], want: [f32; 2]) {
+    assert!((Vec2::from(got) - Vec2::from(want)).length() < 0.01, "{got:?}, not {want:?}");
+}
+
+#[test]
+fn wheel_and_drags_choose_the_part_of_the_clip_that_the_ruler_shows() {
+    let mut driver = PanelDriver::new("");
+    let [left, middle, right] = [0.0, 0.5, 1.0].map(|fraction| on_ruler(&driver, fraction));
+    let times = |driver: &mut PanelDriver| {
+        let mut ends = [0.0; 2];
+        for (end, at) in ends.iter_mut().zip([left, right]) {
+            driver.click(at);
+            *end = driver.actor.player.time();
+        }
+        ends
+    };
+    near(times(&mut driver), [0.5, 2.5]);
+    driver.frame(Some(middle), false);
+    driver.io().add_mouse_wheel_event([0.0, 1.0]);
+    driver.frame(Some(middle), false);
+    driver.frame(Some(middle), false);
+    near(times(&mut driver), [0.7, 2.3]);
+    // A tenth of the ruler to the left, with Shift.
+    let tenth = (right - left) * 0.1;
+    driver.frame(Some(middle), false);
+    driver.frame(Some(middle), false);
+    driver.io().add_key_event(imgui::Key::ModShift, true);
+    driver.frame(Some(middle), true);
+    driver.frame(Some(middle - tenth), true);
+    driver.io().add_key_event(imgui::Key::ModShift, false);
+    driver.frame(Some(middle - tenth), false);
+    near(times(&mut driver), [0.86, 2.46]);
+    driver.actor.act(Action::ClipAfter);
+    near(times(&mut driver), [0.0, 1.0]);
+}
+
+#[test]
+fn the_tree_is_searched() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    driver.frame(None, false);
+    let area = driver.layout().joints.unwrap();
+    driver.click(area.min + Vec2::new(50.0, driver.em() * 3.2));
+    driver.io().add_input_character('H');
+    driver.io().add_input_character('u');
+    driver.frame(None, false);
+    driver.frame(None, false);
+    driver.io().add_key_event(imgui::Key::Enter, true);
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert_eq!(driver.actor.selected, Some(3), "thumb");
+}
+
+#[test]
+fn scrubbing_stops_the_clip_and_follows_the_pointer() {
+    let mut driver = PanelDriver::new("");
+    let [tenth, quarter, three_quarters] = [0.1, 0.25, 0.75].map(|fraction| on_ruler(&driver, fraction));
+    driver.frame(Some(quarter), false);
+    driver.frame(Some(quarter), false);
+    driver.frame(Some(quarter), true);
+    assert!(!driver.actor.player.is_playing());
+    let time = driver.actor.player.time();
+    assert!((time - 1.0).abs() < 0.05, "a quarter of 0.5 to 2.5 s: {time}");
+    driver.frame(Some(three_quarters), true);
+    assert!((driver.actor.player.time() - 2.0).abs() < 0.05, "{}", driver.actor.player.time());
+    driver.frame(Some(Vec2::new(4000.0, -300.0)), true);
+    let end = driver.actor.player.time();
+    assert!(end > 2.49 && end < 2.5, "held at the end, though the clip is a loop: {end}");
+    let elbow = driver.actor.instance.pose.locals[2].rotation;
+    driver.frame(Some(tenth), false);
+    driver.frame(Some(tenth), false);
+    assert_eq!(driver.actor.instance.pose.locals[2].rotation, elbow, "released");
+}
+
+#[test]
+fn every_joint_can_be_selected_in_the_tree() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    driver.frame(None, false);
+    let area = driver.layout().joints.unwrap();
+    let x = area.min.x + area.size.x * 0.4;
+    let mut seen = Vec::new();
+    let mut y = area.min.y + 4.0;
+    while y < area.max().y - 4.0 {
+        driver.actor.selected = None;
+        driver.click(Vec2::new(x, y));
+        if let Some(joint) = driver.actor.selected
+            && seen.last() != Some(&joint)
+        {
+            seen.push(joint);
+        }
+        y += 5.0;
+    }
+    assert_eq!(seen, [0, 1, 2, 3], "depth first: {JOINTS:?}");
+}
+
+#[test]
+fn messages_are_dismissed_by_a_click() {
+    let mut driver = PanelDriver::new("");
+    driver.messages = vec![Message::error("shaders/a.frag:3", "no function with name 'mixx'")];
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert_eq!(driver.panels.visible_messages(), 1);
+    let layout = driver.layout();
+    let area = layout.messages.unwrap();
+    assert_eq!(area.min.y, layout.viewport.max().y, "they lie below the scene, not over it");
+    // Between the count and the first words there are two buttons: somewhere in that row is "dismiss".
+    let left = area.min.x + driver.em() * 10.5;
+    driver.sweep(Vec2::new(left, area.min.y), Vec2::new(left, area.max().y));
+    assert_eq!((driver.panels.visible_messages(), driver.layout().messages), (0, None));
+    driver.messages.push(Message::warning("", "another"));
+    driver.frame(None, false);
+    assert_eq!(driver.panels.visible_messages(), 2, "something new is told");
+}
+
+#[test]
+fn hiding_brings_back_what_was_open() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    let before = driver.layout();
+    assert!(before.joints.is_some());
+    driver.panels.act(Action::Panels);
+    assert_eq!(driver.layout().viewport.size, Vec2::new(1280.0, 800.0));
+    driver.panels.act(Action::Panels);
+    assert_eq!(driver.layout(), before);
+    assert!(!driver.panels.act(Action::Play), "none of theirs");
+}
+
+/// Every panel at once, in windows down to a few pixels, with every kind of text.
+#[test]
+fn small_windows_and_odd_texts() {
+    let text = "# T\npara **b** `c` $\\theta^2$ [l](u)\n- i\n\n> q\n\n```\ncode\n```\n| a | b |\n|--|--|\n| c |\n\n$$ x $$\n---\n";
+    let mut driver = PanelDriver::new(text);
+    for action in [Action::Help, Action::Joints, Action::Statistics, Action::Curves] {
+        driver.panels.act(action);
+    }
+    driver.messages = vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];
+    for size in [(1280.0, 720.0), (400.0, 300.0), (40.0, 20.0), (1.0, 1.0), (3840.0, 2160.0)] {
+        driver.resize(size.into());
+        for _ in 0..3 {
+            driver.frame(Some(Vec2::new(10.0, 10.0)), false);
+        }
+        assert_eq!(driver.panels.visible_messages(), 3, "{size:?}");
+    }
+    driver.actor.model.clips.clear();
+    driver.actor.clip = None;
+    driver.actor.selected = None;
+    driver.frame(None, false);
+}
+
+#[test]
+fn keys_move_time_and_selection() {
+    let mut driver = PanelDriver::new("");
+    let actor = &mut driver.actor;
+    actor.act(Action::StepOn);
+    assert!(!actor.player.is_playing());
+    assert!((actor.player.time() - 16.0 / 30.0).abs() < 1e-5, "a frame: {}", actor.player.time());
+    actor.act(Action::StepBack);
+    actor.act(Action::Reverse);
+    actor.act(Action::Slower);
+    assert_eq!(actor.player.speed(), -0.5);
+    for mode in [LoopMode::PingPong, LoopMode::Clamp, LoopMode::Loop] {
+        actor.act(Action::LoopMode);
+        assert_eq!(actor.player.loop_mode(), mode);
+    }
+    actor.act(Action::ToEnd);
+    assert!(actor.player.time() > 2.4 && actor.player.time() < 2.5);
+    actor.act(Action::ToStart);
+    assert_eq!(actor.player.time(), 0.5);
+    actor.act(Action::ClipAfter);
+    assert_eq!((actor.clip().unwrap().name.as_str(), actor.player.speed()), ("lift", -0.5));
+    actor.act(Action::ClipAfter);
+    assert_eq!(actor.clip().unwrap().name, "bend");
+    assert_eq!(actor.selected, Some(2), "the first joint that moves");
+    actor.act(Action::JointBefore);
+    actor.act(Action::JointBefore);
+    actor.act(Action::JointBefore);
+    assert_eq!(actor.selected, Some(3), "round and round");
+    actor.act(Action::BindPose);
+    let locals = (0..actor.model.skeleton.len()).map(|joint| actor.instance.pose.locals[joint]);
+    assert!(locals.eq(actor.model.skeleton.bind_pose().locals));
+    assert!(!actor.act(Action::Help));
+}
+
+#[test]
+fn what_moves_is_shown_first() {
+    let mut model = arm();
+    model.clips.insert(0, Clip::of_tracks("still", vec![]));
+    let actor = Actor::new(model.clone());
+    assert_eq!((actor.clip().unwrap().name.as_str(), actor.selected), ("bend", Some(2)));
+    model.clips.truncate(1);
+    let actor = Actor::new(model);
+    assert_eq!((actor.clip, actor.selected), (Some(0), Some(1)), "the first that is called a joint");
+}
+
+#[test]
+fn steps_lead_from_frame_to_frame_of_the_file() {
+    let mut model = arm();
+    model.clips[0].file_keys = vec![JointKeys::linear(2, [0.5, 0.541_667, 2.5])];
+    let mut actor = Actor::new(model);
+    actor.player.seek(0.51);
+    let frames = [Action::StepOn, Action::StepOn, Action::StepBack, Action::StepBack].map(|action| {
+        actor.act(action);
+        actor.frame()
+    });
+    assert!(frames.iter().zip([13.0, 14.0, 13.0, 12.0]).all(|(a, b)| (a - b).abs() < 1e-3), "{frames:?}");
+}
+
+#[test]
+fn a_newer_version_of_the_model_goes_on_where_it_was() {
+    let mut driver = PanelDriver::new("");
+    let actor = &mut driver.actor;
+    actor.act(Action::ClipAfter);
+    actor.act(Action::JointAfter);
+    actor.player.pause();
+    actor.player.seek(0.25);
+    let mut newer = actor.model.clone();
+    newer.clips.reverse();
+    actor.renew(Actor::new(newer));
+    assert_eq!(actor.clip().unwrap().name, "lift");
+    assert_eq!((actor.player.time(), actor.player.is_playing()), (0.25, false));
+    assert_eq!(actor.selected, Some(3));
+}
+
+/// A point in a row of keys.
+fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
+    // Below the buttons (a line of text, 3 pixels of padding on either side, 8 above and 5 below) and two rows.
+    let area = driver.layout().timeline.unwrap();
+    let em = driver.em();
+    let rows = area.min.y + 19.0 + em * 1.1;
+    Vec2::new(on_ruler(driver, fraction).x, rows + em * 1.25 * (2.5 + row as f32))
+}
+
+/// Returns panels whose timeline, from 0.5 to 2.5 s, has two rows with keys at 1 s and 2 s.
+fn with_keys() -> PanelDriver {
+    let mut driver = PanelDriver::new("");
+    let keys = [1.0, 2.0].map(|time| ShownKey { time, selected: false, interpolation: Interpolation::Linear });
+    let rows = [Row::All, Row::Joint(2)]
+        .map(|row| KeyRow { row, name: "elbow".into(), selected: row == Row::Joint(2), keys: keys.to_vec() })
+        .to_vec();
+    driver.actor.key_rows.get_or_insert_with(KeyRows::default).rows = rows;
+    driver.frame(None, false);
+    driver
+}
+
+fn requests(driver: &mut PanelDriver) -> Vec<KeyRequest> {
+    std::mem::take(&mut driver.actor.key_rows.as_mut().unwrap().requests)
+}
+
+#[test]
+fn a_click_selects_a_key_and_leaves_the_time() {
+    let mut driver = with_keys();
+    let time = driver.actor.player.time();
+    for (row, number) in [(Row::All, 0), (Row::Joint(2), 1)] {
+        driver.click(in_row(&driver, number, 0.25));
+        let texts = requests(&mut driver);
+        let want = KeyRequest::Select { row, time: 1.0, add: false };
+        assert!(texts.contains(&want) && texts.iter().all(|request| *request == want), "{texts:?}");
+    }
+    assert_eq!(driver.actor.player.time(), time, "the editor goes there, not the ruler");
+    driver.click(in_row(&driver, 0, 0.5));
+    let texts = requests(&mut driver);
+    assert!(matches!(texts[..], [KeyRequest::SelectBox { .. }]), "beside a key: {texts:?}");
+    driver.click(in_row(&driver, 0, 0.5) - Vec2::Y * driver.em() * 1.5);
+    assert!(requests(&mut driver).is_empty(), "above the rows is the ruler");
+    assert!((driver.actor.player.time() - 1.5).abs() < 1e-4);
+    driver.click(in_row(&driver, 0, 0.507) - Vec2::Y * driver.em() * 1.5);
+    assert!((driver.actor.player.time() - 1.5).abs() < 1e-4, "on a frame");
+}
+
+/// A frame of the clip is a thirtieth of a second. With Alt keys move freely, and with Ctrl they are copied.
+#[test]
+fn keys_are_dragged_from_frame_to_frame() {
+    let mut driver = with_keys();
+    let from = in_row(&driver, 0, 0.25);
+    let to = in_row(&driver, 0, 0.25 + 0.507 / 2.0); // 0.507 s further
+    for (modifier, want, tolerance, copies) in [
+        (None, 0.5, 1e-4, false),
+        (Some(imgui::Key::ModAlt), 0.507, 4e-3, false),
+        (Some(imgui::Key::ModCtrl), 0.5, 1e-4, true),
+    ] {
+        driver.frame(Some(from), false);
+        driver.frame(Some(from), false);
+        driver.frame(Some(from), true);
+        requests(&mut driver);
+        driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), modifier.is_some());
+        driver.frame(Some(from.lerp(to, 0.5)), true);
+        driver.frame(Some(to), true);
+        driver.frame(Some(to), false);
+        driver.frame(Some(to), false);
+        driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), false);
+        let requests = requests(&mut driver);
+        let [.., KeyRequest::Drag { seconds, copy }, KeyRequest::Drop] = requests[..] else { panic!("{requests:?}") };
+        assert!((seconds - want).abs() < tolerance && copy == copies, "{modifier:?}: {seconds}");
+    }
+}
+
+#[test]
+fn a_box_selects_keys_of_both_rows() {
+    let mut driver = with_keys();
+    let from = in_row(&driver, 0, 0.1);
+    let to = in_row(&driver, 1, 0.9);
+    driver.frame(Some(from), false);
+    driver.frame(Some(from), false);
+    driver.frame(Some(from), true);
+    driver.frame(Some(to), true);
+    driver.frame(Some(to), false);
+    driver.frame(Some(to), false);
+    match &requests(&mut driver)[..] {
+        [KeyRequest::SelectBox { rows, times, add: false }] => {
+            assert_eq!(rows[..], [Row::All, Row::Joint(2)]);
+            assert!((times.0 - 0.7).abs() < 0.01 && (times.1 - 2.3).abs() < 0.01, "{times:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The timeline scrolls to the selected joint's row, and by the wheel to all others.
+#[test]
+fn rows_scroll_and_names_select_joints() {
+    let mut driver = with_keys();
+    let mut rows = vec![Row::All];
+    // The twelfth is a joint of the arm, which is selected.
+    rows.extend((0..20).map(|number| Row::Joint(if number == 11 { 3 } else { 100 + number })));
+    driver.actor.key_rows.as_mut().unwrap().rows = rows
+        .into_iter()
+        .map(|row| KeyRow { row, name: "joint".into(), selected: row == Row::Joint(3), keys: Vec::new() })
+        .collect();
+    driver.actor.selected = Some(3);
+    driver.frame(None, false);
+    let mut click = |line: usize, wheel: f32| {
+        let at = Vec2::new(driver.em() * 4.0, in_row(&driver, line, 0.0).y);
+        driver.frame(Some(at), false);
+        driver.io().add_mouse_wheel_event([0.0, wheel]);
+        driver.frame(Some(at), false);
+        driver.click(at);
+        let texts = requests(&mut driver);
+        texts
+            .iter()
+            .map(|request| match request {
+                KeyRequest::SelectJoint { joint, add: false } => *joint,
+                other => panic!("{other:?}"),
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(click(0, 0.0), [] as [usize; 0], "all joints are none");
+    assert_eq!(click(4, 0.0), [3], "the last in sight");
+    assert_eq!(click(4, 1.0), [110], "the wheel");
+    assert_eq!(click(1, 30.0), [100], "not beyond the first");
+    assert_eq!(click(4, -1.0), [104], "and back");
+}
