@@ -25,7 +25,7 @@ pub(super) fn is_borrowed() -> bool {
 /// its observations into the [`Answer`]. So calling needs no judge, and judging none of the code under check.
 ///
 /// ```
-/// use common::check::{Answer, AnswerError, Ask};
+/// use check::{Answer, AnswerError, Ask};
 ///
 /// fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
 ///     let paint = q.ask("", |course| course.first_frame.paint())?;

@@ -9,7 +9,7 @@ use verdict::{CaseResults, Status, Verdict, WrongCase};
 /// One simple input of a TODO, which a person can work out on paper.
 ///
 /// ```
-/// use common::check::Case;
+/// use check::Case;
 ///
 /// const RED: Case = Case {
 ///     input: "a tin that says red",

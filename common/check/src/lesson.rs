@@ -148,7 +148,7 @@ pub const fn number(folder: &'static str) -> &'static str {
 /// course, the crate, and for each TODO its id and what it is used for.
 ///
 /// ```ignore
-/// common::lesson! {
+/// check::lesson! {
 ///     joint_lines: JointLines,
 ///     milestones: ["a-first", "b-then"],
 ///     earlier: {

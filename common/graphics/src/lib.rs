@@ -4,7 +4,7 @@
 //! the same pixels on the screen, in a screenshot and in a test.
 //!
 //! ```no_run
-//! use common::graphics::{headless, shader::{self, ShaderFile}};
+//! use graphics::{headless, shader::{self, ShaderFile}};
 //!
 //! let gl = headless::context()?;
 //! let program = shader::load(&gl, ShaderFile("common/lines.vert"), ShaderFile("common/lines.frag"))?;

@@ -36,7 +36,7 @@ impl Linked {
         Linked(paths)
     }
 
-    /// Returns the path of a call to a TODO's finished function or type (`common::skeleton::tip`), or to anything that only
+    /// Returns the path of a call to a TODO's finished function or type (`armature::skeleton::tip`), or to anything that only
     /// lessons after number `lesson` are given.
     pub(super) fn finished(&self, finished: &str, lesson: &str) -> Option<&str> {
         self.called(finished).or_else(|| {

@@ -1,5 +1,5 @@
 //! Makes the known mistakes of a lesson. Each is a change of the solution, and stands in `lesson.toml` beside its texts. A
-//! lesson's build script calls [`build`], and `common::mistaken!()` includes the file that is written.
+//! lesson's build script calls [`build`], and `check::mistaken!()` includes the file that is written.
 //!
 //! ```text
 //! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES

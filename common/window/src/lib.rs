@@ -3,11 +3,11 @@
 //! A whole program:
 //!
 //! ```no_run
-//! use common::graphics::glium::Surface;
-//! use common::graphics::{Gl, Target};
-//! use common::player::Subject;
-//! use common::ui::View;
-//! use common::window::{self, App, Arguments};
+//! use graphics::glium::Surface;
+//! use graphics::{Gl, Target};
+//! use player::Subject;
+//! use ui::View;
+//! use window::{self, App, Arguments};
 //!
 //! struct Sky;
 //!

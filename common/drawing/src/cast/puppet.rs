@@ -14,7 +14,7 @@ pub use given::lesson_09::wave;
 /// drawn in a rest pose `T(-p)` is an inverse bind matrix, and `T(p) R` is where the frame is now.
 ///
 /// ```
-/// use common::cast::puppet::rotate_about;
+/// use drawing::cast::puppet::rotate_about;
 /// use glam::Vec2;
 ///
 /// let quarter = rotate_about(Vec2::new(2.0, 1.0), 90f32.to_radians());

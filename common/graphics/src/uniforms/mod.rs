@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// Names and values. A later value of the same name wins.
 ///
 /// ```
-/// use common::graphics::Uniforms;
+/// use graphics::Uniforms;
 /// use glam::Mat4;
 ///
 /// let u_model = [Mat4::IDENTITY; 3];

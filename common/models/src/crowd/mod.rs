@@ -21,10 +21,11 @@
 //! instances reaches the shader as attributes that advance once an instance: [`CrowdInstance`], [`Moment`].
 //!
 //! ```no_run
-//! # fn draw(gl: &common::graphics::Gl, model: &common::model::Model, target: &mut common::graphics::Target<'_>,
-//! #     view: &common::graphics::renderer::Viewpoint, places: &[glam::Affine3A], crowd: common::fast::Crowd<'_>,
-//! #     members: &[common::fast::CrowdMember]) -> Result<(), Box<dyn std::error::Error>> {
-//! use common::{fast::{Affine3x4, SimdLevel}, graphics::crowd::{CrowdInstance, CrowdRenderer}};
+//! # fn draw(gl: &graphics::Gl, model: &armature::model::Model, target: &mut graphics::Target<'_>,
+//! #     view: &graphics::renderer::Viewpoint, places: &[glam::Affine3A], crowd: armature_simd::Crowd<'_>,
+//! #     members: &[armature_simd::CrowdMember]) -> Result<(), Box<dyn std::error::Error>> {
+//! use armature_simd::{Affine3x4, SimdLevel};
+//! use models::crowd::{CrowdInstance, CrowdRenderer};
 //!
 //! let mut renderer = CrowdRenderer::new(gl, model)?;
 //! let instances: Vec<CrowdInstance> =
