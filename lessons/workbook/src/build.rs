@@ -1,12 +1,13 @@
 //! Builds and starts the workbook's other programs with cargo, with cargo's progress on the screen.
 
-use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use anyhow::{Context, Result};
+use serde::{Serialize, de::DeserializeOwned};
 use std::{
     fs,
     path::PathBuf,
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
+use verdict::build::cargo_json::{self, Artifact};
 pub use verdict::build::{cargo, cargo_in};
 use verdict::file::replace;
 pub use verdict::workspace::shown;
@@ -46,28 +47,24 @@ pub fn program(package: &str) -> Result<PathBuf> {
 /// # Errors
 /// As for [`program`].
 pub fn program_with(package: &str, arguments: &[&str]) -> Result<PathBuf> {
-    let output = cargo("build")
-        .args(arguments)
-        .args(["--package", package, "--message-format", "json-render-diagnostics"])
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cargo could not be started")?;
-    if !output.status.success() {
-        bail!("{package} does not build: the compiler's errors are above");
-    }
-    executable(&output.stdout).with_context(|| format!("cargo built {package}, but named no program for it"))
+    let built = artifacts(cargo("build").args(arguments).args(["--package", package]))?
+        .with_context(|| format!("{package} does not build: the compiler's errors are above"))?;
+    last_program(&built).with_context(|| format!("cargo built {package}, but named no program for it"))
 }
 
-/// One line of cargo's JSON, with the path if it is about a program.
-#[derive(Deserialize)]
-struct Message {
-    executable: Option<PathBuf>,
+/// Runs `cargo build`, with progress and errors on the screen. Returns the artifacts, or `None` if the build fails.
+///
+/// # Errors
+/// If cargo cannot be started.
+pub fn artifacts(build: &mut Command) -> Result<Option<Vec<Artifact>>> {
+    build.args(["--message-format", "json-render-diagnostics"]).stderr(Stdio::inherit());
+    let output = build.output().context("cargo could not be started")?;
+    Ok(output.status.success().then(|| cargo_json::artifacts(&output.stdout).collect()))
 }
 
-/// Returns the path of the last program among cargo's messages.
-fn executable(messages: &[u8]) -> Option<PathBuf> {
-    let lines = messages.split(|byte| *byte == b'\n');
-    lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()?.executable).next_back()
+/// Returns the path of the last program among artifacts.
+pub fn last_program(artifacts: &[Artifact]) -> Option<PathBuf> {
+    artifacts.iter().rev().find_map(|artifact| artifact.executable.clone())
 }
 
 /// Runs a program and waits for its end.
@@ -95,7 +92,8 @@ mod tests {
             {\"reason\":\"compiler-artifact\",\"executable\":null}\n\
             {\"reason\":\"compiler-artifact\",\"executable\":\"/t/viewer\"}\n\
             {\"reason\":\"build-finished\",\"success\":true}\n";
-        assert_eq!(executable(messages), Some(PathBuf::from("/t/viewer")));
-        assert_eq!(executable(b""), None);
+        let built: Vec<Artifact> = cargo_json::artifacts(messages).collect();
+        assert_eq!(last_program(&built), Some(PathBuf::from("/t/viewer")));
+        assert_eq!(last_program(&[]), None);
     }
 }

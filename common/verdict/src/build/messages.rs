@@ -1,7 +1,7 @@
-//! The parts of cargo's stream of JSON lines that are used.
+//! What cargo's messages say about a lesson: its files, and rustc's warnings and errors in its exercise.
 
+use super::cargo_json::{self, CargoMessage, RustcMessage, Span};
 use super::words;
-use serde::Deserialize;
 use std::{
     collections::HashMap,
     env::consts::DLL_EXTENSION,
@@ -43,82 +43,8 @@ pub(super) struct Diagnostic {
     pub(super) marked: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct Line {
-    executable: Option<PathBuf>,
-    target: Option<Target>,
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
-    message: Option<Message>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    level: String,
-    rendered: Option<String>,
-    code: Option<Code>,
-    spans: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-struct Code {
-    code: String,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: usize,
-    is_primary: bool,
-    label: Option<String>,
-    #[serde(default)]
-    text: Vec<SpanLine>,
-    expansion: Option<Expansion>,
-}
-
-/// The call of the macro that something is in.
-#[derive(Deserialize)]
-struct Expansion {
-    span: Box<Span>,
-}
-
 /// Labels of rustc 1.95 at a delimiter that is left open; the first is the inner one of two.
 const OPEN: [&str; 2] = ["this delimiter might not be properly closed...", "unclosed delimiter"];
-
-/// A line of the source, and its underlined part: in characters, counted from 1.
-#[derive(Deserialize)]
-struct SpanLine {
-    text: String,
-    highlight_start: usize,
-    highlight_end: usize,
-}
-
-impl Span {
-    fn is_in(&self, file: &Path) -> bool {
-        Path::new(&self.file_name.replace('\\', "/")).ends_with(file)
-    }
-
-    /// Returns this span if it is in `file`, or else the macro call in `file` that expands to it.
-    fn called_in(&self, file: &Path) -> Option<&Span> {
-        if self.is_in(file) { Some(self) } else { self.expansion.as_ref()?.span.called_in(file) }
-    }
-
-    /// Returns the underlined source, its lines joined by blanks.
-    fn underlined_text(&self) -> String {
-        let mut parts = Vec::new();
-        for line in &self.text {
-            let length = line.highlight_end.saturating_sub(line.highlight_start);
-            let start = line.highlight_start.saturating_sub(1);
-            parts.push(line.text.chars().skip(start).take(length).collect::<String>());
-        }
-        parts.join(" ")
-    }
-}
 
 impl Messages {
     /// Parses cargo's output. A location is in the exercise if its path ends with `exercise`.
@@ -130,15 +56,15 @@ impl Messages {
             errors: Errors { inside: Vec::new(), outside: Vec::new() },
             nowhere: Vec::new(),
         };
-        let lines = stream.split(|byte| *byte == b'\n');
-        for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
-            messages.program = line.executable.or(messages.program);
-            let mut files = line.filenames.into_iter();
-            if let (Some(target), Some(library)) = (line.target, files.find(|file| is_shared_library(file))) {
-                messages.libraries.insert(target.name, library);
-            }
-            if let Some(message) = line.message {
-                messages.add_message(message, Path::new(exercise));
+        for message in cargo_json::messages(stream) {
+            match message {
+                CargoMessage::Artifact(artifact) => {
+                    if let Some(library) = artifact.file_with_extension(DLL_EXTENSION) {
+                        messages.libraries.insert(artifact.target.name.clone(), library.clone());
+                    }
+                    messages.program = artifact.executable.or(messages.program);
+                }
+                CargoMessage::Compiler(compiler) => messages.add_message(compiler.message, Path::new(exercise)),
             }
         }
         messages
@@ -150,7 +76,7 @@ impl Messages {
     }
 
     /// Adds a message of rustc to the warnings or errors, once. Warnings about other files than the exercise are dropped.
-    fn add_message(&mut self, message: Message, exercise: &Path) {
+    fn add_message(&mut self, message: RustcMessage, exercise: &Path) {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let has_location = primary.clone().next().is_some();
         let inside = primary.find_map(|span| span.called_in(exercise));
@@ -184,8 +110,4 @@ impl Messages {
             list.push(diagnostic);
         }
     }
-}
-
-fn is_shared_library(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == DLL_EXTENSION)
 }

@@ -5,6 +5,7 @@
 //!                               -> the library that the lesson's program loads
 //! ```
 
+pub mod cargo_json;
 mod compared;
 pub mod lesson;
 mod messages;
@@ -467,10 +468,7 @@ mod tests {
         let latin1 = [before.as_bytes(), b"f\xfcr", after.as_bytes()].concat();
         fs::write(folder.path().join("exercise.rs"), &latin1).unwrap();
         fs::write(folder.path().join("lib.rs"), "mod exercise;\n").unwrap();
-        let mut rustc = Command::new("rustc");
-        rustc.args(["--crate-type", "lib", "--error-format", "json"]).arg(folder.path().join("lib.rs"));
-        let printed = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
-        let stream: String = printed.lines().flat_map(|line| ["{\"message\":", line, "}\n"]).collect();
+        let stream = cargo_json::output_of_rustc(Command::new("rustc").arg(folder.path().join("lib.rs")));
         let Report { verdicts, .. } = refused(&lesson, &String::from_utf8_lossy(&latin1), stream.as_bytes(), 41);
         let statuses: Vec<Status> = verdicts.iter().map(|verdict| verdict.status).collect();
         assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
@@ -528,12 +526,9 @@ mod tests {
                 });
                 let text = format!("//! Three.\n\n{}", bodies.concat());
                 fs::write(&file, &text).unwrap();
-                let mut rustc = Command::new("rustc");
-                let rustc = rustc.args(["--crate-type", "lib", "--error-format", "json"]).arg(&file);
-                let printed = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
-                let lines = printed.lines().map(|message| format!("{{\"message\":{message}}}\n"));
-                let Errors { inside, .. } = Messages::read(lines.collect::<String>().as_bytes(), "exercise.rs").errors;
-                assert!(!inside.is_empty(), "{text}\n{printed}");
+                let stream = cargo_json::output_of_rustc(Command::new("rustc").arg(&file));
+                let Errors { inside, .. } = Messages::read(stream.as_bytes(), "exercise.rs").errors;
+                assert!(!inside.is_empty(), "{text}\n{stream}");
                 for error in &inside {
                     assert_eq!(owning_todo(&todos, &text, error), index, "{text}\n{error:?}");
                 }

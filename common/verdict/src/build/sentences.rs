@@ -1,7 +1,7 @@
 //! The advice about errors of newcomers to Rust, compared with rustc's own messages: `sentences.toml`.
 
 use super::messages::Messages;
-use super::{LessonFolder, advice, cargo, lesson};
+use super::{LessonFolder, advice, cargo, cargo_json, lesson};
 use crate::source;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -34,26 +34,15 @@ struct Compiler {
 
 impl Compiler {
     fn new(number: &str, folder: &tempfile::TempDir) -> Self {
-        #[derive(Deserialize)]
-        struct Artifact {
-            target: Target,
-            filenames: Vec<PathBuf>,
-        }
-        #[derive(Deserialize)]
-        struct Target {
-            name: String,
-        }
         let lesson = lesson::find(number).unwrap();
         let mut cargo = cargo("build");
         cargo.args(["--package", "given", "--message-format", "json"]);
         let output = cargo.arg("--quiet").output().unwrap();
         let mut arguments = Vec::new();
-        for line in output.stdout.split(|byte| *byte == b'\n') {
-            let Ok(Artifact { target, filenames }) = serde_json::from_slice(line) else { continue };
-            let name = target.name.replace('-', "_");
+        for artifact in cargo_json::artifacts(&output.stdout) {
+            let name = artifact.target.name.replace('-', "_");
             let is_used = ["given", "glam", "roxmltree"].contains(&&*name);
-            let library = filenames.iter().find(|file| file.extension().is_some_and(|e| e == "rlib"));
-            if let Some(library) = library {
+            if let Some(library) = artifact.file_with_extension("rlib") {
                 let deps = library.parent().unwrap().join("deps");
                 arguments.extend(["-L".into(), format!("dependency={}", deps.display())]);
                 arguments.extend(["-L".into(), format!("dependency={}", library.parent().unwrap().display())]);
@@ -78,13 +67,12 @@ impl Compiler {
         let text = [&self.starter[..first.start], &case.code, &self.starter[last.start + 1..]].concat();
         fs::write(self.root.with_file_name("exercise.rs"), &text).unwrap();
         let mut rustc = Command::new("rustc");
-        rustc.args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json"]);
-        rustc.args(&self.arguments).arg("--out-dir").arg(self.root.parent().unwrap()).arg(&self.root);
-        let output = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
-        let stream: String = output.lines().flat_map(|line| ["{\"message\":", line, "}\n"]).collect();
+        rustc.args(["--edition", "2024", "--emit", "metadata"]).args(&self.arguments);
+        let stream =
+            cargo_json::output_of_rustc(rustc.arg("--out-dir").arg(self.root.parent().unwrap()).arg(&self.root));
         let Messages { errors, warnings, .. } = Messages::read(stream.as_bytes(), &self.lesson.exercise());
         let diagnostics = if errors.inside.is_empty() { warnings } else { errors.inside };
-        assert!(!diagnostics.is_empty(), "{}: rustc reports nothing about\n{}\n{output}", case.todo, case.code);
+        assert!(!diagnostics.is_empty(), "{}: rustc reports nothing about\n{}\n{stream}", case.todo, case.code);
         let mut messages: Vec<String> =
             diagnostics.iter().filter_map(|diagnostic| advice(&self.lesson, &text, diagnostic)).collect();
         messages.dedup();

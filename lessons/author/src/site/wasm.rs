@@ -7,13 +7,12 @@ use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
 use drawing::Packed;
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use verdict::build::LessonFolder;
+use verdict::build::{LessonFolder, cargo_json};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -100,18 +99,8 @@ fn cargo_command(number: &str) -> Command {
     command
 }
 
-/// One line of cargo's JSON: what was built names its files.
-#[derive(Deserialize)]
-struct Message {
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
-}
-
 fn module_in(messages: &[u8]) -> Option<PathBuf> {
-    let lines = messages.split(|byte| *byte == b'\n');
-    let mut files =
-        lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()).flat_map(|line| line.filenames);
-    files.rfind(|file| file.extension().is_some_and(|extension| extension == "wasm"))
+    cargo_json::artifacts(messages).filter_map(|artifact| artifact.file_with_extension("wasm").cloned()).last()
 }
 
 #[cfg(test)]

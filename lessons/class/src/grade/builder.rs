@@ -4,12 +4,12 @@ use super::progress::{Progress, Step};
 use super::tree::Tree;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::env::consts::DLL_EXTENSION;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use verdict::build::cargo_json::{CargoMessage, CompilerMessage};
 use verdict::build::lesson::LessonFolder;
 
 /// Result of building a package.
@@ -21,24 +21,6 @@ pub(super) struct Built {
     pub(super) messages: Vec<u8>,
     /// Files that cargo wrote.
     pub(super) files: Vec<PathBuf>,
-}
-
-/// One of cargo's messages.
-#[derive(Deserialize)]
-struct Line {
-    package_id: Option<String>,
-    executable: Option<PathBuf>,
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
-    /// True if the crate had been compiled before.
-    fresh: Option<bool>,
-    message: Option<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    level: String,
-    rendered: Option<String>,
 }
 
 /// Builds the lessons' programs, which judge. Returns them by the lessons' numbers.
@@ -57,16 +39,22 @@ pub(super) fn build_judges(
     let mut errors = String::new();
     let mut crates = BTreeSet::new();
     let all = count_crates(tree, lessons)?;
-    let output = run_cargo(&mut cargo, |_, line| {
-        crates.extend(line.package_id.filter(|_| line.fresh.is_some()));
-        if line.fresh == Some(false) {
-            progress.shared(crates.len(), all);
+    let output = run_cargo(&mut cargo, |_, message| match message {
+        CargoMessage::Artifact(artifact) => {
+            crates.insert(artifact.package_id);
+            if !artifact.fresh {
+                progress.shared(crates.len(), all);
+            }
+            let Some(program) = artifact.executable else { return };
+            let name = program.file_stem().unwrap_or_default().to_string_lossy();
+            if let Some(lesson) = lessons.iter().find(|lesson| lesson.package() == name) {
+                programs.insert(lesson.number.clone(), program);
+            }
         }
-        let name =
-            line.executable.as_ref().and_then(|program| Some(program.file_stem()?.to_string_lossy().into_owned()));
-        let lesson = lessons.iter().find(|lesson| name.as_ref() == Some(&lesson.package()));
-        errors.extend(line.message.filter(|words| words.level == "error").and_then(|words| words.rendered));
-        programs.extend(lesson.map(|lesson| lesson.number.clone()).zip(line.executable));
+        CargoMessage::Compiler(CompilerMessage { message, .. }) if message.level == "error" => {
+            errors.extend(message.rendered);
+        }
+        CargoMessage::Compiler(_) => {}
     })?;
     ensure!(programs.len() == lessons.len(), "what all answers share does not build:\n{errors}{}", output.trim());
     Ok(programs)
@@ -95,15 +83,15 @@ fn cargo(tree: &Tree, trust: bool) -> Result<Command> {
 }
 
 /// Runs cargo, and calls `receive` with each of its messages, as text and parsed. Returns its standard error.
-fn run_cargo(cargo: &mut Command, mut receive: impl FnMut(&[u8], Line)) -> Result<String> {
+fn run_cargo(cargo: &mut Command, mut receive: impl FnMut(&[u8], CargoMessage)) -> Result<String> {
     let piped = cargo.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().context("cargo could not be started")?;
     let errors = child.stderr.take().context("piped")?;
     let errors = std::thread::spawn(|| std::io::read_to_string(errors).unwrap_or_default());
     for line in BufReader::new(child.stdout.take().context("piped")?).split(b'\n') {
-        let text = line?;
-        if let Ok(line) = serde_json::from_slice(&text) {
-            receive(&text, line);
+        let line = line?;
+        if let Some(message) = CargoMessage::parse(&line) {
+            receive(&line, message);
         }
     }
     child.wait()?;
@@ -125,24 +113,21 @@ pub(super) fn build(
     cargo.arg("--lib");
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     let mut open: BTreeMap<&str, Built> = packages.iter().map(|package| (*package, Built::default())).collect();
-    let output = run_cargo(&mut cargo, |text, Line { package_id, filenames, fresh, .. }| {
-        let package_id = package_id.unwrap_or_default();
-        let package = package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
+    let output = run_cargo(&mut cargo, |line, message| {
+        let package = package_name(message.package_id());
         let Some(built) = open.get_mut(package) else {
-            if fresh == Some(false) {
+            if matches!(&message, CargoMessage::Artifact(artifact) if !artifact.fresh) {
                 progress.done(Step::Shared);
             }
             return;
         };
-        if fresh.is_some() {
-            progress.done(Step::Compiled);
-        }
-        built.messages.extend(text);
+        built.messages.extend(line);
         built.messages.push(b'\n');
-        let answers = filenames.iter().find(|file| file.extension().is_some_and(|end| end == DLL_EXTENSION)).cloned();
-        built.files.extend(filenames);
-        if answers.is_some() {
-            done(package, Built { answers, ..std::mem::take(built) });
+        let CargoMessage::Artifact(artifact) = &message else { return };
+        progress.done(Step::Compiled);
+        built.files.extend_from_slice(&artifact.filenames);
+        if let Some(answers) = artifact.file_with_extension(DLL_EXTENSION) {
+            done(package, Built { answers: Some(answers.clone()), ..std::mem::take(built) });
             open.remove(package);
         }
     })?;
@@ -153,6 +138,12 @@ pub(super) fn build(
         done(package, built);
     }
     Ok(())
+}
+
+/// Returns the name in the id of a package, such as `path+file:///lessons/03-joint-lines#exercise-03@0.1.0`.
+fn package_name(id: &str) -> &str {
+    let name_and_version = id.rsplit('#').next().unwrap_or_default();
+    name_and_version.split('@').next().unwrap_or_default()
 }
 
 /// Prints a warning if students' code is trusted.

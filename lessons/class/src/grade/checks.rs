@@ -352,7 +352,7 @@ fn may_be_the_answers(verdict: &Verdict) -> bool {
     verdict.status == Status::Skipped && !is_outdated
 }
 
-/// Returns an error, as rustc would print it, if an answer contains `unsafe`. `forbid(unsafe_code)` allows some attributes,
+/// Returns an error, as cargo would print it, if an answer contains `unsafe`. `forbid(unsafe_code)` allows some attributes,
 /// such as `#[unsafe(naked)]`.
 fn unsafe_code(answer: &Answer) -> Option<String> {
     let tokens = source::tokens(answer.exercise());
@@ -360,7 +360,8 @@ fn unsafe_code(answer: &Answer) -> Option<String> {
     let file = answer.lesson.exercise();
     let rendered = format!("error: `unsafe` is refused, as no answer needs it\n --> {file}:{line}\n");
     let span = json!({ "file_name": file, "line_start": line, "is_primary": true });
-    Some(json!({ "message": { "level": "error", "rendered": rendered, "spans": [span] } }).to_string())
+    let message = json!({ "level": "error", "rendered": rendered, "spans": [span] });
+    Some(json!({ "reason": "compiler-message", "message": message }).to_string())
 }
 
 /// Returns a verdict that the answer is to blame, as the starter was `done` (checked or compiled) meanwhile.

@@ -1,15 +1,15 @@
 //! Builds the programs to share with cargo's profile `share`, which is release without names.
 
 use super::{File, files::read, system::System};
-use anyhow::{Context, Result, bail};
+use crate::build::{artifacts, cargo, last_program};
+use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::{
-    ffi::OsStr,
     fs,
     path::PathBuf,
     process::{Command, Stdio},
 };
-use verdict::build::{LessonFolder, cargo, lesson::is_untouched};
+use verdict::build::{LessonFolder, cargo_json::Artifact, lesson::is_untouched};
 
 /// Features of lesson 18, each with pkg-config's name of the library that it needs on Linux, and Debian's package.
 const FEATURES: [(&str, &str, &str); 2] = [("sound", "alsa", "libasound2-dev"), ("gamepad", "libudev", "libudev-dev")];
@@ -62,14 +62,14 @@ pub(super) fn build_lesson(lesson: &LessonFolder, system: &System) -> Result<Bui
     let is_begun = !is_untouched(lesson);
     let packages = if is_begun { vec![lesson.package(), lesson.library()] } else { vec![lesson.package()] };
     let needs_plain = system.os == "linux" && !features.is_empty();
-    let plain = if needs_plain { Some(read(&cargo_build(&packages, &[], system)?.program()?)?) } else { None };
+    let plain = if needs_plain { Some(read(&program_in(&cargo_build(&packages, &[], system)?)?)?) } else { None };
     let artifacts = cargo_build(&packages, &features, system)?;
-    let library = if is_begun { Some(artifacts.library(system)?) } else { None };
+    let library = if is_begun { Some(library_in(&artifacts, system)?) } else { None };
     let library = match library {
         Some(path) => Some((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), read(&path)?)),
         None => None,
     };
-    Ok(Built { program: read(&artifacts.program()?)?, plain, library, features, notes })
+    Ok(Built { program: read(&program_in(&artifacts)?)?, plain, library, features, notes })
 }
 
 /// Returns whether pkg-config finds a library.
@@ -85,57 +85,26 @@ struct Manifest {
     features: toml::Table,
 }
 
-/// The files that cargo has built.
-struct Artifacts(Vec<Artifact>);
-
-/// One line of cargo's JSON.
-#[derive(Deserialize)]
-struct Artifact {
-    executable: Option<PathBuf>,
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
-    target: Option<Target>,
+fn program_in(artifacts: &[Artifact]) -> Result<PathBuf> {
+    last_program(artifacts).context("cargo named no program")
 }
 
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-}
-
-impl Artifacts {
-    fn program(&self) -> Result<PathBuf> {
-        let program = self.0.iter().rev().find_map(|artifact| artifact.executable.clone());
-        program.context("cargo named no program")
-    }
-
-    /// Returns the path of the student's library, which is known by its name.
-    fn library(&self, system: &System) -> Result<PathBuf> {
-        for Artifact { target, filenames, .. } in &self.0 {
-            if target.as_ref().is_some_and(|target| target.name.starts_with("exercise_")) {
-                let ending = Some(OsStr::new(system.library_ending()));
-                if let Some(file) = filenames.iter().find(|file| file.extension() == ending) {
-                    return Ok(file.clone());
-                }
-            }
-        }
-        bail!("cargo named no library")
-    }
+/// Returns the path of the student's library, which is known by its name.
+fn library_in(artifacts: &[Artifact], system: &System) -> Result<PathBuf> {
+    let mut libraries = artifacts.iter().filter(|artifact| artifact.target.name.starts_with("exercise_"));
+    let path = libraries.find_map(|library| library.file_with_extension(system.library_ending()));
+    path.cloned().context("cargo named no library")
 }
 
 /// Builds packages, the first of which has these features. Cargo's progress and errors go to the screen.
-fn cargo_build(packages: &[String], features: &[String], system: &System) -> Result<Artifacts> {
+fn cargo_build(packages: &[String], features: &[String], system: &System) -> Result<Vec<Artifact>> {
     let mut command = cargo("build");
-    command.args(["--profile", "share", "--message-format", "json-render-diagnostics"]);
-    command.args(packages.iter().flat_map(|package| ["--package", package]));
+    command.args(["--profile", "share"]).args(packages.iter().flat_map(|package| ["--package", package]));
     command.args(system.target.iter().flat_map(|target| ["--target", target])).envs(system.variable());
     let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", packages[0])).collect();
     if !features.is_empty() {
         command.args(["--features", &features.join(",")]);
     }
-    let output = command.stderr(Stdio::inherit()).output().context("cargo could not be started")?;
-    if !output.status.success() {
-        bail!("{} could not be built: cargo's words are above", packages.join(", "));
-    }
-    let lines = output.stdout.split(|byte| *byte == b'\n');
-    Ok(Artifacts(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()))
+    artifacts(&mut command)?
+        .with_context(|| format!("{} could not be built: cargo's words are above", packages.join(", ")))
 }
