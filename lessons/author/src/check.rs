@@ -186,6 +186,8 @@ fn quotable_texts(lesson: &LessonFolder) -> Result<Vec<String>> {
         lesson.shaders().join("starter"),
         build::workspace().join("shaders/common"),
         build::workspace().join("common/src/scenes"),
+        build::workspace().join("common/drawing/src"),
+        build::workspace().join("common/models/src"),
     ];
     let mut paths = source::files_below(&lesson.path.join("course/src"));
     paths.extend(source::files_below(&lesson.path.join("given")));

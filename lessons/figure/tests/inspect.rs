@@ -6,9 +6,9 @@ use std::{
     process::{Command, Output},
 };
 
-/// A file of the loader's own tests; its numbers are worked out by hand in common/tests/collada.
+/// A file of the loader's own tests; its numbers are worked out by hand in common/armature-formats/tests/collada.
 fn banner() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../common/tests/collada/banner.dae")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../common/armature-formats/tests/collada/banner.dae")
 }
 
 fn inspect(file: &std::path::Path, more: &[&str]) -> Output {

@@ -71,9 +71,7 @@ fn follows_from_the_files(status: Status) -> bool {
 fn hash(lesson: &LessonFolder) -> u64 {
     let workspace = build::workspace();
     let mut hasher = DefaultHasher::new();
-    for folder in
-        [lesson.path.clone(), lesson.shaders(), workspace.join("shaders/common"), workspace.join("common/src")]
-    {
+    for folder in [lesson.path.clone(), lesson.shaders(), workspace.join("shaders/common"), workspace.join("common")] {
         hash_files(&folder, &mut hasher);
     }
     hasher.finish()

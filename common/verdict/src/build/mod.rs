@@ -417,7 +417,7 @@ mod tests {
     fn a_macro_of_another_file() {
         let inner = serde_json::json!({ "file_name": EXERCISE, "line_start": 43, "is_primary": false });
         let span = serde_json::json!({
-            "file_name": "common/src/check/lesson.rs", "line_start": 134, "is_primary": true,
+            "file_name": "common/check/src/lesson.rs", "line_start": 134, "is_primary": true,
             "expansion": { "span": inner },
         });
         let message = serde_json::json!({ "reason": "compiler-message", "message": {

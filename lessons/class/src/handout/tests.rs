@@ -50,9 +50,9 @@ const EVERYDAY: [&str; 21] = [
 ];
 
 /// Returns whether students may know each line of a file: starters, texts, and the finished functions that the course keeps
-/// open, in the runtime, in `common` and in what a lesson gives.
+/// open, in the runtime, in `drawing` and in what a lesson gives.
 fn is_open(path: &str) -> bool {
-    let open = ["common/armature", "common/src/cast/", "shaders/common/"];
+    let open = ["common/armature", "common/drawing/src/cast/", "shaders/common/"];
     path.contains("/starter") // the folder of shaders, and starter.rs
         || Path::new(path).extension().is_some_and(|ending| ending == "md")
         || path.ends_with("/lesson.toml")

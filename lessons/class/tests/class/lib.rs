@@ -1,4 +1,4 @@
-//! Lesson 71 of the made-up course: numbers. Its checks are the real ones of `common`; it draws nothing.
+//! Lesson 71 of the made-up course: numbers. Its checks are the real ones of `check`; it draws nothing.
 
 pub mod checks;
 pub(crate) mod finished;

@@ -49,12 +49,12 @@ impl Course {
         }
         let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(mistaken::PACKED));
         let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the workspace");
-        let paths = ["common", "lessons", "common/mistaken"].map(|path| root.join(path).display().to_string());
+        let paths = ["common/check", "common/judge", "lessons", "common/mistaken"].map(|path| root.join(path).display().to_string());
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
-             [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false, features = [\"runtime\"] }}\ngiven = {{ path = {:?} }}\n\
+             [workspace.dependencies]\ncheck = {{ path = {:?} }}\njudge = {{ path = {:?} }}\ngiven = {{ path = {:?} }}\n\
              mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
-            paths[0], paths[1], paths[2]
+            paths[0], paths[1], paths[2], paths[3]
         );
         let lesson = "workspace/lessons/71-numbers";
         for (path, text) in [
@@ -67,7 +67,7 @@ impl Course {
             (format!("{lesson}/lib.rs"), include_str!("../class/library.rs")),
             (
                 format!("{lesson}/course/Cargo.toml"),
-                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\ngiven.workspace = true\n\n[build-dependencies]\nmistaken.workspace = true\n",
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncheck.workspace = true\njudge.workspace = true\ngiven.workspace = true\n\n[build-dependencies]\nmistaken.workspace = true\n",
             ),
             ("workspace/.cargo/config.toml".into(), include_str!("../../../../.cargo/config.toml")),
             (format!("{lesson}/README.md"), "# 71 Numbers\n"),

@@ -1,6 +1,6 @@
 //! `grade`, on a made-up class: right, wrong by name and otherwise, not compiling, empty, partial, and hostile.
 //!
-//! The course has one lesson that draws nothing, with the real checks of `common`. Canaries tell whether anything outside of
+//! The course has one lesson that draws nothing, with the real checks of `judge`. Canaries tell whether anything outside of
 //! a submission was read or written.
 
 mod attacks;

@@ -118,7 +118,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     class.add_first("threads", "std::thread::spawn(|| loop { std::thread::park(); }); n * 2.0", "pass", "2 of 2");
     class.add_first("hog", "std::hint::black_box(vec![0u8; 3 << 30]); n", "crashed", "memory");
     let lifts = "judge::memory::limit(usize::MAX); n * 2.0";
-    class.add_first("lifts the limit", lifts, "does_not_compile", "crate `common`");
+    class.add_first("lifts the limit", lifts, "does_not_compile", "crate `judge`");
     let bomb =
         "for _ in 0..9000 { let _ = std::thread::Builder::new().spawn(|| loop { std::thread::park(); }); } n * 2.0";
     class.add_first("thread bomb", bomb, "crashed", "threads were started");

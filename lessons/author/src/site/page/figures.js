@@ -1,4 +1,4 @@
-// Live figures. Each lesson's own Rust draws them: wasm/05.wasm gets a text and answers with one (common/src/figure/page.rs),
+// Live figures. Each lesson's own Rust draws them: wasm/05.wasm gets a text and answers with one (common/drawing/src/page.rs),
 // and wasm/05.json says what there is to move, and which mistakes show. Until both are there a figure is a picture.
 
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");

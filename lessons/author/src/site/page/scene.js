@@ -1,4 +1,4 @@
-// Scenes. Each lesson's own Rust computes them (common/src/figure/stage.rs): meshes once, matrices and lines in each frame.
+// Scenes. Each lesson's own Rust computes them (common/drawing/src/stage.rs): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
 import { element, lesson, mistakeButtons, stillness } from "./figures.js";
@@ -156,7 +156,7 @@ class View {
     gl.deleteVertexArray(before.array);
   }
 
-  // A frame, as floats; see Frame in common/src/figure/stage.rs.
+  // A frame, as floats; see Frame in common/drawing/src/stage.rs.
   draw(floats, [turn, rise, distance, height]) {
     const { gl, canvas } = this;
     [canvas.width, canvas.height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * this.scale)));
