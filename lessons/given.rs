@@ -28,6 +28,7 @@ mod program;
 pub mod running;
 #[path = "given/table.rs"]
 mod table;
+#[cfg(feature = "trial")]
 #[path = "given/trial.rs"]
 pub mod trial;
 #[path = "given/xml.rs"]

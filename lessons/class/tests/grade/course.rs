@@ -52,7 +52,7 @@ impl Course {
         let paths = ["common", "lessons", "common/mistaken"].map(|path| root.join(path).display().to_string());
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
-             [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false, features = [\"runtime\"] }}\ngiven = {{ path = {:?} }}\n\
+             [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false, features = [\"runtime\"] }}\ngiven = {{ path = {:?}, features = [\"trial\"] }}\n\
              mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
             paths[0], paths[1], paths[2]
         );
