@@ -28,14 +28,15 @@ mod program;
 pub mod running;
 #[path = "given/table.rs"]
 mod table;
+#[cfg(feature = "trial")]
 #[path = "given/trial.rs"]
 pub mod trial;
 #[path = "given/xml.rs"]
 pub mod xml;
 
-pub use course::{Course, Lost, Why};
+pub use course::{CallError, CallErrorKind, Course};
 pub use library::{Exercise, Exported, FINGERPRINT, Library, SYMBOL};
-pub use panics::{Record, answer, catch, catch_quickly, lost};
+pub use panics::{Record, answer, catch, catch_quickly, unwind};
 pub use program::Program;
 pub use table::{ShaderFile, Task};
 

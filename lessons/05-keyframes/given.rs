@@ -1,6 +1,6 @@
 //! Types that earlier lessons have built, and the clip of this one.
 
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use glam::Mat4;
 
 crate::lesson! {
@@ -56,8 +56,8 @@ impl Keys {
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Find {
-    pub segment: fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Result<Segment, Lost>, // 05.2
-    pub wrap_time: fn(elapsed: f32, duration: f32, mode: LoopMode) -> Result<f32, Lost>,     // 05.3
+    pub segment: fn(times: &[f32], t: f32, closes_at: Option<f32>) -> Result<Segment, CallError>, // 05.2
+    pub wrap_time: fn(elapsed: f32, duration: f32, mode: LoopMode) -> Result<f32, CallError>,     // 05.3
 }
 
 /// The key times of a clip, how it loops, and the functions that find a time in it.
@@ -91,7 +91,7 @@ impl Clip {
 
     /// Returns the time in this clip, from 0 to its duration, after `elapsed` seconds (05.3).
     pub fn wrap_time(&self, elapsed: f32) -> f32 {
-        (self.find.wrap_time)(elapsed, self.duration(), self.mode).unwrap_or_else(lost)
+        (self.find.wrap_time)(elapsed, self.duration(), self.mode).unwrap_or_else(unwind)
     }
 
     /// Returns the segment at a time in this clip (05.2). Only a loop closes.
@@ -100,6 +100,6 @@ impl Clip {
             LoopMode::Loop => Some(self.closes_at),
             LoopMode::Clamp | LoopMode::PingPong => None,
         };
-        (self.find.segment)(&self.times, t, closes_at).unwrap_or_else(lost)
+        (self.find.segment)(&self.times, t, closes_at).unwrap_or_else(unwind)
     }
 }

@@ -1,6 +1,6 @@
 //! Types that earlier lessons have built: a file's joints, its channels, and the tools to work on both.
 
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use glam::{Mat4, Quat};
 
 crate::lesson! {
@@ -88,14 +88,14 @@ pub struct OnStage {
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<Result<(), String>, Lost>, // 05.1
-    pub segment: fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Result<Segment, Lost>,      // 05.2
-    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>,                                    // 06.1
-    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>,                                   // 06.3
-    pub decompose: fn(matrix: Mat4) -> Result<Transform, Lost>,                                      // 06.4
-    pub sample_joint: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, Lost>,           // 12.2
+    pub set_keyframes: fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<Result<(), String>, CallError>, // 05.1
+    pub segment: fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Result<Segment, CallError>,      // 05.2
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>,                                    // 06.1
+    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>,                                   // 06.3
+    pub decompose: fn(matrix: Mat4) -> Result<Transform, CallError>,                                      // 06.4
+    pub sample_joint: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, CallError>,           // 12.2
     // Called by 12.2 itself.
-    pub finished: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, Lost>, // 12.2
+    pub finished: fn(track: &Track, tick: f32, by: &Tools) -> Result<Transform, CallError>, // 12.2
 }
 
 impl Tools {
@@ -105,35 +105,35 @@ impl Tools {
     /// If the numbers are not whole matrices. The message contains their count.
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
-        (self.set_keyframes)(&mut matrices, floats).unwrap_or_else(lost)?;
+        (self.set_keyframes)(&mut matrices, floats).unwrap_or_else(unwind)?;
         Ok(matrices)
     }
 
     /// Returns a matrix as translation, rotation and scale: 06.4.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
-        (self.decompose)(matrix).unwrap_or_else(lost)
+        (self.decompose)(matrix).unwrap_or_else(unwind)
     }
 
     /// Returns the two keys between which `tick` lies, and the fraction of the way between them: 05.2. Before the first key
     /// both are the first, from the last one on both are the last, and alpha is 0.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
-        (self.segment)(times, tick, None).unwrap_or_else(lost)
+        (self.segment)(times, tick, None).unwrap_or_else(unwind)
     }
 
     /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        (self.shortest)(from, to).unwrap_or_else(lost)
+        (self.shortest)(from, to).unwrap_or_else(unwind)
     }
 
     /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        (self.slerp)(a, b, u).unwrap_or_else(lost)
+        (self.slerp)(a, b, u).unwrap_or_else(unwind)
     }
 
     /// Returns a joint's local transform at a tick: 12.2. In 12.2 itself this is the finished function, because one that
     /// calls itself through its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
         let tools = Tools { sample_joint: self.finished, ..*self };
-        (self.sample_joint)(track, tick, &tools).unwrap_or_else(lost)
+        (self.sample_joint)(track, tick, &tools).unwrap_or_else(unwind)
     }
 }

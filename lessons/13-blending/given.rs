@@ -1,6 +1,6 @@
 //! Given: the knight's states, the inputs of a frame, a fade's memory, and the tools.
 
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use glam::Quat;
 
 crate::lesson! {
@@ -94,34 +94,34 @@ pub const RUN: f32 = 1.93;
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>, // 06.1
-    pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.2
-    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, Lost>, // 06.3
-    pub blend: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, Lost>, // 13.1
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>, // 06.1
+    pub nlerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>, // 06.2
+    pub slerp: fn(a: Quat, b: Quat, u: f32) -> Result<Quat, CallError>, // 06.3
+    pub blend: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, CallError>, // 13.1
     // Called by 13.1 itself.
-    pub finished: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, Lost>, // 13.1
+    pub finished: fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Result<Vec<Transform>, CallError>, // 13.1
 }
 
 impl Tools {
     /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        (self.shortest)(from, to).unwrap_or_else(lost)
+        (self.shortest)(from, to).unwrap_or_else(unwind)
     }
 
     /// Returns the rotation at the fraction `u` of the straight line from `a` to `b`, which lie on one side: 06.2.
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        (self.nlerp)(a, b, u).unwrap_or_else(lost)
+        (self.nlerp)(a, b, u).unwrap_or_else(unwind)
     }
 
     /// Returns the rotation at the fraction `u` of the arc from `a` to `b`, which lie on one side: 06.3.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        (self.slerp)(a, b, u).unwrap_or_else(lost)
+        (self.slerp)(a, b, u).unwrap_or_else(unwind)
     }
 
     /// Returns the pose between `a` and `b`: 13.1. In 13.1 itself this is the finished function, because one that calls
     /// itself through its tools would never end.
     pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
         let tools = Tools { blend: self.finished, ..*self };
-        (self.blend)(a, b, u, &tools).unwrap_or_else(lost)
+        (self.blend)(a, b, u, &tools).unwrap_or_else(unwind)
     }
 }

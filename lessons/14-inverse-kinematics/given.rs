@@ -1,6 +1,6 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use armature::ik;
 use glam::{Mat4, Quat, Vec3};
 
@@ -203,30 +203,30 @@ pub struct Planted {
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> Result<f32, Lost>, // 14.1
-    pub reach: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2
+    pub elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> Result<f32, CallError>, // 14.1
+    pub reach: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, CallError>, // 14.2
     // Called by 14.2 itself.
-    pub finished: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, Lost>, // 14.2
-    pub bend_to: fn(limb: &Limb, elbow: Vec3, hand: Vec3, by: &Tools) -> Result<Bend, Lost>,   // 14.2
+    pub finished: fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Result<Bend, CallError>, // 14.2
+    pub bend_to: fn(limb: &Limb, elbow: Vec3, hand: Vec3, by: &Tools) -> Result<Bend, CallError>,   // 14.2
 }
 
 impl Tools {
     /// Returns the angle between the sides `upper` and `lower` of a triangle, opposite the side `distance`: 14.1.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
-        (self.elbow_angle)(upper, lower, distance).unwrap_or_else(lost)
+        (self.elbow_angle)(upper, lower, distance).unwrap_or_else(unwind)
     }
 
     /// Returns the rotations by which the limb reaches the target: 14.2. In 14.2 itself this is the finished function,
     /// because one that calls itself through its tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: self.finished, ..*self };
-        (self.reach)(limb, target, pole, &tools).unwrap_or_else(lost)
+        (self.reach)(limb, target, pole, &tools).unwrap_or_else(unwind)
     }
 
     /// Returns rotations that put elbow and hand at these points of the model. It stands in for the second half of 14.2
     /// until you have written that.
     pub fn bend_to(&self, limb: &Limb, elbow: Vec3, hand: Vec3) -> Bend {
-        (self.bend_to)(limb, elbow, hand, self).unwrap_or_else(lost)
+        (self.bend_to)(limb, elbow, hand, self).unwrap_or_else(unwind)
     }
 
     /// Returns the smallest turn from the direction `from` to the direction `to`, whatever their lengths; the identity if

@@ -1,6 +1,6 @@
 //! Given: keys, blobs, the numbers of a file, and the tools.
 
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use glam::Quat;
 
 crate::lesson! {
@@ -198,16 +198,16 @@ pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(),
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, Lost>, // 06.1
-    pub set_key: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), Lost>, // 16.1
+    pub shortest: fn(from: Quat, to: Quat) -> Result<Quat, CallError>, // 06.1
+    pub set_key: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), CallError>, // 16.1
     // Called by 16.1 itself.
-    pub finished: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), Lost>, // 16.1
+    pub finished: fn(keys: &mut Vec<Key>, time: f32, local: Transform, by: &Tools) -> Result<(), CallError>, // 16.1
 }
 
 impl Tools {
     /// Returns `to` or `-to`, whichever is nearer to `from`: 06.1.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        (self.shortest)(from, to).unwrap_or_else(lost)
+        (self.shortest)(from, to).unwrap_or_else(unwind)
     }
 
     /// Puts a key at `time`: 16.1. A replaced key has its old time or the new one, and [`key_at`] finds it by either.
@@ -215,6 +215,6 @@ impl Tools {
     /// In 16.1 itself this is the finished function, because one that calls itself through its tools would never end.
     pub fn set_key(&self, keys: &mut Vec<Key>, time: f32, local: Transform) {
         let tools = Tools { set_key: self.finished, ..*self };
-        (self.set_key)(keys, time, local, &tools).unwrap_or_else(lost);
+        (self.set_key)(keys, time, local, &tools).unwrap_or_else(unwind);
     }
 }

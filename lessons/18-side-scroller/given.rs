@@ -1,7 +1,7 @@
 //! The lesson's types: keys and motion in a step, a gait, a hand, moving spheres, and blows.
 
 use crate::lesson_13::{RUN, WALK};
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use glam::DVec2;
 use glam::{Mat4, Vec3};
 
@@ -146,12 +146,12 @@ pub struct Blow {
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Tools {
-    pub next_state: fn(state: State, now: Now) -> Result<Option<State>, Lost>, // 13.3
+    pub next_state: fn(state: State, now: Now) -> Result<Option<State>, CallError>, // 13.3
 }
 
 impl Tools {
     /// 13.3: the state that begins in this step, or `None` if what plays goes on.
     pub fn next_state(&self, state: State, now: Now) -> Option<State> {
-        (self.next_state)(state, now).unwrap_or_else(lost)
+        (self.next_state)(state, now).unwrap_or_else(unwind)
     }
 }

@@ -1,21 +1,21 @@
 //! The table of the course: for each lesson a struct of plain functions, the answers to its TODOs. They name their TODO and
 //! return a `Result`: whoever wrote them, no panic leaves them.
 
-use crate::{Library, Task};
+use crate::Library;
 use std::{error::Error, fmt};
 
-/// An answer that cannot be used, and why.
+/// A call of an answer that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lost {
+pub struct CallError {
     /// The id of its TODO: `"03.2"`. Empty for a panic outside all answers.
     pub todo: &'static str,
-    /// Reason why there is no value.
-    pub why: Why,
+    /// How it failed.
+    pub kind: CallErrorKind,
 }
 
-/// Reason why an answer has not returned a value.
+/// How a call of an answer failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum CallErrorKind {
     /// It has panicked.
     Panicked {
         /// The panic's message.
@@ -31,33 +31,33 @@ pub enum Why {
     Hung,
 }
 
-impl Lost {
-    /// Creates the loss of an answer whose result a scene cannot use.
+impl CallError {
+    /// Creates the error of an answer whose result a scene cannot use.
     pub fn unusable(todo: &'static str, why: impl fmt::Display) -> Self {
-        Lost { todo, why: Why::Unusable(why.to_string()) }
+        CallError { todo, kind: CallErrorKind::Unusable(why.to_string()) }
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for CallErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Panicked { message, place } => write!(f, "panicked at {place}: {message}"),
-            Why::Unusable(why) => f.write_str(why),
-            Why::Endless => f.write_str("it asks for ever"),
-            Why::Hung => {
+            CallErrorKind::Panicked { message, place } => write!(f, "panicked at {place}: {message}"),
+            CallErrorKind::Unusable(why) => f.write_str(why),
+            CallErrorKind::Endless => f.write_str("it asks for ever"),
+            CallErrorKind::Hung => {
                 f.write_str("no answer in time, or only with more than 256 MB of memory: a loop that never ends?")
             }
         }
     }
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.todo, self.why)
+        write!(f, "{} {}", self.todo, self.kind)
     }
 }
 
-impl Error for Lost {}
+impl Error for CallError {}
 
 /// Declares a lesson's answers: `Answers`, what an exercise has of them, plain functions; and the table that everything
 /// else calls, in which they are methods. A field is named like its TODO, and stands behind the TODO's id.
@@ -85,6 +85,7 @@ impl Error for Lost {}
 /// shader that is named behind it, below `shaders/` in the lesson's folder.
 #[macro_export]
 macro_rules! lesson {
+    // A field has either inputs or a file, so `$(.. $input ..)?` is there for a function alone, `$(.. $file ..)?` for a shader.
     (
         $(#[$about:meta])*
         pub struct $table:ident {
@@ -103,12 +104,13 @@ macro_rules! lesson {
         #[derive(Clone, Copy, Debug, PartialEq)]
         // Functions may share an address only if they do the same; one with two addresses is called twice.
         #[allow(unpredictable_function_pointer_comparisons)]
+        #[allow(unused_parens)] // `()` without an output
         #[allow(clippy::type_complexity)]
         pub struct $table {
-            $(pub $field: $crate::lesson!(@type $type $(($($input),*) $(-> $output)?)?),)+
+            $(pub $field: $type $(($($input),*) -> Result<($($output)?), $crate::CallError>)?,)+
         }
 
-        #[allow(clippy::missing_errors_doc, clippy::too_many_arguments)]
+        #[allow(unused_parens, clippy::missing_errors_doc, clippy::too_many_arguments)]
         impl $table {
             /// The TODOs, in their order: their ids, and what they ask for.
             pub const TODOS: &'static [(&'static str, $crate::Task)] =
@@ -116,8 +118,12 @@ macro_rules! lesson {
 
             /// Functions that panic and shaders that do not fit: for the test that a scene does without them, and for
             /// lessons that a program does not contain.
-            pub const UNUSABLE: Self =
-                $table { $($field: $crate::lesson!(@unusable $todo, $field $(($($name),*))? $($file)?)),+ };
+            pub const UNUSABLE: Self = $table {
+                $($field:
+                    $(|$(_: $input),*| $crate::answer(&$todo, || panic!("no {}", stringify!($field))))?
+                    $($crate::ShaderFile::of_the_other_stage($file))?
+                ),+
+            };
 
             /// Returns the table of an exercise.
             pub const fn of<E: $crate::Exercise<Answers>>() -> Self {
@@ -136,10 +142,21 @@ macro_rules! lesson {
             #[must_use]
             pub fn with_shaders(self, folder: &str) -> Self {
                 let _ = folder; // a lesson need not have shaders
-                $table { $($field: $crate::lesson!(@in folder, self.$field $(, $file)?)),+ }
+                $table { $($($field: $crate::ShaderFile::in_folder(folder, $file),)?)+ ..self }
             }
 
-            $($crate::lesson!(@method $todo $field $type $(($($name: $input),*) $(-> $output)?)?);)+
+            $($(
+                #[doc = concat!("Calls the answer to ", $todo, ".")]
+                pub fn $field(&self, $($name: $input),*) -> Result<($($output)?), $crate::CallError> {
+                    (self.$field)($($name),*)
+                }
+            )?
+            $(
+                #[doc = concat!("Returns the answer to ", $todo, ", the shader `", $file, "`.")]
+                pub fn $field(&self) -> $type {
+                    self.$field
+                }
+            )?)+
         }
 
         impl $crate::Exported for Answers {
@@ -150,41 +167,12 @@ macro_rules! lesson {
             }
         }
     };
-    (@type $type:ident) => { $type };
-    (@type $type:ident ($($input:ty),*)) => { $type($($input),*) -> Result<(), $crate::Lost> };
-    (@type $type:ident ($($input:ty),*) -> $output:ty) => { $type($($input),*) -> Result<$output, $crate::Lost> };
-    (@of $exercise:ident, $todo:literal, $field:ident) => { $exercise::ANSWERS.$field };
-    (@of $exercise:ident, $todo:literal, $field:ident ($($name:ident),*)) => {
-        |$($name),*| $crate::answer(&$todo, || ($exercise::ANSWERS.$field)($($name),*))
+    (@task $function:ident) => { $crate::Task::Function(stringify!($function)) };
+    (@task $shader:ident $file:literal) => { $crate::Task::Shader($file) };
+    (@of $exercise:ident, $todo:literal, $shader:ident) => { $exercise::ANSWERS.$shader };
+    (@of $exercise:ident, $todo:literal, $function:ident ($($name:ident),*)) => {
+        |$($name),*| $crate::answer(&$todo, || ($exercise::ANSWERS.$function)($($name),*))
     };
-    (@method $todo:literal $field:ident $type:ident) => {
-        pub fn $field(&self) -> $type {
-            self.$field
-        }
-    };
-    (@method $todo:literal $field:ident $type:ident ($($name:ident: $input:ty),*)) => {
-        pub fn $field(&self, $($name: $input),*) -> Result<(), $crate::Lost> {
-            (self.$field)($($name),*)
-        }
-    };
-    (@method $todo:literal $field:ident $type:ident ($($name:ident: $input:ty),*) -> $output:ty) => {
-        pub fn $field(&self, $($name: $input),*) -> Result<$output, $crate::Lost> {
-            (self.$field)($($name),*)
-        }
-    };
-    (@task $field:ident) => { $crate::Task::Function(stringify!($field)) };
-    (@task $field:ident $file:literal) => { $crate::Task::Shader($file) };
-    (@in $folder:ident, $answer:expr) => { $answer };
-    (@in $folder:ident, $answer:expr, $file:literal) => { $crate::ShaderFile::in_folder($folder, $file) };
-    (@unusable $todo:literal, $field:ident ($($name:ident),*)) => {
-        |$($name),*| {
-            $crate::answer(&$todo, || {
-                let _ = ($(&$name,)*);
-                panic!("no {}", stringify!($field))
-            })
-        }
-    };
-    (@unusable $todo:literal, $field:ident $file:literal) => { $crate::ShaderFile::of_the_other_stage($file) };
 }
 
 /// Makes a lesson's table of these `Answers`: a constant expression. `table!(lesson_02::Hierarchy, ANSWERS)` finds the type
@@ -208,31 +196,22 @@ macro_rules! table {
 
 /// Declares the table of the whole course: a field for each lesson.
 macro_rules! course {
-    ($($number:literal $field:ident: $table:ty,)+) => {
+    ($($(#[$condition:meta])? $number:literal $field:ident: $table:ty,)+) => {
         /// All answers of the course. TODO by TODO it is decided whose they are: the student's, ours, or those of the
         /// starter.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Course {
-            $(pub $field: $table,)+
+            $($(#[$condition])? pub $field: $table,)+
         }
 
         impl Course {
             /// Course in which no answer can be used. A lesson's program begins with this and fills in the lessons that it calls.
-            pub const UNUSABLE: Self = Course { $($field: <$table>::UNUSABLE,)+ };
-
-            /// Returns the TODOs of a lesson, `"03"`: their ids, and what they ask for. None for a lesson that does not
-            /// exist.
-            pub const fn todos(lesson: &str) -> &'static [(&'static str, Task)] {
-                match lesson.as_bytes() {
-                    $(number if same(number, $number) => <$table>::TODOS,)+
-                    _ => &[],
-                }
-            }
+            pub const UNUSABLE: Self = Course { $($(#[$condition])? $field: <$table>::UNUSABLE,)+ };
 
             /// Takes the answer to a TODO, `"03.2"`, from another table; nothing if there is no such TODO.
             pub fn take(&mut self, id: &str, from: &Self) {
                 match id.split_once('.') {
-                    $(Some(($number, todo)) => self.$field.take(place(todo), &from.$field),)+
+                    $($(#[$condition])? Some(($number, todo)) => self.$field.take(place(todo), &from.$field),)+
                     _ => {}
                 }
             }
@@ -243,7 +222,7 @@ macro_rules! course {
             /// If the library is another lesson's.
             pub fn take_loaded(&mut self, id: &str, library: &Library) {
                 match id.split_once('.') {
-                    $(Some(($number, todo)) => self.$field.take(place(todo), library.table::<$table>()),)+
+                    $($(#[$condition])? Some(($number, todo)) => self.$field.take(place(todo), library.table::<$table>()),)+
                     _ => {}
                 }
             }
@@ -252,7 +231,7 @@ macro_rules! course {
             #[must_use]
             pub fn with_shaders(mut self, lesson: &str, folder: &str) -> Self {
                 match lesson {
-                    $($number => self.$field = self.$field.with_shaders(folder),)+
+                    $($(#[$condition])? $number => self.$field = self.$field.with_shaders(folder),)+
                     _ => {}
                 }
                 self
@@ -261,17 +240,14 @@ macro_rules! course {
     };
 }
 
-const fn same(a: &[u8], b: &str) -> bool {
-    let b = b.as_bytes();
-    a.len() == 2 && b.len() == 2 && a[0] == b[0] && a[1] == b[1]
-}
-
 /// Returns the index of a TODO by its number in the lesson.
 fn place(todo: &str) -> usize {
     todo.parse::<usize>().map_or(usize::MAX, |number| number.wrapping_sub(1))
 }
 
 course! {
+    #[cfg(feature = "trial")]
+    "71" numbers: crate::trial::Numbers,
     "00" first_frame: crate::lesson_00::FirstFrame,
     "01" robot_arm: crate::lesson_01::RobotArm,
     "02" hierarchy: crate::lesson_02::Hierarchy,
@@ -291,5 +267,4 @@ course! {
     "16" pose_editor: crate::lesson_16::PoseEditor,
     "17" crowd: crate::lesson_17::Crowd,
     "18" side_scroller: crate::lesson_18::SideScroller,
-    "71" numbers: crate::trial::Numbers,
 }

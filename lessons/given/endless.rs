@@ -1,7 +1,7 @@
 //! Ends an answer that calls the functions it is given for ever, by counting the calls.
 
 use crate::panics::TooOften;
-use crate::{Lost, Why, program};
+use crate::{CallError, CallErrorKind, program};
 use std::cell::Cell;
 use std::panic;
 
@@ -16,17 +16,17 @@ thread_local! {
 ///
 /// # Errors
 /// If the answer fails in another way.
-pub fn unless_endless<T>(calls: usize, answer: impl FnOnce() -> Result<T, Lost>) -> Result<Option<T>, Lost> {
+pub fn unless_endless<T>(calls: usize, answer: impl FnOnce() -> Result<T, CallError>) -> Result<Option<T>, CallError> {
     let before = LEFT.replace(calls);
     let result = answer();
     LEFT.set(before);
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(Lost { why: Why::Endless, .. }) => {
+        Err(CallError { kind: CallErrorKind::Endless, .. }) => {
             ENDED.set(ENDED.get() + 1);
             Ok(None)
         }
-        Err(lost) => Err(lost),
+        Err(error) => Err(error),
     }
 }
 

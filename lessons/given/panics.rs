@@ -1,9 +1,9 @@
 //! Panics as values: no panic leaves the program or the library in which it began.
 //!
 //! Program and library each contain Rust's standard library, and neither can catch a panic of the other. So each function
-//! of a [table](crate::lesson!) catches its own panics and returns them as [`Lost`].
+//! of a [table](crate::lesson!) catches its own panics and returns them as [`CallError`].
 
-use crate::{Lost, Why, program};
+use crate::{CallError, CallErrorKind, program};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -29,7 +29,7 @@ pub enum Record {
 
 thread_local! {
     static RECORD: Cell<Record> = const { Cell::new(Record::Nothing) };
-    static LAST: RefCell<Option<Why>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<CallErrorKind>> = const { RefCell::new(None) };
 }
 
 /// The payload of the panic that ends an answer which has asked too often.
@@ -45,8 +45,8 @@ pub(crate) fn record() -> Record {
 /// A stack overflow, an abort, `exit` and a loop that never ends cannot be caught this way.
 ///
 /// # Errors
-/// The panic, with the line in `exercise.rs` where there is one on the stack. Its TODO is empty, unless a tool was lost.
-pub fn catch<T>(call: impl FnOnce() -> T) -> Result<T, Lost> {
+/// The panic, with the line in `exercise.rs` where there is one on the stack. Its TODO is empty, unless the call of a tool failed.
+pub fn catch<T>(call: impl FnOnce() -> T) -> Result<T, CallError> {
     catch_with(Record::Stack, call)
 }
 
@@ -55,15 +55,15 @@ pub fn catch<T>(call: impl FnOnce() -> T) -> Result<T, Lost> {
 ///
 /// # Errors
 /// See [`catch`].
-pub fn catch_quickly<T>(call: impl FnOnce() -> T) -> Result<T, Lost> {
+pub fn catch_quickly<T>(call: impl FnOnce() -> T) -> Result<T, CallError> {
     catch_with(Record::Place, call)
 }
 
 /// Calls the answer to a TODO. Each function of a table does so, on its own side of the edge between program and library.
 ///
 /// # Errors
-/// What the answer has done instead of answering; if it called a tool that was lost, what that has done.
-pub fn answer<T>(todo: &'static &'static str, call: impl FnOnce() -> T) -> Result<T, Lost> {
+/// What the answer has done instead of answering; if it called a tool whose call failed, what that has done.
+pub fn answer<T>(todo: &'static &'static str, call: impl FnOnce() -> T) -> Result<T, CallError> {
     // What is recorded is what the program has asked for.
     let record = match program::loaded_by() {
         Some(program) => (program.record)(),
@@ -72,25 +72,27 @@ pub fn answer<T>(todo: &'static &'static str, call: impl FnOnce() -> T) -> Resul
     let caller = program::mark(Some(todo));
     let result = catch_with(if record == Record::Nothing { Record::Place } else { record }, call);
     program::mark(caller);
-    result.map_err(|lost| if lost.todo.is_empty() { Lost { todo, ..lost } } else { lost })
+    result.map_err(|error| if error.todo.is_empty() { CallError { todo, ..error } } else { error })
 }
 
-/// Ends the answer that has called a tool which was lost, on the side of that answer, where [`answer`] catches it.
-pub fn lost<T>(lost: Lost) -> T {
-    panic::resume_unwind(Box::new(lost))
+/// Ends the answer that has called a tool whose call failed, on the side of that answer, where [`answer`] catches it.
+pub fn unwind<T>(error: CallError) -> T {
+    panic::resume_unwind(Box::new(error))
 }
 
-fn catch_with<T>(record: Record, call: impl FnOnce() -> T) -> Result<T, Lost> {
+fn catch_with<T>(record: Record, call: impl FnOnce() -> T) -> Result<T, CallError> {
     install_hook();
     let outer = RECORD.replace(record);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
     RECORD.set(outer);
-    result.map_err(|payload| match payload.downcast::<Lost>() {
-        Ok(lost) => *lost,
-        Err(payload) if payload.is::<TooOften>() => Lost { todo: "", why: Why::Endless },
-        Err(_) => Lost {
+    result.map_err(|payload| match payload.downcast::<CallError>() {
+        Ok(error) => *error,
+        Err(payload) if payload.is::<TooOften>() => CallError { todo: "", kind: CallErrorKind::Endless },
+        Err(_) => CallError {
             todo: "",
-            why: LAST.take().unwrap_or_else(|| Why::Panicked { message: "panicked".into(), place: String::new() }),
+            kind: LAST
+                .take()
+                .unwrap_or_else(|| CallErrorKind::Panicked { message: "panicked".into(), place: String::new() }),
         },
     })
 }
@@ -112,7 +114,7 @@ pub(crate) fn install_hook() {
             let walk = record == Record::Stack && !location.contains(STUDENT_FILE);
             let place = if walk { student_frame().unwrap_or(location) } else { location };
             let message = info.payload_as_str().unwrap_or("panicked").chars().take(MAX_LETTERS).collect();
-            LAST.set(Some(Why::Panicked { message, place }));
+            LAST.set(Some(CallErrorKind::Panicked { message, place }));
         }));
     });
 }

@@ -1,4 +1,4 @@
-//! A lesson that no student sees, for the tests of the checks and of the commands.
+//! A lesson that no student sees, for the test of `class grade`.
 
 crate::lesson! {
     /// The answers to the TODOs of lesson 71, which is made up.

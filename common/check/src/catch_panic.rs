@@ -1,7 +1,7 @@
 //! Calls of a student's code: a panic becomes a value, with the student's own file and line.
 
 use super::AnswerError;
-use given::{Lost, Why};
+use given::{CallError, CallErrorKind};
 
 /// Calls `f` and catches its panic. Costs nothing measurable while nothing panics.
 ///
@@ -23,12 +23,14 @@ pub fn call_quickly<T>(f: impl FnOnce() -> T) -> Result<T, AnswerError> {
     given::catch_quickly(f).map_err(AnswerError::from)
 }
 
-impl From<Lost> for AnswerError {
-    fn from(lost: Lost) -> Self {
-        match lost.why {
-            Why::Panicked { message, place } => AnswerError::Panic { message, place },
-            Why::Unusable(message) => AnswerError::Unusable { message, place: String::new() },
-            why @ (Why::Endless | Why::Hung) => AnswerError::Panic { message: why.to_string(), place: String::new() },
+impl From<CallError> for AnswerError {
+    fn from(error: CallError) -> Self {
+        match error.kind {
+            CallErrorKind::Panicked { message, place } => AnswerError::Panic { message, place },
+            CallErrorKind::Unusable(message) => AnswerError::Unusable { message, place: String::new() },
+            why @ (CallErrorKind::Endless | CallErrorKind::Hung) => {
+                AnswerError::Panic { message: why.to_string(), place: String::new() }
+            }
         }
     }
 }

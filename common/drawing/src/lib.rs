@@ -34,7 +34,7 @@ pub use sheet::{Align, Ink, Reading, Sheet};
 pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured, unpacked};
 pub use svg::{differs, svg};
 
-use given::{Course, Lost};
+use given::{CallError, Course};
 
 /// A figure of a lesson.
 pub struct Figure {
@@ -47,7 +47,7 @@ pub struct Figure {
     pub parameters: &'static [Parameter],
     /// The settings that README.md shows side by side; without any the one at the start.
     pub shown: &'static [&'static [f32]],
-    pub draw: fn(&mut Sheet, &Course) -> Result<(), Lost>,
+    pub draw: fn(&mut Sheet, &Course) -> Result<(), CallError>,
 }
 
 /// A simple input of a check, in its own words, and the values at which the figure of its TODO shows it.
@@ -64,7 +64,7 @@ impl Figure {
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
-    pub fn sheet(&self, values: &[f32], answers: &Course) -> Result<Sheet, Lost> {
+    pub fn sheet(&self, values: &[f32], answers: &Course) -> Result<Sheet, CallError> {
         let mut sheet = self.empty(values);
         (self.draw)(&mut sheet, answers)?;
         Ok(sheet)
@@ -74,19 +74,19 @@ impl Figure {
     ///
     /// # Errors
     /// See [`sheet`](Self::sheet).
-    pub fn compared(&self, values: &[f32], right: &Course, mine: &Course) -> Result<Sheet, Lost> {
+    pub fn compared(&self, values: &[f32], right: &Course, mine: &Course) -> Result<Sheet, CallError> {
         Ok(self.sheet(values, mine)?.over(self.ghost(values, right)?))
     }
 
     /// Draws the figure by `wrong`, over what is `right`, with all that is wrong in the colour of answers and above the
     /// rest.
-    fn contrasted(&self, values: &[f32], right: &Course, wrong: &Course) -> Result<Sheet, Lost> {
+    fn contrasted(&self, values: &[f32], right: &Course, wrong: &Course) -> Result<Sheet, CallError> {
         let mut sheet = self.sheet(values, wrong)?;
         sheet.stress_what_differs(&self.sheet(values, right)?);
         Ok(sheet.over(self.ghost(values, right)?))
     }
 
-    fn ghost(&self, values: &[f32], right: &Course) -> Result<Sheet, Lost> {
+    fn ghost(&self, values: &[f32], right: &Course) -> Result<Sheet, CallError> {
         let mut sheet = self.empty(values);
         sheet.is_ghost = true;
         (self.draw)(&mut sheet, right)?;
@@ -97,7 +97,7 @@ impl Figure {
     ///
     /// # Errors
     /// See [`sheet`](Self::sheet).
-    pub fn picture(&self, answers: &Course) -> Result<String, Lost> {
+    pub fn picture(&self, answers: &Course) -> Result<String, CallError> {
         let start: Vec<f32> = self.parameters.iter().map(|parameter| parameter.start).collect();
         let shown = if self.shown.is_empty() { vec![&start[..]] } else { self.shown.to_vec() };
         let mut sheets = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{Figure, Parameter, showing};
 use check::Lesson;
-use given::Lost;
+use given::CallError;
 use serde::Serialize;
 
 /// The figures of a lesson.
@@ -28,7 +28,7 @@ impl Listed {
     ///
     /// # Errors
     /// If the reference cannot draw one.
-    pub fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Result<Self, Lost> {
+    pub fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Result<Self, CallError> {
         let mut listed = Listed { lesson: lesson.about.number(), figures: Vec::new() };
         for figure in figures {
             let sheet = figure.sheet(&[], &lesson.reference)?;

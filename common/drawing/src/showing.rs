@@ -2,7 +2,7 @@
 
 use super::{Figure, Look, Parameter};
 use check::{Lesson, catch_panic};
-use given::{Course, Lost, endless};
+use given::{CallError, Course, endless};
 use serde::Serialize;
 
 const MOST: usize = 5;
@@ -32,7 +32,7 @@ struct Candidate {
 }
 
 /// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, in the order of `lesson.toml`.
-pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, Lost> {
+pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, CallError> {
     let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
     let settings = settings_to_try(figure.parameters);
     let mut right: Vec<Look> = Vec::new();

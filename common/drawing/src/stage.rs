@@ -15,7 +15,7 @@ use super::{Packed, Page};
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::Model;
 use check::with_mistake_named;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Vec3};
 use serde::Serialize;
 
@@ -41,13 +41,13 @@ pub trait Stage {
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
-    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost>;
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError>;
 
     /// Returns the frame `dt` seconds after the last, by these answers.
     ///
     /// # Errors
     /// See [`meshes`](Self::meshes).
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost>;
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError>;
 
     fn press(&mut self, _button: usize) {}
 }
@@ -233,12 +233,12 @@ mod tests {
     }
 
     impl Stage for Dot {
-        fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost> {
+        fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
             let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
             Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?] }])
         }
 
-        fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+        fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
             self.height += dt;
             let line = Line { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
             Ok(Frame { focus: Vec3::Z, draws: vec![(0, vec![Mat4::IDENTITY])], lines: vec![line] })

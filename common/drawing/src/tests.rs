@@ -11,7 +11,7 @@ const PARAMETERS: &[Parameter] = &[
 /// A point at twice t, over a line that is given.
 const FIGURE: Figure = Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: &[], draw };
 
-fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t, ..] = sheet.values::<3>();
     sheet.line(&[Vec2::ZERO, Vec2::X * 100.0], Ink::Given);
     sheet.slide("t", Vec2::new(0.0, 10.0), Vec2::new(80.0, 10.0));
@@ -26,7 +26,7 @@ fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// A course whose 15.1 is this function.
-const fn course(thickness: fn(f32, f32) -> Result<f32, Lost>) -> Course {
+const fn course(thickness: fn(f32, f32) -> Result<f32, CallError>) -> Course {
     let dual_quaternions = DualQuaternions { thickness, ..DualQuaternions::UNUSABLE };
     Course { dual_quaternions, ..Course::UNUSABLE }
 }

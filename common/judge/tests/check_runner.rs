@@ -5,7 +5,7 @@
 
 use check::{About, Answer, AnswerError, Ask, Case, Check, Lesson, Mistaken, Probe, Random, Task};
 use cpu_time::ThreadTime;
-use given::{Course, Lost, lesson_14::InverseKinematics};
+use given::{CallError, Course, lesson_14::InverseKinematics};
 use judge::{AnswerSource, Answered, Limits, OTHER_TYPES};
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +18,7 @@ use verdict::workspace::WORKSPACE;
 use verdict::{LessonToml, Status, Verdict};
 
 /// A course whose 14.1 doubles its first input. The second is the number of the TODO that asks.
-const fn course(elbow_angle: fn(f32, f32, f32) -> Result<f32, Lost>) -> Course {
+const fn course(elbow_angle: fn(f32, f32, f32) -> Result<f32, CallError>) -> Course {
     let inverse_kinematics = InverseKinematics { elbow_angle, ..InverseKinematics::UNUSABLE };
     Course { inverse_kinematics, ..Course::UNUSABLE }
 }

@@ -4,7 +4,7 @@ use crate::exercise::{Difference, Exercise, Screen, StudentAnswers, attempt, ear
 use anyhow::Result;
 use check::About;
 use drawing::Sheet;
-use given::Lost;
+use given::CallError;
 use glium::Surface;
 use graphics::{Canvas, Gl, Picture, Target};
 use player::{SceneTime, Subject};
@@ -152,7 +152,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
             self.student.set_reports(&messages);
             match output {
                 Ok(output) => break output,
-                Err(error) => self.student.lose(error.downcast::<Lost>()?)?,
+                Err(error) => self.student.lose(error.downcast::<CallError>()?)?,
             }
         };
         self.exercise.draw(target, view, &output)?;

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use armature::text::nearest_of;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use drawing::Listed;
-use given::{Course, Why};
+use given::{CallErrorKind, Course};
 use judge::AnswerSource;
 use std::{
     ffi::OsString,
@@ -188,7 +188,7 @@ fn open_scene<E: Exercise>(
 /// or holds too much memory, nor those `refused` before. A new process is needed since no thread can be ended from outside.
 pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
-    let _ = writeln!(stderr, "{todo}: {}", Why::Hung); // the stream may be closed
+    let _ = writeln!(stderr, "{todo}: {}", CallErrorKind::Hung); // the stream may be closed
     if let Ok(program) = newest_program()
         && !todo.is_empty()
     {

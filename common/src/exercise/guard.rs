@@ -38,7 +38,7 @@ pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T
 /// Evaluates a frame. A [`Heartbeat`](super::Heartbeat) of this thread watches it.
 ///
 /// # Errors
-/// Those of `evaluate`, and a panic in it. A [`Lost`](given::Lost) among them names the answer that cannot be used.
+/// Those of `evaluate`, and a panic in it. A [`CallError`](given::CallError) among them names the answer that cannot be used.
 pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>) -> Result<T> {
     running::frame(|| given::catch_quickly(evaluate))?.map_err(Into::into)
 }
@@ -53,29 +53,29 @@ pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<Said>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use given::{Lost, Why, answer};
+    use given::{CallError, CallErrorKind, answer};
 
     #[test]
     fn whichever_answer_panics_is_named() {
-        fn sum(n: u32) -> Result<u32, Lost> {
+        fn sum(n: u32) -> Result<u32, CallError> {
             answer(&"07.2", || 7 / n)
         }
-        fn double(n: u32) -> Result<u32, Lost> {
-            answer(&"07.1", || 2 * sum(n).unwrap_or_else(given::lost))
+        fn double(n: u32) -> Result<u32, CallError> {
+            answer(&"07.1", || 2 * sum(n).unwrap_or_else(given::unwind))
         }
         assert_eq!(attempt(|| double(7)).unwrap(), 2);
-        let lost = attempt(|| double(0)).unwrap_err().downcast::<Lost>().unwrap();
-        assert!(lost.todo == "07.2" && lost.to_string().starts_with("07.2 panicked at "), "{lost}");
+        let error = attempt(|| double(0)).unwrap_err().downcast::<CallError>().unwrap();
+        assert!(error.todo == "07.2" && error.to_string().starts_with("07.2 panicked at "), "{error}");
         let nobody = attempt(|| -> Result<()> { panic!("the scene's own") }).unwrap_err();
-        assert_eq!(nobody.downcast::<Lost>().unwrap().todo, "");
+        assert_eq!(nobody.downcast::<CallError>().unwrap().todo, "");
     }
 
     #[test]
     fn an_answer_that_cannot_be_used_ends_the_frame() {
-        let lost = Lost::unusable("07.2", "0 is no sum");
-        let error = attempt(|| Err::<(), _>(lost.clone())).unwrap_err();
-        assert_eq!(error.downcast::<Lost>().unwrap(), lost);
-        assert_eq!(lost.why, Why::Unusable("0 is no sum".into()));
+        let error = CallError::unusable("07.2", "0 is no sum");
+        let failed = attempt(|| Err::<(), _>(error.clone())).unwrap_err();
+        assert_eq!(failed.downcast::<CallError>().unwrap(), error);
+        assert_eq!(error.kind, CallErrorKind::Unusable("0 is no sum".into()));
     }
 
     #[test]

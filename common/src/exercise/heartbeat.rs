@@ -127,7 +127,7 @@ mod abort {
 mod tests {
     use super::*;
     use crate::exercise::attempt;
-    use given::{Lost, answer};
+    use given::{CallError, answer};
 
     #[test]
     fn a_frame_that_does_not_end_is_named() {
@@ -139,7 +139,7 @@ mod tests {
                 });
                 receive.recv_timeout(Duration::from_mins(1))
             })
-            .unwrap_or_else(given::lost)))
+            .unwrap_or_else(given::unwind)))
             .unwrap(),
             Ok("07.2")
         );
@@ -150,7 +150,7 @@ mod tests {
         let (send, receive) = mpsc::channel();
         let heartbeat = Heartbeat::watch(Duration::from_mins(1), Duration::from_millis(1), move |id| _ = send.send(id));
         for _ in 0..1000 {
-            attempt(|| Ok::<_, Lost>(answer(&"07.1", || ()))).unwrap().unwrap();
+            attempt(|| Ok::<_, CallError>(answer(&"07.1", || ()))).unwrap().unwrap();
         }
         drop(heartbeat);
         assert!(receive.recv().is_err(), "the thread has ended without a message");

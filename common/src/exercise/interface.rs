@@ -50,7 +50,7 @@ pub trait Exercise: Subject + Sized + 'static {
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers. If one is [`Lost`](given::Lost), ours replaces it, and this is called again.
+    /// Calls the answers. If one is [`CallError`](given::CallError), ours replaces it, and this is called again.
     ///
     /// # Errors
     /// If an answer cannot be used, or nothing can be drawn even so: then it is shown on the screen. What is only odd about

@@ -2,7 +2,7 @@
 
 use crate::exercise::library::LibraryCopy;
 use check::{About, EarlierLesson, Task};
-use given::Lost;
+use given::CallError;
 use std::sync::Arc;
 use verdict::{Status, Verdict, source};
 
@@ -19,7 +19,7 @@ pub(crate) struct TodoState {
     pub(crate) library: Option<Arc<LibraryCopy>>,
     /// The reason why it could not be used in a frame: ours is called until something is saved, or a key changes what
     /// draws.
-    pub(crate) lost: Option<Lost>,
+    pub(crate) error: Option<CallError>,
     /// Whether the last save has changed it.
     pub(crate) has_changed: bool,
 }
@@ -34,7 +34,7 @@ impl TodoState {
             location: String::new(),
             verdict: None,
             library: None,
-            lost: None,
+            error: None,
             has_changed: false,
         }
     }
@@ -54,7 +54,7 @@ impl TodoState {
 
     /// Returns whether the student's answer can be called instead of ours: it passes, and has not failed in a frame.
     pub(crate) fn is_usable(&self) -> bool {
-        self.passes() && self.lost.is_none()
+        self.passes() && self.error.is_none()
     }
 
     /// Returns whether the driver cannot use it at all: the shader does not compile, or its inputs are of other types.
@@ -69,7 +69,7 @@ impl TodoState {
         let source = match self.status() {
             None => "is being checked".to_owned(),
             Some(_) if self.is_usable() => "yours".to_owned(),
-            Some(_) if self.lost.is_some() => "ours (yours cannot be used here)".to_owned(),
+            Some(_) if self.error.is_some() => "ours (yours cannot be used here)".to_owned(),
             Some(status) => format!("ours ({})", status.word().to_lowercase()),
         };
         format!("{} {}: {source}; {}", self.id, self.name(), self.does)

@@ -319,6 +319,11 @@ impl LessonToml {
     }
 }
 
+/// Returns whether the name of a TODO is that of a shader's file, and not of a function.
+pub fn names_shader(name: &str) -> bool {
+    name.contains('.')
+}
+
 impl TodoToml {
     /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.
     pub fn hints(&self, step: usize) -> &[String; 3] {

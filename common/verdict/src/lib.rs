@@ -29,6 +29,7 @@ pub use card::{Told, current_todo};
 pub use hint::Hint;
 pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,
+    names_shader,
 };
 pub use report::{brief, exit_code, text};
 pub use section::{Section, SectionError, section};

@@ -2,7 +2,7 @@
 
 use super::{ColladaJoints, Joint};
 use crate::xml::{self, error_at};
-use crate::{Lost, lost};
+use crate::{CallError, unwind};
 use glam::Mat4;
 use roxmltree::{Document, Node};
 
@@ -16,8 +16,8 @@ const NOT_READ: [&str; 5] = ["translate", "rotate", "scale", "skew", "lookat"];
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::type_complexity)]
 pub struct Reader {
-    pub matrix_from_text: fn(text: &str) -> Result<Result<Mat4, String>, Lost>, // 04.1
-    pub joint_name: fn(node: Node<'_, '_>) -> Result<String, Lost>,             // 04.2
+    pub matrix_from_text: fn(text: &str) -> Result<Result<Mat4, String>, CallError>, // 04.1
+    pub joint_name: fn(node: Node<'_, '_>) -> Result<String, CallError>,             // 04.2
 }
 
 impl Reader {
@@ -41,7 +41,7 @@ impl Reader {
             }
             if tag == "matrix" {
                 let text = xml::text(element);
-                let matrix = (self.matrix_from_text)(&text).unwrap_or_else(lost);
+                let matrix = (self.matrix_from_text)(&text).unwrap_or_else(unwind);
                 above_from_node *= matrix.map_err(|error| error_at(element, &error))?;
             }
         }
@@ -50,7 +50,7 @@ impl Reader {
 
     /// Returns the name by which a skin refers to the node.
     pub fn name(&self, node: Node<'_, '_>) -> String {
-        (self.joint_name)(node).unwrap_or_else(lost)
+        (self.joint_name)(node).unwrap_or_else(unwind)
     }
 }
 
@@ -67,7 +67,7 @@ pub enum UpAxis {
 ///
 /// # Errors
 /// If an answer cannot be used.
-pub fn read(answers: &ColladaJoints, text: &str) -> Result<Result<Vec<Joint>, String>, Lost> {
+pub fn read(answers: &ColladaJoints, text: &str) -> Result<Result<Vec<Joint>, String>, CallError> {
     let document = match document(text) {
         Ok(document) => document,
         Err(error) => return Ok(Err(error)),

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use verdict::build::lesson::{self, LessonFolder};
 use verdict::file;
-use verdict::{LessonToml, source};
+use verdict::{LessonToml, names_shader, source};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -39,7 +39,7 @@ asks = "AUTHOR: a question whose answer is the way out?"
 pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
     let (lesson, place) = lesson::find_todo(id)?;
     let todo = &lesson.toml.todos[place];
-    let is_shader = todo.name.contains('.');
+    let is_shader = names_shader(&todo.name);
     let file = if is_shader { &todo.name } else { "exercise.rs" };
     ensure!(!from.is_dir(), "{} is a folder: name the {file} in it", from.display());
     let toml = lesson.path.join("lesson.toml");

@@ -14,6 +14,8 @@ fn a_new_lesson_is_written_once() {
     assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
     assert_eq!(starter, workspace.read("lessons/78-trial-run/exercise.rs"));
     assert!(workspace.read("lessons/78-trial-run/README.md").starts_with("# 78 Trial run\n"));
+    let entry = "course! {\n    \"78\" trial_run: crate::lesson_78::TrialRun,\n}\n";
+    assert_eq!(workspace.read("lessons/given/course.rs"), entry);
     for again in ["78-trial-run", "78-other", "trial"] {
         let output = workspace.output(&["new", again]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");

@@ -7,7 +7,7 @@ use crate::exercise::{
     todo_state::{TodoState, location},
 };
 use check::About;
-use given::Why;
+use given::CallErrorKind;
 use judge::{AnswerSource, borrowed_todos};
 use std::sync::Arc;
 use verdict::build::Report;
@@ -235,8 +235,8 @@ impl StudentAnswers {
         if let Some(exercise) = exercise {
             let is_new = if is_own { todo.has_changed } else { exercise.saved.is_some() };
             // One that hung is not called again until it has changed: that would stop the window once more.
-            if is_new || is_own && todo.lost.as_ref().is_some_and(|lost| lost.why != Why::Hung) {
-                todo.lost = None;
+            if is_new || is_own && todo.error.as_ref().is_some_and(|error| error.kind != CallErrorKind::Hung) {
+                todo.error = None;
             }
             if is_own {
                 self.save_outcome.note_answer(exercise.loaded.text().len());

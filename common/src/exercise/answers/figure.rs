@@ -4,7 +4,7 @@ use super::StudentAnswers;
 use crate::exercise::{attempt, listen};
 use anyhow::Result;
 use drawing::{Figure, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 
 /// A figure of a shader does the same sum in Rust.
 const SHADER: &str = "by our code: what your shader does is in the scene";
@@ -30,10 +30,10 @@ impl StudentAnswers {
                     return Ok(sheet);
                 }
                 Err(error) => {
-                    let lost = error.downcast::<Lost>()?;
+                    let error = error.downcast::<CallError>()?;
                     // A panic of the figure itself comes from a strange value of the answer.
-                    let todo = if lost.todo.is_empty() { figure.todo() } else { lost.todo };
-                    self.lose(Lost { todo, ..lost })?;
+                    let todo = if error.todo.is_empty() { figure.todo() } else { error.todo };
+                    self.lose(CallError { todo, ..error })?;
                 }
             }
         }

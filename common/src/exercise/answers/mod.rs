@@ -24,7 +24,7 @@ use check::{Lesson, Task};
 use code::Code;
 use drawing::{Figure, ShownCase};
 use finale::Finale;
-use given::{Course, Lost, Why};
+use given::{CallError, CallErrorKind, Course};
 use imgui::Ui;
 use judge::AnswerSource;
 use save_outcome::SaveOutcome;
@@ -177,21 +177,21 @@ impl StudentAnswers {
     ///
     /// # Errors
     /// Returns `lost` if the call was not the student's, so that no other answer can replace it.
-    pub(crate) fn lose(&mut self, lost: Lost) -> anyhow::Result<()> {
-        let index = self.todos.iter().position(|todo| todo.id == lost.todo);
+    pub(crate) fn lose(&mut self, error: CallError) -> anyhow::Result<()> {
+        let index = self.todos.iter().position(|todo| todo.id == error.todo);
         let index = index.filter(|&index| {
             // A figure calls more of the lesson's own than the scene does.
             self.is_callable(index) && (index < self.own_count || self.is_mine(index))
         });
-        let Some(index) = index else { return Err(lost.into()) };
-        self.todos[index].lost = Some(lost);
+        let Some(index) = index else { return Err(error.into()) };
+        self.todos[index].error = Some(error);
         Ok(())
     }
 
     /// Calls ours instead of an answer that did not return, so that the program was started again.
     pub(crate) fn lose_hung(&mut self, id: &str) {
         if let Some(todo) = self.todos.iter_mut().find(|todo| todo.id == id) {
-            todo.lost = Some(Lost { todo: todo.id, why: Why::Hung });
+            todo.error = Some(CallError { todo: todo.id, kind: CallErrorKind::Hung });
         }
     }
 
@@ -257,9 +257,9 @@ impl StudentAnswers {
         let mut notes = Vec::new();
         let calls_all = self.trusts || self.earlier.calls_mine;
         let called = if calls_all { &self.todos[..] } else { self.own_todos() };
-        for lost in called.iter().filter_map(|todo| todo.lost.as_ref()).filter(|_| !self.shows_ours) {
-            let name = self.id_and_name(lost.todo);
-            notes.push(Message::error("", format!("{name}: {} (Ours draws instead.)", lost.why)));
+        for error in called.iter().filter_map(|todo| todo.error.as_ref()).filter(|_| !self.shows_ours) {
+            let name = self.id_and_name(error.todo);
+            notes.push(Message::error("", format!("{name}: {} (Ours draws instead.)", error.kind)));
         }
         notes.extend(self.reports.iter().map(|line| Message::error("", line.as_str())));
         notes
@@ -269,7 +269,7 @@ impl StudentAnswers {
     /// until another answer is saved, since it would stop the window once more.
     fn retry_panicked(&mut self) {
         for todo in &mut self.todos {
-            todo.lost.take_if(|lost| lost.why != Why::Hung);
+            todo.error.take_if(|error| error.kind != CallErrorKind::Hung);
         }
     }
 
@@ -413,7 +413,7 @@ impl LessonPanel for StudentAnswers {
             let text = format!("Your code {why}. {}\n{error}\n{}", self.what_runs(), advice.unwrap_or_default());
             all.insert(0, Message::error("", text.trim_end()));
         }
-        for todo in self.own_todos().iter().filter(|todo| todo.lost.is_none()) {
+        for todo in self.own_todos().iter().filter(|todo| todo.error.is_none()) {
             let Some(verdict) = &todo.verdict else { continue };
             if todo.is_unusable_shader() || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
                 let location = verdict.place.clone().unwrap_or_else(|| todo.location.clone());

@@ -43,7 +43,7 @@ impl StudentAnswers {
             Some(Status::Skipped) => todo.task.is_shader(),
             Some(_) => !todo.is_unusable_shader(),
         };
-        todo.lost.is_none() && (self.trusts || comes_back)
+        todo.error.is_none() && (self.trusts || comes_back)
     }
 
     /// Returns the index of the TODO whose card is open: the one that the student turned to, or the next one to do, or else

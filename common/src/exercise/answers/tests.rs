@@ -215,12 +215,12 @@ fn an_earlier_shader_is_the_students_without_a_library() {
 fn an_earlier_answer_is_lost_only_where_it_is_called() {
     let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
     student.note_verdict(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
-    let lost = Lost::unusable("08.3", "no shader");
+    let error = CallError::unusable("08.3", "no shader");
     let drawn = student.course();
-    assert_eq!(student.lose(lost.clone()).unwrap_err().downcast::<Lost>().unwrap(), lost, "ours was called");
-    assert!(student.course() == drawn && student.todos[0].lost.is_none());
+    assert_eq!(student.lose(error.clone()).unwrap_err().downcast::<CallError>().unwrap(), error, "ours was called");
+    assert!(student.course() == drawn && student.todos[0].error.is_none());
     student.call_earlier();
-    student.lose(lost).unwrap();
+    student.lose(error).unwrap();
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
     assert_eq!(student.messages().len(), 1);
     assert_eq!(lessons_to_offer(&student.todos).as_deref(), Some("08"), "it passes, and can be chosen again");
@@ -242,7 +242,7 @@ fn broken_code_is_told_with_its_place() {
 #[test]
 fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let mut student = student(&[Some(Status::Pass)]);
-    student.lose(Lost::unusable("07.1", "no list")).unwrap();
+    student.lose(CallError::unusable("07.1", "no list")).unwrap();
     assert_eq!(mine(&student), [false]);
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [true]);

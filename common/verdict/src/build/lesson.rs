@@ -1,7 +1,7 @@
 //! The lessons: their folders, and their `lesson.toml`.
 
-use crate::LessonToml;
 use crate::workspace;
+use crate::{LessonToml, names_shader};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::fs;
@@ -59,7 +59,7 @@ impl LessonFolder {
 
     /// Returns the path, below the workspace, of the shader or the exercise in which the TODO `name` is written.
     pub fn file_of(&self, name: &str) -> String {
-        if name.contains('.') {
+        if names_shader(name) {
             format!("shaders/{}/{name}", self.folder)
         } else {
             format!("lessons/{}", self.exercise())

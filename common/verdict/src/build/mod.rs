@@ -19,7 +19,7 @@ pub use lesson::LessonFolder;
 pub use waiting::{WAITING, wait_for_another_cargo};
 
 use crate::workspace;
-use crate::{CompilerMessage, Status, Verdict, source};
+use crate::{CompilerMessage, Status, Verdict, names_shader, source};
 use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
 use serde::Serialize;
@@ -118,7 +118,7 @@ fn missing_exercise(lesson: &LessonFolder) -> Option<Report> {
     let file = format!("lessons/{}", lesson.exercise());
     let mut report = Report::default();
     for todo in &lesson.toml.todos {
-        let is_first = !todo.name.contains('.') && report.verdicts.iter().all(|v| v.status == Status::Waiting);
+        let is_first = !names_shader(&todo.name) && report.verdicts.iter().all(|v| v.status == Status::Waiting);
         report.verdicts.push(if is_first {
             Verdict::of_missing_file(&todo.id, &todo.name, &file)
         } else {

@@ -2,7 +2,7 @@
 
 use crate::{PAINT, VERTICAL_FOV};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -69,7 +69,7 @@ pub const AWAY: f32 = 3.2;
 const SQUARE: [Vec2; 5] = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE];
 
 /// Draws the tin's bytes and the answer's numbers, on one scale for each channel.
-fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [byte] = sheet.values();
     let scale = Plot::new([Vec2::new(58.0, 28.0), Vec2::new(318.0, 108.0)], [0.0, 255.0], [0.0, 3.0]);
     for (channel, name) in ["red", "green", "blue"].into_iter().enumerate() {
@@ -108,7 +108,7 @@ fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the crate from above, with z to the right and x up. The readings are one corner's coordinates in three spaces.
-fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [turn, distance] = sheet.values();
     let camera = Ink::Series(3);
     let metre = 66.0;
@@ -147,7 +147,7 @@ fn spaces(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a metre stick at a distance from the eye, seen from the side, and the part of the picture's height that it covers.
-fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn distance(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [distance] = sheet.values();
     let edge = (VERTICAL_FOV / 2.0).tan();
     for side in [-1.0, 1.0] {
@@ -187,7 +187,7 @@ fn on_picture(y: f32) -> Vec2 {
 }
 
 /// Draws the crate's front with a circle on it, in clip space and in a picture of any size.
-fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [width, height] = sheet.values();
     let pixel = 0.1;
     let corner = Vec2::new(180.0, 28.0);
@@ -223,7 +223,7 @@ fn project(clip_from_camera: &Mat4, front: &[Vec2]) -> Vec<Vec2> {
 }
 
 /// Draws a surface, its normal, and the fraction of the sun's light that it receives.
-fn light(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn light(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [sun] = sheet.values();
     let at = Vec2::new(180.0, 22.0);
     let radius = 88.0;

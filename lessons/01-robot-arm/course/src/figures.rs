@@ -4,7 +4,7 @@ use crate::finished::ANSWERS;
 use crate::frame::Sliders;
 use crate::{Rigid, robot};
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;
 
@@ -133,7 +133,7 @@ fn house(sheet: &mut Sheet, at: Vec2, transform: impl Fn(Vec2) -> Vec2, ink: Ink
 }
 
 /// Draws a house that is turned and then moved, and one that is moved and then turned.
-fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn order(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [turn] = sheet.values();
     let turn = Vec2::from_angle(turn.to_radians());
     let moved = 60.0 * Vec2::X;
@@ -158,7 +158,7 @@ fn order(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a body, two of its axes and a point q, as the matrix transforms them: points with a 1 below them, axes with a 0.
-fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, turn] = sheet.values();
     let plane = Plane { origin: Vec2::new(28.0, 28.0), unit: 41.0 };
     let zero = plane.origin;
@@ -219,7 +219,7 @@ fn axes(sheet: &mut Sheet, space: &Rigid, length: f32, ink: Ink) {
 }
 
 /// Draws the world's axes, the parent's and the child's.
-fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [r, s, t] = sheet.values();
     let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: t * PARENT_AT };
     let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: Vec3::X };
@@ -250,7 +250,7 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the axes of parent and child and the point q, on the left in the parent's space, on the right in the child's.
-fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, turn] = sheet.values();
     let unit = 27.0;
     let parent_from_child = rigid(turn, x, y);
@@ -294,7 +294,7 @@ fn in_view(point: Vec3, along: Option<Vec3>) -> Vec2 {
 }
 
 /// Draws the robot's arm from above and from the side, and around the claw a ring for each space in which it is expressed.
-fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [a, b, base] = sheet.values();
     let arm = robot::arm_with_base(base.to_radians());
     let base_from_world = (ANSWERS.inverse)(&arm.world_from_base);

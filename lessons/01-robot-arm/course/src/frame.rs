@@ -2,7 +2,7 @@
 
 use crate::robot::{self, Link, Part};
 use crate::{Placed, RobotArm};
-use given::Lost;
+use given::CallError;
 use glam::{Mat4, Vec3};
 
 /// The sliders' angles, in degrees.
@@ -56,7 +56,7 @@ impl Frame {
     ///
     /// # Errors
     /// If one of them cannot be used.
-    pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders, closed: f32) -> Result<Self, Lost> {
+    pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders, closed: f32) -> Result<Self, CallError> {
         let arm = robot::arm();
         let placed = answers.place(&arm, sliders.a, sliders.b)?;
         let [sweep_a, sweep_b] = sliders.path_angles();

@@ -78,7 +78,7 @@ impl Creature {
     ///
     /// # Errors
     /// If one of them cannot be used.
-    pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<Frame, Lost> {
+    pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<Frame, CallError> {
         let joints = &self.joints;
         let mut order = hierarchy.depth_first_order(joints)?;
         // 02.2 would index beyond its lists with numbers that are no joint's.

@@ -4,7 +4,7 @@ use crate::Joint;
 use crate::finished::ANSWERS;
 use crate::finished::depth;
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -124,7 +124,7 @@ fn bones(sheet: &mut Sheet, places: &[Vec2], is_drawn: impl Fn(usize) -> bool, i
 }
 
 /// Draws the creature's joints where 02.2's matrices put them.
-fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [chest, knee, x] = sheet.values();
     let origin = Vec2::new(75.0, 75.0);
     let model_from_root = Mat4::from_translation(Vec3::new(x, 25.0, 0.0));
@@ -147,7 +147,7 @@ fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the creature after the first steps in two orders: in the array's by the finished code, in the walk's by the answers.
-fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [step] = sheet.values();
     let joints = joints();
     let locals = locals(0.0, 0.0);
@@ -205,7 +205,7 @@ fn draw_tree(sheet: &mut Sheet, joints: &[Joint], left: f32, order: &[usize], in
 }
 
 /// Draws a tree whose columns are on the left in the array's order, on the right in that of the walk.
-fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [step, tree] = sheet.values();
     let joints = match tree as usize {
         0 => joints(),
@@ -225,7 +225,7 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a dashed line from a joint to the tip of the limb that begins there.
-fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [joint] = sheet.values();
     let joint = joint as usize;
     let joints = joints();

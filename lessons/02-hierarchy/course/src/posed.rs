@@ -13,11 +13,11 @@ pub fn posed<'a>(
     hierarchy: &Hierarchy,
     joints: impl Iterator<Item = (&'a str, Option<usize>)>,
     poses: &[Vec<Mat4>],
-) -> Result<Vec<Vec<Mat4>>, Lost> {
+) -> Result<Vec<Vec<Mat4>>, CallError> {
     let joints: Vec<Joint> = joints.map(|(name, parent)| Joint { name: name.into(), parent }).collect();
     let order = hierarchy.depth_first_order(&joints)?;
     if !is_parents_first(&joints, &order) {
-        return Err(Lost::unusable("02.1", "a joint before its parent, twice, or not at all"));
+        return Err(CallError::unusable("02.1", "a joint before its parent, twice, or not at all"));
     }
     let mut posed = Vec::new();
     for pose in poses {

@@ -2,7 +2,7 @@
 
 use crate::creature::{COLORS, Creature};
 use drawing::{Frame, Line, Painted, Scene, Stage, bones, painted, palettes};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3, Vec4};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -25,11 +25,11 @@ struct Walk {
 }
 
 impl Stage for Walk {
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(painted(&self.creature.family.model, &COLORS.map(Vec4::truncate)))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         self.seconds += dt;
         let Creature { family, joints, .. } = &self.creature;
         let answers = &course.hierarchy;

@@ -10,7 +10,7 @@ use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig};
 use common::graphics::Uniforms;
 use common::shader;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3, Vec4};
 use glium::implement_vertex;
 use std::f32::consts::FRAC_PI_2;
@@ -171,7 +171,7 @@ fn compare_lists<T: Debug + PartialEq + 'static>(
     q: &mut Ask,
     answer: &mut Answer,
     what: &str,
-    list: fn(&Course, &[Joint]) -> Result<Vec<T>, Lost>,
+    list: fn(&Course, &[Joint]) -> Result<Vec<T>, CallError>,
 ) -> Result<(), AnswerError> {
     for Corner { name, joints, .. } in corners(&q.probe) {
         let got = q.ask(format!("input: {name}."), |course| list(course, &joints))?;

@@ -3,7 +3,7 @@
 use crate::Joint;
 use crate::finished::ANSWERS;
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -107,7 +107,7 @@ fn place(origin: Vec2, metre: f32, model_from_joint: &Mat4, x: f32) -> Vec2 {
 }
 
 /// Draws one vertex in its joint's space, the matrix that its number picks, and the vertex in the model's space.
-fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [id, x] = sheet.values();
     let joint_at = Vec2::new(35.0, 60.0);
     let model_at = Vec2::new(262.0, 45.0);
@@ -150,7 +150,7 @@ fn element(number: f32) -> Vec2 {
 
 /// Draws the joints where the elements of 03.2's list put them, and below them the list, a tall stroke for each element that is
 /// not the identity.
-fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, root] = sheet.values();
     let origin = Vec2::new(180.0, 70.0);
     let metre = 450.0; // pixels
@@ -200,7 +200,7 @@ fn index_cell(number: usize) -> Vec2 {
 }
 
 /// Draws the first pairs of 03.3's index buffer and an arrow for each.
-fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [pairs, tree] = sheet.values();
     let joints = joints(TREES[tree as usize]);
     joint_dots(sheet, joints.len());
@@ -225,7 +225,7 @@ fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the index buffer and its lines in the colours of the chains that 03.4 finds, and where each chain begins.
-fn chains(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn chains(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [count, tree] = sheet.values();
     let mut joints = joints(TREES[tree as usize]);
     joints.truncate(count as usize);

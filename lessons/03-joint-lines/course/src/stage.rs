@@ -4,7 +4,7 @@ use crate::creature::Family;
 use crate::lesson_joints;
 use armature::math::Transform;
 use drawing::{Frame, Line, Painted, Scene, Stage, painted, palettes};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -30,11 +30,11 @@ struct Walk {
 }
 
 impl Stage for Walk {
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(painted(&self.family.model, &[Vec3::new(0.44, 0.47, 0.55); 3]))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         self.seconds += dt;
         let Family { model, .. } = &self.family;
         let joints = lesson_joints(model.skeleton.joints());

@@ -7,7 +7,7 @@ use armature::skeleton;
 use check::case;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, Value, says};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -297,7 +297,7 @@ fn compare_broken(q: &mut Ask, answer: &mut Answer, broken: Broken, label: &str,
     Ok(())
 }
 
-fn joints_of(course: &Course, text: &str) -> Result<Result<Vec<Joint>, String>, Lost> {
+fn joints_of(course: &Course, text: &str) -> Result<Result<Vec<Joint>, String>, CallError> {
     let document = document(text).expect(OURS);
     let scene = visual_scene(&document).expect(OURS);
     let reader = Reader::new(&REFERENCE.collada_joints);
@@ -351,7 +351,7 @@ fn axes_case(q: &mut Ask, answer: &mut Answer, up: UpAxis, meter: f32, root: Mat
         let [first, second] = ["root", "second root"].map(|name| Joint::new(name.into(), None, root));
         let mut joints = vec![first, child, second];
         course.collada_joints.to_our_axes(up, meter, &mut joints)?;
-        Ok::<_, Lost>(joints)
+        Ok::<_, CallError>(joints)
     })?;
     answer.compare("the fourth column of the root's matrix", joints[0].parent_from_joint.w_axis);
     answer.compare("the first column of the root's matrix", joints[0].parent_from_joint.x_axis);
@@ -377,7 +377,7 @@ pub(crate) fn to_our_axes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
             let joints = q.ask(words!("axes", family = rig.family(), name, meter), |course| {
                 let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(file_joint).collect();
                 course.collada_joints.to_our_axes(up_axis, meter, &mut joints)?;
-                Ok::<_, Lost>(joints)
+                Ok::<_, CallError>(joints)
             })?;
             for (index, (joint, asked)) in joints.into_iter().zip(rig.skeleton.joints()).enumerate() {
                 let group = format!("{name} {}", if asked.parent.is_none() { "roots" } else { "children" });

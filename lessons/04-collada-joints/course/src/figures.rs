@@ -4,7 +4,7 @@ use crate::finished::ANSWERS;
 use crate::probes::{around, rows};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost, lesson_04};
+use given::{CallError, Course, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -96,7 +96,7 @@ pub(crate) fn numbers_text(count: usize) -> String {
 }
 
 /// Draws the numbers of a file, and below them those of the matrix that 04.1 reads, in the order in which glam has them.
-fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [number, count] = sheet.values();
     sheet.word(Vec2::new(12.0, 154.0), Align::Left, "file: by rows", Ink::Given);
     sheet.word(Vec2::new(12.0, 15.0), Align::Left, "glam: by columns", Ink::Given);
@@ -137,7 +137,7 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a node with some of three attributes, and an arrow from the one that 04.2 takes as its name.
-fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let is_there = sheet.values::<3>().map(|value| value > 0.5);
     let mut tag = String::new();
     let values = ["hips", "Knight_hips", "Hips"];
@@ -171,13 +171,16 @@ fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Calls `ask` with the scene of a text that was written here.
-fn in_scene<T: Default>(text: &str, ask: impl FnOnce(roxmltree::Node<'_, '_>) -> Result<T, Lost>) -> Result<T, Lost> {
+fn in_scene<T: Default>(
+    text: &str,
+    ask: impl FnOnce(roxmltree::Node<'_, '_>) -> Result<T, CallError>,
+) -> Result<T, CallError> {
     let Ok(document) = document(text) else { return Ok(T::default()) };
     visual_scene(&document).map_or_else(|_| Ok(T::default()), ask)
 }
 
 /// Returns the joints that 04.3 reads from these nodes, up to the first error.
-fn joints(nodes: &str, answers: &Course) -> Result<Vec<Joint>, Lost> {
+fn joints(nodes: &str, answers: &Course) -> Result<Vec<Joint>, CallError> {
     in_scene(&around(nodes, "Y_UP", "1"), |scene| {
         let reader = Reader::new(&given::table!(lesson_04::ColladaJoints, ANSWERS));
         let mut joints = Vec::new();
@@ -224,7 +227,7 @@ fn row(row: usize) -> f32 {
 }
 
 /// Draws the first nodes of a file, and the list of joints that 04.3 makes of them, with the x of each `parent_from_joint`.
-fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [count, file] = sheet.values();
     let nodes = FILES[file as usize];
     let count = nodes.len().min(count as usize);
@@ -302,7 +305,7 @@ fn frame(sheet: &mut Sheet, matrix: &Mat4, name: &str, ink: Ink) {
 }
 
 /// Draws a joint p, two nodes that are not joints, and where 04.3 puts the joint J inside them, in the space of p.
-fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, along] = sheet.values();
     let a = placed(1.0, turn);
     let b = placed(along, -45.0);
@@ -357,7 +360,7 @@ fn oblique(point: Vec3) -> Vec2 {
 }
 
 /// Draws a file's skeleton as if its axes were ours, and the skeleton that 04.4 makes of it.
-fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [up, meter] = sheet.values();
     let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z].get(up as usize).copied().unwrap_or(UpAxis::Z);
     let beside = Vec3::new(-0.17, 0.5, 0.0);

@@ -223,7 +223,7 @@ impl Scene {
 
 impl ReadJoints {
     /// Poses the joints by lesson 02 and lists the bones of those that can be drawn. Reports the others.
-    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Hierarchy) -> Result<Self, Lost> {
+    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Hierarchy) -> Result<Self, CallError> {
         // Lesson 02's walk needs parents first.
         if let Some(index) = (0..joints.len()).find(|&index| joints[index].parent >= Some(index)) {
             let name = &joints[index].name;

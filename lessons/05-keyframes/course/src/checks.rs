@@ -7,7 +7,7 @@ use armature::text::counted;
 use check::case;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, finite};
-use given::Lost;
+use given::CallError;
 use glam::Mat4;
 
 check::lesson! {
@@ -254,7 +254,7 @@ fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]
         for &dt in frames {
             course.keyframes.advance(&mut index, dt, &clip)?;
         }
-        Ok::<_, Lost>(index)
+        Ok::<_, CallError>(index)
     })?;
     answer.compare("`elapsed`", finite(index.elapsed));
     compare_segment(answer, "its alpha", index.segment, KEYS.len());
@@ -292,7 +292,7 @@ pub(crate) fn advance(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
             index = q.ask(about, |course| {
                 let mut next = index;
                 course.keyframes.advance(&mut next, dt, &clip)?;
-                Ok::<_, Lost>(next)
+                Ok::<_, CallError>(next)
             })?;
             answer.compare(format!("{label}: elapsed"), index.elapsed);
             let segment = probes::place(index.segment, keys.times.len());

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::{AnimationIndex, Keys, LoopMode};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost, lesson_05};
+use given::{CallError, Course, lesson_05};
 use glam::{Mat4, Vec2};
 use std::f32::consts::TAU;
 
@@ -103,7 +103,7 @@ fn keys(list: f32) -> Keys {
 }
 
 /// Draws a list 0, 1, 2, ... and the matrices that 05.1 makes of it.
-fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [count] = sheet.values();
     let floats: Vec<f32> = (0..count as u32).map(|number| number as f32).collect();
     // Each sixteen numbers a box; what is left over sticks out.
@@ -138,7 +138,7 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the keys on a line of time, and the segment that 05.2 finds for t.
-fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t, list, clamp] = sheet.values();
     let Keys { times, closes_at } = keys(list);
     let line = Plot::new([Vec2::new(15.0, 40.0), Vec2::new(345.0, 90.0)], [BEFORE, closes_at], [0.0, 1.0]);
@@ -188,7 +188,7 @@ fn segment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the time in the clip over the time played, for each mode.
-fn loops(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn loops(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [e] = sheet.values();
     let plot = Plot::new([Vec2::new(30.0, 40.0), Vec2::new(310.0, 150.0)], [-2.0, 6.0], [0.0, CLOSES_AT]);
     plot.axes(sheet, "e", "t");
@@ -221,7 +221,7 @@ fn on_clock(time: f32, radius: f32) -> Vec2 {
 }
 
 /// Draws one frame of dt seconds on a clock whose round is the loop.
-fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [e, dt, list] = sheet.values();
     let keys = keys(list);
     let radius = 70.0;

@@ -6,7 +6,7 @@ use crate::figures::MODES;
 use crate::{AnimationIndex, Clip, Joint, Keyframes, Keys, Segment, blend};
 use common::exercise::report;
 use common::scenes::answer_cache::AnswerCache;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
 
@@ -81,7 +81,7 @@ impl Playing {
     ///
     /// # Errors
     /// If one of them cannot be used, or one of lesson 02.
-    pub fn evaluate(&mut self, course: &Course, seconds: f32) -> Result<Frame, Lost> {
+    pub fn evaluate(&mut self, course: &Course, seconds: f32) -> Result<Frame, CallError> {
         let answers = &course.keyframes;
         let key = (*answers, page_start(seconds));
         let curves = self.curves.get_or_compute(key, || Curves::new(&self.chain, answers, seconds).map(Rc::new))?;
@@ -112,7 +112,7 @@ impl Playing {
     }
 
     /// Advances the three indices by 05.4: by the frames since the last call, or since the start.
-    fn advance(&mut self, answers: &Keyframes, seconds: f32) -> Result<[AnimationIndex; 3], Lost> {
+    fn advance(&mut self, answers: &Keyframes, seconds: f32) -> Result<[AnimationIndex; 3], CallError> {
         let known = self.played.iter().position(|played| played.by == *answers);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
@@ -132,7 +132,7 @@ impl Playing {
 
 impl Curves {
     /// Calls 05.1 to 05.3 for the page that shows `seconds`.
-    fn new(chain: &Chain, answers: &Keyframes, seconds: f32) -> Result<Self, Lost> {
+    fn new(chain: &Chain, answers: &Keyframes, seconds: f32) -> Result<Self, CallError> {
         let keys = Self::read_keys(chain, answers)?;
         let segments = Self::segments(&chain.keys, answers, seconds)?;
         let blended =
@@ -142,7 +142,7 @@ impl Curves {
     }
 
     /// Returns the keys of each joint by 05.1. A joint that is not animated, or whose numbers give an error, has none.
-    fn read_keys(chain: &Chain, answers: &Keyframes) -> Result<Vec<Vec<Mat4>>, Lost> {
+    fn read_keys(chain: &Chain, answers: &Keyframes) -> Result<Vec<Vec<Mat4>>, CallError> {
         let mut all = vec![Vec::new(); chain.floats.len()];
         let mut refused = None;
         for (joint, floats) in chain.floats.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
@@ -157,7 +157,7 @@ impl Curves {
     }
 
     /// Returns a segment for each sample of the graphs, in each mode, by 05.3 and 05.2.
-    fn segments(keys: &Keys, answers: &Keyframes, seconds: f32) -> Result<[Vec<Segment>; 3], Lost> {
+    fn segments(keys: &Keys, answers: &Keyframes, seconds: f32) -> Result<[Vec<Segment>; 3], CallError> {
         // The methods of a clip panic where an answer cannot be used.
         given::catch_quickly(|| {
             clips_by_mode(keys, answers)

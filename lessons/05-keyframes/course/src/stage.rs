@@ -4,7 +4,7 @@ use crate::figures::{KEYS, MODES};
 use crate::{AnimationIndex, Joint, Keys, blend};
 use armature::model::{Model, ModelInstance};
 use drawing::{Frame, Painted, Scene, Stage, bones, palettes, textured, unpacked};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Vec3};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -57,11 +57,11 @@ impl Dance {
 }
 
 impl Stage for Dance {
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         let answers = &course.keyframes;
         let mut keys = vec![Vec::new(); self.joints.len()];
         for (keys, floats) in keys.iter_mut().zip(&self.floats) {

@@ -4,7 +4,7 @@
 use crate::finished::ANSWERS;
 use crate::{Rotations, Transform, euler_lerp, matrix_lerp};
 use common::exercise::report;
-use given::Lost;
+use given::CallError;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 pub const STEPS: usize = 60;
@@ -53,7 +53,7 @@ impl Frame {
     ///
     /// # Errors
     /// If an answer cannot be used.
-    pub fn evaluate(rotations: &Rotations, arm: &Arm, u: f32) -> Result<Self, Lost> {
+    pub fn evaluate(rotations: &Rotations, arm: &Arm, u: f32) -> Result<Self, CallError> {
         let keys = arm.keys;
         let mut parts = [rotations.decompose(keys[0])?, rotations.decompose(keys[1])?];
         let [from, to] = parts.map(|part| part.rotation);
@@ -86,8 +86,8 @@ fn report_nan(id: &'static str, rotation: Quat) -> Quat {
 fn between(
     parts: &[Transform; 2],
     u: f32,
-    blend: impl Fn(Quat, Quat, f32) -> Result<Quat, Lost>,
-) -> Result<Swing, Lost> {
+    blend: impl Fn(Quat, Quat, f32) -> Result<Quat, CallError>,
+) -> Result<Swing, CallError> {
     let [from, to] = parts;
     Swing::sample(u, |u| {
         let rotation = blend(from.rotation, to.rotation, u)?;
@@ -98,7 +98,7 @@ fn between(
 }
 
 impl Swing {
-    fn sample(u: f32, at: impl Fn(f32) -> Result<Mat4, Lost>) -> Result<Self, Lost> {
+    fn sample(u: f32, at: impl Fn(f32) -> Result<Mat4, CallError>) -> Result<Self, CallError> {
         let mut steps = Vec::new();
         for step in 0..=STEPS {
             steps.push(at(step as f32 / STEPS as f32)?);

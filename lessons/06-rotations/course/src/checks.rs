@@ -6,7 +6,7 @@ use crate::probes::{self, Pair, Whole};
 use check::case;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, finite};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -60,11 +60,11 @@ const NLERP: &[Case] = &[
     ),
 ];
 
-fn nlerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
+fn nlerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, CallError> {
     course.rotations.nlerp(a, b, u)
 }
 
-fn slerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
+fn slerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, CallError> {
     course.rotations.slerp(a, b, u)
 }
 
@@ -72,7 +72,7 @@ fn slerp_of(course: &Course, a: Quat, b: Quat, u: f32) -> Result<Quat, Lost> {
 fn blend_case(
     q: &mut Ask,
     answer: &mut Answer,
-    blend: fn(&Course, Quat, Quat, f32) -> Result<Quat, Lost>,
+    blend: fn(&Course, Quat, Quat, f32) -> Result<Quat, CallError>,
     degrees: f32,
     u: f32,
 ) -> Result<(), AnswerError> {
@@ -126,7 +126,7 @@ fn compare_blends(
     q: &mut Ask,
     answer: &mut Answer,
     ways: &[(Pair, f32)],
-    blend: fn(&Course, &Pair, f32) -> Result<Quat, Lost>,
+    blend: fn(&Course, &Pair, f32) -> Result<Quat, CallError>,
 ) -> Result<(), AnswerError> {
     for (pair, u) in ways {
         let blended = q.ask(words!("way", note = pair.note(), u), |course| blend(course, pair, *u))?;

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::{Transform, matrix_lerp};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -130,7 +130,7 @@ fn direction(matrix: Mat4) -> Vec2 {
 }
 
 /// Draws an arm between two keys whose matrices are blended number by number, which makes it shorter.
-fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [u, apart] = sheet.values();
     let shoulder = Vec2::new(190.0, 25.0);
     let reach = 115.0;
@@ -151,7 +151,7 @@ fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the two keys of an arm, on the left as quaternions, each at half its angle, and which of `to` and `-to` 06.1 returns.
-fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [from, to] = sheet.values();
     let sphere = Vec2::new(88.0, 85.0);
     let shoulder = Vec2::new(258.0, 85.0);
@@ -187,7 +187,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws equal steps on the straight line from a to b, and where nlerp moves each of them on the circle.
-fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(110.0, 25.0);
     let radius = 140.0;
@@ -220,7 +220,7 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws slerp's steps on the circle, and beside it how far slerp and nlerp are ahead of even speed.
-fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(20.0, 30.0);
     let radius = 120.0;
@@ -269,7 +269,7 @@ fn moved(matrix: &Mat4, x: f32, y: f32) -> Vec2 {
 }
 
 /// Draws a piece of paper moved by a matrix, the axes of the rotation that 06.4 finds, and the paper's edge by its three parts.
-fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, s1, s2] = sheet.values();
     // No scale is 0.
     let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };

@@ -2,7 +2,7 @@
 
 use crate::{Corner, Part, Sprite, Swing};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat3, Vec2};
 
 pub const FIGURES: &[Figure] = &[
@@ -120,7 +120,7 @@ fn outline(corners: &[Vec2]) -> Vec<Vec2> {
 }
 
 /// Draws a triangle that is turned about a point, and the three moves that this takes.
-fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [a, x, y] = sheet.values();
     let pivot = Vec2::new(x, y);
     let turn = Vec2::from_angle(a.to_radians());
@@ -168,7 +168,7 @@ pub(crate) const PENDULUM: Swing =
     Swing { middle: 20f32.to_radians(), reach: 40f32.to_radians(), period: PERIOD, delay: 0.4 };
 
 /// Draws a pendulum that swings by 07.2, and its angle over time.
-fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t, delay, period] = sheet.values();
     let swing = Swing { period, delay, ..PENDULUM };
     let middle = swing.middle.to_degrees();
@@ -207,7 +207,7 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a vine of nine bones, each of which swings a little later than the one before it.
-fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [d, t] = sheet.values();
     let drawing = Drawing { origin: Vec2::new(180.0, 18.0), unit: 17.5 };
     // Bone k begins k above the root.
@@ -246,7 +246,7 @@ fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a bow at rest, and bent by 07.3.
-fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [root, child, bone] = sheet.values();
     let drawing = Drawing { origin: Vec2::new(95.0, 62.0), unit: 36.0 };
     let pivots = [Vec2::ZERO, BOW[2].at];
@@ -306,7 +306,7 @@ pub(crate) fn torso_and_arm(arm_pivot: Vec2) -> [Part; 2] {
 }
 
 /// Draws a torso on the stage and an arm on the torso, first as pictures at the origin, then as 07.4 places them.
-fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [torso, arm, height] = sheet.values();
     let p = Vec2::new(12.0, height);
     let parts = torso_and_arm(p);
@@ -360,7 +360,7 @@ fn covers(sprite: &Sprite, point: Vec2) -> bool {
 }
 
 /// Draws three pictures in the order of 07.4, each over those before it.
-fn layers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn layers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [layer] = sheet.values();
     let parts = [
         Part { parent: None, pivot: Vec2::new(31.0, 0.0), pin: Vec2::new(90.0, 0.0), layer: 5 },

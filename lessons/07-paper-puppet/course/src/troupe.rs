@@ -3,7 +3,7 @@
 use crate::cutouts::Cutout;
 use crate::{Fox, PaperPuppet, Sprite, Swing};
 use common::exercise::report;
-use given::Lost;
+use given::CallError;
 use glam::{Mat3, Vec2};
 
 const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
@@ -19,7 +19,7 @@ pub struct Frame {
 }
 
 /// Calls all four answers for the cutouts and the fox, `seconds` after the start.
-pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, seconds: f32) -> Result<Frame, Lost> {
+pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, seconds: f32) -> Result<Frame, CallError> {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
     let mut angles = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, sec
 }
 
 /// Returns the corners of each cutout by 07.3, at rest where a position is missing or not finite.
-fn cutout_corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, Lost> {
+fn cutout_corners(cutouts: &[Cutout], answers: &PaperPuppet, turns: &[Mat3]) -> Result<Vec<Vec<Vec2>>, CallError> {
     let mut all = Vec::new();
     let mut problem = None;
     let mut turns = turns;

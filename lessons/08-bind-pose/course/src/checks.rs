@@ -7,7 +7,7 @@ use check::case;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, finite};
 use common::scenes::skinning_probe::SkinningProbe;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -189,7 +189,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
 fn compare_matrices(
     q: &mut Ask,
     answer: &mut Answer,
-    call: fn(&Course, &Rig) -> Result<Vec<Mat4>, Lost>,
+    call: fn(&Course, &Rig) -> Result<Vec<Mat4>, CallError>,
 ) -> Result<(), AnswerError> {
     for figure in probes::figures(&q.probe) {
         let matrices = q.ask(&figure.told, |course| call(course, &figure))?;

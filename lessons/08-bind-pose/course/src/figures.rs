@@ -5,7 +5,7 @@ mod spaces;
 use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::LazyLock;
@@ -130,7 +130,7 @@ fn turn(matrix: &Mat4) -> f32 {
 }
 
 /// Draws each tin moved by its joint's matrix alone, and a point of the head.
-fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [height, pose] = sheet.values();
     let drawing = Drawing { origin: Vec2::new(235.0, 25.0), unit: 49.0 };
     let now = posed(pose, Vec3::ZERO);
@@ -155,7 +155,7 @@ fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the worm and a point p as they were modelled, and in the space of one of the joints.
-fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [joint, height, x] = sheet.values();
     let joint = joint as usize;
     let model = Drawing { origin: Vec2::new(55.0, 40.0), unit: 52.0 };
@@ -192,7 +192,7 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the worm as it was modelled and as it is now, with the same two steps from the head's joint to a point.
-fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [pose, x, y] = sheet.values();
     let drawing = SIDE_BY_SIDE;
     let bind = posed(0.0, STAGE);
@@ -231,7 +231,7 @@ fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws each tin by the matrix that its vertices' numbers select, read as integers or by the same bits as floats.
-fn by_index(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn by_index(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [float, pose] = sheet.values();
     let drawing = SIDE_BY_SIDE;
     let back = (ANSWERS.inverse_binds)(&WORM.joints, &WORM.bind_locals);

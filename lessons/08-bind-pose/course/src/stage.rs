@@ -3,7 +3,7 @@
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
 use drawing::{Frame, Line, Painted, Scene, Stage};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -37,12 +37,12 @@ struct Dance {
 }
 
 impl Stage for Dance {
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mesh = tins::mesh();
         Ok(vec![Painted { mesh: mesh.clone(), paints: PAINTS.to_vec() }, Painted { mesh, paints: vec![CLAY] }])
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         self.seconds += dt;
         let TinWorm { joints, bind_locals } = &self.worm;
         let model_from_joint = self.worm.model_from_joint(&self.worm.locals(self.seconds, 1.0));

@@ -2,7 +2,7 @@
 
 use crate::{Swing, slots, wave};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat3, Vec2};
 
 /// Swings of the middle and the head: the head farther, and later.
@@ -81,7 +81,7 @@ fn about(at: Vec2, degrees: f32) -> Mat3 {
 }
 
 /// Draws a vertex where either joint would move it, and the blend, computed as the shader does.
-fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn between(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [w0, w1, bend] = sheet.values();
     let origin = Vec2::new(40.0, 110.0);
     let joint = Vec2::new(145.0, 110.0);
@@ -123,7 +123,7 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the three weights over the worm's height.
-fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [height, margin] = sheet.values();
     let plot = Plot::new([Vec2::new(40.0, 40.0), Vec2::new(330.0, 135.0)], [0.0, 1.0], [0.0, 1.0]);
     plot.axes(sheet, "h", "w");
@@ -159,7 +159,7 @@ fn lying(height: f32) -> Vec2 {
 
 /// Returns where the weights move a point of the skin. It is at this height of the worm, on the side above the bones (1) or below
 /// them (-1).
-fn skin_point(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f32) -> Result<Vec2, Lost> {
+fn skin_point(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f32) -> Result<Vec2, CallError> {
     let modelled = lying(height) + side * RADIUS * Vec2::Y;
     let weights = answers.smooth_skin.weights(height, margin)?;
     let mut moved = Vec2::ZERO;
@@ -170,7 +170,7 @@ fn skin_point(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, si
 }
 
 /// Draws the lying worm, whose skin bends by its weights.
-fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [margin, middle, head] = sheet.values();
     let first = about(lying(JOINTS[0]), middle);
     let palette = [Mat3::IDENTITY, first, first * about(lying(JOINTS[1]), head)];
@@ -208,7 +208,7 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the attributes of a vertex at a height, and the sum that the shader has to compute from them.
-fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [height, margin] = sheet.values();
     let low = Vec2::new(30.0, 30.0);
     let high = Vec2::new(330.0, 30.0);
@@ -248,7 +248,7 @@ fn leaning_bone(lean: f32) -> Vec2 {
 }
 
 /// Draws the worm's bones by 09.3's angles, and leans and angles over time.
-fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn leaning(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t] = sheet.values();
     let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 145.0)], [0.0, 3.2], [-115.0, 115.0]);
     plot.axes(sheet, "t", "");

@@ -3,7 +3,7 @@
 use crate::figures::LEANS;
 use crate::tube_worm::{HEIGHT, RINGS, STAGE, TubeWorm, heights};
 use drawing::{Frame, Painted, Scene, Stage, bones};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -41,7 +41,7 @@ struct Swing {
 impl Stage for Swing {
     /// Returns the worm's mesh, whose rings are the joints here: each frame has a matrix for each ring, the weighted sum that a
     /// vertex shader would compute.
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut mesh = self.worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]);
         for vertex in &mut mesh.vertices {
             let height = (vertex.position.y / HEIGHT).min(1.0);
@@ -52,7 +52,7 @@ impl Stage for Swing {
         Ok(vec![Painted { mesh, paints: PAINTS.to_vec() }])
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         self.seconds += dt;
         let angles = course.smooth_skin.joint_angles(self.seconds, &LEANS)?;
         let model_from_joint = self.worm.posed(angles);

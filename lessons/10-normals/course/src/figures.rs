@@ -3,7 +3,7 @@
 use crate::blend;
 use crate::finished::ANSWERS;
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -77,7 +77,7 @@ pub const SHOWN_CASES: &[ShownCase] = &[
 ];
 
 /// Draws a surface with its lamp in the direction l and the eye in the direction v, and the three terms of its light.
-fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [to_light, to_eye, exponent] = sheet.values();
     let ambient = 0.15;
     let paint = 0.6;
@@ -133,7 +133,7 @@ fn moved_direction(matrix: &Mat4, way: Vec2) -> Vec2 {
 }
 
 /// Draws a square that the matrix stretches and turns, and its edges' normals by the matrix itself and by 10.2.
-fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [wide, high, turn] = sheet.values();
     let centre = Vec2::new(180.0, 100.0);
     let unit = 30.0;
@@ -183,7 +183,7 @@ fn on_ball(angle: f32) -> Vec3 {
 
 /// Draws a ball that follows two turned joints by half, from the side, and one of its normals by both orders of blending
 /// and inverting.
-fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [apart, direction] = sheet.values();
     let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
     let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
@@ -224,7 +224,7 @@ fn in_side_view(v: Vec3, across: Vec3) -> Vec2 {
 }
 
 /// Draws the columns x and z of a matrix, and the ends of y for which 10.4 allows the shortcut.
-fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, size, deep] = sheet.values();
     let centre = Vec2::new(180.0, 102.0);
     let unit = 62.0;

@@ -28,7 +28,7 @@ impl Spine {
 }
 
 /// Returns the spines of a pose as 10.2 and 10.4 make them, and reports those without a direction.
-pub(crate) fn turned_spines(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Result<Vec<Spine>, Lost> {
+pub(crate) fn turned_spines(cactus: &Dancer, palette: &[Mat4], course: &Course) -> Result<Vec<Spine>, CallError> {
     let mut spines = Vec::new();
     for &vertex in &cactus.spines {
         let matrix = cactus.matrix(palette, vertex);
@@ -42,9 +42,9 @@ pub(crate) fn turned_spines(cactus: &Dancer, palette: &[Mat4], course: &Course) 
         let shortcut_error = (Mat3::from_mat4(matrix) * vertex.normal).angle_between(right);
         spines.push(Spine { foot, tip, shortcut, shortcut_error });
     }
-    let lost = spines.iter().filter(|spine| spine.tip == spine.foot).count();
-    if lost > 0 {
-        report("10.2", format!("{lost} of {} spines have no direction", spines.len()));
+    let without_direction = spines.iter().filter(|spine| spine.tip == spine.foot).count();
+    if without_direction > 0 {
+        report("10.2", format!("{without_direction} of {} spines have no direction", spines.len()));
     }
     Ok(spines)
 }

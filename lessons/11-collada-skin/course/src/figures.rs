@@ -4,7 +4,7 @@ mod slots;
 
 use crate::{Influence, Input, Joint, rows, total_weight};
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -69,7 +69,7 @@ pub(crate) fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
 }
 
 /// Draws the numbers of three vertices on a tape, and the influences that 11.1 reads for one of them.
-fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [vertex, joint_offset] = sheet.values().map(|value: f32| value as usize);
     let stride = joint_offset + 1;
     // A weight's index and a joint for each influence.
@@ -136,11 +136,11 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 pub(crate) const SIDS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
 /// Draws the skin's names on the left, the skeleton's joints on the right, and 11.2's way from name to joint.
-fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
-    let [order, lost] = sheet.values();
+fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let [order, missing] = sheet.values();
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1]][order as usize];
     let mut names = order.map(|name| ["hip", "arm", "hand"][name].to_owned());
-    if let Some(name) = names.get_mut(lost as usize).filter(|_| lost >= 0.0) {
+    if let Some(name) = names.get_mut(missing as usize).filter(|_| missing >= 0.0) {
         *name = "tail".into();
     }
     let joints = SIDS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
@@ -186,7 +186,7 @@ fn post_outline(matrix: Mat4, [from, to]: [f32; 2]) -> [Vec2; 5] {
 }
 
 /// Draws a post that was modelled lying and too large, and its parts by 11.3: the foot follows no joint.
-fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn bind_shape(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, scale] = sheet.values();
     let long = 200.0;
     let knee = 80.0;
@@ -229,7 +229,7 @@ fn bar_size(weight: f32) -> Vec2 {
 }
 
 /// Draws the weights of a vertex in the file, and below them those that 11.4 keeps.
-fn strongest(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn strongest(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let mut weights = WEIGHTS;
     [weights[0], weights[5]] = sheet.values();
     for (slot, weight) in weights.into_iter().enumerate() {

@@ -28,7 +28,7 @@ pub struct SkinAnswers {
 ///
 /// # Errors
 /// If an answer cannot be used.
-pub fn bind_skins(file: &File, answers: &ColladaSkin) -> Result<(Model, Vec<SkinAnswers>), Lost> {
+pub fn bind_skins(file: &File, answers: &ColladaSkin) -> Result<(Model, Vec<SkinAnswers>), CallError> {
     let mut model = Model { parts: Vec::new(), ..file.model.clone() };
     let mut all = Vec::new();
     for (index, skin) in file.skins.iter().enumerate() {
@@ -45,14 +45,14 @@ pub fn bind_skins(file: &File, answers: &ColladaSkin) -> Result<(Model, Vec<Skin
     Ok((model, all))
 }
 
-fn influences(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, Lost> {
+fn influences(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, CallError> {
     let mut influences = fit("11.1", skin.weights.influences(answers)?, skin.weights.vcount.len(), Vec::new());
     remove_invalid("11.1", &mut influences, skin.names.len());
     Ok(influences)
 }
 
 /// Returns 11.2's joint for each slot; none if the answer is an error.
-fn joints(skin: &FileSkin, static_joint: usize, answers: &ColladaSkin) -> Result<Vec<usize>, Lost> {
+fn joints(skin: &FileSkin, static_joint: usize, answers: &ColladaSkin) -> Result<Vec<usize>, CallError> {
     let joints = match answers.skeleton_joints(&skin.names, &skin.joints)? {
         Ok(joints) => joints,
         Err(error) => {
@@ -67,7 +67,7 @@ fn joints(skin: &FileSkin, static_joint: usize, answers: &ColladaSkin) -> Result
     Ok(joints.into_iter().map(|joint| joint.min(static_joint)).collect())
 }
 
-fn matrices(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Mat4>, Lost> {
+fn matrices(skin: &FileSkin, answers: &ColladaSkin) -> Result<Vec<Mat4>, CallError> {
     let matrices = answers.joint_from_mesh(&skin.inverse_binds, skin.bind_from_mesh)?;
     Ok(fit("11.3", matrices, skin.names.len() + 1, Mat4::ZERO))
 }
@@ -77,7 +77,7 @@ fn strongest(
     skin: &FileSkin,
     influences: &[Vec<Influence>],
     answers: &ColladaSkin,
-) -> Result<Vec<Vec<Influence>>, Lost> {
+) -> Result<Vec<Vec<Influence>>, CallError> {
     let mut four = Vec::new();
     for list in influences {
         let has_weight = list.iter().any(|influence| influence.weight > 0.0);

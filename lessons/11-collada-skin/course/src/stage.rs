@@ -4,7 +4,7 @@ use crate::figures::inputs;
 use crate::{Influence, Joint, rows};
 use armature::model::{Model, ModelInstance};
 use drawing::{Frame, Painted, Scene, Stage, textured, unpacked};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Affine3A, Mat4};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -32,7 +32,7 @@ struct Walk {
 
 impl Walk {
     /// Returns the influences of a part's vertices by 11.1 and 11.4, from lists as a file has them.
-    fn influences(&self, part: usize, course: &Course) -> Result<Vec<Vec<Influence>>, Lost> {
+    fn influences(&self, part: usize, course: &Course) -> Result<Vec<Vec<Influence>>, CallError> {
         let names = self.model.skins[self.model.parts[part].skin].bindings.len();
         let inputs = inputs(&[("JOINT", 0), ("WEIGHT", 1)]);
         let mut vcount = Vec::new();
@@ -56,7 +56,7 @@ impl Walk {
 }
 
 impl Stage for Walk {
-    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
         let mut meshes = textured(&self.model);
         for (part, painted) in meshes.iter_mut().enumerate() {
             let names = self.model.skins[self.model.parts[part].skin].bindings.len();
@@ -72,7 +72,7 @@ impl Stage for Walk {
         Ok(meshes)
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         self.seconds += dt;
         let Walk { model, figure, seconds } = self;
         if let Some(clip) = model.clip("walk") {

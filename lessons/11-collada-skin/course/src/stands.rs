@@ -7,7 +7,7 @@ use armature::mesh::Bounds;
 use armature::model::ModelInstance;
 use common::graphics::{renderer, skinned_points::world_points};
 use common::ui::View;
-use given::Lost;
+use given::CallError;
 use glam::{Affine3A, Mat4, Vec3};
 
 /// The height at which every figure is drawn, in metres.
@@ -33,7 +33,7 @@ pub(crate) struct Stand {
 ///
 /// # Errors
 /// If one of our own answers cannot be used.
-pub fn bounds(file: &File) -> Result<Bounds, Lost> {
+pub fn bounds(file: &File) -> Result<Bounds, CallError> {
     let model = bind_skins(file, &REFERENCE.collada_skin)?.0;
     let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
     Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
@@ -41,7 +41,7 @@ pub fn bounds(file: &File) -> Result<Bounds, Lost> {
 
 impl Stand {
     /// Returns a stand for each file, from left to right.
-    pub(crate) fn row(files: &[File]) -> Result<Vec<Stand>, Lost> {
+    pub(crate) fn row(files: &[File]) -> Result<Vec<Stand>, CallError> {
         let mut left = 0.0;
         let mut stands = Vec::new();
         for (index, file) in files.iter().enumerate() {

@@ -4,7 +4,7 @@ use crate::figures::inputs;
 use crate::{ColladaSkin, Influence, Input, offset_of};
 use armature_formats::collada::document::SkinData;
 use given::{
-    Lost,
+    CallError,
     xml::{child, children, text},
 };
 use roxmltree::{Document, Node};
@@ -67,7 +67,7 @@ impl VertexWeights {
     ///
     /// # Errors
     /// If the answer cannot be used.
-    pub fn influences(&self, answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, Lost> {
+    pub fn influences(&self, answers: &ColladaSkin) -> Result<Vec<Vec<Influence>>, CallError> {
         answers.influences(&self.inputs, &self.vcount, &self.v, &self.weights, self.joints)
     }
 

@@ -3,7 +3,7 @@
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, Track, Transform};
 use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -95,7 +95,7 @@ fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
 }
 
 /// Draws the channels with their keys on the left, and on the right the joints with the keys that 12.1 gives them.
-fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [key, numbers] = sheet.values();
     let joints = ["arm", "arm/end", "hat"].map(|id| joint(id, Some(0), Transform::IDENTITY));
     let mut channels = Vec::new();
@@ -156,7 +156,7 @@ fn ends(matrix: Mat4) -> [Vec2; 2] {
 }
 
 /// Draws three keys of a joint, the path of its tip by 12.2 and by blended matrices, and the joint at a tick.
-fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [tick, apart] = sheet.values();
     let times = [0.0, 5.0, 10.0];
     let keys = [
@@ -210,7 +210,7 @@ fn blend_numbers(keys: &[Transform; 3], tick: f32) -> [Vec2; 2] {
 }
 
 /// An arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
-fn cart(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn cart(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [tick] = sheet.values();
     let joints = [
         joint("cart", None, turned(Vec2::new(40.0, 0.0), 0.0, 1.0)),
@@ -286,7 +286,7 @@ fn on_walk(walk: &Clip, tick: f32, y: f32) -> Vec2 {
 }
 
 /// Draws the clock of the file with all motions, and below it the second of the walk, with the tick that 12.4 returns.
-fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [seconds, rate] = sheet.values();
     // The walk's second has so many ticks; what follows comes later by what it is longer.
     let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
@@ -324,7 +324,7 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws a figure that lies in its file, twice as large, and the figure at its place in the world by 12.4.
-fn lying_figure(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn lying_figure(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, turn] = sheet.values();
     draw_lying(sheet, Mat4::IDENTITY, Ink::Faint);
     sheet.frame(FILE, 0.0, 30.0, "file", Ink::Given);

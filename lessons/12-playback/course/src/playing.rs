@@ -10,7 +10,7 @@ use crate::character::walk::Walk;
 use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::{AnimationIndex, OnStage, Transform};
 use armature::animation::LoopMode;
-use given::Lost;
+use given::CallError;
 use lesson_05::Keyframes;
 use models::posed_model::WorldPose;
 use std::rc::Rc;
@@ -57,7 +57,12 @@ pub struct Frame {
 ///
 /// # Errors
 /// If one cannot be used.
-pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Result<Frame, Lost> {
+pub fn frame(
+    character: Character<'_>,
+    walk: &Walk,
+    cache: &mut TrackCache,
+    time: &FrameTime,
+) -> Result<Frame, CallError> {
     let file = character.file;
     let mut clip = &STILL;
     let mut tracks = Rc::new(vec![None; file.joints.len()]);
@@ -95,7 +100,7 @@ fn offsets(ghost_step: f32) -> Vec<f32> {
 }
 
 /// Returns how long the clip has played, by 05.4; `None` for a single pose.
-fn elapsed(keyframes: &Keyframes, duration: f32, time: &FrameTime) -> Result<Option<f32>, Lost> {
+fn elapsed(keyframes: &Keyframes, duration: f32, time: &FrameTime) -> Result<Option<f32>, CallError> {
     if !(duration > 0.0 && duration.is_finite()) {
         return Ok(None);
     }

@@ -4,7 +4,7 @@ use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use armature::model::{Model, ModelInstance};
 use drawing::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -84,7 +84,7 @@ impl Walk {
 }
 
 impl Stage for Walk {
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
 
@@ -95,7 +95,7 @@ impl Stage for Walk {
         }
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         let answers = &course.playback;
         let tracks = match self.tracks.take() {
             Some((known, tracks)) if known == *course => tracks,

@@ -6,7 +6,7 @@ use armature::math;
 use check::case;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
-use given::Lost;
+use given::CallError;
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -172,7 +172,7 @@ fn fade_case(q: &mut Ask, answer: &mut Answer, frames: &[(f32, Option<f32>, f32)
         fade = q.ask("", |course| {
             let mut next = fade;
             course.blending.fade(&mut next, &[translated(x)], begins, dt, &finished::TOOLS)?;
-            Ok::<_, Lost>(next)
+            Ok::<_, CallError>(next)
         })?;
     }
     for local in &fade.shown {
@@ -191,7 +191,7 @@ pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
             fade = q.ask(about, |course| {
                 let mut next = fade;
                 course.blending.fade(&mut next, &pose, begins, dt, &finished::TOOLS)?;
-                Ok::<_, Lost>(next)
+                Ok::<_, CallError>(next)
             })?;
             for (joint, local) in fade.shown.iter().enumerate() {
                 let label = format!("{part}: joint {joint} after {since:.3} s");

@@ -7,7 +7,7 @@ use crate::finished::{ANSWERS, TOOLS};
 use crate::motion::part;
 use crate::{Fade, Now, State, Transform};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -128,7 +128,7 @@ fn arm_points(pose: &[Transform]) -> Vec<Vec2> {
 }
 
 /// Draws an arm between two poses by 13.1, and between the positions of its joints.
-fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [u, b] = sheet.values();
     // The second one by the other quaternions of the same rotations.
     let [hanging, stretched] = [([-90.0, 0.0], 1.0), ([b, 20.0], -1.0)].map(|([shoulder, elbow], sign)| {
@@ -193,7 +193,7 @@ fn new(t: f32) -> f32 {
 }
 
 /// Draws a fade from the old clip that plays on, and from the pose in which the fade began.
-fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [begins, lasts] = sheet.values();
     let plot = Plot::new([Vec2::new(20.0, 24.0), Vec2::new(315.0, 140.0)], [0.0, 1.5], [-0.7, 1.9]);
     plot.axes(sheet, "t", "");
@@ -227,7 +227,7 @@ pub const WALK_AT: f32 = 0.15;
 pub const LASTS: f32 = 0.2;
 
 /// Draws the fade from standing to walking by 13.2, and the fade into a jump that interrupts it.
-fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [jump, rate] = sheet.values();
     let plot = Plot::new([Vec2::new(50.0, 28.0), Vec2::new(325.0, 140.0)], [0.0, 1.0], [0.0, 2.0]);
     plot.axes(sheet, "t", "");
@@ -288,7 +288,7 @@ fn row(state: State) -> f32 {
 }
 
 /// Draws the states that keys and ground lead to: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
-fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     use State::{Fall, Idle, Jump, Land, Punch, Walk};
     const DT: f32 = 1.0 / 60.0;
     let [jump, punch] = sheet.values();
@@ -381,7 +381,7 @@ fn draw_figure(sheet: &mut Sheet, pose: &[Transform], inks: &[Ink; 12]) {
 }
 
 /// Draws a walk, a punch, and between them 13.4's pose, with each joint in the colour of its pose.
-fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [first] = sheet.values();
     draw_figure(sheet, &figure(WALK_ANGLES, 60.0), &[WALK_INK; 12]);
     draw_figure(sheet, &figure(PUNCH_ANGLES, 270.0), &[PUNCH_INK; 12]);

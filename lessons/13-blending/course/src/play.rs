@@ -46,7 +46,7 @@ impl Cast {
     }
 
     /// Returns the pose of a state's clip, with the state's markers set.
-    fn pose(&mut self, course: &Course, state: State, motion: &Motion) -> Result<Vec<Transform>, Lost> {
+    fn pose(&mut self, course: &Course, state: State, motion: &Motion) -> Result<Vec<Transform>, CallError> {
         let seconds = match state {
             State::Walk => motion.phase * CYCLES[0],
             State::Run => motion.phase * CYCLES[1],
@@ -64,7 +64,7 @@ impl Cast {
     }
 
     /// Returns the blend of walk and run in step; below the walk's speed, of standing and walking.
-    fn gait(&mut self, course: &Course, motion: &Motion) -> Result<Vec<Transform>, Lost> {
+    fn gait(&mut self, course: &Course, motion: &Motion) -> Result<Vec<Transform>, CallError> {
         let mut states = [State::Walk, State::Run];
         let mut u = motion.share_of_run();
         if motion.state == State::Punch && motion.speed() < WALK {
@@ -76,7 +76,7 @@ impl Cast {
         let blended = course.blending.blend(&a, &b, u, &tools_of(course))?;
         let count = self.parents.len();
         if blended.len() != count {
-            return Err(Lost::unusable("13.1", format!("{} of {count} joints", blended.len())));
+            return Err(CallError::unusable("13.1", format!("{} of {count} joints", blended.len())));
         }
         Ok(blended)
     }
@@ -115,7 +115,7 @@ impl Play {
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
-    pub fn new(cast: &mut Cast, course: &Course) -> Result<Self, Lost> {
+    pub fn new(cast: &mut Cast, course: &Course) -> Result<Self, CallError> {
         let motion = Motion::default();
         let pose = cast.pose(course, State::Idle, &motion)?;
         Ok(Play { shown: vec![Rc::new(Shown { motion, fade: Fade::new(&pose), done: 0 })] })
@@ -135,7 +135,7 @@ impl Play {
     ///
     /// # Errors
     /// See [`new`](Self::new).
-    pub fn step(&mut self, cast: &mut Cast, course: &Course, (controls, dt): &Step) -> Result<(), Lost> {
+    pub fn step(&mut self, cast: &mut Cast, course: &Course, (controls, dt): &Step) -> Result<(), CallError> {
         let Shown { mut motion, mut fade, done } = self.last().clone();
         let next = course.blending.next_state(motion.state, motion.now(controls))?;
         motion.step(next, controls, *dt);
@@ -165,7 +165,7 @@ impl Play {
 ///
 /// # Errors
 /// If the answer cannot be used.
-pub fn arrows(blending: &Blending) -> Result<Vec<(State, State)>, Lost> {
+pub fn arrows(blending: &Blending) -> Result<Vec<(State, State)>, CallError> {
     let mut arrows = Vec::new();
     for (state, now) in crate::probes::table() {
         if let Some(next) = blending.next_state(state, now)?

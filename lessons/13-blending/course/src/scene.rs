@@ -341,7 +341,7 @@ impl Scene {
 }
 
 /// Returns the figure now, and its ghosts, in world space, by 02.2 and 12.4.
-fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool) -> Result<Vec<Moment>, Lost> {
+fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool) -> Result<Vec<Moment>, CallError> {
     let last = &shown[shown.len() - 1];
     let mut chosen = vec![last];
     for pair in shown.windows(2) {

@@ -5,7 +5,7 @@ use crate::motion::{CYCLES, Controls, Motion, STAGE, WALK, part};
 use crate::{Fade, State, Tools, Transform};
 use armature::model::{Model, ModelInstance};
 use drawing::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2};
 
 pub(crate) static SCENE: Scene = Scene {
@@ -72,7 +72,7 @@ impl Play {
     }
 
     /// Returns the blend of walk and run in step by 13.1; in a slow punch, of standing and walking.
-    fn gait(&mut self, course: &Course) -> Result<Vec<Transform>, Lost> {
+    fn gait(&mut self, course: &Course) -> Result<Vec<Transform>, CallError> {
         let speed = self.motion.speed();
         let mut gaits = [State::Walk, State::Run];
         let mut u = self.motion.share_of_run();
@@ -86,7 +86,7 @@ impl Play {
 }
 
 impl Stage for Play {
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
 
@@ -98,7 +98,7 @@ impl Stage for Play {
         self.pressed = button.checked_sub(gaits.len()).and_then(|deed| deeds.get(deed)).copied();
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         // Back from where the stage ends.
         if self.motion.position.x.abs() > STAGE.x - 0.6 {
             self.side = -self.motion.position.x.signum();

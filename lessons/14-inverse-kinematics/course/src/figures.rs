@@ -6,7 +6,7 @@ use crate::finished::TOOLS;
 use crate::{Chain, Ground, Hinge, Leg, Limb};
 use armature::ik;
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
 
@@ -84,7 +84,7 @@ pub const UPPER: f32 = 0.5;
 pub const LOWER: f32 = 0.3;
 
 /// Draws two bones with 14.1's angle between them, turned towards a target.
-fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     const SCALE: f32 = 235.0;
     let [x, y] = sheet.values();
     let shoulder = Vec2::new(60.0, 48.0);
@@ -128,7 +128,7 @@ fn in_space(Vec3 { x, y, z }: Vec3) -> Vec2 {
 }
 
 /// Draws an arm in space as 14.2 bends it, along its axis n, so that the circle of its elbow is round.
-fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, distance, off] = sheet.values();
     let (sin, cos) = turn.to_radians().sin_cos();
     // Not in the origin, nor turned as the model.
@@ -185,7 +185,7 @@ fn pull(point: Vec2, to: Vec2) -> Vec2 {
 }
 
 /// Draws three bones that reach for a target step by step, by CCD on the left and by FABRIK on the right.
-fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [step] = sheet.values();
     for (name, x) in [("CCD", 95.0), ("FABRIK", 265.0)] {
         let mut points = vec![Vec2::new(x, 25.0)];
@@ -253,7 +253,7 @@ pub(crate) fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
 }
 
 /// Draws three hinges after steps of 14.3, and the energy over the steps.
-fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     const STEPS: usize = 20;
     let [step, rate] = sheet.values();
     let hinge = Hinge { axis: Vec3::Z, offset: Vec3::Y * 0.4 };
@@ -326,7 +326,7 @@ fn sole(limb: &Limb, foot: Quat) -> [Vec2; 4] {
 }
 
 /// Draws two legs over ground that is turned and raised, as 14.4 plants them.
-fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [slope, raised] = sheet.values();
     let legs = [[26.0, -8.0], [-12.0, -12.0]].map(|angles: [f32; 2]| {
         let [hip, knee] = angles.map(|degrees| Quat::from_rotation_z(degrees.to_radians()));

@@ -105,7 +105,7 @@ impl Frame {
     ///
     /// # Errors
     /// If one cannot be used.
-    pub fn evaluate(course: &Course, cast: &mut Cast, setting: Setting) -> Result<Self, Lost> {
+    pub fn evaluate(course: &Course, cast: &mut Cast, setting: Setting) -> Result<Self, CallError> {
         let Cast { robot, knight, tracks, histories: cache } = cast;
         let answers = &course.inverse_kinematics;
         let arm = pose_arm(answers, robot, setting.target)?;
@@ -136,7 +136,7 @@ impl Frame {
 }
 
 /// Poses the robot's arm by 14.1. Without an angle it has no forearm: only the upper arm points at the target.
-fn pose_arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<ArmPose, Lost> {
+fn pose_arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Result<ArmPose, CallError> {
     let [upper, lower] = robot.bones();
     let elbow = answers.elbow_angle(upper, lower, robot.shoulder.distance(target))?;
     if elbow.is_finite() {
@@ -154,7 +154,7 @@ fn reach_for(
     side: usize,
     target: Vec3,
     lowered: f32,
-) -> Result<Bend, Lost> {
+) -> Result<Bend, CallError> {
     let arm = knight.arm(pose, side, lowered);
     let target = place(side).to_affine().inverse().transform_point3(target);
     let wrist = target + HAND * (arm.root - target).normalize_or(Vec3::Y);
@@ -162,20 +162,20 @@ fn reach_for(
     let pole = arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0);
     let bend = answers.reach(&arm, wrist, pole, &tools_of(answers))?;
     if !(bend.shoulder.is_finite() && bend.elbow.is_finite()) {
-        return Err(Lost::unusable("14.2", "not a number"));
+        return Err(CallError::unusable("14.2", "not a number"));
     }
     Ok(bend)
 }
 
 /// Returns 14.4's result for legs on the ground, and reports it if stances are missing.
-fn plant_legs(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<Planted, Lost> {
+fn plant_legs(answers: &InverseKinematics, legs: &[Leg], ground: &Ground) -> Result<Planted, CallError> {
     let planted = answers.plant(legs, ground, &tools_of(answers))?;
     let mut is_finite = planted.lowered.is_finite();
     for Stance { bend, foot } in &planted.stances {
         is_finite &= bend.shoulder.is_finite() && bend.elbow.is_finite() && foot.is_finite();
     }
     if !is_finite {
-        return Err(Lost::unusable("14.4", "not a number"));
+        return Err(CallError::unusable("14.4", "not a number"));
     }
     if planted.stances.len() != legs.len() {
         report("14.4", format!("{} stances for {} legs", planted.stances.len(), legs.len()));
@@ -209,7 +209,7 @@ pub fn leg_errors(legs: &[Leg], ground: &Ground, planted: &Planted) -> [f32; 3] 
 }
 
 /// Returns the iterations of the three tentacles for this target: by CCD, by FABRIK, and by 14.3.
-fn iterate_tentacles(answers: &InverseKinematics, number: usize, weight: f32) -> Result<[History; 3], Lost> {
+fn iterate_tentacles(answers: &InverseKinematics, number: usize, weight: f32) -> Result<[History; 3], CallError> {
     let mut angles = tentacles::rest();
     let at_rest = points(&tentacles::chain(), &angles);
     let now = tentacles::target(number);

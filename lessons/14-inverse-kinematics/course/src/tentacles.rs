@@ -5,7 +5,7 @@ use crate::{Chain, Hinge, InverseKinematics};
 use armature::ik;
 use armature::text::counted;
 use common::exercise::report;
-use given::Lost;
+use given::CallError;
 use glam::Vec3;
 
 /// The names and colours of the tentacles' methods; sRGB.
@@ -64,7 +64,7 @@ pub fn by_gradient(
     start: &[f32],
     target: Vec3,
     weight: f32,
-) -> Result<(History, Vec<f32>), Lost> {
+) -> Result<(History, Vec<f32>), CallError> {
     let chain = chain();
     let mut angles = start.to_vec();
     let mut rate = 0.4;

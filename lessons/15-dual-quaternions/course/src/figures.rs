@@ -5,7 +5,7 @@ mod screw;
 use crate::DualQuat;
 use armature::math::{DualQuaternion, slerp};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 
 pub const FIGURES: &[Figure] = &[
@@ -116,7 +116,7 @@ fn move_point(motion: DualQuat, point: Vec2) -> Vec2 {
 }
 
 /// Draws a twisted ring of the skin, seen along the bone, and the bar from the side, as thick as 15.1 says.
-fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [twist, weight] = sheet.values();
     let centre = Vec2::new(88.0, 80.0);
     let radius = 66.0;
@@ -172,7 +172,7 @@ fn number_cell(row: usize, column: usize) -> Vec2 {
 }
 
 /// Draws a flag that is turned about the origin and then shifted, and the eight numbers of that motion by 15.2.
-fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [degrees, x, y] = sheet.values();
     let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 46.0 };
     let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
@@ -234,7 +234,7 @@ impl Wrist {
     }
 
     /// Returns the dual quaternion of the answers. The second motion's sign is the other, as the bar's.
-    fn rigid(&self, degrees: f32, answers: &Course) -> Result<DualQuat, Lost> {
+    fn rigid(&self, degrees: f32, answers: &Course) -> Result<DualQuat, CallError> {
         let rotation = if degrees > 0.0 { -turn(degrees) } else { turn(degrees) };
         answers.dual_quaternions.from_rigid(rotation, self.shift(degrees).extend(0.0))
     }
@@ -242,7 +242,7 @@ impl Wrist {
 
 /// Draws the point c, which two motions leave where it is, as 15.3's blend of them moves it, and as rotation and
 /// translation move it if they are blended separately.
-fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [weight, twist, away] = sheet.values();
     let plane = Plane { origin: Vec2::new(110.0, 26.0), metre: 70.0 };
     let reach = 62.0;
@@ -263,12 +263,13 @@ fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     for step in 0..=40 {
         way.push(plane.at(wrist.blended_separately(twist, step as f32 / 40.0, wrist.c)));
     }
-    let [lost, end] = [wrist.c, wrist.tip(0.0)].map(|place| plane.at(wrist.blended_separately(twist, weight, place)));
+    let [separate, end] =
+        [wrist.c, wrist.tip(0.0)].map(|place| plane.at(wrist.blended_separately(twist, weight, place)));
     sheet.dashed(&way, Ink::Series(2));
-    sheet.line(&[lost, end], Ink::Series(2));
-    sheet.point(lost, Ink::Series(2));
-    if lost.distance(c) > 20.0 {
-        sheet.word(lost + Vec2::new(14.0, -4.0), Align::Left, "separate", Ink::Series(2));
+    sheet.line(&[separate, end], Ink::Series(2));
+    sheet.point(separate, Ink::Series(2));
+    if separate.distance(c) > 20.0 {
+        sheet.word(separate + Vec2::new(14.0, -4.0), Align::Left, "separate", Ink::Series(2));
     }
     sheet.word(c + Vec2::new(12.0, -12.0), Align::Middle, "c", Ink::Given);
     sheet.slide("away", plane.origin, farthest);
@@ -289,12 +290,12 @@ fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
     sheet.reading("turned", (end - stays).to_angle().to_degrees().round(), "°");
     sheet.given();
     sheet.slide("w", arms[0], arms[1]);
-    sheet.reading("separately", lost.distance(c) / plane.metre, "m");
+    sheet.reading("separately", separate.distance(c) / plane.metre, "m");
     Ok(())
 }
 
 /// Draws the real parts of three motions about one axis on a circle, their sums with and without signs, and 15.3's blend.
-fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [second, third] = sheet.values();
     let centre = Vec2::new(150.0, 102.0);
     let radius = 76.0;
@@ -339,7 +340,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the skin of an elbow by matrices and by dual quaternions, as 15.4's shader moves a line of vertices.
-fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [bend] = sheet.values();
     let plane = Plane { origin: Vec2::new(150.0, 78.0), metre: 250.0 };
     let elbow = plane.origin;

@@ -3,7 +3,7 @@
 use crate::{DualQuat, candy};
 use armature::math::DualQuaternion;
 use drawing::{Frame, Line, Painted, Scene, Stage};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
@@ -41,7 +41,7 @@ struct Twist {
 
 impl Stage for Twist {
     /// Gives each ring a separate matrix, because the vertices of a ring have the same weights.
-    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, Lost> {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut mesh = candy::mesh();
         for (number, vertex) in mesh.vertices.iter_mut().enumerate() {
             vertex.joints = [(number / (candy::SLICES + 1)) as u16, 0, 0, 0];
@@ -51,7 +51,7 @@ impl Stage for Twist {
         Ok(STRIPES.map(|paints| Painted { mesh: mesh.clone(), paints: paints.to_vec() }).to_vec())
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, Lost> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
         self.seconds += dt;
         let twist = PI * (0.5 - 0.5 * (TAU * self.seconds / PERIOD).cos());
         let motions = candy::motions(twist);
@@ -85,7 +85,7 @@ fn linear(motions: &[(Quat, Vec3); 2], weight: f32) -> Mat4 {
 }
 
 /// Returns the matrix of the right bar's ring, by 15.3.
-fn dual(course: &Course, duals: &[DualQuat], weight: f32) -> Result<Mat4, Lost> {
+fn dual(course: &Course, duals: &[DualQuat], weight: f32) -> Result<Mat4, CallError> {
     let (joints, weights) = candy::slots(weight);
     let two = [0, 1].map(|slot| duals[usize::from(joints[slot])]);
     let blended = DualQuaternion::from(course.dual_quaternions.blend(&weights[..2], &two)?);

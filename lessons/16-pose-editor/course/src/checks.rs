@@ -6,7 +6,7 @@ use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished, finite_key, key
 use check::case;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
-use given::Lost;
+use given::CallError;
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
@@ -78,7 +78,7 @@ fn set_case(q: &mut Ask, answer: &mut Answer, others: &[(f32, f32)], frame: f32,
     let keys = q.ask("", |course| {
         let mut keys = keys;
         course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
-        Ok::<_, Lost>(keys)
+        Ok::<_, CallError>(keys)
     })?;
     answer.compare("the list", listed(&keys)).step(step);
     compare_sides(answer, "", "", &keys, SIGNS);
@@ -113,7 +113,7 @@ pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
         let keys = q.ask(words!("set", keys = shown_keys(&keys), time, name), |course| {
             let mut keys = keys;
             course.pose_editor.set_key(&mut keys, time, local, &TOOLS_FOR_SET)?;
-            Ok::<_, Lost>(keys)
+            Ok::<_, CallError>(keys)
         })?;
         compare_keys(answer, &name, &format!("{name} ({time:.4} s): "), &keys, step);
         lists.push((name, time, keys));
@@ -150,7 +150,7 @@ fn move_case(
     let mut keys = keys_at(frames);
     let (index, keys) = q.ask("", |course| {
         let index = course.pose_editor.move_key(&mut keys, from, frame / RATE, &finished::TOOLS)?;
-        Ok::<_, Lost>((index, keys))
+        Ok::<_, CallError>((index, keys))
     })?;
     answer.compare("the list", listed(&keys));
     answer.compare("the index that is returned", index);
@@ -164,7 +164,7 @@ pub(crate) fn move_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
         let (index, keys) = q.ask(words!("move", keys = shown_keys(&keys), from, time, name), |course| {
             let mut keys = keys;
             let index = course.pose_editor.move_key(&mut keys, from, time, &finished::TOOLS)?;
-            Ok::<_, Lost>((index, keys))
+            Ok::<_, CallError>((index, keys))
         })?;
         let label = format!("{case} ({time:.4} s): ");
         compare_keys(answer, &name, &label, &keys, 0);

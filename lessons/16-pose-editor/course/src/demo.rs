@@ -8,7 +8,7 @@ use armature_formats::container;
 use common::exercise::report;
 use common::player::key_rows::KeyRequest;
 use editor::{Functions, KeyAt, Request};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Affine3A, Quat, Vec3};
 
 /// The joint that is keyed, and the one whose way is drawn.
@@ -273,9 +273,9 @@ pub struct Guarded<'a> {
 }
 
 impl Guarded<'_> {
-    fn call<R>(&self, call: impl Fn(&Course) -> Result<R, Lost>) -> R {
-        given::running::frame(|| call(self.course)).unwrap_or_else(|lost| {
-            report(lost.todo, format!("{} (Ours draws instead.)", lost.why));
+    fn call<R>(&self, call: impl Fn(&Course) -> Result<R, CallError>) -> R {
+        given::running::frame(|| call(self.course)).unwrap_or_else(|error| {
+            report(error.todo, format!("{} (Ours draws instead.)", error.kind));
             call(&REFERENCE).expect("ours can be used")
         })
     }

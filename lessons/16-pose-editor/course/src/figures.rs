@@ -4,7 +4,7 @@ use crate::finished::TOOLS;
 use crate::probes::RawFile;
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Quat, Vec2};
 
 pub const FIGURES: &[Figure] = &[
@@ -142,7 +142,7 @@ fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
 }
 
 /// Draws the list of keys before and after 16.1 sets a key at a frame.
-fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [frame] = sheet.values();
     let [_, list] = draw_before(sheet);
     let mut new = key(frame, 200.0);
@@ -159,7 +159,7 @@ fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the stored quaternions of two keys, or of three with a later one between them, and the arm's way from key to key.
-fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [last, count] = sheet.values();
     let sphere = Vec2::new(90.0, 84.0);
     let shoulder = Vec2::new(262.0, 84.0);
@@ -205,7 +205,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the list of keys before and after 16.2 moves a key to a frame.
-fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [to, number] = sheet.values();
     let [row, list] = draw_before(sheet);
     let from = row.at(KEYS[number as usize] / RATE, 0.0).with_y(57.0);
@@ -308,7 +308,7 @@ fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
 }
 
 /// Draws the file that 16.3 writes, and describes the field under the handle.
-fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [column, row, bytes] = sheet.values();
     let pointed = row as usize * COLUMNS + column as usize;
     let file = answers.pose_editor.write_container(&blobs(bytes as usize))?;
@@ -360,7 +360,7 @@ fn add_byte_handle(sheet: &mut Sheet) {
 }
 
 /// Draws the finished file, and crosses each byte of which 16.4 notices a flipped bit.
-fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [column, row, bit] = sheet.values();
     let pointed = row as usize * COLUMNS + column as usize;
     let file = RawFile::new(&blobs(7)).bytes();

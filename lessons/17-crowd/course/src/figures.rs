@@ -2,7 +2,7 @@
 
 use crate::{BakedClip, Dancer, Moment};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -118,7 +118,7 @@ fn outlined(sheet: &mut Sheet, low: Vec2, size: Vec2, ink: Ink) {
 }
 
 /// Draws seven dancers of one clip, each on its own clock by 17.3.
-fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [seconds, phases, speeds] = sheet.values();
     sheet.line(&[Vec2::new(10.0, 34.0), Vec2::new(350.0, 34.0)], Ink::Faint);
     sheet.slide("phases", Vec2::new(90.0, 14.0), Vec2::new(340.0, 14.0));
@@ -158,7 +158,7 @@ fn texel_number(character: usize, joint: usize, row: usize) -> usize {
 }
 
 /// Draws a texture of three palettes, and the three texels of a joint.
-fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let values: [f32; 3] = sheet.values();
     let [character, joint, width] = values.map(|value| value as usize);
     let size = Vec2::new(24.0, 20.0);
@@ -187,7 +187,7 @@ fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the palette of an arm, its texels by 17.1, and the arm that a shader makes of them.
-fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [upper, forearm] = sheet.values();
     let upper = Mat4::from_rotation_z(upper.to_radians());
     let elbow = upper.transform_point3(2.0 * Vec3::X);
@@ -257,7 +257,7 @@ fn hand(at: Vec2, z_and_w: Vec2) -> [Vec2; 5] {
 }
 
 /// Draws a hand between two frames, turned the short way and the long way.
-fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+fn between(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [alpha, turn] = sheet.values();
     let directions = [-turn / 2.0, turn / 2.0].map(f32::to_radians);
     let upwards = std::f32::consts::FRAC_PI_2;
@@ -291,7 +291,7 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the frames of three clips, and the two frames between which 17.3 places a dancer, as high as their fractions.
-fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [seconds, phase, speed] = sheet.values();
     let size = Vec2::new(19.0, 20.0);
     let begin = Vec2::new(9.0, 66.0);

@@ -7,7 +7,7 @@ use armature::text::counted;
 use armature_simd::{Affine3x4, CrowdMember};
 use common::exercise::report;
 use common::graphics::ShaderFile;
-use given::Lost;
+use given::CallError;
 use glam::{Mat4, Vec4};
 use glium::Program;
 use models::crowd::{self, Way};
@@ -55,7 +55,7 @@ pub struct Played {
 ///
 /// # Errors
 /// If an answer cannot be used.
-pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Result<Vec<Played>, Lost> {
+pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Result<Vec<Played>, CallError> {
     let mut wrong_moment = None;
     let mut wrong_rows = None;
     let mut all = Vec::new();

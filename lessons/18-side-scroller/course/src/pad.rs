@@ -29,7 +29,7 @@ pub enum Change {
     /// A button came up.
     Up(Button),
     /// The pad is gone: nothing is held any more.
-    Lost,
+    CallError,
 }
 
 /// Buttons that are held, and those pressed since the last frame.
@@ -71,7 +71,7 @@ impl Pad {
                         self.down.remove(place);
                     }
                 }
-                Change::Lost => {
+                Change::CallError => {
                     self.down.clear();
                     self.stick = 0.0;
                 }
@@ -144,7 +144,7 @@ fn change(event: gilrs::EventType) -> Option<Change> {
         EventType::AxisChanged(Axis::LeftStickX, x, _) => Some(Change::Stick(x)),
         EventType::ButtonPressed(pressed, _) => button(pressed).map(Change::Down),
         EventType::ButtonReleased(released, _) => button(released).map(Change::Up),
-        EventType::Disconnected => Some(Change::Lost),
+        EventType::Disconnected => Some(Change::CallError),
         _ => None,
     }
 }

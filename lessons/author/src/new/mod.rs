@@ -107,8 +107,8 @@ fn announce(folder: &str, number: &str) -> Result<()> {
     let course = build::workspace().join("lessons/given/course.rs");
     let entry = format!("    \"{number}\" {}: crate::lesson_{number}::{},\n", field(folder), table(folder));
     let text = fs::read_to_string(&course).with_context(|| build::shown(&course))?;
-    let end = text.rfind("    \"71\" numbers:").with_context(|| format!("{}: no `course!`", build::shown(&course)))?;
-    fs::write(&course, format!("{}{entry}{}", &text[..end], &text[end..])).with_context(|| build::shown(&course))
+    let entries = text.strip_suffix("}\n").with_context(|| format!("{}: no `course!`", build::shown(&course)))?;
+    fs::write(&course, format!("{entries}{entry}}}\n")).with_context(|| build::shown(&course))
 }
 
 /// Returns the template with all that depends on the number of TODOs.

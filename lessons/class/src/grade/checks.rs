@@ -20,7 +20,7 @@ use verdict::file::replace;
 use verdict::judging::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
 use verdict::source;
 use verdict::workspace::WORKSPACE;
-use verdict::{Status, TodoToml, Verdict};
+use verdict::{Status, TodoToml, Verdict, names_shader};
 
 /// Answers by their keys. Several students may have the same answer.
 pub(super) type Answers<'a> = BTreeMap<String, Answer<'a>>;
@@ -300,7 +300,7 @@ impl Checks<'_> {
         let mut read = vec![tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
         read.extend(tree.figures(answer.lesson)?);
         fs::create_dir_all(scratch)?;
-        let is_shader = name.contains('.');
+        let is_shader = names_shader(name);
         let check = sandbox::Check { program: judge, library, read: &read, scratch, is_shader, trust };
         let answerer = sandbox::check(&check)?;
         let mut command = sandbox::judge(judge)?;

@@ -49,10 +49,11 @@ impl Course {
         }
         let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(mistaken::PACKED));
         let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the workspace");
-        let paths = ["common/check", "common/judge", "lessons", "common/mistaken"].map(|path| root.join(path).display().to_string());
+        let paths = ["common/check", "common/judge", "lessons", "common/mistaken"]
+            .map(|path| root.join(path).display().to_string());
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
-             [workspace.dependencies]\ncheck = {{ path = {:?} }}\njudge = {{ path = {:?} }}\ngiven = {{ path = {:?} }}\n\
+             [workspace.dependencies]\ncheck = {{ path = {:?} }}\njudge = {{ path = {:?} }}\ngiven = {{ path = {:?}, features = [\"trial\"] }}\n\
              mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
             paths[0], paths[1], paths[2], paths[3]
         );

@@ -28,7 +28,7 @@ use std::{
 use system::System;
 use verdict::build::{CargoOutput, lesson};
 use verdict::shared::Share;
-use verdict::{Status, Verdict};
+use verdict::{Status, Verdict, names_shader};
 
 /// Give a lesson away: its program with your answers as a folder and a .zip, for friends without Rust
 #[derive(clap::Args)]
@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lesson = lesson::find(&arguments.lesson)?;
     let report = check::lesson_report(&lesson, None, None, CargoOutput::Shown)?;
-    if report.verdicts.iter().any(|v| v.status == Status::DoesNotCompile && !v.name.contains('.')) {
+    if report.verdicts.iter().any(|v| v.status == Status::DoesNotCompile && !names_shader(&v.name)) {
         say!("{}", check::text(&lesson, &report, false));
         bail!("lesson {} does not compile, so there is nothing to give away", lesson.number);
     }
@@ -145,7 +145,7 @@ impl Chosen {
     fn new(verdicts: &[Verdict], completed: bool) -> Self {
         let mut chosen = Chosen::default();
         for v in verdicts {
-            let is_shader = v.name.contains('.');
+            let is_shader = names_shader(&v.name);
             let is_unusable = is_shader && v.got.is_none() && v.message.is_some();
             let why = match v.status {
                 Status::Pass | Status::Borrowed => {

@@ -1,7 +1,7 @@
 //! The simplest input for which an answer is wrong, as the report shows it.
 
 use check::{Submission, verdict};
-use given::{Course, Lost, lesson_01::Rigid};
+use given::{CallError, Course, lesson_01::Rigid};
 use lesson_01::checks::{LESSON, REFERENCE};
 use verdict::brief;
 
@@ -9,7 +9,7 @@ fn report(todo: usize, answers: &Course) -> String {
     brief(&verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, 41))
 }
 
-fn report_on_compose(compose: fn(&Rigid, &Rigid) -> Result<Rigid, Lost>) -> String {
+fn report_on_compose(compose: fn(&Rigid, &Rigid) -> Result<Rigid, CallError>) -> String {
     let mut answers = LESSON.reference;
     answers.robot_arm.compose = compose;
     report(1, &answers)

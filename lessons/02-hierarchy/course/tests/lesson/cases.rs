@@ -1,7 +1,7 @@
 //! The simplest input for which an answer is wrong, as the report shows it.
 
 use check::{About, Lesson, Mistaken, Submission, verdict};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use lesson_02::{Joint, checks::LESSON};
 use verdict::{Verdict, brief};
@@ -26,7 +26,7 @@ fn parent_and_child_swapped_for_children_only() {
     assert!(report.contains(wrong), "{report}");
 }
 
-type Tip = fn(&[Joint], &[Mat4], usize) -> Result<Vec3, Lost>;
+type Tip = fn(&[Joint], &[Mat4], usize) -> Result<Vec3, CallError>;
 
 /// Returns the verdict on a 02.3, in a lesson with another mistake in it.
 fn verdict_on_tip(tip: Tip, mistake: Mistaken) -> Verdict {

@@ -2,7 +2,7 @@
 
 use super::{WORM, posed, tin, turn};
 use drawing::{Align, Ink, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -20,7 +20,7 @@ fn at(number: usize, point: Vec3) -> Vec2 {
 }
 
 /// Draws the three boxes: the inverse bind takes the worm to the second, the skinning matrices take it to the third.
-pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [pose, height] = sheet.values();
     for (number, name) in ["bind", "joint", "now"].into_iter().enumerate() {
         sheet.cell(low(number), SIZE, "", Ink::Faint);

@@ -1,7 +1,7 @@
 //! The lesson's pictures of mistakes, and wild answers.
 
 use common::exercise::testing;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use lesson_09::{
     SmoothSkin,
     checks::{LESSON, REFERENCE},
@@ -16,7 +16,7 @@ fn kinks() {
 /// With the largest margin's slope at a smaller margin the weights jump at the ramps' ends.
 #[test]
 fn jump() {
-    fn too_flat(height: f32, margin: f32) -> Result<[f32; 3], Lost> {
+    fn too_flat(height: f32, margin: f32) -> Result<[f32; 3], CallError> {
         let [first, second] = [1.0 / 3.0, 2.0 / 3.0].map(|joint| match height - joint {
             from if from.abs() < margin => 0.5 + 3.0 * from,
             from => f32::from(from > 0.0),

@@ -3,7 +3,7 @@
 use super::{SIDS, inputs};
 use crate::{Joint, rows};
 use drawing::{Align, Ink, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
 const NAMES: [&str; 3] = ["hand", "hip", "arm"];
@@ -19,7 +19,7 @@ fn size(width: f32) -> Vec2 {
 
 /// Draws a row for each slot of the skin: a number of the file picks a row by 11.1, the row's name a joint by 11.2, and
 /// 11.3 returns its matrix.
-pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [v] = sheet.values();
     let slot_at = 96.0;
     let name_at = 124.0;

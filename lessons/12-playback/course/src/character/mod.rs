@@ -58,7 +58,7 @@ impl Character<'_> {
         clip: usize,
         mode: LoopMode,
         seconds: f32,
-    ) -> Result<Vec<Transform>, Lost> {
+    ) -> Result<Vec<Transform>, CallError> {
         let found = &self.file.clips[clip];
         let tracks = self.tracks(cache, found.channels)?;
         let seconds = self.wrapped(seconds, found.clip.seconds(), mode)?;
@@ -74,7 +74,7 @@ impl Character<'_> {
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn stand(&self, pose: &[Transform], place: &Transform) -> Result<WorldPose, Lost> {
+    pub fn stand(&self, pose: &[Transform], place: &Transform) -> Result<WorldPose, CallError> {
         let OnStage { world_from_model, .. } = self.stage(&STILL, 0.0, place)?;
         let locals = pose.iter().map(Transform::to_mat4).collect();
         Ok(WorldPose { world_from_model, model_from_joint: self.models(locals)? })
@@ -84,7 +84,7 @@ impl Character<'_> {
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn wrapped(&self, seconds: f32, duration: f32, mode: LoopMode) -> Result<f32, Lost> {
+    pub fn wrapped(&self, seconds: f32, duration: f32, mode: LoopMode) -> Result<f32, CallError> {
         let wrapped = self.course.keyframes.wrap_time(seconds, duration, mode)?;
         Ok(if wrapped.is_finite() { wrapped } else { 0.0 })
     }
@@ -93,7 +93,7 @@ impl Character<'_> {
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn stage(&self, clip: &Clip, seconds: f32, place: &Transform) -> Result<OnStage, Lost> {
+    pub fn stage(&self, clip: &Clip, seconds: f32, place: &Transform) -> Result<OnStage, CallError> {
         let ours_from_file = Mat4::from(self.file.model.world_from_model);
         let stage = self.course.playback.on_stage(clip, seconds, place, ours_from_file)?;
         if !stage.tick.is_finite() {
@@ -111,7 +111,7 @@ impl Character<'_> {
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Result<Rc<Tracks>, Lost> {
+    pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Result<Rc<Tracks>, CallError> {
         let File { joints, channels: lists, .. } = self.file;
         cache.get_or_compute((channels, *self.course), || {
             let tools = tools(self.course);
@@ -138,7 +138,7 @@ impl Character<'_> {
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn locals(&self, tracks: &[Option<Track>], tick: f32) -> Result<Vec<Mat4>, Lost> {
+    pub fn locals(&self, tracks: &[Option<Track>], tick: f32) -> Result<Vec<Mat4>, CallError> {
         let joints = &self.file.joints;
         let locals = self.course.playback.sample_pose(joints, tracks, tick, &tools(self.course))?;
         Ok(fit("12.3", locals, joints.len(), Mat4::IDENTITY))
@@ -148,7 +148,7 @@ impl Character<'_> {
     ///
     /// # Errors
     /// See [`pose`](Self::pose).
-    pub fn models(&self, locals: Vec<Mat4>) -> Result<Vec<Mat4>, Lost> {
+    pub fn models(&self, locals: Vec<Mat4>) -> Result<Vec<Mat4>, CallError> {
         let joints = self.file.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         Ok(lesson_02::posed(&self.course.hierarchy, joints, &[locals])?.concat())
     }

@@ -218,7 +218,7 @@ impl StudentSkin {
 }
 
 /// Returns `world_from_mesh` for each slot of a skin, by 08.2.
-fn world_palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4>, Lost> {
+fn world_palette(answers: &BindPose, skin: &Skin, pose: &WorldPose) -> Result<Vec<Mat4>, CallError> {
     let mut posed = Vec::new();
     let mut binds = Vec::new();
     for Binding { joint, joint_from_bind } in &skin.bindings {

@@ -5,7 +5,7 @@ use crate::Transform;
 use crate::finished::TOOLS;
 use crate::motion::CYCLES;
 use drawing::{Align, Ink, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -47,7 +47,7 @@ fn on_line(t: f32, row: usize) -> Vec2 {
 }
 
 /// Walk, blend and run side by side; below, when the left foot of each of the two comes down.
-pub(super) fn blended(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn blended(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t, in_step] = sheet.values();
     let [walk, run] = CYCLES;
     let cycles = if in_step > 0.5 { [f32::midpoint(walk, run); 2] } else { CYCLES };

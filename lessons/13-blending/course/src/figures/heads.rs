@@ -1,7 +1,7 @@
 //! A nod as a difference: on the right of a turned head's rotation, and on the left.
 
 use drawing::{Align, Ink, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 
 /// Vector from the neck to the middle of the head.
@@ -58,7 +58,7 @@ fn head(sheet: &mut Sheet, neck: Vec2, turn: Quat, ink: Ink) {
 }
 
 /// Draws the nod of a head that looks ahead, and that nod as a difference on both sides of a turned head's rotation.
-pub(super) fn nodding(sheet: &mut Sheet, _: &Course) -> Result<(), Lost> {
+pub(super) fn nodding(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [base, nod] = sheet.values();
     let reference = Quat::IDENTITY;
     let pose = Quat::from_rotation_x(nod.to_radians());

@@ -2,7 +2,7 @@
 
 use check::Submission;
 use common::exercise::testing;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use lesson_13::checks::LESSON;
 use lesson_13::{Blending, State, Tools, Transform, scene::Scene};
 use verdict::Status;
@@ -64,7 +64,7 @@ fn the_space_bar_jumps() {
 /// README.md says of nlerp and slerp that either passes, and 13.2 may go along the arc as well.
 #[test]
 fn a_fade_along_the_arc_passes() {
-    fn arc(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Result<Vec<Transform>, Lost> {
+    fn arc(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Result<Vec<Transform>, CallError> {
         let mut pose = Vec::new();
         for (a, b) in a.iter().zip(b) {
             pose.push(Transform {

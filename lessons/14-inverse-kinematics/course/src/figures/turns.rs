@@ -3,7 +3,7 @@
 use crate::finished::{ANSWERS, TOOLS};
 use crate::{Bend, Limb};
 use drawing::{Align, Ink, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 
 fn about_z(degrees: f32) -> Quat {
@@ -32,7 +32,7 @@ fn arc(sheet: &mut Sheet, joint: usize, [before, now]: [[Vec2; 3]; 2], radius: f
 }
 
 /// Draws a limb while 14.2 turns first its shoulder and then its elbow.
-pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turned] = sheet.values();
     let limb = Limb {
         model_from_parent: about_z(25.0),

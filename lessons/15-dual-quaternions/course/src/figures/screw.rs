@@ -2,7 +2,7 @@
 
 use crate::DualQuat;
 use drawing::{Align, Ink, Plot, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3, Vec4Swizzles as _};
 use std::f32::consts::TAU;
 
@@ -52,7 +52,7 @@ fn on_sheet(place: Vec3) -> Vec2 {
 }
 
 /// Draws a flag on its screw, by the axis that 15.2's eight numbers contain.
-pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [part, degrees, along] = sheet.values();
     let flag = [(0.0, 0.0), (0.0, 0.75), (0.4, 0.6), (0.0, 0.45)].map(|(x, y)| Vec3::new(AXIS.x - 1.0 - x, y, 0.0));
     let turn = Quat::from_rotation_y(degrees.to_radians());
@@ -83,7 +83,7 @@ pub(super) fn flag(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws w of the real part over the angle, and w of the dual part as the rise of the tangent over the shift.
-pub(super) fn tangent(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn tangent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [degrees, shift] = sheet.values();
     let angle = degrees.to_radians();
     let plot = Plot::new([Vec2::new(20.0, 20.0), Vec2::new(325.0, 170.0)], [0.0, TAU], [-1.1, 1.1]);

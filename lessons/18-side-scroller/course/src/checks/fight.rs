@@ -4,7 +4,7 @@ use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
 use armature::math::Transform;
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Random, finite};
-use given::Lost;
+use given::CallError;
 use glam::{Mat3, Mat4, Quat, Vec3};
 pub(super) const SPHERES_AT: &[Case] = cases![
     "a sphere in the joint's origin, radius 1; the joint at (0, 2, 0)" =>
@@ -41,7 +41,7 @@ fn spheres_case(
     let placed = q.ask("", |course| {
         let palette = [Mat4::IDENTITY, joint];
         course.side_scroller.spheres_at(&[sphere], &palette, world_from_model, &mut placed)?;
-        Ok::<_, Lost>(placed)
+        Ok::<_, CallError>(placed)
     })?;
     answer.compare("the number of spheres in the list", placed.len());
     for sphere in placed {
@@ -95,7 +95,7 @@ pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
         placed = q.ask(words!("spheres", count = spheres.len(), joints, step), |course| {
             let mut placed = placed;
             course.side_scroller.spheres_at(&spheres, &model_from_joint, world_from_model, &mut placed)?;
-            Ok::<_, Lost>(placed)
+            Ok::<_, CallError>(placed)
         })?;
         let mut labels = Vec::new();
         for place in 0..placed.len() {
@@ -255,7 +255,7 @@ fn damage_case(q: &mut Ask, answer: &mut Answer, touches: &[(usize, f32, f32, us
         (hurts, swing) = q.ask("", |course| {
             let mut swing = swing;
             let hurts = course.side_scroller.damage(&mut swing, &blow, target)?;
-            Ok::<_, Lost>((hurts, swing))
+            Ok::<_, CallError>((hurts, swing))
         })?;
         results.push(hurts.to_string());
     }
@@ -275,7 +275,7 @@ pub(crate) fn damage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
             (hurts, swing) = q.ask(words!("touch", number, from, to, begin, end, target), |course| {
                 let mut swing = swing;
                 let hurts = course.side_scroller.damage(&mut swing, &blow, target)?;
-                Ok::<_, Lost>((hurts, swing))
+                Ok::<_, CallError>((hurts, swing))
             })?;
             let label = format!(
                 "blow {number}, from {from:.3} s to {to:.3} s of its clip, active from {begin:.3} s to {end:.3} s, \

@@ -6,7 +6,7 @@ use crate::ground::is_convex;
 use crate::{Body, Mesh, SideScroller};
 use check::words;
 use check::{Answer, AnswerError, Ask, Case, Probe, Value, finite};
-use given::{Lost, endless::unless_endless};
+use given::{CallError, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::World;
@@ -26,7 +26,7 @@ pub(super) const MINKOWSKI: &[Case] = cases![
 type Point = (f64, f64);
 
 /// 18.2 or 18.3.
-type Motion = fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, Lost>;
+type Motion = fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, CallError>;
 
 const SQUARE: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
 
@@ -96,7 +96,7 @@ fn body_case(q: &mut Ask, answer: &mut Answer, world: &World, moves: Motion) -> 
     let (body, left) = q.ask("", |course| {
         let mut body = world.body;
         let left = unless_endless(MAX_EDGES, || moves(&course.side_scroller, &world.mesh, &mut body, world.seconds))?;
-        Ok::<_, Lost>((body, left))
+        Ok::<_, CallError>((body, left))
     })?;
     let Some(left) = left else {
         answer.compare("the body's x", "in a loop that does not end");
@@ -167,7 +167,7 @@ fn moved(q: &mut Ask, answer: &mut Answer, worlds: fn(&Probe) -> Vec<World>, mov
             let mut body = world.body;
             let answers = &course.side_scroller;
             let left = unless_endless(MAX_EDGES, || moves(answers, &world.mesh, &mut body, world.seconds))?;
-            Ok::<_, Lost>((body, left))
+            Ok::<_, CallError>((body, left))
         })?;
         // Rounding alone gains less than this.
         let time = match left {

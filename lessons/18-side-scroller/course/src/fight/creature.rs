@@ -7,7 +7,7 @@ use crate::level::{CreatureKind, Spawn};
 use crate::{Blow, SideScroller, Swing};
 use armature::animation::{Cursors, Fade};
 use armature::skeleton::{Pose, local_to_model};
-use given::Lost;
+use given::CallError;
 use glam::{Affine3A, DVec2, Mat4, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::RangeInclusive;
@@ -291,7 +291,7 @@ impl Creature {
         knight: Option<DVec2>,
         dt: f64,
         room: RangeInclusive<f64>,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), CallError> {
         if self.is_gone() {
             return Ok(());
         }
@@ -303,7 +303,7 @@ impl Creature {
         Ok(())
     }
 
-    pub fn place_spheres(&mut self, species: &Species, answers: &SideScroller) -> Result<(), Lost> {
+    pub fn place_spheres(&mut self, species: &Species, answers: &SideScroller) -> Result<(), CallError> {
         self.spheres.step(answers, &species.spheres, &self.model_from_joint, self.world_from_model)
     }
 
@@ -389,7 +389,13 @@ impl Creature {
     }
 
     /// Moves the body for `dt` seconds as its mood wants, stops it at ledges and walls, and turns it to its side.
-    fn advance(&mut self, answers: &SideScroller, mesh: &Mesh, dt: f64, room: RangeInclusive<f64>) -> Result<(), Lost> {
+    fn advance(
+        &mut self,
+        answers: &SideScroller,
+        mesh: &Mesh,
+        dt: f64,
+        room: RangeInclusive<f64>,
+    ) -> Result<(), CallError> {
         let speed = match self.mood {
             Mood::Patrol => PATROL_SPEED * self.side,
             Mood::Chase => CHASE_SPEED * self.side,

@@ -2,7 +2,7 @@
 
 use crate::{Moving, PlacedSphere, SideScroller, Sphere, SphereKind};
 use armature::skeleton::Skeleton;
-use given::Lost;
+use given::CallError;
 use glam::{Mat4, Vec3};
 use std::collections::BTreeMap;
 
@@ -78,18 +78,18 @@ impl Placed {
         spheres: &[Sphere],
         model_from_joint: &[Mat4],
         world_from_model: Mat4,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), CallError> {
         std::mem::swap(&mut self.now, &mut self.before);
         answers.spheres_at(spheres, model_from_joint, world_from_model, &mut self.now)?;
         if !self.now.is_empty() && self.now.len() != spheres.len() {
             let message = format!("{} of {} spheres are placed", self.now.len(), spheres.len());
-            return Err(Lost::unusable("18.7", message));
+            return Err(CallError::unusable("18.7", message));
         }
         for (index, sphere) in self.now.iter().enumerate() {
             // NaN must fail these comparisons.
             let is_sound = sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6;
             if !is_sound {
-                return Err(Lost::unusable("18.7", format!("sphere {index} is nowhere, or without end")));
+                return Err(CallError::unusable("18.7", format!("sphere {index} is nowhere, or without end")));
             }
         }
         Ok(())
@@ -118,7 +118,7 @@ pub fn meet(
     answers: &SideScroller,
     hits: impl Iterator<Item = Moving>,
     hurts: &(impl Iterator<Item = Moving> + Clone),
-) -> Result<Option<Vec3>, Lost> {
+) -> Result<Option<Vec3>, CallError> {
     for hit in hits {
         for hurt in hurts.clone() {
             match answers.swept_hit(&hit, &hurt)? {
@@ -127,7 +127,7 @@ pub fn meet(
                     let b = hurt.from.lerp(hurt.to, when);
                     return Ok(Some(b + (a - b).normalize_or_zero() * hurt.radius));
                 }
-                Some(when) => return Err(Lost::unusable("18.8", format!("at {when}: a step lasts from 0 to 1"))),
+                Some(when) => return Err(CallError::unusable("18.8", format!("at {when}: a step lasts from 0 to 1"))),
                 None => {}
             }
         }

@@ -5,7 +5,7 @@ use crate::blow_kind::BlowKind;
 use crate::measures::{Part, part};
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing, finished};
 use drawing::{Align, Ink, Plot, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -13,7 +13,7 @@ use std::f32::consts::TAU;
 pub const SCALE: f32 = 1.25;
 
 /// Draws a sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
-pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn spheres(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(50.0, 35.0), metre: 45.0 };
     let turn = Mat4::from_rotation_z(0.35);
@@ -77,7 +77,7 @@ pub const B: [f32; 3] = [0.6, 0.46, 0.15];
 pub const RISES: f32 = 0.06;
 
 /// Draws two spheres within one step, and the square of their distance over time.
-pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 190.0 };
     let a = Moving { from: Vec3::new(A[0], A[1], 0.0), to: Vec3::new(x, y, 0.0), radius: A[2] };
@@ -124,7 +124,7 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 const TOUCHES_FOR: f32 = 0.2;
 
 /// Draws two blows that touch two targets, step by step.
-pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [touch, rate] = sheet.values();
     let Part { begin: from, end: to, rate: speed } = part(State::Swing);
     let active = BlowKind::Swing.active();

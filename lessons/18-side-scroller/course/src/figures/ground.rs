@@ -5,7 +5,7 @@ use crate::ground::{depth, mesh_of};
 use crate::measures::COLLIDER;
 use crate::{Body, Mesh};
 use drawing::{Align, Ink, Sheet};
-use given::{Course, Lost, endless::unless_endless};
+use given::{CallError, Course, endless::unless_endless};
 use glam::{DVec2, Vec2};
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 const QUESTIONS: usize = 4000;
 
 /// Draws an obstacle, the knight's collider at p, and the obstacle expanded by the collider.
-pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(165.0, 105.0), metre: 45.0 };
     let obstacle = [(0.0, 0.0), (1.4, 0.0), (1.1, 0.7), (0.2, 0.7)].map(DVec2::from);
@@ -38,7 +38,7 @@ pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 }
 
 /// Draws the text's two triangles, the directions of their edges, and their sum up to an edge.
-pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, edges] = sheet.values();
     let a = [(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)].map(DVec2::from);
     // Its list does not begin at the lowest corner.
@@ -103,7 +103,7 @@ static HALL: LazyLock<Mesh> = LazyLock::new(|| {
 });
 
 /// A body that flies straight through a hall's triangles.
-pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, t] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 50.0 };
     draw_mesh(sheet, &HALL, scale);
@@ -173,7 +173,7 @@ fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
 const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
 
 /// Draws a walk over the end of an edge, on to one that is turned.
-pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [degrees, v] = sheet.values();
     let scale = Scale { origin: Vec2::new(125.0, 82.0), metre: 37.0 };
     let flat = DVec2::new(-3.0, 0.0);

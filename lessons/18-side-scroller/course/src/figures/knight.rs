@@ -6,7 +6,7 @@ use crate::finished::TOOLS;
 use crate::measures::{Part, RUN, STEP, part};
 use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, run_weight};
 use drawing::{Align, Ink, Plot, Sheet};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -14,7 +14,7 @@ use std::f32::consts::FRAC_PI_2;
 pub const FALLS_FOR: f32 = 0.5;
 
 /// He runs off an edge at 0 s, and comes to lower ground; the jump key goes down once.
-pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [press] = sheet.values();
     let step = STEP as f32;
     let line = Plot::new([Vec2::new(15.0, 20.0), Vec2::new(345.0, 120.0)], [-0.3, 0.9], [0.0, 1.0]);
@@ -95,7 +95,7 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
 pub(super) const WALKS_FOR: f32 = 2.0;
 
 /// Draws his feet over time, as he walks to the right and begins to look to the left.
-pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [v, t] = sheet.values();
     let stride = WALK_STRIDE + run_weight(v) * (RUN_STRIDE - WALK_STRIDE);
     let way = v * WALKS_FOR;
@@ -153,7 +153,7 @@ fn sword_lines(scale: Scale, matrix: Mat4) -> [Vec<Vec2>; 3] {
 }
 
 /// Draws a knight of lines, whose hand holds a sword.
-pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), Lost> {
+pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [arm, x] = sheet.values();
     let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 70.0 };
     // The hand at the end of an arm, turned with it. When the skin was bound, the arm was level.

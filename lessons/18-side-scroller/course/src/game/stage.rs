@@ -7,7 +7,7 @@ use crate::knight::{COLLIDER, Cast, Mine};
 use crate::level::Level;
 use crate::{SideScroller, Sphere};
 use anyhow::{Context, Error, Result, bail};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::DVec2;
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ impl Players {
     }
 
     /// Creates players whose answers of earlier lessons pose the knight, unless these are ours.
-    pub fn posing(course: Course, cast: &Cast) -> Result<Self, Lost> {
+    pub fn posing(course: Course, cast: &Cast) -> Result<Self, CallError> {
         let mine = if calls_earlier(&course) { Some(Arc::new(Mine::new(cast, course)?)) } else { None };
         Ok(Players { course, mine })
     }
@@ -84,11 +84,11 @@ impl Stage {
     /// spawn is inside of it.
     pub fn new(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
         Self::build(level, figures, answers).or_else(|error| {
-            if error.is::<Lost>() {
+            if error.is::<CallError>() {
                 return Err(error);
             }
             Self::build(level, figures, &REFERENCE.side_scroller)?;
-            Err(Lost::unusable("18.1", error).into())
+            Err(CallError::unusable("18.1", error).into())
         })
     }
 

@@ -7,7 +7,7 @@ use crate::knight::{self, HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
 use crate::measures::STEP;
 use crate::{Blow, Keys, SphereKind, State, Swing, finished};
-use given::Lost;
+use given::CallError;
 use glam::{DVec2, Mat4, Vec3};
 use std::ops::RangeInclusive;
 
@@ -111,7 +111,7 @@ impl Game {
         }
         // As he stands before anybody's answer has been asked.
         let mut poser = Poser::new(&figures.cast);
-        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None).map_err(|lost| lost.to_string())?;
+        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None).map_err(|error| error.to_string())?;
         Ok(Game {
             knight,
             world_from_sword: (finished::ANSWERS.sword)(&poser.hand(&figures.cast)),
@@ -152,7 +152,7 @@ impl Game {
     ///
     /// # Errors
     /// If an answer cannot be used: the game is then in the middle of a step, and continues from a copy.
-    pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
+    pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), CallError> {
         self.steps += 1;
         self.events.clear();
         let keys = self.effective_keys(stage, keys);
@@ -201,7 +201,7 @@ impl Game {
     }
 
     /// Moves all bodies, by 18.2 to 18.5.
-    fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), Lost> {
+    fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), CallError> {
         let course = &players.course;
         let before = self.knight;
         if self.won_for > DOOR_WAIT {
@@ -281,14 +281,14 @@ impl Game {
     }
 
     /// Poses him and places the sword, by 18.6, and all spheres, by 18.7.
-    fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
+    fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), CallError> {
         let cast = &stage.figures.cast;
         let answers = &players.course.side_scroller;
         let mine = players.mine.as_deref();
         self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine)?;
         self.world_from_sword = answers.sword(&self.poser.hand(cast))?;
         if !self.world_from_sword.is_finite() {
-            return Err(Lost::unusable("18.6", "the sword's matrix holds what is not a number"));
+            return Err(CallError::unusable("18.6", "the sword's matrix holds what is not a number"));
         }
         let world_from_model = self.poser.world_from_model();
         let joints = self.poser.model_from_joint();
@@ -300,7 +300,7 @@ impl Game {
     }
 
     /// Lets his blow hit creatures, by 18.8 and 18.9.
-    fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
+    fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), CallError> {
         let Some((kind, blow)) = self.blow else { return Ok(()) };
         let figures = &stage.figures;
         let answers = &players.course.side_scroller;
@@ -343,7 +343,7 @@ impl Game {
     }
 
     /// Lets creatures bite him, by 18.8 and 18.9.
-    fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), Lost> {
+    fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), CallError> {
         let figures = &stage.figures;
         let answers = &players.course.side_scroller;
         if self.invulnerable > 0 {

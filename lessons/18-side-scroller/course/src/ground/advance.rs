@@ -2,7 +2,7 @@
 
 use super::{Body, Mesh};
 use crate::SideScroller;
-use given::{Lost, endless::unless_endless};
+use given::{CallError, endless::unless_endless};
 use std::ops::RangeInclusive;
 
 /// Largest number of changes between ground and air within one step.
@@ -17,18 +17,18 @@ const OUTSIDE: f64 = 1e-3;
 /// # Errors
 /// If an answer comes to no end, leaves something that is not a body in a free triangle of this mesh, or
 /// returns a time that cannot be.
-pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), Lost> {
+pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), CallError> {
     let mut left = seconds;
     for _ in 0..MAX_TURNS {
         let (id, answer) = if body.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
         let Some(rest) = unless_endless(MAX_EDGES, || answer(mesh, body, left))? else {
-            return Err(Lost::unusable(id, format!("it has asked about {MAX_EDGES} edges, and comes to no end")));
+            return Err(CallError::unusable(id, format!("it has asked about {MAX_EDGES} edges, and comes to no end")));
         };
         if let Some(problem) = problem(mesh, body) {
-            return Err(Lost::unusable(id, problem));
+            return Err(CallError::unusable(id, problem));
         }
         if !(0.0..=left).contains(&rest) {
-            return Err(Lost::unusable(id, format!("of {left} s {rest} s are left")));
+            return Err(CallError::unusable(id, format!("of {left} s {rest} s are left")));
         }
         // In a corner, rounding errors would grow from step to step.
         body.position = mesh.nearest(body.triangle, body.position);
@@ -38,7 +38,7 @@ pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f6
         }
     }
     let id = if body.support.is_some() { "18.3" } else { "18.2" };
-    Err(Lost::unusable(id, format!("after {MAX_TURNS} turns between ground and air {left} s are still left")))
+    Err(CallError::unusable(id, format!("after {MAX_TURNS} turns between ground and air {left} s are still left")))
 }
 
 /// Shortens a body's velocity so that the body moves along x only as far as there is `room` in `seconds`; on the ground

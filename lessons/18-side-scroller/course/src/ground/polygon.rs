@@ -2,7 +2,7 @@
 
 use crate::SideScroller;
 use crate::mesh::turn;
-use given::Lost;
+use given::CallError;
 use glam::DVec2;
 
 /// Distance that a corner may lie outside an edge of a convex polygon, in metres: less than the grid's step.
@@ -45,7 +45,11 @@ pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
 }
 
 /// Expands every obstacle by a collider: the sum of the obstacle and the collider turned by half a turn, by 18.1.
-pub fn expanded(answers: &SideScroller, obstacles: &[Vec<DVec2>], collider: &[DVec2]) -> Result<Vec<Vec<DVec2>>, Lost> {
+pub fn expanded(
+    answers: &SideScroller,
+    obstacles: &[Vec<DVec2>],
+    collider: &[DVec2],
+) -> Result<Vec<Vec<DVec2>>, CallError> {
     let turned: Vec<DVec2> = collider.iter().map(|&corner| -corner).collect();
     let mut expanded = Vec::new();
     for obstacle in obstacles {

@@ -8,7 +8,7 @@ use super::{Animator, Cast, Knight, eased};
 use crate::{IDLE_BELOW, ground};
 use armature::ik::{ankle_target, hips_drop};
 use armature::skeleton::Pose;
-use given::Lost;
+use given::CallError;
 use glam::{DVec2, Mat4, Quat, Vec3};
 use lesson_14::finished::{ANSWERS, TOOLS};
 use lesson_14::{Hit, Leg, Limb, Stance};
@@ -113,7 +113,7 @@ impl Feet {
         Carried { knight, heading, dip }: Carried<'_>,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-    ) -> Result<(Stand, f32), Lost> {
+    ) -> Result<(Stand, f32), CallError> {
         let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
         let is_at_rest = knight.speed.abs() < IDLE_BELOW;
         let place = knight.placed(heading);

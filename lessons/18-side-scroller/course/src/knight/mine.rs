@@ -8,7 +8,7 @@ use super::{
 use crate::State;
 use armature::math::Transform;
 use armature::skeleton::Pose;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use lesson_12::Track;
 use lesson_12::character::{file::FileClip, tools};
@@ -28,7 +28,7 @@ pub struct Mine {
 
 impl Mine {
     /// Calls 02.1, and 12.1 with its tools, for the knight's file.
-    pub fn new(cast: &Cast, course: Course) -> Result<Self, Lost> {
+    pub fn new(cast: &Cast, course: Course) -> Result<Self, CallError> {
         let joints: Vec<lesson_02::Joint> = cast
             .file
             .joints
@@ -39,16 +39,16 @@ impl Mine {
         let mut sorted = order.clone();
         sorted.sort_unstable();
         if !sorted.into_iter().eq(0..joints.len()) {
-            return Err(Lost::unusable("02.1", format!("{order:?}")));
+            return Err(CallError::unusable("02.1", format!("{order:?}")));
         }
         let mut tracks = Vec::new();
         for channels in &cast.file.channels {
             let found = course.playback.tracks(&cast.file.joints, channels, &tools(&course))?;
-            let found = found.map_err(|error| Lost::unusable("12.1", error))?;
+            let found = found.map_err(|error| CallError::unusable("12.1", error))?;
             for_each_joint("12.1", found.len(), joints.len())?;
             for track in found.iter().flatten() {
                 if track.keys.is_empty() || track.keys.len() != track.times.len() {
-                    return Err(Lost::unusable("12.1", "not as many keys as times"));
+                    return Err(CallError::unusable("12.1", "not as many keys as times"));
                 }
             }
             tracks.push(found);
@@ -63,8 +63,8 @@ impl Mine {
 }
 
 /// Returns an error if `got` is not the number of joints.
-fn for_each_joint(todo: &'static str, got: usize, expected: usize) -> Result<(), Lost> {
-    if got == expected { Ok(()) } else { Err(Lost::unusable(todo, format!("{got} for {expected} joints"))) }
+fn for_each_joint(todo: &'static str, got: usize, expected: usize) -> Result<(), CallError> {
+    if got == expected { Ok(()) } else { Err(CallError::unusable(todo, format!("{got} for {expected} joints"))) }
 }
 
 struct Answered<'a> {
@@ -73,7 +73,7 @@ struct Answered<'a> {
 }
 
 impl Answered<'_> {
-    fn take(&self, todo: &'static str, locals: Vec<Transform>, out: &mut Pose) -> Result<(), Lost> {
+    fn take(&self, todo: &'static str, locals: Vec<Transform>, out: &mut Pose) -> Result<(), CallError> {
         for_each_joint(todo, locals.len(), self.mine.joints.len())?;
         out.locals = locals;
         Ok(())
@@ -81,7 +81,7 @@ impl Answered<'_> {
 }
 
 impl Animator for Answered<'_> {
-    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), Lost> {
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), CallError> {
         let course = &self.mine.course;
         let FileClip { clip, channels } = &self.cast.file.clips[self.cast.clips[state as usize]];
         let seconds = course.keyframes.wrap_time(seconds, clip.seconds(), loop_mode(state))?;
@@ -96,25 +96,25 @@ impl Animator for Answered<'_> {
         self.take("12.3", locals, out)
     }
 
-    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), Lost> {
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), CallError> {
         let course = &self.mine.course;
         let pose = course.blending.blend(&a.locals, &b.locals, u, &lesson_13::finished::tools_of(course))?;
         self.take("13.1", pose, out)
     }
 
-    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), Lost> {
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), CallError> {
         let Mine { course, parents, .. } = self.mine;
         let pose = course.blending.masked(&base.locals, &over.locals, parents, self.cast.spine.joint)?;
         self.take("13.4", pose, out)
     }
 
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), Lost> {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), CallError> {
         let course = &self.mine.course;
         course.blending.fade(fade, &target.locals, new_fade, dt, &lesson_13::finished::tools_of(course))?;
         for_each_joint("13.2", fade.shown.len(), self.mine.joints.len())
     }
 
-    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), Lost> {
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), CallError> {
         let Mine { course, joints, order, .. } = self.mine;
         let locals: Vec<Mat4> = pose.locals.iter().map(Transform::to_mat4).collect();
         let models = course.hierarchy.model_poses(joints, order, &locals, Mat4::IDENTITY)?;
@@ -123,17 +123,17 @@ impl Animator for Answered<'_> {
         Ok(())
     }
 
-    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Result<Bend, Lost> {
+    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Result<Bend, CallError> {
         let kinematics = &self.mine.course.inverse_kinematics;
         kinematics.reach(limb, target, pole, &tools_of(kinematics))
     }
 
-    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, Lost> {
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, CallError> {
         let kinematics = &self.mine.course.inverse_kinematics;
         stances(&kinematics.plant(legs, &ground(legs, stand), &tools_of(kinematics))?)
     }
 
-    fn place(&mut self, place: &Transform) -> Result<Mat4, Lost> {
+    fn place(&mut self, place: &Transform) -> Result<Mat4, CallError> {
         let clip = &self.cast.file.clips[self.cast.clips[0]].clip;
         let ours_from_file = Mat4::from(self.cast.own_from_file());
         Ok(self.mine.course.playback.on_stage(clip, 0.0, place, ours_from_file)?.world_from_model)

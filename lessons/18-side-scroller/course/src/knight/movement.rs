@@ -5,7 +5,7 @@ use crate::ground::{self, Ahead, Mesh, ahead};
 use crate::measures::{Part, RUN, STEP, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use armature::math::Transform;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::CYCLES;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
@@ -188,7 +188,7 @@ impl Knight {
         keys: Keys,
         dt: f64,
         room: RangeInclusive<f64>,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), CallError> {
         let answers = &course.side_scroller;
         let tools = Tools { next_state: course.blending.next_state };
         let seconds = dt as f32;
@@ -233,7 +233,7 @@ impl Knight {
             let (speed, seconds) = self.turning_speed(keys, pushed_velocity != own_velocity, seconds);
             self.gait = answers.face(self.gait, speed, seconds)?;
             if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
-                return Err(Lost::unusable("18.5", format!("{:?}", self.gait)));
+                return Err(CallError::unusable("18.5", format!("{:?}", self.gait)));
             }
         }
         self.since += seconds;
@@ -400,7 +400,7 @@ impl Knight {
 
     /// Knocks him `away`, 1 to the right, -1 to the left, by something that hurts him and that he looks at. Returns
     /// false if he is still safe from the last time.
-    pub fn knock(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<bool, Lost> {
+    pub fn knock(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<bool, CallError> {
         if self.safe_for > 0.0 {
             return Ok(false);
         }
@@ -414,12 +414,12 @@ impl Knight {
     }
 
     /// Throws him back when his blow has glanced off something on his other side.
-    pub fn recoil(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<(), Lost> {
+    pub fn recoil(&mut self, answers: &SideScroller, mesh: &Mesh, away: f64) -> Result<(), CallError> {
         self.throw(answers, mesh, RECOIL * DVec2::new(away, 1.0))
     }
 
     /// Throws him, but over no edge: then less far, or straight up, or on with his own velocity.
-    fn throw(&mut self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<(), Lost> {
+    fn throw(&mut self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<(), CallError> {
         self.aim = -velocity.x.signum() as f32;
         let own = self.body.velocity.x;
         let mut thrown = DVec2::new(own, velocity.y);
@@ -436,7 +436,7 @@ impl Knight {
     }
 
     /// Returns whether a throw with this velocity would end on ground that is near and not at a ledge.
-    fn is_safe_throw(&self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<bool, Lost> {
+    fn is_safe_throw(&self, answers: &SideScroller, mesh: &Mesh, velocity: DVec2) -> Result<bool, CallError> {
         let mut body = Body { velocity, support: None, ..self.body };
         let lowest = self.body.position.y - MAX_DEPTH;
         for step in 0..LONGEST_THROW {

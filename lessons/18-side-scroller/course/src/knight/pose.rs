@@ -9,7 +9,7 @@ use crate::{Hand, State, ground, run_weight};
 use armature::animation::Cursors;
 use armature::math::Transform;
 use armature::skeleton::{Pose, local_to_model};
-use given::Lost;
+use given::CallError;
 use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
 use lesson_13::{
     Fade,
@@ -242,7 +242,7 @@ impl Poser {
         obstacles: &[Vec<DVec2>],
         dt: f32,
         mine: Option<&Mine>,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), CallError> {
         let mut poses = std::mem::take(&mut self.poses);
         if let Some(mine) = mine {
             self.step_by(&mut mine.animator(cast), &mut poses, cast, knight, obstacles, dt)?;
@@ -267,7 +267,7 @@ impl Poser {
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), CallError> {
         let is_first = self.motion.is_none();
         let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
@@ -324,7 +324,7 @@ impl Poser {
         target: &Pose,
         new_fade: Option<f32>,
         dt: f32,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), CallError> {
         let duration = new_fade.unwrap_or(self.fade.duration);
         if new_fade.is_some() {
             self.faded = 0.0;
@@ -419,7 +419,7 @@ fn sample(
     [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
     motion: &Motion,
-) -> Result<Option<f32>, Lost> {
+) -> Result<Option<f32>, CallError> {
     let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
     if let Some(seconds) = knight.fallen_for {

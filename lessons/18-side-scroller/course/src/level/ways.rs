@@ -9,7 +9,7 @@ use crate::game::{DOOR_REACH, STEP, takes};
 use crate::ground::{self, Body, Mesh};
 use crate::knight::{ANYWHERE, COLLIDER, Knight, RUN};
 use crate::{Keys, State};
-use given::Lost;
+use given::CallError;
 use glam::DVec2;
 use std::cell::RefCell;
 
@@ -54,11 +54,11 @@ impl Level {
     /// Lists the places that can be reached and from which the door cannot, and tokens that cannot be reached. Empty
     /// for a good level. Takes some tenths of a second.
     pub fn traps(&self) -> Vec<String> {
-        self.found_traps().unwrap_or_else(|lost| vec![lost.to_string()])
+        self.found_traps().unwrap_or_else(|error| vec![error.to_string()])
     }
 
     /// Follows all jumps from the start, then goes back from the door over the grounds that lead there.
-    fn found_traps(&self) -> Result<Vec<String>, Lost> {
+    fn found_traps(&self) -> Result<Vec<String>, CallError> {
         let expanded = ground::expanded(&REFERENCE.side_scroller, &self.obstacles(), &COLLIDER)?;
         let mesh = match ground::mesh_of(&expanded, self.bounds()) {
             Ok(mesh) => mesh,
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         self.bodies(ground).iter().any(|body| (body.position - self.level.door).abs().cmple(DOOR_REACH).all())
     }
 
-    fn ends(&self, ground: usize) -> Result<Vec<End>, Lost> {
+    fn ends(&self, ground: usize) -> Result<Vec<End>, CallError> {
         let (left, right) = self.span(ground);
         let mut ends = Vec::new();
         for body in self.bodies(ground) {
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
     }
 
     /// Plays a knight by these keys for each step until he stands, or is lost.
-    fn end(&self, mut knight: Knight, keys: impl Fn(usize) -> Keys) -> Result<End, Lost> {
+    fn end(&self, mut knight: Knight, keys: impl Fn(usize) -> Keys) -> Result<End, CallError> {
         for step in 0..LONGEST {
             let was_in_the_air = knight.body.support.is_none();
             knight.step(&REFERENCE, &self.mesh, keys(step), STEP, ANYWHERE)?;

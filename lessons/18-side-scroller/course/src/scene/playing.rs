@@ -10,7 +10,7 @@ use anyhow::Result;
 use common::exercise::report;
 use common::scenes::answer_cache::AnswerCache;
 use common::ui::Message;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::DVec2;
 use std::{path::PathBuf, sync::Arc};
 
@@ -185,7 +185,7 @@ impl Playing {
         self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
     }
 
-    fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, Lost> {
+    fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, CallError> {
         let (Some(file), true) = (&self.file, calls_earlier(course)) else {
             return Ok(self.level.clone());
         };

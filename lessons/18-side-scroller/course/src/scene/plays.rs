@@ -12,7 +12,7 @@ use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
 use anyhow::{Error, Result};
 use common::scenes::answer_cache::AnswerCache;
-use given::{Course, Lost, running};
+use given::{CallError, Course, running};
 use glam::{DVec2, Mat4, Vec3};
 use models::posed_model::WorldPose;
 use std::{collections::VecDeque, sync::Arc};
@@ -99,7 +99,7 @@ impl Play {
     }
 
     /// Makes a step. Each is made alone, since the camera follows.
-    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) -> Result<(), Lost> {
+    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) -> Result<(), CallError> {
         self.game.step(&self.stage, players, keys)?;
         if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
             ghost.step(&self.stage, players, best.keys(self.done))?;
@@ -221,13 +221,13 @@ impl Plays {
             let before = may_be_lost.then(|| play.game.clone());
             // Each step is a frame of its own: many at once are no endless loop.
             let best = self.best.as_ref();
-            if let Err(lost) = running::frame(|| play.step(&players, keys, best)) {
+            if let Err(error) = running::frame(|| play.step(&players, keys, best)) {
                 if let Some(before) = before {
                     play.game = before;
                     play.is_lost = true;
                     self.known.insert(0, play);
                 }
-                return Err(lost.into());
+                return Err(error.into());
             }
         }
         self.known.truncate(3);

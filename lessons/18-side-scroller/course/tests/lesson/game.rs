@@ -1,7 +1,7 @@
 //! The whole game: runs, fights, and answers that cannot be used.
 
 use super::player;
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::DVec2;
 use lesson_18::{
     Keys, Moving, SideScroller,
@@ -191,10 +191,10 @@ fn a_swing_hurts_once() {
 /// an answer that tests both ends of a step hits it.
 #[test]
 fn a_swing_between_two_steps_reaches_a_creature_on_the_rock() {
-    fn at_end(a: &Moving, b: &Moving) -> Result<Option<f32>, Lost> {
+    fn at_end(a: &Moving, b: &Moving) -> Result<Option<f32>, CallError> {
         Ok((a.to.distance(b.to) < a.radius + b.radius).then_some(1.0))
     }
-    fn at_both_ends(a: &Moving, b: &Moving) -> Result<Option<f32>, Lost> {
+    fn at_both_ends(a: &Moving, b: &Moving) -> Result<Option<f32>, CallError> {
         let touches_first = a.from.distance(b.from) < a.radius + b.radius;
         if touches_first { Ok(Some(0.0)) } else { at_end(a, b) }
     }

@@ -83,7 +83,7 @@ fn steered(changes: &[Change], keys: Keys) -> (Keys, Pad) {
 
 #[test]
 fn a_pad_steers_as_keys_do() {
-    use Change::{Down, Lost, Stick, Up};
+    use Change::{CallError, Down, Stick, Up};
     let still = Keys { runs: true, ..Keys::default() };
     let run = Keys { right: 1.0, ..still };
     let walk = Keys { runs: false, ..run };
@@ -92,7 +92,7 @@ fn a_pad_steers_as_keys_do() {
     }
     assert_eq!(steered(&[Stick(-1.0), Down(Button::Right)], still).0, run, "the d-pad goes first");
     assert_eq!(steered(&[Stick(-0.5)], run).0, run, "and the keyboard before it");
-    assert_eq!(steered(&[Stick(1.0), Down(Button::Left), Lost], still).0, still);
+    assert_eq!(steered(&[Stick(1.0), Down(Button::Left), CallError], still).0, still);
     // Pressed and let go within a frame, it still counts; one of two buttons holds.
     let (keys, pad) = steered(&[Down(Button::Jump), Up(Button::Jump)], still);
     assert!(keys.jump && !keys.jump_held && pad.is_pressed(Button::Jump));

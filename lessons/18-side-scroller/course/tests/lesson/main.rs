@@ -4,6 +4,7 @@ common::lesson_tests!(lesson_18::scene::Scene);
 
 mod blows;
 mod editor;
+mod failed_calls;
 mod fair;
 mod fight;
 mod game;
@@ -12,7 +13,6 @@ mod hud;
 mod keys;
 mod knight;
 mod level;
-mod lost;
 mod movement;
 mod own;
 mod player;

@@ -168,7 +168,7 @@ fn a_fall_and_a_landing_have_cases() {
     assert_wrong_case(every_clip_ends, "punch on the ground at 1 m/s, its clip has not ended");
 }
 
-fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::Lost> {
+fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::CallError> {
     let Gait { heading, .. } = OURS.face(gait, speed, dt)?;
     Ok(Gait { heading, ..gait })
 }

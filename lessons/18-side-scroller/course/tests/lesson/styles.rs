@@ -2,7 +2,7 @@
 
 use super::ground::{hull, rectangle};
 use crate::{fails_as, pass, verdict};
-use given::Lost;
+use given::CallError;
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_18::{
     Answers, BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Mesh, Moving, Now, RUN_FROM, SideScroller, Sphere, State, Swing,
@@ -11,7 +11,7 @@ use lesson_18::{
 use verdict::Status;
 
 /// 18.2 and 18.3.
-pub(crate) type Fly = fn(&Mesh, &mut Body, f64) -> Result<f64, Lost>;
+pub(crate) type Fly = fn(&Mesh, &mut Body, f64) -> Result<f64, CallError>;
 
 fn all_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     hull(a.iter().flat_map(|&p| b.iter().map(move |&q| p + q)).collect())

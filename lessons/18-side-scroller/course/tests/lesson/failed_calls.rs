@@ -4,7 +4,7 @@ use super::game::{FIGURES, WAIT, all_of};
 use super::knight::{RIGHT, STEP, floor, play};
 use super::styles::Fly;
 use anyhow::{Error, Result};
-use given::{Course, Lost};
+use given::{CallError, Course};
 use glam::{DVec2, Mat4, Vec3};
 use lesson_14::Planted;
 use lesson_18::{
@@ -41,8 +41,8 @@ fn a_broken_answer_is_named() {
     for (fly, words) in cases {
         let mut body = Body::new(&mesh, DVec2::ZERO).unwrap();
         let answers = SideScroller { fly, ..REFERENCE.side_scroller };
-        let lost = advance(&answers, &mesh, &mut body, STEP).unwrap_err();
-        assert!(lost.todo == "18.2" && lost.to_string().contains(words), "{lost:?}");
+        let error = advance(&answers, &mesh, &mut body, STEP).unwrap_err();
+        assert!(error.todo == "18.2" && error.to_string().contains(words), "{error:?}");
     }
 }
 
@@ -65,26 +65,26 @@ fn what_an_answer_breaks_is_named() {
     {
         play(&world, &mut knight, keys, 0.1);
         let mut poser = Poser::new(&cast);
-        let lost = poser.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap_err();
-        assert_eq!(lost.to_string(), message);
+        let error = poser.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap_err();
+        assert_eq!(error.to_string(), message);
     }
 }
 
-/// A second of play in the ruins by these answers, and by the finished ones where they are lost, which are returned:
+/// A second of play in the ruins by these answers, and by the finished ones where a call fails; the errors are returned:
 /// as the window does it, but from the beginning.
-fn run_by(mut course: Course) -> (Game, Vec<Lost>) {
+fn run_by(mut course: Course) -> (Game, Vec<CallError>) {
     let level = Level::ruins().expect("the level");
-    let mut lost = Vec::new();
+    let mut errors = Vec::new();
     loop {
         match second_of_play(&level, &course) {
-            Ok(game) => return (game, lost),
+            Ok(game) => return (game, errors),
             Err(error) => {
-                let error = error.downcast::<Lost>().expect("an answer");
+                let error = error.downcast::<CallError>().expect("an answer");
                 course.take(error.todo, &LESSON.reference);
-                lost.push(error);
+                errors.push(error);
             }
         }
-        assert!(lost.len() < 5, "{lost:?}");
+        assert!(errors.len() < 5, "{errors:?}");
     }
 }
 
@@ -101,12 +101,12 @@ fn second_of_play(level: &Level, course: &Course) -> Result<Game> {
 
 const NOWHERE: PlacedSphere = PlacedSphere { center: Vec3::NAN, radius: f32::INFINITY };
 
-fn place_one(_: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>) -> Result<(), Lost> {
+fn place_one(_: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>) -> Result<(), CallError> {
     placed.push(NOWHERE);
     Ok(())
 }
 
-fn place_nowhere(spheres: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>) -> Result<(), Lost> {
+fn place_nowhere(spheres: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<PlacedSphere>) -> Result<(), CallError> {
     *placed = vec![NOWHERE; spheres.len()];
     Ok(())
 }
@@ -115,8 +115,8 @@ fn place_nowhere(spheres: &[Sphere], _: &[Mat4], _: Mat4, placed: &mut Vec<Place
 #[test]
 fn wild_answers_are_named_and_replaced() {
     let ours = LESSON.reference.side_scroller;
-    let (right, lost) = run_by(LESSON.reference);
-    assert_eq!(lost, []);
+    let (right, errors) = run_by(LESSON.reference);
+    assert_eq!(errors, []);
     for (side_scroller, name) in [
         (SideScroller { minkowski: |_, _| Ok(vec![DVec2::NAN; 3]), ..ours }, "18.1 "),
         (SideScroller { fly: |_, _, seconds| Ok(seconds), ..ours }, "18.2 "),
@@ -127,9 +127,9 @@ fn wild_answers_are_named_and_replaced() {
         (SideScroller { spheres_at: place_nowhere, ..ours }, "18.7 "),
         (SideScroller { swept_hit: |_, _| Ok(Some(f32::NAN)), ..ours }, "18.8 at NaN"),
     ] {
-        let (game, lost) = run_by(Course { side_scroller, ..LESSON.reference });
-        assert_eq!(lost.len(), 1, "{lost:?}");
-        assert!(lost[0].to_string().starts_with(name), "{name}: {lost:?}");
+        let (game, errors) = run_by(Course { side_scroller, ..LESSON.reference });
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].to_string().starts_with(name), "{name}: {errors:?}");
         assert!(all_of(&game) == all_of(&right), "{name}: the finished one plays");
     }
 }
@@ -139,9 +139,9 @@ fn earlier_answers_that_panic_are_named_and_replaced() {
     let mut course = LESSON.reference;
     course.blending.fade = |fade, _, _, _, _| given::answer(&"13.2", || fade.shown = vec![fade.from[99_999]]);
     course.inverse_kinematics.plant = |legs, _, _| given::answer(&"14.4", || panic!("{} legs", legs.len()));
-    let (game, mut lost) = run_by(course);
-    lost.sort_by_key(|lost| lost.todo);
-    assert_eq!((game.steps, lost.len()), (60, 2), "{lost:?}");
-    assert!(lost[0].to_string().starts_with("13.2 panicked at"), "{lost:?}");
-    assert!(lost[1].to_string().starts_with("14.4 panicked at"), "{lost:?}");
+    let (game, mut errors) = run_by(course);
+    errors.sort_by_key(|error| error.todo);
+    assert_eq!((game.steps, errors.len()), (60, 2), "{errors:?}");
+    assert!(errors[0].to_string().starts_with("13.2 panicked at"), "{errors:?}");
+    assert!(errors[1].to_string().starts_with("14.4 panicked at"), "{errors:?}");
 }
