@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 static BORROWED: AtomicBool = AtomicBool::new(false);
 
 /// Marks the answer of the check that runs as borrowed. A tool that does what a TODO asks for calls this in that TODO's
-/// own check, and a right answer becomes [`Status::Borrowed`](super::Status::Borrowed).
+/// own check, and a right answer becomes [`Status::Borrowed`](verdict::Status::Borrowed).
 pub fn called_the_answer() {
     BORROWED.store(true, Relaxed);
 }

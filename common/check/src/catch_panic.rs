@@ -6,7 +6,7 @@ use given::{CallError, CallErrorKind};
 /// Calls `f` and catches its panic. Costs nothing measurable while nothing panics.
 ///
 /// A stack overflow, an abort, `exit` and a loop that never ends cannot be caught this way: see
-/// [`check_in_child`](super::check_in_child).
+/// `judge::check_in_child`.
 ///
 /// # Errors
 /// [`AnswerError::Panic`] with the message and the location: the line in `exercise.rs` if there is one on the stack.

@@ -107,7 +107,7 @@ pub struct Practice {
     pub passes: String,
 }
 
-/// A step of a TODO. The items that belong to a step have its number: [`Item::step`](super::Item::step).
+/// A step of a TODO. The items that belong to a step have its number: `check::Item::step`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StepToml {
@@ -281,11 +281,11 @@ impl LessonToml {
     }
 
     /// Fills in a template of `[words]` or of any TODO's `[todo.words]`: each `{name}` or `{name:.2}` becomes a value. Code
-    /// calls this by [`words!`](check::words).
+    /// calls this by `check::words!`.
     ///
     /// # Panics
     /// If there is no such template, or a value is missing: a fault of the lesson, which
-    /// [`three_way::verify`](super::three_way::verify) finds in its sources.
+    /// `check::three_way::verify` finds in its sources.
     pub fn words(&self, key: &str, values: &[(&str, &dyn Display)]) -> String {
         let (_, template) = self
             .templates()

@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     Ok(())
 }
 
-/// Advances an app and its actor by one frame of [`STEP`] seconds, without input.
+/// Advances an app and its actor by one frame of a picture, 1/60 s, without input.
 pub fn step(app: &mut dyn App) {
     if let Some(actor) = app.subject().actor() {
         actor.advance(STEP);

@@ -173,7 +173,7 @@ impl Answer {
         }
     }
 
-    /// Drops the items after the first [`MAX_ITEMS`], which are only counted, and releases unused memory.
+    /// Drops the items after the first `MAX_ITEMS`, which are only counted, and releases unused memory.
     pub fn limit_length(&mut self) {
         self.more = self.more.saturating_add(self.items.len().saturating_sub(MAX_ITEMS));
         self.items.truncate(MAX_ITEMS);
