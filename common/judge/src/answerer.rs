@@ -1,8 +1,8 @@
-//! The judge's side: a process that answers probes, whatever it does otherwise.
+//! An answerer, as its judge holds it: a process that answers probes, whatever it does otherwise.
 
-use super::message::{Nonce, Question, Reply, Said, receive};
-use super::{Limits, OTHER_TYPES, channel};
 use crate::clock::MAX_WAIT_FACTOR;
+use crate::protocol::{self, Content, Nonce, Reply, Request, receive};
+use crate::{Limits, OTHER_TYPES};
 use check::{Answer, AnswerError, Probe, ask};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use verdict::judging::{BUSY, NOT_STARTED};
 use verdict::pipe::Pipe;
 
 /// Time that a process may take beside its answers, to start and to end.
-pub(super) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
+pub(crate) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
 const MAX_THREADS: usize = 100;
@@ -25,7 +25,7 @@ const MAX_THREADS: usize = 100;
 /// Time between two looks at whether the process still runs.
 const POLL: Duration = Duration::from_millis(10);
 
-pub(super) struct Answerer {
+pub(crate) struct Answerer {
     process: Child,
     conversation: Conversation,
     /// Longest total wait, by the clock on the wall: no message makes it longer.
@@ -39,10 +39,10 @@ pub(super) struct Answerer {
 
 struct Conversation {
     nonce: Nonce,
-    questions: Box<dyn Write + Send>,
+    requests: Box<dyn Write + Send>,
     replies: Receiver<Option<Reply>>,
-    /// Questions without a reply yet.
-    open: VecDeque<Question>,
+    /// Requests without a reply yet.
+    open: VecDeque<Request>,
     text: Option<String>,
     /// Answers by the seed and the index of their probes.
     answers: HashMap<(u64, usize), AnswerWithInput>,
@@ -57,31 +57,31 @@ enum Broken {
         took: Duration,
         asked: Option<String>,
     },
-    /// A message is not the reply to the first open question.
+    /// A message is not the reply to the first open request.
     OutOfTurn,
 }
 
 impl Conversation {
-    /// Sends a question about a probe, or for the exercise's text.
+    /// Sends a request about a probe, or for the exercise's text.
     fn ask(&mut self, probe: Option<(u64, usize)>) {
-        let question = Question { nonce: self.nonce, probe };
-        self.open.push_back(question);
-        let _ = question.send(&mut self.questions); // whoever waits for the reply notices that the process has ended
+        let request = Request { nonce: self.nonce, probe };
+        self.open.push_back(request);
+        let _ = request.send(&mut self.requests); // whoever waits for the reply notices that the process has ended
     }
 
-    /// Keeps the reply to the first open question. Each question has one reply, in its turn.
-    fn take(&mut self, said: Option<Reply>) -> Result<(), Broken> {
-        let Reply { to, said } = said.ok_or(Broken::OutOfTurn)?;
+    /// Keeps the reply to the first open request. Each request has one reply, in its turn.
+    fn take(&mut self, content: Option<Reply>) -> Result<(), Broken> {
+        let Reply { to, content } = content.ok_or(Broken::OutOfTurn)?;
         if self.open.pop_front() != Some(to) {
             return Err(Broken::OutOfTurn);
         }
-        match (to.probe, said) {
-            (None, Said::Text(text)) => self.text = Some(text),
-            (Some(probe), Said::Answer(mut answer, asked)) => {
+        match (to.probe, content) {
+            (None, Content::Text(text)) => self.text = Some(text),
+            (Some(probe), Content::Answer(mut answer, asked)) => {
                 let _ = answer.as_mut().map(Answer::limit_length);
                 self.answers.insert(probe, (answer, asked));
             }
-            (Some(_), Said::TimeIsUp { took, asked }) => return Err(Broken::TimeIsUp { took, asked }),
+            (Some(_), Content::TimeIsUp { took, asked }) => return Err(Broken::TimeIsUp { took, asked }),
             _ => return Err(Broken::OutOfTurn),
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Answerer {
     ///
     /// # Errors
     /// If the process cannot be started.
-    pub(super) fn start(
+    pub(crate) fn start(
         command: &[OsString],
         library: Option<&Path>,
         limits: Limits,
@@ -103,7 +103,7 @@ impl Answerer {
         cases: usize,
     ) -> io::Result<Self> {
         let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
-        let (replies, questions, [input, output]) = channel::pair()?;
+        let (replies, requests, [input, output]) = protocol::channel()?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(input).stdout(output).stderr(Stdio::piped());
         if let Some(library) = library {
@@ -117,7 +117,7 @@ impl Answerer {
         })?;
         let mut conversation = Conversation {
             nonce: Nonce::new(),
-            questions: Box::new(questions),
+            requests: Box::new(requests),
             replies,
             open: VecDeque::new(),
             text: None,
@@ -143,7 +143,7 @@ impl Answerer {
     }
 
     /// Returns the text of the exercise; `None` if the process ends before it is sent.
-    pub(super) fn text(&mut self) -> Option<String> {
+    pub(crate) fn text(&mut self) -> Option<String> {
         while self.conversation.text.is_none() && self.ended.is_none() {
             self.wait_for_reply();
         }
@@ -151,15 +151,15 @@ impl Answerer {
     }
 
     /// Returns whether the process has ended because its library does not fit its program.
-    pub(super) fn has_other_types(&mut self) -> bool {
+    pub(crate) fn has_other_types(&mut self) -> bool {
         self.text().is_none()
             && matches!(self.process.try_wait(), Ok(Some(status)) if status.code() == Some(OTHER_TYPES.into()))
     }
 
     /// Returns the answer to a probe, after asking about the probe if that was not done yet.
-    pub(super) fn answer(&mut self, probe: &Probe) -> Result<Answer, AnswerError> {
+    pub(crate) fn answer(&mut self, probe: &Probe) -> Result<Answer, AnswerError> {
         let key = (probe.seed, probe.index);
-        let is_asked = self.conversation.open.iter().any(|question| question.probe == Some(key));
+        let is_asked = self.conversation.open.iter().any(|request| request.probe == Some(key));
         if !is_asked && !self.conversation.answers.contains_key(&key) {
             self.conversation.ask(Some(key));
         }
@@ -244,7 +244,7 @@ impl Answerer {
 
     /// Ends the process. Returns what it printed, and a message if it sent anything that was not a reply: then no verdict on
     /// it counts.
-    pub(super) fn finish(mut self) -> (String, Option<&'static str>) {
+    pub(crate) fn finish(mut self) -> (String, Option<&'static str>) {
         while self.ended.is_none()
             && let Ok(reply) = self.conversation.replies.try_recv()
         {
@@ -283,7 +283,7 @@ impl Drop for Answerer {
     }
 }
 
-/// Message about a reply to no question.
+/// Message about a reply to no request.
 const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
 /// Returns the message about an answer that was stopped after so long.
@@ -331,20 +331,21 @@ mod tests {
         let open = VecDeque::new();
         let text = None;
         let answers = HashMap::new();
-        let mut asked = Conversation { nonce, questions: Box::new(io::sink()), replies, open, text, answers };
+        let mut asked = Conversation { nonce, requests: Box::new(io::sink()), replies, open, text, answers };
         asked.ask(None);
         asked.ask(Some((41, 0)));
         asked
     }
 
-    /// Returns a reply to the question about a probe, or to that for the text.
+    /// Returns a reply to the request about a probe, or to that for the text.
     fn reply(nonce: Nonce, probe: Option<(u64, usize)>) -> Reply {
-        let said = if probe.is_some() { Said::Answer(Ok(Answer::default()), None) } else { Said::Text("a".into()) };
-        Reply { to: Question { nonce, probe }, said }
+        let content =
+            if probe.is_some() { Content::Answer(Ok(Answer::default()), None) } else { Content::Text("a".into()) };
+        Reply { to: Request { nonce, probe }, content }
     }
 
     #[test]
-    fn each_question_has_one_reply_in_its_turn() {
+    fn each_request_has_one_reply_in_its_turn() {
         let mut asked = conversation();
         let nonce = asked.nonce;
         let probe = Some((41, 0));
@@ -354,10 +355,12 @@ mod tests {
         let mut asked = conversation();
         assert!(asked.take(Some(reply(asked.nonce, probe))).is_err(), "before its turn");
         assert!(conversation().take(Some(reply(Nonce::new(), None))).is_err(), "another nonce");
-        for said in [Said::Answer(Ok(Answer::default()), None), Said::TimeIsUp { took: Duration::ZERO, asked: None }] {
+        for content in
+            [Content::Answer(Ok(Answer::default()), None), Content::TimeIsUp { took: Duration::ZERO, asked: None }]
+        {
             let mut asked = conversation();
-            let to = Question { nonce: asked.nonce, probe: None };
-            assert!(asked.take(Some(Reply { to, said })).is_err(), "no text");
+            let to = Request { nonce: asked.nonce, probe: None };
+            assert!(asked.take(Some(Reply { to, content })).is_err(), "no text");
         }
         for probe in [(42, 0), (41, 1)] {
             let mut asked = conversation();

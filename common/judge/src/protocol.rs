@@ -1,12 +1,21 @@
-//! Messages between the process that judges and the one that answers: lines of JSON on a channel of their own.
+//! What judge and answerer say to each other: requests and replies, lines of JSON on a channel that no code of an exercise can
+//! reach.
 //!
 //! A reply is an answer's values, or an error. It cannot be a [`Status`](verdict::Status).
+//!
+//! The channel arrives as standard input and output, which every system passes on. Before it loads an exercise, the answerer
+//! moves both to handles without a name in safe Rust: from then on its input is empty, and its prints go to standard error.
+//! On Unix the channel is a socket, because a pipe could be opened again by its path in `/proc`. A program that the answerer
+//! starts does not inherit it.
 
 use check::{Answer, AnswerError};
+use filedescriptor::{FileDescriptor, StdioDescriptor};
 use serde::{Deserialize, Serialize};
 use std::collections::hash_map::RandomState;
+use std::fs::File;
 use std::hash::BuildHasher;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::Stdio;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
@@ -14,25 +23,26 @@ use std::time::Duration;
 /// Bytes of the longest reply: ten times those of the longest right answer.
 const LONGEST: u64 = 8 << 20;
 
-/// Random number of a judge, by which it recognises replies to its own questions.
+/// Random number of a judge, by which it recognises replies to its own requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Nonce([u64; 2]);
+pub(crate) struct Nonce([u64; 2]);
 
 impl Nonce {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Nonce([0, 1].map(|half| RandomState::new().hash_one(half)))
     }
 }
 
+/// A request of the judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Question {
-    pub(super) nonce: Nonce,
+pub(crate) struct Request {
+    pub(crate) nonce: Nonce,
     /// Seed and index of a probe; `None` asks for the text of the exercise.
-    pub(super) probe: Option<(u64, usize)>,
+    pub(crate) probe: Option<(u64, usize)>,
 }
 
-impl Question {
-    pub(super) fn send(&self, channel: impl Write) -> io::Result<()> {
+impl Request {
+    pub(crate) fn send(&self, channel: impl Write) -> io::Result<()> {
         write_line(channel, serde_json::to_vec(self)?)
     }
 }
@@ -42,15 +52,15 @@ fn write_line(mut channel: impl Write, mut json: Vec<u8>) -> io::Result<()> {
     channel.write_all(&json)
 }
 
-/// A reply. Replies come in the order of the questions, one to each.
+/// A reply. Replies come in the order of the requests, one to each.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Reply {
-    pub(super) to: Question,
-    pub(super) said: Said,
+pub(crate) struct Reply {
+    pub(crate) to: Request,
+    pub(crate) content: Content,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Said {
+pub(crate) enum Content {
     /// Text of the exercise.
     Text(String),
     /// Answer to a probe, and the last sentence about an input.
@@ -61,11 +71,11 @@ pub(super) enum Said {
 
 impl Reply {
     /// Sends the reply, or an error in its place if it is too long.
-    pub(super) fn send(&self, channel: impl Write) -> io::Result<()> {
+    pub(crate) fn send(&self, channel: impl Write) -> io::Result<()> {
         let mut json = serde_json::to_vec(self)?;
         if json.len() as u64 >= LONGEST {
             let error = AnswerError::Unusable { message: "the answer is too long.".into(), place: String::new() };
-            json = serde_json::to_vec(&Reply { to: self.to, said: Said::Answer(Err(error), None) })?;
+            json = serde_json::to_vec(&Reply { to: self.to, content: Content::Answer(Err(error), None) })?;
         }
         write_line(channel, json)
     }
@@ -76,7 +86,7 @@ impl Reply {
 ///
 /// # Errors
 /// If the system gives no thread.
-pub(super) fn receive(stream: impl Read + Send + 'static) -> io::Result<Receiver<Option<Reply>>> {
+pub(crate) fn receive(stream: impl Read + Send + 'static) -> io::Result<Receiver<Option<Reply>>> {
     let (send, replies) = mpsc::sync_channel(0);
     thread::Builder::new().name("replies".into()).spawn(move || read_replies(stream, &send))?;
     Ok(replies)
@@ -100,14 +110,38 @@ fn read_replies(stream: impl Read, send: &SyncSender<Option<Reply>>) {
     }
 }
 
+/// Creates a channel. Returns the judge's ends, for replies and requests, and the answerer's standard input and output.
+#[cfg(unix)]
+pub(crate) fn channel() -> io::Result<(impl Read + Send + 'static, impl Write + Send + 'static, [Stdio; 2])> {
+    use std::os::{fd::OwnedFd, unix::net::UnixStream};
+    let (ours, theirs) = UnixStream::pair()?;
+    let both = [theirs.try_clone()?, theirs].map(|end| OwnedFd::from(end).into());
+    Ok((ours.try_clone()?, ours, both))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn channel() -> io::Result<(impl Read + Send + 'static, impl Write + Send + 'static, [Stdio; 2])> {
+    let (asked, requests) = io::pipe()?;
+    let (replies, answering) = io::pipe()?;
+    Ok((replies, requests, [asked.into(), answering.into()]))
+}
+
+/// Takes the answerer's ends out of standard input and output: for requests, and for replies.
+pub(crate) fn take_channel() -> filedescriptor::Result<[FileDescriptor; 2]> {
+    let nothing = File::open(if cfg!(windows) { "NUL" } else { "/dev/null" }).map_err(filedescriptor::Error::Io)?;
+    let requests = FileDescriptor::redirect_stdio(&nothing, StdioDescriptor::Stdin)?;
+    let replies = FileDescriptor::redirect_stdio(&io::stderr(), StdioDescriptor::Stdout)?;
+    Ok([requests, replies])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use check::Value;
     use glam::{Mat4, Vec2, Vec3, Vec4};
 
-    fn question() -> Question {
-        Question { nonce: Nonce::new(), probe: Some((u64::MAX, 4)) }
+    fn request() -> Request {
+        Request { nonce: Nonce::new(), probe: Some((u64::MAX, 4)) }
     }
 
     fn received(bytes: Vec<u8>) -> Vec<Option<Reply>> {
@@ -130,7 +164,7 @@ mod tests {
             answer.compare("an item", value).group("depth 2").parent(Some(3)).note("note".into());
         }
         answer.notes.push("noticed".into());
-        let sent = Reply { to: question(), said: Said::Answer(Ok(answer), None) };
+        let sent = Reply { to: request(), content: Content::Answer(Ok(answer), None) };
         let mut bytes = Vec::new();
         sent.send(&mut bytes).unwrap();
         let [Some(reply)] = &received(bytes)[..] else { panic!("one") };
@@ -142,11 +176,11 @@ mod tests {
     fn no_reply_has_a_status() {
         let ended = AnswerError::Ended { status: verdict::Status::Pass, message: String::new(), asked: None };
         assert!(serde_json::to_string(&ended).is_err());
-        let to = serde_json::to_string(&question()).unwrap();
+        let to = serde_json::to_string(&request()).unwrap();
         for (error, is_reply) in
             [(r#"{"NoGraphics":"x"}"#, true), (r#"{"Ended":{"status":"pass","message":"","asked":null}}"#, false)]
         {
-            let line = format!("{{\"to\":{to},\"said\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
+            let line = format!("{{\"to\":{to},\"content\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
             assert_eq!(received(line.into())[0].is_some(), is_reply, "{error}");
         }
     }
@@ -154,14 +188,14 @@ mod tests {
     #[test]
     fn what_is_no_reply_is_the_last() {
         let mut bytes = Vec::new();
-        Reply { to: question(), said: Said::Text("a".into()) }.send(&mut bytes).unwrap();
+        Reply { to: request(), content: Content::Text("a".into()) }.send(&mut bytes).unwrap();
         assert!(matches!(received([&bytes[..], b"tea\n", &bytes].concat())[..], [Some(_), None]));
         assert!(matches!(received([&bytes[..], &bytes[..9]].concat())[..], [Some(_)]), "cut off");
         let long = [&vec![b' '; LONGEST as usize], &bytes[..]].concat();
         assert!(matches!(received(long)[..], [None]));
         bytes.clear();
-        Reply { to: question(), said: Said::Text("x".repeat(LONGEST as usize)) }.send(&mut bytes).unwrap();
-        let [Some(Reply { said: Said::Answer(Err(error), _), .. })] = &received(bytes)[..] else { panic!("one") };
+        Reply { to: request(), content: Content::Text("x".repeat(LONGEST as usize)) }.send(&mut bytes).unwrap();
+        let [Some(Reply { content: Content::Answer(Err(error), _), .. })] = &received(bytes)[..] else { panic!("one") };
         assert!(error.to_string().contains("too long"), "{error}");
     }
 }

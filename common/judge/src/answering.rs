@@ -1,13 +1,13 @@
 //! The process that answers: it runs the student's code, and judges nothing.
 //!
-//! It replies to each [question](super::message) in turn, and ends when the judge has ended.
+//! It replies to each [request](crate::protocol) in turn, and ends when the judge has ended.
 
-use super::channel;
-use super::message::{Question, Reply, Said};
-use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
+use crate::arguments::Arguments;
 use crate::clock::CpuTimeLimit;
 use crate::memory::{self, MemoryLimit};
+use crate::protocol::{self, Content, Reply, Request};
 use crate::{Limits, LoadedLibrary};
+use crate::{OTHER_TYPES, PARENT_GONE, STACK};
 use check::{Lesson, Probe, ask, catch_panic};
 use filedescriptor::FileDescriptor;
 use given::Course;
@@ -17,17 +17,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// Answers questions about one TODO, and ends the process. Returns only if the arguments are wrong, or it cannot begin.
-pub(super) fn answer(lesson: &Lesson, options: &Options, open_graphics: fn()) -> ExitCode {
+/// The exit code of an answerer that ends itself because the check has worked for too long.
+const TIME_IS_UP: i32 = 124;
+
+/// Replies to requests about one TODO, and ends the process. Returns only if there is no such TODO, or it cannot begin.
+pub(crate) fn answer(lesson: &Lesson, arguments: &Arguments, open_graphics: fn()) -> ExitCode {
     let about = &lesson.about;
-    let todo = about.ids().iter().position(|id| options.has(id));
-    let (Some(todo), Ok(limits)) = (todo, options.limits()) else { return ExitCode::from(2) };
-    let [asked, replies] = match channel::take() {
+    let Some(todo) = arguments.todo.as_ref().and_then(|id| about.find(id)) else { return ExitCode::from(2) };
+    let limits = arguments.limits;
+    let [channel, replies] = match protocol::take_channel() {
         Ok(ends) => ends,
         Err(error) => return not_started(&error),
     };
     let Ok(library) = LoadedLibrary::named() else { return ExitCode::from(OTHER_TYPES) };
-    let (sender, questions) = mpsc::channel();
+    let (sender, requests) = mpsc::channel();
     let replies = &Mutex::new(replies);
     let name = format!("{} {}", about.id(todo), about.task(todo).name());
     thread::scope(|scope| {
@@ -36,13 +39,13 @@ pub(super) fn answer(lesson: &Lesson, options: &Options, open_graphics: fn()) ->
             .spawn(move || keep_flushing(library))
             .and_then(|_| named("watch").spawn_scoped(scope, || watch(replies)))
             .and_then(|_| {
-                let thread = named(&name).stack_size(super::STACK);
+                let thread = named(&name).stack_size(STACK);
                 thread.spawn_scoped(scope, || {
-                    answer_questions(lesson, todo, library, limits, open_graphics, questions, replies);
+                    answer_requests(lesson, todo, library, limits, open_graphics, requests, replies);
                 })
             });
         match threads {
-            Ok(_) => receive_questions(asked, &sender),
+            Ok(_) => receive_requests(channel, &sender),
             Err(error) => not_started(&error),
         };
         process::exit(PARENT_GONE)
@@ -53,14 +56,14 @@ fn named(name: &str) -> thread::Builder {
     thread::Builder::new().name(name.into())
 }
 
-/// Replies to questions about a TODO until their sender is dropped.
-fn answer_questions(
+/// Replies to requests about a TODO until their sender is dropped.
+fn answer_requests(
     lesson: &Lesson,
     todo: usize,
     library: Option<LoadedLibrary>,
     limits: Limits,
     open_graphics: fn(),
-    questions: mpsc::Receiver<Question>,
+    requests: mpsc::Receiver<Request>,
     replies: &Mutex<FileDescriptor>,
 ) {
     let about = &lesson.about;
@@ -72,10 +75,10 @@ fn answer_questions(
     }
     let mut left = limits.time;
     let mut is_limited = false;
-    for to in questions {
-        let Question { probe: Some((seed, index)), .. } = to else {
+    for to in requests {
+        let Request { probe: Some((seed, index)), .. } = to else {
             let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
-            send(replies, to, Said::Text(text));
+            send(replies, to, Content::Text(text));
             continue;
         };
         // Before the student's first line runs.
@@ -87,7 +90,7 @@ fn answer_questions(
         let answer = catch_panic::call(|| lesson.checks[todo].answer(&course, &probe)).flatten();
         let took = limit().take().map(|(limit, ..)| limit.used());
         left = left.saturating_sub(took.unwrap_or_default());
-        send(replies, to, Said::Answer(answer, ask::take_announced()));
+        send(replies, to, Content::Answer(answer, ask::take_announced()));
     }
 }
 
@@ -108,16 +111,16 @@ fn not_started(error: &dyn std::error::Error) -> ExitCode {
 }
 
 /// Sends a reply. A judge that has ended needs none.
-fn send(replies: &Mutex<FileDescriptor>, to: Question, said: Said) {
+fn send(replies: &Mutex<FileDescriptor>, to: Request, content: Content) {
     let mut replies = replies.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = Reply { to, said }.send(&mut *replies);
+    let _ = Reply { to, content }.send(&mut *replies);
 }
 
-/// Passes questions on to the thread that answers, until the judge closes the channel.
-fn receive_questions(channel: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
+/// Passes requests on to the thread that answers, until the judge closes the channel.
+fn receive_requests(channel: FileDescriptor, requests: &mpsc::Sender<Request>) -> ExitCode {
     for line in BufReader::new(channel).lines().map_while(Result::ok) {
-        if let Ok(question) = serde_json::from_str(&line) {
-            let _ = questions.send(question);
+        if let Ok(request) = serde_json::from_str(&line) {
+            let _ = requests.send(request);
         }
     }
     ExitCode::from(2)
@@ -127,10 +130,10 @@ fn receive_questions(channel: FileDescriptor, questions: &mpsc::Sender<Question>
 /// without a line break since the last flush.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Limits of the call that is running, and the question that it is made for.
-static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Question)>> = Mutex::new(None);
+/// Limits of the call that is running, and the request that it is made for.
+static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Request)>> = Mutex::new(None);
 
-fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Question)>> {
+fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Request)>> {
     LIMIT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -145,7 +148,7 @@ fn keep_flushing(library: Option<LoadedLibrary>) {
 }
 
 /// Message if the system refuses memory, as Rust words it.
-pub(super) const TOO_MUCH: &str = "memory allocation of too much was stopped";
+pub(crate) const TOO_MUCH: &str = "memory allocation of too much was stopped";
 
 /// Ends this process when the student's code has worked for too long, or holds too much memory.
 fn watch(replies: &Mutex<FileDescriptor>) {
@@ -161,7 +164,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
         drop(now);
         if let Some((took, to)) = over {
             memory::refuse_beyond(usize::MAX >> 1);
-            send(replies, to, Said::TimeIsUp { took, asked: ask::last_announced() });
+            send(replies, to, Content::TimeIsUp { took, asked: ask::last_announced() });
             process::exit(TIME_IS_UP);
         }
     }

@@ -1,26 +1,16 @@
-//! `lesson-NN --check`: each TODO is answered in a process of its own, and judged in this one.
+//! The process that judges: each TODO is answered in a process of its own, and judged in this one.
 //!
 //! Rust cannot stop a thread, a runaway recursion aborts through `catch_unwind`, `exit(0)` looks like success, and
 //! whatever a process knows can be read by all of its code. So the process with the student's code only answers:
 //! probes in, values out. What is right is known here, where none of the student's code runs. It is no sandbox.
-//!
-//! ```text
-//! judge (here)    --check       -> Answerer: a question for each probe ->   child: --answer NN.T, the student's code
-//!                                                                           |
-//! Verdict <- diagnose: what is right, and the mistakes <- channel: a reply (message) to each, and nothing else
-//! ```
 
-mod answerer;
-mod channel;
-mod child;
-mod message;
-
-use super::clock::MAX_WAIT_FACTOR;
-use super::linked::Linked;
-use answerer::{Answerer, STARTUP_ALLOWANCE};
+use crate::answerer::{Answerer, STARTUP_ALLOWANCE};
+use crate::arguments::{Arguments, Mode, USAGE};
+use crate::clock::MAX_WAIT_FACTOR;
+use crate::linked::Linked;
+use crate::{AnswerSource, Answered, Build, Limits, OTHER_TYPES, PARENT_GONE, STACK, answering};
 use check::diagnose::{self, Submission};
-use check::{About, Lesson, Task};
-use serde::{Deserialize, Serialize};
+use check::{Lesson, Task};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::Write;
@@ -30,117 +20,29 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 use std::{env, fs, io, process, thread};
 use verdict::judging::{JUDGING, TYPES_CHANGED, not_started, this_program, verdict_by};
-use verdict::{LIBRARY, SEED, Status, Verdict, report, source};
+use verdict::{LIBRARY, Status, Verdict, report, source};
 
-/// Resources that one TODO's process may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Working time of the check's own thread, where the system tells (Linux); elsewhere wall-clock time. A thread that
-    /// sleeps, or hardly gets to work, is stopped after some times as long.
-    pub time: Duration,
-    /// Its data, in bytes.
-    pub memory: usize,
-}
-
-impl Default for Limits {
-    /// A hundred times what a check takes.
-    fn default() -> Self {
-        Limits { time: Duration::from_secs(3), memory: 256 << 20 }
-    }
-}
-
-/// The table of answers that is checked, or drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AnswerSource {
-    /// The student's.
-    #[default]
-    Mine,
-    /// Answers with which every student begins.
-    Starter,
-    /// Ours.
-    Reference,
-}
-
-impl AnswerSource {
-    /// The value of `--as`.
-    fn name(self) -> &'static str {
-        match self {
-            AnswerSource::Mine => "exercise",
-            AnswerSource::Starter => "starter",
-            AnswerSource::Reference => "reference",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        let all = [AnswerSource::Mine, AnswerSource::Starter, AnswerSource::Reference];
-        all.into_iter().find(|source| source.name() == name)
-    }
-}
-
-/// The exit code of a child that ends itself because the check has worked for too long.
-const TIME_IS_UP: i32 = 124;
-
-/// The exit code where the library that is named cannot be loaded: the program has to be built anew.
-pub const OTHER_TYPES: u8 = 4;
-
-/// The exit code of a child whose parent is gone before the check was done.
-const PARENT_GONE: i32 = 125;
-
-/// Stack of the thread that answers and of the one that judges: the same on every system, so that a recursion that fits
-/// here fits there.
-const STACK: usize = 8 << 20;
-
-const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
-
-/// Runs the check that the arguments of a lesson's program ask for. Returns `None` if they ask for something else.
-///
-/// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
-///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped, and
-///   [`OTHER_TYPES`] if the library of [`LIBRARY`] does not fit;
-/// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, the longest
-///   wait for an answerer, in milliseconds of wall-clock time; `--exercise FILE`, the text of the answers, if the answerer
-///   is not trusted to send it; and `-- COMMAND`, which starts the answerer;
-/// - `--check-here NN.T` checks one TODO, prints JSON, and ends when its standard input is closed;
-/// - `--answer NN.T` starts an answerer.
+/// Runs the check that the arguments of a lesson's program ask for. Returns `None` if they ask for something else. What they
+/// may be is told in `arguments.rs`.
 ///
 /// `build` makes the library with the student's answers for `--check` where none is named. `open_graphics` opens OpenGL for
 /// the answerer of a shader, before its time and memory are limited.
 ///
 /// An earlier lesson's TODO is answered and judged, too, if the lesson calls it.
 pub fn main(lesson: &'static Lesson, build: Build, open_graphics: fn()) -> Option<ExitCode> {
-    let mut arguments = env::args().skip(1);
-    let is_here = ["--check-here", "--answer"].contains(&&*arguments.next()?);
-    let todo = arguments.next().unwrap_or_default();
-    match lesson.earlier.iter().find(|earlier| is_here && todo.starts_with(earlier.lesson.about.number())) {
-        Some(earlier) => main_of(earlier.lesson, |_| Ok(Answered::InStarter), open_graphics),
-        None => main_of(lesson, build, open_graphics),
-    }
-}
-
-/// Makes the library of a lesson's answers.
-pub type Build = fn(&About) -> Result<Answered, String>;
-
-/// The answers that are checked.
-pub enum Answered {
-    /// The starter's answers.
-    InStarter,
-    /// The answers of this library.
-    In(PathBuf),
-    /// They do not compile, and these are the verdicts.
-    Refused(Vec<Verdict>),
-}
-
-fn main_of(lesson: &Lesson, build: Build, open_graphics: fn()) -> Option<ExitCode> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let mut parts = arguments.splitn(2, |argument| argument == "--");
-    let options = Options { arguments: parts.next()?, command: parts.next() };
-    let result = match options.arguments.first()?.as_str() {
-        "--answer" => return Some(child::answer(lesson, &options, open_graphics)),
-        "--check-here" => end_with_the_parent()
-            .map_err(|e| e.to_string())
-            .and_then(|()| check(lesson, &options, true, |_| Ok(Answered::InStarter))),
-        "--check" => check(lesson, &options, options.has("--json"), build),
-        _ => return None,
+    let result = match Arguments::read(env::args_os().skip(1))? {
+        Ok(arguments) if arguments.mode == Mode::Check => check(lesson, &arguments, build),
+        Ok(arguments) => {
+            let todo = arguments.todo.as_deref().unwrap_or_default();
+            let earlier = lesson.earlier.iter().find(|earlier| todo.starts_with(earlier.lesson.about.number()));
+            let lesson = earlier.map_or(lesson, |earlier| earlier.lesson);
+            if arguments.mode == Mode::Answer {
+                return Some(answering::answer(lesson, &arguments, open_graphics));
+            }
+            let ends = end_with_the_parent().map_err(|error| error.to_string());
+            ends.and_then(|()| check(lesson, &arguments, |_| Ok(Answered::InStarter)))
+        }
+        Err(error) => Err(error.to_string()),
     };
     Some(match result {
         Ok(code) => ExitCode::from(code),
@@ -162,39 +64,6 @@ fn end_with_the_parent() -> io::Result<()> {
         .map(drop)
 }
 
-/// The arguments. Clap does not parse them, because it takes 0.3 ms unoptimised, a tenth of an answerer's start.
-struct Options<'a> {
-    arguments: &'a [String],
-    /// Arguments after `--`.
-    command: Option<&'a [String]>,
-}
-
-impl Options<'_> {
-    fn has(&self, flag: &str) -> bool {
-        self.arguments.iter().any(|argument| argument == flag)
-    }
-
-    /// Returns the value after `flag`, or `default` if the flag is missing.
-    fn value<T>(&self, flag: &str, default: T, read: impl Fn(&str) -> Option<T>) -> Result<T, String> {
-        let Some(at) = self.arguments.iter().position(|argument| argument == flag) else {
-            return Ok(default);
-        };
-        let value = self.arguments.get(at + 1).map_or("", String::as_str);
-        read(value).ok_or_else(|| format!("{flag} does not take \"{value}\""))
-    }
-
-    fn milliseconds(&self, flag: &str) -> Result<Option<Duration>, String> {
-        self.value(flag, None, |text| Some(Some(Duration::from_millis(text.parse().ok()?))))
-    }
-
-    /// Returns the limits that are named, and the default for the others.
-    fn limits(&self) -> Result<Limits, String> {
-        let Limits { time, memory } = Limits::default();
-        let memory = self.value("--memory", memory, |text| text.parse().ok())?;
-        Ok(Limits { time: self.milliseconds("--time")?.unwrap_or(time), memory })
-    }
-}
-
 struct RunSettings {
     seed: u64,
     source: AnswerSource,
@@ -209,22 +78,25 @@ struct RunSettings {
 }
 
 impl RunSettings {
-    fn read(options: &Options) -> Result<Self, String> {
-        let exercise: Option<PathBuf> = options.value("--exercise", None, |file| Some(Some(file.into())))?;
-        let text = exercise.map(|file| fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display())));
+    fn new(arguments: &Arguments) -> Result<Self, String> {
+        let Arguments { seed, source, limits, patience, .. } = *arguments;
+        let mut command = arguments.command.clone();
+        if command.is_empty() {
+            command.push(this_program().map_err(|error| format!("this program cannot be found: {error}"))?.into());
+        }
+        let text = arguments
+            .exercise
+            .as_ref()
+            .map(|file| fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display())));
+        let library = env::var_os(LIBRARY).map(PathBuf::from);
         Ok(RunSettings {
-            seed: options.value("--seed", SEED, |text| text.parse().ok())?,
-            source: options.value("--as", AnswerSource::Mine, AnswerSource::from_name)?,
-            limits: options.limits()?,
-            patience: options.milliseconds("--patience")?,
-            command: match options.command {
-                Some(command) => command.iter().map(OsString::from).collect(),
-                None => {
-                    vec![this_program().map_err(|error| format!("this program cannot be found: {error}"))?.into()]
-                }
-            },
+            seed,
+            source,
+            limits,
+            patience,
+            command,
             text: text.transpose()?,
-            library: env::var_os(LIBRARY).map(PathBuf::from),
+            library,
             linked: Linked::default(),
         })
     }
@@ -239,18 +111,18 @@ impl RunSettings {
 }
 
 /// Checks one TODO or all, and prints the verdicts. Returns the exit code.
-fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
-    let mut settings = RunSettings::read(options)?;
-    let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
+fn check(lesson: &Lesson, arguments: &Arguments, build: Build) -> Result<u8, String> {
+    let mut settings = RunSettings::new(arguments)?;
+    let only = arguments.todo.as_deref();
     let about = &lesson.about;
     let mut todos: Vec<usize> = (0..about.todos.len()).collect();
-    todos.retain(|todo| only.is_none_or(|only| *only == about.id(*todo)));
+    todos.retain(|todo| only.is_none_or(|only| only == about.id(*todo)));
     if todos.is_empty() {
-        let only = only.map_or("", String::as_str);
+        let only = only.unwrap_or_default();
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
     let mut refused = None;
-    if settings.source == AnswerSource::Mine && settings.library.is_none() && options.command.is_none() {
+    if settings.source == AnswerSource::Mine && settings.library.is_none() && arguments.command.is_empty() {
         match build(about)? {
             Answered::InStarter => {}
             Answered::In(library) => settings.library = Some(library),
@@ -266,7 +138,7 @@ fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Res
         eprintln!("{TYPES_CHANGED}");
         return Ok(OTHER_TYPES);
     };
-    let text = if as_json {
+    let text = if arguments.as_json {
         serde_json::to_string_pretty(&verdicts).expect("plain data with text for keys") + "\n"
     } else {
         verdicts.iter().map(report::text).collect()
