@@ -11,7 +11,7 @@ const DECLARATION_BYTES: usize = 256;
 
 /// Returns a file's text without byte order mark, and the number of bytes of leading whitespace.
 ///
-/// UTF-8 is borrowed. UTF-16 is recognised by its byte order mark, or by the zero byte before or after its first `<`.
+/// UTF-8 is borrowed. UTF-16 is recognised by its byte order mark.
 /// Bytes that are not UTF-8 are read as Latin-1, with a warning unless the file declares Latin-1.
 ///
 /// # Errors
@@ -24,8 +24,8 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
             return Err(reporter.error(ErrorKind::Container, None, message));
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_eight_bit(rest, reporter),
-        [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => decode_utf16(rest, u16::from_le_bytes, reporter)?,
-        [0xFE, 0xFF, rest @ ..] | rest @ [0, b'<', ..] => decode_utf16(rest, u16::from_be_bytes, reporter)?,
+        [0xFF, 0xFE, rest @ ..] => decode_utf16(rest, u16::from_le_bytes, reporter)?,
+        [0xFE, 0xFF, rest @ ..] => decode_utf16(rest, u16::from_be_bytes, reporter)?,
         _ => decode_eight_bit(bytes, reporter),
     };
     let body = text.trim_start();
@@ -88,17 +88,13 @@ const FBX: &str = "this is FBX: import it in Blender, and export it as glTF 2.0 
 /// Message about USD, also for its archives (.usdz).
 pub(super) const USD: &str = "this is USD: import it in Blender, and export it as glTF 2.0 (.glb)";
 
-/// Decodes UTF-8 or, where the bytes are not UTF-8, the declared encoding: windows-1252 or Latin-1, which is also used,
-/// with a warning, in place of any other.
+/// Decodes UTF-8 or, where the bytes are not UTF-8, Latin-1, with a warning unless it is declared.
 fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
     let valid = match std::str::from_utf8(bytes) {
         Ok(text) => return Cow::Borrowed(text),
         Err(error) => error.valid_up_to(),
     };
     let encoding = declared_encoding(bytes).unwrap_or_else(|| "utf-8".into());
-    if ["windows-1252", "cp1252"].contains(&&*encoding) {
-        return Cow::Owned(bytes.iter().map(|byte| windows_1252_char(*byte)).collect());
-    }
     if !["iso-8859-1", "latin1", "latin-1"].contains(&&*encoding) {
         let before = String::from_utf8_lossy(&bytes[..valid]); // valid, so that nothing is replaced
         let place = Lines::new(&before, 0).place(valid);
@@ -107,13 +103,6 @@ fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str
         reporter.warn(Some(&place), message);
     }
     Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
-}
-
-/// Decodes a byte of windows-1252: Latin-1 with letters and signs in place of control characters. Five bytes mean nothing.
-fn windows_1252_char(byte: u8) -> char {
-    const SIGNS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
-    let sign = byte.checked_sub(0x80).and_then(|index| SIGNS.chars().nth(usize::from(index)));
-    sign.unwrap_or(char::from(byte))
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
@@ -159,17 +148,12 @@ mod tests {
             marked.clone().into_bytes(),
             marked.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             marked.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-            plain.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-            plain.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         ];
         for bytes in all {
             assert_eq!(read(&bytes), (plain.into(), vec![]), "{bytes:?}");
         }
         let head = "<?xml version='1.0' encoding = 'ISO-8859-1'?>";
         assert_eq!(read(&latin(&format!("{head}{plain}"))), (format!("{head}{plain}"), vec![]));
-        let windows = b"<?xml encoding='windows-1252'?><a b='\x96 \x9c \x80 \xfc \x81'/>";
-        let want = "<?xml encoding='windows-1252'?><a b='\u{2013} \u{153} \u{20ac} \u{fc} \u{81}'/>";
-        assert_eq!(read(windows), (want.into(), vec![]));
         let (text, warnings) = read(&latin(&format!("\n<!---->{plain}")));
         assert_eq!(text, format!("<!---->{plain}"));
         assert_eq!(warnings, ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]);
