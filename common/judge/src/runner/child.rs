@@ -4,7 +4,7 @@
 
 use super::channel;
 use super::message::{Question, Reply, Said};
-use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
+use super::{OTHER_TYPES, PARENT_GONE, RunnerOptions, TIME_IS_UP};
 use crate::clock::CpuTimeLimit;
 use crate::memory::{self, MemoryLimit};
 use crate::{Limits, LoadedLibrary};
@@ -18,7 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Answers questions about one TODO, and ends the process. Returns only if the arguments are wrong, or it cannot begin.
-pub(super) fn answer(lesson: &Lesson, options: &Options, open_graphics: fn()) -> ExitCode {
+pub(super) fn answer(lesson: &Lesson, options: &RunnerOptions, open_graphics: fn()) -> ExitCode {
     let about = &lesson.about;
     let todo = about.ids().iter().position(|id| options.has(id));
     let (Some(todo), Ok(limits)) = (todo, options.limits()) else { return ExitCode::from(2) };

@@ -133,7 +133,7 @@ pub enum Answered {
 fn main_of(lesson: &Lesson, build: Build, open_graphics: fn()) -> Option<ExitCode> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let mut parts = arguments.splitn(2, |argument| argument == "--");
-    let options = Options { arguments: parts.next()?, command: parts.next() };
+    let options = RunnerOptions { arguments: parts.next()?, command: parts.next() };
     let result = match options.arguments.first()?.as_str() {
         "--answer" => return Some(child::answer(lesson, &options, open_graphics)),
         "--check-here" => end_with_the_parent()
@@ -163,13 +163,13 @@ fn end_with_the_parent() -> io::Result<()> {
 }
 
 /// The arguments. Clap does not parse them, because it takes 0.3 ms unoptimised, a tenth of an answerer's start.
-struct Options<'a> {
+struct RunnerOptions<'a> {
     arguments: &'a [String],
     /// Arguments after `--`.
     command: Option<&'a [String]>,
 }
 
-impl Options<'_> {
+impl RunnerOptions<'_> {
     fn has(&self, flag: &str) -> bool {
         self.arguments.iter().any(|argument| argument == flag)
     }
@@ -209,7 +209,7 @@ struct RunSettings {
 }
 
 impl RunSettings {
-    fn read(options: &Options) -> Result<Self, String> {
+    fn read(options: &RunnerOptions) -> Result<Self, String> {
         let exercise: Option<PathBuf> = options.value("--exercise", None, |file| Some(Some(file.into())))?;
         let text = exercise.map(|file| fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display())));
         Ok(RunSettings {
@@ -239,7 +239,7 @@ impl RunSettings {
 }
 
 /// Checks one TODO or all, and prints the verdicts. Returns the exit code.
-fn check(lesson: &Lesson, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
+fn check(lesson: &Lesson, options: &RunnerOptions, as_json: bool, build: Build) -> Result<u8, String> {
     let mut settings = RunSettings::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let about = &lesson.about;
