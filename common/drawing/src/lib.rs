@@ -31,7 +31,9 @@ pub use page::exports;
 pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};
-pub use stage::{Frame, Line, Painted, Playing, Scene, Stage, bones, painted, palettes, textured, unpacked};
+pub use stage::{
+    PageFrame, PageLine, PageScene, PageStage, Painted, PlayingScene, bones, painted, palettes, textured, unpacked,
+};
 pub use svg::{differs, svg};
 
 use given::{CallError, Course};

@@ -9,7 +9,7 @@
 //!
 //! with each part on a separate line.
 
-use super::{Figure, Scene, Sheet, svg};
+use super::{Figure, PageScene, Sheet, svg};
 use check::{Mistaken, with_mistake_named};
 use given::Course;
 use glam::Vec2;
@@ -22,7 +22,7 @@ pub struct Page {
     pub right: Course,
     pub mistaken: &'static [Mistaken],
     /// The lesson's scene, if it plays in a page.
-    pub scene: Option<&'static Scene>,
+    pub scene: Option<&'static PageScene>,
 }
 
 #[derive(Serialize)]
@@ -120,13 +120,13 @@ fn numbers(line: &str) -> Option<Vec<f32>> {
 /// The functions that JavaScript calls. Texts are exchanged in one buffer.
 #[cfg(target_family = "wasm")]
 pub mod exports {
-    use super::super::stage::Playing;
+    use super::super::stage::PlayingScene;
     use super::Page;
     use std::cell::RefCell;
 
     thread_local! {
         static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-        static PLAYING: RefCell<Option<Playing>> = const { RefCell::new(None) };
+        static PLAYING: RefCell<Option<PlayingScene>> = const { RefCell::new(None) };
     }
 
     /// Resizes the buffer. Returns its address.
@@ -144,7 +144,9 @@ pub mod exports {
         let request = String::from_utf8(BUFFER.take()).unwrap_or_default();
         let answer = match page.answer(&request) {
             Some(text) => text.into_bytes(),
-            None => PLAYING.with_borrow_mut(|playing| Playing::answer(playing, page, &request)).unwrap_or_default(),
+            None => {
+                PLAYING.with_borrow_mut(|playing| PlayingScene::answer(playing, page, &request)).unwrap_or_default()
+            }
         };
         let length = answer.len();
         BUFFER.set(answer);

@@ -2,7 +2,7 @@
 //! them, right or with a known mistake.
 //!
 //! ```text
-//! scene                                -> the Scene, as JSON
+//! scene                                -> the PageScene, as JSON
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices and paints, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
@@ -21,7 +21,7 @@ use serde::Serialize;
 
 /// Description of a scene, which a page reads before the scene begins.
 #[derive(Serialize)]
-pub struct Scene {
+pub struct PageScene {
     /// The packed figure that plays in it: `"knight"`.
     pub figure: Option<&'static str>,
     pub buttons: &'static [&'static str],
@@ -32,11 +32,11 @@ pub struct Scene {
     pub camera: [f32; 4],
     /// Begins it, with the text of its figure.
     #[serde(skip)]
-    pub open: fn(&str) -> Option<Box<dyn Stage>>,
+    pub open: fn(&str) -> Option<Box<dyn PageStage>>,
 }
 
 /// A scene that plays.
-pub trait Stage {
+pub trait PageStage {
     /// Returns the meshes by these answers.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ pub trait Stage {
     ///
     /// # Errors
     /// See [`meshes`](Self::meshes).
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError>;
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError>;
 
     fn press(&mut self, _button: usize) {}
 }
@@ -63,18 +63,18 @@ pub struct Painted {
 
 /// The contents of a frame.
 #[derive(Clone, Debug, Default)]
-pub struct Frame {
+pub struct PageFrame {
     /// The point on the ground at which the camera looks.
     pub focus: Vec3,
     /// Meshes, by their numbers, and their skinning matrices.
     pub draws: Vec<(usize, Vec<Mat4>)>,
     /// Lines over all that.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PageLine>,
 }
 
 /// A line, or a dot if both its ends are equal.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct PageLine {
     /// World space.
     pub ends: [Vec3; 2],
     /// sRGB.
@@ -113,27 +113,27 @@ pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: 
 }
 
 /// Returns a line from each joint's parent to the joint, and a dot at the joint. A root's line has no length.
-pub fn bones(parents: &[Option<usize>], positions: &[Vec3], color: Vec3) -> Vec<Line> {
+pub fn bones(parents: &[Option<usize>], positions: &[Vec3], color: Vec3) -> Vec<PageLine> {
     let mut lines = Vec::new();
     for (joint, position) in positions.iter().enumerate() {
         let parent = parents.get(joint).copied().flatten();
         let from = parent.and_then(|parent| positions.get(parent)).unwrap_or(position);
-        lines.push(Line { ends: [*from, *position], color, width: 2.0 });
-        lines.push(Line { ends: [*position; 2], color, width: 6.0 });
+        lines.push(PageLine { ends: [*from, *position], color, width: 2.0 });
+        lines.push(PageLine { ends: [*position; 2], color, width: 6.0 });
     }
     lines
 }
 
 /// A scene that was begun.
-pub struct Playing {
-    scene: &'static Scene,
-    stage: Box<dyn Stage>,
+pub struct PlayingScene {
+    scene: &'static PageScene,
+    stage: Box<dyn PageStage>,
 }
 
-impl Playing {
+impl PlayingScene {
     /// Returns the reply to a request for a scene, or `None` if the text is no such request or an answer cannot be used. A
     /// request may begin another scene in `playing`.
-    pub fn answer(playing: &mut Option<Playing>, page: &Page, request: &str) -> Option<Vec<u8>> {
+    pub fn answer(playing: &mut Option<PlayingScene>, page: &Page, request: &str) -> Option<Vec<u8>> {
         let (kind, rest) = request.split_once('\n').unwrap_or((request, ""));
         let scene = page.scene?;
         match kind {
@@ -141,7 +141,7 @@ impl Playing {
             "scene-open" => {
                 let mut stage = (scene.open)(rest)?;
                 let count = stage.meshes(&page.right).ok()?.len();
-                *playing = Some(Playing { scene, stage });
+                *playing = Some(PlayingScene { scene, stage });
                 return Some(count.to_string().into_bytes());
             }
             _ => {}
@@ -192,7 +192,7 @@ impl Painted {
     }
 }
 
-impl Frame {
+impl PageFrame {
     /// Returns the frame as the bytes of floats: the focus; the number of meshes, and for each its index, the number of its
     /// matrices and these; the number of lines, and for each its ends, colour and width.
     fn bytes(&self) -> Vec<u8> {
@@ -203,7 +203,7 @@ impl Frame {
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
         }
         floats.push(self.lines.len() as f32);
-        for Line { ends: [from, to], color, width } in &self.lines {
+        for PageLine { ends: [from, to], color, width } in &self.lines {
             for vector in [from, to, color] {
                 floats.extend(vector.to_array());
             }
@@ -219,7 +219,7 @@ mod tests {
     use check::Mistaken;
     use given::lesson_00::FirstFrame;
 
-    static SCENE: Scene = Scene {
+    static SCENE: PageScene = PageScene {
         figure: None,
         buttons: &["up"],
         mistakes: &[("00.1", "TWICE")],
@@ -232,16 +232,16 @@ mod tests {
         height: f32,
     }
 
-    impl Stage for Dot {
+    impl PageStage for Dot {
         fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
             let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
             Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?] }])
         }
 
-        fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+        fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
             self.height += dt;
-            let line = Line { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
-            Ok(Frame { focus: Vec3::Z, draws: vec![(0, vec![Mat4::IDENTITY])], lines: vec![line] })
+            let line = PageLine { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
+            Ok(PageFrame { focus: Vec3::Z, draws: vec![(0, vec![Mat4::IDENTITY])], lines: vec![line] })
         }
 
         fn press(&mut self, _: usize) {
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn a_scene_is_played_by_requests() {
         let mut playing = None;
-        let mut reply = |request: &str| Playing::answer(&mut playing, &PAGE, request);
+        let mut reply = |request: &str| PlayingScene::answer(&mut playing, &PAGE, request);
         assert_eq!(reply("scene-frame\n0.1"), None, "nothing plays yet");
         let about: serde_json::Value = serde_json::from_slice(&reply("scene").expect("the scene")).expect("JSON");
         assert_eq!((&about["buttons"][0], &about["mistakes"][0][1]), (&"up".into(), &"TWICE".into()));
@@ -298,10 +298,10 @@ mod tests {
     #[test]
     fn what_is_no_request_has_no_answer() {
         let mut playing = None;
-        assert!(Playing::answer(&mut playing, &PAGE, "scene-open\n").is_some());
+        assert!(PlayingScene::answer(&mut playing, &PAGE, "scene-open\n").is_some());
         let bad = ["", "scene-mesh\n1", "scene-mesh\nsoon", "scene-frame", "scene-frame\n1\n00.1 HIDDEN", "scene-x\n1"];
         for request in bad {
-            assert_eq!(Playing::answer(&mut playing, &PAGE, request), None, "{request}");
+            assert_eq!(PlayingScene::answer(&mut playing, &PAGE, request), None, "{request}");
         }
         assert!(unpacked("{}").is_none() && unpacked("").is_none());
     }

@@ -2,13 +2,13 @@
 //!
 //! Placed by `model_from_joint`, never by a skinning matrix.
 
-use super::{Document, Target, given};
+use super::{Document, EditTarget, given};
 use anyhow::Result;
 use armature::attachment::{Sphere, SphereKind};
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3, Vec4};
 use graphics::{
-    Gl, Target as Canvas,
+    Gl, Target,
     debug_draw::Shapes,
     renderer::{DrawMode, ModelRenderer},
 };
@@ -46,7 +46,7 @@ impl Attached {
     /// Draws all attachments, each carried by its joint of the actor.
     pub(super) fn draw(
         &mut self,
-        target: &mut Canvas<'_>,
+        target: &mut Target<'_>,
         document: &Document,
         actor: &Actor,
         view: &View,
@@ -91,13 +91,13 @@ impl LoadedAttachment {
 }
 
 /// Adds shapes for a document's spheres. The sphere that the handles hold has a white circle besides.
-pub(super) fn sphere_shapes(document: &Document, actor: &Actor, target: Target, shapes: &mut Shapes) {
+pub(super) fn sphere_shapes(document: &Document, actor: &Actor, target: EditTarget, shapes: &mut Shapes) {
     for (index, sphere) in document.spheres.iter().enumerate() {
         let color = match sphere.kind {
             SphereKind::Hit => given::SPHERES[0],
             SphereKind::Hurt => given::SPHERES[1],
         };
-        let is_chosen = target == Target::Sphere(index);
+        let is_chosen = target == EditTarget::Sphere(index);
         let (center, radius) = world_sphere(sphere, actor);
         circles(center, radius, color, shapes);
         if is_chosen {

@@ -1,6 +1,6 @@
 //! The document that is edited: a value. Every edit makes another one, which the history keeps.
 
-use super::{Functions, Target};
+use super::{EditTarget, Functions};
 use armature::{
     animation::{Clip, Interpolation},
     attachment::{Attachment, Sphere},
@@ -133,11 +133,11 @@ impl Document {
     }
 
     /// The joint of an attachment or a sphere.
-    pub(super) fn joint_of(&self, target: Target) -> Option<usize> {
+    pub(super) fn joint_of(&self, target: EditTarget) -> Option<usize> {
         match target {
-            Target::Joint => None,
-            Target::Attachment(index) => self.attachments.get(index).map(|it| it.joint),
-            Target::Sphere(index) => self.spheres.get(index).map(|it| it.joint),
+            EditTarget::Joint => None,
+            EditTarget::Attachment(index) => self.attachments.get(index).map(|it| it.joint),
+            EditTarget::Sphere(index) => self.spheres.get(index).map(|it| it.joint),
         }
     }
 

@@ -30,7 +30,7 @@ pub use app::EditorApp;
 pub use document::{Document, KeyAt, NEW_SECONDS};
 pub use functions::{Finished, Functions};
 pub use given::GIVEN;
-pub use pointing::{Mode, Target};
+pub use pointing::{EditTarget, Mode};
 pub use requests::Request;
 pub use session::Session;
 
@@ -41,7 +41,7 @@ use armature_formats::container::{self, Blob};
 use armature_offline::edit::{EditableClip, History, Mirror};
 use attached::Attached;
 use glam::Vec2;
-use graphics::{Gl, Target as Canvas, debug_draw::Shapes};
+use graphics::{Gl, Target, debug_draw::Shapes};
 use handles::{Handle, ScreenProjection};
 use models::ActorRenderer;
 use player::{Actor, Editing, Subject, SubjectKeys};
@@ -83,7 +83,7 @@ pub struct Editor {
     /// The clip to show as soon as the actor has it.
     show_clip: Option<usize>,
     timeline: Timeline,
-    target: Target,
+    target: EditTarget,
     pointer: Pointer,
     /// Joints that the last key has left behind.
     turned: Option<turned::Turned>,
@@ -161,7 +161,7 @@ impl Editor {
             requests: Vec::new(),
             show_clip: None,
             timeline: Timeline::default(),
-            target: Target::Joint,
+            target: EditTarget::Joint,
             pointer: Pointer::default(),
             turned: None,
             auto_key: true,
@@ -182,7 +182,7 @@ impl Editor {
         self.session.saved = document.clone();
         self.session.history = History::new(document);
         self.timeline.selected.clear();
-        self.target = Target::Joint;
+        self.target = EditTarget::Joint;
         self.follow_document();
     }
 
@@ -235,7 +235,7 @@ impl Editor {
             }
             self.shown = now.clone();
             if self.shown.joint_of(self.target).is_none() {
-                self.target = Target::Joint;
+                self.target = EditTarget::Joint;
             }
             self.actor.set_clips(clips);
             self.fresh = true;
@@ -285,7 +285,7 @@ impl Editor {
         }
         if self.actor.selected != self.seen.joint {
             self.seen.joint = self.actor.selected;
-            self.target = Target::Joint;
+            self.target = EditTarget::Joint;
             self.fresh = true;
         }
         self.renew_rows();
@@ -295,7 +295,7 @@ impl Editor {
     ///
     /// # Errors
     /// If the driver reports an error.
-    pub fn draw(&mut self, target: &mut Canvas<'_>, view: &View) -> Result<()> {
+    pub fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         self.fresh = false;
         self.renew_rows(); // a lesson may have selected something since
         let document = self.session.history.now();

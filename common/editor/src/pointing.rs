@@ -2,7 +2,7 @@
 
 use super::{
     Editor, Request,
-    handles::{self, Drag, Frame, Handle, Kinds, ScreenProjection},
+    handles::{self, Drag, Handle, HandleFrame, Kinds, ScreenProjection},
 };
 use armature::math::Transform;
 use armature::skeleton::Skeleton;
@@ -13,7 +13,7 @@ use ui::Input;
 
 /// The thing that has the handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Target {
+pub enum EditTarget {
     /// The selected joint.
     #[default]
     Joint,
@@ -131,7 +131,7 @@ impl Editor {
         }
         self.pointer.drag = None;
         self.session.history.end_drag();
-        if has_travelled && self.target == Target::Joint {
+        if has_travelled && self.target == EditTarget::Joint {
             self.key_if_automatic();
         }
         has_travelled
@@ -174,25 +174,25 @@ impl Editor {
     }
 
     /// The frame of the handles; `None` if no joint is selected.
-    pub(super) fn frame(&self) -> Option<Frame> {
+    pub(super) fn frame(&self) -> Option<HandleFrame> {
         let actor = &self.actor;
         let (world_from_parent, local) = match self.target {
-            Target::Joint => {
+            EditTarget::Joint => {
                 let joint = actor.selected?;
                 let parent = actor.model.skeleton.joints()[joint].parent;
                 let world = actor.model.world_from_model;
                 (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.pose.locals[joint])
             }
-            Target::Attachment(index) => {
+            EditTarget::Attachment(index) => {
                 let attachment = self.document().attachments.get(index)?;
                 (actor.world_from_joint(attachment.joint), attachment.joint_from_attachment)
             }
-            Target::Sphere(index) => {
+            EditTarget::Sphere(index) => {
                 let sphere = self.document().spheres.get(index)?;
                 (actor.world_from_joint(sphere.joint), Transform::from_translation(sphere.center))
             }
         };
-        Some(Frame { world_from_parent, local })
+        Some(HandleFrame { world_from_parent, local })
     }
 
     /// The handles that are shown.
@@ -202,13 +202,13 @@ impl Editor {
         }
         let moves = self.pointer.mode == Mode::Move || self.pointer.is_shifted;
         match self.target {
-            Target::Joint => {
+            EditTarget::Joint => {
                 let is_root = self.actor.selected.is_some_and(|joint| self.is_root(joint));
                 let arrows = moves || is_root;
                 Kinds { rings: !moves, arrows, origin: !arrows && self.limb().is_some() }
             }
-            Target::Attachment(_) => Kinds { rings: !moves, arrows: true, origin: false },
-            Target::Sphere(_) => Kinds { rings: false, arrows: true, origin: false },
+            EditTarget::Attachment(_) => Kinds { rings: !moves, arrows: true, origin: false },
+            EditTarget::Sphere(_) => Kinds { rings: false, arrows: true, origin: false },
         }
     }
 
@@ -241,7 +241,7 @@ impl Editor {
     pub(super) fn move_target(&mut self, local: Transform) {
         self.fresh = true;
         match self.target {
-            Target::Joint => {
+            EditTarget::Joint => {
                 let Some(joint) = self.actor.selected else { return };
                 let before = self.actor.instance.pose.locals[joint];
                 for other in self.actor.selection().into_iter().filter(|other| *other != joint) {
@@ -251,10 +251,10 @@ impl Editor {
                 self.turn_by_hand(joint, local);
                 self.actor.pose();
             }
-            Target::Attachment(index) => self.session.history.drag(|document| {
+            EditTarget::Attachment(index) => self.session.history.drag(|document| {
                 document.attachments[index].joint_from_attachment = local;
             }),
-            Target::Sphere(index) => self.session.history.drag(|document| {
+            EditTarget::Sphere(index) => self.session.history.drag(|document| {
                 document.spheres[index].center = local.translation;
             }),
         }
@@ -269,10 +269,10 @@ impl Editor {
         let document = self.document();
         let mut centers = Vec::new();
         for (index, it) in document.attachments.iter().enumerate() {
-            centers.push((Target::Attachment(index), it.joint, it.joint_from_attachment.translation));
+            centers.push((EditTarget::Attachment(index), it.joint, it.joint_from_attachment.translation));
         }
         for (index, it) in document.spheres.iter().enumerate() {
-            centers.push((Target::Sphere(index), it.joint, it.center));
+            centers.push((EditTarget::Sphere(index), it.joint, it.center));
         }
         let near = centers.into_iter().filter_map(|(target, joint, center)| {
             let center = self.actor.world_from_joint(joint).transform_point3(center);
@@ -301,19 +301,19 @@ impl Editor {
         joints.sort_by_key(|joint| Reverse(count_descendants(&self.actor.model.skeleton, *joint)));
         let selected = joints.iter().position(|joint| Some(*joint) == self.actor.selected);
         let next = match (selected, self.target) {
-            (Some(index), Target::Joint) => joints.get((index + 1) % joints.len()),
+            (Some(index), EditTarget::Joint) => joints.get((index + 1) % joints.len()),
             (Some(index), _) => joints.get(index),
             (None, _) => joints.first(),
         };
         let Some(&joint) = next else { return false };
         self.actor.select(joint, add);
-        self.choose(Target::Joint);
+        self.choose(EditTarget::Joint);
         true
     }
 
     /// Gives the handles to `target`, and selects the joint of an attachment or a sphere.
-    pub(super) fn choose(&mut self, target: Target) {
-        if target != Target::Joint {
+    pub(super) fn choose(&mut self, target: EditTarget) {
+        if target != EditTarget::Joint {
             self.timeline.selected.clear();
             self.actor.selected = self.document().joint_of(target);
         }

@@ -1,6 +1,6 @@
 //! Changes that keys, buttons and the mouse request, made in one place, where the functions are known.
 
-use super::{Document, Editor, Functions, KeyAt, Target, document::NEW_SECONDS, given};
+use super::{Document, EditTarget, Editor, Functions, KeyAt, document::NEW_SECONDS, given};
 use armature::animation::Interpolation;
 use armature::attachment::{Attachment, Sphere, SphereKind};
 use armature::math::Transform;
@@ -264,7 +264,7 @@ impl Editor {
             KeyRequest::SelectBox { rows, times, add } => self.select_box(&rows, times, add),
             KeyRequest::SelectJoint { joint, add } => {
                 self.actor.select(joint, add);
-                self.choose(Target::Joint);
+                self.choose(EditTarget::Joint);
             }
         }
     }
@@ -279,15 +279,15 @@ impl Editor {
                 self.session.history.edit(|editing| editing.delete_keys(clip, &selected));
                 self.actor.player.pause();
             }
-            Target::Attachment(index) => {
+            EditTarget::Attachment(index) => {
                 self.session.history.edit(|document| drop(document.attachments.remove(index)));
-                self.target = Target::Joint;
+                self.target = EditTarget::Joint;
             }
-            Target::Sphere(index) => {
+            EditTarget::Sphere(index) => {
                 self.session.history.edit(|document| drop(document.spheres.remove(index)));
-                self.target = Target::Joint;
+                self.target = EditTarget::Joint;
             }
-            Target::Joint => self.session.say("nothing is selected: click a key in the timeline"),
+            EditTarget::Joint => self.session.say("nothing is selected: click a key in the timeline"),
         }
     }
 
@@ -359,7 +359,7 @@ impl Editor {
         let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6).recip();
         let joint_from_attachment = Transform { scale: Vec3::splat(scale), ..Transform::from_rotation(Quat::IDENTITY) };
         let attachment = Attachment { name, joint, joint_from_attachment, file };
-        self.target = Target::Attachment(self.document().attachments.len());
+        self.target = EditTarget::Attachment(self.document().attachments.len());
         self.timeline.selected.clear();
         self.session.history.edit(|editing| editing.attachments.push(attachment));
     }
@@ -372,7 +372,7 @@ impl Editor {
         let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6);
         let radius = super::SPHERE_RADIUS / scale;
         let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };
-        self.target = Target::Sphere(self.document().spheres.len());
+        self.target = EditTarget::Sphere(self.document().spheres.len());
         self.timeline.selected.clear();
         self.session.history.edit(|editing| editing.spheres.push(sphere));
     }

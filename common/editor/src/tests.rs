@@ -421,7 +421,7 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     hand.ask(Request::Attach("sword".into()));
-    assert_eq!(hand.editor.target, Target::Attachment(0));
+    assert_eq!(hand.editor.target, EditTarget::Attachment(0));
     hand.drag(hand.find_handle(Handle::Ring(2)), Vec2::new(20.0, 35.0));
     let sword = hand.editor.document().attachments[0].clone();
     assert_eq!((sword.joint, sword.name.as_str()), (2, "sword"));
@@ -436,7 +436,7 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     assert!(text.contains("sword (given) on elbow") && text.contains("hurt elbow (Hurt)"), "{text}");
     hand.press(KeyCode::Delete);
     assert!(hand.editor.document().spheres.is_empty());
-    assert_eq!(hand.editor.target, Target::Joint);
+    assert_eq!(hand.editor.target, EditTarget::Joint);
     for _ in 0..5 {
         hand.press(KeyCode::Digit4);
     }
@@ -578,9 +578,9 @@ fn angles_that_are_typed_are_of_one_joint() {
 fn type_angle(editor: &mut Editor, joint: usize, degrees: Option<f32>) -> f32 {
     let rest = Quat::from_rotation_x(0.5);
     editor.actor.selected = Some(joint);
-    editor.angles_of(Target::Joint, rest);
+    editor.angles_of(EditTarget::Joint, rest);
     let rotation = degrees.map_or(rest, |degrees| editor.type_angle(rest, 0, degrees));
-    editor.angles_of(Target::Joint, rotation)[0]
+    editor.angles_of(EditTarget::Joint, rotation)[0]
 }
 
 #[test]

@@ -101,7 +101,7 @@ struct Press {
 
 /// The position of the rows on the screen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct RowsOnScreen {
     pub(crate) ruler: Ruler,
     /// The upper edge of the first row, and the height of each, in pixels.
     pub(crate) top: f32,
@@ -113,7 +113,7 @@ pub(crate) struct Place {
 /// A press that travels further than this, in pixels, is a drag.
 const TRAVEL: f32 = 3.0;
 
-impl Place {
+impl RowsOnScreen {
     /// The line at this height, from 0.
     fn line_at(&self, y: f32) -> Option<usize> {
         let line = ((y - self.top) / self.row).floor();
@@ -135,7 +135,7 @@ impl Place {
 }
 
 /// Lets the pointer select and drag keys in the item that was added last. Returns whether it does: else it changes the time.
-pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f32) -> bool {
+pub(crate) fn interact(ui: &Ui, place: RowsOnScreen, rows: &mut KeyRows, frame_rate: f32) -> bool {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
     if ui.is_item_activated()
@@ -164,7 +164,7 @@ pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f3
 }
 
 /// Makes the last item react to the pointer: a click on a name selects the joint, and the wheel scrolls.
-pub(crate) fn interact_with_names(ui: &Ui, place: Place, rows: &mut KeyRows) {
+pub(crate) fn interact_with_names(ui: &Ui, place: RowsOnScreen, rows: &mut KeyRows) {
     let io = ui.io();
     if ui.is_item_hovered() && io.mouse_wheel != 0.0 {
         // A touchpad's wheel turns by parts of a click.
@@ -181,7 +181,7 @@ pub(crate) fn interact_with_names(ui: &Ui, place: Place, rows: &mut KeyRows) {
 
 impl KeyRows {
     /// The index of the row at this height.
-    fn at(&self, place: Place, y: f32) -> Option<usize> {
+    fn at(&self, place: RowsOnScreen, y: f32) -> Option<usize> {
         let line = place.line_at(y)?;
         let row = if line == 0 { 0 } else { line + self.scrolled };
         (row < self.rows.len()).then_some(row)
@@ -193,13 +193,13 @@ impl KeyRows {
         self.rows.iter().take(1).chain(others).enumerate()
     }
 
-    fn scroll_to(&mut self, first: f32, place: Place) {
+    fn scroll_to(&mut self, first: f32, place: RowsOnScreen) {
         let most = self.rows.len().saturating_sub(place.room);
         self.scrolled = (first.max(0.0) as usize).min(most);
     }
 
     /// Scrolls to the selected joint if the joint or the number of rows has changed, at most to the last row.
-    pub(crate) fn scroll_to_selected(&mut self, place: Place, selected: Option<usize>) {
+    pub(crate) fn scroll_to_selected(&mut self, place: RowsOnScreen, selected: Option<usize>) {
         self.scroll_to(self.scrolled as f32, place);
         let now = selected.map(|joint| (joint, self.rows.len()));
         if now == self.followed {
@@ -215,7 +215,7 @@ impl KeyRows {
     }
 
     /// Selects the key under the pointer, if there is one, and begins a drag.
-    fn press(&mut self, place: Place, at: Vec2, row: usize, shift: bool) {
+    fn press(&mut self, place: RowsOnScreen, at: Vec2, row: usize, shift: bool) {
         let key = place.key_at(&self.rows[row].keys, at.x);
         if let Some(ShownKey { time, selected, .. }) = key {
             // A selection is dragged as a whole.
@@ -229,7 +229,7 @@ impl KeyRows {
     }
 
     /// Ends a drag: drops the dragged keys, or selects the keys in the rectangle that was drawn.
-    fn release(&mut self, place: Place, press: Press, at: Vec2, add: bool) {
+    fn release(&mut self, place: RowsOnScreen, press: Press, at: Vec2, add: bool) {
         // The rows may have changed meanwhile.
         let Some(row) = self.rows.get(press.row).map(|row| row.row) else { return };
         match press.key {
@@ -252,7 +252,7 @@ impl KeyRows {
 }
 
 /// Draws rows and box.
-pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: Place, rows: &KeyRows) {
+pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: RowsOnScreen, rows: &KeyRows) {
     let left = place.ruler.left - em * 0.6;
     let max = area.max();
     for (line, row) in rows.in_sight(place.room) {

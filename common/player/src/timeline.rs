@@ -244,12 +244,12 @@ fn draw_ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor)
 }
 
 /// Position of the rows of keys, as many as fit: above the curves, if these are shown.
-fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::Place {
+fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::RowsOnScreen {
     let top = row_top(area, em, FILE_ROW);
     let row = em * ROW;
     let below = if has_curves { CURVES * em } else { 0.0 };
     let room = ((area.max().y - top - below) / row).floor().max(1.0) as usize;
-    key_rows::Place { ruler, top, row, room }
+    key_rows::RowsOnScreen { ruler, top, row, room }
 }
 
 /// Draws seconds, frames, keys, curves, and the time.

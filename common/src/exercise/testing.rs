@@ -240,9 +240,9 @@ fn folder<E: Exercise>() -> PathBuf {
 /// without usable answers.
 ///
 /// ```text
-/// common::lesson_tests!(lesson_03::scene::Scene);
-/// common::lesson_tests!(lesson_08::scene::Scene, options: ["--pose", "0.5"]); // of its own
-/// common::lesson_tests!(lesson_14::scene::Scene, unseen: ["14.1 DIVIDED-BY-0"]); // mistakes that no picture shows
+/// common::lesson_tests!(lesson_03::scene::FamilyScene);
+/// common::lesson_tests!(lesson_08::scene::TinWormScene, options: ["--pose", "0.5"]); // of its own
+/// common::lesson_tests!(lesson_14::scene::ReachScene, unseen: ["14.1 DIVIDED-BY-0"]); // mistakes that no picture shows
 /// ```
 ///
 /// It is called in the root of the lesson's test program, whose other modules use its `PROGRAM` and `readme_says`.

@@ -11,12 +11,12 @@ use std::collections::HashMap;
 /// The figures of a text, as they were moved.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
-    figures: HashMap<String, Shown>,
+    figures: HashMap<String, FigureState>,
 }
 
 /// A figure in the window.
 #[derive(Clone, Debug, Default)]
-struct Shown {
+struct FigureState {
     sheet: Option<Sheet>,
     /// Empty as long as no parameter was moved.
     values: Vec<f32>,
@@ -129,7 +129,8 @@ impl Live {
     /// Sets all parameters of a figure.
     pub fn set(&mut self, name: &str, values: &[f32]) {
         let shown = self.figures.entry(name.into()).or_default();
-        *shown = Shown { values: values.to_vec(), is_seen: true, sheet: shown.sheet.take(), ..Shown::default() };
+        *shown =
+            FigureState { values: values.to_vec(), is_seen: true, sheet: shown.sheet.take(), ..FigureState::default() };
     }
 
     /// Moves a figure's parameter by hundredths of its range. A parameter with whole numbers moves by 1.
@@ -145,7 +146,7 @@ impl Live {
     }
 }
 
-impl Shown {
+impl FigureState {
     /// Moves the parameters that play, if the figure plays: `seconds` have passed since the last frame.
     fn play(&mut self, seconds: f32) {
         let Some(sheet) = self.sheet.as_ref().filter(|_| self.plays) else { return };

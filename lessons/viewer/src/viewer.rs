@@ -23,7 +23,7 @@ pub(crate) struct Viewer {
     /// Files of the figure, and others that they name.
     sources: Vec<PathBuf>,
     watch: Watch,
-    shown: Option<Shown>,
+    shown: Option<ShownFigure>,
     messages: Vec<Message>,
     /// The camera should be framed anew.
     new_scene: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Viewer {
 }
 
 /// A figure and what draws it.
-struct Shown {
+struct ShownFigure {
     actor: Actor,
     renderer: ActorRenderer,
 }
@@ -73,7 +73,7 @@ impl Viewer {
     /// Sets the duration in seconds of the fade into a clip that is chosen from now on.
     pub(crate) fn set_fade(&mut self, seconds: f32) {
         self.fade_seconds = seconds;
-        if let Some(Shown { actor, .. }) = &mut self.shown {
+        if let Some(ShownFigure { actor, .. }) = &mut self.shown {
             actor.fade.seconds = seconds;
         }
     }
@@ -88,7 +88,7 @@ impl Viewer {
     /// # Errors
     /// If there is none of that name, with those that there are.
     pub(crate) fn select(&mut self, clip: Option<&str>, joint: Option<&str>) -> Result<()> {
-        let Some(Shown { actor, .. }) = &mut self.shown else { return Ok(()) };
+        let Some(ShownFigure { actor, .. }) = &mut self.shown else { return Ok(()) };
         if let Some(name) = clip {
             let Some(index) = actor.model.clip_index(name) else {
                 let names = list("clip", name, actor.model.clips.iter().map(|clip| clip.name.as_str()));
@@ -104,7 +104,7 @@ impl Viewer {
 
     /// Shows the bind pose.
     pub(crate) fn set_bind_pose(&mut self, on: bool) {
-        if let Some(Shown { actor, .. }) = &mut self.shown {
+        if let Some(ShownFigure { actor, .. }) = &mut self.shown {
             actor.bind_pose = on;
             actor.pose();
         }
@@ -115,7 +115,7 @@ impl Viewer {
     /// # Errors
     /// If nothing of the figure can be seen.
     pub(crate) fn require_something_to_draw(&self) -> Result<()> {
-        if let Some(Shown { actor, .. }) = &self.shown {
+        if let Some(ShownFigure { actor, .. }) = &self.shown {
             let name = &actor.model.name;
             ensure!(actor.bounds().is_some(), "\"{name}\" holds nothing that can be drawn: no mesh, no joint");
         }
@@ -124,7 +124,7 @@ impl Viewer {
 
     /// Lets the figure walk by its clips' root motion.
     pub(crate) fn set_walks(&mut self, on: bool) {
-        if let Some(Shown { actor, .. }) = &mut self.shown {
+        if let Some(ShownFigure { actor, .. }) = &mut self.shown {
             actor.set_walks(on);
         }
     }
@@ -149,7 +149,7 @@ impl Viewer {
                 shown.renderer = renderer;
             }
             shown => {
-                *shown = Some(Shown { actor, renderer });
+                *shown = Some(ShownFigure { actor, renderer });
                 self.new_scene = true;
             }
         }
@@ -196,7 +196,7 @@ impl App for Viewer {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         self.fresh = false;
-        if let Some(Shown { actor, renderer }) = &mut self.shown {
+        if let Some(ShownFigure { actor, renderer }) = &mut self.shown {
             renderer.draw(target, actor, view)?;
         }
         Ok(())

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
 
 /// Output for programs.
 #[derive(Serialize)]
-struct Shown {
+struct HintOutput {
     #[serde(flatten)]
     hint: Hint,
     next: String,
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     build::save_cached(HINTS, &shown);
     let next = next_command(&hint);
     if arguments.json {
-        say!("{}", serde_json::to_string_pretty(&Shown { hint, next })?);
+        say!("{}", serde_json::to_string_pretty(&HintOutput { hint, next })?);
         return Ok(ExitCode::SUCCESS);
     }
     say!("{} {}, {}", hint.todo, hint.name, hint.title);

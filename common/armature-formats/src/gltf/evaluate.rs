@@ -15,7 +15,7 @@ pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> 
     let mut locals: Vec<DAffine3> = document.nodes.iter().map(|node| node.local.matrix()).collect();
     for channels in by_node(animation.map_or(&[], |animation| &animation.channels)) {
         let node = channels[0].node;
-        locals[node] = compose(&Motion::new(&document.nodes[node].local, channels).sample(time, Side::After));
+        locals[node] = compose(&AnimatedNode::new(&document.nodes[node].local, channels).sample(time, Side::After));
     }
     locals
 }
@@ -88,12 +88,12 @@ pub(super) fn by_node(channels: &[Channel]) -> impl Iterator<Item = &[Channel]> 
 }
 
 /// The local transform of an animated node.
-pub(super) struct Motion<'a> {
+pub(super) struct AnimatedNode<'a> {
     rest: Parts,
     pub(super) channels: &'a [Channel],
 }
 
-impl<'a> Motion<'a> {
+impl<'a> AnimatedNode<'a> {
     pub(super) fn new(rest: &Local, channels: &'a [Channel]) -> Self {
         Self { rest: rest_parts(rest), channels }
     }

@@ -25,7 +25,7 @@ pub struct EditableClip {
     pub name: String,
     start: f32,
     end: f32,
-    motions: Vec<Motion>,
+    motions: Vec<JointMotion>,
     file_keys: Vec<JointKeys>,
     /// Tracks of morph targets, which are not edited.
     weights: Arc<[WeightTrack]>,
@@ -34,7 +34,7 @@ pub struct EditableClip {
 
 /// Motion of one joint.
 #[derive(Clone, Debug, PartialEq)]
-struct Motion {
+struct JointMotion {
     tracks: Arc<JointTracks>,
     /// Keys of an edited joint.
     keys: Option<Arc<[Key]>>,
@@ -63,7 +63,7 @@ pub enum KeysError {
 impl EditableClip {
     /// Makes an editable copy of a clip. Tracks of joints that the skeleton does not have are left out.
     pub fn new(clip: &Clip, skeleton: &Skeleton) -> Self {
-        let mut motions: Vec<Motion> = Vec::with_capacity(clip.tracks.len());
+        let mut motions: Vec<JointMotion> = Vec::with_capacity(clip.tracks.len());
         for tracks in clip.tracks.iter().filter(|tracks| tracks.joint < skeleton.len()) {
             let tracks = tracks.clone();
             match motions.iter_mut().find(|motion| motion.tracks.joint == tracks.joint) {
@@ -75,7 +75,7 @@ impl EditableClip {
                     earlier.scale = tracks.scale.or(earlier.scale.take());
                     earlier.shear = tracks.shear.or(earlier.shear.take());
                 }
-                None => motions.push(Motion { tracks: tracks.into(), keys: None, interpolations: [].into() }),
+                None => motions.push(JointMotion { tracks: tracks.into(), keys: None, interpolations: [].into() }),
             }
         }
         let rest = skeleton.bind_pose();
@@ -160,8 +160,8 @@ impl EditableClip {
     /// Returns the keys of a joint; those that its first edit will make if it is not edited, and none if it rests.
     pub fn keys(&self, joint: usize) -> Arc<[Key]> {
         match self.motion(joint) {
-            Some(Motion { keys: Some(keys), .. }) => keys.clone(),
-            Some(Motion { tracks, .. }) => keys_of_tracks(tracks, &self.rest.locals[joint]).into(),
+            Some(JointMotion { keys: Some(keys), .. }) => keys.clone(),
+            Some(JointMotion { tracks, .. }) => keys_of_tracks(tracks, &self.rest.locals[joint]).into(),
             None => [].into(),
         }
     }
@@ -233,7 +233,7 @@ impl EditableClip {
         let index = self.motions.iter().position(|motion| motion.tracks.joint == joint);
         let shear: Option<Track<_>> = index.and_then(|index| self.motions[index].tracks.shear.clone());
         let tracks = Arc::new(tracks_of_keys(joint, &to_linear_keys(&keys, &interpolations), shear)?);
-        let motion = Motion { tracks, keys: Some(keys), interpolations: interpolations.into() };
+        let motion = JointMotion { tracks, keys: Some(keys), interpolations: interpolations.into() };
         match index {
             Some(index) => self.motions[index] = motion,
             None => self.motions.push(motion),
@@ -242,7 +242,7 @@ impl EditableClip {
     }
 
     /// Returns the key times of a joint for [`Clip::file_keys`], that of a jump once, and their interpolations.
-    fn joint_keys(&self, motion: &Motion) -> JointKeys {
+    fn joint_keys(&self, motion: &JointMotion) -> JointKeys {
         let joint = motion.tracks.joint;
         let mut times = self.key_times(joint);
         times.dedup();
@@ -272,11 +272,11 @@ impl EditableClip {
     }
 
     /// Returns all motions except those without keys.
-    fn moving(&self) -> impl Iterator<Item = &Motion> {
+    fn moving(&self) -> impl Iterator<Item = &JointMotion> {
         self.motions.iter().filter(|motion| motion.keys.as_deref() != Some(&[]))
     }
 
-    fn motion(&self, joint: usize) -> Option<&Motion> {
+    fn motion(&self, joint: usize) -> Option<&JointMotion> {
         assert!(joint < self.rest.locals.len(), "joint {joint} of {}", self.rest.locals.len());
         self.motions.iter().find(|motion| motion.tracks.joint == joint)
     }

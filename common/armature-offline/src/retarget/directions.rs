@@ -1,6 +1,6 @@
 //! Directions and lengths of the bones of two figures, and the directions that the figures face.
 
-use super::{Frame, carriers::Carriers, is_hips};
+use super::{JointFrame, carriers::Carriers, is_hips};
 use crate::names::{Role, Side, find_left, find_part};
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -11,8 +11,8 @@ pub(super) struct Figures<'a> {
     pub(super) counterparts: &'a [Option<usize>],
     /// Roles of the target's joints.
     pub(super) roles: &'a [Option<Role>],
-    pub(super) source: &'a [Frame],
-    pub(super) target: &'a [Frame],
+    pub(super) source: &'a [JointFrame],
+    pub(super) target: &'a [JointFrame],
 }
 
 /// Returns the part of a rotation about the vertical (swing-twist decomposition).

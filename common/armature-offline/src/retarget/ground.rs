@@ -1,6 +1,6 @@
 //! Soles of a figure's feet, from the vertices of its meshes.
 
-use super::{Frame, Rig, directions::about_up};
+use super::{JointFrame, Rig, directions::about_up};
 use crate::names::Role;
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3};
@@ -101,7 +101,7 @@ struct PointWeight {
 impl Point {
     /// Makes a point of a vertex that follows some of `carriers`: a foot, its carrier, the carrier's carrier, and so
     /// on. Weights of other joints are given to the foot.
-    fn new(vertex: &Vertex, skeleton: &Skeleton, carriers: &[usize], neutral: &[Frame]) -> Self {
+    fn new(vertex: &Vertex, skeleton: &Skeleton, carriers: &[usize], neutral: &[JointFrame]) -> Self {
         let mut weights = vec![PointWeight { joint: carriers[0], ..PointWeight::default() }];
         for (joint, weight) in vertex.weights.into_iter().filter(|(_, weight)| *weight > 0.0) {
             let joint = skeleton.path_to_root(joint).find(|joint| carriers.contains(joint));
@@ -111,14 +111,14 @@ impl Point {
             }
         }
         for PointWeight { joint, weight, offset } in &mut weights {
-            let Frame { position, rotation } = neutral[*joint];
+            let JointFrame { position, rotation } = neutral[*joint];
             *offset = *weight * (rotation.inverse() * (vertex.position - position));
         }
         Self(weights)
     }
 
     /// Returns the height of the point.
-    fn height(&self, frames: &[Frame]) -> f32 {
+    fn height(&self, frames: &[JointFrame]) -> f32 {
         let mut height = 0.0;
         for PointWeight { joint, weight, offset } in &self.0 {
             let frame = frames[*joint];
@@ -138,7 +138,7 @@ impl Soles {
         skeleton: &Skeleton,
         shape: &Shape,
         roles: &[Option<Role>],
-        neutral: &[Frame],
+        neutral: &[JointFrame],
         carriers: &[Option<usize>],
         is_moved: impl Fn(usize) -> bool,
     ) -> Option<Self> {
@@ -157,18 +157,18 @@ impl Soles {
     }
 
     /// Returns the height of the lowest point.
-    pub(super) fn lowest(&self, frames: &[Frame]) -> f32 {
+    pub(super) fn lowest(&self, frames: &[JointFrame]) -> f32 {
         self.points.iter().flatten().map(|point| point.height(frames)).fold(f32::INFINITY, f32::min)
     }
 
     /// Returns the height of a foot's lowest point over the ground.
-    fn foot_height(&self, foot: usize, ground: f32, frames: &[Frame]) -> f32 {
+    fn foot_height(&self, foot: usize, ground: f32, frames: &[JointFrame]) -> f32 {
         self.points[foot].iter().map(|point| point.height(frames)).fold(f32::INFINITY, f32::min) - ground
     }
 
     /// Turns a foot that is below the ground towards the rotation in which it is flat, as little as moves it out of the
     /// ground. `flat` is the foot's rotation in the neutral pose.
-    pub(super) fn turn_out_of_ground(&self, foot: usize, flat: Quat, ground: f32, frames: &mut [Frame]) {
+    pub(super) fn turn_out_of_ground(&self, foot: usize, flat: Quat, ground: f32, frames: &mut [JointFrame]) {
         // Fractions of the way from the flat rotation to the foot's, and heights over the ground.
         let rotation = frames[foot].rotation;
         let mut below = (1.0, self.foot_height(foot, ground, frames));
@@ -203,7 +203,7 @@ mod tests {
         let soles = Soles { points: vec![vec![point]], level: 0.0 };
         for step in 0..100 {
             let rotation = Quat::from_rotation_x(0.3 + 0.01 * step as f32);
-            let mut frames = [Frame { position: Vec3::Y * 0.1, rotation }];
+            let mut frames = [JointFrame { position: Vec3::Y * 0.1, rotation }];
             soles.turn_out_of_ground(0, Quat::IDENTITY, 0.0, &mut frames);
             let angle = frames[0].rotation.angle_between(Quat::IDENTITY);
             assert!((angle - 0.1f32.asin()).abs() < 1e-4, "{step}: {angle}");

@@ -85,7 +85,7 @@ pub struct Rig<'a> {
 
 /// Position and rotation of a joint in the world.
 #[derive(Clone, Copy, Debug, Default)]
-struct Frame {
+struct JointFrame {
     position: Vec3,
     rotation: Quat,
 }
@@ -95,7 +95,7 @@ struct Frame {
 struct World {
     matrices: Vec<Affine3A>,
     /// Frames of the joints. Of the scales of their ancestors, rotations have only the signs.
-    frames: Vec<Frame>,
+    frames: Vec<JointFrame>,
 }
 
 impl World {
@@ -110,7 +110,7 @@ impl World {
             let local = pose.locals[index];
             let above = joint.parent.map_or(root, |parent| self.frames[parent].rotation);
             let rotation = (above * local.rotation * turn_of_signs(local.scale)).normalize();
-            self.frames.push(Frame { position: self.matrices[index].translation.into(), rotation });
+            self.frames.push(JointFrame { position: self.matrices[index].translation.into(), rotation });
         }
     }
 }
@@ -124,7 +124,7 @@ impl<'a> Rig<'a> {
         Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], humanoid: &[], meshes: Vec::new() }
     }
 
-    fn frames(&self, turn: Quat, pose: &Pose) -> Vec<Frame> {
+    fn frames(&self, turn: Quat, pose: &Pose) -> Vec<JointFrame> {
         let mut world = World::default();
         world.set(self, turn, pose);
         world.frames
@@ -157,9 +157,9 @@ pub struct Retarget<'a> {
     order: Vec<usize>,
     hips: Option<usize>,
     /// Source in its neutral pose, turned.
-    source_rest: Vec<Frame>,
+    source_rest: Vec<JointFrame>,
     /// Target in its neutral pose.
-    rest: Vec<Frame>,
+    rest: Vec<JointFrame>,
     /// Matched joints in the feet of the target.
     feet: Vec<Foot>,
     /// Counterparts of these joints.

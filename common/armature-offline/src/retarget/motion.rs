@@ -1,7 +1,7 @@
 //! Retargeted poses and clips.
 
 use super::neutral::{lowest_level, lowest_rise};
-use super::{Frame, GROUND_TOLERANCE, Retarget, World, report::sample_times, turn_of_signs};
+use super::{GROUND_TOLERANCE, JointFrame, Retarget, World, report::sample_times, turn_of_signs};
 use armature::{
     animation::{
         Clip, Cursors, JointTracks,
@@ -24,7 +24,7 @@ const RESAMPLING: f32 = 0.3;
 #[derive(Debug, Default)]
 pub struct PoseMemory {
     source: World,
-    placed: Vec<Frame>,
+    placed: Vec<JointFrame>,
     target: Vec<(Affine3A, Quat)>,
 }
 
@@ -121,7 +121,7 @@ impl Retarget<'_> {
     }
 
     /// Computes where a joint of the target is, without regard to the ground. The joint that carries it must be placed.
-    fn place_joint(&self, joint: usize, source: &[Frame], placed: &mut [Frame]) {
+    fn place_joint(&self, joint: usize, source: &[JointFrame], placed: &mut [JointFrame]) {
         let Some(bone) = self.bones[joint] else { return };
         let source = source[bone.source];
         let mut frame = self.rest[joint];
@@ -140,7 +140,7 @@ impl Retarget<'_> {
 
     /// Moves the figure up or down so that it is as high over its ground as the source, and turns feet that would be in
     /// the ground.
-    fn put_on_ground(&self, rise: f32, source: &[Frame], placed: &mut [Frame]) {
+    fn put_on_ground(&self, rise: f32, source: &[JointFrame], placed: &mut [JointFrame]) {
         let scale = self.scale.unwrap_or(1.0);
         let source_rise = lowest_rise(&self.matched_feet, source) - rise;
         self.lift(scale * source_rise - lowest_rise(&self.feet, placed), placed);
@@ -163,7 +163,7 @@ impl Retarget<'_> {
     }
 
     /// Moves all joints that the ground moves up by `height`.
-    fn lift(&self, height: f32, placed: &mut [Frame]) {
+    fn lift(&self, height: f32, placed: &mut [JointFrame]) {
         for &joint in &self.order {
             if height.is_finite() && self.bones[joint].is_some_and(|bone| bone.is_lifted) {
                 placed[joint].position.y += height;
@@ -173,7 +173,7 @@ impl Retarget<'_> {
 
     /// Converts the frames of joints in the world to a pose. `world` is memory for the transforms of joints to the
     /// world.
-    fn write_pose(&self, placed: &[Frame], world: &mut Vec<(Affine3A, Quat)>, pose: &mut Pose) {
+    fn write_pose(&self, placed: &[JointFrame], world: &mut Vec<(Affine3A, Quat)>, pose: &mut Pose) {
         let root = self.target.world_from_model;
         let root_rotation = Transform::from_matrix(&root).rotation;
         pose.locals.clone_from(&self.target.neutral.locals);
@@ -228,7 +228,7 @@ impl Retarget<'_> {
     }
 
     /// Returns the height of the source's lowest foot over that in its neutral pose.
-    fn height_over_ground(&self, source: &[Frame]) -> f32 {
+    fn height_over_ground(&self, source: &[JointFrame]) -> f32 {
         let feet = lowest_rise(&self.source_feet, source);
         let Some(soles) = &self.source_soles else { return feet };
         let lowest = soles.lowest(source) - soles.level;

@@ -1,6 +1,6 @@
 //! Neutral poses: borrowed from another file, and whether a pose is one.
 
-use super::{Frame, Rig, is_hips, turn_of_signs};
+use super::{JointFrame, Rig, is_hips, turn_of_signs};
 use crate::names::{Matching, Role, Side, find_part, match_joints};
 use armature::skeleton::{Pose, without_prefix};
 use armature::{math::Transform, mesh::Bounds};
@@ -73,7 +73,7 @@ pub(super) struct Foot {
 
 impl Foot {
     /// Returns the joints of feet and toes, with their heights in a neutral pose.
-    pub(super) fn find_all(roles: &[Option<Role>], neutral: &[Frame]) -> Vec<Self> {
+    pub(super) fn find_all(roles: &[Option<Role>], neutral: &[JointFrame]) -> Vec<Self> {
         let mut levels: HashMap<&str, f32> = HashMap::new();
         let mut feet = Vec::new();
         for (joint, role) in roles.iter().enumerate() {
@@ -92,7 +92,7 @@ pub(super) fn lowest_level(feet: &[Foot]) -> Option<f32> {
 }
 
 /// Returns the smallest height of a foot over its level in the neutral pose; 0 without feet.
-pub(super) fn lowest_rise(feet: &[Foot], frames: &[Frame]) -> f32 {
+pub(super) fn lowest_rise(feet: &[Foot], frames: &[JointFrame]) -> f32 {
     feet.iter().map(|foot| frames[foot.joint].position.y - foot.level).reduce(f32::min).unwrap_or(0.0)
 }
 

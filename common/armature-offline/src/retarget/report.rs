@@ -1,6 +1,6 @@
 //! Finds faults of retargeted clips: joints that come off, and figures that do not stand or look ahead.
 
-use super::{Frame, GROUND_TOLERANCE, Retarget, World, neutral::lowest_rise};
+use super::{GROUND_TOLERANCE, JointFrame, Retarget, World, neutral::lowest_rise};
 use crate::names::{Side, find_part};
 use armature::animation::{Clip, Cursors};
 use armature::{mesh::Bounds, skeleton::Pose};
@@ -100,13 +100,13 @@ impl Retarget<'_> {
     }
 
     /// Returns the height from the lowest to the highest of the target's joints that move with the source.
-    fn height(&self, frames: &[Frame]) -> f32 {
+    fn height(&self, frames: &[JointFrame]) -> f32 {
         let bounds = Bounds::from_points(self.order.iter().map(|joint| frames[*joint].position));
         bounds.map_or(0.0, |bounds| bounds.size().y)
     }
 
     /// Returns the horizontal direction from the right thigh to the left one.
-    fn direction_to_left(&self, frames: &[Frame]) -> Option<Vec3> {
+    fn direction_to_left(&self, frames: &[JointFrame]) -> Option<Vec3> {
         let [left, right] = Side::BOTH.map(|side| find_part(&self.matching.target_roles, "thigh", side));
         (frames[left?].position - frames[right?].position).with_y(0.0).try_normalize()
     }

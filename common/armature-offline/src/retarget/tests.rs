@@ -69,7 +69,7 @@ fn dance(skeleton: &Skeleton, turns: &[Quat]) -> Clip {
     let frames = rig.frames(Quat::IDENTITY, &rig.neutral);
     let times: Vec<f32> = vec![0.0, 0.4, 1.0];
     let mut tracks = Vec::new();
-    for (joint, &Frame { rotation: axes, .. }) in frames.iter().enumerate() {
+    for (joint, &JointFrame { rotation: axes, .. }) in frames.iter().enumerate() {
         let bind = skeleton.joints()[joint].bind_local.rotation;
         let turns = (0..3).map(|key| Quat::IDENTITY.slerp(turns[(joint * 5 + key) % turns.len()], 0.2));
         let keys = turns.map(|turn| bind * axes.inverse() * turn * axes).collect();

@@ -18,7 +18,7 @@ pub struct Puppet {
 }
 
 #[derive(Deserialize)]
-struct File {
+struct PuppetFile {
     part: Vec<Entry>,
 }
 
@@ -57,7 +57,7 @@ impl Puppet {
     /// Reads a puppet's parts from the text of its file. Pictures are named relative to `folder`; a part without a
     /// parent is pinned to the stage at `stage_pin`. Pictures are read from `folder`.
     fn parse(text: &str, folder: &Path, stage_pin: Vec2) -> Result<Self, String> {
-        let File { part: entries } = toml::from_str(text).map_err(|error| error.to_string())?;
+        let PuppetFile { part: entries } = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut puppet = Puppet::default();
         for entry in &entries {
             let name = &entry.name;

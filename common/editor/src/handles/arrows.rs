@@ -1,7 +1,7 @@
 //! An arrow: along an axis of the frame's parent.
 
 use super::{
-    frame::{Frame, RADIUS},
+    frame::{HandleFrame, RADIUS},
     screen_projection::{ScreenProjection, distance_to_line},
 };
 use glam::{Vec2, Vec3, Vec4};
@@ -17,7 +17,7 @@ const FROM: f32 = 0.16;
 
 /// Returns the two ends of an arrow in world space, and the frame's movement in world space for one unit of its
 /// parent's space. `None` if the arrow points at the eye.
-pub(super) fn arrow_line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
+pub(super) fn arrow_line(frame: &HandleFrame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
     let origin = frame.origin();
     let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
     let length = RADIUS * screen.em * screen.metres_per_pixel(origin)?;
@@ -27,13 +27,13 @@ pub(super) fn arrow_line(frame: &Frame, axis: usize, screen: &ScreenProjection) 
     is_long.then_some((origin + along * FROM, origin + along, unit))
 }
 
-pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
+pub(super) fn distance(frame: &HandleFrame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
     let (from, to, _) = arrow_line(frame, axis, screen)?;
     Some(distance_to_line(pixel, screen.seen(from)?, screen.seen(to)?))
 }
 
 /// Adds the shapes of an arrow along an axis of the frame's parent.
-pub(super) fn add_arrow(frame: &Frame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
+pub(super) fn add_arrow(frame: &HandleFrame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
     let Some((from, to, _)) = arrow_line(frame, axis, screen) else { return };
     let along = to - frame.origin();
     let (side, other) = along.any_orthonormal_pair();

@@ -2,7 +2,7 @@
 
 use super::{
     arrows,
-    frame::{Frame, Handle},
+    frame::{Handle, HandleFrame},
     rings,
     screen_projection::ScreenProjection,
 };
@@ -24,7 +24,7 @@ const SLOWEST: f32 = 2.0;
 pub struct Drag {
     pub handle: Handle,
     /// The frame when the drag began.
-    pub start: Frame,
+    pub start: HandleFrame,
     press: Vec2,
     /// Movement of the pressed point on the screen, in pixels, for a radian or for a unit of the parent's space.
     along: Vec2,
@@ -34,7 +34,7 @@ pub struct Drag {
 
 impl Drag {
     /// Begins a drag of a handle at the pixel `press`. It follows the tangent of a ring there, or an arrow.
-    pub fn new(start: Frame, handle: Handle, screen: &ScreenProjection, press: Vec2) -> Option<Self> {
+    pub fn new(start: HandleFrame, handle: Handle, screen: &ScreenProjection, press: Vec2) -> Option<Self> {
         let (along, metres) = match handle {
             Handle::Ring(axis) => {
                 let angle = rings::angle_at(&start, axis, screen, press)?;

@@ -6,7 +6,7 @@ use glam::{Affine3A, Vec3, Vec3A};
 
 /// A frame that is turned and moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct HandleFrame {
     /// The parent's frame: the joint above, or for an attachment its joint.
     pub world_from_parent: Affine3A,
     /// `parent_from_frame`.
@@ -27,7 +27,7 @@ pub enum Handle {
 /// Half a ring's width and an arrow's length, in multiples of the font's size.
 pub(super) const RADIUS: f32 = 5.5;
 
-impl Frame {
+impl HandleFrame {
     /// Its origin, in world space.
     pub fn origin(&self) -> Vec3 {
         self.world_from_parent.transform_point3(self.local.translation)

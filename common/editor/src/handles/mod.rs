@@ -10,7 +10,7 @@ mod rings;
 mod screen_projection;
 
 pub use drag::{ANGLE_STEP, Drag, LENGTH_STEP};
-pub use frame::{Frame, Handle};
+pub use frame::{Handle, HandleFrame};
 pub use screen_projection::ScreenProjection;
 
 use glam::{Vec2, Vec3, Vec4};
@@ -48,7 +48,7 @@ pub fn add_ball(center: Vec3, screen: &ScreenProjection, color: Vec4, shapes: &m
 }
 
 /// The handle under the pointer; if several are near, the nearest.
-pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {
+pub fn at(frame: &HandleFrame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {
     let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]).chain([Handle::Origin]);
     all.filter_map(|handle| {
         let distance = match handle {
@@ -64,7 +64,13 @@ pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2)
 }
 
 /// Adds the handles to what is drawn over the scene; `hot` is under the pointer, or dragged.
-pub fn add_handles(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: Option<Handle>, shapes: &mut Shapes) {
+pub fn add_handles(
+    frame: &HandleFrame,
+    kinds: Kinds,
+    screen: &ScreenProjection,
+    hot: Option<Handle>,
+    shapes: &mut Shapes,
+) {
     for (axis, plain) in COLORS.into_iter().enumerate() {
         if kinds.rings {
             let is_hot = hot == Some(Handle::Ring(axis));

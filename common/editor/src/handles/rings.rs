@@ -3,7 +3,7 @@
 //! It is made in the parent's space, where a turn is a turn; a parent that scales unevenly makes it an ellipse.
 
 use super::{
-    frame::Frame,
+    frame::HandleFrame,
     screen_projection::{ScreenProjection, distance_to_line},
 };
 use glam::{Vec2, Vec3, Vec4};
@@ -15,7 +15,7 @@ const PIECES: usize = 64;
 const FAINT: f32 = 0.30;
 
 /// Returns the point of a ring at an angle, and its derivative by the angle, both in world space.
-pub(super) fn ring_point(frame: &Frame, axis: usize, radius: f32, angle: f32) -> (Vec3, Vec3) {
+pub(super) fn ring_point(frame: &HandleFrame, axis: usize, radius: f32, angle: f32) -> (Vec3, Vec3) {
     let u = frame.axis((axis + 1) % 3);
     let v = frame.axis((axis + 2) % 3);
     let (sin, cos) = angle.sin_cos();
@@ -27,7 +27,12 @@ pub(super) fn ring_point(frame: &Frame, axis: usize, radius: f32, angle: f32) ->
 
 /// Returns the angle of the ring's point that is drawn nearest to a pixel, and the distance in pixels. The near half is
 /// preferred.
-pub(super) fn nearest_angle(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<(f32, f32)> {
+pub(super) fn nearest_angle(
+    frame: &HandleFrame,
+    axis: usize,
+    screen: &ScreenProjection,
+    pixel: Vec2,
+) -> Option<(f32, f32)> {
     let radius = frame.radius(screen)?;
     let points: [_; PIECES + 1] = std::array::from_fn(|piece| {
         let angle = piece as f32 / PIECES as f32 * TAU;
@@ -49,7 +54,7 @@ pub(super) fn nearest_angle(frame: &Frame, axis: usize, screen: &ScreenProjectio
 
 /// The angle of the ring's point nearest to a pixel, exact where the pixel is on the ring: [`nearest`], and from there
 /// along the tangent.
-pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
+pub(super) fn angle_at(frame: &HandleFrame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
     /// Steps of at most one piece each: near the ends of a ring seen from its edge a tangent is of little use.
     const STEPS: usize = 6;
     let radius = frame.radius(screen)?;
@@ -64,13 +69,13 @@ pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, pi
     Some(angle)
 }
 
-pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
+pub(super) fn distance(frame: &HandleFrame, axis: usize, screen: &ScreenProjection, pixel: Vec2) -> Option<f32> {
     nearest_angle(frame, axis, screen, pixel).map(|(_, distance)| distance)
 }
 
 /// Adds lines beside each other, since lines are a pixel wide.
 pub(super) fn add_ring(
-    frame: &Frame,
+    frame: &HandleFrame,
     axis: usize,
     screen: &ScreenProjection,
     color: Vec4,

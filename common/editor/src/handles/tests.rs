@@ -34,7 +34,7 @@ fn rotations() -> impl Strategy<Value = Quat> {
 }
 
 /// Frames whose parents have uneven scale, also mirrored, and shear.
-fn frames() -> impl Strategy<Value = Frame> {
+fn frames() -> impl Strategy<Value = HandleFrame> {
     let scale = prop_oneof![Just(-1.0f32), Just(1.0)].prop_flat_map(|sign| {
         (0.4f32..2.0, 0.4f32..2.0, 0.4f32..2.0).prop_map(move |(x, y, z)| Vec3::new(sign * x, y, z))
     });
@@ -44,7 +44,7 @@ fn frames() -> impl Strategy<Value = Frame> {
         let matrix = Mat3A::from_quat(q) * Mat3A::from_diagonal(scale) * Mat3A::from_quat(r);
         let world_from_parent = Affine3A { matrix3: matrix, translation: at.into() };
         let translation = Vec3::new(x, 0.1, -0.2);
-        Frame { world_from_parent, local: Transform { translation, rotation, scale: Vec3::new(1.0, 2.0, 0.5) } }
+        HandleFrame { world_from_parent, local: Transform { translation, rotation, scale: Vec3::new(1.0, 2.0, 0.5) } }
     })
 }
 
@@ -115,7 +115,7 @@ proptest! {
         let drag = Drag::new(frame, Handle::Arrow(axis), &screen, to).unwrap();
         let along = (to - from).normalize();
         let moved = drag.result(drag.amount(to + along * pixels, false));
-        let after = Frame { local: moved, ..frame };
+        let after = HandleFrame { local: moved, ..frame };
         let seen = screen.seen(after.origin()).unwrap() - screen.seen(frame.origin()).unwrap();
         prop_assert!((seen - along * pixels).length() < 0.05, "{seen} {}", along * pixels);
         let by = after.origin() - frame.origin();
@@ -129,8 +129,8 @@ fn rigid(local: &Transform) -> Affine3A {
 }
 
 /// A plain frame seen from the front: the z ring is a circle of the stated size.
-fn plain() -> (Frame, ScreenProjection) {
-    let frame = Frame { world_from_parent: Affine3A::IDENTITY, local: Transform::IDENTITY };
+fn plain() -> (HandleFrame, ScreenProjection) {
+    let frame = HandleFrame { world_from_parent: Affine3A::IDENTITY, local: Transform::IDENTITY };
     (frame, projection(0.0, 0.0, false))
 }
 
@@ -172,12 +172,12 @@ fn what_has_no_size_has_no_handles() {
     let both = Kinds { rings: true, arrows: true, origin: false };
     for matrix3 in [Mat3A::ZERO, Mat3A::from_diagonal(Vec3::NAN)] {
         let world_from_parent = Affine3A { matrix3, translation: Vec3A::ZERO };
-        let flat = Frame { world_from_parent, ..frame };
+        let flat = HandleFrame { world_from_parent, ..frame };
         assert_eq!(at(&flat, both, &screen, SIZE * 0.5), None);
         assert!(Drag::new(flat, Handle::Ring(0), &screen, SIZE * 0.5).is_none());
         add_handles(&flat, both, &screen, None, &mut Shapes::new());
     }
     let behind = Affine3A::from_translation(Vec3::Z * 100.0);
-    let behind = Frame { world_from_parent: behind, ..frame };
+    let behind = HandleFrame { world_from_parent: behind, ..frame };
     add_handles(&behind, both, &screen, None, &mut Shapes::new());
 }

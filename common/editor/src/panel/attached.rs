@@ -1,7 +1,7 @@
 //! Models, and hit and hurt spheres, that are attached to joints.
 
 use super::{Editor, heading};
-use crate::{GIVEN, Request, Target};
+use crate::{EditTarget, GIVEN, Request};
 use armature::attachment::SphereKind;
 use glam::Vec3;
 use imgui::{Drag, Ui};
@@ -42,10 +42,10 @@ impl Editor {
             .attachments
             .iter()
             .enumerate()
-            .map(|(index, it)| (Target::Attachment(index), &it.name, it.joint, theme::TEXT));
+            .map(|(index, it)| (EditTarget::Attachment(index), &it.name, it.joint, theme::TEXT));
         let spheres = document.spheres.iter().enumerate().map(|(index, it)| {
             let color = if it.kind == SphereKind::Hit { theme::BAD } else { theme::COOL };
-            (Target::Sphere(index), &it.name, it.joint, color)
+            (EditTarget::Sphere(index), &it.name, it.joint, color)
         });
         let mut chosen = None;
         for (target, name, joint, color) in attachments.chain(spheres) {
@@ -63,7 +63,7 @@ impl Editor {
 
     /// Shows the numbers of the chosen attachment or sphere.
     fn fields(&mut self, ui: &Ui, em: f32) {
-        let Some(frame) = self.frame().filter(|_| self.target != Target::Joint) else { return };
+        let Some(frame) = self.frame().filter(|_| self.target != EditTarget::Joint) else { return };
         let (local, is_done) = self.transform_fields(ui, em, frame.local, self.target);
         if let Some(local) = local {
             self.move_target(local);
@@ -71,17 +71,17 @@ impl Editor {
         let document = self.document();
         let target = self.target;
         let (label, mut value, speed) = match target {
-            Target::Joint => return,
-            Target::Sphere(index) => ("radius", document.spheres[index].radius, 0.002),
-            Target::Attachment(index) => ("size", document.attachments[index].joint_from_attachment.scale.x, 0.005),
+            EditTarget::Joint => return,
+            EditTarget::Sphere(index) => ("radius", document.spheres[index].radius, 0.002),
+            EditTarget::Attachment(index) => ("size", document.attachments[index].joint_from_attachment.scale.x, 0.005),
         };
         ui.set_next_item_width(em * 8.0);
         let field = Drag::new(label).range(1e-4, 1e4).speed(speed).display_format("%.3f");
         if field.build(ui, &mut value) && value.is_finite() {
             self.session.history.drag(|document| match target {
-                Target::Joint => {}
-                Target::Sphere(index) => document.spheres[index].radius = value,
-                Target::Attachment(index) => {
+                EditTarget::Joint => {}
+                EditTarget::Sphere(index) => document.spheres[index].radius = value,
+                EditTarget::Attachment(index) => {
                     document.attachments[index].joint_from_attachment.scale = Vec3::splat(value);
                 }
             });

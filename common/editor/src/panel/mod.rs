@@ -4,7 +4,7 @@ mod attached;
 mod clips;
 mod pose;
 
-use super::{Editor, Target, handles::Drag};
+use super::{EditTarget, Editor, handles::Drag};
 use armature::text::{counted, without_negative_zero};
 use armature_offline::edit::EulerEntry;
 use imgui::Ui;
@@ -25,7 +25,7 @@ pub(super) struct Fields {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Angles {
     entry: EulerEntry,
-    owner: Option<(usize, Target)>,
+    owner: Option<(usize, EditTarget)>,
 }
 
 impl Editor {
@@ -94,8 +94,10 @@ impl Editor {
             return format!("{keys} selected: drag moves, Ctrl + drag copies, Del deletes");
         }
         match self.target {
-            Target::Attachment(_) | Target::Sphere(_) => "drag an arrow or a ring; click a joint to go back".into(),
-            Target::Joint => match self.actor.selected {
+            EditTarget::Attachment(_) | EditTarget::Sphere(_) => {
+                "drag an arrow or a ring; click a joint to go back".into()
+            }
+            EditTarget::Joint => match self.actor.selected {
                 Some(_) if self.actor.selection().len() > 1 => {
                     let count = self.actor.selection().len();
                     format!("{count} joints: a ring turns each about its own axis")

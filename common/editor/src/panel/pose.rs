@@ -1,7 +1,7 @@
 //! The selected joint: its angles and its place by typing, keys, mirror, copies.
 
 use super::{Angles, Editor, heading};
-use crate::{Request, Target, requests::interpolation_name};
+use crate::{EditTarget, Request, requests::interpolation_name};
 use armature::animation::Interpolation;
 use armature::math::Transform;
 use armature::text::{counted, without_negative_zero};
@@ -58,9 +58,9 @@ impl Editor {
         let others = self.actor.selection().len().saturating_sub(1);
         heading(ui, &if others > 0 { format!("and {others} more") } else { "on its parent".into() });
         let local = self.actor.instance.pose.locals[joint];
-        let (local, is_done) = self.transform_fields(ui, em, local, Target::Joint);
+        let (local, is_done) = self.transform_fields(ui, em, local, EditTarget::Joint);
         if let Some(local) = local {
-            self.choose(Target::Joint);
+            self.choose(EditTarget::Joint);
             self.actor.player.pause();
             self.move_target(local);
         }
@@ -118,7 +118,7 @@ impl Editor {
     }
 
     /// The angles that the fields show. They begin again for another joint, or for another target on it.
-    pub(crate) fn angles_of(&mut self, target: Target, rotation: Quat) -> [f32; 3] {
+    pub(crate) fn angles_of(&mut self, target: EditTarget, rotation: Quat) -> [f32; 3] {
         let owner = self.actor.selected.map(|joint| (joint, target));
         if self.angles.owner != owner {
             self.angles = Angles { entry: EulerEntry::default(), owner };
@@ -137,11 +137,11 @@ impl Editor {
         ui: &Ui,
         em: f32,
         local: Transform,
-        target: Target,
+        target: EditTarget,
     ) -> (Option<Transform>, bool) {
         let mut changed = None;
         let mut is_done = false;
-        if !matches!(target, Target::Sphere(_)) {
+        if !matches!(target, EditTarget::Sphere(_)) {
             let angles = self.angles_of(target, local.rotation);
             let typed = three(ui, em, "turn", angles, 0.5, (1, "°"));
             is_done |= typed.is_done;

@@ -1,6 +1,6 @@
 //! Progress of the build of the last save, as the window shows it.
 
-use crate::exercise::library::{LoadedExercise, Outcome};
+use crate::exercise::library::{BuildOutcome, LoadedExercise};
 use std::path::PathBuf;
 use verdict::Status;
 use verdict::build::{Report, WAITING};
@@ -17,32 +17,32 @@ pub(crate) struct BuildStatus {
 
 impl BuildStatus {
     /// Takes the outcome of a build or its progress. Returns the library if one was loaded.
-    pub(crate) fn note(&mut self, outcome: Outcome) -> Option<LoadedExercise> {
+    pub(crate) fn note(&mut self, outcome: BuildOutcome) -> Option<LoadedExercise> {
         let mut after = BuildStatus::default();
         match outcome {
-            Outcome::Waiting => {
+            BuildOutcome::Waiting => {
                 self.under_way = WAITING;
                 return None;
             }
-            Outcome::Building => {
+            BuildOutcome::Building => {
                 self.under_way = "building";
                 return None;
             }
-            Outcome::Rebuilding => {
+            BuildOutcome::Rebuilding => {
                 self.under_way = "more than your answers has changed: building the lesson, then starting it again";
                 return None;
             }
-            Outcome::Loaded(exercise) => {
+            BuildOutcome::Loaded(exercise) => {
                 *self = after;
                 return Some(exercise);
             }
-            Outcome::Restart(program) => after.restart = Some(program),
-            Outcome::DoesNotCompile(report) => after.broken = Some(report),
-            Outcome::Missing(report) => {
+            BuildOutcome::Restart(program) => after.restart = Some(program),
+            BuildOutcome::DoesNotCompile(report) => after.broken = Some(report),
+            BuildOutcome::Missing(report) => {
                 after.broken = Some(report);
                 after.is_missing = true;
             }
-            Outcome::Failed(why) => after.failed = Some(why),
+            BuildOutcome::Failed(why) => after.failed = Some(why),
         }
         *self = after;
         None
@@ -112,20 +112,20 @@ mod tests {
     #[test]
     fn an_error_is_shown_until_the_next_good_save() {
         let mut status = BuildStatus::default();
-        status.note(Outcome::Waiting);
+        status.note(BuildOutcome::Waiting);
         assert_eq!(status.progress(), WAITING);
-        status.note(Outcome::Building);
+        status.note(BuildOutcome::Building);
         assert_eq!((status.progress(), status.problem()), ("building", None));
-        status.note(Outcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));
+        status.note(BuildOutcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));
         let error = ("does not compile", "error: no\n  --> exercise.rs:3:1".to_owned(), Some("as a rule"));
         assert_eq!(status.problem(), Some(error));
         assert!(status.breaks("03.2") && !status.breaks("03.1"));
-        status.note(Outcome::Building);
+        status.note(BuildOutcome::Building);
         assert!(status.progress() == "building" && status.problem().is_some(), "the old error stays meanwhile");
-        status.note(Outcome::Failed("no cargo".into()));
+        status.note(BuildOutcome::Failed("no cargo".into()));
         assert_eq!(status.problem(), Some(("could not be built", "no cargo".to_owned(), None)));
-        status.note(Outcome::Rebuilding);
-        status.note(Outcome::Restart("lesson-03".into()));
+        status.note(BuildOutcome::Rebuilding);
+        status.note(BuildOutcome::Restart("lesson-03".into()));
         assert_eq!(status.problem(), None);
         assert_eq!(status.take_restart(), Some(PathBuf::from("lesson-03")));
         assert_eq!((status.progress(), status.take_restart()), ("", None));

@@ -3,7 +3,7 @@
 use super::StudentAnswers;
 use crate::exercise::{
     checker::{CheckRequest, Checker},
-    library::{LibraryBuilder, LibraryEvent, LoadedExercise, Outcome},
+    library::{BuildOutcome, LibraryBuilder, LibraryEvent, LoadedExercise},
     todo_state::{TodoState, location},
 };
 use check::About;
@@ -19,34 +19,38 @@ impl StudentAnswers {
     pub(super) fn note_event(&mut self, event: LibraryEvent) {
         let LibraryEvent { about, saved, outcome } = event;
         let is_own = self.code.is_own(about);
-        if let (Outcome::DoesNotCompile(report), Some(_), true) = (&outcome, saved, is_own) {
+        if let (BuildOutcome::DoesNotCompile(report), Some(_), true) = (&outcome, saved, is_own) {
             self.note_saved(&self.todos_that_do_not_compile(report));
         }
         let effect = match &outcome {
-            Outcome::Waiting | Outcome::Building | Outcome::Loaded(_) | Outcome::Restart(_) => None,
-            Outcome::DoesNotCompile(_) => Some("what rustc says"),
-            Outcome::Missing(_) => Some("that the exercise is missing"),
-            Outcome::Rebuilding => Some("that the program is built anew"),
-            Outcome::Failed(_) => Some("why it could not be built"),
+            BuildOutcome::Waiting | BuildOutcome::Building | BuildOutcome::Loaded(_) | BuildOutcome::Restart(_) => None,
+            BuildOutcome::DoesNotCompile(_) => Some("what rustc says"),
+            BuildOutcome::Missing(_) => Some("that the exercise is missing"),
+            BuildOutcome::Rebuilding => Some("that the program is built anew"),
+            BuildOutcome::Failed(_) => Some("why it could not be built"),
         };
         if let (Some(effect), Some(saved)) = (effect, saved) {
             self.save_outcome.note(effect, saved);
         }
         // No verdict is made of the code that was there before.
         match outcome {
-            Outcome::Missing(_) if is_own => {
+            BuildOutcome::Missing(_) if is_own => {
                 self.code.forget();
                 self.checker = Checker::default();
             }
-            Outcome::Missing(_) => self.earlier.forget(about),
+            BuildOutcome::Missing(_) => self.earlier.forget(about),
             _ => {}
         }
-        let is_broken = matches!(outcome, Outcome::DoesNotCompile(_) | Outcome::Missing(_) | Outcome::Failed(_));
+        let is_broken =
+            matches!(outcome, BuildOutcome::DoesNotCompile(_) | BuildOutcome::Missing(_) | BuildOutcome::Failed(_));
         if !is_own && is_broken && self.earlier.loaded_of(about).is_none() {
             self.note_all_earlier(about, Status::DoesNotCompile);
         }
         // Errors in earlier lessons that were not saved now are shown where these lessons are listed.
-        if !is_own && saved.is_none() && (is_broken || matches!(outcome, Outcome::Waiting | Outcome::Building)) {
+        if !is_own
+            && saved.is_none()
+            && (is_broken || matches!(outcome, BuildOutcome::Waiting | BuildOutcome::Building))
+        {
             return;
         }
         match self.code.status.note(outcome) {

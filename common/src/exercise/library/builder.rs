@@ -35,10 +35,10 @@ pub(crate) struct LibraryEvent {
     pub(crate) about: &'static About,
     /// Time of the save; `None` for a request.
     pub(crate) saved: Option<SystemTime>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: BuildOutcome,
 }
 
-pub(crate) enum Outcome {
+pub(crate) enum BuildOutcome {
     /// Another cargo builds first.
     Waiting,
     Building,
@@ -103,7 +103,7 @@ impl LibraryBuilder {
 
     fn note(&mut self, event: &LibraryEvent) {
         let is_answer = event.saved.is_none()
-            && !matches!(event.outcome, Outcome::Waiting | Outcome::Building | Outcome::Rebuilding);
+            && !matches!(event.outcome, BuildOutcome::Waiting | BuildOutcome::Building | BuildOutcome::Rebuilding);
         if is_answer && let Some(index) = self.awaited.iter().position(|folder| *folder == event.about.folder) {
             self.awaited.remove(index);
         }
@@ -159,58 +159,58 @@ impl Thread {
 
     /// Builds and loads the library of an exercise from the current text, or the program if the library needs another one.
     fn build(&self, about: &'static About, saved: Option<SystemTime>) {
-        build::wait_for_another_cargo(|| self.send(about, saved, Outcome::Waiting));
-        self.send(about, saved, Outcome::Building);
+        build::wait_for_another_cargo(|| self.send(about, saved, BuildOutcome::Waiting));
+        self.send(about, saved, BuildOutcome::Building);
         match build_library(about, saved) {
-            Ok(Outcome::Rebuilding) => self.rebuild(about, saved),
+            Ok(BuildOutcome::Rebuilding) => self.rebuild(about, saved),
             outcome => self.end(about, saved, outcome),
         }
     }
 
     /// Builds this lesson's program, as everything is now.
     fn rebuild(&self, about: &'static About, saved: Option<SystemTime>) {
-        build::wait_for_another_cargo(|| self.send(about, saved, Outcome::Waiting));
-        self.send(about, saved, Outcome::Rebuilding);
+        build::wait_for_another_cargo(|| self.send(about, saved, BuildOutcome::Waiting));
+        self.send(about, saved, BuildOutcome::Rebuilding);
         self.end(about, saved, build_program(self.lessons[0]));
     }
 
-    fn end(&self, about: &'static About, saved: Option<SystemTime>, outcome: Result<Outcome>) {
+    fn end(&self, about: &'static About, saved: Option<SystemTime>, outcome: Result<BuildOutcome>) {
         let number = self.lessons[0].number();
         let outcome = outcome.unwrap_or_else(|error| {
-            Outcome::Failed(format!("{error:#}\nClose this window, and type: cargo run -p lesson-{number}"))
+            BuildOutcome::Failed(format!("{error:#}\nClose this window, and type: cargo run -p lesson-{number}"))
         });
         self.send(about, saved, outcome);
     }
 
-    fn send(&self, about: &'static About, saved: Option<SystemTime>, outcome: Outcome) {
+    fn send(&self, about: &'static About, saved: Option<SystemTime>, outcome: BuildOutcome) {
         let _ = self.events.send(LibraryEvent { about, saved, outcome }); // the window may be closed by now
     }
 }
 
 /// Builds the library of a lesson's exercise, and loads a copy.
-fn build_library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> {
+fn build_library(about: &'static About, saved: Option<SystemTime>) -> Result<BuildOutcome> {
     let lesson = lesson::find(about.number())?;
     let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, warnings } => (path, warnings),
-        Built::Refused(report) => return Ok(Outcome::DoesNotCompile(report)),
-        Built::Missing(report) => return Ok(Outcome::Missing(report)),
+        Built::Refused(report) => return Ok(BuildOutcome::DoesNotCompile(report)),
+        Built::Missing(report) => return Ok(BuildOutcome::Missing(report)),
     };
     let (file, loaded) = LibraryCopy::load(&path)?;
     Ok(match loaded {
-        Ok(loaded) => Outcome::Loaded(LoadedExercise { about, loaded, file: Arc::new(file), saved, warnings }),
-        Err(LoadError::OtherTypes) => Outcome::Rebuilding,
+        Ok(loaded) => BuildOutcome::Loaded(LoadedExercise { about, loaded, file: Arc::new(file), saved, warnings }),
+        Err(LoadError::OtherTypes) => BuildOutcome::Rebuilding,
         Err(error @ LoadError::System(_)) => return Err(error.into()),
     })
 }
 
 /// Builds the program of a lesson. On Windows the file of the running program makes room for the new one.
-fn build_program(about: &'static About) -> Result<Outcome> {
+fn build_program(about: &'static About) -> Result<BuildOutcome> {
     let lesson = lesson::find(about.number())?;
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
-        Built::Ready { path, .. } => Outcome::Restart(path),
-        Built::Refused(report) => Outcome::DoesNotCompile(report),
-        Built::Missing(report) => Outcome::Missing(report),
+        Built::Ready { path, .. } => BuildOutcome::Restart(path),
+        Built::Refused(report) => BuildOutcome::DoesNotCompile(report),
+        Built::Missing(report) => BuildOutcome::Missing(report),
     })
 }
 

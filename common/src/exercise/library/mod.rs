@@ -10,7 +10,7 @@
 mod builder;
 mod copy;
 
-pub(crate) use builder::{LibraryBuilder, LibraryEvent, Outcome};
+pub(crate) use builder::{BuildOutcome, LibraryBuilder, LibraryEvent};
 pub(crate) use copy::LibraryCopy;
 
 use check::About;

@@ -29,12 +29,12 @@ const GRID: Vec4 = Vec4::new(0.93, 0.96, 1.0, 0.55);
 const SHADE: Vec4 = Vec4::new(0.10, 0.12, 0.15, 0.62);
 
 /// Values that the answers give for a frame.
-pub struct Frame {
+pub struct CrateFrame {
     paint: Vec3,
     clip_from_camera: Mat4,
 }
 
-pub struct Scene {
+pub struct CrateScene {
     backdrop: Backdrop,
     program: LiveProgram,
     vertices: VertexBuffer<Attributes<StaticVertex>>,
@@ -44,7 +44,7 @@ pub struct Scene {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<CrateScene>()
 }
 
 /// Returns the path of the crate's texture.
@@ -52,7 +52,7 @@ pub fn wood_file() -> PathBuf {
     lessons().join("00-first-frame/wood.png")
 }
 
-impl Subject for Scene {
+impl Subject for CrateScene {
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys { idle: &[Action::Flashlight, Action::Orthographic], ..SubjectKeys::default() }
     }
@@ -70,9 +70,9 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
+impl Exercise for CrateScene {
     type Options = NoOptions;
-    type Output = Frame;
+    type Output = CrateFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -83,7 +83,7 @@ impl Exercise for Scene {
         let fragment = ShaderFile("00-first-frame/crate.frag");
         let mesh = shapes::cube(SIDE);
         let image = Picture::read_png(&wood_file())?.bottom_up();
-        Ok(Scene {
+        Ok(CrateScene {
             backdrop: Backdrop::new(gl)?,
             program: LiveProgram::load(gl, vertex, fragment, &[])?,
             vertices: VertexBuffer::new(gl, attributes(&mesh.vertices))?,
@@ -93,15 +93,15 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<CrateFrame> {
         let (width, height) = view.size;
         let paint = course.first_frame.paint()?;
         let clip_from_camera = course.first_frame.clip_from_camera(width, height)?;
-        Ok(Frame { paint, clip_from_camera })
+        Ok(CrateFrame { paint, clip_from_camera })
     }
 
     /// Draws crate and ground from the view's camera, through the answer's projection.
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &CrateFrame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, None)?;
         let world_from_crate = world_from_crate(view.seconds);
         let camera_from_world = view.camera.camera_from_world();
@@ -130,8 +130,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &CrateFrame,
+        right: &CrateFrame,
     ) -> Result<Difference> {
         let camera_from_world = view.camera.camera_from_world();
         let [mine_from_world, clip_from_world] = [mine, right].map(|frame| frame.clip_from_camera * camera_from_world);
@@ -163,7 +163,7 @@ impl Exercise for Scene {
         if paint >= 0.5 {
             found.push(format!("the paint {paint:.0} of 255"));
         }
-        let [depth, expected] = [mine, right].map(Frame::nearest_depth);
+        let [depth, expected] = [mine, right].map(CrateFrame::nearest_depth);
         if (depth - expected).abs() > 0.01 {
             found.push(format!("the nearest point has a depth of {depth:.2}, should have {expected:.2}"));
         }
@@ -171,7 +171,7 @@ impl Exercise for Scene {
         Ok(Difference { text, at, clip_from_world })
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &CrateFrame) -> String {
         let bytes = frame.paint * 255.0;
         let aspect = frame.clip_from_camera.y_axis.y / frame.clip_from_camera.x_axis.x;
         format!(
@@ -186,7 +186,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Frame {
+impl CrateFrame {
     /// Returns the depth in clip space of the nearest point that is drawn.
     fn nearest_depth(&self) -> f32 {
         self.clip_from_camera.project_point3(Vec3::NEG_Z * NEAREST).z

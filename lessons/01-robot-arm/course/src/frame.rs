@@ -1,6 +1,6 @@
 //! The sliders, and what the answers give for them: each TODO is called once a frame.
 
-use crate::robot::{self, Link, Part};
+use crate::robot::{self, ArmPart, Link};
 use crate::{Placed, RobotArm};
 use given::CallError;
 use glam::{Mat4, Vec3};
@@ -39,7 +39,7 @@ impl Sliders {
 }
 
 /// Values that the answers give for one frame.
-pub struct Frame {
+pub struct ArmFrame {
     /// `world_from_part` of each of the robot's parts.
     pub world_from_part: Vec<Mat4>,
     /// View matrix of the camera above the wrist.
@@ -51,12 +51,12 @@ pub struct Frame {
     pub sliders: Sliders,
 }
 
-impl Frame {
+impl ArmFrame {
     /// Calls all four answers. `closed` says how far the claw is, from 0 to 1.
     ///
     /// # Errors
     /// If one of them cannot be used.
-    pub fn evaluate(answers: &RobotArm, parts: &[Part], sliders: Sliders, closed: f32) -> Result<Self, CallError> {
+    pub fn evaluate(answers: &RobotArm, parts: &[ArmPart], sliders: Sliders, closed: f32) -> Result<Self, CallError> {
         let arm = robot::arm();
         let placed = answers.place(&arm, sliders.a, sliders.b)?;
         let [sweep_a, sweep_b] = sliders.path_angles();
@@ -81,7 +81,7 @@ impl Frame {
         }
         let world_from_camera = answers.compose(&placed.world_from_forearm, &robot::forearm_from_camera())?;
         let camera_from_world = answers.matrix(&answers.inverse(&world_from_camera)?)?;
-        Ok(Frame { world_from_part, camera_from_world, placed, paths, sliders })
+        Ok(ArmFrame { world_from_part, camera_from_world, placed, paths, sliders })
     }
 
     /// Returns the claw's coordinates in each space, as the panel and `--describe` show them.

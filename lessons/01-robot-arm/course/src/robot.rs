@@ -16,7 +16,7 @@ pub enum Link {
     Forearm,
 }
 
-pub struct Part {
+pub struct ArmPart {
     pub link: Link,
     /// The part's transform in the link's space. In the part's own space the shape's axis is upright.
     pub link_from_part: Rigid,
@@ -80,13 +80,13 @@ pub fn forearm_from_camera() -> Rigid {
     Rigid { rotation, translation: Vec3::new(0.60, 0.19, 0.0) }
 }
 
-pub fn parts() -> Vec<Part> {
+pub fn parts() -> Vec<ArmPart> {
     let mut parts = Vec::new();
     for (link, solids) in
         [(Link::Base, base_solids()), (Link::Upper, upper_arm_solids()), (Link::Forearm, forearm_solids())]
     {
         for (link_from_part, mesh, color) in solids {
-            parts.push(Part { link, link_from_part, mesh, color, finger: 0.0 });
+            parts.push(ArmPart { link, link_from_part, mesh, color, finger: 0.0 });
         }
     }
     add_fingers(&mut parts);
@@ -153,7 +153,7 @@ fn forearm_solids() -> Vec<Solid> {
     solids
 }
 
-fn add_fingers(parts: &mut Vec<Part>) {
+fn add_fingers(parts: &mut Vec<ArmPart>) {
     for side in [-1.0, 1.0] {
         let finger = shapes::cuboid(Vec3::new(0.18, 0.06, 0.03));
         let rotation = Mat3::from_rotation_y(0.55 * side);
@@ -162,7 +162,7 @@ fn add_fingers(parts: &mut Vec<Part>) {
         for (link_from_part, mesh) in
             [(upright(Vec3::new(0.94, 0.0, 0.105 * side)), finger), (Rigid { rotation, translation }, tip)]
         {
-            parts.push(Part { link: Link::Forearm, link_from_part, mesh, color: BRIGHT, finger: side });
+            parts.push(ArmPart { link: Link::Forearm, link_from_part, mesh, color: BRIGHT, finger: side });
         }
     }
 }

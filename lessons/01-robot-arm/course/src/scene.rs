@@ -2,9 +2,9 @@
 
 use crate::checks::LESSON;
 use crate::finished::core;
-use crate::frame::{Frame, Sliders};
+use crate::frame::{ArmFrame, Sliders};
 use crate::grip::Grip;
-use crate::robot::{self, Part, along};
+use crate::robot::{self, ArmPart, along};
 use armature::mesh::{Mesh, StaticVertex, shapes};
 use common::graphics::{OrbitCamera, backdrop::Backdrop, camera::Projection};
 use common::prelude::*;
@@ -37,13 +37,13 @@ const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
 const SPEED: f32 = 45.0;
 
 /// The sliders' angles, and what the graphics card keeps.
-pub struct Scene {
+pub struct ArmScene {
     sliders: Sliders,
     /// Since the lesson is finished.
     grip: Option<Grip>,
     /// The claw's position in the last frame, in the world.
     claw: Vec3,
-    robot: Vec<Part>,
+    robot: Vec<ArmPart>,
     backdrop: Backdrop,
     parts: Vec<Solid>,
     floor: Vec<Solid>,
@@ -56,7 +56,7 @@ pub struct Scene {
 
 /// The sliders' angles at the beginning. After `--time` seconds they have moved by themselves.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct Options {
+pub struct ArmOptions {
     /// Slider A, in degrees: turns the upper arm on its base
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     a: Option<f32>,
@@ -66,10 +66,10 @@ pub struct Options {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<ArmScene>()
 }
 
-impl Subject for Scene {
+impl Subject for ArmScene {
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
@@ -87,20 +87,20 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for ArmScene {
+    type Options = ArmOptions;
+    type Output = ArmFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
-    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, time: &mut SceneTime, options: &ArmOptions) -> Result<Self> {
         let robot = robot::parts();
         let moving = Sliders::at(time.seconds);
         let parts = robot.iter().map(|part| Solid::new(gl, &part.mesh, part.color));
-        Ok(Scene {
+        Ok(ArmScene {
             grip: None,
             claw: Vec3::NAN,
             sliders: Sliders { a: options.a.unwrap_or(moving.a), b: options.b.unwrap_or(moving.b) },
@@ -116,14 +116,14 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, _: &View) -> Result<ArmFrame> {
         let closed = self.grip.as_ref().map_or(0.0, Grip::closed);
-        let frame = Frame::evaluate(&course.robot_arm, &self.robot, self.sliders, closed)?;
+        let frame = ArmFrame::evaluate(&course.robot_arm, &self.robot, self.sliders, closed)?;
         self.claw = frame.placed.claw_in_world;
         Ok(frame)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &ArmFrame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(GROUND))?;
         let view = SolidView::new(view, TO_LAMP.normalize());
         self.draw_solids(target, &view, frame)?;
@@ -137,8 +137,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &ArmFrame,
+        right: &ArmFrame,
     ) -> Result<Difference> {
         let view = SolidView::new(view, TO_LAMP.normalize());
         let [mine_at, right_at] = [mine, right].map(|frame| &frame.world_from_part);
@@ -175,7 +175,7 @@ impl Exercise for Scene {
         self.grip.as_ref().is_some_and(Grip::is_moving)
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &ArmFrame) {
         if screen.is_finished && self.grip.is_none() {
             self.grip = Some(Grip::new(self.sliders));
         }
@@ -202,14 +202,14 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &ArmFrame) -> String {
         frame.describe()
     }
 }
 
-impl Scene {
+impl ArmScene {
     /// Draws floor, crate and robot, with shadows.
-    fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+    fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &ArmFrame) -> Result<()> {
         for solid in &self.floor {
             self.renderer.draw(target, view, solid, SolidMode::Lit(solid.color), Mat4::IDENTITY)?;
         }
@@ -230,7 +230,7 @@ impl Scene {
     }
 
     /// Draws a bead at each point that the claw passes through when one slider moves.
-    fn draw_paths(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+    fn draw_paths(&self, target: &mut Target<'_>, view: &SolidView, frame: &ArmFrame) -> Result<()> {
         for (path, color) in frame.paths.iter().zip(PATHS) {
             for &point in path {
                 let mode = SolidMode::Lit(color);
@@ -242,7 +242,7 @@ impl Scene {
 
     /// Draws the claw's point as three spaces have it: a line from the origin of each to where its coordinates are. The lines
     /// are in front of everything, since the origins lie inside the joints.
-    fn draw_claw(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+    fn draw_claw(&self, target: &mut Target<'_>, view: &SolidView, frame: &ArmFrame) -> Result<()> {
         target.clear_depth(1.0);
         let arm = robot::arm();
         let placed = &frame.placed;
@@ -265,7 +265,7 @@ impl Scene {
     }
 
     /// Draws the view of the camera above the wrist in the upper right corner.
-    fn draw_wrist_camera(&self, target: &mut Target<'_>, frame: &Frame) -> Result<()> {
+    fn draw_wrist_camera(&self, target: &mut Target<'_>, frame: &ArmFrame) -> Result<()> {
         let (width, height) = target.get_dimensions();
         let h = (height * 36 / 100).min(width * 30 / 100);
         let w = h * 4 / 3;

@@ -27,7 +27,7 @@ pub struct Creature {
 }
 
 /// Values that the answers give for one frame.
-pub struct Frame {
+pub struct CreatureFrame {
     /// 02.1's order, without indices that are no joint's.
     pub order: Vec<usize>,
     /// 02.2's matrices, one for each joint of the scene, whatever came back.
@@ -78,7 +78,7 @@ impl Creature {
     ///
     /// # Errors
     /// If one of them cannot be used.
-    pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<Frame, CallError> {
+    pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<CreatureFrame, CallError> {
         let joints = &self.joints;
         let mut order = hierarchy.depth_first_order(joints)?;
         // 02.2 would index beyond its lists with numbers that are no joint's.
@@ -97,11 +97,11 @@ impl Creature {
         for limb in self.limbs() {
             tips.push(hierarchy.tip(joints, &model_from_joint, limb)?);
         }
-        Ok(Frame { order, model_from_joint, tips })
+        Ok(CreatureFrame { order, model_from_joint, tips })
     }
 
     /// Returns whether the root is within 0.3 m of its right position, `time` seconds after she set out.
-    pub fn is_in_place(&self, frame: &Frame, time: f32) -> bool {
+    pub fn is_in_place(&self, frame: &CreatureFrame, time: f32) -> bool {
         let Some(root) = self.joints.iter().position(|joint| joint.parent.is_none()) else { return true };
         let right = self.family.model_from_root(time) * self.locals(time)[root];
         frame.model_from_joint[root].w_axis.distance(right.w_axis) < 0.3

@@ -1,7 +1,7 @@
 //! The scene: the creature where the answers put her, the tips of her limbs, and the depth-first order as a strip.
 
 use crate::checks::{LESSON, REFERENCE};
-use crate::creature::{Creature, Frame};
+use crate::creature::{Creature, CreatureFrame};
 use crate::strip;
 use armature::model::ModelInstance;
 use common::graphics::{
@@ -22,7 +22,7 @@ const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 
 /// The creature, and what she is drawn with.
-pub struct Scene {
+pub struct CreatureScene {
     creature: Creature,
     figure: ModelInstance,
     backdrop: Backdrop,
@@ -33,10 +33,10 @@ pub struct Scene {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<CreatureScene>()
 }
 
-impl Subject for Scene {
+impl Subject for CreatureScene {
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
@@ -56,9 +56,9 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
+impl Exercise for CreatureScene {
     type Options = NoOptions;
-    type Output = Frame;
+    type Output = CreatureFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -67,7 +67,7 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let creature = Creature::new();
-        Ok(Scene {
+        Ok(CreatureScene {
             figure: ModelInstance::new(&creature.family.model),
             backdrop: Backdrop::new(gl)?,
             renderer: ModelRenderer::with_rows(gl, &creature.family.model, png)?,
@@ -77,11 +77,11 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<CreatureFrame> {
         Ok(self.creature.evaluate(&course.hierarchy, view.seconds)?)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &CreatureFrame) -> Result<()> {
         self.pose_figure(frame);
         self.walks = self.creature.is_in_place(frame, view.seconds);
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
@@ -111,8 +111,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &CreatureFrame,
+        right: &CreatureFrame,
     ) -> Result<Difference> {
         self.pose_figure(right);
         let model = &self.creature.family.model;
@@ -137,7 +137,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl CreatureScene {
     /// Returns the name of a point of a difference: joints come first, then tips.
     fn point_name(&self, index: usize) -> String {
         let joints = &self.creature.joints;
@@ -147,13 +147,13 @@ impl Scene {
         }
     }
 
-    fn pose_figure(&mut self, frame: &Frame) {
+    fn pose_figure(&mut self, frame: &CreatureFrame) {
         let model_from_joint = self.creature.for_skeleton(&frame.model_from_joint);
         self.figure.set_model_from_joint(&self.creature.family.model, &model_from_joint);
     }
 
     /// Returns the marks on the ground: the model's axes at its origin, and a ring below the tip of each leg.
-    fn on_the_ground(&self, frame: &Frame) -> Shapes {
+    fn on_the_ground(&self, frame: &CreatureFrame) -> Shapes {
         let mut shapes = Shapes::new();
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             let color = Vec4::new(0.28, 0.28, 0.28, 1.0) + 0.65 * axis.extend(0.0);

@@ -1,11 +1,11 @@
 //! The scene in the page: the creature, where the answers put her joints, and the tips of her limbs.
 
 use crate::creature::{COLORS, Creature};
-use drawing::{Frame, Line, Painted, Scene, Stage, bones, painted, palettes};
+use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted, bones, painted, palettes};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3, Vec4};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: None,
     buttons: &[],
     mistakes: &[
@@ -16,20 +16,20 @@ pub(crate) static SCENE: Scene = Scene {
         ("02.3", "ONE-STEP"),
     ],
     camera: [0.5, 0.5, 2.7, 0.3],
-    open: |_| Some(Box::new(Walk { creature: Creature::new(), seconds: 0.5 })),
+    open: |_| Some(Box::new(CreatureStage { creature: Creature::new(), seconds: 0.5 })),
 };
 
-struct Walk {
+struct CreatureStage {
     creature: Creature,
     seconds: f32,
 }
 
-impl Stage for Walk {
+impl PageStage for CreatureStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(painted(&self.creature.family.model, &COLORS.map(Vec4::truncate)))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         self.seconds += dt;
         let Creature { family, joints, .. } = &self.creature;
         let answers = &course.hierarchy;
@@ -44,9 +44,9 @@ impl Stage for Walk {
         let mut lines = bones(&parents, &places, Vec3::new(0.98, 0.80, 0.42));
         for limb in self.creature.limbs() {
             let tip = answers.tip(joints, &model_from_joint, limb)?;
-            lines.push(Line { ends: [tip; 2], color: Vec3::new(1.0, 0.95, 0.25), width: 11.0 });
+            lines.push(PageLine { ends: [tip; 2], color: Vec3::new(1.0, 0.95, 0.25), width: 11.0 });
         }
         let draws = palettes(&family.model, &self.creature.for_skeleton(&model_from_joint), Mat4::IDENTITY);
-        Ok(Frame { focus: model_from_root.w_axis.truncate(), draws, lines })
+        Ok(PageFrame { focus: model_from_root.w_axis.truncate(), draws, lines })
     }
 }

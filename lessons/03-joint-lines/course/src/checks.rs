@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::corners::{Corner, corners};
+use crate::corners::{CornerCase, corners};
 use crate::figures::{self, TREES};
 use crate::lesson_joints;
 use crate::{Joint, MAX_JOINTS};
@@ -68,7 +68,7 @@ fn matrices_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], ro
 /// Compares every element of `u_model`, of a random skeleton or of the fixed inputs.
 pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     if q.is_last() {
-        for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
+        for CornerCase { name, joints, locals, model_from_root } in corners(&q.probe) {
             let about = format!("input: {name}.");
             let matrices = q.ask(about, |course| course.joint_lines.matrices(&joints, &locals, model_from_root))?;
             answer.compare(format!("the length for {name}"), matrices.len());
@@ -173,7 +173,7 @@ fn compare_lists<T: Debug + PartialEq + 'static>(
     what: &str,
     list: fn(&Course, &[Joint]) -> Result<Vec<T>, CallError>,
 ) -> Result<(), AnswerError> {
-    for Corner { name, joints, .. } in corners(&q.probe) {
+    for CornerCase { name, joints, .. } in corners(&q.probe) {
         let got = q.ask(format!("input: {name}."), |course| list(course, &joints))?;
         let right = list(&REFERENCE, &joints)?;
         let word = if right.len() < 5 && got.len() < 99 {

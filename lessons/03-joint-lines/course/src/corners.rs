@@ -10,7 +10,7 @@ use glam::Mat4;
 /// Time of the lesson's own picture, in seconds.
 pub(crate) const TIME: f32 = 0.5;
 
-pub(crate) struct Corner {
+pub(crate) struct CornerCase {
     /// "no joint", "the picture's 90 joints".
     pub(crate) name: String,
     pub(crate) joints: Vec<Joint>,
@@ -20,7 +20,7 @@ pub(crate) struct Corner {
 
 /// Returns the fixed inputs: no joint, one, roots alone, one behind the others, the picture's, and as many as `u_model`
 /// holds.
-pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
+pub(crate) fn corners(probe: &Probe) -> Vec<CornerCase> {
     let mut random = probe.random();
     let mut parents: Vec<Option<usize>> = vec![None, None];
     for index in 2..MAX_JOINTS {
@@ -36,7 +36,7 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
     ];
     let mut corners = Vec::new();
     for (name, parents) in drawn {
-        corners.push(Corner {
+        corners.push(CornerCase {
             name: name.into(),
             locals: parents.iter().map(|_| random.rigid().to_mat4()).collect(),
             joints: parents.into_iter().map(|parent| Joint { name: "x".into(), parent }).collect(),
@@ -45,7 +45,7 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
     }
     let family = Family::new();
     let joints = lesson_joints(family.model.skeleton.joints());
-    corners.push(Corner {
+    corners.push(CornerCase {
         name: format!("the picture's {} joints", joints.len()),
         joints,
         locals: family.pose(TIME).locals.iter().map(Transform::to_mat4).collect(),

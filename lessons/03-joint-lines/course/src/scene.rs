@@ -33,7 +33,7 @@ const TRIED_CLIP: Mat4 =
 const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
 /// The family, and what it is drawn with.
-pub struct Scene {
+pub struct FamilyScene {
     gl: Gl,
     family: Family,
     figure: ModelInstance,
@@ -53,7 +53,7 @@ type Chain = (Vec3, Range<usize>);
 const FRAGMENT: ShaderFile = ShaderFile("03-joint-lines/joints.frag");
 
 /// Values that the answers give for one frame, checked just enough to be drawn.
-pub struct Frame {
+pub struct FamilyFrame {
     shader: Rc<Shader>,
     vertices: Vec<JointVertex>,
     indices: Vec<u16>,
@@ -66,10 +66,10 @@ pub struct Frame {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<FamilyScene>()
 }
 
-impl Subject for Scene {
+impl Subject for FamilyScene {
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
@@ -98,9 +98,9 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
+impl Exercise for FamilyScene {
     type Options = NoOptions;
-    type Output = Frame;
+    type Output = FamilyFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -109,7 +109,7 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let family = Family::new();
-        Ok(Scene {
+        Ok(FamilyScene {
             gl: gl.clone(),
             figure: ModelInstance::new(&family.model),
             backdrop: Backdrop::new(gl)?,
@@ -119,7 +119,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<FamilyFrame> {
         let time = view.seconds;
         let joints = lesson_joints(self.family.model.skeleton.joints());
         let locals: Vec<Mat4> = self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
@@ -148,10 +148,10 @@ impl Exercise for Scene {
         let file = course.joint_lines.vertex();
         let shader = self.shaders.get(&[file], |trial| Shader::load(gl, trial, file, &matrices))?;
         let chains = chains(&starts, indices.len());
-        Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
+        Ok(FamilyFrame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &FamilyFrame) -> Result<()> {
         let root = self.family.model_from_root(view.seconds);
         self.family.model.world_from_model = Affine3A::from_mat4(root);
         self.figure.set_model_from_joint(&self.family.model, &frame.model_from_joint);
@@ -165,8 +165,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &FamilyFrame,
+        right: &FamilyFrame,
     ) -> Result<Difference> {
         right.draw(&self.gl, target, view, true)?;
         let farthest = Farthest::between(mine.ends.iter().copied(), right.ends.iter().copied());
@@ -189,12 +189,12 @@ impl Exercise for Scene {
         Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &FamilyFrame) -> String {
         format!("The shader puts a vertex at {TRIED_AT} in its joint's space {:.2} m off.\n", frame.shader.off)
     }
 }
 
-impl Scene {
+impl FamilyScene {
     fn pose_family(&mut self, time: f32) {
         let model_from_root = self.family.model_from_root(time);
         self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
@@ -224,9 +224,9 @@ impl Shader {
     }
 }
 
-impl Frame {
+impl FamilyFrame {
     fn draw(&self, gl: &Gl, target: &mut Target<'_>, view: &View, is_ghost: bool) -> Result<()> {
-        let Frame { shader, vertices, indices, chains, matrices, .. } = self;
+        let FamilyFrame { shader, vertices, indices, chains, matrices, .. } = self;
         let lines = JointLines { vertices, indices, groups: chains, matrices };
         lines.draw(gl, target, view, &shader.program, LINES, is_ghost)
     }

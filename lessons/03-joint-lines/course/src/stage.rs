@@ -3,11 +3,11 @@
 use crate::creature::Family;
 use crate::lesson_joints;
 use armature::math::Transform;
-use drawing::{Frame, Line, Painted, Scene, Stage, painted, palettes};
+use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted, painted, palettes};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: None,
     buttons: &[],
     mistakes: &[
@@ -18,23 +18,23 @@ pub(crate) static SCENE: Scene = Scene {
         ("03.4", "BONES-COUNTED"),
     ],
     camera: [0.1, 0.62, 5.0, 0.1],
-    open: |_| Some(Box::new(Walk { family: Family::new(), seconds: 0.0 })),
+    open: |_| Some(Box::new(FamilyStage { family: Family::new(), seconds: 0.0 })),
 };
 
 /// Colours of the chains, repeated; sRGB.
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
 
-struct Walk {
+struct FamilyStage {
     family: Family,
     seconds: f32,
 }
 
-impl Stage for Walk {
+impl PageStage for FamilyStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(painted(&self.family.model, &[Vec3::new(0.44, 0.47, 0.55); 3]))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         self.seconds += dt;
         let Family { model, .. } = &self.family;
         let joints = lesson_joints(model.skeleton.joints());
@@ -51,10 +51,10 @@ impl Stage for Walk {
             let [Some(from), Some(to)] = ends else { continue };
             let chain = starts.iter().rposition(|start| *start <= 2 * number).unwrap_or(0);
             let color = COLORS[chain % COLORS.len()];
-            lines.push(Line { ends: [from, to], color, width: 2.5 });
-            lines.push(Line { ends: [to; 2], color, width: 6.0 });
+            lines.push(PageLine { ends: [from, to], color, width: 2.5 });
+            lines.push(PageLine { ends: [to; 2], color, width: 6.0 });
         }
         let draws = palettes(model, &model.skeleton.model_from_joint(&pose), root);
-        Ok(Frame { focus: Vec3::ZERO, draws, lines })
+        Ok(PageFrame { focus: Vec3::ZERO, draws, lines })
     }
 }

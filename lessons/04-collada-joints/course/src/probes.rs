@@ -4,7 +4,7 @@ use check::{Probe, Random};
 use glam::Mat4;
 
 /// A node as it is written.
-struct Written {
+struct WrittenNode {
     text: String,
     /// Outline for a student who cannot see the text; empty for an element that is no node.
     outline: String,
@@ -18,7 +18,7 @@ const MESH: &str = "<instance_controller url=\"#Skin\"><skeleton>#Figure_hips</s
      <bind_material/></instance_controller>";
 const MATRIX: &str = "<matrix sid=\"transform\">";
 
-pub struct File {
+pub struct ProbeFile {
     pub text: String,
     /// Each node's children, for a student who cannot see the file: `[stage hips(spine, [rig tail])]`.
     pub outline: String,
@@ -46,10 +46,10 @@ pub const NO_NUMBERS: [&str; 6] = ["1.5.2", "12px", "0x1F", "--3", "minus", "0,5
 /// Returns a file with at least two chains, and with nodes between, above and beside the joints that are not joints themselves.
 ///
 /// Every node has its own matrix, so that each one that is forgotten or used twice shows.
-pub fn file(probe: &Probe, broken: Broken) -> File {
+pub fn file(probe: &Probe, broken: Broken) -> ProbeFile {
     let scene = Writer { random: probe.random(), names: Vec::new() }.scene(broken);
     let nodes: String = scene.iter().map(|node| node.text.as_str()).collect();
-    File { text: around(&nodes, "Y_UP", "1"), outline: outlines(&scene) }
+    ProbeFile { text: around(&nodes, "Y_UP", "1"), outline: outlines(&scene) }
 }
 
 /// Returns the text of a file with three to five nodes, none inside another; the first is a joint and the second is not.
@@ -105,7 +105,7 @@ impl Writer {
     /// Returns a scene that distinguishes the known mistakes: chains of several joints, branches whose first child has
     /// children, nodes above and between joints, two of them in a row, one with two joints in it, nodes without a joint.
     /// Names, numbers and the nodes at the ends are random.
-    fn scene(&mut self, broken: Broken) -> Vec<Written> {
+    fn scene(&mut self, broken: Broken) -> Vec<WrittenNode> {
         let knee = self.chain(2);
         let between = self.node(false, &[knee]);
         let other = self.chain(1);
@@ -114,8 +114,8 @@ impl Writer {
         let inner = self.chain(1);
         let last = self.node(true, &[]).broken_if(broken == Broken::DeepInside);
         let second = self.node(true, &[inner, last]);
-        let mesh = self.node(false, &[Written::beside(MESH)]);
-        let hips = self.node(true, &[Written::beside(EXTRA), first, pair, second]);
+        let mesh = self.node(false, &[WrittenNode::beside(MESH)]);
+        let hips = self.node(true, &[WrittenNode::beside(EXTRA), first, pair, second]);
         let rig = self.node(false, &[mesh, hips]);
         let tip = self.chain(1);
         let holder = self.node(false, &[tip]);
@@ -129,14 +129,14 @@ impl Writer {
     }
 
     /// Returns `count` joints, each inside the one before it, and now and then one more.
-    fn chain(&mut self, count: usize) -> Written {
+    fn chain(&mut self, count: usize) -> WrittenNode {
         let more = usize::from(self.random.below(4) == 0);
         let last = self.node(true, &[]);
         (1..count + more).fold(last, |inside, _| self.node(true, &[inside]))
     }
 
     /// Returns a node around other nodes, with random attributes, spaces and comments.
-    fn node(&mut self, is_joint: bool, inside: &[Written]) -> Written {
+    fn node(&mut self, is_joint: bool, inside: &[WrittenNode]) -> WrittenNode {
         let name = self.take_name();
         let mut names = vec![format!(" id=\"Figure_{name}\"")];
         if self.random.below(3) > 0 {
@@ -166,7 +166,7 @@ impl Writer {
             (false, true) => format!("[{name}]"),
             (false, false) => format!("[{name}: {inside}]"),
         };
-        Written { text, outline }
+        WrittenNode { text, outline }
     }
 
     /// Returns a name that no other node has.
@@ -178,20 +178,20 @@ impl Writer {
     }
 }
 
-impl Written {
+impl WrittenNode {
     /// Returns an element that stands among a node's child nodes and is no node.
     fn beside(text: &str) -> Self {
-        Written { text: format!("{text}\n"), outline: String::new() }
+        WrittenNode { text: format!("{text}\n"), outline: String::new() }
     }
 
     /// Makes the node's own matrix, the first in its text, unreadable if `is_broken`.
     fn broken_if(self, is_broken: bool) -> Self {
         let word = if is_broken { "minus " } else { "" };
-        Written { text: self.text.replacen(MATRIX, &format!("{MATRIX}{word}"), 1), ..self }
+        WrittenNode { text: self.text.replacen(MATRIX, &format!("{MATRIX}{word}"), 1), ..self }
     }
 }
 
-fn outlines(nodes: &[Written]) -> String {
+fn outlines(nodes: &[WrittenNode]) -> String {
     let shown = nodes.iter().map(|node| node.outline.as_str()).filter(|one| !one.is_empty());
     shown.collect::<Vec<_>>().join(", ")
 }

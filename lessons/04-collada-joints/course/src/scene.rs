@@ -38,11 +38,11 @@ const OPACITY: f32 = 0.30;
 const LINES: LineStyle = LineStyle { width: 1.0 / 150.0, dot: 1.9 };
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<SkeletonScene>()
 }
 
 /// A figure from a file, and what draws it.
-pub struct Scene {
+pub struct SkeletonScene {
     gl: Gl,
     text: Arc<str>,
     /// About the file.
@@ -69,12 +69,12 @@ pub struct ReadJoints {
 
 /// The file to read.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Options {
+pub struct SkeletonOptions {
     /// Another figure than the knight: a Collada file, or a glTF file, which is converted
     file: Option<PathBuf>,
 }
 
-impl Options {
+impl SkeletonOptions {
     fn file(&self) -> PathBuf {
         self.file.clone().unwrap_or_else(knight)
     }
@@ -85,7 +85,7 @@ pub fn knight() -> PathBuf {
     common::assets().join("knight.dae")
 }
 
-impl Subject for Scene {
+impl Subject for SkeletonScene {
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
@@ -98,8 +98,8 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
+impl Exercise for SkeletonScene {
+    type Options = SkeletonOptions;
     type Output = Rc<ReadJoints>;
 
     const LESSON: &'static check::Lesson = &LESSON;
@@ -107,13 +107,13 @@ impl Exercise for Scene {
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &SkeletonOptions) -> Result<Self> {
         let file = options.file();
         let read = ColladaFile::read(&file)?;
         let mut model = read.model(&collada::Scene::new(&read.document)?, &file)?.model;
         make_see_through(&mut model, OPACITY);
         let vertex = ShaderFile("common/joints.vert");
-        Ok(Scene {
+        Ok(SkeletonScene {
             gl: gl.clone(),
             text: read.text.into(),
             note: read.note,
@@ -126,8 +126,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
-        dropped.map(|file| Options { file: Some(file.to_owned()) })
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<SkeletonOptions> {
+        dropped.map(|file| SkeletonOptions { file: Some(file.to_owned()) })
     }
 
     fn evaluate(&mut self, course: &Course, _: &View) -> Result<Rc<ReadJoints>> {
@@ -207,7 +207,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl SkeletonScene {
     fn draw_lines(&self, target: &mut Target<'_>, view: &View, read: &ReadJoints, is_ghost: bool) -> Result<()> {
         let mut matrices = read.matrices.clone();
         matrices.resize(MAX_JOINTS, Mat4::IDENTITY);

@@ -2,7 +2,7 @@
 
 use crate::checks::REFERENCE;
 use crate::figures::MODES;
-use crate::playing::{Frame, SPAN, page_start, sample_times};
+use crate::playing::{DanceFrame, SPAN, page_start, sample_times};
 use crate::{Clip, Keys, LoopMode};
 use armature_offline::Side;
 use common::graphics::debug_draw::Shapes;
@@ -29,7 +29,7 @@ const INK: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
 const EDGE: Vec4 = Vec4::new(0.05, 0.06, 0.09, 1.0);
 
 /// Returns all three graphs, for a picture of `aspect` = width / height. The hands move between the two `heights`.
-pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32) -> Shapes {
+pub(crate) fn shapes(frame: &DanceFrame, keys: &Keys, heights: [f32; 2], aspect: f32) -> Shapes {
     let mut sheet = FlatShapes::in_half_heights(aspect);
     let begin = page_start(frame.seconds);
     for (index, mode) in MODES.into_iter().enumerate() {
@@ -84,7 +84,7 @@ pub(crate) fn second_labels(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, S
 }
 
 /// Draws the curves of both hands, diamonds at the keys, the current time and the hands at it.
-fn draw_curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reached: &[(f32, usize)]) {
+fn draw_curves(sheet: &mut FlatShapes, axes: &Axes, frame: &DanceFrame, index: usize, reached: &[(f32, usize)]) {
     let at_keys = &frame.curves.at_keys;
     let last = at_keys.len() - 1;
     for (hand, color) in hand_colors().into_iter().enumerate() {

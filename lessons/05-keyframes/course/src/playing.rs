@@ -25,15 +25,15 @@ const SAMPLES: usize = 240;
 const HANDS: [&str; 2] = ["hand_l", "hand_r"];
 
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
-pub struct Frame {
+pub struct DanceFrame {
     /// Seconds since the beginning.
     pub seconds: f32,
-    pub knights: [Knight; 3],
+    pub knights: [DancingKnight; 3],
     pub(crate) curves: Rc<Curves>,
 }
 
 /// One figure now. Poses are `file_from_joint` of every joint.
-pub struct Knight {
+pub struct DancingKnight {
     /// 05.4: his index into the keys.
     pub index: AnimationIndex,
     /// The pose there.
@@ -64,7 +64,7 @@ struct Played {
 }
 
 /// The chain, and what need not be computed again in every frame.
-pub struct Playing {
+pub struct PlayingDance {
     pub chain: Chain,
     /// Progress of each table of answers, the latest first.
     played: Vec<Played>,
@@ -72,16 +72,16 @@ pub struct Playing {
     curves: AnswerCache<(Keyframes, f32), Rc<Curves>>,
 }
 
-impl Playing {
+impl PlayingDance {
     pub fn new(chain: Chain) -> Self {
-        Playing { chain, played: Vec::new(), curves: AnswerCache::default() }
+        PlayingDance { chain, played: Vec::new(), curves: AnswerCache::default() }
     }
 
     /// Calls all four answers for the chain, `seconds` after the start.
     ///
     /// # Errors
     /// If one of them cannot be used, or one of lesson 02.
-    pub fn evaluate(&mut self, course: &Course, seconds: f32) -> Result<Frame, CallError> {
+    pub fn evaluate(&mut self, course: &Course, seconds: f32) -> Result<DanceFrame, CallError> {
         let answers = &course.keyframes;
         let key = (*answers, page_start(seconds));
         let curves = self.curves.get_or_compute(key, || Curves::new(&self.chain, answers, seconds).map(Rc::new))?;
@@ -102,13 +102,13 @@ impl Playing {
         });
         let joints = chain.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let mut posed = lesson_02::posed(&course.hierarchy, joints, &poses.collect::<Vec<_>>())?.into_iter();
-        let knights = indices.map(|index| Knight {
+        let knights = indices.map(|index| DancingKnight {
             index,
             pose: posed.next().unwrap_or_default(),
             keys: [0, 1].map(|_| posed.next().unwrap_or_default()),
             hands: heights(chain, &curves.keys, index.segment),
         });
-        Ok(Frame { seconds, knights, curves })
+        Ok(DanceFrame { seconds, knights, curves })
     }
 
     /// Advances the three indices by 05.4: by the frames since the last call, or since the start.

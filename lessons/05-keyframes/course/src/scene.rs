@@ -3,7 +3,7 @@
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
 use crate::figures::MODES;
-use crate::playing::{Frame, Playing};
+use crate::playing::{DanceFrame, PlayingDance};
 use crate::probes::word;
 use crate::{AnimationIndex, Joint, Keys, Segment, graph};
 use armature::model::ModelInstance;
@@ -30,8 +30,8 @@ const APART: f32 = 1.82;
 /// Colour of the finished chains, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.9, 0.0, 0.5, 1.0);
 
-pub struct Scene {
-    playing: Playing,
+pub struct DanceScene {
+    playing: PlayingDance,
     figure: ModelInstance,
     backdrop: Backdrop,
     renderer: ModelRenderer,
@@ -41,10 +41,10 @@ pub struct Scene {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<DanceScene>()
 }
 
-impl Subject for Scene {
+impl Subject for DanceScene {
     fn keys(&self) -> SubjectKeys<'_> {
         SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
@@ -61,9 +61,9 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
+impl Exercise for DanceScene {
     type Options = NoOptions;
-    type Output = Frame;
+    type Output = DanceFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -75,19 +75,19 @@ impl Exercise for Scene {
         make_see_through(&mut chain.model, OPACITY);
         let figure = ModelInstance::new(&chain.model);
         let renderer = ModelRenderer::with_rows(gl, &chain.model, png)?;
-        let mut playing = Playing::new(chain);
+        let mut playing = PlayingDance::new(chain);
         let right = playing.evaluate(&REFERENCE, 0.0)?;
         let heights = right.curves.blended[0].iter().flatten();
         let heights = heights.fold([f32::MAX, f32::MIN], |[a, b], &y| [a.min(y), b.max(y)]);
         let debug = DebugRenderer::new(gl)?;
-        Ok(Scene { playing, figure, backdrop: Backdrop::new(gl)?, renderer, debug, heights })
+        Ok(DanceScene { playing, figure, backdrop: Backdrop::new(gl)?, renderer, debug, heights })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<DanceFrame> {
         Ok(self.playing.evaluate(course, view.seconds)?)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &DanceFrame) -> Result<()> {
         let chain = &self.playing.chain;
         let ground = view.options.grid.then_some(0.0);
         self.backdrop.draw(target, &view.camera, ground)?;
@@ -119,8 +119,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &DanceFrame,
+        right: &DanceFrame,
     ) -> Result<Difference> {
         let mut shapes = Shapes::new();
         for (copy, knight) in right.knights.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &DanceFrame) {
         screen.panel("Time", || {
             time.controls(screen);
             screen.ui.separator();
@@ -165,7 +165,7 @@ impl Exercise for Scene {
         labels::draw_labels(screen.ui, screen.viewport, screen.fonts, seconds);
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &DanceFrame) -> String {
         let Keys { times, closes_at } = &self.playing.chain.keys;
         let joints = frame.curves.keys.iter().filter(|keys| !keys.is_empty()).count();
         let seconds: Vec<String> = times.iter().map(|time| format!("{time:.2}")).collect();
@@ -180,7 +180,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl DanceScene {
     /// Calls `draw(parent, joint, color)` for every bone of one knight, in world space.
     fn for_each_bone(&self, copy: usize, pose: &[Mat4], mut draw: impl FnMut(Vec3, Vec3, Vec4)) {
         let places = self.world(copy, pose);
@@ -212,7 +212,7 @@ fn offset(copy: usize) -> Vec3 {
 }
 
 /// Returns a knight's time and segment in words.
-fn time_and_segment(frame: &Frame, knight: usize) -> [String; 2] {
+fn time_and_segment(frame: &DanceFrame, knight: usize) -> [String; 2] {
     let AnimationIndex { elapsed, segment } = frame.knights[knight].index;
     let Segment { from, to, alpha } = segment;
     let mode = word(MODES[knight]);

@@ -3,11 +3,11 @@
 use crate::figures::{KEYS, MODES};
 use crate::{AnimationIndex, Joint, Keys, blend};
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Painted, Scene, Stage, bones, palettes, textured, unpacked};
+use drawing::{PageFrame, PageScene, PageStage, Painted, bones, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Vec3};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: Some("knight"),
     buttons: &[],
     mistakes: &[
@@ -18,13 +18,13 @@ pub(crate) static SCENE: Scene = Scene {
         ("05.3", "NO-WAY-BACK"),
     ],
     camera: [0.0, 0.12, 4.7, 0.85],
-    open: Dance::open,
+    open: DanceStage::open,
 };
 
 /// Distance from one knight to the next, in metres.
 const APART: f32 = 1.5;
 
-struct Dance {
+struct DanceStage {
     model: Model,
     joints: Vec<Joint>,
     keys: Keys,
@@ -33,9 +33,9 @@ struct Dance {
     indices: [AnimationIndex; 3],
 }
 
-impl Dance {
+impl DanceStage {
     /// Opens the knight, with the numbers of the keys that the lesson keeps.
-    fn open(figure: &str) -> Option<Box<dyn Stage>> {
+    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
         let model = unpacked(figure)?;
         let clip = model.clip("dance")?;
         let keys = Keys { times: KEYS.map(|key| key / 24.0).to_vec(), closes_at: clip.duration() };
@@ -52,23 +52,23 @@ impl Dance {
                 floats.extend(local.to_mat4().transpose().to_cols_array());
             }
         }
-        Some(Box::new(Dance { model, joints, keys, floats, indices: Default::default() }))
+        Some(Box::new(DanceStage { model, joints, keys, floats, indices: Default::default() }))
     }
 }
 
-impl Stage for Dance {
+impl PageStage for DanceStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         let answers = &course.keyframes;
         let mut keys = vec![Vec::new(); self.joints.len()];
         for (keys, floats) in keys.iter_mut().zip(&self.floats) {
             // Numbers that are refused leave the joint at rest.
             let _ = answers.set_keyframes(keys, floats)?;
         }
-        let mut frame = Frame::default();
+        let mut frame = PageFrame::default();
         for (place, mode) in MODES.into_iter().enumerate() {
             let clip = self.keys.clip(mode, answers);
             let index = &mut self.indices[place];

@@ -25,7 +25,7 @@ pub const METHODS: [Method; 4] = [
 ];
 
 #[derive(Clone, Copy, Debug)]
-pub struct Arm {
+pub struct KeyedArm {
     /// `parent_from_arm` at the first key and at the second, as a file would hold them.
     pub keys: [Mat4; 2],
     /// The arrow's tip, in the arm's space.
@@ -34,26 +34,26 @@ pub struct Arm {
 
 /// One arm's motion from key to key, in its parent's space.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Swing {
+pub struct ArmSwing {
     /// `parent_from_arm` where u is 0, 1 / [`STEPS`], 2 / [`STEPS`], ... 1.
     pub steps: Vec<Mat4>,
     pub now: Mat4,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
+pub struct ArrowFrame {
     /// Fraction of the way between the keys, from 0 to 1.
     pub u: f32,
-    pub swings: [Swing; 4],
+    pub swings: [ArmSwing; 4],
 }
 
-impl Frame {
+impl ArrowFrame {
     /// Interpolates the four arms at `u`: nlerp and slerp by 06.2 and 06.3, between keys that 06.4 decomposes and whose signs
     /// 06.1 makes agree; the matrix and the Euler angles by finished functions.
     ///
     /// # Errors
     /// If an answer cannot be used.
-    pub fn evaluate(rotations: &Rotations, arm: &Arm, u: f32) -> Result<Self, CallError> {
+    pub fn evaluate(rotations: &Rotations, arm: &KeyedArm, u: f32) -> Result<Self, CallError> {
         let keys = arm.keys;
         let mut parts = [rotations.decompose(keys[0])?, rotations.decompose(keys[1])?];
         let [from, to] = parts.map(|part| part.rotation);
@@ -61,12 +61,12 @@ impl Frame {
         let nlerp = between(&parts, u, |a, b, u| Ok(report_nan("06.2", rotations.nlerp(a, b, u)?)))?;
         let slerp = between(&parts, u, |a, b, u| Ok(report_nan("06.3", rotations.slerp(a, b, u)?)))?;
         let euler = between(&keys.map(ANSWERS.decompose), u, |a, b, u| Ok(euler_lerp(a, b, u)))?;
-        let matrix = Swing::sample(u, |u| Ok(matrix_lerp(keys[0], keys[1], u)))?;
-        Ok(Frame { u, swings: [matrix, euler, nlerp, slerp] })
+        let matrix = ArmSwing::sample(u, |u| Ok(matrix_lerp(keys[0], keys[1], u)))?;
+        Ok(ArrowFrame { u, swings: [matrix, euler, nlerp, slerp] })
     }
 
     /// Returns each arm's length relative to its own, and its angle from the first key in degrees.
-    pub fn lengths_and_angles(&self, arm: &Arm) -> [(Method, f32, f32); 4] {
+    pub fn lengths_and_angles(&self, arm: &KeyedArm) -> [(Method, f32, f32); 4] {
         [0, 1, 2, 3].map(|lane| {
             let swing = &self.swings[lane];
             (METHODS[lane], arm.length(swing.now), arm.angle_from_first_key(swing).to_degrees())
@@ -87,9 +87,9 @@ fn between(
     parts: &[Transform; 2],
     u: f32,
     blend: impl Fn(Quat, Quat, f32) -> Result<Quat, CallError>,
-) -> Result<Swing, CallError> {
+) -> Result<ArmSwing, CallError> {
     let [from, to] = parts;
-    Swing::sample(u, |u| {
+    ArmSwing::sample(u, |u| {
         let rotation = blend(from.rotation, to.rotation, u)?;
         let scale = from.scale.lerp(to.scale, u);
         let translation = from.translation.lerp(to.translation, u);
@@ -97,17 +97,17 @@ fn between(
     })
 }
 
-impl Swing {
+impl ArmSwing {
     fn sample(u: f32, at: impl Fn(f32) -> Result<Mat4, CallError>) -> Result<Self, CallError> {
         let mut steps = Vec::new();
         for step in 0..=STEPS {
             steps.push(at(step as f32 / STEPS as f32)?);
         }
-        Ok(Swing { steps, now: at(u)? })
+        Ok(ArmSwing { steps, now: at(u)? })
     }
 }
 
-impl Arm {
+impl KeyedArm {
     /// Returns the vector from the joint to the arrow's tip, in the parent's space.
     fn pointing(&self, parent_from_arm: Mat4) -> Vec3 {
         parent_from_arm.transform_vector3(self.tip)
@@ -119,16 +119,16 @@ impl Arm {
     }
 
     /// Returns the angle from the first key to the current moment, in radians.
-    pub fn angle_from_first_key(&self, swing: &Swing) -> f32 {
+    pub fn angle_from_first_key(&self, swing: &ArmSwing) -> f32 {
         angle(self.pointing(self.keys[0]), self.pointing(swing.now))
     }
 
-    pub fn lengths(&self, swing: &Swing) -> Vec<f32> {
+    pub fn lengths(&self, swing: &ArmSwing) -> Vec<f32> {
         swing.steps.iter().map(|step| self.length(*step)).collect()
     }
 
     /// Returns the arm's speed in each step relative to even speed.
-    pub fn speeds(&self, swing: &Swing) -> Vec<f32> {
+    pub fn speeds(&self, swing: &ArmSwing) -> Vec<f32> {
         let whole = angle(self.pointing(self.keys[0]), self.pointing(self.keys[1]));
         let mut speeds = Vec::new();
         for pair in swing.steps.windows(2) {

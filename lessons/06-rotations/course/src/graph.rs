@@ -1,6 +1,6 @@
 //! Two graphs along the picture's lower edge: how long each arm is on its way, and how fast it turns.
 
-use crate::arms::{Arm, Frame, METHODS, Swing};
+use crate::arms::{ArmSwing, ArrowFrame, KeyedArm, METHODS};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
 use common::scenes::text::{dot_size, word_size};
@@ -16,11 +16,11 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 
 /// A graph: its name, its highest value, the values of an arm's motion, and how many steps from the beginning
 /// the first of them is.
-type Graph = (&'static str, f32, fn(&Arm, &Swing) -> Vec<f32>, f32);
-const GRAPHS: [Graph; 2] = [("length", 1.25, Arm::lengths, 0.0), ("speed", 3.0, Arm::speeds, 0.5)];
+type Graph = (&'static str, f32, fn(&KeyedArm, &ArmSwing) -> Vec<f32>, f32);
+const GRAPHS: [Graph; 2] = [("length", 1.25, KeyedArm::lengths, 0.0), ("speed", 3.0, KeyedArm::speeds, 0.5)];
 
 /// Draws both graphs of a frame in a picture of this size.
-pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, height): (u32, u32)) {
+pub(crate) fn draw(sheet: &mut FlatShapes, frame: &ArrowFrame, arm: &KeyedArm, (width, height): (u32, u32)) {
     let size = Vec2::new(width as f32, height as f32);
     let dot = dot_size(height);
     for (index, (name, highest, values, offset)) in GRAPHS.into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! The knight who swings the arms: `assets/knight.dae`, where his joints are, and the two keys.
 
-use crate::arms::Arm;
+use crate::arms::KeyedArm;
 use anyhow::{Context, Result};
 use armature::model::{Model, ModelInstance};
 use armature_formats::collada;
@@ -19,18 +19,18 @@ fn find_joint(model: &Model, name: &str) -> Result<usize> {
     model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
 }
 
-pub struct Knight {
+pub struct ArrowKnight {
     /// The file as it was read. In world space the knight faces +z.
     pub model: Model,
     pub figure: ModelInstance,
     arm_joint: usize,
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
-    pub arm: Arm,
+    pub arm: KeyedArm,
     pub world_from_parent: Affine3A,
 }
 
-impl Knight {
+impl ArrowKnight {
     /// # Errors
     /// If the file cannot be read, or has no right arm.
     pub fn load() -> Result<Self> {
@@ -60,8 +60,8 @@ impl Knight {
             parent_from_arm.w_axis = shoulder.extend(1.0);
             parent_from_arm
         });
-        let arm = Arm { keys, tip };
-        Ok(Knight { model, figure, arm_joint, hand, arm, world_from_parent })
+        let arm = KeyedArm { keys, tip };
+        Ok(ArrowKnight { model, figure, arm_joint, hand, arm, world_from_parent })
     }
 
     /// Poses a figure with the arm at this matrix, which may be of any kind: forearm and hand inherit it.

@@ -1,9 +1,9 @@
 //! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
-use crate::arms::{Frame, METHODS, Swing};
+use crate::arms::{ArmSwing, ArrowFrame, METHODS};
 use crate::checks::LESSON;
 use crate::graph;
-use crate::knight::{Knight, REACH};
+use crate::knight::{ArrowKnight, REACH};
 use armature::mesh::{Mesh, StaticVertex, shapes as solids};
 use armature::model::ModelInstance;
 use common::graphics::{
@@ -33,14 +33,14 @@ const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct Options {
+pub struct ArrowOptions {
     /// Fraction of the way between the two keys, from 0 to 1, instead of a time
     #[arg(long, value_name = "U", value_parser = options::fraction)]
     u: Option<f32>,
 }
 
-pub struct Scene {
-    knight: Knight,
+pub struct ArrowScene {
+    knight: ArrowKnight,
     figure: ModelInstance,
     renderer: ModelRenderer,
     backdrop: Backdrop,
@@ -49,10 +49,10 @@ pub struct Scene {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<ArrowScene>()
 }
 
-impl Subject for Scene {
+impl Subject for ArrowScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let left = lane_position(0).x - 0.85;
         let right = lane_position(3).x + 0.30;
@@ -61,19 +61,19 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for ArrowScene {
+    type Options = ArrowOptions;
+    type Output = ArrowFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.25 * SECONDS;
 
-    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
-        let knight = Knight::load()?;
+    fn open(gl: &Gl, time: &mut SceneTime, options: &ArrowOptions) -> Result<Self> {
+        let knight = ArrowKnight::load()?;
         time.seconds = options.u.map_or(time.seconds, |u| u * SECONDS);
-        Ok(Scene {
+        Ok(ArrowScene {
             figure: knight.figure.clone(),
             renderer: ModelRenderer::new(gl, &knight.model, renderer::png)?,
             backdrop: Backdrop::new(gl)?,
@@ -83,11 +83,11 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
-        Ok(Frame::evaluate(&course.rotations, &self.knight.arm, u(view.seconds))?)
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<ArrowFrame> {
+        Ok(ArrowFrame::evaluate(&course.rotations, &self.knight.arm, u(view.seconds))?)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &ArrowFrame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let mut marks = Shapes::new();
         for (lane, (method, swing)) in METHODS.iter().zip(&frame.swings).enumerate() {
@@ -107,8 +107,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &ArrowFrame,
+        right: &ArrowFrame,
     ) -> Result<Difference> {
         let mut marks = Shapes::new();
         for (lane, swing) in right.swings.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &ArrowFrame) {
         let numbers = frame.lengths_and_angles(&self.knight.arm);
         let ui = screen.ui;
         let em = screen.fonts.em;
@@ -150,7 +150,7 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &ArrowFrame) -> String {
         let mut text = format!("u = {:.2}\n         length  turned from the first key\n", frame.u);
         for (method, length, turned) in frame.lengths_and_angles(&self.knight.arm) {
             text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", method.name);
@@ -159,7 +159,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl ArrowScene {
     /// Draws a knight with this arm, and leaves his joints in `self.figure`.
     fn draw_knight(
         &mut self,
@@ -191,14 +191,14 @@ impl Scene {
         world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
     }
 
-    fn tips(&self, frame: &Frame) -> Vec<Vec3> {
+    fn tips(&self, frame: &ArrowFrame) -> Vec<Vec3> {
         let swings = frame.swings.iter().enumerate();
         swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect()
     }
 
     /// Marks the motion of an arrow: a thin line from the shoulder to its tip at either key, the tip's path, and a bead on the
     /// path after every third step. Where the arm is fast, the beads are far apart.
-    fn mark_motion(&self, marks: &mut Shapes, lane: usize, swing: &Swing, color: Vec4) {
+    fn mark_motion(&self, marks: &mut Shapes, lane: usize, swing: &ArmSwing, color: Vec4) {
         let world_from_parent = world_from_lane(lane) * self.knight.world_from_parent;
         for key in self.knight.arm.keys {
             let shoulder = world_from_parent.transform_point3(key.w_axis.truncate());

@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{BOW, PENDULUM, torso_and_arm};
-use crate::probes::{self, Arm, moments, rotations};
+use crate::probes::{self, PaperArm, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Swing};
 use check::case;
@@ -116,7 +116,7 @@ fn arm_case(q: &mut Ask, answer: &mut Answer, corners: &[Corner], bones: &[(Vec2
 
 /// Compares every corner of random arms.
 pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for Arm { pivots, corners, turns } in inputs(q, probes::arm, special_arms) {
+    for PaperArm { pivots, corners, turns } in inputs(q, probes::arm, special_arms) {
         let shown: Vec<String> = pivots.iter().copied().map(shown).collect();
         let note = words!("pivots", count = pivots.len(), pivots = shown.join(", "));
         let places = q.ask(&*note, |course| course.paper_puppet.segmented_arm(&corners, &turns))?;

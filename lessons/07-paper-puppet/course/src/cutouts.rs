@@ -65,7 +65,7 @@ impl Cutout {
 
 /// `cutouts.toml`, which explains its fields.
 #[derive(Deserialize)]
-struct File {
+struct CutoutsFile {
     drawing: BTreeMap<String, Drawing>,
     cutout: Vec<Cutout>,
 }
@@ -83,7 +83,7 @@ struct Drawing {
 /// # Panics
 /// If `cutouts.toml`, which is compiled in, has a mistake.
 pub fn cutouts() -> Vec<Cutout> {
-    let mut file: File = toml::from_str(include_str!("../../cutouts.toml")).expect("cutouts.toml");
+    let mut file: CutoutsFile = toml::from_str(include_str!("../../cutouts.toml")).expect("cutouts.toml");
     for cutout in &mut file.cutout {
         cutout.cut_from(&file.drawing[&cutout.drawing]);
     }

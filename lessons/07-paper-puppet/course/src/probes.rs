@@ -70,7 +70,7 @@ fn swing(random: &mut Random) -> Swing {
     Swing { middle, reach, period, delay: period * random.between(0.12, 0.33) }
 }
 
-pub(crate) struct Arm {
+pub(crate) struct PaperArm {
     pub(crate) pivots: Vec<Vec2>,
     pub(crate) corners: Vec<Corner>,
     pub(crate) turns: Vec<Mat3>,
@@ -78,7 +78,7 @@ pub(crate) struct Arm {
 
 /// Returns an arm of four to nine bones, none as long as the one before, the root not at the origin. Each bone has two
 /// corners away from its pivot; the bones do not come in order.
-pub(crate) fn arm(random: &mut Random) -> Arm {
+pub(crate) fn arm(random: &mut Random) -> PaperArm {
     let count = 4 + random.below(6);
     let mut pivots = vec![point(random)];
     let mut direction = random.between(0.0, TAU);
@@ -96,15 +96,15 @@ pub(crate) fn arm(random: &mut Random) -> Arm {
             Corner { at: pivots[bone] + length * Vec2::from_angle(random.between(0.0, TAU)), bone }
         })
         .collect();
-    Arm { corners, turns: turns(random, pivots.iter().copied()), pivots }
+    PaperArm { corners, turns: turns(random, pivots.iter().copied()), pivots }
 }
 
 /// Returns the bows and the vine; then one bone, corners on the root only, and no corner at all.
-pub(crate) fn special_arms(random: &mut Random) -> Vec<Arm> {
+pub(crate) fn special_arms(random: &mut Random) -> Vec<PaperArm> {
     let mut arms = Vec::new();
     for cutout in cutouts() {
         let turns = turns(random, cutout.pivots.iter().copied());
-        arms.push(Arm { pivots: cutout.pivots, corners: cutout.corners, turns });
+        arms.push(PaperArm { pivots: cutout.pivots, corners: cutout.corners, turns });
     }
     for (bones, corners) in [(1, 2), (3, 2), (3, 0)] {
         let mut arm = arm(random);

@@ -2,7 +2,7 @@
 
 use crate::checks::{LESSON, in_space};
 use crate::cutouts::{Cutout, cutouts};
-use crate::troupe::{self, Frame};
+use crate::troupe::{self, PuppetFrame};
 use crate::{Corner, Fox, Sprite, stage};
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
@@ -22,7 +22,7 @@ const REST: Vec4 = Vec4::new(0.06, 0.16, 0.20, 0.20);
 /// Colour of the finished paper, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
 
-pub struct Scene {
+pub struct PuppetScene {
     cutouts: Vec<Cutout>,
     fox: Fox,
     sprites: Sprites,
@@ -32,10 +32,10 @@ pub struct Scene {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<PuppetScene>()
 }
 
-impl Subject for Scene {
+impl Subject for PuppetScene {
     /// Turns off the keys for light and views: paper looks the same from everywhere.
     fn keys(&self) -> SubjectKeys<'_> {
         use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
@@ -55,9 +55,9 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
+impl Exercise for PuppetScene {
     type Options = NoOptions;
-    type Output = Frame;
+    type Output = PuppetFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -66,7 +66,7 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let fox = Fox::read()?;
-        Ok(Scene {
+        Ok(PuppetScene {
             sprites: Sprites::new(gl, &fox.puppet.files)?,
             debug: DebugRenderer::new(gl)?,
             behind: stage::backdrop(),
@@ -76,11 +76,11 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<PuppetFrame> {
         Ok(troupe::evaluate(&self.cutouts, &self.fox, &course.paper_puppet, view.seconds)?)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &PuppetFrame) -> Result<()> {
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &self.behind, clip_from_world, Overlay::OnTop)?;
         let mut paper = FlatShapes::in_scene();
@@ -103,8 +103,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &PuppetFrame,
+        right: &PuppetFrame,
     ) -> Result<Difference> {
         let clip_from_world = view.clip_from_world();
         let ghost = Paint { tint: GHOST, opacity: 0.30 };
@@ -134,7 +134,7 @@ impl Exercise for Scene {
         Ok(difference)
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _: &PuppetFrame) {
         let ui = screen.ui;
         screen.panel("Time, and the vine's swing", || {
             time.controls(screen);
@@ -148,7 +148,7 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &PuppetFrame) -> String {
         let names = &self.fox.puppet.names;
         let order: Vec<&str> = frame.sprites.iter().map(|s| names[s.part].as_str()).collect();
         format!(
@@ -160,18 +160,18 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
-    fn cutouts<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = (&'a Cutout, &'a [Vec2])> {
+impl PuppetScene {
+    fn cutouts<'a>(&'a self, frame: &'a PuppetFrame) -> impl Iterator<Item = (&'a Cutout, &'a [Vec2])> {
         self.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
     }
 
     /// Returns the layers of the fox's parts, in the order in which they are drawn.
-    fn layers(&self, frame: &Frame) -> Vec<usize> {
+    fn layers(&self, frame: &PuppetFrame) -> Vec<usize> {
         frame.sprites.iter().map(|sprite| self.fox.puppet.parts[sprite.part].layer).collect()
     }
 
     /// Returns names and positions in world space of all corners, then of two far corners of each part of the fox.
-    fn named_points(&self, frame: &Frame) -> (Vec<String>, Vec<Vec3>) {
+    fn named_points(&self, frame: &PuppetFrame) -> (Vec<String>, Vec<Vec3>) {
         let corners = self.cutouts(frame).flat_map(|(cutout, places)| {
             let corners = cutout.corners.iter().zip(places).enumerate();
             corners.map(|(corner, (Corner { bone, .. }, &at))| {
@@ -190,7 +190,7 @@ impl Scene {
     }
 
     /// Returns a line for each cutout, with the angles of its bones.
-    fn angle_lines(&self, frame: &Frame) -> Vec<String> {
+    fn angle_lines(&self, frame: &PuppetFrame) -> Vec<String> {
         let mut angles = frame.angles.iter();
         self.cutouts
             .iter()

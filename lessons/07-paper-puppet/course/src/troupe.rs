@@ -9,7 +9,7 @@ use glam::{Mat3, Vec2};
 const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
 
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
-pub struct Frame {
+pub struct PuppetFrame {
     pub(crate) seconds: f32,
     /// 07.2: of all bones, cutout after cutout, then of the fox's parts, in radians.
     pub(crate) angles: Vec<f32>,
@@ -19,7 +19,12 @@ pub struct Frame {
 }
 
 /// Calls all four answers for the cutouts and the fox, `seconds` after the start.
-pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, seconds: f32) -> Result<Frame, CallError> {
+pub(crate) fn evaluate(
+    cutouts: &[Cutout],
+    fox: &Fox,
+    answers: &PaperPuppet,
+    seconds: f32,
+) -> Result<PuppetFrame, CallError> {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
     let mut angles = Vec::new();
@@ -44,7 +49,7 @@ pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &PaperPuppet, sec
     let of_fox = turns.split_off(turns.len() - parts.len());
     let corners = cutout_corners(cutouts, answers, &turns)?;
     let sprites = keep_drawable(answers.sprite_transforms(parts, &of_fox)?, parts.len());
-    Ok(Frame { seconds, angles, corners, sprites })
+    Ok(PuppetFrame { seconds, angles, corners, sprites })
 }
 
 /// Returns the corners of each cutout by 07.3, at rest where a position is missing or not finite.

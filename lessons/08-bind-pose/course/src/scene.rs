@@ -33,7 +33,7 @@ const AXES: f32 = 0.27;
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct Options {
+pub struct TinWormOptions {
     /// Fraction of the way from the bind pose (0) to the dance (1)
     #[arg(long, value_name = "AMOUNT", value_parser = options::fraction)]
     pub pose: Option<f32>,
@@ -42,7 +42,7 @@ pub struct Options {
     pub as_floats: bool,
 }
 
-pub struct Scene {
+pub struct TinWormScene {
     /// Fraction of the way from the bind pose (0) to the dance (1).
     amount: f32,
     as_floats: bool,
@@ -62,7 +62,7 @@ pub struct Scene {
 }
 
 /// The worm as the answers skin it, checked just enough to be drawn.
-pub struct WormPose {
+pub struct TinWormPose {
     course: Course,
     seconds: f32,
     tin: SkinnedInstance,
@@ -71,10 +71,10 @@ pub struct WormPose {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<TinWormScene>()
 }
 
-impl Subject for Scene {
+impl Subject for TinWormScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         Some(self.reach.framing(framing()))
     }
@@ -90,21 +90,21 @@ fn framing() -> Framing {
     Framing::from_angles(0.10, 0.16, corners.collect::<Vec<_>>())
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = WormPose;
+impl Exercise for TinWormScene {
+    type Options = TinWormOptions;
+    type Output = TinWormPose;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.45;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &TinWormOptions) -> Result<Self> {
         let worm = TinWorm::new();
         let tins = tins::mesh();
         let mesh = Rc::new(SkinnedMesh::new(gl, &tins)?);
         let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.bind_pose.vertex(), FRAGMENT)?);
-        Ok(Scene {
+        Ok(TinWormScene {
             amount: options.pose.unwrap_or(1.0),
             as_floats: options.as_floats,
             gl: gl.clone(),
@@ -120,7 +120,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<WormPose> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<TinWormPose> {
         let seconds = view.seconds;
         let joints = &self.worm.joints;
         let binds = &self.worm.bind_locals;
@@ -137,10 +137,10 @@ impl Exercise for Scene {
             SkinPrograms::of_student(&self.gl, trial, "08.3", shaders, FRAGMENT)
         })?;
         let tin = SkinnedInstance::new(self.mesh.clone(), programs, palette);
-        Ok(WormPose { course: *course, seconds, tin, model_from_joint, joint_from_bind })
+        Ok(TinWormPose { course: *course, seconds, tin, model_from_joint, joint_from_bind })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &TinWormPose) -> Result<()> {
         // Ours are framed as the student's, so that the two pictures can be compared.
         if pose.course != LESSON.reference {
             let ends = (0..self.worm.joints.len()).flat_map(|joint| pose.ends(joint));
@@ -170,8 +170,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &WormPose,
-        right: &WormPose,
+        mine: &TinWormPose,
+        right: &TinWormPose,
     ) -> Result<Difference> {
         right.tin.draw_ghost(target, view)?;
         let farthest = mine.tin.farthest_vertex(&right.tin);
@@ -182,7 +182,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &WormPose) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &TinWormPose) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         screen.panel("Bind pose", || {
@@ -202,7 +202,7 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, pose: &WormPose) -> String {
+    fn describe(&self, pose: &TinWormPose) -> String {
         let mut words =
             format!("{:.2} s, {:.2} of the way from the bind pose to the dance\n", pose.seconds, self.amount);
         for (joint, known) in self.worm.joints.iter().enumerate() {
@@ -220,7 +220,7 @@ impl Exercise for Scene {
     }
 }
 
-impl WormPose {
+impl TinWormPose {
     /// Returns the lower and the upper end of a joint's tin at this moment.
     fn ends(&self, joint: usize) -> [Vec3; 2] {
         [joint, joint + 1].map(|end| self.tin.palette.transform_point(joint, Vec3::Y * LENGTH * end as f32))

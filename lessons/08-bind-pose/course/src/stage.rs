@@ -2,11 +2,11 @@
 
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
-use drawing::{Frame, Line, Painted, Scene, Stage};
+use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: None,
     buttons: &[],
     mistakes: &[
@@ -17,7 +17,7 @@ pub(crate) static SCENE: Scene = Scene {
         ("08.1", "TRANSLATION-ONLY"),
     ],
     camera: [-0.15, 0.16, 7.6, 1.35],
-    open: |_| Some(Box::new(Dance { worm: TinWorm::new(), seconds: 0.0 })),
+    open: |_| Some(Box::new(TinWormStage { worm: TinWorm::new(), seconds: 0.0 })),
 };
 
 /// The labels of the three tins, tin, white, black; sRGB.
@@ -31,18 +31,18 @@ const PAINTS: [Vec3; 6] = [
 ];
 const CLAY: Vec3 = Vec3::new(0.72, 0.66, 0.60);
 
-struct Dance {
+struct TinWormStage {
     worm: TinWorm,
     seconds: f32,
 }
 
-impl Stage for Dance {
+impl PageStage for TinWormStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mesh = tins::mesh();
         Ok(vec![Painted { mesh: mesh.clone(), paints: PAINTS.to_vec() }, Painted { mesh, paints: vec![CLAY] }])
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         self.seconds += dt;
         let TinWorm { joints, bind_locals } = &self.worm;
         let model_from_joint = self.worm.model_from_joint(&self.worm.locals(self.seconds, 1.0));
@@ -53,10 +53,10 @@ impl Stage for Dance {
         for joint in self.worm.model_from_joint(bind_locals).iter().chain(&model_from_joint) {
             let [start, end] = [0.0, LENGTH].map(|x| joint.transform_point3(Vec3::X * x));
             let color = Vec3::new(1.0, 0.8, 0.2);
-            lines.push(Line { ends: [start, end], color, width: 2.0 });
-            lines.push(Line { ends: [start; 2], color, width: 8.0 });
+            lines.push(PageLine { ends: [start, end], color, width: 2.0 });
+            lines.push(PageLine { ends: [start; 2], color, width: 8.0 });
         }
         let draws = vec![(0, palette), (1, vec![Mat4::IDENTITY; joints.len()])];
-        Ok(Frame { focus: STAGE.with_y(0.0) / 2.0, draws, lines })
+        Ok(PageFrame { focus: STAGE.with_y(0.0) / 2.0, draws, lines })
     }
 }

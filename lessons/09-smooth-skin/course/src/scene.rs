@@ -40,7 +40,7 @@ const LARGEST_ANGLE: f32 = 120.0;
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
-pub struct Options {
+pub struct TubeWormOptions {
     /// Half a ramp's width, as a fraction of the worm's height: 0.01 to 1/6
     #[arg(long, value_parser = margin)]
     pub margin: Option<f32>,
@@ -76,7 +76,7 @@ fn joint(text: &str) -> Result<usize, String> {
     index.ok_or_else(|| format!("one of {}", NAMES.join(", ")))
 }
 
-pub struct Scene {
+pub struct TubeWormScene {
     /// Half a ramp's width, as a fraction of the worm's height.
     margin: f32,
     /// Whether 09.3 gives the angles; else the sliders do.
@@ -99,7 +99,7 @@ pub struct Scene {
 type RingWeights = Vec<[f32; 3]>;
 
 /// The worm as the answers weight, bend and skin it, checked just enough to be drawn.
-pub struct WormPose {
+pub struct TubeWormPose {
     seconds: f32,
     skinned: SkinnedInstance,
     rings: RingWeights,
@@ -108,10 +108,10 @@ pub struct WormPose {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<TubeWormScene>()
 }
 
-impl Subject for Scene {
+impl Subject for TubeWormScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let left = STAGE.x - 1.1;
         let right = graph::RIGHT;
@@ -128,20 +128,20 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = WormPose;
+impl Exercise for TubeWormScene {
+    type Options = TubeWormOptions;
+    type Output = TubeWormPose;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.2;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &TubeWormOptions) -> Result<Self> {
         let worm = TubeWorm::new();
         let stiff = SkinnedMesh::new(gl, &worm.skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]))?;
         let finished = SkinPrograms::new(gl, REFERENCE.smooth_skin.vertex(), FRAGMENT)?;
-        Ok(Scene {
+        Ok(TubeWormScene {
             margin: options.margin.unwrap_or(MARGIN),
             swings: options.angles.is_none(),
             angles: options.angles.unwrap_or_default(),
@@ -157,7 +157,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<WormPose> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<TubeWormPose> {
         let margin = self.margin;
         let seconds = view.seconds;
         let mut rings = RingWeights::new();
@@ -180,10 +180,10 @@ impl Exercise for Scene {
         let joint_from_bind = &self.worm.joint_from_bind;
         let palette = course.bind_pose.skinning_matrices(&model_from_joint, joint_from_bind)?;
         let skinned = SkinnedInstance::new(self.mesh(&rings)?, programs, palette);
-        Ok(WormPose { seconds, skinned, rings, angles, model_from_joint })
+        Ok(TubeWormPose { seconds, skinned, rings, angles, model_from_joint })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &TubeWormPose) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let rings: Vec<Vec3> = pose.rings.iter().map(|weights| Vec3::from(*weights)).collect();
         // Joint -1: in the joints' own colours.
@@ -219,8 +219,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &WormPose,
-        right: &WormPose,
+        mine: &TubeWormPose,
+        right: &TubeWormPose,
     ) -> Result<Difference> {
         right.skinned.draw_ghost(target, view)?;
         let farthest = mine.skinned.farthest_vertex(&right.skinned);
@@ -229,7 +229,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &WormPose) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &TubeWormPose) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         if self.swings {
@@ -262,7 +262,7 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, pose: &WormPose) -> String {
+    fn describe(&self, pose: &TubeWormPose) -> String {
         let [middle, head] = pose.angles.map(f32::to_degrees);
         let [low, high] = sums(&pose.rings);
         let mut words = format!(
@@ -290,7 +290,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl TubeWormScene {
     /// Returns the worm's mesh with these weights, and keeps it until two other lists of weights were drawn.
     fn mesh(&mut self, rings: &RingWeights) -> Result<Rc<SkinnedMesh>> {
         if let Some((_, mesh)) = self.meshes.iter().find(|(known, _)| known == rings) {

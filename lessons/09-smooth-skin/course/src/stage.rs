@@ -2,11 +2,11 @@
 
 use crate::figures::LEANS;
 use crate::tube_worm::{HEIGHT, RINGS, STAGE, TubeWorm, heights};
-use drawing::{Frame, Painted, Scene, Stage, bones};
+use drawing::{PageFrame, PageScene, PageStage, Painted, bones};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: None,
     buttons: &[],
     mistakes: &[
@@ -17,7 +17,7 @@ pub(crate) static SCENE: Scene = Scene {
         ("09.3", "TURNED-ROUND"),
     ],
     camera: [-0.1, 0.14, 5.8, 1.25],
-    open: |_| Some(Box::new(Swing { worm: TubeWorm::new(), seconds: 0.0 })),
+    open: |_| Some(Box::new(TubeWormStage { worm: TubeWorm::new(), seconds: 0.0 })),
 };
 
 /// Half a ramp's width, as a fraction of the worm's height.
@@ -33,12 +33,12 @@ const PAINTS: [Vec3; 6] = [
 ];
 const STRIPES: f32 = 24.0;
 
-struct Swing {
+struct TubeWormStage {
     worm: TubeWorm,
     seconds: f32,
 }
 
-impl Stage for Swing {
+impl PageStage for TubeWormStage {
     /// Returns the worm's mesh, whose rings are the joints here: each frame has a matrix for each ring, the weighted sum that a
     /// vertex shader would compute.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
@@ -52,7 +52,7 @@ impl Stage for Swing {
         Ok(vec![Painted { mesh, paints: PAINTS.to_vec() }])
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         self.seconds += dt;
         let angles = course.smooth_skin.joint_angles(self.seconds, &LEANS)?;
         let model_from_joint = self.worm.posed(angles);
@@ -69,6 +69,6 @@ impl Stage for Swing {
         let mut places: Vec<Vec3> = model_from_joint.iter().map(|joint| joint.w_axis.truncate()).collect();
         places.push(model_from_joint[2].transform_point3(Vec3::X * HEIGHT / 3.0));
         let lines = bones(&[None, Some(0), Some(1), Some(2)], &places, Vec3::new(0.2, 0.5, 0.9));
-        Ok(Frame { focus: STAGE, draws: vec![(0, rings)], lines })
+        Ok(PageFrame { focus: STAGE, draws: vec![(0, rings)], lines })
     }
 }

@@ -39,7 +39,7 @@ const EQUAL_COLORS: f32 = 1.5;
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct Options {
+pub struct CactusOptions {
     /// Fraction of the way from upright (0) to the whole dance (1)
     #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
     pub bend: Option<f32>,
@@ -48,7 +48,7 @@ pub struct Options {
     pub squash: Option<f32>,
 }
 
-pub struct Scene {
+pub struct CactusScene {
     bend: f32,
     squash: f32,
     /// Direction of the lamp, in radians about the vertical: 0 is the front, to the right is positive.
@@ -64,35 +64,35 @@ pub struct Scene {
 }
 
 /// The dancers as the answers skin and light them, checked just enough to be drawn.
-pub struct DancePose {
+pub struct CactusPose {
     seconds: f32,
     dancers: [SkinnedInstance; 2],
     spines: Vec<Spine>,
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<CactusScene>()
 }
 
-impl Subject for Scene {
+impl Subject for CactusScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let corners = [(-1.8, 0.0), (-1.8, 2.7), (1.9, 0.0), (1.9, 2.7)];
         Some(Framing::from_angles(0.0, 0.07, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = DancePose;
+impl Exercise for CactusScene {
+    type Options = CactusOptions;
+    type Output = CactusPose;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.6;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &CactusOptions) -> Result<Self> {
         let dancers = [Dancer::balloon(), Dancer::cactus()];
-        Ok(Scene {
+        Ok(CactusScene {
             bend: options.bend.unwrap_or(1.0),
             squash: options.squash.unwrap_or(1.0),
             lamp: -0.7,
@@ -110,7 +110,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<DancePose> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<CactusPose> {
         let seconds = view.seconds;
         let now = dancer::posed(seconds, self.bend, self.squash);
         let back = dancer::joint_from_bind();
@@ -129,10 +129,10 @@ impl Exercise for Scene {
             origin: self.dancers[index].origin,
             ..SkinnedInstance::new(self.meshes[index].clone(), programs.clone(), palette.clone())
         });
-        Ok(DancePose { seconds, dancers, spines })
+        Ok(CactusPose { seconds, dancers, spines })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &DancePose) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &CactusPose) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let to_light = self.to_lamp(view);
         for instance in &pose.dancers {
@@ -163,10 +163,10 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &DancePose,
-        right: &DancePose,
+        mine: &CactusPose,
+        right: &CactusPose,
     ) -> Result<Difference> {
-        let [mine_normals, right_normals] = [mine, right].map(DancePose::directions);
+        let [mine_normals, right_normals] = [mine, right].map(CactusPose::directions);
         let mut shapes = Shapes::new();
         let eye = view.camera.eye();
         let spines = mine.spines.len();
@@ -207,7 +207,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &DancePose) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &CactusPose) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         screen.panel("Normals", || {
@@ -227,7 +227,7 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, pose: &DancePose) -> String {
+    fn describe(&self, pose: &CactusPose) -> String {
         let seconds = pose.seconds;
         let bend = self.bend;
         let squash = self.squash;
@@ -247,7 +247,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl CactusScene {
     /// Returns the direction to the lamp in world space; with the flashlight, to the viewer.
     fn to_lamp(&self, view: &View) -> Vec3 {
         if view.options.flashlight {
@@ -259,7 +259,7 @@ impl Scene {
     }
 }
 
-impl DancePose {
+impl CactusPose {
     /// Returns both ends of every spine, and of the normal of every vertex of the balloon, in world space.
     fn directions(&self) -> Vec<[Vec3; 2]> {
         let balloon = &self.dancers[0];

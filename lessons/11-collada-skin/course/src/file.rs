@@ -22,10 +22,10 @@ pub fn files() -> Vec<PathBuf> {
 }
 
 /// A figure without its skins.
-pub struct File {
+pub struct FigureFile {
     /// Skeleton, materials, axes and unit, by `common`'s own reader. A joint that never moves is added to the
-    /// skeleton's own. Its parts are the skinned meshes, `skin` counts in `File::skins`; their vertices
-    /// follow nothing yet, but know their position: see [`File::position_of`].
+    /// skeleton's own. Its parts are the skinned meshes, `skin` counts in `FigureFile::skins`; their vertices
+    /// follow nothing yet, but know their position: see [`FigureFile::position_of`].
     pub model: Model,
     /// The file's names of the joints; one for each but that last one.
     pub joints: Vec<Joint>,
@@ -42,16 +42,16 @@ pub struct FileSkin {
     /// 16 numbers for each joint, row by row.
     pub inverse_binds: Vec<f32>,
     pub weights: VertexWeights,
-    /// The input of 11.2: as `File::joints`, or by id where the skin lists ids.
+    /// The input of 11.2: as `FigureFile::joints`, or by id where the skin lists ids.
     pub joints: Vec<Joint>,
 }
 
-impl File {
+impl FigureFile {
     /// Reads the file.
     ///
     /// # Errors
     /// If `common` refuses the file, or there is no skin in it.
-    pub fn read(path: &Path) -> Result<File> {
+    pub fn read(path: &Path) -> Result<FigureFile> {
         // First by `common`, which has limits: the file may be made to do harm.
         Self::from_document(ColladaFile::read(path)?, path)
     }
@@ -60,7 +60,7 @@ impl File {
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn from_document(mut file: ColladaFile, path: &Path) -> Result<File> {
+    pub fn from_document(mut file: ColladaFile, path: &Path) -> Result<FigureFile> {
         let document = &mut file.document;
         let data: Vec<Option<SkinData>> =
             document.controllers.iter().map(|controller| controller.skin.clone()).collect();
@@ -100,7 +100,7 @@ impl File {
         model.clips.clear();
         add_static_joint(&mut model)?;
         let joints = joints(document, &scene, false);
-        Ok(File { model, joints, skins, note: file.note })
+        Ok(FigureFile { model, joints, skins, note: file.note })
     }
 
     /// Returns the index of the position from which a vertex of `model` was made; `vcount` counts positions.
@@ -144,7 +144,7 @@ const LOW_BITS: u32 = 15;
 const LOW: u32 = (1 << LOW_BITS) - 1;
 
 /// Replaces the influences of each position by the position's own index, so that the vertices that `common` makes know
-/// their positions. See [`File::position_of`].
+/// their positions. See [`FigureFile::position_of`].
 fn write_positions(document: &mut Document) {
     let positions = document.sources.iter().map(|source| source.count).max().unwrap_or(0) as u32;
     for data in document.controllers.iter_mut().filter_map(|controller| controller.skin.as_mut()) {

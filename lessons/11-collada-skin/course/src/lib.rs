@@ -19,7 +19,7 @@ mod window {
     pub mod starter;
     pub(crate) mod vertex_weights;
 
-    pub use file::{File, FileSkin};
+    pub use file::{FigureFile, FileSkin};
     pub use skinned::{SkinAnswers, bind_skins};
     pub use vertex_weights::VertexWeights;
 }

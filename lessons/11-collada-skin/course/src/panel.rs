@@ -1,6 +1,6 @@
 //! The lesson's panel: which joint is shown and bent, and what the answers read about it.
 
-use crate::file::File;
+use crate::file::FigureFile;
 use crate::skinned::SkinAnswers;
 use common::exercise::Screen;
 use common::ui::theme;
@@ -29,7 +29,7 @@ impl JointPose {
 }
 
 /// Draws the choice of a file's joint, its bend, and what the answers read of that joint.
-pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
+pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &FigureFile, pose: &mut JointPose, found: &[SkinAnswers]) {
     let ui = screen.ui;
     let em = screen.fonts.em;
     let _id = ui.push_id(&file.model.name);

@@ -2,15 +2,15 @@
 //! promises.
 
 use crate::figures::inputs;
-use crate::file::{File, files};
+use crate::file::{FigureFile, files};
 use crate::finished;
 use crate::{Influence, Joint, VertexWeights, rows};
 use check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
 
-static FIGURES: LazyLock<Vec<File>> =
-    LazyLock::new(|| files().iter().map(|path| File::read(path).expect("the lesson's own file")).collect());
+static FIGURES: LazyLock<Vec<FigureFile>> =
+    LazyLock::new(|| files().iter().map(|path| FigureFile::read(path).expect("the lesson's own file")).collect());
 
 /// Orders of the inputs, with numbers for another program, or a gap. No layout is the usual one, so that an answer that
 /// knows only the usual one is wrong everywhere in the same way.

@@ -3,7 +3,7 @@
 
 use crate::ColladaSkin;
 use crate::checks::LESSON;
-use crate::file::{self, File};
+use crate::file::{self, FigureFile};
 use crate::panel::{self, Axis, JointPose};
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
@@ -39,12 +39,12 @@ const POSES: [(&str, JointPose); 2] = [
 ];
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<SkinScene>()
 }
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Options {
+pub struct SkinOptions {
     /// Another figure than the knight and the hose: a Collada file, or a glTF file, which is converted
     pub file: Option<PathBuf>,
     /// The joint whose weights are shown, and which is bent
@@ -61,9 +61,9 @@ pub struct Options {
     pub upside_down: bool,
 }
 
-pub struct Scene {
+pub struct SkinScene {
     gl: Gl,
-    files: Vec<File>,
+    files: Vec<FigureFile>,
     stands: Vec<Stand>,
     poses: Vec<JointPose>,
     upside_down: bool,
@@ -86,14 +86,14 @@ pub struct Posed {
     rest: Vec<ModelInstance>,
 }
 
-impl Subject for Scene {
+impl Subject for SkinScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         Some(Framing::from_angles(0.10, 0.10, Stand::extent(&self.stands)))
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
+impl Exercise for SkinScene {
+    type Options = SkinOptions;
     type Output = Posed;
 
     const LESSON: &'static check::Lesson = &LESSON;
@@ -101,10 +101,10 @@ impl Exercise for Scene {
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &SkinOptions) -> Result<Self> {
         let paths = options.file.clone().map_or_else(file::files, |file| vec![file]);
-        let files = paths.iter().map(|path| File::read(path)).collect::<Result<Vec<_>>>()?;
-        Ok(Scene {
+        let files = paths.iter().map(|path| FigureFile::read(path)).collect::<Result<Vec<_>>>()?;
+        Ok(SkinScene {
             gl: gl.clone(),
             stands: Stand::row(&files)?,
             poses: poses(&files, options)?,
@@ -116,14 +116,14 @@ impl Exercise for Scene {
         })
     }
 
-    fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<SkinOptions> {
         let file = Some(dropped?.to_owned());
         let upside_down = self.upside_down;
-        Some(Options { file, upside_down, ..Options::default() })
+        Some(SkinOptions { file, upside_down, ..SkinOptions::default() })
     }
 
     fn evaluate(&mut self, course: &Course, _: &View) -> Result<Posed> {
-        let Scene { gl, files, cache, upside_down, .. } = self;
+        let SkinScene { gl, files, cache, upside_down, .. } = self;
         let answers = &course.collada_skin;
         let key = (*answers, *upside_down);
         let skinned =
@@ -171,7 +171,7 @@ impl Exercise for Scene {
         mine: &Posed,
         right: &Posed,
     ) -> Result<Difference> {
-        let mut worst: Option<(Farthest, &File)> = None;
+        let mut worst: Option<(Farthest, &FigureFile)> = None;
         let mut others = 0;
         let mut missing = None;
         for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
@@ -234,7 +234,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl SkinScene {
     /// Adds the bones of a figure beside its weights, the chosen joint in another colour.
     fn add_bones(&self, shapes: &mut Shapes, index: usize, figure: &ModelInstance) {
         let model = &self.files[index].model;
@@ -263,7 +263,7 @@ impl Scene {
 
 /// Returns a pose for each file: of the joint that `options` names, else of the lesson's own picture, else of the joint in
 /// the middle of the first skin.
-fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
+fn poses(files: &[FigureFile], options: &SkinOptions) -> Result<Vec<JointPose>> {
     let other = JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 };
     if let Some(name) = &options.joint
         && files.iter().all(|file| find_joint(file, name).is_none())
@@ -289,18 +289,18 @@ fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
     Ok(poses)
 }
 
-fn find_joint(file: &File, name: &str) -> Option<usize> {
+fn find_joint(file: &FigureFile, name: &str) -> Option<usize> {
     file.joints.iter().position(|joint| joint.sid == name)
 }
 
-fn sids(file: &File) -> String {
+fn sids(file: &FigureFile) -> String {
     let joints = file.joints.iter().zip(&file.model.is_joint);
     let joints = joints.filter(|(_, is_joint)| **is_joint).map(|(joint, _)| joint.sid.as_str());
     format!("{} has {}", file.model.name, joints.collect::<Vec<_>>().join(" "))
 }
 
 /// Binds each file's meshes by the answers, and uploads them. An answer that is wrong for several files is reported once.
-fn skin_files(gl: &Gl, files: &[File], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
+fn skin_files(gl: &Gl, files: &[FigureFile], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
     let mut all = Vec::new();
     let mut reported = Vec::new();
     for file in files {

@@ -1,6 +1,6 @@
 //! A figure in the skin that answers have read.
 
-use crate::file::{File, FileSkin};
+use crate::file::{FigureFile, FileSkin};
 use crate::{ColladaSkin, Influence};
 use armature::model::Model;
 use armature::skin::{Binding, Skin};
@@ -23,12 +23,12 @@ pub struct SkinAnswers {
 /// Returns the file's model with its meshes bound to its joints by the answers, and the answers' results for each skin.
 ///
 /// Each binding's `joint_from_bind` is what 11.3 returns, bind shape included; the last one is on
-/// [`File::static_joint`]. A skin for which an answer gave an error is left out. What is wrong is reported, and repaired
-/// as far as drawing needs it.
+/// [`FigureFile::static_joint`]. A skin for which an answer gave an error is left out. What is wrong is reported, and
+/// repaired as far as drawing needs it.
 ///
 /// # Errors
 /// If an answer cannot be used.
-pub fn bind_skins(file: &File, answers: &ColladaSkin) -> Result<(Model, Vec<SkinAnswers>), CallError> {
+pub fn bind_skins(file: &FigureFile, answers: &ColladaSkin) -> Result<(Model, Vec<SkinAnswers>), CallError> {
     let mut model = Model { parts: Vec::new(), ..file.model.clone() };
     let mut all = Vec::new();
     for (index, skin) in file.skins.iter().enumerate() {
@@ -112,7 +112,7 @@ fn is_valid(influence: &Influence, slots: usize) -> bool {
 }
 
 /// Adds the file's skin `index` and its meshes to the model, bound by the answers' results.
-fn add_skin(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
+fn add_skin(model: &mut Model, file: &FigureFile, index: usize, found: &SkinAnswers) {
     if found.joints.is_empty() && !file.skins[index].names.is_empty() {
         return; // 11.2 gave an error
     }
@@ -132,7 +132,7 @@ fn add_skin(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
         part.skin = model.skins.len() - 1;
         for vertex in &mut part.mesh.vertices {
             // Positions that `vcount` does not count follow the first joint, as in `common`.
-            let four = found.four.get(File::position_of(vertex)).map_or(&[FIRST][..], Vec::as_slice);
+            let four = found.four.get(FigureFile::position_of(vertex)).map_or(&[FIRST][..], Vec::as_slice);
             vertex.joints = [0; 4];
             vertex.weights = [0.0; 4];
             for (at, influence) in four.iter().take(4).enumerate() {

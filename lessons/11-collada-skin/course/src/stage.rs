@@ -3,11 +3,11 @@
 use crate::figures::inputs;
 use crate::{Influence, Joint, rows};
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Painted, Scene, Stage, textured, unpacked};
+use drawing::{PageFrame, PageScene, PageStage, Painted, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: Some("knight"),
     buttons: &[],
     mistakes: &[
@@ -20,17 +20,17 @@ pub(crate) static SCENE: Scene = Scene {
     camera: [0.6, 0.1, 3.0, 0.8],
     open: |figure| {
         let model = unpacked(figure)?;
-        Some(Box::new(Walk { figure: ModelInstance::new(&model), model, seconds: 0.0 }))
+        Some(Box::new(SkinStage { figure: ModelInstance::new(&model), model, seconds: 0.0 }))
     },
 };
 
-struct Walk {
+struct SkinStage {
     model: Model,
     figure: ModelInstance,
     seconds: f32,
 }
 
-impl Walk {
+impl SkinStage {
     /// Returns the influences of a part's vertices by 11.1 and 11.4, from lists as a file has them.
     fn influences(&self, part: usize, course: &Course) -> Result<Vec<Vec<Influence>>, CallError> {
         let names = self.model.skins[self.model.parts[part].skin].bindings.len();
@@ -55,7 +55,7 @@ impl Walk {
     }
 }
 
-impl Stage for Walk {
+impl PageStage for SkinStage {
     fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
         let mut meshes = textured(&self.model);
         for (part, painted) in meshes.iter_mut().enumerate() {
@@ -72,9 +72,9 @@ impl Stage for Walk {
         Ok(meshes)
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         self.seconds += dt;
-        let Walk { model, figure, seconds } = self;
+        let SkinStage { model, figure, seconds } = self;
         if let Some(clip) = model.clip("walk") {
             figure.sample(model, clip, *seconds % clip.duration());
         }
@@ -83,7 +83,7 @@ impl Stage for Walk {
         for joint in joints {
             all.push(Joint { id: format!("Knight_{}", joint.name), sid: joint.name.clone() });
         }
-        let mut frame = Frame::default();
+        let mut frame = PageFrame::default();
         for (place, part) in model.parts.iter().enumerate() {
             let skin = &model.skins[part.skin];
             let names: Vec<String> =

@@ -2,7 +2,7 @@
 
 use crate::bind_skins;
 use crate::checks::REFERENCE;
-use crate::file::File;
+use crate::file::FigureFile;
 use armature::mesh::Bounds;
 use armature::model::ModelInstance;
 use common::graphics::{renderer, skinned_points::world_points};
@@ -33,7 +33,7 @@ pub(crate) struct Stand {
 ///
 /// # Errors
 /// If one of our own answers cannot be used.
-pub fn bounds(file: &File) -> Result<Bounds, CallError> {
+pub fn bounds(file: &FigureFile) -> Result<Bounds, CallError> {
     let model = bind_skins(file, &REFERENCE.collada_skin)?.0;
     let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
     Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
@@ -41,7 +41,7 @@ pub fn bounds(file: &File) -> Result<Bounds, CallError> {
 
 impl Stand {
     /// Returns a stand for each file, from left to right.
-    pub(crate) fn row(files: &[File]) -> Result<Vec<Stand>, CallError> {
+    pub(crate) fn row(files: &[FigureFile]) -> Result<Vec<Stand>, CallError> {
         let mut left = 0.0;
         let mut stands = Vec::new();
         for (index, file) in files.iter().enumerate() {

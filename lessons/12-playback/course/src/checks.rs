@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::finished::{ANSWERS, TOOLS};
-use crate::probes::{self, File, Posed, Sampled};
+use crate::probes::{self, Posed, ProbeFile, Sampled};
 use crate::{Channel, Clip, Joint, Tools, Track, Transform};
 use armature::text::counted;
 use check::case;
@@ -140,7 +140,7 @@ pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
         }
         return Ok(());
     }
-    let File { joints, mut channels, visibility, family, .. } = probes::file(&q.probe);
+    let ProbeFile { joints, mut channels, visibility, family, .. } = probes::file(&q.probe);
     let lost = 1 + q.random.below(15);
     match q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))? {
         Ok(tracks) => compare_tracks(answer, &joints, &tracks),
@@ -373,7 +373,7 @@ pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
         }
         return Ok(());
     }
-    let File { joints, tracks, family, .. } = probes::file(&q.probe);
+    let ProbeFile { joints, tracks, family, .. } = probes::file(&q.probe);
     // Rounded and truncated, the first is another tick.
     let whole = 6.0 + q.random.below(3) as f32;
     for tick in [whole + q.random.between(0.55, 0.9), q.random.between(12.0, 15.0)] {

@@ -34,7 +34,7 @@ pub struct FrameTime {
 pub const GHOSTS: usize = 2;
 
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct WalkSnapshot {
     /// Seconds from now; negative for the past.
     pub offset: f32,
     pub seconds: f32,
@@ -45,10 +45,10 @@ pub struct Moment {
 }
 
 /// Values that the answers return for a frame, repaired as far as drawing needs it.
-pub struct Frame {
+pub struct WalkFrame {
     pub tracks: Rc<Tracks>,
     /// Now, then the ghosts from the farthest on.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<WalkSnapshot>,
     /// The frame as lessons 08 to 11 draw it; `None` draws as `common` does.
     pub skinned: Option<SkinnedFrame>,
 }
@@ -62,7 +62,7 @@ pub fn frame(
     walk: &Walk,
     cache: &mut TrackCache,
     time: &FrameTime,
-) -> Result<Frame, CallError> {
+) -> Result<WalkFrame, CallError> {
     let file = character.file;
     let mut clip = &STILL;
     let mut tracks = Rc::new(vec![None; file.joints.len()]);
@@ -83,9 +83,9 @@ pub fn frame(
         let OnStage { tick, world_from_model } = character.stage(clip, seconds, &place)?;
         let model_from_joint = character.models(character.locals(&tracks, tick)?)?;
         let pose = WorldPose { world_from_model, model_from_joint };
-        moments.push(Moment { offset, seconds, tick, place, pose });
+        moments.push(WalkSnapshot { offset, seconds, tick, place, pose });
     }
-    Ok(Frame { tracks, moments, skinned: None })
+    Ok(WalkFrame { tracks, moments, skinned: None })
 }
 
 /// Returns the seconds from now for now itself, then for the ghosts from the farthest on.

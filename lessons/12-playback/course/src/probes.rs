@@ -1,20 +1,20 @@
 //! Inputs of the checks: joints whose ids and names are easily mixed up, channels in any order, keys far apart. The
 //! last probe adds the knight, and the limits of each TODO's promises.
 
-use crate::character::file::File as ColladaFile;
+use crate::character::file::CharacterFile;
 use crate::{Channel, Clip, Joint, Track};
 use armature::math::Transform;
 use check::{Probe, Random, Rig};
 use glam::{Mat4, Quat, Vec3};
 use std::sync::LazyLock;
 
-pub static KNIGHT: LazyLock<ColladaFile> = LazyLock::new(|| {
+pub static KNIGHT: LazyLock<CharacterFile> = LazyLock::new(|| {
     let path = common::assets().join("knight.dae");
-    ColladaFile::read(&path).expect("the lesson's own file")
+    CharacterFile::read(&path).expect("the lesson's own file")
 });
 
 /// A file's joints, and all that moves in it.
-pub struct File {
+pub struct ProbeFile {
     pub joints: Vec<Joint>,
     /// Channels in no order; some move what is no joint.
     pub channels: Vec<Channel>,
@@ -32,7 +32,7 @@ const ENDING: usize = 2;
 const LONGER: usize = 3;
 
 /// Returns a rig in which about every second joint is moved, in the skin and outside of it.
-pub fn file(probe: &Probe) -> File {
+pub fn file(probe: &Probe) -> ProbeFile {
     let rig = probe.rig();
     let random = &mut probe.random();
     let joints = joints(&rig, random);
@@ -58,7 +58,7 @@ pub fn file(probe: &Probe) -> File {
     channels.rotate_left(turn);
     channels.push(foreign(random, &format!("{}/pivot", joints[LONGER].id), 16));
     let visibility = foreign(random, &format!("{}/visibility", joints[LONGER].id), 1);
-    File { joints, channels, visibility, tracks, family: rig.family() }
+    ProbeFile { joints, channels, visibility, tracks, family: rig.family() }
 }
 
 /// Returns joints whose ids are longer than their names. One name is another joint's id, one id is the beginning of

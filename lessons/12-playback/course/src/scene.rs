@@ -1,13 +1,13 @@
 //! The lesson's scene: a character that walks on a circle, with its past poses in orange and its coming ones in blue.
 
 use crate::Track;
-use crate::character::file::{File, largest_shear};
+use crate::character::file::{CharacterFile, largest_shear};
 use crate::character::skin::{StudentSkin, fits_palette};
 use crate::character::walk::Walk;
 use crate::character::{Character, TrackCache};
 use crate::checks::LESSON;
 use crate::clock::Clock;
-use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
+use crate::playing::{self, FrameTime, GHOSTS, WalkFrame, WalkSnapshot};
 use crate::sword::Sword;
 use anyhow::bail;
 use armature::mesh::Bounds;
@@ -54,12 +54,12 @@ const EVALUATED: &str = "This file moves its joints by other things than whole m
 const SHEARED: &str = "Joints of this file are sheared: translation, rotation and scale cannot represent that.";
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<WalkScene>()
 }
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
-pub struct Options {
+pub struct WalkOptions {
     /// A figure to play (.dae, .zae, .glb, .gltf), or one of ours: knight, creature, arm
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
@@ -71,9 +71,9 @@ pub struct Options {
     pub time: Option<f32>,
 }
 
-impl Options {
+impl WalkOptions {
     fn of_file(file: &Path) -> Self {
-        Options { file: Some(file.to_owned()), ..Options::default() }
+        WalkOptions { file: Some(file.to_owned()), ..WalkOptions::default() }
     }
 
     /// Returns the path of the file to play. The name of one of our figures is enough, if no file has that name.
@@ -86,9 +86,9 @@ impl Options {
     }
 }
 
-pub struct Scene {
+pub struct WalkScene {
     gl: Gl,
-    file: File,
+    file: CharacterFile,
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
     figure: PosedModel,
@@ -103,11 +103,11 @@ pub struct Scene {
     shown: WorldPose,
     /// Extent of the figure in its file, in our axes.
     size: Option<Bounds>,
-    request: Option<Options>,
+    request: Option<WalkOptions>,
     warnings: Vec<Message>,
 }
 
-impl Subject for Scene {
+impl Subject for WalkScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         if self.walk.radius == 0.0 {
             let place = self.walk.world_from_figure(0.0).to_affine();
@@ -135,26 +135,26 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for WalkScene {
+    type Options = WalkOptions;
+    type Output = WalkFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.55;
 
-    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, time: &mut SceneTime, options: &WalkOptions) -> Result<Self> {
         let time = options.time.unwrap_or(time.seconds);
         let path = options.path();
-        let file = File::read(&path)?;
+        let file = CharacterFile::read(&path)?;
         let mut figure = PosedModel::new(gl, Actor::new(file.model.clone()))?;
         let actor = &mut figure.actor;
         let size = actor.bounds();
         select_clip(actor, &path, options.clip.as_deref())?;
         actor.advance(time);
         let walk = Walk::new(&file.model);
-        Ok(Scene {
+        Ok(WalkScene {
             gl: gl.clone(),
             sword: Sword::for_figure(gl, &file)?,
             warnings: warnings(&file, figure.renderer.warnings()),
@@ -172,11 +172,11 @@ impl Exercise for Scene {
         })
     }
 
-    fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
-        dropped.map(Options::of_file).or_else(|| self.request.take())
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<WalkOptions> {
+        dropped.map(WalkOptions::of_file).or_else(|| self.request.take())
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<WalkFrame> {
         let Clock { before, dt, walked, .. } = self.clock;
         let time = FrameTime {
             clip: self.figure.actor.active_clip(),
@@ -187,7 +187,7 @@ impl Exercise for Scene {
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
         self.calls_mine = *course != Course { playback: course.playback, ..LESSON.reference };
-        let Scene { file, walk, tracks, skin, .. } = self;
+        let WalkScene { file, walk, tracks, skin, .. } = self;
         let mut frame = playing::frame(Character { file, course }, walk, tracks, &time)?;
         if skin.is_none() && self.calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, file)?);
@@ -200,7 +200,7 @@ impl Exercise for Scene {
     }
 
     /// Draws the circle, the figure, its ghosts, and what the display adds.
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &WalkFrame) -> Result<()> {
         let now = &frame.moments[0];
         self.figure.renderer.draw_backdrop(target, view)?;
         if view.options.grid {
@@ -236,8 +236,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &WalkFrame,
+        right: &WalkFrame,
     ) -> Result<Difference> {
         let [mine, right] = [mine, right].map(|frame| &frame.moments[0].pose);
         self.figure.draw_ghost(target, view, right, RIGHT)?;
@@ -260,7 +260,7 @@ impl Exercise for Scene {
         }
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &WalkFrame) {
         let ui = screen.ui;
         screen.panel("Playback", || {
             for (number, (name, _)) in FIGURES.iter().enumerate() {
@@ -268,7 +268,7 @@ impl Exercise for Scene {
                     ui.same_line();
                 }
                 if ui.button(name) {
-                    self.request = Some(Options::of_file(Path::new(name)));
+                    self.request = Some(WalkOptions::of_file(Path::new(name)));
                 }
             }
             for line in self.lines(frame) {
@@ -286,14 +286,14 @@ impl Exercise for Scene {
         all
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &WalkFrame) -> String {
         let lines = self.lines(frame).join("\n");
         let joints = self.file.describe(&frame.moments[0].pose);
         format!("{lines}\n{joints}")
     }
 }
 
-impl Scene {
+impl WalkScene {
     /// Seconds from one ghost to the next.
     fn ghost_step(&self) -> f32 {
         let clip = self.figure.actor.active_clip();
@@ -302,7 +302,7 @@ impl Scene {
     }
 
     /// Draws the moment with this index as a ghost, the fainter the farther it is from now.
-    fn draw_ghost(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame, number: usize) -> Result<()> {
+    fn draw_ghost(&mut self, target: &mut Target<'_>, view: &View, frame: &WalkFrame, number: usize) -> Result<()> {
         let ghost = &frame.moments[number];
         let color = if ghost.offset < 0.0 { BEFORE } else { AFTER };
         let step = self.ghost_step().max(f32::MIN_POSITIVE);
@@ -319,7 +319,7 @@ impl Scene {
     }
 
     /// Draws the circle on which the figure walks, and the axes of its place.
-    fn draw_circle(&self, target: &mut Target<'_>, view: &View, now: &Moment) -> Result<()> {
+    fn draw_circle(&self, target: &mut Target<'_>, view: &View, now: &WalkSnapshot) -> Result<()> {
         let mut shapes = Shapes::new();
         let lift = Vec3::Y * (self.figure.renderer.ground() + 0.002 * view.camera.scene_radius);
         let size = self.size.map_or(1.0, |size| size.size().y);
@@ -340,7 +340,7 @@ impl Scene {
     }
 
     /// Describes clip, tick, tracks and place, a line each.
-    fn lines(&self, frame: &Frame) -> Vec<String> {
+    fn lines(&self, frame: &WalkFrame) -> Vec<String> {
         let file = &self.file;
         let now = &frame.moments[0];
         let name = &file.model.name;
@@ -382,7 +382,7 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
 }
 
 /// Returns the warnings of file and renderer, and notes on what was evaluated or cannot be represented.
-fn warnings(file: &File, of_renderer: &[String]) -> Vec<Message> {
+fn warnings(file: &CharacterFile, of_renderer: &[String]) -> Vec<Message> {
     let mut all = Vec::new();
     for warning in &file.warnings {
         let line = warning.to_string();

@@ -3,11 +3,11 @@
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
+use drawing::{PageFrame, PageScene, PageStage, Painted, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: Some("knight"),
     buttons: &["walk", "run", "dance", "sword swing"],
     mistakes: &[
@@ -18,7 +18,7 @@ pub(crate) static SCENE: Scene = Scene {
         ("12.4", "START-FORGOTTEN"),
     ],
     camera: [0.4, 0.3, 4.6, 0.7],
-    open: Walk::open,
+    open: WalkStage::open,
 };
 
 /// The clips in the file, one after the other, and how fast the knight goes in each, in metres a second.
@@ -29,7 +29,7 @@ const STEP: f32 = 6.0;
 /// Radius of the circle, in metres.
 const RADIUS: f32 = 1.1;
 
-struct Walk {
+struct WalkStage {
     model: Model,
     joints: Vec<Joint>,
     channels: Vec<Channel>,
@@ -41,8 +41,8 @@ struct Walk {
     tracks: Option<(Course, Vec<Option<Track>>)>,
 }
 
-impl Walk {
-    fn open(figure: &str) -> Option<Box<dyn Stage>> {
+impl WalkStage {
+    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
         let model = unpacked(figure)?;
         let mut joints = Vec::new();
         let mut channels = Vec::new();
@@ -79,11 +79,11 @@ impl Walk {
         let now = 0;
         let seconds = 0.0;
         let walked = 0.0;
-        Some(Box::new(Walk { model, joints, channels, clips, now, seconds, walked, tracks: None }))
+        Some(Box::new(WalkStage { model, joints, channels, clips, now, seconds, walked, tracks: None }))
     }
 }
 
-impl Stage for Walk {
+impl PageStage for WalkStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
@@ -95,7 +95,7 @@ impl Stage for Walk {
         }
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         let answers = &course.playback;
         let tracks = match self.tracks.take() {
             Some((known, tracks)) if known == *course => tracks,
@@ -122,6 +122,6 @@ impl Stage for Walk {
         }
         model_from_joint.resize(self.joints.len(), Affine3A::IDENTITY);
         let draws = palettes(&self.model, &model_from_joint, world_from_model);
-        Ok(Frame { draws, ..Frame::default() })
+        Ok(PageFrame { draws, ..PageFrame::default() })
     }
 }

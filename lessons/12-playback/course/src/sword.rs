@@ -1,6 +1,6 @@
 //! The knight's sword. It hangs on a joint that no channel moves, so it shows where 12.3 has that joint.
 
-use crate::character::file::File;
+use crate::character::file::CharacterFile;
 use common::player::Actor;
 use common::prelude::*;
 use glam::{Mat4, Vec4};
@@ -21,7 +21,7 @@ impl Sword {
     ///
     /// # Errors
     /// If the sword cannot be read or drawn.
-    pub fn for_figure(gl: &Gl, file: &File) -> Result<Option<Self>> {
+    pub fn for_figure(gl: &Gl, file: &CharacterFile) -> Result<Option<Self>> {
         let Some(socket) = file.joints.iter().position(|joint| joint.name == SOCKET) else { return Ok(None) };
         let model = armature_formats::collada::load(common::assets().join("sword.dae"))?.model;
         let held = Mat4::from(model.world_from_model);

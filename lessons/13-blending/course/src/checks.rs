@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Between, Frame};
+use crate::probes::{self, Between, FadeFrame};
 use crate::{Fade, Now, State, Tools, Transform, finished};
 use armature::math;
 use check::case;
@@ -185,7 +185,7 @@ pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     for script in probes::scripts(&q.probe) {
         // Another fade has just ended.
         let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
-        for Frame { pose, begins, dt, part, kind, since } in script.frames {
+        for FadeFrame { pose, begins, dt, part, kind, since } in script.frames {
             let in_words = begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
             let about = words!("frame", part, since, begins = in_words, dt);
             fade = q.ask(about, |course| {

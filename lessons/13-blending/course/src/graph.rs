@@ -1,7 +1,7 @@
 //! The graph of the states over the picture, and the fractions of the last seconds as strips.
 
 use crate::State;
-use crate::play::{MEMORY, Shown};
+use crate::play::{MEMORY, ShownKnight};
 use common::scenes::FlatShapes;
 use common::scenes::text::{shrinking_dot_size, word_size};
 use glam::{Vec2, Vec3, Vec4};
@@ -38,7 +38,7 @@ struct Area {
 pub(crate) fn draw(
     size: (u32, u32),
     arrows: &[(State, State)],
-    shown: &[Rc<Shown>],
+    shown: &[Rc<ShownKnight>],
     fractions: &[[[f32; 8]; 2]],
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
@@ -88,7 +88,7 @@ fn draw_states(
     area: &Area,
     dot: f32,
     arrows: &[(State, State)],
-    shown: &[Rc<Shown>],
+    shown: &[Rc<ShownKnight>],
     fractions: &[[[f32; 8]; 2]],
 ) {
     sheet.rectangle(area.low, area.high, PAPER);
@@ -132,7 +132,7 @@ fn x_of([left, right]: [f32; 2], age: f32) -> f32 {
 }
 
 /// Draws the fractions of the states over time, stacked: above those from the spine up, below those of hips and legs.
-fn draw_strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fractions: &[[[f32; 8]; 2]]) {
+fn draw_strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<ShownKnight>], fractions: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
     sheet.rectangle(area.low, area.high, PAPER);
     let label = 13.0 * dot;

@@ -65,7 +65,7 @@ pub fn fade_time(state: State) -> f32 {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion {
+pub struct KnightMotion {
     /// Seconds since the beginning.
     pub time: f32,
     /// Position in the world, in metres.
@@ -83,9 +83,9 @@ pub struct Motion {
     pub begins: Option<f32>,
 }
 
-impl Default for Motion {
+impl Default for KnightMotion {
     fn default() -> Self {
-        Motion {
+        KnightMotion {
             time: 0.0,
             position: BEGIN,
             velocity: Vec3::ZERO,
@@ -98,7 +98,7 @@ impl Default for Motion {
     }
 }
 
-impl Motion {
+impl KnightMotion {
     /// Returns the speed over the ground, in metres a second.
     pub fn speed(&self) -> f32 {
         Vec2::new(self.velocity.x, self.velocity.z).length()

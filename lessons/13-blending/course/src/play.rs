@@ -1,13 +1,13 @@
 //! The knight from frame to frame: states, poses, fades, by the answers, and what was shown in the last seconds.
 
 use crate::finished::tools_of;
-use crate::motion::{CYCLES, Controls, Motion, WALK, part};
+use crate::motion::{CYCLES, Controls, KnightMotion, WALK, part};
 use crate::{Blending, Fade, State, Transform};
 use anyhow::Context;
 use armature::animation::LoopMode;
 use common::prelude::*;
 use glam::Vec3;
-use lesson_12::character::{Character, TrackCache, file::File};
+use lesson_12::character::{Character, TrackCache, file::CharacterFile};
 use std::rc::Rc;
 
 /// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the
@@ -15,8 +15,8 @@ use std::rc::Rc;
 pub const MARKERS: usize = 2 * State::ALL.len();
 pub const MEMORY: f32 = 6.0;
 
-pub struct Cast {
-    pub file: File,
+pub struct KnightCast {
+    pub file: CharacterFile,
     /// Parents of his joints, and of the markers.
     pub parents: Vec<Option<usize>>,
     /// The joint that a punch begins with.
@@ -25,10 +25,10 @@ pub struct Cast {
     tracks: TrackCache,
 }
 
-impl Cast {
+impl KnightCast {
     /// # Errors
     /// If he has other joints or clips than he should.
-    pub fn new(file: File) -> Result<Self> {
+    pub fn new(file: CharacterFile) -> Result<Self> {
         let [spine, hips] = ["spine", "hips"].map(|name| file.joints.iter().position(|joint| joint.name == name));
         let spine = spine.context("the knight's spine")?;
         let hips = hips.context("the knight's hips")?;
@@ -42,11 +42,11 @@ impl Cast {
         for parent in [spine, hips] {
             parents.extend(State::ALL.map(|_| Some(parent)));
         }
-        Ok(Cast { parents, spine, clips, tracks: TrackCache::default(), file })
+        Ok(KnightCast { parents, spine, clips, tracks: TrackCache::default(), file })
     }
 
     /// Returns the pose of a state's clip, with the state's markers set.
-    fn pose(&mut self, course: &Course, state: State, motion: &Motion) -> Result<Vec<Transform>, CallError> {
+    fn pose(&mut self, course: &Course, state: State, motion: &KnightMotion) -> Result<Vec<Transform>, CallError> {
         let seconds = match state {
             State::Walk => motion.phase * CYCLES[0],
             State::Run => motion.phase * CYCLES[1],
@@ -64,7 +64,7 @@ impl Cast {
     }
 
     /// Returns the blend of walk and run in step; below the walk's speed, of standing and walking.
-    fn gait(&mut self, course: &Course, motion: &Motion) -> Result<Vec<Transform>, CallError> {
+    fn gait(&mut self, course: &Course, motion: &KnightMotion) -> Result<Vec<Transform>, CallError> {
         let mut states = [State::Walk, State::Run];
         let mut u = motion.share_of_run();
         if motion.state == State::Punch && motion.speed() < WALK {
@@ -93,8 +93,8 @@ impl Cast {
 }
 
 #[derive(Clone, Debug)]
-pub struct Shown {
-    pub motion: Motion,
+pub struct ShownKnight {
+    pub motion: KnightMotion,
     /// The pose that 13.2 has shown, his joints and the markers, and its memory.
     pub fade: Fade,
     /// Number of steps of the log that have been made by then.
@@ -105,20 +105,20 @@ pub struct Shown {
 pub type Step = (Controls, f32);
 
 #[derive(Clone)]
-pub struct Play {
+pub struct KnightPlay {
     /// The last frames, the latest last; never empty.
-    pub shown: Vec<Rc<Shown>>,
+    pub shown: Vec<Rc<ShownKnight>>,
 }
 
-impl Play {
+impl KnightPlay {
     /// Begins a play with the knight standing at his first position.
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
-    pub fn new(cast: &mut Cast, course: &Course) -> Result<Self, CallError> {
-        let motion = Motion::default();
+    pub fn new(cast: &mut KnightCast, course: &Course) -> Result<Self, CallError> {
+        let motion = KnightMotion::default();
         let pose = cast.pose(course, State::Idle, &motion)?;
-        Ok(Play { shown: vec![Rc::new(Shown { motion, fade: Fade::new(&pose), done: 0 })] })
+        Ok(KnightPlay { shown: vec![Rc::new(ShownKnight { motion, fade: Fade::new(&pose), done: 0 })] })
     }
 
     /// Goes back to the frame after `done` steps. Returns false if that is forgotten.
@@ -127,7 +127,7 @@ impl Play {
         !self.shown.is_empty()
     }
 
-    pub fn last(&self) -> &Shown {
+    pub fn last(&self) -> &ShownKnight {
         &self.shown[self.shown.len() - 1]
     }
 
@@ -135,8 +135,8 @@ impl Play {
     ///
     /// # Errors
     /// See [`new`](Self::new).
-    pub fn step(&mut self, cast: &mut Cast, course: &Course, (controls, dt): &Step) -> Result<(), CallError> {
-        let Shown { mut motion, mut fade, done } = self.last().clone();
+    pub fn step(&mut self, cast: &mut KnightCast, course: &Course, (controls, dt): &Step) -> Result<(), CallError> {
+        let ShownKnight { mut motion, mut fade, done } = self.last().clone();
         let next = course.blending.next_state(motion.state, motion.now(controls))?;
         motion.step(next, controls, *dt);
         let count = cast.parents.len();
@@ -155,7 +155,7 @@ impl Play {
         course.blending.fade(&mut fade, &target, motion.begins, *dt, &tools)?;
         fade.shown = fit("13.2", fade.shown, count, Transform::IDENTITY);
         let since = motion.time - MEMORY;
-        self.shown.push(Rc::new(Shown { motion, fade, done: done + 1 }));
+        self.shown.push(Rc::new(ShownKnight { motion, fade, done: done + 1 }));
         self.shown.retain(|shown| shown.motion.time >= since);
         Ok(())
     }

@@ -62,7 +62,7 @@ pub fn scaled(random: &mut Random) -> Transform {
 }
 
 /// A frame of a fade's script.
-pub struct Frame {
+pub struct FadeFrame {
     pub pose: Vec<Transform>,
     /// Duration of the fade that begins with it, if one does.
     pub begins: Option<f32>,
@@ -78,11 +78,11 @@ pub struct Frame {
 /// The pose at first, and the frames that follow.
 pub struct Script {
     pub first: Vec<Transform>,
-    pub frames: Vec<Frame>,
+    pub frames: Vec<FadeFrame>,
 }
 
 /// An animation of a script: seconds of the fade to it, and until the next one begins.
-type Part = (f32, f32);
+type FadePart = (f32, f32);
 
 /// Returns a script of fades and cuts, one of each in the middle of a fade, in frames of unequal durations; in the last
 /// probe scripts with fades of all durations, some of them shorter than a frame.
@@ -103,7 +103,7 @@ pub fn scripts(probe: &Probe) -> Vec<Script> {
     let frames: [&[f32]; 4] = [&[0.05], &[0.005], &[1.0 / 60.0], &[0.09, 0.0, 0.02]];
     let all = frames.into_iter().map(|steps| {
         let fades = random.spread(8, 0.0, 0.5);
-        let mut parts: Vec<Part> = fades.iter().map(|fade| (*fade, 0.7 * fade + 0.02)).collect();
+        let mut parts: Vec<FadePart> = fades.iter().map(|fade| (*fade, 0.7 * fade + 0.02)).collect();
         parts.extend([(0.0, 0.1), (0.4, 0.6)]);
         script(random, &parts, steps)
     });
@@ -111,7 +111,7 @@ pub fn scripts(probe: &Probe) -> Vec<Script> {
 }
 
 /// Returns a script of these parts, each with a moving pose of its own. `steps` are the durations of the frames, repeated.
-fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
+fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Script {
     let first: Vec<Transform> = (0..2).map(|_| random.rigid()).collect();
     let mut steps = steps.iter().copied().cycle();
     let mut frames = Vec::new();
@@ -148,7 +148,7 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                     ..*joint
                 })
                 .collect();
-            frames.push(Frame { pose, begins: begins.take(), dt, part: name.clone(), kind, since: elapsed });
+            frames.push(FadeFrame { pose, begins: begins.take(), dt, part: name.clone(), kind, since: elapsed });
         }
     }
     Script { first, frames }

@@ -2,8 +2,8 @@
 
 use crate::checks::LESSON;
 use crate::graph::{self, color};
-use crate::motion::{Controls, Motion, PERIOD, PODIUM, STAGE, ground, recorded};
-use crate::play::{self, Cast, Play, Shown, Step};
+use crate::motion::{Controls, KnightMotion, PERIOD, PODIUM, STAGE, ground, recorded};
+use crate::play::{self, KnightCast, KnightPlay, ShownKnight, Step};
 use crate::{Blending, State, finished};
 use common::player::Actor;
 use common::prelude::*;
@@ -58,14 +58,14 @@ const STEERING: [KeyCode; 13] = [
 const PAUSE: KeyCode = KeyCode::KeyP;
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<KnightScene>()
 }
 
-pub struct Scene {
-    cast: Cast,
+pub struct KnightScene {
+    cast: KnightCast,
     figure: PosedModel,
     debug: DebugRenderer,
-    plays: Vec<(Course, Play)>,
+    plays: Vec<(Course, KnightPlay)>,
     arrows: AnswerCache<Blending, Vec<(State, State)>>,
     /// The steps since the run began, without those that are forgotten.
     log: Vec<Step>,
@@ -82,22 +82,22 @@ pub struct Scene {
 }
 
 /// Values that the answers return for a frame.
-pub struct Frame {
-    shown: Vec<Rc<Shown>>,
+pub struct KnightFrame {
+    shown: Vec<Rc<ShownKnight>>,
     fractions: Vec<[[f32; 8]; 2]>,
     arrows: Vec<(State, State)>,
     /// Now, then the ghosts, the oldest first.
-    figures: Vec<Moment>,
+    figures: Vec<KnightSnapshot>,
 }
 
-struct Moment {
+struct KnightSnapshot {
     state: State,
     age: f32,
     place: Vec3,
     pose: WorldPose,
 }
 
-impl Subject for Scene {
+impl Subject for KnightScene {
     /// Around him, more of where he comes from than of where he goes.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let mut points = Vec::new();
@@ -121,9 +121,9 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
+impl Exercise for KnightScene {
     type Options = CharacterOptions;
-    type Output = Frame;
+    type Output = KnightFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -132,10 +132,10 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {
         let Lead { file, messages, .. } = options.load()?;
-        let cast = Cast::new(file)?;
+        let cast = KnightCast::new(file)?;
         let mut actor = Actor::new(cast.file.model.clone());
         actor.selected = None;
-        let mut scene = Scene {
+        let mut scene = KnightScene {
             figure: PosedModel::new(gl, actor)?,
             debug: DebugRenderer::new(gl)?,
             cast,
@@ -153,7 +153,7 @@ impl Exercise for Scene {
         };
         // The camera is placed before the first frame is asked for.
         scene.write_log(time.seconds);
-        let mut motion = Motion::default();
+        let mut motion = KnightMotion::default();
         for (controls, dt) in &scene.log {
             let next = (finished::ANSWERS.next_state)(motion.state, motion.now(controls));
             motion.step(next, controls, *dt);
@@ -162,15 +162,15 @@ impl Exercise for Scene {
         Ok(scene)
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<KnightFrame> {
         self.write_log(view.seconds);
         let arrows = self.arrows.get_or_compute(course.blending, || play::arrows(&course.blending))?;
-        let Scene { cast, plays, log, forgotten, .. } = self;
+        let KnightScene { cast, plays, log, forgotten, .. } = self;
         let play = match plays.iter().position(|(known, _)| known == course) {
             Some(place) => plays.remove(place).1,
             // What others have done is forgotten: he goes on from where he is.
             None if *forgotten > 0 && !plays.is_empty() => plays[0].1.clone(),
-            None => Play::new(cast, course)?,
+            None => KnightPlay::new(cast, course)?,
         };
         // An answer that is lost in a step ends the frame: the steps before it are made.
         plays.insert(0, (*course, play));
@@ -182,10 +182,10 @@ impl Exercise for Scene {
         let shown = play.shown.clone();
         let figures = figures(cast, course, &shown, view.options.onion_skins)?;
         let fractions = shown.iter().map(|shown| cast.fractions(&shown.fade.shown)).collect();
-        Ok(Frame { shown, fractions, arrows, figures })
+        Ok(KnightFrame { shown, fractions, arrows, figures })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &KnightFrame) -> Result<()> {
         self.figure.renderer.draw_backdrop(target, view)?;
         self.debug.draw(target, &stage_shapes(), view.clip_from_world(), Overlay::Solid)?;
         let mut shadows = Shapes::new();
@@ -210,8 +210,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &KnightFrame,
+        right: &KnightFrame,
     ) -> Result<Difference> {
         let agree = largest_fraction_error(mine, right).unwrap_or_else(|| "every joint is right".into());
         let [mine, right] = [mine, right].map(|frame| &frame.figures[0]);
@@ -248,7 +248,7 @@ impl Exercise for Scene {
         self.toggles_pause |= input.is_pressed(PAUSE);
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &KnightFrame) {
         time.playing ^= std::mem::take(&mut self.toggles_pause);
         let ui = screen.ui;
         screen.panel("Blending", || {
@@ -283,14 +283,14 @@ impl Exercise for Scene {
         self.messages.clone()
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &KnightFrame) -> String {
         let lines = lines(frame).join("\n");
         let joints = self.cast.file.describe(&frame.figures[0].pose);
         format!("{lines}\n{joints}")
     }
 }
 
-impl Scene {
+impl KnightScene {
     /// Forgets all steps, and begins the run at this age of the scene.
     fn begin(&mut self, seconds: f32) {
         self.began = seconds;
@@ -341,7 +341,12 @@ impl Scene {
 }
 
 /// Returns the figure now, and its ghosts, in world space, by 02.2 and 12.4.
-fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool) -> Result<Vec<Moment>, CallError> {
+fn figures(
+    cast: &KnightCast,
+    course: &Course,
+    shown: &[Rc<ShownKnight>],
+    with_ghosts: bool,
+) -> Result<Vec<KnightSnapshot>, CallError> {
     let last = &shown[shown.len() - 1];
     let mut chosen = vec![last];
     for pair in shown.windows(2) {
@@ -354,17 +359,17 @@ fn figures(cast: &Cast, course: &Course, shown: &[Rc<Shown>], with_ghosts: bool)
     let character = Character { file: &cast.file, course };
     let mut figures = Vec::new();
     for shown in chosen {
-        let Motion { state, time, position, heading, .. } = shown.motion;
+        let KnightMotion { state, time, position, heading, .. } = shown.motion;
         let rotation = Quat::from_rotation_y(heading);
         let place = Transform { translation: position, rotation, scale: Vec3::ONE };
         let pose = character.stand(&shown.fade.shown[..cast.file.joints.len()], &place)?;
-        figures.push(Moment { state, age: last.motion.time - time, place: position, pose });
+        figures.push(KnightSnapshot { state, age: last.motion.time - time, place: position, pose });
     }
     Ok(figures)
 }
 
 /// Describes the largest error of a state's fraction in the last seconds, if there is one.
-fn largest_fraction_error(mine: &Frame, right: &Frame) -> Option<String> {
+fn largest_fraction_error(mine: &KnightFrame, right: &KnightFrame) -> Option<String> {
     let mut time = 0.0;
     let mut worst = 0.0;
     for (shown, (mine, right)) in mine.shown.iter().zip(mine.fractions.iter().zip(&right.fractions)) {
@@ -379,11 +384,11 @@ fn largest_fraction_error(mine: &Frame, right: &Frame) -> Option<String> {
 }
 
 /// Describes the state and the fractions of both parts of the body, a line each.
-fn lines(frame: &Frame) -> Vec<String> {
+fn lines(frame: &KnightFrame) -> Vec<String> {
     let (Some(now), Some(fractions)) = (frame.shown.last(), frame.fractions.last()) else {
         return Vec::new();
     };
-    let Motion { time, state, since, .. } = now.motion;
+    let KnightMotion { time, state, since, .. } = now.motion;
     let mut lines = vec![format!("{time:.2} s: {} since {since:.2} s", state.name())];
     for (part, fractions) in ["spine and up", "hips and legs"].into_iter().zip(fractions) {
         let mut seen = Vec::new();
@@ -419,7 +424,7 @@ fn stage_shapes() -> Shapes {
 }
 
 /// A disc below him, smaller the higher he is.
-fn shadow(shapes: &mut Shapes, figure: &Moment) {
+fn shadow(shapes: &mut Shapes, figure: &KnightSnapshot) {
     let ground = ground(figure.place);
     let away = (figure.place.y - ground).clamp(0.0, 1.0);
     let faded = SHADOW.w * (1.0 - figure.age / play::MEMORY).max(0.0);

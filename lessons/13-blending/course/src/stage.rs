@@ -1,14 +1,14 @@
 //! The scene in the page: the knight does what the buttons say. The answers choose what comes next, and blend the poses.
 
 use crate::finished::TOOLS;
-use crate::motion::{CYCLES, Controls, Motion, STAGE, WALK, part};
+use crate::motion::{CYCLES, Controls, KnightMotion, STAGE, WALK, part};
 use crate::{Fade, State, Tools, Transform};
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Painted, Scene, Stage, palettes, textured, unpacked};
+use drawing::{PageFrame, PageScene, PageStage, Painted, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: Some("knight"),
     buttons: &["stand", "walk", "run", "jump", "punch", "swing"],
     mistakes: &[
@@ -19,16 +19,16 @@ pub(crate) static SCENE: Scene = Scene {
         ("13.4", "INVERTED"),
     ],
     camera: [0.35, 0.1, 3.3, 0.8],
-    open: Play::open,
+    open: KnightStage::open,
 };
 
-struct Play {
+struct KnightStage {
     model: Model,
     figure: ModelInstance,
     parents: Vec<Option<usize>>,
     spine: usize,
     clips: Vec<usize>,
-    motion: Motion,
+    motion: KnightMotion,
     fade: Option<Fade>,
     /// Gait and direction.
     gait: State,
@@ -36,20 +36,20 @@ struct Play {
     pressed: Option<State>,
 }
 
-impl Play {
-    fn open(figure: &str) -> Option<Box<dyn Stage>> {
+impl KnightStage {
+    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
         let model = unpacked(figure)?;
         let mut clips = Vec::new();
         for state in State::ALL {
             clips.push(model.clip_index(if state == State::Swing { "sword_swing" } else { state.name() })?);
         }
-        Some(Box::new(Play {
+        Some(Box::new(KnightStage {
             figure: ModelInstance::new(&model),
             parents: model.skeleton.joints().iter().map(|joint| joint.parent).collect(),
             spine: model.skeleton.find("spine")?,
             model,
             clips,
-            motion: Motion::default(),
+            motion: KnightMotion::default(),
             fade: None,
             gait: State::Walk,
             side: 1.0,
@@ -85,7 +85,7 @@ impl Play {
     }
 }
 
-impl Stage for Play {
+impl PageStage for KnightStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
@@ -98,7 +98,7 @@ impl Stage for Play {
         self.pressed = button.checked_sub(gaits.len()).and_then(|deed| deeds.get(deed)).copied();
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         // Back from where the stage ends.
         if self.motion.position.x.abs() > STAGE.x - 0.6 {
             self.side = -self.motion.position.x.signum();
@@ -121,16 +121,16 @@ impl Stage for Play {
         let mut fade = self.fade.take().unwrap_or_else(|| Fade::new(&target));
         let tools = Tools { blend: answers.blend, ..TOOLS };
         answers.fade(&mut fade, &target, self.motion.begins, dt, &tools)?;
-        let Motion { position, heading, .. } = self.motion;
+        let KnightMotion { position, heading, .. } = self.motion;
         self.figure.pose.locals.iter_mut().zip(&fade.shown).for_each(|(local, shown)| *local = *shown);
         self.fade = Some(fade);
         self.figure.update(&self.model);
         let place = Mat4::from_translation(position) * Mat4::from_rotation_y(heading);
         let world = place * Mat4::from(self.model.world_from_model);
-        Ok(Frame {
+        Ok(PageFrame {
             focus: position.with_y(0.0),
             draws: palettes(&self.model, self.figure.model_from_joint(), world),
-            ..Frame::default()
+            ..PageFrame::default()
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use armature::mesh::{Mesh, StaticVertex};
 use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
-use lesson_01::robot::{self, Link, Part};
+use lesson_01::robot::{self, ArmPart, Link};
 use std::f32::consts::PI;
 
 const SIZE: f32 = 0.72;
@@ -37,7 +37,7 @@ impl RobotArm {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
         let mut parts = Vec::new();
-        for Part { link, link_from_part: at, mesh, color, .. } in robot::parts() {
+        for ArmPart { link, link_from_part: at, mesh, color, .. } in robot::parts() {
             let carries_motor = at.translation.x == 0.0 && at.translation.y < MOTOR;
             let (link, from) = match link {
                 Link::Upper if carries_motor => (Link::Base, arm.shoulder),

@@ -2,7 +2,7 @@
 
 use crate::arm::{ArmPose, RobotArm};
 use crate::figures::points;
-use crate::knight::{self, Knight, Pose};
+use crate::knight::{self, Pose, ReachingKnight};
 use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
 use crate::{Bend, Ground, InverseKinematics, Leg, Planted, Stance, finished, tools_of};
 use armature::animation::LoopMode;
@@ -58,7 +58,7 @@ impl Setting {
     }
 }
 
-pub struct Frame {
+pub struct ReachFrame {
     pub setting: Setting,
     pub arm: ArmPose,
     pub legs: Vec<Leg>,
@@ -77,36 +77,36 @@ pub struct Standing {
     pub pose: WorldPose,
 }
 
-pub struct Cast {
+pub struct ReachCast {
     pub robot: RobotArm,
-    pub knight: Knight,
+    pub knight: ReachingKnight,
     tracks: TrackCache,
     /// Iterations of the tentacles on the right: by the number of jumps, the weight, and the answers.
     histories: AnswerCache<(usize, f32, InverseKinematics), Rc<[History; 3]>>,
 }
 
-impl Cast {
+impl ReachCast {
     /// Reads the knight's file.
     ///
     /// # Errors
     /// If that cannot be used.
     pub fn load() -> Result<Self> {
-        Ok(Cast {
+        Ok(ReachCast {
             robot: RobotArm::with_motor(),
-            knight: Knight::load()?,
+            knight: ReachingKnight::load()?,
             tracks: TrackCache::default(),
             histories: AnswerCache::default(),
         })
     }
 }
 
-impl Frame {
+impl ReachFrame {
     /// Poses robot, knights and tentacles by the answers.
     ///
     /// # Errors
     /// If one cannot be used.
-    pub fn evaluate(course: &Course, cast: &mut Cast, setting: Setting) -> Result<Self, CallError> {
-        let Cast { robot, knight, tracks, histories: cache } = cast;
+    pub fn evaluate(course: &Course, cast: &mut ReachCast, setting: Setting) -> Result<Self, CallError> {
+        let ReachCast { robot, knight, tracks, histories: cache } = cast;
         let answers = &course.inverse_kinematics;
         let arm = pose_arm(answers, robot, setting.target)?;
         let character = Character { file: &knight.file, course };
@@ -131,7 +131,7 @@ impl Frame {
             cache.get_or_compute(key, || iterate_tentacles(answers, number, setting.weight).map(Rc::new))?;
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
-        Ok(Frame { setting, arm, legs, knights, histories, pearl, iterations })
+        Ok(ReachFrame { setting, arm, legs, knights, histories, pearl, iterations })
     }
 }
 
@@ -149,7 +149,7 @@ fn pose_arm(answers: &InverseKinematics, robot: &RobotArm, target: Vec2) -> Resu
 /// Returns the rotations of a knight's arm that reach for a target in the world, by 14.2, with his hips lowered.
 fn reach_for(
     answers: &InverseKinematics,
-    knight: &Knight,
+    knight: &ReachingKnight,
     pose: &Pose,
     side: usize,
     target: Vec3,

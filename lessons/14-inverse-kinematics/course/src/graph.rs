@@ -1,6 +1,6 @@
 //! The error over the iterations: one curve for each method, in powers of ten.
 
-use crate::frame::Frame;
+use crate::frame::ReachFrame;
 use crate::tentacles::{ITERATIONS, METHODS, errors};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
@@ -25,7 +25,7 @@ const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 const POWERS: [f32; 2] = [-4.0, 0.0];
 
 /// Draws the graph for a picture of this size, in pixels.
-pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
+pub(crate) fn draw(sheet: &mut FlatShapes, frame: &ReachFrame, (width, height): (u32, u32)) {
     let size = Vec2::new(width as f32, height as f32);
     let dot = dot_size((width, height));
     let mut high = HIGH * size;

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use armature::math::Transform;
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, Mat4, Quat, Vec3};
-use lesson_12::character::file::File;
+use lesson_12::character::file::CharacterFile;
 
 /// Distance of the knee's pole in front of the knee, in metres.
 const POLE: f32 = 1.5;
@@ -18,8 +18,8 @@ pub(crate) const BELOW: usize = 2;
 pub(crate) const STEPS: usize = 3;
 
 /// The knight at the origin, facing +z; which joints his limbs are.
-pub struct Knight {
-    pub file: File,
+pub struct ReachingKnight {
+    pub file: CharacterFile,
     pub idle: usize,
     hips: usize,
     /// Thigh, shin and foot, on the left and on the right; and the toes.
@@ -36,14 +36,14 @@ pub struct Pose {
     pub models: Vec<Mat4>,
 }
 
-impl Knight {
+impl ReachingKnight {
     /// Reads the knight's file, and finds his limbs.
     ///
     /// # Errors
     /// If the file cannot be read, or lacks a limb.
     pub fn load() -> Result<Self> {
         let path = common::assets().join("knight.dae");
-        let file = File::read(&path)?;
+        let file = CharacterFile::read(&path)?;
         let skeleton = &file.model.skeleton;
         let legs = [
             find_joints(skeleton, ["thigh_l", "shin_l", "foot_l"])?,
@@ -60,7 +60,7 @@ impl Knight {
             let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
             ours_from_foot.translation.y
         });
-        Ok(Knight { file, idle, hips, legs, toes, ankle_height, arms })
+        Ok(ReachingKnight { file, idle, hips, legs, toes, ankle_height, arms })
     }
 
     /// Returns a joint's transform in his own space: y is up, and he faces +z.

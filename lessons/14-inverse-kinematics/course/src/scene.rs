@@ -2,7 +2,7 @@
 //! three tentacles reach for a pearl each.
 
 use crate::checks::LESSON;
-use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
+use crate::frame::{self, PLACES, RISES, ROOTS, ReachCast, ReachFrame, Setting};
 use crate::graph;
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS, METHODS};
@@ -46,10 +46,10 @@ const FARTHEST: f32 = 2.2;
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
-pub struct Options {
+pub struct ReachOptions {
     /// The part that the camera looks at
     #[arg(long, value_name = "PART", value_enum)]
-    pub part: Option<Part>,
+    pub part: Option<ReachPart>,
     /// Angle of the slope, in degrees, instead of swaying
     #[arg(long, value_name = "DEGREES", value_parser = options::number(-MAX_SLOPE, MAX_SLOPE), allow_hyphen_values = true)]
     pub slope: Option<f32>,
@@ -62,7 +62,7 @@ pub struct Options {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Part {
+pub enum ReachPart {
     #[default]
     All,
     Arm,
@@ -70,20 +70,20 @@ pub enum Part {
     Tentacles,
 }
 
-impl Part {
-    const ALL: [(Part, KeyCode, &'static str, &'static str); 4] = [
-        (Part::All, KeyCode::Digit4, "4", "all"),
-        (Part::Arm, KeyCode::Digit5, "5", "arm"),
-        (Part::Feet, KeyCode::Digit6, "6", "feet"),
-        (Part::Tentacles, KeyCode::Digit8, "8", "tentacles"),
+impl ReachPart {
+    const ALL: [(ReachPart, KeyCode, &'static str, &'static str); 4] = [
+        (ReachPart::All, KeyCode::Digit4, "4", "all"),
+        (ReachPart::Arm, KeyCode::Digit5, "5", "arm"),
+        (ReachPart::Feet, KeyCode::Digit6, "6", "feet"),
+        (ReachPart::Tentacles, KeyCode::Digit8, "8", "tentacles"),
     ];
 }
 
 /// Everything on the graphics card, and how the stage is set.
-pub struct Scene {
-    options: Options,
-    request: Option<Options>,
-    cast: Cast,
+pub struct ReachScene {
+    options: ReachOptions,
+    request: Option<ReachOptions>,
+    cast: ReachCast,
     knight: PosedModel,
     by_mouse: Option<Vec2>,
     seconds: f32,
@@ -96,16 +96,16 @@ pub struct Scene {
 }
 
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<ReachScene>()
 }
 
-impl Subject for Scene {
+impl Subject for ReachScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let [low, high] = match self.part() {
-            Part::All => [Vec3::new(-2.40, 0.0, 0.0), Vec3::new(3.45, 2.4, 0.0)],
-            Part::Arm => [Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)],
-            Part::Feet => [Vec3::new(-1.75, 0.0, 0.4), Vec3::new(1.95, 2.1, 0.4)],
-            Part::Tentacles => [Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)],
+            ReachPart::All => [Vec3::new(-2.40, 0.0, 0.0), Vec3::new(3.45, 2.4, 0.0)],
+            ReachPart::Arm => [Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)],
+            ReachPart::Feet => [Vec3::new(-1.75, 0.0, 0.4), Vec3::new(1.95, 2.1, 0.4)],
+            ReachPart::Tentacles => [Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)],
         };
         let corners = [low, high, low.with_x(high.x), high.with_x(low.x)];
         Some(Framing::from_angles(0.0, 0.16, corners))
@@ -122,22 +122,22 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for ReachScene {
+    type Options = ReachOptions;
+    type Output = ReachFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 5.6;
 
-    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
-        let cast = Cast::load()?;
+    fn open(gl: &Gl, time: &mut SceneTime, options: &ReachOptions) -> Result<Self> {
+        let cast = ReachCast::load()?;
         let mut actor = Actor::new(cast.knight.file.model.clone());
         actor.selected = None;
         time.seconds = options.time.unwrap_or(time.seconds);
-        Ok(Scene {
-            options: Options { time: None, ..options.clone() },
+        Ok(ReachScene {
+            options: ReachOptions { time: None, ..options.clone() },
             request: None,
             by_mouse: None,
             seconds: time.seconds,
@@ -157,17 +157,17 @@ impl Exercise for Scene {
         })
     }
 
-    fn reopen(&mut self, _: Option<&std::path::Path>) -> Option<Options> {
+    fn reopen(&mut self, _: Option<&std::path::Path>) -> Option<ReachOptions> {
         self.request.take()
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<ReachFrame> {
         self.seconds = view.seconds;
         let setting = self.setting();
-        Ok(Frame::evaluate(course, &mut self.cast, setting)?)
+        Ok(ReachFrame::evaluate(course, &mut self.cast, setting)?)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &ReachFrame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let solids = self.solid_parts(frame);
         let lamp = SolidView::new(view, TO_LAMP.normalize());
@@ -178,7 +178,7 @@ impl Exercise for Scene {
         for (solid, color, place) in &solids {
             self.solids.draw(target, &lamp, solid, SolidMode::Lit(*color), *place)?;
         }
-        if self.shows(Part::Feet) {
+        if self.shows(ReachPart::Feet) {
             for standing in &frame.knights {
                 self.knight.draw(target, view, &standing.pose)?;
             }
@@ -187,7 +187,7 @@ impl Exercise for Scene {
         self.collect_triangle(&mut lines, frame, view.camera.eye());
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::XRay)?;
         let mut sheet = FlatShapes::in_pixels(view.size);
-        if self.shows(Part::Tentacles) {
+        if self.shows(ReachPart::Tentacles) {
             graph::draw(&mut sheet, frame, view.size);
             write_names(&mut sheet, view);
         }
@@ -199,21 +199,21 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &ReachFrame,
+        right: &ReachFrame,
     ) -> Result<Difference> {
         let lamp = SolidView::new(view, TO_LAMP.normalize());
         let [mine_at, right_at] = [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
-        if self.shows(Part::Arm) {
+        if self.shows(ReachPart::Arm) {
             self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
         }
-        if self.shows(Part::Feet) {
+        if self.shows(ReachPart::Feet) {
             for standing in &right.knights {
                 self.knight.draw_ghost(target, view, &standing.pose, GHOST)?;
             }
         }
         let mut lines = Shapes::new();
-        for points in tentacle_points(right).iter().filter(|_| self.shows(Part::Tentacles)) {
+        for points in tentacle_points(right).iter().filter(|_| self.shows(ReachPart::Tentacles)) {
             for pair in points.windows(2) {
                 ribbon(&mut lines, [pair[0], pair[1]], 0.03, GHOST, view.camera.eye());
             }
@@ -228,17 +228,17 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, _: f32) {
-        if let Some((part, ..)) = Part::ALL.into_iter().find(|(_, key, ..)| input.is_pressed(*key)) {
+        if let Some((part, ..)) = ReachPart::ALL.into_iter().find(|(_, key, ..)| input.is_pressed(*key)) {
             self.look_at(part);
         }
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &ReachFrame) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         screen.panel("Inverse kinematics", || {
             let now = self.part();
-            for (number, (part, _, key, name)) in Part::ALL.into_iter().enumerate() {
+            for (number, (part, _, key, name)) in ReachPart::ALL.into_iter().enumerate() {
                 if number % 2 == 1 {
                     ui.same_line_with_pos(em * 5.5);
                 }
@@ -266,18 +266,18 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &ReachFrame) -> String {
         format!("{}\n", self.lines(frame).join("\n"))
     }
 }
 
-impl Scene {
-    fn part(&self) -> Part {
+impl ReachScene {
+    fn part(&self) -> ReachPart {
         self.options.part.unwrap_or_default()
     }
 
-    fn shows(&self, part: Part) -> bool {
-        [Part::All, part].contains(&self.part())
+    fn shows(&self, part: ReachPart) -> bool {
+        [ReachPart::All, part].contains(&self.part())
     }
 
     /// Returns the setting by hand, or by time where nothing was changed.
@@ -291,32 +291,32 @@ impl Scene {
         }
     }
 
-    fn look_at(&mut self, part: Part) {
+    fn look_at(&mut self, part: ReachPart) {
         let part = Some(part);
         let time = Some(self.seconds);
-        self.request = Some(Options { part, time, ..self.options.clone() });
+        self.request = Some(ReachOptions { part, time, ..self.options.clone() });
     }
 
     /// Returns all shown solids with their colours and transforms.
-    fn solid_parts(&self, frame: &Frame) -> Vec<(&Solid, Vec3, Mat4)> {
+    fn solid_parts(&self, frame: &ReachFrame) -> Vec<(&Solid, Vec3, Mat4)> {
         let mut all = Vec::new();
-        if self.shows(Part::Arm) {
+        if self.shows(ReachPart::Arm) {
             for (part, place) in self.robot_parts.iter().zip(self.cast.robot.world_from_parts(frame.arm)) {
                 if place.is_finite() {
                     all.push((part, part.color, place));
                 }
             }
         }
-        if self.shows(Part::Arm) || self.shows(Part::Feet) {
+        if self.shows(ReachPart::Arm) || self.shows(ReachPart::Feet) {
             all.push((&self.sphere, BALL, stretched(frame.setting.target.extend(0.0), Vec3::splat(BALL_RADIUS))));
         }
-        if self.shows(Part::Feet) {
+        if self.shows(ReachPart::Feet) {
             self.collect_ground(&mut all, frame.setting.slope);
-            if !self.shows(Part::Tentacles) {
+            if !self.shows(ReachPart::Tentacles) {
                 all.push((&self.sphere, PEARL, stretched(ROOTS[0] + frame.pearl, Vec3::splat(PEARL_RADIUS))));
             }
         }
-        if !self.shows(Part::Tentacles) {
+        if !self.shows(ReachPart::Tentacles) {
             return all;
         }
         for ((points, (_, color)), root) in tentacle_points(frame).iter().zip(METHODS).zip(ROOTS) {
@@ -356,8 +356,8 @@ impl Scene {
         all.push((&self.cube, DARK_STONE, post));
     }
 
-    fn collect_triangle(&self, lines: &mut Shapes, frame: &Frame, eye: Vec3) {
-        if !self.shows(Part::Arm) {
+    fn collect_triangle(&self, lines: &mut Shapes, frame: &ReachFrame, eye: Vec3) {
+        if !self.shows(ReachPart::Arm) {
             return;
         }
         let [shoulder, elbow, claw] = self.cast.robot.points(frame.arm).map(|at| at.extend(0.0));
@@ -371,13 +371,13 @@ impl Scene {
     }
 
     /// Returns the points of the shown robot, knights and tentacles in world space, each with its owner's name.
-    fn points(&self, frame: &Frame) -> Vec<(&'static str, Vec3)> {
+    fn points(&self, frame: &ReachFrame) -> Vec<(&'static str, Vec3)> {
         let mut points = Vec::new();
-        if self.shows(Part::Arm) {
+        if self.shows(ReachPart::Arm) {
             let [_, elbow, claw] = self.cast.robot.points(frame.arm);
             points.extend([elbow, claw].map(|at| ("the robot's arm", at.extend(0.0))));
         }
-        if self.shows(Part::Feet) {
+        if self.shows(ReachPart::Feet) {
             let names = ["the knight on the stairs", "the knight on the slope"];
             for (number, (name, standing)) in names.into_iter().zip(&frame.knights).enumerate() {
                 let place = frame::place(number).to_affine();
@@ -385,14 +385,14 @@ impl Scene {
                 points.extend(all.into_iter().map(|point| (name, place.transform_point3(point))));
             }
         }
-        if self.shows(Part::Tentacles) {
+        if self.shows(ReachPart::Tentacles) {
             points.extend(tentacle_points(frame).concat().into_iter().map(|point| ("a tentacle", point)));
         }
         points
     }
 
     /// Describes the arm, the knights' feet and the tentacles, a line each.
-    fn lines(&self, frame: &Frame) -> Vec<String> {
+    fn lines(&self, frame: &ReachFrame) -> Vec<String> {
         let [upper, lower] = self.cast.robot.bones();
         let distance = self.cast.robot.shoulder.distance(frame.setting.target);
         let claw = self.cast.robot.points(frame.arm)[2];
@@ -442,7 +442,7 @@ fn stretched(at: Vec3, size: Vec3) -> Mat4 {
 }
 
 /// Returns the points of each tentacle in world space, interpolated between two iterations.
-fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
+fn tentacle_points(frame: &ReachFrame) -> [Vec<Vec3>; 3] {
     let whole = (frame.iterations as usize).min(ITERATIONS);
     let next = (whole + 1).min(ITERATIONS);
     let fraction = frame.iterations - whole as f32;

@@ -14,7 +14,7 @@ const SHOULDER: f32 = -0.75;
 const PLACE: Vec3 = Vec3::new(-0.31, 0.0, 0.0);
 
 /// The knight in a pose, but for the twist.
-pub(crate) struct Knight {
+pub(crate) struct TwistedKnight {
     /// The file as it was read, except that its meshes stand where he stands.
     pub(crate) model: Model,
     /// Transform from the file's space to his stand.
@@ -26,7 +26,7 @@ pub(crate) struct Knight {
     straight: [Quat; 2],
 }
 
-impl Knight {
+impl TwistedKnight {
     /// Reads the knight, and stretches out his left arm.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Knight {
             vertex.position = ours_from_file.transform_point3(vertex.position);
             vertex.normal = ours_from_file.transform_vector3(vertex.normal);
         }
-        Ok(Knight { model, ours_from_file, figure, upper_arm, hand, straight })
+        Ok(TwistedKnight { model, ours_from_file, figure, upper_arm, hand, straight })
     }
 
     /// Returns the skinning matrices of each skin with the wrist twisted by an angle in radians.

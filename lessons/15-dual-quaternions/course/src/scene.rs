@@ -2,7 +2,7 @@
 
 use crate::candy;
 use crate::checks::{LESSON, REFERENCE};
-use crate::knight::{self, Knight};
+use crate::knight::{self, TwistedKnight};
 use crate::{DualQuat, graph};
 use armature::math::DualQuaternion;
 use armature::mesh::{Mesh, SkinnedVertex};
@@ -47,14 +47,14 @@ const LARGEST: f32 = 180.0;
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct Options {
+pub struct TwistOptions {
     /// Angle of the bar's twist, in degrees from 0 to 180, instead of the swing
     #[arg(long, value_name = "DEGREES", value_parser = options::number(0.0, LARGEST))]
     pub twist: Option<f32>,
 }
 
 /// Everything on the graphics card, and how far it is twisted.
-pub struct Scene {
+pub struct TwistScene {
     gl: Gl,
     /// Value of the slider, in degrees.
     twist: f32,
@@ -62,7 +62,7 @@ pub struct Scene {
     swings: bool,
     bar: Mesh<SkinnedVertex>,
     bar_mesh: Rc<SkinnedMesh>,
-    knight: Knight,
+    knight: TwistedKnight,
     /// Meshes of the knight's parts.
     knight_meshes: Vec<Rc<SkinnedMesh>>,
     materials: PhongMaterials,
@@ -77,16 +77,16 @@ pub struct Scene {
 type Programs = [Rc<SkinPrograms>; 2];
 
 /// Values that the answers give for one frame.
-pub struct Frame {
+pub struct TwistFrame {
     twist: f32,
     /// 15.1's thicknesses at [`graph::positions`].
     curve: Vec<f32>,
     /// The side by linear blending, and the side by dual quaternions.
-    sides: [Side; 2],
+    sides: [TwistSide; 2],
 }
 
 /// One of the two ways to blend.
-struct Side {
+struct TwistSide {
     bar: SkinnedInstance,
     /// One for each of the knight's parts.
     knight: Vec<SkinnedInstance>,
@@ -98,10 +98,10 @@ struct Side {
 
 /// The lesson's program.
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<TwistScene>()
 }
 
-impl Subject for Scene {
+impl Subject for TwistScene {
     /// Frames the bars and the knights from the belt up, with room for the graphs below.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let corners = [(-1.03, 0.90), (1.03, 0.90), (-1.03, 1.45), (1.03, 1.45)];
@@ -110,25 +110,25 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for TwistScene {
+    type Options = TwistOptions;
+    type Output = TwistFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 3.13;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &TwistOptions) -> Result<Self> {
         let bar = candy::mesh();
-        let knight = Knight::load()?;
+        let knight = TwistedKnight::load()?;
         let cage = rings::cage(candy::BANDS, candy::SLICES);
         let bar_mesh = SkinnedMesh::new(gl, &bar)?.with_ghost_lines(&cage)?;
         let mut knight_meshes = Vec::new();
         for part in &knight.model.parts {
             knight_meshes.push(Rc::new(SkinnedMesh::new(gl, &part.mesh)?));
         }
-        Ok(Scene {
+        Ok(TwistScene {
             gl: gl.clone(),
             twist: options.twist.unwrap_or_default(),
             swings: options.twist.is_none(),
@@ -144,7 +144,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<TwistFrame> {
         if self.swings {
             self.twist = LARGEST * (0.5 - 0.5 * (TAU * view.seconds / PERIOD).cos());
         }
@@ -196,10 +196,10 @@ impl Exercise for Scene {
         let palettes: Vec<Vec<DualQuaternion>> =
             palettes.iter().map(|palette| duals.by_ref().take(palette.len()).collect()).collect();
         let dual = self.side(1, &programs, &ends, &palettes, dual_pins);
-        Ok(Frame { twist, curve, sides: [linear, dual] })
+        Ok(TwistFrame { twist, curve, sides: [linear, dual] })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &TwistFrame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let to_light = view.to_light();
         for side in &frame.sides {
@@ -210,7 +210,7 @@ impl Exercise for Scene {
         }
         let mut pins = Shapes::new();
         let mut sheet = FlatShapes::in_pixels(view.size);
-        for (index, Side { bar, pins: ends, measured, .. }) in frame.sides.iter().enumerate() {
+        for (index, TwistSide { bar, pins: ends, measured, .. }) in frame.sides.iter().enumerate() {
             let paint = Uniforms::new().vec3s("u_paint", &STRIPES[index]);
             bar.draw_lit(target, view, to_light, &paint, &draw_state::solid())?;
             draw_pins(&mut pins, ends, COLORS[index], view);
@@ -226,13 +226,13 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &TwistFrame,
+        right: &TwistFrame,
     ) -> Result<Difference> {
-        let places = [mine, right].map(Frame::compared_points);
+        let places = [mine, right].map(TwistFrame::compared_points);
         let farthest = Farthest::between(places[0].iter().copied(), places[1].iter().copied());
         if let Some(farthest) = &farthest {
-            let Side { bar, knight, pins: ends, .. } = &right.sides[1];
+            let TwistSide { bar, knight, pins: ends, .. } = &right.sides[1];
             bar.draw_ghost(target, view)?;
             if farthest.index >= self.bar.vertices.len() + candy::PINS {
                 knight.iter().try_for_each(|part| part.draw_ghost(target, view))?;
@@ -270,7 +270,7 @@ impl Exercise for Scene {
         }))
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &TwistFrame) {
         let ui = screen.ui;
         let em = screen.fonts.em;
         screen.panel("Twist", || {
@@ -288,7 +288,7 @@ impl Exercise for Scene {
         });
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &TwistFrame) -> String {
         let lines = frame.lines().join("\n");
         let twist = frame.twist.to_degrees();
         let mut words = format!("twisted by {twist:.0} degrees\n{lines}\n");
@@ -307,7 +307,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl TwistScene {
     /// Returns the side with this index, posed by palettes of one kind: one for the bar, and one for each of the knight's
     /// skins. `pins` are in the model's space.
     fn side<P: Clone + Into<SkinPalette>>(
@@ -317,7 +317,7 @@ impl Scene {
         bar: &P,
         knight: &[P],
         mut pins: Vec<[Vec3; 2]>,
-    ) -> Side {
+    ) -> TwistSide {
         let origin = ORIGINS[side];
         let mut parts = Vec::new();
         for (mesh, part) in self.knight_meshes.iter().zip(&self.knight.model.parts) {
@@ -326,14 +326,14 @@ impl Scene {
         let bar = instance(origin, &self.bar_mesh, candy, bar);
         let positions: Vec<Vec3> = bar.positions().iter().map(|at| *at - origin).collect();
         pins.as_flattened_mut().iter_mut().for_each(|end| *end += origin);
-        Side { measured: candy::thickness(&self.bar, &positions), bar, knight: parts, pins }
+        TwistSide { measured: candy::thickness(&self.bar, &positions), bar, knight: parts, pins }
     }
 }
 
-impl Frame {
+impl TwistFrame {
     /// Returns the points that 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
     fn compared_points(&self) -> Vec<Vec3> {
-        let Side { bar, knight, pins, .. } = &self.sides[1];
+        let TwistSide { bar, knight, pins, .. } = &self.sides[1];
         let mut places = bar.positions();
         places.extend(pins.iter().map(|[_, tip]| *tip));
         places.extend(knight.iter().flat_map(SkinnedInstance::positions));

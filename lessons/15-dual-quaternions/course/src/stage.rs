@@ -2,12 +2,12 @@
 
 use crate::{DualQuat, candy};
 use armature::math::DualQuaternion;
-use drawing::{Frame, Line, Painted, Scene, Stage};
+use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
-pub(crate) static SCENE: Scene = Scene {
+pub(crate) static SCENE: PageScene = PageScene {
     figure: None,
     buttons: &[],
     mistakes: &[
@@ -20,7 +20,7 @@ pub(crate) static SCENE: Scene = Scene {
     camera: [0.0, 0.22, 2.3, 0.8],
     open: |_| {
         let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
-        Some(Box::new(Twist { seconds: 1.5, rings }))
+        Some(Box::new(TwistStage { seconds: 1.5, rings }))
     },
 };
 
@@ -33,13 +33,13 @@ const STRIPES: [[Vec3; 2]; 2] = [
     [Vec3::new(0.16, 0.50, 0.82), Vec3::new(0.93, 0.97, 1.0)],
 ];
 
-struct Twist {
+struct TwistStage {
     seconds: f32,
     /// A vertex of each ring, as it was modelled.
     rings: Vec<Vec3>,
 }
 
-impl Stage for Twist {
+impl PageStage for TwistStage {
     /// Gives each ring a separate matrix, because the vertices of a ring have the same weights.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut mesh = candy::mesh();
@@ -51,7 +51,7 @@ impl Stage for Twist {
         Ok(STRIPES.map(|paints| Painted { mesh: mesh.clone(), paints: paints.to_vec() }).to_vec())
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<Frame, CallError> {
+    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
         self.seconds += dt;
         let twist = PI * (0.5 - 0.5 * (TAU * self.seconds / PERIOD).cos());
         let motions = candy::motions(twist);
@@ -70,11 +70,11 @@ impl Stage for Twist {
             let both = [linear(&motions, pin.weight), dual(course, &duals, pin.weight)?];
             for (matrix, [color, _]) in both.into_iter().zip(STRIPES) {
                 let ends = pin.ends.map(|end| matrix.transform_point3(end));
-                lines.push(Line { ends, color, width: 2.0 });
-                lines.push(Line { ends: [ends[1]; 2], color, width: 6.0 });
+                lines.push(PageLine { ends, color, width: 2.0 });
+                lines.push(PageLine { ends: [ends[1]; 2], color, width: 6.0 });
             }
         }
-        Ok(Frame { focus: Vec3::Z * candy::MIDDLE.z, draws: rings.into_iter().enumerate().collect(), lines })
+        Ok(PageFrame { focus: Vec3::Z * candy::MIDDLE.z, draws: rings.into_iter().enumerate().collect(), lines })
     }
 }
 

@@ -56,7 +56,7 @@ pub const STEPS: usize = 10;
 const MOVED_TO: [f32; 2] = [1.95 + 0.5 * SAME_TIME, 0.6];
 
 /// The arm that is keyed.
-pub struct Arm {
+pub struct EditedArm {
     /// The joint that is keyed.
     pub joint: usize,
     model_from_parent: Affine3A,
@@ -64,7 +64,7 @@ pub struct Arm {
     rest: Transform,
 }
 
-impl Arm {
+impl EditedArm {
     /// Finds the knight's arm.
     pub fn new(model: &Model) -> Option<Self> {
         let skeleton = &model.skeleton;
@@ -72,7 +72,7 @@ impl Arm {
         let tip = skeleton.find(TIP)?;
         let at_rest = ModelInstance::new(model);
         let models = at_rest.model_from_joint();
-        Some(Arm {
+        Some(EditedArm {
             joint,
             model_from_parent: models[skeleton.joints()[joint].parent?],
             joint_from_tip: models[joint].inverse() * models[tip],
@@ -217,7 +217,7 @@ fn blob(name: &str, kind: Kind, bytes: Vec<u8>) -> Blob {
 }
 
 /// Returns the finished file, and damaged copies of it, to be read by 16.4.
-pub fn copies(arm: &Arm) -> Vec<Copy> {
+pub fn copies(arm: &EditedArm) -> Vec<Copy> {
     let mut keys = Vec::new();
     for (time, local) in arm.settings() {
         (finished::ANSWERS.set_key)(&mut keys, time, local, &finished::TOOLS);
@@ -241,7 +241,7 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
 }
 
 /// Sets and moves the keys, writes the file and reads the copies by the answers.
-pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo {
+pub fn evaluate(functions: &mut Guarded<'_>, arm: &EditedArm, copies: &[Copy]) -> Demo {
     let mut set = Vec::new();
     for (time, local) in arm.settings() {
         set = functions.set_key(set, time, local);

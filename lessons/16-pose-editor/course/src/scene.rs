@@ -2,7 +2,7 @@
 
 use crate::Key;
 use crate::checks::LESSON;
-use crate::demo::{self, Arm, Copy, Demo, Guarded};
+use crate::demo::{self, Copy, Demo, EditedArm, Guarded};
 use crate::strips::{self, color};
 use anyhow::Context as _;
 use armature_offline::edit::EditableClip;
@@ -20,10 +20,10 @@ const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
 const BEFORE: Vec4 = Vec4::new(0.25, 0.28, 0.33, 1.0);
 
 /// The editor, and what is drawn over it.
-pub struct Scene {
+pub struct EditorScene {
     editor: Editor,
     debug: DebugRenderer,
-    arm: Arm,
+    arm: EditedArm,
     world_from_model: Affine3A,
     copies: Vec<Copy>,
     /// The document before anything was edited, and after the demonstration.
@@ -39,10 +39,10 @@ pub struct Scene {
 
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<EditorScene>()
 }
 
-impl Subject for Scene {
+impl Subject for EditorScene {
     fn actor(&mut self) -> Option<&mut Actor> {
         Some(self.editor.actor())
     }
@@ -72,7 +72,7 @@ impl Subject for Scene {
     }
 }
 
-impl Editing for Scene {
+impl Editing for EditorScene {
     fn has_news(&mut self) -> bool {
         self.editor.has_news()
     }
@@ -91,11 +91,11 @@ impl Editing for Scene {
 }
 
 /// Values that the answers return for a frame of the demonstration; `None` for a student's own work.
-type Frame = Option<Demo>;
+type EditorFrame = Option<Demo>;
 
-impl Exercise for Scene {
+impl Exercise for EditorScene {
     type Options = NoOptions;
-    type Output = Frame;
+    type Output = EditorFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
@@ -108,14 +108,14 @@ impl Exercise for Scene {
         let loaded = armature_formats::collada::load(&file)?;
         let actor = Actor::new(loaded.model);
         let world_from_model = actor.model.world_from_model;
-        let arm = Arm::new(&actor.model).context("the knight has no right arm")?;
+        let arm = EditedArm::new(&actor.model).context("the knight has no right arm")?;
         let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
         let mut editor = Editor::with(gl, actor, file, assets, "knight".into(), Vec::new())?;
         editor.actor().selected = Some(arm.joint);
         let mut blank = editor.document().clone();
         blank.clips.push(clip);
         editor.show(blank.clone());
-        Ok(Scene {
+        Ok(EditorScene {
             debug: DebugRenderer::new(gl)?,
             copies: demo::copies(&arm),
             shown: blank.clone(),
@@ -129,7 +129,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, _: &View) -> Result<EditorFrame> {
         if std::mem::take(&mut self.edits) {
             self.edit(course);
         }
@@ -137,7 +137,7 @@ impl Exercise for Scene {
         Ok(is_demo.then(|| demo::evaluate(&mut Guarded { course }, &self.arm, &self.copies)))
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &EditorFrame) -> Result<()> {
         self.editor.draw(target, view)?;
         if let Some(demo) = frame {
             let mut ways = Shapes::new();
@@ -154,8 +154,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &EditorFrame,
+        right: &EditorFrame,
     ) -> Result<Difference> {
         let differs = mine.as_ref().zip(right.as_ref()).and_then(|(mine, right)| mine.differs(right));
         let [mine, right] = [mine, right].map(|frame| frame.as_ref().map_or(&[][..], |demo| &demo.moved.0));
@@ -172,7 +172,7 @@ impl Exercise for Scene {
         self.editor.update(input, seconds);
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, _: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, _: &EditorFrame) {
         self.editor.ui(screen);
     }
 
@@ -180,7 +180,7 @@ impl Exercise for Scene {
         self.editor.messages()
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &EditorFrame) -> String {
         let mut words = self.editor.describe();
         if let Some(demo) = frame {
             words += &lines(demo, &self.copies);
@@ -189,7 +189,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl EditorScene {
     /// Returns whether the student has edited something, which ends the demonstration.
     fn is_touched(&self) -> bool {
         *self.editor.document() != self.shown

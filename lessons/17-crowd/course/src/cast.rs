@@ -9,7 +9,7 @@ use armature_simd::SkinFrames;
 use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use given::Course;
 use lesson_12::Transform;
-use lesson_12::character::{Character, TrackCache, file::File, own::CharacterOptions};
+use lesson_12::character::{Character, TrackCache, file::CharacterFile, own::CharacterOptions};
 
 /// The figures, and what they dance. All of these clips end as they begin.
 pub const FIGURES: [(&str, &[&str]); 2] =
@@ -18,7 +18,7 @@ pub const FIGURES: [(&str, &[&str]); 2] =
 pub const RATE: f32 = 48.0;
 
 /// Figures of the crowd, whose clips the answers of earlier lessons sample.
-pub struct Cast {
+pub struct CrowdCast {
     /// Models, in the order of [`FIGURES`].
     pub figures: Vec<CrowdModel>,
 }
@@ -40,7 +40,7 @@ pub struct CrowdModel {
 ///
 /// # Errors
 /// If one cannot be read.
-pub fn files() -> Result<Vec<File>> {
+pub fn files() -> Result<Vec<CharacterFile>> {
     files_with(CharacterOptions::default().load()?.file)
 }
 
@@ -48,17 +48,18 @@ pub fn files() -> Result<Vec<File>> {
 ///
 /// # Errors
 /// As [`files`].
-pub fn files_with(lead: File) -> Result<Vec<File>> {
-    let others = FIGURES[1..].iter().map(|(name, _)| File::read(&common::assets().join(format!("{name}.dae"))));
+pub fn files_with(lead: CharacterFile) -> Result<Vec<CharacterFile>> {
+    let others =
+        FIGURES[1..].iter().map(|(name, _)| CharacterFile::read(&common::assets().join(format!("{name}.dae"))));
     std::iter::once(Ok(lead)).chain(others).collect()
 }
 
-impl Cast {
+impl CrowdCast {
     /// Makes the cast with the clips that `common` reads.
     ///
     /// # Errors
     /// If a clip is missing, or cannot be baked.
-    pub fn finished(files: &[File]) -> Result<Self> {
+    pub fn finished(files: &[CharacterFile]) -> Result<Self> {
         Self::from_files(files, |file, clip| Ok(files[file].model.clips[clip].clone()))
     }
 
@@ -66,14 +67,14 @@ impl Cast {
     ///
     /// # Errors
     /// As [`finished`](Self::finished), and if an answer cannot be used.
-    pub fn sampled(files: &[File], course: &Course) -> Result<Self> {
+    pub fn sampled(files: &[CharacterFile], course: &Course) -> Result<Self> {
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
         Self::from_files(files, |file, clip| {
             sample_clip(Character { file: &files[file], course }, &mut caches[file], clip)
         })
     }
 
-    fn from_files(files: &[File], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
+    fn from_files(files: &[CharacterFile], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
         let mut figures = Vec::new();
         for (number, (name, dances)) in FIGURES.into_iter().enumerate() {
             let model = &files[number].model;
@@ -85,7 +86,7 @@ impl Cast {
             }
             figures.push(CrowdModel::new(Model { clips, ..model.clone() })?);
         }
-        Ok(Cast { figures })
+        Ok(CrowdCast { figures })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values that the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
-use crate::cast::{Cast, CrowdModel};
+use crate::cast::{CrowdCast, CrowdModel};
 use crate::square::Block;
 use crate::{BakedClip, Crowd, Moment};
 use armature::text::counted;
@@ -22,9 +22,9 @@ pub struct Shader {
 }
 
 /// Values that the answers give for one frame.
-pub struct Frame {
+pub struct CrowdFrame {
     /// Clips of the dancers.
-    pub cast: Rc<Cast>,
+    pub cast: Rc<CrowdCast>,
     /// Dancers in blocks.
     pub blocks: Rc<Vec<Block>>,
     /// One for each block.
@@ -55,7 +55,7 @@ pub struct Played {
 ///
 /// # Errors
 /// If an answer cannot be used.
-pub fn play(cast: &Cast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Result<Vec<Played>, CallError> {
+pub fn play(cast: &CrowdCast, blocks: &[Block], answers: &Crowd, seconds: f32) -> Result<Vec<Played>, CallError> {
     let mut wrong_moment = None;
     let mut wrong_rows = None;
     let mut all = Vec::new();

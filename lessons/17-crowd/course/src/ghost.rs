@@ -2,7 +2,7 @@
 
 use crate::checks::REFERENCE;
 use crate::costs::Costs;
-use crate::frame::Frame;
+use crate::frame::CrowdFrame;
 use crate::probes::{CrowdProbe, CrowdVertex};
 use crate::square::Block;
 use anyhow::anyhow;
@@ -31,7 +31,7 @@ pub(crate) fn draw_ghost(
     debug: &DebugRenderer,
     target: &mut Target<'_>,
     view: &View,
-    frames: [&Frame; 2],
+    frames: [&CrowdFrame; 2],
 ) -> Result<Difference> {
     let [mine, right] = frames.map(|frame| vertex_positions(gl, frame));
     let mine = mine?;
@@ -56,7 +56,7 @@ pub(crate) fn draw_ghost(
 }
 
 /// Returns the positions of the compared vertices, block by block, in world space.
-fn vertex_positions(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
+fn vertex_positions(gl: &Gl, frame: &CrowdFrame) -> Result<Vec<Vec3>> {
     let mut places = Vec::new();
     for (number, block) in frame.blocks.iter().enumerate() {
         let probed = probe_block(frame, number, block);
@@ -76,7 +76,7 @@ fn vertex_positions(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
 }
 
 /// Returns the inputs of a block's shader for some vertices of its first dancers.
-fn probe_block(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
+fn probe_block(frame: &CrowdFrame, number: usize, block: &Block) -> CrowdProbe {
     let figure = &frame.cast.figures[block.figure];
     let played = &frame.played[number];
     let joints = figure.baked.joints;

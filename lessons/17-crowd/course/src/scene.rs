@@ -1,9 +1,9 @@
 //! The scene: knights and creatures on a square, each on its own clock and clip, drawn in three ways.
 
-use crate::cast::{self, Cast, FIGURES};
+use crate::cast::{self, CrowdCast, FIGURES};
 use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
-use crate::frame::{self, Frame, Shader};
+use crate::frame::{self, CrowdFrame, Shader};
 use crate::pace::{MOST, Pace};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
@@ -17,7 +17,7 @@ use common::scenes::{
 use common::shader;
 use glam::{Vec3, Vec4};
 use lesson_12::character::{
-    file::File,
+    file::CharacterFile,
     own::{CharacterOptions, Lead},
 };
 use models::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
@@ -40,7 +40,7 @@ const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
 
 /// Arguments of this lesson besides those of every lesson.
 #[derive(Clone, Default, clap::Args)]
-pub struct Options {
+pub struct CrowdOptions {
     /// Number of dancers, from 1 to 12000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
     pub count: Option<u32>,
@@ -53,14 +53,14 @@ pub struct Options {
 }
 
 /// The crowd, and what it is drawn with.
-pub struct Scene {
+pub struct CrowdScene {
     gl: Gl,
     info: GlInfo,
-    files: Vec<File>,
+    files: Vec<CharacterFile>,
     /// About the file of a figure of one's own.
     messages: Vec<Message>,
-    finished: Rc<Cast>,
-    sampled: AnswerCache<Course, Rc<Cast>>,
+    finished: Rc<CrowdCast>,
+    sampled: AnswerCache<Course, Rc<CrowdCast>>,
     /// Value of the slider.
     count: f32,
     who: Who,
@@ -74,7 +74,7 @@ pub struct Scene {
     /// Renderers for each way and figure; made when they are first wanted.
     renderers: HashMap<(Way, usize), CrowdRenderer>,
     /// The cast whose baked frames are on the graphics card.
-    loaded: Option<Rc<Cast>>,
+    loaded: Option<Rc<CrowdCast>>,
     programs: [StudentPrograms<Shader>; 2],
     /// The graphics card's timers, for each way.
     timers: [GpuTimer; 3],
@@ -85,10 +85,10 @@ pub struct Scene {
 
 /// The lesson's program.
 pub fn run() -> ExitCode {
-    lesson_main::<Scene>()
+    lesson_main::<CrowdScene>()
 }
 
-impl Subject for Scene {
+impl Subject for CrowdScene {
     /// The camera looks over the heads of the first rows, and the dancers behind them are in the picture, too.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let target = Vec3::new(0.0, 0.9, -6.0);
@@ -97,22 +97,22 @@ impl Subject for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for CrowdScene {
+    type Options = CrowdOptions;
+    type Output = CrowdFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.4;
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &CrowdOptions) -> Result<Self> {
         let Lead { file, messages, .. } = options.character.load()?;
         let files = cast::files_with(file)?;
         let info = GlInfo::new(gl);
-        Ok(Scene {
+        Ok(CrowdScene {
             gl: gl.clone(),
-            finished: Rc::new(Cast::finished(&files)?),
+            finished: Rc::new(CrowdCast::finished(&files)?),
             files,
             messages,
             sampled: AnswerCache::default(),
@@ -133,7 +133,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<CrowdFrame> {
         self.build()?;
         let cast = self.cast(course)?;
         let played = frame::play(&cast, &self.blocks, &course.crowd, view.seconds)?;
@@ -141,10 +141,10 @@ impl Exercise for Scene {
             self.shader(0, "17.2", course.crowd.crowd(), REFERENCE.crowd.crowd())?,
             self.shader(1, "17.4", course.crowd.frames(), REFERENCE.crowd.frames())?,
         ];
-        Ok(Frame { cast, blocks: self.blocks.clone(), played, shaders })
+        Ok(CrowdFrame { cast, blocks: self.blocks.clone(), played, shaders })
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &CrowdFrame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(-0.01))?;
         self.debug.draw(target, &self.ground(), view.clip_from_world(), Overlay::Solid)?;
         self.debug.draw(target, &self.shadows(), view.clip_from_world(), Overlay::InScene)?;
@@ -186,13 +186,13 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &CrowdFrame,
+        right: &CrowdFrame,
     ) -> Result<Difference> {
         crate::ghost::draw_ghost(&self.gl, &self.debug, target, view, [mine, right])
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &CrowdFrame) {
         self.adapt(frame);
         let ui = screen.ui;
         let em = screen.fonts.em;
@@ -238,7 +238,7 @@ impl Exercise for Scene {
         self.messages.clone()
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &CrowdFrame) -> String {
         let (head, ways) = self.lines(frame);
         let mut words = format!("{head}\n");
         for (_, lines) in ways {
@@ -263,7 +263,7 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl CrowdScene {
     /// Builds blocks and renderers for the chosen number of dancers and ways.
     fn build(&mut self) -> Result<()> {
         let wanted = (self.count as usize, self.who);
@@ -297,17 +297,17 @@ impl Scene {
     }
 
     /// Returns the cast with `common`'s clips, or with clips that the student's earlier answers sample.
-    fn cast(&mut self, course: &Course) -> Result<Rc<Cast>> {
+    fn cast(&mut self, course: &Course) -> Result<Rc<CrowdCast>> {
         // Its own answers sample no clip.
         let earlier = Course { crowd: LESSON.reference.crowd, ..*course };
         if earlier == LESSON.reference {
             return Ok(self.finished.clone());
         }
-        self.sampled.get_or_compute(earlier, || Ok(Rc::new(Cast::sampled(&self.files, &earlier)?)))
+        self.sampled.get_or_compute(earlier, || Ok(Rc::new(CrowdCast::sampled(&self.files, &earlier)?)))
     }
 
     /// Uploads the cast's baked frames, unless they are loaded already.
-    fn upload_frames(&mut self, cast: &Rc<Cast>) -> Result<()> {
+    fn upload_frames(&mut self, cast: &Rc<CrowdCast>) -> Result<()> {
         if !self.loaded.as_ref().is_some_and(|loaded| Rc::ptr_eq(loaded, cast)) {
             for ((_, figure), renderer) in &mut self.renderers {
                 renderer.set_frames(&cast.figures[*figure].baked.texels)?;
@@ -357,7 +357,7 @@ impl Scene {
     }
 
     /// Reduces the number of dancers if frames are too slow.
-    fn adapt(&mut self, frame: &Frame) {
+    fn adapt(&mut self, frame: &CrowdFrame) {
         let Some((pace, last)) = &mut self.pace else { return };
         let seconds = std::mem::replace(last, Instant::now()).elapsed().as_secs_f32();
         let shown: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
@@ -367,7 +367,7 @@ impl Scene {
     }
 
     /// Describes the number of dancers and the cost of each way.
-    fn lines(&self, frame: &Frame) -> (String, Vec<(Way, Vec<String>)>) {
+    fn lines(&self, frame: &CrowdFrame) -> (String, Vec<(Way, Vec<String>)>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
         let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();

@@ -23,7 +23,7 @@ pub const COLLIDER: [DVec2; 7] = [
 
 /// Part of a clip that is played, in seconds from its beginning, and its rate.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct ClipPart {
     pub begin: f32,
     pub end: f32,
     pub rate: f32,
@@ -31,7 +31,7 @@ pub struct Part {
 
 /// Returns the part of a state's clip: the crouch before a leap is left out, and blows are quicker. A landing begins as
 /// the feet touch the ground: what comes before is seen while he still falls.
-pub fn part(state: State) -> Part {
+pub fn part(state: State) -> ClipPart {
     let (begin, end, rate) = match state {
         State::Jump => (0.25, 0.75, 1.0),
         State::Land => (0.125, 0.52, 1.2),
@@ -39,7 +39,7 @@ pub fn part(state: State) -> Part {
         State::Swing => (0.2, 0.84, 1.25),
         State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
     };
-    Part { begin, end, rate }
+    ClipPart { begin, end, rate }
 }
 
 /// Duration of the fade from a state to another, in seconds: longer than in lesson 13 where his arms have far to go.

@@ -11,20 +11,20 @@ mod plays;
 mod resume;
 
 pub use best::Best;
-pub use frame::Frame;
+pub use frame::GameFrame;
 pub use keys::{Bindings, Control};
-pub use options::Options;
+pub use options::GameOptions;
 pub use pause::Pause;
 
 use crate::Keys;
 use crate::checks::LESSON;
-use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
+use crate::draw::{self, Character, DrawnWorld, StudentFigures, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Characters, Outcome, calls_earlier};
-use crate::knight::Cast;
+use crate::game::{Characters, GameOutcome, calls_earlier};
+use crate::knight::GameCast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
-use crate::sound::{Place, Sound};
+use crate::sound::{Listener, Sound};
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, keys::shown};
@@ -32,7 +32,7 @@ use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
 use keyboard::Keyboard;
-use playing::{Mode, Playing};
+use playing::{GameMode, PlayingGame};
 use verdict::build;
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
@@ -62,17 +62,17 @@ pub fn run() -> ExitCode {
         #[cfg(feature = "gamepad")]
         "gamepad",
     ]);
-    lesson_main::<Scene>()
+    lesson_main::<GameScene>()
 }
 
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
-pub struct Scene {
+pub struct GameScene {
     gl: Gl,
-    world: World,
+    world: DrawnWorld,
     uploaded: Uploaded,
     /// Drawing by `--mine`, made when it is first needed.
-    mine: Option<Mine>,
-    playing: Playing,
+    mine: Option<StudentFigures>,
+    playing: PlayingGame,
     editor: Editor,
     is_editing: bool,
     pause: Pause,
@@ -92,7 +92,7 @@ pub struct Scene {
     messages: Vec<Message>,
 }
 
-impl Subject for Scene {
+impl Subject for GameScene {
     /// Returns a framing around the origin: the point at which the camera looks is added to it.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         Some(Framing::fixed(camera::from_the_side(), MIN_ASPECT))
@@ -123,7 +123,7 @@ impl Subject for Scene {
     }
 }
 
-impl Editing for Scene {
+impl Editing for GameScene {
     fn has_news(&mut self) -> bool {
         std::mem::take(&mut self.keyboard.is_changed) || self.is_editing && self.editor.has_news()
     }
@@ -150,16 +150,16 @@ impl Editing for Scene {
     }
 }
 
-impl Exercise for Scene {
-    type Options = Options;
-    type Output = Frame;
+impl Exercise for GameScene {
+    type Options = GameOptions;
+    type Output = GameFrame;
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
     const TIME: f32 = 21.9;
 
     /// Starts a requested run at its beginning.
-    fn begins_at(options: &Options) -> f32 {
+    fn begins_at(options: &GameOptions) -> f32 {
         if options.replay.is_some() { 0.0 } else { Self::TIME }
     }
 
@@ -169,18 +169,18 @@ impl Exercise for Scene {
         lines.take_while(|line| line.starts_with('|')).collect::<Vec<_>>().join("\n")
     }
 
-    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+    fn open(gl: &Gl, _: &mut SceneTime, options: &GameOptions) -> Result<Self> {
         let opened = options.open()?;
         let lead = options.character.load()?;
         let messages = lead.messages.clone();
-        let figures = Characters::new(Cast::new(lead)?)?;
+        let figures = Characters::new(GameCast::new(lead)?)?;
         let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
-        let world = World::new(gl, &opened.level, models)?;
+        let world = DrawnWorld::new(gl, &opened.level, models)?;
         let editor = Editor::new(opened.level.clone(), common::assets());
-        let mode = if options.replay.is_some() { Mode::Replay } else { Mode::Title };
-        let mut playing = Playing::new(opened.level, opened.bytes, figures, opened.run, mode);
+        let mode = if options.replay.is_some() { GameMode::Replay } else { GameMode::Title };
+        let mut playing = PlayingGame::new(opened.level, opened.bytes, figures, opened.run, mode);
         playing.write_to(options.record.clone());
-        Ok(Scene {
+        Ok(GameScene {
             gl: gl.clone(),
             world,
             uploaded: Uploaded::Played,
@@ -203,16 +203,16 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, course: &Course, view: &View) -> Result<GameFrame> {
         let calls_mine = calls_earlier(course);
         let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
-        let mut frame = Frame::new(self.playing.play(course)?, u);
-        self.is_won = frame.game.outcome == Outcome::Won;
+        let mut frame = GameFrame::new(self.playing.play(course)?, u);
+        self.is_won = frame.game.outcome == GameOutcome::Won;
         if self.is_window && !self.is_editing {
             self.playing.keep_best(&frame);
         }
         if self.mine.is_none() && calls_mine {
-            self.mine = Some(Mine::new(&self.gl, &self.playing.figures.cast.file)?);
+            self.mine = Some(StudentFigures::new(&self.gl, &self.playing.figures.cast.file)?);
         }
         if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
             frame.skinned = Some(mine.frame(course, &frame.figures)?);
@@ -220,7 +220,7 @@ impl Exercise for Scene {
         Ok(frame)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &GameFrame) -> Result<()> {
         self.upload()?;
         let view = self.aimed_view(view, frame);
         if self.is_editing {
@@ -241,15 +241,15 @@ impl Exercise for Scene {
         }
         self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref()), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        let is_replay = self.has_panels && self.playing.mode == Mode::Replay;
+        let is_replay = self.has_panels && self.playing.mode == GameMode::Replay;
         let note = is_replay.then_some("replay   R a new run");
         let mut words = frame.hud(self.words(frame), note, self.playing.best.as_ref());
-        words.is_title = self.is_window && self.playing.mode == Mode::Title;
+        words.is_title = self.is_window && self.playing.mode == GameMode::Title;
         if words.words.is_none() {
             self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
         }
         if let Some(sound) = &mut self.sound {
-            let place = Place::new(
+            let place = Listener::new(
                 frame.place,
                 self.playing.level.next_flame(frame.place),
                 light.daylight(frame.place + glam::Vec3::Y),
@@ -264,8 +264,8 @@ impl Exercise for Scene {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        mine: &Frame,
-        right: &Frame,
+        mine: &GameFrame,
+        right: &GameFrame,
     ) -> Result<Difference> {
         let view = self.aimed_view(view, mine);
         self.world.draw_ghost(target, &view, knight(right), draw::RIGHT)?;
@@ -315,15 +315,15 @@ impl Exercise for Scene {
         self.playing.keys = pad.steer(bindings.keys(input, self.playing.keys));
         self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight);
         let begins = bindings.begins(input) || pad.is_busy();
-        let is_title = self.playing.mode == Mode::Title;
+        let is_title = self.playing.mode == GameMode::Title;
         let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
         // A run of some length is not lost by one key.
-        let is_lost = self.playing.mode == Mode::Steered && !self.is_won && self.playing.steps() > KEPT_STEPS;
+        let is_lost = self.playing.mode == GameMode::Steered && !self.is_won && self.playing.steps() > KEPT_STEPS;
         let asks = wants_again && is_lost && !self.asks;
         self.asks = asks || self.asks && input.pressed().is_empty() && !pad.is_busy();
         if is_title && begins || wants_again && !asks {
             self.playing.write_run();
-            self.playing.begin(Mode::Steered);
+            self.playing.begin(GameMode::Steered);
             self.pause.end();
         } else if !is_title && input.is_pressed(keys::REPLAY) {
             self.playing.replay();
@@ -335,7 +335,7 @@ impl Exercise for Scene {
         self.pause.update(is_pressed, is_help, !is_title && input.has_lost_focus);
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &GameFrame) {
         self.has_panels = true;
         if self.is_editing {
             time.playing = false;
@@ -374,7 +374,7 @@ impl Exercise for Scene {
         messages
     }
 
-    fn describe(&self, frame: &Frame) -> String {
+    fn describe(&self, frame: &GameFrame) -> String {
         let lines = frame.lines().join("\n");
         let joints =
             frame.figures.first().map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
@@ -383,9 +383,9 @@ impl Exercise for Scene {
     }
 }
 
-impl Scene {
+impl GameScene {
     /// Returns the view with the camera of the editor, or of the game.
-    fn aimed_view(&self, view: &View, frame: &Frame) -> View {
+    fn aimed_view(&self, view: &View, frame: &GameFrame) -> View {
         let mut view = *view;
         if self.is_editing {
             view.camera = self.editor.camera();
@@ -425,16 +425,18 @@ impl Scene {
     }
 
     /// Returns the words over the picture.
-    fn words(&self, frame: &Frame) -> Option<Words> {
+    fn words(&self, frame: &GameFrame) -> Option<Words> {
         if !self.is_window {
             return None;
         }
         match self.playing.mode {
             _ if self.is_editing => None,
-            Mode::Title => Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   F1 keys"])),
+            GameMode::Title => {
+                Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   F1 keys"]))
+            }
             _ if self.asks => Some(words("a new run", ["R again: this run is over"])),
             _ if self.pause.is_paused() => Some(words("paused", ["press P"])),
-            Mode::Steered if frame.hangs() => {
+            GameMode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
                 Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))
             }
@@ -467,7 +469,7 @@ impl Scene {
         self.set_level(level);
         self.is_editing = false;
         self.pause.end();
-        self.playing.begin(Mode::Steered);
+        self.playing.begin(GameMode::Steered);
     }
 
     fn set_level(&mut self, level: Level) {
@@ -476,7 +478,7 @@ impl Scene {
     }
 }
 
-impl Drop for Scene {
+impl Drop for GameScene {
     /// Writes the run: a window that is closed asks first; one that is torn down does not.
     fn drop(&mut self) {
         if !self.is_editing {
@@ -489,12 +491,12 @@ fn target_size(target: &Target<'_>) -> (u32, u32) {
     glium::Surface::get_dimensions(target)
 }
 
-fn knight(frame: &Frame) -> &[Character] {
+fn knight(frame: &GameFrame) -> &[Character] {
     &frame.figures[..2]
 }
 
 /// Returns the positions of his joints and of the sword's corners.
-fn positions(frame: &Frame) -> Vec<Vec3> {
+fn positions(frame: &GameFrame) -> Vec<Vec3> {
     let mut positions = Vec::new();
     for figure in knight(frame) {
         positions.extend(figure.pose.positions());

@@ -13,8 +13,8 @@ use verdict::build::lesson::{self, LessonFolder};
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
-/// title, `FOLDER` its folder, `FIELD` its field in the course and `TABLE` that field's type, `COUNT` the number of its
-/// TODOs, `FIELD_LIST` their fields. The lines
+/// title, `FOLDER` its folder, `FIELD` its field in the course and `TABLE` that field's type, after which scene and frame
+/// are named, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
 const FILES: [(&str, &str); 14] = [
     ("Cargo.toml", include_str!("template/library.toml.txt")),

@@ -4,7 +4,7 @@
 use super::body::{Body, figure, live};
 use super::book::{Book, TABLE};
 use super::output::Output;
-use super::{Options, escaped, lesson_page, pictures};
+use super::{SiteOptions, escaped, lesson_page, pictures};
 use anyhow::{Context, Result, anyhow};
 
 /// Figures that surprise most.
@@ -14,7 +14,7 @@ const SCENE: &str = "13";
 
 /// # Errors
 /// If a picture is missing.
-pub(super) fn complete(book: &Book, options: &Options, body: &mut Body, output: &Output) -> Result<()> {
+pub(super) fn complete(book: &Book, options: &SiteOptions, body: &mut Body, output: &Output) -> Result<()> {
     let shown = figures(book, output)?;
     let cards = cards(book, output)?;
     let clone = lesson_page::clone_commands(options);
@@ -46,7 +46,7 @@ pub(super) fn complete(book: &Book, options: &Options, body: &mut Body, output: 
 }
 
 /// Returns the links to the first lesson, to the game and to the repository.
-fn buttons(book: &Book, options: &Options) -> String {
+fn buttons(book: &Book, options: &SiteOptions) -> String {
     let mut links = String::new();
     let first = book.pages.iter().find(|page| page.lesson.is_some());
     if let Some(page) = first {

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::book::{Book, Page};
 use super::output::GENERATOR;
-use super::{Options, escaped};
+use super::{SiteOptions, escaped};
 use pulldown_cmark::HeadingLevel;
 
 /// Files of every site.
@@ -27,7 +27,7 @@ pub(super) const LIVE_FILES: [(&str, &[u8]); 3] = [
 ];
 
 /// Returns the HTML of a page: the template with all parts filled in.
-pub(super) fn page(book: &Book, options: &Options, page: &Page, body: &Body, is_live: bool) -> String {
+pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body, is_live: bool) -> String {
     let index = book.pages.iter().position(|other| other.file == page.file);
     let is_first = index == Some(0);
     let title = if is_first { options.title.clone() } else { format!("{} · {}", page.title, options.title) };
@@ -83,7 +83,7 @@ pub(super) fn sitemap(book: &Book, base: &str) -> String {
 
 /// Returns the tags for links to the page on other sites. Where the site's address is known, they include the page's own
 /// and that of a picture, of its lesson or of the last.
-fn card(book: &Book, options: &Options, page: &Page, description: &str) -> String {
+fn card(book: &Book, options: &SiteOptions, page: &Page, description: &str) -> String {
     let mut tags = vec![
         ("og:type", "article".to_owned()),
         ("og:site_name", options.title.clone()),
@@ -176,7 +176,7 @@ fn ways(book: &Book, index: usize) -> String {
 }
 
 /// Returns the page for an address that has none.
-pub(super) fn not_found(book: &Book, options: &Options) -> String {
+pub(super) fn not_found(book: &Book, options: &SiteOptions) -> String {
     let page = Page::new("", "404", None, "# There is no such page\n".into());
     let html = "<h1>There is no such page</h1>\n<p>The menu above has every lesson, and the search looks through all \
                 of them. Or begin on <a href=\"index.html\">the first page</a>.</p>\n";
@@ -190,7 +190,7 @@ pub(super) fn not_found(book: &Book, options: &Options) -> String {
     )
 }
 
-fn source(options: &Options, page: &Page) -> String {
+fn source(options: &SiteOptions, page: &Page) -> String {
     let Some(url) = options.repository.as_ref().filter(|_| !page.source.is_empty()) else { return String::new() };
     let url = escaped(url);
     format!("<a href=\"{url}\">Repository</a> · <a href=\"{url}/blob/HEAD/{}\">this text</a> · ", page.source)

@@ -2,14 +2,14 @@
 
 use super::body::Body;
 use super::book::{Book, Page};
-use super::{Options, code, escaped};
+use super::{SiteOptions, code, escaped};
 use verdict::build::LessonFolder;
 
 /// The lessons whose picture becomes a scene, computed by their own functions.
 pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
 
 /// Puts a scene in the place of the lesson's picture, if it has one, and the steps to do the lesson at the end.
-pub(super) fn complete(book: &Book, options: &Options, page: &Page, body: &mut Body) {
+pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &mut Body) {
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
     let picture = format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder);
     if let Some(begin) = body.html.find(&picture).filter(|_| SCENES.contains(&lesson.number.as_str())) {
@@ -23,14 +23,14 @@ pub(super) fn complete(book: &Book, options: &Options, page: &Page, body: &mut B
 }
 
 /// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.
-pub(super) fn clone_commands(options: &Options) -> String {
+pub(super) fn clone_commands(options: &SiteOptions) -> String {
     let Some(url) = &options.repository else { return String::new() };
     let folder = url.rsplit('/').next().unwrap_or_default();
     code::colored(&format!("git clone {url}\ncd {folder}\n"), "sh")
 }
 
 /// Returns the section that says how to start the lesson and which files to edit.
-fn steps(lesson: &LessonFolder, options: &Options) -> String {
+fn steps(lesson: &LessonFolder, options: &SiteOptions) -> String {
     let root = verdict::workspace::root();
     let mut files = Vec::new();
     for file in lesson.files() {

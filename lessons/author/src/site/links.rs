@@ -10,7 +10,7 @@ pub(super) struct Links<'a> {
 }
 
 #[derive(Debug, PartialEq)]
-pub(super) enum Target {
+pub(super) enum LinkTarget {
     /// Address for `href`.
     Address(String),
     /// A picture, below the repository. It is part of the site.
@@ -26,14 +26,14 @@ impl Links<'_> {
     ///
     /// # Errors
     /// If there is no such file or heading.
-    pub(super) fn target(&self, link: &str) -> Result<Target, String> {
+    pub(super) fn target(&self, link: &str) -> Result<LinkTarget, String> {
         if link.contains("://") || link.starts_with("mailto:") {
-            return Ok(Target::Address(link.into()));
+            return Ok(LinkTarget::Address(link.into()));
         }
         let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
         let path = if file.is_empty() { self.page.source.clone() } else { self.path(file) };
         if self.book.left_out.contains(&path) {
-            return Ok(Target::LeftOut);
+            return Ok(LinkTarget::LeftOut);
         }
         if self.book.page(&path, None).is_some() {
             let page = self
@@ -41,23 +41,23 @@ impl Links<'_> {
                 .page(&path, anchor)
                 .ok_or_else(|| format!("{path} has no heading for #{}", anchor.unwrap_or_default()))?;
             let heading = page.headings.iter().find(|heading| Some(heading.id.as_str()) == anchor);
-            let Some(heading) = heading else { return Ok(Target::Address(page.file.clone())) };
+            let Some(heading) = heading else { return Ok(LinkTarget::Address(page.file.clone())) };
             let file = if page.file == self.page.file { "" } else { &page.file };
-            return Ok(Target::Address(format!("{file}#{}", heading.anchor())));
+            return Ok(LinkTarget::Address(format!("{file}#{}", heading.anchor())));
         }
         let kind = std::fs::metadata(self.book.root.join(&path)).map_err(|_| format!("{link}: there is no {path}"))?;
         let figure = path.rsplit_once("/figures/").and_then(|(_, name)| name.strip_suffix(".svg"));
         if let Some((page, _)) = figure.and_then(|name| self.book.figure(name)) {
-            return Ok(Target::Address(format!("{}#figure-{}", page.file, figure.unwrap_or_default())));
+            return Ok(LinkTarget::Address(format!("{}#figure-{}", page.file, figure.unwrap_or_default())));
         }
         if [".png", ".svg"].iter().any(|kind| path.ends_with(kind)) {
-            return Ok(Target::Picture(path));
+            return Ok(LinkTarget::Picture(path));
         }
         let view = if kind.is_dir() { "tree" } else { "blob" };
         let anchor = anchor.map_or(String::new(), |anchor| format!("#{anchor}"));
         Ok(match self.repository {
-            Some(url) => Target::Address(format!("{url}/{view}/HEAD/{path}{anchor}")),
-            None => Target::Source,
+            Some(url) => LinkTarget::Address(format!("{url}/{view}/HEAD/{path}{anchor}")),
+            None => LinkTarget::Source,
         })
     }
 

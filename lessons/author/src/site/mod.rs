@@ -37,11 +37,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "LESSONS", value_delimiter = ',')]
     without: Vec<String>,
     #[command(flatten)]
-    options: Options,
+    options: SiteOptions,
 }
 
 #[derive(Default, clap::Args)]
-struct Options {
+struct SiteOptions {
     /// The address of the site, for search engines and link previews: `https://example.org/animation/`
     #[arg(long, value_name = "URL", value_parser = with_slash)]
     base: Option<String>,
@@ -82,7 +82,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 }
 
 /// Writes the modules, the pages, the index of the search, and the files that all pages need.
-fn write_site(book: &Book, options: &Options, output: &Output) -> Result<()> {
+fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()> {
     let is_live = options.is_live && wasm::build(&book.lessons, output)?;
     let mut entries = Vec::new();
     let mut problems = Vec::new();

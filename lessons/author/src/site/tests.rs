@@ -4,7 +4,7 @@ use super::book::{Book, Page};
 use super::lesson_page::SCENES;
 use super::links::Links;
 use super::output::{GENERATOR, Output};
-use super::{Options, body, write_site};
+use super::{SiteOptions, body, write_site};
 use crate::build;
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use verdict::build::lesson;
 use walkdir::WalkDir;
 
 /// Returns the site of the course, without some lessons.
-fn site(without: &[&str], options: &Options) -> (Book, TempDir) {
+fn site(without: &[&str], options: &SiteOptions) -> (Book, TempDir) {
     let without: Vec<String> = without.iter().map(ToString::to_string).collect();
     let book = Book::read(&build::workspace(), lesson::all().unwrap(), &without).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -35,7 +35,7 @@ fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
 
 #[test]
 fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
-    let (book, folder) = site(&[], &Options::default());
+    let (book, folder) = site(&[], &SiteOptions::default());
     let root = build::workspace();
     let sources: BTreeSet<_> = book.pages.iter().map(|page| page.source.clone()).collect();
     for entry in WalkDir::new(root.join("lessons")).into_iter().filter_map(Result::ok) {
@@ -79,7 +79,7 @@ fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
 /// The bodies of the answers stay in the repository: no page shows one.
 #[test]
 fn no_solution_is_shown() {
-    let (book, folder) = site(&[], &Options::default());
+    let (book, folder) = site(&[], &SiteOptions::default());
     let pages: String = book.pages.iter().map(|page| read(&folder, &page.file)).collect();
     let pages = pages.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     for lesson in &book.lessons {
@@ -97,7 +97,7 @@ fn no_solution_is_shown() {
 #[test]
 fn a_lesson_that_is_left_out_is_nowhere() {
     let base = Some("https://example.org/a/".to_owned());
-    let options = Options { base, title: "Our <class>".into(), ..Options::default() };
+    let options = SiteOptions { base, title: "Our <class>".into(), ..SiteOptions::default() };
     let (book, folder) = site(&["07", "17"], &options);
     assert!(!folder.path().join("07-paper-puppet.html").exists());
     for page in &book.pages {
@@ -208,7 +208,8 @@ fn the_section_of_a_todo_has_an_id_and_a_task() {
 fn a_link_to_a_page_shows_what_it_is_about() {
     let base = Some("https://example.org/a/".to_owned());
     let repository = Some("https://example.org/r/armature".to_owned());
-    let (book, folder) = site(&[], &Options { base, repository, title: "Armature".into(), ..Options::default() });
+    let (book, folder) =
+        site(&[], &SiteOptions { base, repository, title: "Armature".into(), ..SiteOptions::default() });
     for page in &book.pages {
         let html = read(&folder, &page.file);
         let (_, about) = html.split_once("<meta name=\"description\" content=\"").unwrap();
@@ -236,7 +237,7 @@ fn a_link_to_a_page_shows_what_it_is_about() {
 
 #[test]
 fn a_picture_becomes_a_scene_where_the_lesson_has_one() {
-    let (book, folder) = site(&[], &Options::default());
+    let (book, folder) = site(&[], &SiteOptions::default());
     for lesson in &book.lessons {
         let html = read(&folder, &format!("{}.html", lesson.folder));
         let scene = format!("<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes><img", lesson.number);

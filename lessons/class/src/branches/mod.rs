@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Outcome {
+struct BranchOutcome {
     branch: String,
     commit: String,
     /// False if the branch was there already, with the same commit.
@@ -53,12 +53,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let changed = refs::update(&tips, arguments.force)?;
     let mut report = Vec::new();
     for ((branch, commit), written) in tips.into_iter().zip(changed) {
-        report.push(Outcome { branch, commit, written });
+        report.push(BranchOutcome { branch, commit, written });
     }
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        for Outcome { branch, commit, written } in &report {
+        for BranchOutcome { branch, commit, written } in &report {
             let short = commit.get(..12).unwrap_or(commit);
             say!("{branch:<28} {short} {}", if *written { "written" } else { "as it was" });
         }

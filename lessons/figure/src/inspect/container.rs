@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::{fmt::Write, path::Path};
 
 #[derive(Serialize)]
-struct Report {
+struct ContainerReport {
     blobs: Vec<BlobLine>,
     /// Content; `None` if anything is damaged, or if it is about no figure, as a level.
     set: Option<SetLines>,
@@ -98,7 +98,7 @@ pub(super) fn print_container(path: &Path, json: bool, all: bool) -> Result<()> 
     };
     let (set, warnings) = read.unzip();
     let set = set.map(set_lines);
-    let report = Report { blobs, set, warnings: warnings.unwrap_or_default() };
+    let report = ContainerReport { blobs, set, warnings: warnings.unwrap_or_default() };
     if json {
         say_on!("{}\n", serde_json::to_string(&report)?);
     } else {
@@ -145,7 +145,7 @@ fn set_lines(set: AnimationSet) -> SetLines {
 }
 
 /// Returns the report: a summary if the container is about a figure, the table of blobs, then the lists.
-fn report_text(path: &Path, report: &Report, bytes: usize, most: usize) -> Result<String> {
+fn report_text(path: &Path, report: &ContainerReport, bytes: usize, most: usize) -> Result<String> {
     let mut out = format!("{}\n", path.display());
     if let Some(set) = &report.set {
         let joints = counted(set.joints.len(), "joint", "joints");

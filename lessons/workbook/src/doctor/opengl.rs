@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// Output of `viewer --opengl`.
 #[derive(Deserialize)]
-struct Report {
+struct OpenGlReport {
     version: String,
     renderer: String,
     vertex_uniform_floats: u32,
@@ -37,11 +37,11 @@ pub(super) fn check() -> Finding {
 
 /// Returns the finding for the viewer's output.
 fn finding_from(json: &[u8]) -> Finding {
-    let report: Report = match serde_json::from_slice(json) {
+    let report: OpenGlReport = match serde_json::from_slice(json) {
         Ok(report) => report,
         Err(error) => return Finding::unknown(WHAT, format!("no readable answer: {error}")),
     };
-    let Report { version, renderer, vertex_uniform_floats: floats, software } = report;
+    let OpenGlReport { version, renderer, vertex_uniform_floats: floats, software } = report;
     let detail = format!("{version}, {renderer}, {floats} uniform numbers for a vertex shader");
     if floats < FLOATS_NEEDED {
         let few = format!("{detail}: fewer than the {FLOATS_NEEDED} of lesson 03");

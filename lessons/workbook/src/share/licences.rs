@@ -35,11 +35,11 @@ struct Package {
     license: Option<String>,
     license_file: Option<String>,
     manifest_path: String,
-    targets: Vec<Target>,
+    targets: Vec<PackageTarget>,
 }
 
 #[derive(Deserialize)]
-struct Target {
+struct PackageTarget {
     kind: Vec<String>,
 }
 

@@ -42,15 +42,15 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Outcome {
+enum UpdateOutcome {
     NothingNew,
     WouldUpdate,
     Updated,
 }
 
 #[derive(Serialize)]
-struct Report {
-    outcome: Outcome,
+struct UpdateReport {
+    outcome: UpdateOutcome,
     course: String,
     commit: String,
     files: Vec<String>,
@@ -86,8 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(from) = arguments.from.as_deref().filter(|_| !arguments.dry_run) {
         course::remember(from)?;
     }
-    let mut report = Report {
-        outcome: Outcome::NothingNew,
+    let mut report = UpdateReport {
+        outcome: UpdateOutcome::NothingNew,
         course: course.name(),
         commit: tip.clone(),
         files: Vec::new(),
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         report.files.sort();
         report.files.dedup();
         report.notes = merged.notes;
-        report.outcome = Outcome::WouldUpdate;
+        report.outcome = UpdateOutcome::WouldUpdate;
         if !arguments.dry_run {
             // Changes that are not committed stay uncommitted.
             let next = if course.is_forward(&head, &base, &tip) {
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let lines = format!("update HEAD\0{next}\0{head}\0update {REFS}/merged\0{tip}\0\0");
             Git::new(&["update-ref", "-m", "workbook update", "-z", "--stdin"]).text_from(&lines)?;
             Git::new(&["reset", "--mixed", "--quiet"]).text()?;
-            report.outcome = Outcome::Updated;
+            report.outcome = UpdateOutcome::Updated;
         }
     }
     if is_begun && !arguments.dry_run {
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         print_report(&report);
     }
-    if report.outcome == Outcome::Updated {
+    if report.outcome == UpdateOutcome::Updated {
         build_command();
     }
     Ok(ExitCode::SUCCESS)
@@ -173,14 +173,14 @@ fn branch_and_head() -> Result<(String, String)> {
 }
 
 /// Prints a report for people.
-fn print_report(report: &Report) {
+fn print_report(report: &UpdateReport) {
     let short = report.commit.get(..12).unwrap_or(&report.commit);
     let course = format!("the course ({}, commit {short})", report.course);
     let files = report.files.len();
     match report.outcome {
-        Outcome::WouldUpdate => say!("There is a newer version of {course}. Files that would change: {files}."),
-        Outcome::Updated => say!("You have the newest version of {course} now. Files that changed: {files}."),
-        Outcome::NothingNew => say!("You have the newest version of {course} already."),
+        UpdateOutcome::WouldUpdate => say!("There is a newer version of {course}. Files that would change: {files}."),
+        UpdateOutcome::Updated => say!("You have the newest version of {course} now. Files that changed: {files}."),
+        UpdateOutcome::NothingNew => say!("You have the newest version of {course} already."),
     }
     for file in report.files.iter().take(SHOWN) {
         say!("  {file}");

@@ -85,7 +85,7 @@ fn compatible_groups(document: &Document, driven: &[Driven]) -> Vec<(Option<usiz
     let mut units = Vec::new();
     split_by_animation(document, &driven, 0..document.animations.len(), &mut units);
     let mut groups: Vec<(Option<usize>, Vec<Driven>)> = Vec::new();
-    let mut next_group: HashMap<Target, usize> = HashMap::new(); // the first group without the target
+    let mut next_group: HashMap<ChannelTarget, usize> = HashMap::new(); // the first group without the target
     for (animation, driven) in units {
         let group = driven.iter().filter_map(|driven| next_group.get(&target(driven))).max().copied().unwrap_or(0);
         next_group.extend(driven.iter().map(|driven| (target(driven), group + 1)));
@@ -100,9 +100,9 @@ fn compatible_groups(document: &Document, driven: &[Driven]) -> Vec<(Option<usiz
     groups
 }
 
-type Target = (usize, usize, Component);
+type ChannelTarget = (usize, usize, Component);
 
-fn target(driven: &Driven) -> Target {
+fn target(driven: &Driven) -> ChannelTarget {
     (driven.node, driven.transform, driven.component)
 }
 

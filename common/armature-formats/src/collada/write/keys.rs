@@ -46,7 +46,7 @@ impl Key {
 }
 
 /// The motion of a joint in a range of time of a clip.
-pub(super) struct Motion<'a> {
+pub(super) struct MotionRange<'a> {
     /// The transform at rest, which applies where there is no track.
     pub(super) rest: Decomposition,
     /// Transform from the joint's parent space in the model to its parent space in the file.
@@ -58,7 +58,7 @@ pub(super) struct Motion<'a> {
     pub(super) end: f32,
 }
 
-impl Motion<'_> {
+impl MotionRange<'_> {
     pub(super) fn rest(&self) -> Affine3A {
         self.matrix(&self.rest)
     }

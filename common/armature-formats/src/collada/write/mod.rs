@@ -38,7 +38,7 @@ use armature::{
     skeleton::Pose,
 };
 use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
-use keys::{BOUND, Key, Motion};
+use keys::{BOUND, Key, MotionRange};
 use lines::{Lines, escaped, format_number};
 use names::Names;
 pub use pictures::Pictures;
@@ -248,14 +248,14 @@ impl<'a> WrittenModel<'a> {
     }
 
     /// Returns the motion of a joint in a range of time, in the file's axes.
-    fn motion<'t>(&self, joint: usize, tracks: Option<&'t JointTracks>, (start, end): (f32, f32)) -> Motion<'t> {
+    fn motion<'t>(&self, joint: usize, tracks: Option<&'t JointTracks>, (start, end): (f32, f32)) -> MotionRange<'t> {
         let shear = self.bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
         let rest = Decomposition { transform: self.bind.locals[joint], shear };
         let is_root = self.model.skeleton.joints()[joint].parent.is_none();
         let above = if is_root { self.file_from_model } else { DAffine3::IDENTITY };
         // The errors of a chain add up; below 5e-7 they are rounding.
         let bound = (4.0 * BOUND / self.depth as f64).clamp(5e-7, BOUND);
-        Motion { rest, above, bound, tracks, start, end }
+        MotionRange { rest, above, bound, tracks, start, end }
     }
 
     fn rest_matrix(&self, joint: usize) -> Affine3A {

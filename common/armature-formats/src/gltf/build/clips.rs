@@ -5,7 +5,7 @@ use crate::{
     double::Parts,
     gltf::{
         document::{Animation, Channel, Document, Interpolation, Local, Property},
-        evaluate::{Motion as Curves, by_node, rest_parts, unit_if_rotation},
+        evaluate::{AnimatedNode, by_node, rest_parts, unit_if_rotation},
         json::item_place,
     },
     loading::{
@@ -126,7 +126,7 @@ fn moving_node<'a>(
         largest_distance,
         curves: channels.len(),
         interpolation: if is_curved { KeyInterpolation::Curved } else { KeyInterpolation::LikeTracks },
-        motion: MovedNode { curves: Curves::new(local, channels) },
+        motion: MovedNode { curves: AnimatedNode::new(local, channels) },
     }
 }
 
@@ -152,7 +152,7 @@ fn farthest_by_joint(model: &Model) -> Vec<f64> {
 }
 
 struct MovedNode<'a> {
-    curves: Curves<'a>,
+    curves: AnimatedNode<'a>,
 }
 
 impl Motion for MovedNode<'_> {

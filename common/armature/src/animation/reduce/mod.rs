@@ -79,7 +79,7 @@ pub fn pose_error(
 ) -> PoseError {
     let mut worst = PoseError::default();
     let shells = shell_radii(skeleton, shell);
-    let [mut a, mut b] = clips.map(|clip| Motion::new(skeleton, clip));
+    let [mut a, mut b] = clips.map(|clip| ClipSampler::new(skeleton, clip));
     for time in times {
         let models = a.model_from_joint(time).iter().zip(b.model_from_joint(time));
         for (joint, (a, b)) in models.enumerate() {
@@ -116,7 +116,7 @@ pub fn reduce_with_progress(skeleton: &Skeleton, clip: &Clip, bound: Bound, prog
     if times.len().saturating_mul(skeleton.len()) > MAX_COMPARED {
         return clip.clone();
     }
-    let mut exact = Motion::new(skeleton, clip);
+    let mut exact = ClipSampler::new(skeleton, clip);
     let shells = shell_radii(skeleton, bound.shell);
     let scales = error_scales(&mut exact, &shells, &times);
     let mut fractions = vec![Fractions { of_bound: vec![1.0; times.len()], have_shrunk: true }; skeleton.len()];
@@ -145,7 +145,7 @@ pub fn reduce_with_progress(skeleton: &Skeleton, clip: &Clip, bound: Bound, prog
         last.clone_from(&all);
         all.retain(|tracks| tracks.key_count() > 0);
         let reduced = Clip { tracks: all, ..clip.clone() };
-        let mut reduced_motion = Motion::new(skeleton, &reduced);
+        let mut reduced_motion = ClipSampler::new(skeleton, &reduced);
         // The limit shrinks in each round: leaving out fewer keys sometimes makes larger errors elsewhere.
         let limits = [AIMED, AIMED * 0.97f32.powi(round)].map(|fraction| fraction * bound.distance);
         shrink_fractions(&mut exact, &mut reduced_motion, &shells, limits, &times, &mut fractions, &mut is_settled);
@@ -209,7 +209,7 @@ fn least_fraction(times: &[f32], fractions: &[f32], keys: &[f32], key: usize) ->
 }
 
 /// A clip on a skeleton, and the memory for sampling it.
-struct Motion<'a> {
+struct ClipSampler<'a> {
     skeleton: &'a Skeleton,
     clip: &'a Clip,
     bind: Pose,
@@ -218,7 +218,7 @@ struct Motion<'a> {
     model: Vec<Affine3A>,
 }
 
-impl<'a> Motion<'a> {
+impl<'a> ClipSampler<'a> {
     fn new(skeleton: &'a Skeleton, clip: &'a Clip) -> Self {
         let model = vec![Affine3A::IDENTITY; skeleton.len()];
         let cursors = Cursors::default();
@@ -271,7 +271,7 @@ struct ErrorScale {
 }
 
 /// Returns, for each joint, the largest error scales at `times`.
-fn error_scales(motion: &mut Motion<'_>, shells: &[f32], times: &[f32]) -> Vec<ErrorScale> {
+fn error_scales(motion: &mut ClipSampler<'_>, shells: &[f32], times: &[f32]) -> Vec<ErrorScale> {
     let joints = motion.skeleton.joints();
     let mut largest = vec![ErrorScale::default(); joints.len()];
     let mut reaches = vec![0.0f32; joints.len()];
@@ -296,8 +296,8 @@ fn error_scales(motion: &mut Motion<'_>, shells: &[f32], times: &[f32]) -> Vec<E
 /// Compares the poses that are not settled yet. Poses within `allowed` are settled; where a pose is not, the fractions
 /// of the joint and of those above it shrink, so that it would be within `aimed`.
 fn shrink_fractions(
-    exact: &mut Motion<'_>,
-    reduced: &mut Motion<'_>,
+    exact: &mut ClipSampler<'_>,
+    reduced: &mut ClipSampler<'_>,
     shells: &[f32],
     [allowed, aimed]: [f32; 2],
     times: &[f32],
@@ -343,8 +343,8 @@ fn shrink_fractions(
 /// Writes, for each joint, the largest error at `time` of the joint and its descendants, and returns the largest of
 /// all, or NaN if a pose is NaN.
 fn write_errors(
-    exact: &mut Motion<'_>,
-    reduced: &mut Motion<'_>,
+    exact: &mut ClipSampler<'_>,
+    reduced: &mut ClipSampler<'_>,
     shells: &[f32],
     time: f32,
     errors: &mut [f32],

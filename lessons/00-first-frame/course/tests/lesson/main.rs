@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use given::Course;
 use glam::{Mat4, Vec3};
-use lesson_00::{FirstFrame, checks::REFERENCE, scene::Scene};
+use lesson_00::{FirstFrame, checks::REFERENCE, scene::CrateScene};
 
 common::lesson_tests! {
-    lesson_00::scene::Scene,
+    lesson_00::scene::CrateScene,
     unseen: [],
 }
 
@@ -16,7 +16,7 @@ mod wood;
 #[test]
 fn wild_answers_are_drawn() {
     let first_frame = FirstFrame { paint: || Ok(Vec3::NAN), clip_from_camera: |_, _| Ok(Mat4::NAN) };
-    testing::wild_answers_are_drawn::<Scene>(&Course { first_frame, ..REFERENCE }, &[]);
+    testing::wild_answers_are_drawn::<CrateScene>(&Course { first_frame, ..REFERENCE }, &[]);
 }
 
 common::solution_tests!(lesson_00, first_frame: FirstFrame);

@@ -2,25 +2,25 @@
 
 use glam::Vec3;
 use lesson_01::checks::REFERENCE;
-use lesson_01::frame::{Frame, Sliders};
+use lesson_01::frame::{ArmFrame, Sliders};
 use lesson_01::grip::{CLOSED, ENDS, Grip};
 use lesson_01::robot;
 
 /// Plays so many seconds with the finished answers, 30 frames a second.
-fn play(seconds: f32) -> (Grip, Frame) {
+fn play(seconds: f32) -> (Grip, ArmFrame) {
     let parts = robot::parts();
     let mut grip = Grip::new(Sliders::START);
     let mut sliders = Sliders::START;
-    let mut frame = Frame::evaluate(&REFERENCE.robot_arm, &parts, sliders, 0.0).expect("answers");
+    let mut frame = ArmFrame::evaluate(&REFERENCE.robot_arm, &parts, sliders, 0.0).expect("answers");
     for _ in 0..(seconds * 30.0) as usize {
         grip.advance(1.0 / 30.0, frame.placed.claw_in_world);
         sliders = grip.sliders().unwrap_or(sliders);
-        frame = Frame::evaluate(&REFERENCE.robot_arm, &parts, sliders, grip.closed()).expect("answers");
+        frame = ArmFrame::evaluate(&REFERENCE.robot_arm, &parts, sliders, grip.closed()).expect("answers");
     }
     (grip, frame)
 }
 
-fn crate_middle(grip: &Grip, frame: &Frame) -> Vec3 {
+fn crate_middle(grip: &Grip, frame: &ArmFrame) -> Vec3 {
     grip.world_from_start(frame.placed.claw_in_world, frame.sliders.a).transform_point3(robot::CRATE)
 }
 

@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use given::Course;
 use glam::{Mat3, Vec3};
-use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE, scene::Scene};
+use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE, scene::ArmScene};
 
 common::lesson_tests! {
-    lesson_01::scene::Scene,
+    lesson_01::scene::ArmScene,
     options: ["--a", "-20"],
     unseen: [],
 }
@@ -40,7 +40,7 @@ fn wild_answers_are_drawn() {
         },
         ..REFERENCE.robot_arm
     };
-    testing::wild_answers_are_drawn::<Scene>(&Course { robot_arm, ..REFERENCE }, &[]);
+    testing::wild_answers_are_drawn::<ArmScene>(&Course { robot_arm, ..REFERENCE }, &[]);
 }
 
 common::solution_tests!(lesson_01, robot_arm: RobotArm);

@@ -4,7 +4,7 @@ use crate::{reading, readme_says};
 use glam::{Mat3, Vec3};
 use lesson_01::checks::REFERENCE;
 use lesson_01::figures::{POINT, SEEN};
-use lesson_01::frame::{Frame, Sliders};
+use lesson_01::frame::{ArmFrame, Sliders};
 use lesson_01::{Rigid, robot};
 
 const README: &str = include_str!("../../../README.md");
@@ -13,7 +13,7 @@ const README: &str = include_str!("../../../README.md");
 fn the_numbers_are_those_of_the_code() {
     let parts = robot::parts();
     readme_says(&format!("`course/src/robot.rs`: {} solids", parts.len()));
-    let text = Frame::evaluate(&REFERENCE.robot_arm, &parts, Sliders::START, 0.0).unwrap().describe();
+    let text = ArmFrame::evaluate(&REFERENCE.robot_arm, &parts, Sliders::START, 0.0).unwrap().describe();
     assert!(README.replace('\r', "").contains(&text), "{text}");
     let Vec3 { x, y, z } = robot::CRATE;
     readme_says(&format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world"));

@@ -7,7 +7,7 @@ use lesson_02::{
     Hierarchy,
     checks::{REFERENCE, STARTER},
     creature::Creature,
-    scene::Scene,
+    scene::CreatureScene,
 };
 
 /// Finished but for the order, which is the array's.
@@ -18,7 +18,7 @@ const ARRAY_ORDER: Course = Course {
 
 #[test]
 fn the_mistake_of_the_readme_looks_like_its_picture() {
-    testing::looks_like::<Scene>("array-order.png", &ARRAY_ORDER, (640, 360));
+    testing::looks_like::<CreatureScene>("array-order.png", &ARRAY_ORDER, (640, 360));
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn wild_answers_are_drawn() {
     let wild = Course { hierarchy, ..REFERENCE };
     let names =
         ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: a list of 3, where 34 are needed"];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &names);
+    testing::wild_answers_are_drawn::<CreatureScene>(&wild, &names);
 }
 
 #[test]

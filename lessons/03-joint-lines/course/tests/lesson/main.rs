@@ -2,10 +2,10 @@
 
 use common::exercise::testing;
 use given::Course;
-use lesson_03::{JointLines, checks::REFERENCE, scene::Scene};
+use lesson_03::{JointLines, checks::REFERENCE, scene::FamilyScene};
 
 common::lesson_tests! {
-    lesson_03::scene::Scene,
+    lesson_03::scene::FamilyScene,
     unseen: [],
 }
 
@@ -24,7 +24,7 @@ fn wild_answers_are_drawn() {
     };
     let wild = Course { joint_lines, ..REFERENCE };
     let message = "03.3 index_pairs: 1 index without a joint";
-    testing::wild_answers_are_drawn::<Scene>(&wild, &[message]);
+    testing::wild_answers_are_drawn::<FamilyScene>(&wild, &[message]);
 }
 
 common::solution_tests!(lesson_03, joint_lines: JointLines);

@@ -5,7 +5,7 @@ use common::exercise::Exercise;
 use common::graphics::GUARANTEED_VERTEX_UNIFORM_FLOATS;
 use lesson_03::creature::Family;
 use lesson_03::figures::{self, PARENTS};
-use lesson_03::{MAX_JOINTS, checks::REFERENCE, lesson_joints, scene::Scene};
+use lesson_03::{MAX_JOINTS, checks::REFERENCE, lesson_joints, scene::FamilyScene};
 
 const SHADER: &str = include_str!("../../../../../shaders/common/joints.vert");
 
@@ -43,7 +43,7 @@ fn the_numbers_are_those_of_the_code() {
 
 /// Returns the numbers that a figure reads.
 fn readings(name: &str, values: &[f32]) -> Vec<f32> {
-    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    let figure = FamilyScene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
     figure.sheet(values, &REFERENCE).unwrap().readings().iter().map(|reading| reading.value).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_04::scene::Scene,
+    lesson_04::scene::SkeletonScene,
     options: [concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae")],
     unseen: [
         "04.1 WORD-SKIPPED",

@@ -7,7 +7,7 @@ use lesson_04::{
     Joint, MAX_DEPTH, UpAxis,
     checks::REFERENCE,
     read,
-    scene::{self, Scene},
+    scene::{self, SkeletonScene},
 };
 
 const README: &str = include_str!("../../../README.md");
@@ -32,7 +32,7 @@ fn the_numbers_are_those_of_the_code() {
 #[test]
 fn the_quotes_are_the_knights() {
     let knight = knight();
-    testing::readme_quotes::<Scene>(&knight, 8);
+    testing::readme_quotes::<SkeletonScene>(&knight, 8);
     let mut matrices = knight.lines().filter_map(|line| line.trim().strip_prefix("<matrix "));
     assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
     readme_says("the knight's file has single spaces only");

@@ -8,8 +8,8 @@ use lesson_05::{
     chain::{CLIP, Chain, kept},
     checks::REFERENCE,
     figures::{CLOSES_AT, KEYS},
-    playing::{FRAMES, Playing, SPAN},
-    scene::Scene,
+    playing::{FRAMES, PlayingDance, SPAN},
+    scene::DanceScene,
 };
 
 #[test]
@@ -53,7 +53,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("half a second before the start is {backwards} s"),
         format!("36000 s, the next larger one is {:.3} s away", 36000.0_f32.next_up() - 36000.0),
         format!("A float has {} binary digits", f32::MANTISSA_DIGITS),
-        format!("the picture's moment, {} s", Scene::TIME),
+        format!("the picture's moment, {} s", DanceScene::TIME),
         format!("by writing `(0..{}).collect()`", all - 1),
         format!("to `(0..{}).collect()`", walk - 1),
         format!("keeps the sign and gives {}", -0.5_f32 % 2.0),
@@ -73,8 +73,8 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("= {:.2}. If alpha stayed 0 there", seam.alpha));
     // "the left knight's pink arm is too short"
     let keys = chain.keys.clone();
-    let mut playing = Playing::new(chain);
-    let short = arm(&mut playing, Scene::TIME) / arm(&mut playing, keys.times[1]);
+    let mut playing = PlayingDance::new(chain);
+    let short = arm(&mut playing, DanceScene::TIME) / arm(&mut playing, keys.times[1]);
     assert!(short < 0.9, "{short}");
     // "a third of a second"
     let last = keys.times.len() - 1;
@@ -85,7 +85,7 @@ fn the_numbers_are_those_of_the_code() {
 }
 
 /// Returns the length of the looping knight's right arm from shoulder to hand, in the file's unit.
-fn arm(playing: &mut Playing, seconds: f32) -> f32 {
+fn arm(playing: &mut PlayingDance, seconds: f32) -> f32 {
     let frame = playing.evaluate(&REFERENCE, seconds).unwrap();
     let [shoulder, hand] = ["upper_arm_r", "hand_r"].map(|name| {
         let joint = playing.chain.find(name).expect(name);

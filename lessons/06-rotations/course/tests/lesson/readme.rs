@@ -2,20 +2,20 @@
 
 use crate::{reading, readme_says};
 use glam::{Mat4, Quat, Vec3};
-use lesson_06::arms::{Frame, METHODS, STEPS};
+use lesson_06::arms::{ArrowFrame, METHODS, STEPS};
 use lesson_06::checks::REFERENCE;
 use lesson_06::figures::{BEGIN, quaternion};
 use lesson_06::finished::ANSWERS;
-use lesson_06::knight::Knight;
+use lesson_06::knight::ArrowKnight;
 use std::f32::consts::FRAC_PI_2;
 
-fn frame(knight: &Knight, u: f32) -> Frame {
-    Frame::evaluate(&REFERENCE.rotations, &knight.arm, u).unwrap()
+fn frame(knight: &ArrowKnight, u: f32) -> ArrowFrame {
+    ArrowFrame::evaluate(&REFERENCE.rotations, &knight.arm, u).unwrap()
 }
 
 #[test]
 fn the_numbers_are_those_of_the_picture() {
-    let knight = Knight::load().expect("the knight");
+    let knight = ArrowKnight::load().expect("the knight");
     let arm = &knight.arm;
     let [matrix, _, nlerp, slerp] = &frame(&knight, 0.25).swings;
     let half_way = arm.length(frame(&knight, 0.5).swings[0].now);
@@ -38,7 +38,7 @@ fn the_numbers_are_those_of_the_picture() {
 
 #[test]
 fn the_four_ways_are_as_told() {
-    let knight = Knight::load().expect("the knight");
+    let knight = ArrowKnight::load().expect("the knight");
     let arm = &knight.arm;
     let [from, to] = arm.keys.map(ANSWERS.decompose);
     let dot = from.rotation.dot(to.rotation);

@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use given::Course;
 use glam::{Mat3, Vec2, Vec3};
-use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::Scene};
+use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::PuppetScene};
 
 common::lesson_tests! {
-    lesson_07::scene::Scene,
+    lesson_07::scene::PuppetScene,
     unseen: [],
 }
 
@@ -26,14 +26,14 @@ fn wild_answers_are_drawn() {
         "07.3 segmented_arm: child: 1 places for 5 corners",
         "07.4 sprite_transforms: part 77, where the last one is 14",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&Course { paper_puppet: wild, ..REFERENCE }, &message);
+    testing::wild_answers_are_drawn::<PuppetScene>(&Course { paper_puppet: wild, ..REFERENCE }, &message);
     // Far beyond any picture: two such factors are still a number, nine are not.
     let far = PaperPuppet {
         wave: |t, _| Ok(1e30 * t),
         rotate_about: |_, _| Ok(Mat3::from_diagonal(Vec3::splat(1e15))),
         ..REFERENCE.paper_puppet
     };
-    testing::wild_answers_are_drawn::<Scene>(
+    testing::wild_answers_are_drawn::<PuppetScene>(
         &Course { paper_puppet: far, ..REFERENCE },
         &[
             "07.3 segmented_arm: vine: a place that is no number",

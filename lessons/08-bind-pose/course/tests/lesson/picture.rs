@@ -9,12 +9,12 @@ use glam::{Mat4, Vec3};
 use lesson_08::{
     BindPose,
     checks::{LESSON, REFERENCE},
-    scene::{Options, Scene},
+    scene::{TinWormOptions, TinWormScene},
 };
 
 #[test]
 fn without_the_inverse_bind() {
-    testing::looks_like::<Scene>("forgotten.png", &LESSON.without(0), (640, 360));
+    testing::looks_like::<TinWormScene>("forgotten.png", &LESSON.without(0), (640, 360));
 }
 
 /// Tins that stand outside of the picture are framed. Whoever then looks at the finished answers sees them in the same
@@ -22,11 +22,11 @@ fn without_the_inverse_bind() {
 #[test]
 fn the_finished_answers_keep_the_frame() {
     let Some(gl) = headless_or_skip("the_finished_answers_keep_the_frame") else { return };
-    let mut scene = Scene::open(&gl, &mut SceneTime::from(0.0), &Options::default()).expect("the scene");
+    let mut scene = TinWormScene::open(&gl, &mut SceneTime::from(0.0), &TinWormOptions::default()).expect("the scene");
     let aspect = 1.5;
     let size = (90, 60);
-    let camera = scene.framing(Scene::TIME).expect("a framing").camera(aspect);
-    let view = View { camera, aspect, size, options: DisplayOptions::default(), seconds: Scene::TIME };
+    let camera = scene.framing(TinWormScene::TIME).expect("a framing").camera(aspect);
+    let view = View { camera, aspect, size, options: DisplayOptions::default(), seconds: TinWormScene::TIME };
     let canvas = Canvas::plain(&gl, size).expect("a canvas");
     let bind_pose = BindPose {
         skinning_matrices: |now, _| Ok(vec![Mat4::from_translation(Vec3::X * -7.0); now.len()]),
@@ -42,11 +42,11 @@ fn the_finished_answers_keep_the_frame() {
 
 #[test]
 fn in_the_bind_pose_nothing_moves() {
-    let rest = Options { pose: Some(0.0), ..Options::default() };
+    let rest = TinWormOptions { pose: Some(0.0), ..TinWormOptions::default() };
     // Every matrix is the identity. One is transformed, the other is not: here and there the last digit of a depth
     // differs.
-    testing::changes::<Scene>(&LESSON.without(2), &rest, 0.0..0.003);
-    testing::changes::<Scene>(&LESSON.without(0), &rest, 0.025..1.0);
+    testing::changes::<TinWormScene>(&LESSON.without(2), &rest, 0.0..0.003);
+    testing::changes::<TinWormScene>(&LESSON.without(0), &rest, 0.025..1.0);
 }
 
 /// The bits of a small whole number, read as a float, are next to nothing: all follow joint 0.
@@ -55,15 +55,15 @@ fn read_as_floats_all_follow_the_first() {
     if headless_or_skip("read_as_floats_all_follow_the_first").is_none() {
         return;
     }
-    let floats = Options { as_floats: true, ..Options::default() };
-    let (stiff, message) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
+    let floats = TinWormOptions { as_floats: true, ..TinWormOptions::default() };
+    let (stiff, message) = testing::draw_with::<TinWormScene>(&REFERENCE, &floats, (640, 360));
     assert_eq!(message, [""; 0]);
     let bind_pose =
         BindPose { skinning_matrices: |now, back| Ok(vec![now[0] * back[0]; now.len()]), ..REFERENCE.bind_pose };
     let one_for_all = Course { bind_pose, ..REFERENCE };
-    let (expected, _) = testing::draw::<Scene>(&one_for_all, (640, 360));
+    let (expected, _) = testing::draw::<TinWormScene>(&one_for_all, (640, 360));
     assert!(testing::changed(&stiff, &expected) < 0.001);
-    assert!(testing::changed(&stiff, &testing::draw::<Scene>(&REFERENCE, (640, 360)).0) > 0.015);
+    assert!(testing::changed(&stiff, &testing::draw::<TinWormScene>(&REFERENCE, (640, 360)).0) > 0.015);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn wild_answers_are_drawn() {
         ..REFERENCE.bind_pose
     };
     let wild = Course { bind_pose, ..REFERENCE };
-    testing::wild_answers_are_drawn::<Scene>(
+    testing::wild_answers_are_drawn::<TinWormScene>(
         &wild,
         &[
             "08.1 inverse_binds: a list of 0, where 3 are needed",

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_09::scene::Scene,
+    lesson_09::scene::TubeWormScene,
     options: ["--margin", "0.05", "--angles", "-60,80", "--joint", "head", "--heat"],
     unseen: [
         "09.2 SLOT-DROPPED",

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_10::scene::Scene,
+    lesson_10::scene::CactusScene,
     options: ["--squash", "0.5", "--bend", "1"],
     unseen: [
         "10.1 NOT-RENORMALISED",

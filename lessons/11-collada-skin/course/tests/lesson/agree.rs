@@ -7,7 +7,7 @@ use check::{Probe, Random};
 use common::exercise::{listen, testing};
 use common::graphics::skinned_points::world_points;
 use glam::{DMat4, Mat4, Quat};
-use lesson_11::{File, SkinAnswers, VertexWeights, bind_skins, checks::REFERENCE};
+use lesson_11::{FigureFile, SkinAnswers, VertexWeights, bind_skins, checks::REFERENCE};
 use models::collada_file::ColladaFile;
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,8 @@ fn figures() -> Vec<PathBuf> {
     all.filter(|path| !path.ends_with("sword.dae")).collect() // it has no skin
 }
 
-fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
-    let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
+fn read(path: &Path) -> (FigureFile, Vec<SkinAnswers>) {
+    let file = FigureFile::read(path).unwrap_or_else(|error| panic!("{error:#}"));
     let ((_, found), message) = listen(|| bind_skins(&file, &REFERENCE.collada_skin).unwrap());
     assert_eq!(message, [], "{}", path.display());
     (file, found)

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_11::scene::Scene,
+    lesson_11::scene::SkinScene,
     options: [
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/dialects/fbx.dae"),
         "--joint",

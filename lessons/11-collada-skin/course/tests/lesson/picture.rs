@@ -6,23 +6,23 @@ use glam::Mat4;
 use lesson_11::{
     ColladaSkin, Influence,
     checks::{LESSON, REFERENCE, STARTER},
-    scene::{Options, Scene},
+    scene::{SkinOptions, SkinScene},
 };
 
 #[test]
 fn the_mistakes_of_the_readme_look_like_their_pictures() {
     let orderless = LESSON.making("11.2", "SKIN-ORDER").unwrap();
-    testing::looks_like::<Scene>("order.png", &orderless, (640, 360));
+    testing::looks_like::<SkinScene>("order.png", &orderless, (640, 360));
 }
 
 #[test]
 fn mistakes_are_seen_without_a_bend() {
-    let rest = Options { bend: Some(0.0), ..Options::default() };
+    let rest = SkinOptions { bend: Some(0.0), ..SkinOptions::default() };
     for (todo, mistake, least) in
         [("11.3", "BIND-SHAPE-FORGOTTEN", 0.02), ("11.2", "SKIN-ORDER", 0.02), ("11.4", "NOT-NORMALISED", 0.004)]
     {
         let wrong = LESSON.making(todo, mistake).unwrap();
-        testing::changes::<Scene>(&wrong, &rest, least..1.0);
+        testing::changes::<SkinScene>(&wrong, &rest, least..1.0);
     }
 }
 
@@ -34,7 +34,7 @@ fn wild_answers_are_drawn() {
         joint_from_mesh: |_, _| Ok(Vec::new()),
         ..REFERENCE.collada_skin
     };
-    testing::wild_answers_are_drawn::<Scene>(
+    testing::wild_answers_are_drawn::<SkinScene>(
         &Course { collada_skin, ..REFERENCE },
         &[
             "11.1 influences: slot 9999, but the last one is 35",
@@ -48,7 +48,7 @@ fn wild_answers_are_drawn() {
         joint_from_mesh: |binds, _| Ok(vec![Mat4::NAN; binds.len() / 16 + 1]),
         ..STARTER.collada_skin
     };
-    testing::wild_answers_are_drawn::<Scene>(
+    testing::wild_answers_are_drawn::<SkinScene>(
         &Course { collada_skin, ..REFERENCE },
         &["11.1 influences: a list of 0, where", "11.2 skeleton_joints: there is no joint 9999"],
     );

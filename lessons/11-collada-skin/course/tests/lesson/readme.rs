@@ -3,15 +3,15 @@
 use crate::{reading, readme_says};
 use common::exercise::testing;
 use glam::{Mat4, Vec3};
-use lesson_11::{File, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::Scene};
+use lesson_11::{FigureFile, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::SkinScene};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 const HOSE: &str = include_str!("../../../hose.dae");
 
-fn read() -> [(File, SkinAnswers); 2] {
+fn read() -> [(FigureFile, SkinAnswers); 2] {
     let files = files().try_into().expect("two");
     <[std::path::PathBuf; 2]>::map(files, |path| {
-        let file = File::read(&path).expect("a figure");
+        let file = FigureFile::read(&path).expect("a figure");
         let found = bind_skins(&file, &REFERENCE.collada_skin).unwrap().1.remove(0);
         (file, found)
     })
@@ -108,7 +108,7 @@ fn the_worked_point() {
 
 #[test]
 fn the_quotes_are_the_hoses() {
-    testing::readme_quotes::<Scene>(HOSE, 8);
+    testing::readme_quotes::<SkinScene>(HOSE, 8);
 }
 
 /// The groups of vertex 32 begin where the groups of the vertices before it end.

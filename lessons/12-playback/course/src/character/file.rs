@@ -21,7 +21,7 @@ const TICKS_PER_SECOND: f32 = 24.0;
 const MAX_TICKS: f32 = 120.0;
 
 /// The input of the answers, and the model that is drawn.
-pub struct File {
+pub struct CharacterFile {
     /// The file's path; `None` for a figure that is in no file.
     pub path: Option<PathBuf>,
     /// Meshes, skins, materials, as `common` reads them, and its own clips to compare with.
@@ -46,7 +46,7 @@ pub struct FileClip {
     pub channels: usize,
 }
 
-impl File {
+impl CharacterFile {
     /// Reads the file.
     ///
     /// # Errors
@@ -90,21 +90,21 @@ impl File {
         }
         let warnings = loaded.warnings;
         let note = file.note;
-        Ok(File { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
+        Ok(CharacterFile { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
     }
 
     /// Returns the figure's skins as lesson 11 reads them.
     ///
     /// # Errors
-    /// As [`lesson_11::File::read`].
-    pub fn skins(&self) -> Result<lesson_11::File> {
+    /// As [`lesson_11::FigureFile::read`].
+    pub fn skins(&self) -> Result<lesson_11::FigureFile> {
         if let Some(path) = &self.path {
-            return lesson_11::File::read(path);
+            return lesson_11::FigureFile::read(path);
         }
         let model = self.model.clone();
         let name = &self.model.name;
         let loaded = LoadedModel { model, warnings: Vec::new(), files: Vec::new() };
-        lesson_11::File::from_document(ColladaFile::of(loaded, name)?, name.as_ref())
+        lesson_11::FigureFile::from_document(ColladaFile::of(loaded, name)?, name.as_ref())
     }
 
     /// Describes the positions of the skin's joints, a line for each.

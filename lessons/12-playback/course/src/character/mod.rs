@@ -2,7 +2,7 @@
 //! 17 and 18 play with it, too: this room is what they share.
 //!
 //! ```text
-//! File -> Character: tracks, a pose, matrices -> StudentSkin: the picture
+//! CharacterFile -> Character: tracks, a pose, matrices -> StudentSkin: the picture
 //! ```
 
 pub mod file;
@@ -15,7 +15,7 @@ use crate::{Clip, OnStage, Tools, Track, Transform};
 use armature::animation::LoopMode;
 use common::prelude::*;
 use common::scenes::answer_cache::AnswerCache;
-use file::File;
+use file::CharacterFile;
 use glam::Mat4;
 use models::posed_model::WorldPose;
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub const fn tools(course: &Course) -> Tools {
 /// A file's figure, and whose answers play it.
 #[derive(Clone, Copy)]
 pub struct Character<'a> {
-    pub file: &'a File,
+    pub file: &'a CharacterFile,
     pub course: &'a Course,
 }
 
@@ -112,7 +112,7 @@ impl Character<'_> {
     /// # Errors
     /// See [`pose`](Self::pose).
     pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Result<Rc<Tracks>, CallError> {
-        let File { joints, channels: lists, .. } = self.file;
+        let CharacterFile { joints, channels: lists, .. } = self.file;
         cache.get_or_compute((channels, *self.course), || {
             let tools = tools(self.course);
             let mut tracks = match self.course.playback.tracks(joints, &lists[channels], &tools)? {

@@ -5,7 +5,7 @@
 //!      -> 10.3 lit.vert and 10.1 phong.frag; ghosts by 09.2 smooth.vert; meshes on one joint by 08.3 rigid.vert
 //! ```
 
-use super::file::File;
+use super::file::CharacterFile;
 use crate::checks::REFERENCE;
 use armature::model::{Model, Part};
 use armature::skin::{Binding, Skin};
@@ -29,7 +29,7 @@ use std::rc::Rc;
 pub struct StudentSkin {
     gl: Gl,
     /// `None` where nothing is skinned.
-    file: Option<lesson_11::File>,
+    file: Option<lesson_11::FigureFile>,
     /// Meshes that follow a single joint, as `common` has read them.
     rigid: Vec<(Part, Skin)>,
     materials: PhongMaterials,
@@ -77,7 +77,7 @@ pub(crate) fn fits_palette(model: &Model) -> bool {
 impl StudentSkin {
     /// # Errors
     /// If the file cannot be read, or the graphics card has no room.
-    pub fn new(gl: &Gl, file: &File) -> Result<Self> {
+    pub fn new(gl: &Gl, file: &CharacterFile) -> Result<Self> {
         let model = &file.model;
         let has_skin = !model.skins.iter().all(is_rigid);
         let rigid = model.parts.iter().filter(|part| is_rigid(&model.skins[part.skin]));

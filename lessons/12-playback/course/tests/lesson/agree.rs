@@ -7,7 +7,7 @@ use common::exercise::{listen, testing};
 use lesson_12::{
     character::{
         Character, TrackCache,
-        file::{File, largest_shear},
+        file::{CharacterFile, largest_shear},
         walk::Walk,
     },
     checks::REFERENCE,
@@ -31,7 +31,7 @@ fn every_joint_is_where_common_has_it() {
     std::fs::write(&converted, text).expect("a file");
     paths.push(converted.clone());
     for path in paths {
-        let file = File::read(&path).unwrap_or_else(|error| panic!("{error:#}"));
+        let file = CharacterFile::read(&path).unwrap_or_else(|error| panic!("{error:#}"));
         let model = &file.model;
         let name = path.display();
         let walk = Walk::new(model);
@@ -69,7 +69,7 @@ fn every_joint_is_where_common_has_it() {
 #[test]
 fn the_knight_walks() {
     let path = common::assets().join("knight.dae");
-    let file = File::read(&path).expect("the knight");
+    let file = CharacterFile::read(&path).expect("the knight");
     assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
     let walk = Walk::new(&file.model);
     let [idle, walking, running, dance] = ["idle", "walk", "run", "dance"].map(|name| {

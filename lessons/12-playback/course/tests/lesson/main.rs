@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_12::scene::Scene,
+    lesson_12::scene::WalkScene,
     options: ["--time", "1.8", "--clip", "dance"],
     unseen: ["12.3 OUT-OF-ORDER"],
 }

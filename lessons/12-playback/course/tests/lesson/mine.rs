@@ -7,12 +7,12 @@ use common::graphics::{Picture, ShaderFile, testing::headless_or_skip};
 use given::Course;
 use lesson_12::{
     checks::{LESSON, REFERENCE},
-    scene::{Options, Scene},
+    scene::{WalkOptions, WalkScene},
 };
 
 fn draw(file: &str, course: &Course) -> (Picture, Vec<String>) {
-    let options = Options { file: Some(file.into()), ..Options::default() };
-    testing::draw_with::<Scene>(course, &options, (320, 180))
+    let options = WalkOptions { file: Some(file.into()), ..WalkOptions::default() };
+    testing::draw_with::<WalkScene>(course, &options, (320, 180))
 }
 
 /// The finished answers as if they were the student's: without any of theirs, `common` draws the figure.

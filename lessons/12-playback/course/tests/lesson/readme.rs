@@ -5,12 +5,12 @@ use common::exercise::{Exercise, testing};
 use glam::{Mat4, Vec3};
 use lesson_12::{
     OnStage, Transform,
-    character::file::File,
+    character::file::CharacterFile,
     checks::{LESSON, REFERENCE},
     figures::CLIPS,
     finished::ANSWERS,
     playing::GHOSTS,
-    scene::{Scene, WALKING},
+    scene::{WALKING, WalkScene},
 };
 use std::{f32::consts::FRAC_PI_2, path::Path};
 
@@ -20,14 +20,14 @@ const README: &str = include_str!("../../../README.md");
 fn the_numbers_are_those_of_the_code() {
     let path = common::assets().join("knight.dae");
     let text = std::fs::read_to_string(&path).expect("the knight");
-    let knight = File::read(&path).expect("the knight");
+    let knight = CharacterFile::read(&path).expect("the knight");
     let joints = &knight.joints;
     let channels = &knight.channels[0];
     let walk = knight.clips.iter().map(|found| &found.clip).find(|clip| clip.name == "walk");
     let walk = walk.expect("he walks");
-    let OnStage { tick, .. } = (ANSWERS.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
+    let OnStage { tick, .. } = (ANSWERS.on_stage)(walk, WalkScene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
     let apart = 120.0_f32;
-    let faster = reading("12.4-tick", &[Scene::TIME, FASTER]);
+    let faster = reading("12.4-tick", &[WalkScene::TIME, FASTER]);
     let line = text.lines().find(|line| line.contains("<channel ")).expect("a channel");
     for says in [
         format!("he was {WALKING} and {} seconds ago", WALKING * GHOSTS as f32),
@@ -35,13 +35,13 @@ fn the_numbers_are_those_of_the_code() {
         line.trim().to_owned(),
         format!("only the id, `{}`, is unique", joints[1].id),
         format!("past 180 degrees, to {:.0}: now the short way is {:.0} degrees", PAST, 360.0 - PAST),
-        format!("with {FASTER} ticks a second the same {} s lead to tick {faster:.1}", Scene::TIME),
-        format!("{} s of it lead to tick {:.1}]", Scene::TIME, reading("12.4-tick", &[])),
+        format!("with {FASTER} ticks a second the same {} s lead to tick {faster:.1}", WalkScene::TIME),
+        format!("{} s of it lead to tick {:.1}]", WalkScene::TIME, reading("12.4-tick", &[])),
         format!("The knight has {} a second. His nine motions", walk.ticks_per_second),
         format!("from tick {} to {}", walk.start, walk.end),
         format!(
             "In {0} s, {0} · {1} = {2:.1} ticks have passed",
-            Scene::TIME,
+            WalkScene::TIME,
             walk.ticks_per_second,
             tick - walk.start
         ),
@@ -62,7 +62,8 @@ fn the_numbers_are_those_of_the_code() {
     // Between key 0 and key 1 the joint is turned by half the short way.
     assert!((reading("12.2", &[2.5, apart]) - apart / 2.0).abs() < 0.1);
     assert!((reading("12.2", &[2.5, PAST]) + (360.0 - PAST) / 2.0).abs() < 0.1);
-    let [short, right] = ["by matrices", "scale"].map(|name| testing::reading::<Scene>("12.2", &[2.5, apart], name));
+    let [short, right] =
+        ["by matrices", "scale"].map(|name| testing::reading::<WalkScene>("12.2", &[2.5, apart], name));
     readme_says(&format!("so your joint is {short:.2} long, although it should be {right:.2}"));
     // The head of the figure's figure, 147 from its feet, in both orders.
     let ours_from_file = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5));
@@ -89,7 +90,7 @@ const FASTER: f32 = 48.0;
 
 /// The first reading of a figure, by the finished answers; without values as it begins.
 fn reading(name: &str, values: &[f32]) -> f32 {
-    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
+    let figure = WalkScene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
     figure.sheet(values, &REFERENCE).unwrap().readings()[0].value
 }
 

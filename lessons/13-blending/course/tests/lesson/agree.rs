@@ -4,8 +4,8 @@ use armature::animation::Fade as CoreFade;
 use armature::skeleton::Pose;
 use check::{Probe, Random};
 use lesson_13::finished::{ANSWERS, TOOLS};
-use lesson_13::motion::{Controls, Motion};
-use lesson_13::probes::{Frame, scripts};
+use lesson_13::motion::{Controls, KnightMotion};
+use lesson_13::probes::{FadeFrame, scripts};
 use lesson_13::{Fade, State, Transform};
 
 fn whole(locals: &[Transform]) -> Pose {
@@ -19,7 +19,7 @@ fn fades_are_those_of_common() {
         for script in scripts(&Probe { seed: 1, index }) {
             let mut mine = Fade::new(&script.first);
             let mut core = CoreFade::new(&whole(&script.first));
-            for Frame { pose, begins, dt, part, since, .. } in script.frames {
+            for FadeFrame { pose, begins, dt, part, since, .. } in script.frames {
                 (ANSWERS.fade)(&mut mine, &pose, begins, dt, &TOOLS);
                 if let Some(duration) = begins {
                     core.begin(duration);
@@ -39,7 +39,7 @@ fn random_keys() {
     let mut met = Vec::new();
     for (seed, rate) in [(1, 20.0), (2, 60.0), (3, 200.0)] {
         let random = &mut Random::new(seed);
-        let mut motion = Motion::default();
+        let mut motion = KnightMotion::default();
         let mut controls = Controls::default();
         while motion.time < 60.0 {
             controls.pressed = None;
@@ -51,7 +51,7 @@ fn random_keys() {
             }
             let next = (ANSWERS.next_state)(motion.state, motion.now(&controls));
             motion.step(next, &controls, 1.0 / rate);
-            let Motion { position, state, .. } = motion;
+            let KnightMotion { position, state, .. } = motion;
             assert!(position.is_finite() && position.y >= -1e-3 && position.y < 1.5, "{motion:?}");
             assert!(position.abs().x <= 4.3 && position.abs().z <= 1.4, "{motion:?}");
             if !met.contains(&state) {

@@ -4,11 +4,11 @@ use check::Submission;
 use common::exercise::testing;
 use given::{CallError, Course};
 use lesson_13::checks::LESSON;
-use lesson_13::{Blending, State, Tools, Transform, scene::Scene};
+use lesson_13::{Blending, State, Tools, Transform, scene::KnightScene};
 use verdict::Status;
 
 common::lesson_tests! {
-    lesson_13::scene::Scene,
+    lesson_13::scene::KnightScene,
     unseen: [
         "13.1 JOINT-LEFT-OUT",
         "13.1 SCALE-LOST",
@@ -43,7 +43,7 @@ fn wild_answers_are_drawn() {
         "13.2 fade: a list of 52, where 53 are needed",
         "13.4 masked: a list of 0, where 53 are needed",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &message);
+    testing::wild_answers_are_drawn::<KnightScene>(&wild, &message);
 }
 
 #[test]

@@ -4,12 +4,12 @@ use crate::readme_says;
 use armature::math::{nlerp, shortest, slerp};
 use drawing::Sheet;
 use glam::{Quat, Vec3};
-use lesson_12::character::file::File;
+use lesson_12::character::file::CharacterFile;
 use lesson_12::character::walk::Walk;
 use lesson_13::checks::REFERENCE;
 use lesson_13::figures::{FIGURES, LASTS, WALK_AT};
 use lesson_13::finished::{ANSWERS, TOOLS};
-use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
+use lesson_13::motion::{CYCLES, Controls, KnightMotion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
 use lesson_13::scene::KEYS;
 use lesson_13::{Fade, Now, State, Transform};
@@ -84,7 +84,7 @@ fn the_keys_are_those_of_the_panel() {
 #[test]
 fn walk_and_run_are_those_of_the_file() {
     let path = common::assets().join("knight.dae");
-    let knight = File::read(&path).expect("the knight");
+    let knight = CharacterFile::read(&path).expect("the knight");
     let walk = Walk::new(&knight.model);
     for (name, speed, cycle) in [("walk", WALK, CYCLES[0]), ("run", RUN, CYCLES[1])] {
         let place = knight.clips.iter().position(|found| found.clip.name == name).expect(name);
@@ -97,7 +97,7 @@ fn walk_and_run_are_those_of_the_file() {
 #[test]
 fn the_recorded_run() {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
-    let mut motion = Motion::default();
+    let mut motion = KnightMotion::default();
     let mut states = vec![Idle];
     let mut heights = Vec::new();
     while motion.time < PERIOD - 0.02 {

@@ -8,7 +8,7 @@ use lesson_14::{
     Bend, InverseKinematics, Planted,
     checks::REFERENCE,
     finished,
-    scene::{Options, Part, Scene},
+    scene::{ReachOptions, ReachPart, ReachScene},
 };
 
 #[test]
@@ -24,7 +24,7 @@ fn wild_answers_are_drawn() {
         "14.4 plant: 0 stances for 2 legs",
         "14.3 gradient_step: 3 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
+    testing::wild_answers_are_drawn::<ReachScene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
     let wild = InverseKinematics {
         reach: |limb, _, _, _| Ok(Bend { shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), elbow: limb.elbow }),
         gradient_step: |_, _, _, _, _| Ok(Vec::new()),
@@ -39,7 +39,7 @@ fn wild_answers_are_drawn() {
         "14.4 plant: not a number (Ours draws instead.)",
         "14.3 gradient_step: 0 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
+    testing::wild_answers_are_drawn::<ReachScene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
 }
 
 /// The targets of the knights are in the picture: the red ball on his right, the white pearl on his left.
@@ -48,8 +48,8 @@ fn what_the_knights_reach_for_is_beside_their_feet() {
     if headless_or_skip("what_the_knights_reach_for_is_beside_their_feet").is_none() {
         return;
     }
-    let options = Options { part: Some(Part::Feet), ..Options::default() };
-    let picture = testing::draw_with::<Scene>(&REFERENCE, &options, (640, 360)).0;
+    let options = ReachOptions { part: Some(ReachPart::Feet), ..ReachOptions::default() };
+    let picture = testing::draw_with::<ReachScene>(&REFERENCE, &options, (640, 360)).0;
     let mut ball = 0;
     let mut pearl = 0;
     for y in 0..picture.height {
@@ -75,13 +75,13 @@ fn the_knight_is_played_by_them() {
         },
         ..REFERENCE.playback
     };
-    let right = testing::draw::<Scene>(&REFERENCE, (320, 180)).0;
+    let right = testing::draw::<ReachScene>(&REFERENCE, (320, 180)).0;
     for playback in [heap, at_the_origin] {
-        let (picture, messages) = testing::draw::<Scene>(&Course { playback, ..REFERENCE }, (320, 180));
+        let (picture, messages) = testing::draw::<ReachScene>(&Course { playback, ..REFERENCE }, (320, 180));
         assert!(messages.is_empty() && testing::changed(&picture, &right) > 0.01, "{messages:?}");
     }
     let lost = Playback { sample_pose: Course::UNUSABLE.playback.sample_pose, ..REFERENCE.playback };
-    let (picture, messages) = testing::draw::<Scene>(&Course { playback: lost, ..REFERENCE }, (320, 180));
+    let (picture, messages) = testing::draw::<ReachScene>(&Course { playback: lost, ..REFERENCE }, (320, 180));
     assert!(picture == right && messages[0].starts_with("12.3"), "{messages:?}");
 }
 
@@ -91,11 +91,11 @@ fn an_arm_without_an_angle_is_not_straight() {
     if headless_or_skip("an_arm_without_an_angle_is_not_straight").is_none() {
         return;
     }
-    let options = Options { part: Some(Part::Arm), ..Options::default() };
+    let options = ReachOptions { part: Some(ReachPart::Arm), ..ReachOptions::default() };
     let [lost, straight] = [|_, _, _| Ok(f32::NAN), |_, _, _| Ok(std::f32::consts::PI)].map(|elbow_angle| {
         let inverse_kinematics = InverseKinematics { elbow_angle, ..REFERENCE.inverse_kinematics };
         let answers = Course { inverse_kinematics, ..REFERENCE };
-        testing::draw_with::<Scene>(&answers, &options, (320, 180)).0
+        testing::draw_with::<ReachScene>(&answers, &options, (320, 180)).0
     });
     let changed = testing::changed(&lost, &straight);
     assert!(changed > 0.004, "{changed}");

@@ -8,8 +8,8 @@ use lesson_14::{
     Chain, Ground, Hinge, Leg, Limb,
     figures::{LOWER, UPPER, WEIGHT},
     finished::{ANSWERS, TOOLS},
-    frame::Cast,
-    scene::Scene,
+    frame::ReachCast,
+    scene::ReachScene,
     tentacles::{JOINTS, PERIOD, errors},
 };
 
@@ -27,8 +27,8 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("is the *weight* of the second wish, {WEIGHT} in the picture"));
     readme_says(&format!("every {PERIOD} seconds the pearls jump"));
 
-    let mut cast = Cast::load().expect("the knight");
-    let frame = frame(&mut cast, Scene::TIME);
+    let mut cast = ReachCast::load().expect("the knight");
+    let frame = frame(&mut cast, ReachScene::TIME);
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let ccd = within_a_millimetre(&ccd);
     let fabrik = within_a_millimetre(&fabrik);

@@ -4,14 +4,14 @@ use common::exercise::{listen, testing::difference_in_words};
 use common::graphics::testing::headless_or_skip;
 use lesson_14::{
     checks::{LESSON, REFERENCE},
-    frame::{Cast, Frame, Setting, grounds},
-    scene::{Options, Part, Scene},
+    frame::{ReachCast, ReachFrame, Setting, grounds},
+    scene::{ReachOptions, ReachPart, ReachScene},
     tentacles::{ITERATIONS, errors},
 };
 
-pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {
+pub(crate) fn frame(cast: &mut ReachCast, seconds: f32) -> ReachFrame {
     let setting = Setting::at(&cast.robot, seconds);
-    let (frame, message) = listen(|| Frame::evaluate(&REFERENCE, cast, setting));
+    let (frame, message) = listen(|| ReachFrame::evaluate(&REFERENCE, cast, setting));
     assert_eq!(message, [], "{seconds} s");
     frame.unwrap()
 }
@@ -23,15 +23,15 @@ fn a_tentacle_is_not_missed_where_feet_are_shown() {
         return;
     }
     let answers = LESSON.without(2);
-    let [all, feet] = [None, Some(Part::Feet)]
-        .map(|part| difference_in_words::<Scene>(&answers, &Options { part, ..Options::default() }));
+    let [all, feet] = [None, Some(ReachPart::Feet)]
+        .map(|part| difference_in_words::<ReachScene>(&answers, &ReachOptions { part, ..ReachOptions::default() }));
     assert!(all.starts_with("a tentacle is "), "{all}");
     assert_eq!(feet, "every joint in its place");
 }
 
 #[test]
 fn all_reach_at_all_times() {
-    let mut cast = Cast::load().expect("the knight");
+    let mut cast = ReachCast::load().expect("the knight");
     for step in 0..60 {
         let seconds = 0.41 * step as f32;
         let frame = frame(&mut cast, seconds);

@@ -6,11 +6,11 @@ use glam::{Quat, Vec3};
 use lesson_15::{
     DualQuat, DualQuaternions, candy,
     checks::{LESSON, REFERENCE},
-    scene::{Options, Scene},
+    scene::{TwistOptions, TwistScene},
 };
 
 common::lesson_tests! {
-    lesson_15::scene::Scene,
+    lesson_15::scene::TwistScene,
     options: ["--twist", "90"],
     unseen: [
         "15.3 NEIGHBOUR",
@@ -35,8 +35,8 @@ fn a_twist_is_from_0_to_180() {
 #[test]
 fn straight_there_is_nothing_to_blend() {
     let first = LESSON.without(2);
-    testing::changes::<Scene>(&first, &Options { twist: Some(0.0) }, 0.0..0.001);
-    testing::changes::<Scene>(&first, &Options { twist: Some(160.0) }, 0.003..1.0);
+    testing::changes::<TwistScene>(&first, &TwistOptions { twist: Some(0.0) }, 0.0..0.001);
+    testing::changes::<TwistScene>(&first, &TwistOptions { twist: Some(160.0) }, 0.003..1.0);
 }
 
 /// A thin bar below its modelled axis counts as thin, because radii are measured from the rings' own centres.
@@ -62,7 +62,7 @@ fn wild_answers_are_drawn() {
         blend: |_, motions| Ok(DualQuat { real: motions[0].real * f32::INFINITY, dual: LOST }),
         ..REFERENCE.dual_quaternions
     };
-    testing::wild_answers_are_drawn::<Scene>(
+    testing::wild_answers_are_drawn::<TwistScene>(
         &Course { dual_quaternions, ..REFERENCE },
         &["15.1 thickness: not a number", "15.2 from_rigid: not a number", "15.3 blend: not a number"],
     );

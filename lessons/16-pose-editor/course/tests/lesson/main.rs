@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use editor::Functions as _;
 use given::Course;
-use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::Scene};
+use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::EditorScene};
 
 common::lesson_tests! {
-    lesson_16::scene::Scene,
+    lesson_16::scene::EditorScene,
     unseen: [],
 }
 
@@ -34,7 +34,7 @@ fn wild_answers_are_drawn() {
         },
         read_container: |_| Ok(Err("\n".repeat(1000))),
     };
-    testing::wild_answers_are_drawn::<Scene>(&Course { pose_editor, ..REFERENCE }, &[]);
+    testing::wild_answers_are_drawn::<EditorScene>(&Course { pose_editor, ..REFERENCE }, &[]);
 }
 
 fn save(pose_editor: PoseEditor) -> Result<Vec<u8>, String> {

@@ -4,14 +4,14 @@ use crate::readme_says;
 use armature_simd::CrowdMember;
 use lesson_17::{
     Dancer,
-    cast::{self, Cast, CrowdModel},
+    cast::{self, CrowdCast, CrowdModel},
     checks::REFERENCE,
     square::{self, Who},
 };
 use models::crowd::{Moment, Way};
 
-fn finished() -> Cast {
-    Cast::finished(&cast::files().unwrap()).unwrap()
+fn finished() -> CrowdCast {
+    CrowdCast::finished(&cast::files().unwrap()).unwrap()
 }
 
 /// The baked frame after a clip's last equals its first, and the frames last as long as the clip.
@@ -85,7 +85,7 @@ fn both_ways_show_the_same() {
 #[test]
 fn clips_by_earlier_answers() {
     let files = cast::files().unwrap();
-    let sampled = Cast::sampled(&files, &REFERENCE).unwrap();
+    let sampled = CrowdCast::sampled(&files, &REFERENCE).unwrap();
     for (ours, theirs) in sampled.figures.iter().zip(finished().figures) {
         assert_eq!(ours.clips, theirs.clips);
         let worst =

@@ -7,7 +7,7 @@ use glam::Vec4;
 use lesson_17::{
     Crowd, Moment,
     checks::LESSON,
-    scene::{Options, Scene},
+    scene::{CrowdOptions, CrowdScene},
     square::Who,
 };
 
@@ -15,8 +15,8 @@ const SIZE: (u32, u32) = (480, 270);
 
 /// Draws a few dancers.
 fn draw(course: &Course, who: Who) -> Picture {
-    let options = Options { count: Some(24), who, ..Options::default() };
-    testing::draw_with::<Scene>(course, &options, SIZE).0
+    let options = CrowdOptions { count: Some(24), who, ..CrowdOptions::default() };
+    testing::draw_with::<CrowdScene>(course, &options, SIZE).0
 }
 
 /// Rows and `crowd.vert` change only dancers by palettes, `frames.vert` only those by baked frames, and the clock all.
@@ -64,12 +64,15 @@ fn wild_answers_are_drawn() {
         ..LESSON.reference.crowd
     };
     let lost = Course { crowd, ..LESSON.reference };
-    testing::wild_answers_are_drawn::<Scene>(&lost, &["17.3 moment: alpha is not a number", "17.1 rows: not a number"]);
+    testing::wild_answers_are_drawn::<CrowdScene>(
+        &lost,
+        &["17.3 moment: alpha is not a number", "17.1 rows: not a number"],
+    );
     let crowd = Crowd {
         rows: |_| Ok(Vec::new()),
         moment: |_, _, _| Ok(Moment { from: 3, to: 1_000_000, alpha: 1e30 }),
         ..LESSON.reference.crowd
     };
     let far = Course { crowd, ..LESSON.reference };
-    testing::wild_answers_are_drawn::<Scene>(&far, &["17.3 moment: frame 1000000", "17.1 rows: 0 texels for"]);
+    testing::wild_answers_are_drawn::<CrowdScene>(&far, &["17.3 moment: frame 1000000", "17.1 rows: 0 texels for"]);
 }

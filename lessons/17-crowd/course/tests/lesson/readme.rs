@@ -7,17 +7,17 @@ use common::graphics::testing::headless_or_skip;
 use common::graphics::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
 use glam::Quat;
 use glium::CapabilitiesSource;
-use lesson_17::cast::{self, Cast};
+use lesson_17::cast::{self, CrowdCast};
 use lesson_17::checks::REFERENCE;
 use lesson_17::figures::{CLIPS, JOINTS};
 use lesson_17::probes::PHASES;
-use lesson_17::scene::Scene;
+use lesson_17::scene::CrowdScene;
 use lesson_17::{BakedClip, Dancer, Moment};
 use models::crowd::Way;
 
 #[test]
 fn what_is_sent() {
-    let cast = Cast::finished(&cast::files().unwrap()).unwrap();
+    let cast = CrowdCast::finished(&cast::files().unwrap()).unwrap();
     let joints = cast.figures[0].baked.joints;
     assert!(cast.figures.iter().all(|figure| figure.baked.joints == joints));
     assert_eq!(GUARANTEED_VERTEX_UNIFORM_FLOATS, 1024);
@@ -46,7 +46,7 @@ fn what_is_sent() {
 
 #[test]
 fn what_is_baked() {
-    let cast = Cast::finished(&cast::files().unwrap()).unwrap();
+    let cast = CrowdCast::finished(&cast::files().unwrap()).unwrap();
     let clips: usize = cast.figures.iter().map(|figure| figure.clips.len()).sum();
     assert_eq!(clips, 6, "README: there are six clips");
     let knight = &cast.figures[0];
@@ -117,7 +117,7 @@ fn the_example() {
 }
 
 fn first_reading(name: &str, values: &[f32]) -> f32 {
-    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    let figure = CrowdScene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
     figure.sheet(values, &REFERENCE).unwrap().readings()[0].value
 }
 

@@ -9,7 +9,7 @@ use check::{Answer, AnswerError, Ask, Case, Probe, Value, finite};
 use given::{CallError, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
-use worlds::World;
+use worlds::BodyInWorld;
 
 pub(super) const MINKOWSKI: &[Case] = cases![
     "two squares of 1 m, both from (0, 0) to (1, 1)" => polygons_case(&SQUARE, &SQUARE),
@@ -26,7 +26,7 @@ pub(super) const MINKOWSKI: &[Case] = cases![
 type Point = (f64, f64);
 
 /// 18.2 or 18.3.
-type Motion = fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, CallError>;
+type BodyMover = fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, CallError>;
 
 const SQUARE: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
 
@@ -92,7 +92,7 @@ fn fly_case(q: &mut Ask, answer: &mut Answer, at: Point, velocity: Point, second
 }
 
 /// Asks for the motion of one body, and compares all that an answer sets.
-fn body_case(q: &mut Ask, answer: &mut Answer, world: &World, moves: Motion) -> Result<(), AnswerError> {
+fn body_case(q: &mut Ask, answer: &mut Answer, world: &BodyInWorld, moves: BodyMover) -> Result<(), AnswerError> {
     let (body, left) = q.ask("", |course| {
         let mut body = world.body;
         let left = unless_endless(MAX_EDGES, || moves(&course.side_scroller, &world.mesh, &mut body, world.seconds))?;
@@ -161,7 +161,12 @@ fn reach(corners: &[DVec2], k: usize) -> f64 {
 }
 
 /// Compares the bodies that an answer has moved in all worlds of a probe.
-fn moved(q: &mut Ask, answer: &mut Answer, worlds: fn(&Probe) -> Vec<World>, moves: Motion) -> Result<(), AnswerError> {
+fn moved(
+    q: &mut Ask,
+    answer: &mut Answer,
+    worlds: fn(&Probe) -> Vec<BodyInWorld>,
+    moves: BodyMover,
+) -> Result<(), AnswerError> {
     for world in worlds::cached(&q.probe, worlds).iter() {
         let (body, left) = q.ask(&*world.asked, |course| {
             let mut body = world.body;

@@ -4,7 +4,7 @@ use super::{Character, light::Light};
 use common::prelude::*;
 use glam::Vec3;
 use lesson_12::character::{
-    file::File,
+    file::CharacterFile,
     skin::{SkinnedFrame, StudentSkin},
 };
 
@@ -12,18 +12,18 @@ use lesson_12::character::{
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
 
 /// The figures' files, and what the answers have returned about them; in the order of [`CharacterKind`](super::CharacterKind).
-pub struct Mine {
+pub struct StudentFigures {
     figures: Vec<StudentSkin>,
 }
 
-impl Mine {
+impl StudentFigures {
     /// Reads the files of the sword and the creature.
-    pub fn new(gl: &Gl, lead: &File) -> Result<Self> {
+    pub fn new(gl: &Gl, lead: &CharacterFile) -> Result<Self> {
         let mut figures = vec![StudentSkin::new(gl, lead)?];
         for name in ["sword.dae", "creature.dae"] {
-            figures.push(StudentSkin::new(gl, &File::read(&common::assets().join(name))?)?);
+            figures.push(StudentSkin::new(gl, &CharacterFile::read(&common::assets().join(name))?)?);
         }
-        Ok(Mine { figures })
+        Ok(StudentFigures { figures })
     }
 
     /// Calls the answers of lessons 08 to 11 with the figures of one frame.

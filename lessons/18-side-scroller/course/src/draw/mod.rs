@@ -14,7 +14,7 @@ pub mod mist;
 mod sun;
 
 pub use characters::{BEST, Character, CharacterKind, RIGHT};
-pub use mine::Mine;
+pub use mine::StudentFigures;
 
 use crate::level::Level;
 use armature::model::Model;
@@ -28,7 +28,7 @@ use level::DrawnLevel;
 use light::{Light, Lit};
 use sun::Sun;
 
-pub struct World {
+pub struct DrawnWorld {
     backdrop: Backdrop,
     level: DrawnLevel,
     figures: CharacterRenderer,
@@ -36,9 +36,9 @@ pub struct World {
     debug: DebugRenderer,
 }
 
-impl World {
+impl DrawnWorld {
     pub fn new(gl: &Gl, level: &Level, models: [&Model; 3]) -> Result<Self> {
-        Ok(World {
+        Ok(DrawnWorld {
             backdrop: Backdrop::new(gl)?,
             level: DrawnLevel::new(gl, level)?,
             figures: CharacterRenderer::new(gl, models)?,
@@ -64,7 +64,7 @@ impl World {
         view: &View,
         figures: &[Character],
         light: &Light,
-        mine: Option<(&Mine, &[SkinnedFrame])>,
+        mine: Option<(&StudentFigures, &[SkinnedFrame])>,
     ) -> Result<()> {
         let sun = Sun::around(view.camera.target);
         self.sun.draw(&sun, |target, clip_from_world| {

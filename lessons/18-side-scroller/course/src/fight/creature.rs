@@ -1,7 +1,7 @@
 //! A creature: its mind, its body on the ground, and its pose.
 
 use super::species::{SIZE, Species};
-use super::spheres::Placed;
+use super::spheres::FigureSpheres;
 use crate::ground::{self, Body, Mesh};
 use crate::level::{CreatureKind, Spawn};
 use crate::{Blow, SideScroller, Swing};
@@ -91,7 +91,7 @@ pub struct Creature {
     pub side: f64,
     /// 18.9's memory of its bites.
     pub bites: Swing,
-    pub spheres: Placed,
+    pub spheres: FigureSpheres,
     pub world_from_model: Mat4,
     pub model_from_joint: Vec<Mat4>,
     home: Spawn,
@@ -130,7 +130,7 @@ impl Creature {
             health: home.kind.health(),
             side: -1.0,
             bites: Swing { number: 0, hurt: Vec::with_capacity(1) },
-            spheres: Placed::default(),
+            spheres: FigureSpheres::default(),
             world_from_model: Mat4::IDENTITY,
             model_from_joint: vec![Mat4::IDENTITY; joints],
             home,

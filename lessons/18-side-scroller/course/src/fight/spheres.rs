@@ -58,13 +58,13 @@ fn spheres(skeleton: &Skeleton, hits: &[Row], hurts: &[Row]) -> Result<Vec<Spher
 
 /// A figure's spheres in the world: in this step, and in the last.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Placed {
+pub struct FigureSpheres {
     /// Spheres as many as the figure has, in their order; none as long as 18.7 places none.
     pub now: Vec<PlacedSphere>,
     pub before: Vec<PlacedSphere>,
 }
 
-impl Placed {
+impl FigureSpheres {
     /// Forgets the last step: the figure was put elsewhere.
     pub fn forget(&mut self) {
         self.now.clear();

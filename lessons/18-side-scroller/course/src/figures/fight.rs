@@ -2,7 +2,7 @@
 
 use super::Scale;
 use crate::blow_kind::BlowKind;
-use crate::measures::{Part, part};
+use crate::measures::{ClipPart, part};
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing, finished};
 use drawing::{Align, Ink, Plot, Sheet};
 use given::{CallError, Course};
@@ -126,7 +126,7 @@ const TOUCHES_FOR: f32 = 0.2;
 /// Draws two blows that touch two targets, step by step.
 pub(super) fn blows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [touch, rate] = sheet.values();
-    let Part { begin: from, end: to, rate: speed } = part(State::Swing);
+    let ClipPart { begin: from, end: to, rate: speed } = part(State::Swing);
     let active = BlowKind::Swing.active();
     let line = Plot::new([Vec2::new(30.0, 20.0), Vec2::new(345.0, 140.0)], [from, to], [0.0, 1.0]);
     let [low, high] = [line.at(active.0, -0.08), line.at(active.1, 1.05)];

@@ -3,7 +3,7 @@
 use super::Scale;
 use super::fight::place;
 use crate::finished::TOOLS;
-use crate::measures::{Part, RUN, STEP, part};
+use crate::measures::{ClipPart, RUN, STEP, part};
 use crate::{BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, run_weight};
 use drawing::{Align, Ink, Plot, Sheet};
 use given::{CallError, Course};
@@ -44,7 +44,7 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError>
         air = if supported { 0.0 } else { air + step };
         let jump = number == pressed;
         asked = if jump { 0.0 } else { asked + step };
-        let Part { begin, end, rate } = part(state);
+        let ClipPart { begin, end, rate } = part(state);
         let moved = Moved {
             speed: RUN as f32,
             supported,

@@ -16,4 +16,4 @@ pub use event::{Event, EventKind};
 pub use run::Run;
 pub use stage::{Characters, Players, Stage, calls_earlier};
 pub(crate) use step::{DOOR_REACH, takes};
-pub use step::{FALLEN, Game, HEALTH, Outcome};
+pub use step::{FALLEN, Game, GameOutcome, HEALTH};

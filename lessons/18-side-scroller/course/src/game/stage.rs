@@ -3,7 +3,7 @@
 use crate::checks::{LESSON, REFERENCE};
 use crate::fight::{BlowKind, Species, knight_spheres};
 use crate::ground::{self, Body, Mesh, Pit};
-use crate::knight::{COLLIDER, Cast, Mine};
+use crate::knight::{COLLIDER, GameCast, StudentKnight};
 use crate::level::Level;
 use crate::{SideScroller, Sphere};
 use anyhow::{Context, Error, Result, bail};
@@ -12,7 +12,7 @@ use glam::DVec2;
 use std::sync::Arc;
 
 pub struct Characters {
-    pub cast: Cast,
+    pub cast: GameCast,
     pub species: Species,
     pub knight_spheres: Vec<Sphere>,
     /// His hand, and the joint that holds his sword.
@@ -21,10 +21,10 @@ pub struct Characters {
 
 impl Characters {
     pub fn load() -> Result<Self> {
-        Self::new(Cast::load()?)
+        Self::new(GameCast::load()?)
     }
 
-    pub fn new(cast: Cast) -> Result<Self> {
+    pub fn new(cast: GameCast) -> Result<Self> {
         let species = Species::load()?;
         let skeleton = &cast.file.model.skeleton;
         let spheres = knight_spheres(skeleton, &cast.sizes).map_err(anyhow::Error::msg)?;
@@ -47,7 +47,7 @@ pub struct Players {
     /// Answers of this lesson, and 13.3.
     pub course: Course,
     /// Answers of earlier lessons that pose the knight; with `None` armature does.
-    pub mine: Option<Arc<Mine>>,
+    pub mine: Option<Arc<StudentKnight>>,
 }
 
 impl Players {
@@ -56,8 +56,8 @@ impl Players {
     }
 
     /// Creates players whose answers of earlier lessons pose the knight, unless these are ours.
-    pub fn posing(course: Course, cast: &Cast) -> Result<Self, CallError> {
-        let mine = if calls_earlier(&course) { Some(Arc::new(Mine::new(cast, course)?)) } else { None };
+    pub fn posing(course: Course, cast: &GameCast) -> Result<Self, CallError> {
+        let mine = if calls_earlier(&course) { Some(Arc::new(StudentKnight::new(cast, course)?)) } else { None };
         Ok(Players { course, mine })
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a run, and one step of it.
 
 use super::{Event, EventKind, Players, Stage};
-use crate::fight::{BlowKind, Creature, Mood, Placed, meet};
+use crate::fight::{BlowKind, Creature, FigureSpheres, Mood, meet};
 use crate::ground::{Ahead, Body, ahead};
 use crate::knight::{self, HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
@@ -54,7 +54,7 @@ const RETURN_SAFETY: f32 = 1.5;
 const MAX_EVENTS: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GameOutcome {
     Playing,
     /// He lies somewhere, for so many steps. Then he continues where he last stood safely.
     Fallen(usize),
@@ -67,11 +67,11 @@ pub struct Game {
     pub knight: Knight,
     pub poser: Poser,
     pub world_from_sword: Mat4,
-    pub spheres: Placed,
+    pub spheres: FigureSpheres,
     /// Creatures, also those that are gone.
     pub creatures: Vec<Creature>,
     pub health: u32,
-    pub outcome: Outcome,
+    pub outcome: GameOutcome,
     pub steps: usize,
     pub falls: usize,
     pub beaten: usize,
@@ -116,9 +116,9 @@ impl Game {
             knight,
             world_from_sword: (finished::ANSWERS.sword)(&poser.hand(&figures.cast)),
             poser,
-            spheres: Placed::default(),
+            spheres: FigureSpheres::default(),
             health: HEALTH,
-            outcome: Outcome::Playing,
+            outcome: GameOutcome::Playing,
             steps: 0,
             falls: 0,
             beaten: 0,
@@ -164,7 +164,7 @@ impl Game {
         self.move_all(stage, players, keys)?;
         self.pose(stage, players)?;
         self.touched.clear();
-        if self.outcome == Outcome::Playing {
+        if self.outcome == GameOutcome::Playing {
             self.strike(stage, players)?;
             self.be_bitten(stage, players)?;
         }
@@ -176,7 +176,7 @@ impl Game {
     /// Returns the keys that count: none while he lies; those pressed while nothing moved, too. A key held since a fall
     /// counts once it has been released, or soon where it does not lead over a ledge.
     fn effective_keys(&mut self, stage: &Stage, keys: Keys) -> Keys {
-        if self.outcome != Outcome::Playing {
+        if self.outcome != GameOutcome::Playing {
             return Keys::default();
         }
         let (side, steps_left) = self.ignored;
@@ -215,7 +215,7 @@ impl Game {
         }
         self.report_moves(&before);
         self.advance_blow(&before);
-        let knight = (self.outcome == Outcome::Playing).then_some(self.knight.body);
+        let knight = (self.outcome == GameOutcome::Playing).then_some(self.knight.body);
         let species = (&stage.figures.species, &stage.creature_mesh);
         for creature in &mut self.creatures {
             let others = knight.iter().map(|body| (body, DVec2::new(HALF_WIDTH, HEIGHT)));
@@ -245,7 +245,7 @@ impl Game {
     fn bounce(&mut self) {
         self.invulnerable = self.invulnerable.saturating_sub(1);
         let Body { position, velocity, support, .. } = self.knight.body;
-        if self.outcome != Outcome::Playing || support.is_some() || velocity.y >= 0.0 {
+        if self.outcome != GameOutcome::Playing || support.is_some() || velocity.y >= 0.0 {
             return;
         }
         for creature in &mut self.creatures {
@@ -391,19 +391,19 @@ impl Game {
     fn judge(&mut self, stage: &Stage) {
         let at = self.knight.body.position;
         match self.outcome {
-            Outcome::Playing if self.health == 0 || at.y < stage.level.abyss => self.fall(stage),
-            Outcome::Playing => {
+            GameOutcome::Playing if self.health == 0 || at.y < stage.level.abyss => self.fall(stage),
+            GameOutcome::Playing => {
                 self.take_tokens(stage);
                 let is_at_the_door = (at - stage.level.door).abs().cmple(DOOR_REACH).all();
                 if self.knight.body.support.is_some() && is_at_the_door && !self.is_guarded() {
-                    self.outcome = Outcome::Won;
+                    self.outcome = GameOutcome::Won;
                     self.happens(EventKind::Door, stage.level.door, 1.0);
                 }
                 self.remember_safe_ground(stage);
             }
-            Outcome::Fallen(steps) if steps >= FALLEN => self.stand_up(stage),
-            Outcome::Fallen(steps) => self.outcome = Outcome::Fallen(steps + 1),
-            Outcome::Won => self.won_for += 1,
+            GameOutcome::Fallen(steps) if steps >= FALLEN => self.stand_up(stage),
+            GameOutcome::Fallen(steps) => self.outcome = GameOutcome::Fallen(steps + 1),
+            GameOutcome::Won => self.won_for += 1,
         }
     }
 
@@ -412,7 +412,7 @@ impl Game {
         let at = self.knight.body.position;
         self.falls += 1;
         let has_died = self.health == 0;
-        self.outcome = Outcome::Fallen(if has_died { 0 } else { FALLEN - ABYSS_STEPS });
+        self.outcome = GameOutcome::Fallen(if has_died { 0 } else { FALLEN - ABYSS_STEPS });
         self.health = self.health.saturating_sub(1);
         self.knight.fallen_for = has_died.then_some(0.0);
         // Backward, unless he lies better the other way.
@@ -474,7 +474,7 @@ impl Game {
         if self.health == 0 {
             self.health = HEALTH_AGAIN;
         }
-        self.outcome = Outcome::Playing;
+        self.outcome = GameOutcome::Playing;
         self.blow = None;
         self.stood = 0;
     }

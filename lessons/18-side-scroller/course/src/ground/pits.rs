@@ -20,7 +20,7 @@ pub struct Pit {
     pub edge: f32,
 }
 
-struct Place {
+struct GroundSample {
     x: f64,
     has_ground: bool,
     /// Lowest height at which somebody can stand.
@@ -41,9 +41,9 @@ pub fn pits(obstacles: &[Vec<DVec2>], mesh: &Mesh, abyss: f64, (from, to): (f64,
             lowest = None;
         }
         beside = lowest.unwrap_or(beside);
-        places.push(Place { x, has_ground: !tops.is_empty() && !is_roof, lowest });
+        places.push(GroundSample { x, has_ground: !tops.is_empty() && !is_roof, lowest });
     }
-    let parts: Vec<&[Place]> = places.chunk_by(|a, b| a.has_ground == b.has_ground).collect();
+    let parts: Vec<&[GroundSample]> = places.chunk_by(|a, b| a.has_ground == b.has_ground).collect();
     let mut pits: Vec<Pit> = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         if part[0].has_ground {

@@ -1,6 +1,6 @@
 //! The functions that turn clips into poses, and armature's form of them.
 
-use super::{Cast, feet};
+use super::{GameCast, feet};
 use crate::State;
 use armature::animation::{Cursors, LoopMode, blend_masked, wrap_time};
 use armature::math::Transform;
@@ -37,7 +37,7 @@ pub(super) fn loop_mode(state: State) -> LoopMode {
 
 /// Armature's runtime. It allocates nothing.
 pub(super) struct Runtime<'a> {
-    pub(super) cast: &'a Cast,
+    pub(super) cast: &'a GameCast,
     pub(super) cursors: &'a mut [Cursors; 8],
     pub(super) affines: &'a mut [Affine3A],
 }

@@ -1,7 +1,7 @@
 //! The blade in the knight's hand: it points up where it would go through the plume or into stone, and ahead below a low
 //! ceiling.
 
-use super::{Cast, Knight, spring::Spring};
+use super::{GameCast, Knight, spring::Spring};
 use crate::ground::depth;
 use armature::skeleton::Pose;
 use glam::{DVec2, Mat4, Quat, Vec3};
@@ -26,7 +26,7 @@ impl Blade {
     /// Turns the joint in his fist for a step of `dt` seconds.
     pub(super) fn step(
         &mut self,
-        cast: &Cast,
+        cast: &GameCast,
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         world_from_socket: Mat4,

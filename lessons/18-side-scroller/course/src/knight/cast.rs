@@ -7,7 +7,7 @@ use armature::model::Model;
 use armature::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_12::character::{
-    file::File,
+    file::CharacterFile,
     own::{CharacterOptions, Lead},
 };
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub(super) struct Hinge {
 }
 
 impl Hinge {
-    fn new(file: &File, own_from_joint: &[Affine3A], joint: usize) -> Self {
+    fn new(file: &CharacterFile, own_from_joint: &[Affine3A], joint: usize) -> Self {
         let own_from_parent = match file.joints[joint].parent {
             Some(parent) => own_from_joint[parent],
             None => file.model.world_from_model,
@@ -30,9 +30,9 @@ impl Hinge {
 }
 
 /// The files of the knight and his sword.
-pub struct Cast {
+pub struct GameCast {
     /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
-    pub file: File,
+    pub file: CharacterFile,
     /// Size of a joint's part of the body, as a multiple of the knight's; 1 for joints that are missing here.
     pub sizes: BTreeMap<String, f32>,
     pub sword: Model,
@@ -59,7 +59,7 @@ pub struct Cast {
     pub(super) toe_height: [f32; 2],
 }
 
-impl Cast {
+impl GameCast {
     pub fn load() -> Result<Self> {
         Self::new(CharacterOptions::default().load()?)
     }
@@ -89,7 +89,7 @@ impl Cast {
                 joint_from_bind[joint] = Mat4::from(binding.joint_from_bind);
             }
         }
-        Ok(Cast {
+        Ok(GameCast {
             socket_from_sword: Mat4::from(sword.world_from_model),
             clips,
             bind: skeleton.bind_pose(),

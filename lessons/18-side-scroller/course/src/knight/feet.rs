@@ -4,7 +4,7 @@
 //! slope and step up a stair, and on a floor nothing changes. A foot that stands keeps its place in the world whatever
 //! the pose does above it; when that leads too far away, it takes a step.
 
-use super::{Animator, Cast, Knight, eased};
+use super::{Animator, GameCast, Knight, eased};
 use crate::{IDLE_BELOW, ground};
 use armature::ik::{ankle_target, hips_drop};
 use armature::skeleton::Pose;
@@ -108,7 +108,7 @@ impl Feet {
     pub(super) fn stand(
         &mut self,
         animator: &mut impl Animator,
-        cast: &Cast,
+        cast: &GameCast,
         legs: &mut [Leg; 2],
         Carried { knight, heading, dip }: Carried<'_>,
         obstacles: &[Vec<DVec2>],
@@ -239,7 +239,7 @@ fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
 }
 
 /// Returns his legs in a pose, for 14.2 and 14.4.
-pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
+pub(super) fn legs(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
     let own_from_model = Mat4::from(cast.own_from_file());
     std::array::from_fn(|side| {
         let [thigh, shin, foot] = cast.legs[side];
@@ -284,7 +284,7 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
 }
 
 /// Lowers his hips and turns thighs, shins and feet as the stances say.
-pub(super) fn apply(cast: &Cast, stances: &Stances, model_from_joint: &[Mat4], pose: &mut Pose) {
+pub(super) fn apply(cast: &GameCast, stances: &Stances, model_from_joint: &[Mat4], pose: &mut Pose) {
     let parent = cast.file.joints[cast.hips].parent;
     let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
     let own_from_parent = Mat4::from(cast.own_from_file()) * parent;

@@ -1,7 +1,7 @@
 //! Poses by the student's answers of lessons 02, 05, 06 and 12 to 14, called directly.
 
 use super::{
-    Cast,
+    GameCast,
     animator::{Animator, ground, loop_mode, stances},
     feet,
 };
@@ -16,7 +16,7 @@ use lesson_13::Fade;
 use lesson_14::{Bend, Leg, Limb, tools_of};
 
 /// The student's data of the knight's file, computed once.
-pub struct Mine {
+pub struct StudentKnight {
     course: Course,
     /// Tracks by 12.1, for each of the file's lists of channels.
     tracks: Vec<Vec<Option<Track>>>,
@@ -26,9 +26,9 @@ pub struct Mine {
     order: Vec<usize>,
 }
 
-impl Mine {
+impl StudentKnight {
     /// Calls 02.1, and 12.1 with its tools, for the knight's file.
-    pub fn new(cast: &Cast, course: Course) -> Result<Self, CallError> {
+    pub fn new(cast: &GameCast, course: Course) -> Result<Self, CallError> {
         let joints: Vec<lesson_02::Joint> = cast
             .file
             .joints
@@ -54,10 +54,10 @@ impl Mine {
             tracks.push(found);
         }
         let parents = joints.iter().map(|joint| joint.parent).collect();
-        Ok(Mine { course, tracks, joints, parents, order })
+        Ok(StudentKnight { course, tracks, joints, parents, order })
     }
 
-    pub(super) fn animator<'a>(&'a self, cast: &'a Cast) -> impl Animator + 'a {
+    pub(super) fn animator<'a>(&'a self, cast: &'a GameCast) -> impl Animator + 'a {
         Answered { cast, mine: self }
     }
 }
@@ -68,8 +68,8 @@ fn for_each_joint(todo: &'static str, got: usize, expected: usize) -> Result<(),
 }
 
 struct Answered<'a> {
-    cast: &'a Cast,
-    mine: &'a Mine,
+    cast: &'a GameCast,
+    mine: &'a StudentKnight,
 }
 
 impl Answered<'_> {
@@ -103,7 +103,7 @@ impl Animator for Answered<'_> {
     }
 
     fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), CallError> {
-        let Mine { course, parents, .. } = self.mine;
+        let StudentKnight { course, parents, .. } = self.mine;
         let pose = course.blending.masked(&base.locals, &over.locals, parents, self.cast.spine.joint)?;
         self.take("13.4", pose, out)
     }
@@ -115,7 +115,7 @@ impl Animator for Answered<'_> {
     }
 
     fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), CallError> {
-        let Mine { course, joints, order, .. } = self.mine;
+        let StudentKnight { course, joints, order, .. } = self.mine;
         let locals: Vec<Mat4> = pose.locals.iter().map(Transform::to_mat4).collect();
         let models = course.hierarchy.model_poses(joints, order, &locals, Mat4::IDENTITY)?;
         for_each_joint("02.2", models.len(), joints.len())?;

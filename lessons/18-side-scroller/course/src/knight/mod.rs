@@ -14,11 +14,11 @@ mod movement;
 mod pose;
 mod spring;
 
-pub use crate::measures::{COLLIDER, Part, RUN, WALK, part};
+pub use crate::measures::{COLLIDER, ClipPart, RUN, WALK, part};
 use animator::Animator;
-pub use cast::Cast;
+pub use cast::GameCast;
 pub use lying::lying_slope;
-pub use mine::Mine;
+pub use mine::StudentKnight;
 pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;
 

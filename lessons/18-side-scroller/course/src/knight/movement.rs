@@ -2,7 +2,7 @@
 
 use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
-use crate::measures::{Part, RUN, STEP, WALK, fade_time, part};
+use crate::measures::{ClipPart, RUN, STEP, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use armature::math::Transform;
 use given::{CallError, Course};
@@ -151,7 +151,7 @@ impl Knight {
     }
 
     fn has_ended(&self) -> bool {
-        let Part { begin, end, rate } = part(self.state);
+        let ClipPart { begin, end, rate } = part(self.state);
         self.since * rate >= end - begin
     }
 
@@ -161,7 +161,7 @@ impl Knight {
             Some(kind) => (kind, self.since),
             None => self.air_blow?,
         };
-        let Part { begin, rate, .. } = part(kind.state());
+        let ClipPart { begin, rate, .. } = part(kind.state());
         Some((kind, begin + since * rate))
     }
 
@@ -170,7 +170,7 @@ impl Knight {
     }
 
     pub fn clip_seconds(&self) -> f32 {
-        let Part { begin, rate, .. } = part(self.state);
+        let ClipPart { begin, rate, .. } = part(self.state);
         match self.state {
             State::Walk | State::Run => {
                 self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * crate::run_weight(self.speed))
@@ -263,7 +263,7 @@ impl Knight {
     fn strike_in_the_air(&mut self, keys: Keys, seconds: f32) {
         if let Some((kind, since)) = self.air_blow {
             let since = since + seconds;
-            let Part { begin, end, rate } = part(kind.state());
+            let ClipPart { begin, end, rate } = part(kind.state());
             self.air_blow = Some((kind, since));
             if since * rate >= end - begin {
                 self.air_blow = None;

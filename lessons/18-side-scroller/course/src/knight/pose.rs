@@ -2,9 +2,11 @@
 
 use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, STUNNED};
-use super::{Cast, Knight, Mine, blade::Blade, cast::Hinge, eased, feet, lying::lying_slope, part, spring::Spring};
+use super::{
+    GameCast, Knight, StudentKnight, blade::Blade, cast::Hinge, eased, feet, lying::lying_slope, part, spring::Spring,
+};
 use crate::fight::BlowKind;
-use crate::measures::{Part, RUN, STEP};
+use crate::measures::{ClipPart, RUN, STEP};
 use crate::{Hand, State, ground, run_weight};
 use armature::animation::Cursors;
 use armature::math::Transform;
@@ -74,7 +76,7 @@ pub struct Poser {
     faded: f32,
     follow_through: Vec<FollowThrough>,
     /// Smoothed heading and speed; `None` before the first step, and where he has been put elsewhere.
-    motion: Option<Motion>,
+    motion: Option<SmoothedMotion>,
     feet: feet::Feet,
     blade: Blade,
     /// Slope of the ground on which he lies, in radians: up to his head positive.
@@ -112,7 +114,7 @@ impl FollowThrough {
 
 /// The knight's motion as it is seen: more even than it is.
 #[derive(Clone, Copy, Debug, Default)]
-struct Motion {
+struct SmoothedMotion {
     heading: Spring<f32>,
     /// Speed for the blend of walk and run, in metres a second.
     pace: Spring<f32>,
@@ -131,14 +133,14 @@ struct Motion {
     is_down: bool,
 }
 
-impl Motion {
+impl SmoothedMotion {
     fn new(knight: &Knight) -> Self {
-        Motion {
+        SmoothedMotion {
             heading: Spring::at(knight.gait.heading),
             pace: Spring::at(knight.speed),
             phase: knight.gait.phase,
             is_down: knight.body.support.is_some(),
-            ..Motion::default()
+            ..SmoothedMotion::default()
         }
     }
 
@@ -203,7 +205,7 @@ fn lands_in(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<f32> {
 }
 
 impl Poser {
-    pub fn new(cast: &Cast) -> Self {
+    pub fn new(cast: &GameCast) -> Self {
         let count = cast.bind.locals.len();
         let mut poser = Poser {
             fade: Fade::new(&cast.bind.locals),
@@ -237,11 +239,11 @@ impl Poser {
     /// His feet stand on `obstacles`.
     pub fn step(
         &mut self,
-        cast: &Cast,
+        cast: &GameCast,
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-        mine: Option<&Mine>,
+        mine: Option<&StudentKnight>,
     ) -> Result<(), CallError> {
         let mut poses = std::mem::take(&mut self.poses);
         if let Some(mine) = mine {
@@ -263,13 +265,13 @@ impl Poser {
         &mut self,
         animator: &mut impl Animator,
         [a, b, gait, pose]: &mut [Pose; 4],
-        cast: &Cast,
+        cast: &GameCast,
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         dt: f32,
     ) -> Result<(), CallError> {
         let is_first = self.motion.is_none();
-        let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
+        let mut motion = self.motion.unwrap_or_else(|| SmoothedMotion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
         let new_fade = sample(animator, [a, b, pose, gait], knight, &motion)?.or(new_fade);
@@ -359,7 +361,7 @@ impl Poser {
         self.feet = feet::Feet::default();
     }
 
-    fn skin(&mut self, cast: &Cast) {
+    fn skin(&mut self, cast: &GameCast) {
         let joints = self.model_from_joint.iter().zip(&cast.joint_from_bind);
         for (skinning, (model_from_joint, joint_from_bind)) in self.skinning.iter_mut().zip(joints) {
             *skinning = *model_from_joint * *joint_from_bind;
@@ -378,7 +380,7 @@ impl Poser {
         &self.skinning
     }
 
-    pub fn hand(&self, cast: &Cast) -> Hand<'_> {
+    pub fn hand(&self, cast: &GameCast) -> Hand<'_> {
         Hand {
             world_from_model: self.world_from_model,
             model_from_joint: &self.model_from_joint,
@@ -391,12 +393,12 @@ impl Poser {
 
 /// Returns the weight of a blow's posture at this time of its clip: 0 at both ends, 1 in the middle.
 fn struck(kind: BlowKind, seconds: f32) -> f32 {
-    let Part { begin, end, .. } = part(kind.state());
+    let ClipPart { begin, end, .. } = part(kind.state());
     ((seconds - begin) / (end - begin) * PI).clamp(0.0, PI).sin().powi(2)
 }
 
 /// Leans the upper body into a blow, over ground that descends by this angle, and lets the head look ahead.
-fn lean_into_blow(cast: &Cast, pose: &mut Pose, posture: &Posture, descent: f32, weight: f32) {
+fn lean_into_blow(cast: &GameCast, pose: &mut Pose, posture: &Posture, descent: f32, weight: f32) {
     let spine = weight * (posture.spine + descent);
     let chest = weight * posture.chest;
     bend(pose, Some(cast.spine), spine);
@@ -418,7 +420,7 @@ fn sample(
     animator: &mut impl Animator,
     [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
-    motion: &Motion,
+    motion: &SmoothedMotion,
 ) -> Result<Option<f32>, CallError> {
     let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
@@ -427,7 +429,7 @@ fn sample(
         return Ok((seconds <= STEP as f32).then_some(0.12));
     }
     if let Some(seconds) = motion.lands_in {
-        let Part { begin, rate, .. } = part(State::Land);
+        let ClipPart { begin, rate, .. } = part(State::Land);
         animator.sample(State::Land, (begin - seconds * rate).max(0.0), out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
         animator.sample(State::Walk, phase * CYCLES[0], a)?;

@@ -1,6 +1,6 @@
 //! The best run through a level, kept beside what else the workbook remembers.
 
-use crate::game::{Game, Outcome, Run};
+use crate::game::{Game, GameOutcome, Run};
 use crate::level::Level;
 use common::workspace;
 use std::fs;
@@ -22,7 +22,7 @@ impl Best {
     pub fn new(game: &Game, steps: usize, mut run: Run) -> Option<Self> {
         run.steps.truncate(steps);
         let tokens = game.tokens.iter().filter(|taken| **taken).count();
-        (game.outcome == Outcome::Won).then_some(Best { steps, tokens, falls: game.falls, run })
+        (game.outcome == GameOutcome::Won).then_some(Best { steps, tokens, falls: game.falls, run })
     }
 
     /// Returns the file for a level: another for each state of it.

@@ -1,13 +1,13 @@
 //! A frame between two steps, and its text.
 
 use super::best::Best;
-use super::plays::{Moment, Play, knight_pose};
+use super::plays::{GamePlay, GameSnapshot, knight_pose};
 use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
 use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
 use crate::fight::Mood;
-use crate::game::{Event, FALLEN, Game, HEALTH, Outcome, STEP, Stage};
+use crate::game::{Event, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
 use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -54,7 +54,7 @@ pub(super) struct Marks {
 }
 
 /// The data of a picture of a game.
-pub struct Frame {
+pub struct GameFrame {
     pub game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Character>,
@@ -77,20 +77,20 @@ pub struct Frame {
     pub(super) skinned: Option<Vec<SkinnedFrame>>,
 }
 
-impl Frame {
+impl GameFrame {
     /// Interpolates between the step before (`u` = 0) and the last one (`u` = 1).
-    pub(super) fn new(play: &Play, u: f32) -> Self {
-        let Play { stage, game, moments, leads, effects, ghost, trail, .. } = play;
+    pub(super) fn new(play: &GamePlay, u: f32) -> Self {
+        let GamePlay { stage, game, moments, leads, effects, ghost, trail, .. } = play;
         let [before, after] = moments;
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
-        Frame {
+        GameFrame {
             taken: play.taken,
             seconds: (play.taken as f64 * STEP) as f32,
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),
-            ghost: ghost.as_ref().filter(|ghost| ghost.outcome == Outcome::Playing).map(knight_of),
+            ghost: ghost.as_ref().filter(|ghost| ghost.outcome == GameOutcome::Playing).map(knight_of),
             effects: effects.clone(),
             steps: play.done,
             heard: play.heard.iter().copied().collect(),
@@ -108,19 +108,19 @@ impl Frame {
         let mut veil = 0.0;
         let mut words = None;
         match game.outcome {
-            Outcome::Playing => {
+            GameOutcome::Playing => {
                 // He is back, and safe for longer than after a bite.
                 veil = (game.knight.safe_for - knight::SAFE) / 0.3;
                 words = self.at_the_door();
             }
-            Outcome::Fallen(steps) => {
+            GameOutcome::Fallen(steps) => {
                 veil = (steps as f32 - FALLEN as f32) / VEIL_STEPS + 1.0;
                 if game.health == 0 {
                     words = Some(self::words("down", ["on with three hearts"]));
                 }
             }
-            Outcome::Won if game.won_for >= WORDS_FROM => words = Some(self.end(best)),
-            Outcome::Won => {}
+            GameOutcome::Won if game.won_for >= WORDS_FROM => words = Some(self.end(best)),
+            GameOutcome::Won => {}
         }
         Hud {
             health: (game.health, HEALTH),
@@ -313,7 +313,7 @@ pub(super) fn steps(seconds: f32) -> (usize, f32) {
 }
 
 /// Returns the figures in the picture: the knight, his sword, then the creatures.
-fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Character> {
+fn figures(before: &GameSnapshot, after: &GameSnapshot, u: f32, game: &Game) -> Vec<Character> {
     let mut figures = Vec::new();
     let pose = between(&before.knight, &after.knight, u);
     let tint = tint(game);
@@ -338,13 +338,13 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Characte
 
 /// Returns the knight's colour: bright and pale in turn while nothing hurts him, and bright in the door.
 fn tint(game: &Game) -> Vec4 {
-    let safe_for = if game.outcome == Outcome::Playing { game.knight.safe_for } else { 0.0 };
+    let safe_for = if game.outcome == GameOutcome::Playing { game.knight.safe_for } else { 0.0 };
     let lit = (-1.4 * game.knight.away.z - 0.7).clamp(0.0, 1.0);
     PAINTED.lerp(SAFE, 0.5 - 0.5 * (safe_for * PULSE * TAU).cos()).lerp(LIT, lit)
 }
 
 /// Returns `world_from_own` of the knight: z is where he looks, y up.
-fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
+fn place(before: &GameSnapshot, after: &GameSnapshot, u: f32, game: &Game) -> Mat4 {
     let turn = game.knight.placed(game.knight.gait.heading).to_mat4();
     let [from, to] = [before, after].map(|moment| moment.knight.world_from_model);
     let shift = mix(from, to, u).w_axis - to.w_axis;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Options {
+pub struct GameOptions {
     /// Keep the run that you play in this file, when it ends or the window closes
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub(super) struct Opened {
     pub(super) run: Run,
 }
 
-impl Options {
+impl GameOptions {
     pub(super) fn open(&self) -> Result<Opened> {
         let path = self.level.clone().unwrap_or_else(|| common::assets().join("ruins.armature"));
         let name = path.display().to_string();

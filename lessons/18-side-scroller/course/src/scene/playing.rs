@@ -1,10 +1,10 @@
 //! The game of the scene: the level, the run that is played, and the runs that are kept.
 
 use super::best::Best;
-use super::frame::{self, Frame};
-use super::plays::{Play, Playground, Plays};
+use super::frame::{self, GameFrame};
+use super::plays::{GamePlay, Playground, Plays};
 use crate::Keys;
-use crate::game::{Characters, Outcome, Run, STEP, calls_earlier};
+use crate::game::{Characters, GameOutcome, Run, STEP, calls_earlier};
 use crate::level::Level;
 use anyhow::Result;
 use common::exercise::report;
@@ -18,21 +18,21 @@ use std::{path::PathBuf, sync::Arc};
 const PAUSE: usize = 240;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum GameMode {
     Title,
     /// Requested run; at its end the player continues.
     Replay,
     Steered,
 }
 
-pub(super) struct Playing {
+pub(super) struct PlayingGame {
     pub(super) level: Arc<Level>,
     /// The level's file, for 16.4; `None` if the level has been edited since.
     pub(super) file: Option<Arc<Vec<u8>>>,
     read: AnswerCache<Course, Arc<Level>>,
     pub(super) figures: Arc<Characters>,
     plays: Plays,
-    pub(super) mode: Mode,
+    pub(super) mode: GameMode,
     /// Keys pressed since the last step.
     pub(super) keys: Keys,
     /// The next frame is the first of a run.
@@ -48,11 +48,11 @@ pub(super) struct Playing {
     pub(super) messages: Vec<Message>,
 }
 
-impl Playing {
+impl PlayingGame {
     /// Creates the game of a level; `file` is the level's file in bytes, and `recorded` is the run that plays first.
-    pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: Mode) -> Self {
+    pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: GameMode) -> Self {
         let best = Best::read(&Best::file(&level), &level);
-        Playing {
+        PlayingGame {
             level: Arc::new(level),
             file: Some(Arc::new(file)),
             read: AnswerCache::default(),
@@ -75,7 +75,7 @@ impl Playing {
     }
 
     /// Returns the game after all steps so far, by these answers.
-    pub(super) fn play(&mut self, course: &Course) -> Result<&Play> {
+    pub(super) fn play(&mut self, course: &Course) -> Result<&GamePlay> {
         let level = self.read_level(course)?;
         let on = Playground { level: &level, figures: &self.figures };
         self.plays.play(course, on)
@@ -97,15 +97,15 @@ impl Playing {
         Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }
     }
 
-    pub(super) fn begin(&mut self, mode: Mode) {
+    pub(super) fn begin(&mut self, mode: GameMode) {
         self.plays.clear();
         self.mode = mode;
         self.starts = true;
-        self.is_own |= mode == Mode::Steered;
+        self.is_own |= mode == GameMode::Steered;
         self.race();
     }
 
-    pub(super) fn resume(&mut self, run: Run, mode: Mode, began: f32, is_own: bool) {
+    pub(super) fn resume(&mut self, run: Run, mode: GameMode, began: f32, is_own: bool) {
         self.plays.keys = run.steps;
         self.mode = mode;
         self.began = began;
@@ -116,15 +116,15 @@ impl Playing {
     /// Plays the run so far again from its beginning, by the current answers.
     pub(super) fn replay(&mut self) {
         self.write_run();
-        if self.mode == Mode::Steered {
+        if self.mode == GameMode::Steered {
             self.recorded = self.run();
         }
-        self.begin(Mode::Replay);
+        self.begin(GameMode::Replay);
     }
 
     pub(super) fn write_run(&mut self) {
         let Some(path) = &self.written else { return };
-        if self.mode != Mode::Steered || self.plays.keys.is_empty() {
+        if self.mode != GameMode::Steered || self.plays.keys.is_empty() {
             return;
         }
         let run = self.run();
@@ -136,8 +136,8 @@ impl Playing {
     }
 
     /// Saves a run that the player has just won, if it is the best so far.
-    pub(super) fn keep_best(&mut self, frame: &Frame) {
-        let is_won = self.is_own && self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
+    pub(super) fn keep_best(&mut self, frame: &GameFrame) {
+        let is_won = self.is_own && self.mode == GameMode::Steered && frame.game.outcome == GameOutcome::Won;
         if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
             return;
         }
@@ -163,17 +163,17 @@ impl Playing {
             self.began = seconds;
         }
         let period = ((self.recorded.steps.len() + PAUSE) as f64 * STEP) as f32;
-        if self.mode == Mode::Title && seconds - self.began >= period {
+        if self.mode == GameMode::Title && seconds - self.began >= period {
             self.began += ((seconds - self.began) / period).floor() * period;
             self.plays.clear();
         }
         let (count, fraction) = frame::steps(seconds - self.began);
         while self.plays.keys.len() < count {
             let step = self.plays.keys.len();
-            if self.mode == Mode::Replay && step >= self.recorded.steps.len() {
-                self.mode = Mode::Steered;
+            if self.mode == GameMode::Replay && step >= self.recorded.steps.len() {
+                self.mode = GameMode::Steered;
             }
-            let is_steered = self.mode == Mode::Steered;
+            let is_steered = self.mode == GameMode::Steered;
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
         }
@@ -182,7 +182,7 @@ impl Playing {
     }
 
     fn race(&mut self) {
-        self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
+        self.plays.best = self.best.as_ref().filter(|_| self.mode == GameMode::Steered).map(|best| best.run.clone());
     }
 
     fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, CallError> {

@@ -7,7 +7,7 @@ use crate::draw::{
     effects::Effects,
 };
 use crate::fight::{BlowKind, Mood};
-use crate::game::{Characters, Event, Game, Outcome, Players, Run, STEP, Stage};
+use crate::game::{Characters, Event, Game, GameOutcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
 use anyhow::{Error, Result};
@@ -36,29 +36,29 @@ const HEARD: usize = 30;
 
 /// Poses that are drawn between two steps.
 #[derive(Clone, Debug)]
-pub(super) struct Moment {
+pub(super) struct GameSnapshot {
     pub(super) knight: WorldPose,
     pub(super) sword: Mat4,
     pub(super) creatures: Vec<WorldPose>,
 }
 
-impl Moment {
+impl GameSnapshot {
     fn new(game: &Game) -> Self {
         let mut creatures = Vec::new();
         for creature in &game.creatures {
             let model_from_joint = creature.model_from_joint.clone();
             creatures.push(WorldPose { world_from_model: creature.world_from_model, model_from_joint });
         }
-        Moment { knight: knight_pose(game), sword: game.world_from_sword, creatures }
+        GameSnapshot { knight: knight_pose(game), sword: game.world_from_sword, creatures }
     }
 }
 
-pub(super) struct Play {
+pub(super) struct GamePlay {
     course: Course,
     pub(super) stage: Arc<Stage>,
     pub(super) game: Game,
     /// Moments before and after the last step.
-    pub(super) moments: [Moment; 2],
+    pub(super) moments: [GameSnapshot; 2],
     pub(super) leads: [Lead; 2],
     pub(super) effects: Effects,
     /// The best run, played beside it by the keys of [`Plays::best`].
@@ -75,13 +75,13 @@ pub(super) struct Play {
     is_lost: bool,
 }
 
-impl Play {
+impl GamePlay {
     /// Starts from a game that has made so many steps.
     fn new(course: &Course, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
-        let moments = [Moment::new(&game), Moment::new(&game)];
+        let moments = [GameSnapshot::new(&game), GameSnapshot::new(&game)];
         let ghost = if done == 0 { Some(game.clone()) } else { None };
-        Play {
+        GamePlay {
             course: *course,
             stage,
             game,
@@ -122,7 +122,7 @@ impl Play {
             is_lost: self.stage.is_lost(&knight.body),
         };
         self.leads[1].step(&followed, STEP);
-        self.moments[1] = Moment::new(&self.game);
+        self.moments[1] = GameSnapshot::new(&self.game);
         let strikes = matches!(self.game.blow, Some((BlowKind::Swing, blow)) if blow.to > blow.active.0 - TRAIL_LEAD);
         let sword = self.game.world_from_sword;
         // Where a hit stops everything for a moment, the trail stays.
@@ -137,7 +137,7 @@ impl Play {
         let done = self.done;
         self.heard.extend(self.game.events.iter().map(|event| (done, *event)));
         self.heard.retain(|(step, _)| step + HEARD > done);
-        if self.game.outcome != Outcome::Won {
+        if self.game.outcome != GameOutcome::Won {
             self.taken = self.done;
         }
         if self.done.is_multiple_of(KEPT) && self.kept.len() < MAX_KEPT {
@@ -164,7 +164,7 @@ impl Play {
             self.ghost = Some(self.game.clone());
         }
         self.effects = Effects::default();
-        self.moments = [Moment::new(&self.game), Moment::new(&self.game)];
+        self.moments = [GameSnapshot::new(&self.game), GameSnapshot::new(&self.game)];
         self.trail.clear();
         self.heard.clear();
         self.taken = self.done;
@@ -177,7 +177,7 @@ impl Play {
 pub(super) struct Plays {
     pub(super) keys: Vec<Keys>,
     pub(super) best: Option<Run>,
-    known: Vec<Play>,
+    known: Vec<GamePlay>,
     players: AnswerCache<Course, Players>,
 }
 
@@ -211,7 +211,7 @@ impl Plays {
     }
 
     /// Returns the game by these answers after all keys so far.
-    pub(super) fn play(&mut self, course: &Course, on: Playground<'_>) -> Result<&Play> {
+    pub(super) fn play(&mut self, course: &Course, on: Playground<'_>) -> Result<&GamePlay> {
         let players = self.players.get_or_compute(*course, || Players::posing(*course, &on.figures.cast))?;
         let mut play = self.begun(course, on)?;
         play.rewind(self.keys.len())?;
@@ -236,14 +236,14 @@ impl Plays {
     }
 
     /// Returns the known game by these answers; else one that begins, or that continues from another's state.
-    fn begun(&mut self, course: &Course, on: Playground<'_>) -> Result<Play> {
+    fn begun(&mut self, course: &Course, on: Playground<'_>) -> Result<GamePlay> {
         let known = self.known.iter().position(|play| play.course == *course);
         if let Some(place) = known {
             return Ok(self.known.remove(place));
         }
         if let Some(place) = self.known.iter().position(|play| play.is_lost) {
             let play = self.known.remove(place);
-            return Ok(Play { course: *course, is_lost: false, ..play });
+            return Ok(GamePlay { course: *course, is_lost: false, ..play });
         }
         let stage = Arc::new(Stage::new(on.level, on.figures, &course.side_scroller)?);
         let other = self.known.first().filter(|_| self.keys.len() > MAX_BEHIND);
@@ -254,6 +254,6 @@ impl Plays {
             (game, other.done)
         });
         let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
-        Ok(Play::new(course, stage, begin.map_err(Error::msg)?))
+        Ok(GamePlay::new(course, stage, begin.map_err(Error::msg)?))
     }
 }

@@ -1,20 +1,20 @@
 //! The scene's state for the program that replaces this one: the keys so far, which are the run.
 
-use super::Scene;
-use super::playing::{Mode, Playing};
+use super::GameScene;
+use super::playing::{GameMode, PlayingGame};
 use crate::game::Run;
 use crate::level::Level;
 use common::window::serde_json::{Value, from_value, json};
 
-pub(super) fn state(scene: &Scene) -> Value {
-    let Playing { level, file, mode, began, recorded, is_own, .. } = &scene.playing;
+pub(super) fn state(scene: &GameScene) -> Value {
+    let PlayingGame { level, file, mode, began, recorded, is_own, .. } = &scene.playing;
     // A level that has been built here is in no file that the next program opens.
     let level = if file.is_none() { level.to_bytes().ok() } else { None };
     json!({
         "level": level,
         "run": scene.playing.run().to_text(),
-        "again": (*mode == Mode::Replay).then(|| recorded.to_text()),
-        "is_title": *mode == Mode::Title,
+        "again": (*mode == GameMode::Replay).then(|| recorded.to_text()),
+        "is_title": *mode == GameMode::Title,
         "is_editing": scene.is_editing,
         "began": began,
         "is_own": is_own,
@@ -23,7 +23,7 @@ pub(super) fn state(scene: &Scene) -> Value {
 }
 
 /// Restores a state. `None` where something is missing, or the run is one of another level.
-pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
+pub(super) fn restore(scene: &mut GameScene, state: &Value) -> Option<()> {
     let bytes: Option<Vec<u8>> = from_value(state["level"].clone()).ok()?;
     if let Some(bytes) = bytes {
         scene.set_level(Level::from_bytes(&bytes).ok()?);
@@ -32,10 +32,10 @@ pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
     let mode = match read_run(&state["again"], &scene.playing.level) {
         Some(again) => {
             scene.playing.recorded = again;
-            Mode::Replay
+            GameMode::Replay
         }
-        None if state["is_title"].as_bool()? => Mode::Title,
-        None => Mode::Steered,
+        None if state["is_title"].as_bool()? => GameMode::Title,
+        None => GameMode::Steered,
     };
     let began = from_value(state["began"].clone()).ok()?;
     scene.playing.resume(run, mode, began, state["is_own"].as_bool()?);

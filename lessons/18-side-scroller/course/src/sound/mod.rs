@@ -24,7 +24,7 @@ impl Sound {
         None
     }
 
-    pub fn play(&mut self, _steps: usize, _happened: &[(usize, Event)], _place: &Place) {}
+    pub fn play(&mut self, _steps: usize, _happened: &[(usize, Event)], _place: &Listener) {}
 }
 
 pub type Make = fn() -> Vec<f32>;
@@ -46,12 +46,12 @@ pub const ONCE: &[(EventKind, Make)] = &[
     (EventKind::Door, effects::door),
 ];
 
-/// Sounds that never end, as loud as [`Place::surroundings`] says.
+/// Sounds that never end, as loud as [`Listener::surroundings`] says.
 pub const ALWAYS: [Make; 3] = [effects::wind, effects::torches, music::music];
 
 /// The listener and the surroundings.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Listener {
     at: Vec3,
     /// Loudness of a torch: 1 at it, 0 far away.
     torch: f32,
@@ -59,10 +59,10 @@ pub struct Place {
     daylight: f32,
 }
 
-impl Place {
+impl Listener {
     pub fn new(at: Vec3, flame: Option<Vec3>, daylight: f32) -> Self {
         let torch = flame.map_or(0.0, |flame| 1.0 / (1.0 + flame.distance_squared(at) / 4.0));
-        Place { at, torch, daylight }
+        Listener { at, torch, daylight }
     }
 
     /// Returns the loudness of an event in the left and in the right ear.

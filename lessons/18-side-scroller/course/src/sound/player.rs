@@ -1,6 +1,6 @@
 //! Plays [`sound`](crate::sound) with rodio.
 
-use super::{ALWAYS, ONCE, Place, effects, synth::RATE};
+use super::{ALWAYS, Listener, ONCE, effects, synth::RATE};
 use crate::game::{Event, EventKind};
 use rodio::{
     DeviceSinkBuilder, MixerDeviceSink, Player, Source, source::ChannelVolume, static_buffer::StaticSamplesBuffer,
@@ -39,7 +39,7 @@ impl Sound {
     }
 
     /// Plays the events of the steps since the last call. Where time was turned back, it begins again.
-    pub fn play(&mut self, steps: usize, happened: &[(usize, Event)], place: &Place) {
+    pub fn play(&mut self, steps: usize, happened: &[(usize, Event)], place: &Listener) {
         while let Ok((kind, samples)) = self.made.try_recv() {
             if let Some(kind) = kind {
                 self.once.push((kind, samples));

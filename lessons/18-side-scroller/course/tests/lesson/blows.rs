@@ -5,7 +5,7 @@ use lesson_18::{
     Keys, State,
     checks::REFERENCE,
     fight::BlowKind,
-    knight::{Cast, Knight, Part, Poser, part},
+    knight::{ClipPart, GameCast, Knight, Poser, part},
 };
 
 /// He can leave a blow that no longer hurts before its clip ends; and he turns.
@@ -37,7 +37,7 @@ fn who_asks_again_strikes_again() {
         for right in [0.0, 1.0] {
             let mut knight = world.knight(0.0, 0.0);
             play(&world, &mut knight, WAIT, 0.5);
-            let Part { begin, end, rate } = part(state);
+            let ClipPart { begin, end, rate } = part(state);
             let mut blows = 0;
             let mut longest = 0.0_f32;
             for step in 0..180 {
@@ -82,7 +82,7 @@ fn he_strikes_in_the_air() {
             states.push(knight.state);
             world.step(&mut knight, Keys { jump_held: true, ..WAIT });
         }
-        let Part { begin, end, rate } = part(State::Swing);
+        let ClipPart { begin, end, rate } = part(State::Swing);
         assert!((states.len() as f32 / 60.0 - (end - begin) / rate).abs() < 0.03, "{} steps", states.len());
         assert!(!states.contains(&State::Swing), "{states:?}");
         assert_eq!(states.contains(&State::Land), lands, "{states:?}");
@@ -122,7 +122,7 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     assert!(!knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap());
     play(&world, &mut knight, RIGHT, 0.2);
     // He bends back; not so, were he not stunned.
-    let cast = Cast::load().unwrap();
+    let cast = GameCast::load().unwrap();
     let head = cast.joint("head").unwrap();
     let [bent, straight] = [knight, Knight { stunned_for: 0.0, ..knight }].map(|knight| {
         let mut poser = Poser::new(&cast);

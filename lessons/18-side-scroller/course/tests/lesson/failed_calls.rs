@@ -12,7 +12,7 @@ use lesson_18::{
     checks::{LESSON, REFERENCE},
     game::{Game, Players, Stage},
     ground::{advance, mesh_of},
-    knight::{ANYWHERE, Cast, Mine, Poser},
+    knight::{ANYWHERE, GameCast, Poser, StudentKnight},
     level::Level,
 };
 
@@ -54,11 +54,11 @@ fn what_an_answer_breaks_is_named() {
     course.side_scroller.face = |gait, _, _| Ok(Gait { heading: f32::NAN, ..gait });
     assert_eq!(knight.step(&course, &world.mesh, RIGHT, STEP, ANYWHERE).unwrap_err().todo, "18.5");
 
-    let cast = Cast::load().unwrap();
+    let cast = GameCast::load().unwrap();
     let mut course = REFERENCE;
     course.blending.masked = |base, _, _, _| Ok(base[1..].to_vec());
     course.inverse_kinematics.plant = |_, _, _| Ok(Planted::default());
-    let mine = Mine::new(&cast, course).unwrap();
+    let mine = StudentKnight::new(&cast, course).unwrap();
     let mut knight = world.knight(0.0, 0.0);
     for (keys, message) in
         [(WAIT, "14.4 0 stances for 2 legs"), (Keys { punch: true, ..RIGHT }, "13.4 36 for 37 joints")]

@@ -5,7 +5,7 @@ use glam::DVec2;
 use lesson_18::{
     Keys,
     fight::Mood,
-    game::{EventKind, HEALTH, Outcome},
+    game::{EventKind, GameOutcome, HEALTH},
     level::{CreatureKind, Level, Piece, PieceKind, Spawn},
 };
 use std::f32::consts::FRAC_PI_2;
@@ -131,7 +131,7 @@ fn a_dead_knight_comes_back_where_nobody_is() {
         assert!(play.position().x > 5.5, "{}", play.position());
         play.game.health = 0;
         play.game.knight.gait.heading = -FRAC_PI_2;
-        while play.game.falls == 0 || play.game.outcome != Outcome::Playing {
+        while play.game.falls == 0 || play.game.outcome != GameOutcome::Playing {
             play.step(WAIT);
         }
         assert!(play.game.health == 3 && play.game.knight.gait.heading > 1.5);

@@ -7,7 +7,7 @@ use lesson_18::{
     Keys, Moving, SideScroller,
     checks::REFERENCE,
     fight::{Creature, Mood},
-    game::{Characters, EventKind, FALLEN, Game, HEALTH, Outcome, Players, Run, STEP, Stage},
+    game::{Characters, EventKind, FALLEN, Game, GameOutcome, HEALTH, Players, Run, STEP, Stage},
     knight::ANYWHERE,
     level::{CreatureKind, Level, Spawn},
 };
@@ -136,13 +136,13 @@ fn the_recorded_run_reaches_the_door() {
     for keys in &run.steps[..half] {
         play.step(*keys);
     }
-    assert_eq!(play.game.outcome, Outcome::Playing);
+    assert_eq!(play.game.outcome, GameOutcome::Playing);
     // To the last bit: again from the start, and from a copy.
     let mut whole = Play::replayed(&REFERENCE);
     for keys in &run.steps[half..] {
         play.step(*keys);
     }
-    assert_eq!(whole.game.outcome, Outcome::Won);
+    assert_eq!(whole.game.outcome, GameOutcome::Won);
     assert_eq!(all_of(&play.game), all_of(&whole.game));
     assert!(whole.game.beaten > 0 && whole.game.falls == 0, "{} beaten", whole.game.beaten);
     // Then he goes through the door: his body stays, so that nothing else does anything else.
@@ -220,10 +220,10 @@ fn a_knight_who_does_nothing_is_bitten() {
     let mut play = Play::with(CreatureKind::Leaper, -2.0);
     let mut least = HEALTH;
     let mut fallen = 0;
-    while play.game.falls == 0 || play.game.outcome != Outcome::Playing {
+    while play.game.falls == 0 || play.game.outcome != GameOutcome::Playing {
         play.step(WAIT);
         least = least.min(play.game.health);
-        if let Outcome::Fallen(steps) = play.game.outcome {
+        if let GameOutcome::Fallen(steps) = play.game.outcome {
             fallen = fallen.max(steps);
         }
         assert!(play.game.steps < 3000);
@@ -255,7 +255,7 @@ fn a_beaten_creature_is_gone_after_a_second() {
 fn a_fall_costs_a_heart() {
     let mut play = Play::new(stage(&Level::default()));
     let left = Keys { right: -1.0, ..RUN };
-    while play.game.falls == 0 || play.game.outcome != Outcome::Playing {
+    while play.game.falls == 0 || play.game.outcome != GameOutcome::Playing {
         play.step(left);
         assert!(play.game.steps < 1200);
     }
@@ -321,7 +321,7 @@ fn he_and_creatures_do_not_pass_through_each_other() {
     for _ in 0..1500 {
         play.step(RUN);
         let away = play.creature().body.position - play.position();
-        if play.game.outcome == Outcome::Playing && away.y.abs() < 0.4 {
+        if play.game.outcome == GameOutcome::Playing && away.y.abs() < 0.4 {
             nearest = nearest.min(away.x);
         }
     }
@@ -397,11 +397,11 @@ fn the_door_has_a_guard_and_tokens_are_counted() {
     };
     let mut play = Play::new(stage(&level));
     assert_eq!(play.count(WAIT, 30, EventKind::Token), 1);
-    assert_eq!((play.game.outcome, play.game.is_guarded()), (Outcome::Playing, true));
+    assert_eq!((play.game.outcome, play.game.is_guarded()), (GameOutcome::Playing, true));
     assert_eq!(play.game.tokens, [true]);
     play.creature().hurt(99, 1.0);
     play.step(WAIT);
-    assert_eq!(play.game.outcome, Outcome::Won);
+    assert_eq!(play.game.outcome, GameOutcome::Won);
 }
 
 /// F2 in the middle of a run: other answers to 18.1 have made other triangles.

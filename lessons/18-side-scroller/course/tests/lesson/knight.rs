@@ -6,7 +6,7 @@ use lesson_18::{
     BUFFER, COYOTE, IDLE_BELOW, Keys, RUN_FROM, RUN_STRIDE, State, TURN, TURN_FROM, WALK_STRIDE,
     checks::REFERENCE,
     ground::{self, Mesh},
-    knight::{ANYWHERE, COLLIDER, Knight, Part, RUN, WALK, part},
+    knight::{ANYWHERE, COLLIDER, ClipPart, Knight, RUN, WALK, part},
     run_weight,
 };
 
@@ -213,7 +213,7 @@ fn the_text_has_the_numbers_of_the_code() {
     assert_eq!([0.75, 1.93].map(run_weight), [0.0, 1.0]);
     readme_says("0 up to 0.75 m/s, 1 from 1.93 m/s on");
     readme_says(&format!("{} m/s of feet", WALK_STRIDE / lesson_13::motion::CYCLES[0]));
-    let Part { begin, end, rate } = part(State::Land);
+    let ClipPart { begin, end, rate } = part(State::Land);
     assert!(((end - begin) / rate - 1.0 / 3.0f32).abs() < 0.03);
     readme_says("A landing takes a third of a second");
 

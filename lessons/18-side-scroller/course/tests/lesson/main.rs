@@ -1,6 +1,6 @@
 //! The lesson's program, its checks and its picture, by the tests that all lessons share; below them this lesson's own.
 
-common::lesson_tests!(lesson_18::scene::Scene);
+common::lesson_tests!(lesson_18::scene::GameScene);
 
 mod blows;
 mod editor;

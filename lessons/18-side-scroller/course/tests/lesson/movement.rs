@@ -5,7 +5,7 @@ use super::game::{Play, door_run, ruins, stage};
 use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
-    game::{Outcome, Run, STEP, Stage},
+    game::{GameOutcome, Run, STEP, Stage},
     ground,
     level::{Level, Piece, PieceKind},
 };
@@ -58,11 +58,11 @@ fn measured(mut play: Play, keys: &[Keys]) -> Measures {
     let mut lowest = f32::INFINITY;
     for keys in keys {
         let time = play.game.knight.time;
-        let was_playing = play.game.outcome == Outcome::Playing;
+        let was_playing = play.game.outcome == GameOutcome::Playing;
         play.step(*keys);
         let game = &play.game;
         let knight = &game.knight;
-        if game.outcome != Outcome::Playing || !was_playing {
+        if game.outcome != GameOutcome::Playing || !was_playing {
             before.clear();
             stood = [None; 2];
             supported_for = 0;

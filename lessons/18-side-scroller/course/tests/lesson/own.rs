@@ -6,8 +6,8 @@ use lesson_12::character::own::CharacterOptions;
 use lesson_18::{
     Keys,
     checks::REFERENCE,
-    game::{Characters, Game, Outcome, Players, Run, Stage},
-    knight::{Cast, Mine},
+    game::{Characters, Game, GameOutcome, Players, Run, Stage},
+    knight::{GameCast, StudentKnight},
     level::Level,
 };
 use std::{fs, path::Path, sync::Arc};
@@ -37,14 +37,14 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     fs::write(&path, collada::write(&figure, &WriteOptions::default()).expect("a document").text).expect("a file");
     let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
     assert_eq!(lead.file.model.name, "me");
-    let figures = Arc::new(Characters::new(Cast::new(lead).expect("his joints")).expect("the figures"));
+    let figures = Arc::new(Characters::new(GameCast::new(lead).expect("his joints")).expect("the figures"));
     let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&run).expect("a run");
     let game = play(&stage, &Players::new(REFERENCE), &run.steps);
-    assert_eq!(game.outcome, Outcome::Won);
+    assert_eq!(game.outcome, GameOutcome::Won);
 
-    let mine = Some(Arc::new(Mine::new(&figures.cast, REFERENCE).expect("tracks")));
+    let mine = Some(Arc::new(StudentKnight::new(&figures.cast, REFERENCE).expect("tracks")));
     for steps in [60, 200, 420] {
         let [ours, theirs] = [Players::new(REFERENCE), Players { course: REFERENCE, mine: mine.clone() }]
             .map(|players| play(&stage, &players, &run.steps[..steps]));

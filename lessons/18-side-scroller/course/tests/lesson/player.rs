@@ -2,7 +2,7 @@
 
 use lesson_18::Keys;
 use lesson_18::fight::Creature;
-use lesson_18::game::{EventKind, Game, HEALTH, Outcome, Players, Stage};
+use lesson_18::game::{EventKind, Game, GameOutcome, HEALTH, Players, Stage};
 use std::collections::HashSet;
 
 /// Steps for which the same thing is done.
@@ -68,7 +68,7 @@ fn score(game: &Game, stage: &Stage) -> f64 {
     let hits = stage.level.spawns.len() as u32 * 2 * Creature::HEALTH - health;
     let tokens = game.tokens.iter().filter(|taken| **taken).count() as f64;
     let lost = HEALTH - game.health;
-    let won = if game.outcome == Outcome::Won { 100.0 } else { 0.0 };
+    let won = if game.outcome == GameOutcome::Won { 100.0 } else { 0.0 };
     won - to_go + 5.0 * f64::from(hits) + 3.0 * tokens - 2.5 * f64::from(lost) - if is_over { 40.0 } else { 0.0 }
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
         });
         next.truncate(WIDTH);
         ways = next;
-        if let Some(won) = ways.iter().find(|way| way.game.outcome == Outcome::Won) {
+        if let Some(won) = ways.iter().find(|way| way.game.outcome == GameOutcome::Won) {
             return Some(won.steps.clone());
         }
     }

@@ -7,13 +7,13 @@ use lesson_18::checks::REFERENCE;
 use lesson_18::fight::BlowKind;
 use lesson_18::figures::{A, B, FALLS_FOR, RISES, SCALE};
 use lesson_18::finished::{ANSWERS, TOOLS};
-use lesson_18::knight::{Part, part};
-use lesson_18::scene::Scene;
+use lesson_18::knight::{ClipPart, part};
+use lesson_18::scene::GameScene;
 use lesson_18::{Blow, Gait, Keys, Moved, Moving, Sphere, SphereKind, State, Swing};
 
 /// A number of a figure at a setting; `None` where it shows none.
 fn shown(figure: &str, values: &[f32], name: &str) -> Option<f32> {
-    let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect(figure);
+    let figure = GameScene::FIGURES.iter().find(|it| it.name == figure).expect(figure);
     let sheet = figure.sheet(values, &REFERENCE).unwrap();
     sheet.readings().iter().find(|reading| reading.name == name).map(|reading| reading.value)
 }
@@ -138,7 +138,7 @@ fn the_fight_by_hand() {
     let t = (ANSWERS.swept_hit)(&a, &b).expect("they meet");
     readme_says(&format!("/ 4 = {t:.1} when they first touch"));
     // The figure's `rate` of 6 steps a second.
-    let Part { begin, rate, .. } = part(State::Swing);
+    let ClipPart { begin, rate, .. } = part(State::Swing);
     let middle = begin + rate / 6.0;
     let end = middle + rate / 6.0;
     readme_says(&format!(

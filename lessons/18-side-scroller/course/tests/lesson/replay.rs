@@ -10,9 +10,9 @@ use common::window::serde_json::{self, Value, json};
 use glam::Vec3;
 use lesson_18::{
     checks::LESSON,
-    game::{Outcome, Run},
+    game::{GameOutcome, Run},
     level::Level,
-    scene::{Best, Frame, Options, Scene},
+    scene::{Best, GameFrame, GameOptions, GameScene},
 };
 use std::{fs, path::Path};
 
@@ -22,14 +22,14 @@ const LEFT: KeyCode = KeyCode::ArrowLeft;
 
 /// Somebody at the keys of a scene that nobody sees.
 struct Hand {
-    scene: Scene,
+    scene: GameScene,
     seconds: f32,
     is_won: bool,
 }
 
 impl Hand {
     fn new(gl: &Gl) -> Self {
-        let scene = Scene::open(gl, &mut SceneTime::from(0.0), &Options::default()).expect("a scene");
+        let scene = GameScene::open(gl, &mut SceneTime::from(0.0), &GameOptions::default()).expect("a scene");
         Hand { scene, seconds: 0.0, is_won: false }
     }
 
@@ -60,17 +60,18 @@ impl Hand {
     }
 
     fn game(&mut self) -> u32 {
-        let (is_won, sum) = self
-            .evaluated(|frame| (frame.game.outcome == Outcome::Won, checksum(format!("{:?}", frame.game).as_bytes())));
+        let (is_won, sum) = self.evaluated(|frame| {
+            (frame.game.outcome == GameOutcome::Won, checksum(format!("{:?}", frame.game).as_bytes()))
+        });
         self.is_won = is_won;
         sum
     }
 
-    fn evaluated<T>(&mut self, asked: impl Fn(&Frame) -> T) -> T {
+    fn evaluated<T>(&mut self, asked: impl Fn(&GameFrame) -> T) -> T {
         asked(&self.evaluate())
     }
 
-    fn evaluate(&mut self) -> Frame {
+    fn evaluate(&mut self) -> GameFrame {
         let camera = OrbitCamera::default();
         let options = DisplayOptions::default();
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
@@ -191,10 +192,10 @@ fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let level = Level::ruins().expect("the level");
     let run = Run::read(&file).expect("a run");
-    let options = Options { replay: Some(file), mute: true, ..Options::default() };
-    assert_eq!((Scene::begins_at(&options), Scene::begins_at(&Options::default())), (0.0, Scene::TIME));
+    let options = GameOptions { replay: Some(file), mute: true, ..GameOptions::default() };
+    assert_eq!((GameScene::begins_at(&options), GameScene::begins_at(&GameOptions::default())), (0.0, GameScene::TIME));
     let before = fs::read_to_string(Best::file(&level)).ok();
-    let scene = Scene::open(&gl, &mut SceneTime::from(0.0), &options).expect("a scene");
+    let scene = GameScene::open(&gl, &mut SceneTime::from(0.0), &options).expect("a scene");
     let mut hand = Hand { scene, seconds: 0.0, is_won: false };
     hand.frame(&[], &[]);
     hand.seconds = run.steps.len() as f32 * STEP + 0.5;

@@ -8,7 +8,7 @@ use lesson_18::{
     Gait, SideScroller,
     checks::REFERENCE,
     draw::camera::{Followed, Lead},
-    scene::Scene,
+    scene::GameScene,
 };
 use std::fs;
 
@@ -25,7 +25,7 @@ fn wild_answers_are_drawn() {
         damage: |_, _, _| Ok(true),
         ..REFERENCE.side_scroller
     };
-    testing::wild_answers_are_drawn::<Scene>(
+    testing::wild_answers_are_drawn::<GameScene>(
         &Course { side_scroller: wild, ..REFERENCE },
         &["18.5 face", "18.6 sword"],
     );

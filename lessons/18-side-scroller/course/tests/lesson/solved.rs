@@ -8,7 +8,7 @@ use given::Course;
 use lesson_08::BindPose;
 use lesson_09::SmoothSkin;
 use lesson_10::Normals;
-use lesson_18::{checks::LESSON, game::Outcome, scene::Scene};
+use lesson_18::{checks::LESSON, game::GameOutcome, scene::GameScene};
 
 common::earlier_solutions!(
     of_02 "solution_02.rs",
@@ -56,9 +56,9 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     if headless_or_skip("the_solutions_of_all_lessons_draw_the_game").is_none() {
         return;
     }
-    let (mine, message) = testing::draw::<Scene>(&SOLVED, (640, 360));
+    let (mine, message) = testing::draw::<GameScene>(&SOLVED, (640, 360));
     assert_eq!(message, [""; 0]);
-    let (right, _) = testing::draw::<Scene>(&LESSON.reference, (640, 360));
+    let (right, _) = testing::draw::<GameScene>(&LESSON.reference, (640, 360));
     let fraction = testing::changed(&mine, &right);
     assert!(fraction < 0.01, "{fraction} of the pixels are clearly different");
     assert!(mine != right, "lesson 10 draws it");
@@ -73,7 +73,7 @@ fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
     for course in [only_this_lesson, only_earlier, SOLVED] {
         let mine = Play::replayed(&course).game;
         let off = mine.knight.body.position.distance(right.knight.body.position);
-        assert_eq!((mine.outcome, mine.steps), (Outcome::Won, right.steps));
+        assert_eq!((mine.outcome, mine.steps), (GameOutcome::Won, right.steps));
         assert_eq!((mine.health, mine.beaten, mine.falls), (right.health, right.beaten, right.falls));
         // Last digits, added up over half a minute.
         assert!(off < 1e-3, "{off} m from the finished end");

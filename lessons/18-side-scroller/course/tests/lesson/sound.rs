@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use lesson_18::game::{Event, EventKind};
-use lesson_18::sound::{ONCE, Place, effects, music, synth::RATE};
+use lesson_18::sound::{Listener, ONCE, effects, music, synth::RATE};
 
 fn loudest(samples: &[f32]) -> f32 {
     samples.iter().fold(0.0, |most, sample| most.max(sample.abs()))
@@ -33,7 +33,7 @@ fn what_goes_round_has_no_seam() {
 
 #[test]
 fn ears_hear_from_where() {
-    let place = Place::new(Vec3::ZERO, None, 1.0);
+    let place = Listener::new(Vec3::ZERO, None, 1.0);
     let [middle, near, far] =
         [0.0, 3.0, 12.0].map(|x| place.ears(&Event { kind: EventKind::Hit, at: Vec3::X * x, strength: 1.0 }));
     assert!(near[0] < near[1] && far[0] < far[1], "it is to the right");

@@ -3,7 +3,7 @@
 mod table;
 
 use super::book::{Heading, MARKDOWN, leading_todo};
-use super::links::{Links, Target};
+use super::links::{LinkTarget, Links};
 use super::output::Output;
 use super::{code, escaped, math, pictures};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd, html};
@@ -218,9 +218,9 @@ impl Writer<'_, '_> {
     /// Returns a link's address in the site, `None` if it leads nowhere here, or notes a problem at `byte` of the text.
     fn link_address(&mut self, link: &str, byte: usize) -> Option<String> {
         let target = self.links.target(link).and_then(|target| match target {
-            Target::Address(url) => Ok(Some(url)),
-            Target::Picture(path) => Ok(Some(pictures::copied(self.links.book, &path, self.output)?.0)),
-            Target::LeftOut | Target::Source => Ok(None),
+            LinkTarget::Address(url) => Ok(Some(url)),
+            LinkTarget::Picture(path) => Ok(Some(pictures::copied(self.links.book, &path, self.output)?.0)),
+            LinkTarget::LeftOut | LinkTarget::Source => Ok(None),
         });
         target.unwrap_or_else(|problem| {
             self.problem(byte, &problem);

@@ -1,7 +1,7 @@
 //! Tables.
 
 use super::Writer;
-use crate::site::links::Target;
+use crate::site::links::LinkTarget;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 impl Writer<'_, '_> {
@@ -50,7 +50,7 @@ impl Writer<'_, '_> {
         }
         self.next += 1;
         self.inline(if cell == "th" { "</tr></thead>\n" } else { "</tr>\n" });
-        let is_left_out = first_link.is_some_and(|link| self.links.target(&link) == Ok(Target::LeftOut));
+        let is_left_out = first_link.is_some_and(|link| self.links.target(&link) == Ok(LinkTarget::LeftOut));
         if !has_words || is_left_out {
             self.out.truncate(begin);
         }

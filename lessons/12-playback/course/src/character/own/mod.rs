@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! its file, the knight's -> Body: which of its joints are his -> a skeleton with his names and axes and its proportions
-//!                        -> its vertices on that; his clips, retargeted to it -> File
+//!                        -> its vertices on that; his clips, retargeted to it -> CharacterFile
 //! ```
 //!
 //! So all that knows the knight by the names of his joints and clips, by his axes and in metres, plays it without a
@@ -12,7 +12,7 @@ mod body;
 mod roles;
 mod vertices;
 
-use super::file::File;
+use super::file::CharacterFile;
 use anyhow::{Context, Result, anyhow};
 use armature::model::Model;
 use armature::skin::Skin;
@@ -38,7 +38,7 @@ pub struct CharacterOptions {
 /// The figure that plays the knight's part.
 pub struct Lead {
     /// The figure: the knight, or one with his clips and with joints of his names.
-    pub file: File,
+    pub file: CharacterFile,
     /// Size of each joint's part of the body as a multiple of the knight's. A joint that is missing here has 1.
     pub sizes: BTreeMap<String, f32>,
     /// Assumptions about its file, or the reason why the knight plays himself.
@@ -53,7 +53,7 @@ impl CharacterOptions {
     /// If a file cannot be read, or the map names a joint that is not there.
     pub fn load(&self) -> Result<Lead> {
         let path = common::assets().join("knight.dae");
-        let Some(own) = &self.character else { return Ok(Lead::knight(File::read(&path)?)) };
+        let Some(own) = &self.character else { return Ok(Lead::knight(CharacterFile::read(&path)?)) };
         let LoadedModel { model, warnings, .. } = armature_formats::load(own)?;
         let knight = armature_formats::load(&path)?.model;
         let name = own.display().to_string();
@@ -71,26 +71,26 @@ impl CharacterOptions {
             Err(why) => {
                 let text = format!("{name} {why}, so the knight plays");
                 let messages = vec![Message::warning("", text)];
-                return Ok(Lead { messages, ..Lead::knight(File::read(&path)?) });
+                return Ok(Lead { messages, ..Lead::knight(CharacterFile::read(&path)?) });
             }
         };
         let sizes = body.sizes.clone();
         let at_rest = body.at_rest.clone();
         let dressed = dressed(&knight, &model, body);
         let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
-        let file = File::from_document(ColladaFile::of(dressed, &name)?, own)?;
+        let file = CharacterFile::from_document(ColladaFile::of(dressed, &name)?, own)?;
         let mut messages: Vec<Message> =
             file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
         if !at_rest.is_empty() {
             let text = format!("{name}: at rest, because the knight has no such joint: {}", some_of(&at_rest));
             messages.push(Message::note(text));
         }
-        Ok(Lead { file: File { path: None, ..file }, sizes, messages })
+        Ok(Lead { file: CharacterFile { path: None, ..file }, sizes, messages })
     }
 }
 
 impl Lead {
-    fn knight(file: File) -> Self {
+    fn knight(file: CharacterFile) -> Self {
         Lead { file, sizes: BTreeMap::new(), messages: Vec::new() }
     }
 }

@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 use std::rc::Rc;
 
 /// A body, and what it moves in.
-pub(super) struct World {
+pub(super) struct BodyInWorld {
     /// Name that it shares with its mirror image: "onto the floor".
     pub kind: &'static str,
     /// Description: the body's position and velocity, and the time.
@@ -29,10 +29,10 @@ pub(super) struct World {
 }
 
 /// One for each way to make worlds, seed and index.
-type Cache = BTreeMap<(usize, u64, usize), Rc<Vec<World>>>;
+type Cache = BTreeMap<(usize, u64, usize), Rc<Vec<BodyInWorld>>>;
 
 /// Returns the worlds of a probe, made once: mistakes are looked for by asking the same again and again.
-pub(super) fn cached(probe: &Probe, worlds: fn(&Probe) -> Vec<World>) -> Rc<Vec<World>> {
+pub(super) fn cached(probe: &Probe, worlds: fn(&Probe) -> Vec<BodyInWorld>) -> Rc<Vec<BodyInWorld>> {
     thread_local! {
         static CACHE: RefCell<Cache> = const { RefCell::new(BTreeMap::new()) };
     }
@@ -155,7 +155,7 @@ impl Ground {
         at: impl Into<DVec2>,
         velocity: impl Into<DVec2>,
         seconds: f64,
-    ) -> World {
+    ) -> BodyInWorld {
         let position = to_side(at.into(), self.side);
         let triangle = self.mesh.find(position).unwrap_or_else(|| panic!("{kind}: no room"));
         let velocity = to_side(velocity.into(), self.side);
@@ -169,20 +169,20 @@ impl Ground {
         at: impl Into<DVec2>,
         velocity: impl Into<DVec2>,
         seconds: f64,
-    ) -> World {
+    ) -> BodyInWorld {
         let body = standing(&self.mesh, to_side(at.into(), self.side), kind);
         let velocity = to_side(velocity.into(), self.side);
         self.world(kind, Body { velocity, ..body }, seconds)
     }
 
-    fn world(&self, kind: &'static str, body: Body, seconds: f64) -> World {
+    fn world(&self, kind: &'static str, body: Body, seconds: f64) -> BodyInWorld {
         let [position, velocity] = [body.position, body.velocity].map(|v| format!("({:.2}, {:.2})", v.x, v.y));
         let way = if self.side > 0.0 { "to the right" } else { "to the left" };
         let what = format!("{kind}, {way}");
         let asked = words!("body", what, position, velocity, seconds);
         let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
         let mesh = self.mesh.clone();
-        World { kind, what, asked, mesh, body, seconds, in_a_corner: false, step: 0 }
+        BodyInWorld { kind, what, asked, mesh, body, seconds, in_a_corner: false, step: 0 }
     }
 }
 
@@ -211,7 +211,7 @@ pub(super) fn simple_ground() -> Ground {
     Ground::new(&obstacles, 1.0)
 }
 
-pub(super) fn flights(probe: &Probe) -> Vec<World> {
+pub(super) fn flights(probe: &Probe) -> Vec<BodyInWorld> {
     let numbers = &mut Numbers(probe.random());
     let side = side(probe);
     if probe.is_last() {
@@ -274,7 +274,7 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
 const ONE_EDGE: &str = "across one edge";
 
 /// Ends a flight as soon as the body is across the first edge: for an answer that goes no further yet.
-fn across_one_edge(flight: &World, ground: &Ground) -> World {
+fn across_one_edge(flight: &BodyInWorld, ground: &Ground) -> BodyInWorld {
     let mut before = 0.0;
     let mut after = 1.0;
     while after - before > 1e-12 {
@@ -286,22 +286,23 @@ fn across_one_edge(flight: &World, ground: &Ground) -> World {
 }
 
 /// Returns the body after `seconds` by the finished answer.
-fn finished(world: &World, seconds: f64, moves: fn(&Mesh, &mut Body, f64) -> f64) -> Body {
+fn finished(world: &BodyInWorld, seconds: f64, moves: fn(&Mesh, &mut Body, f64) -> f64) -> Body {
     let mut body = world.body;
     moves(&world.mesh, &mut body, seconds);
     body
 }
 
 /// Sorts worlds by the step of the task after which an answer is right in them.
-fn by_step(worlds: impl IntoIterator<Item = World>, step: fn(&World) -> u8) -> Vec<World> {
-    let mut all: Vec<World> = worlds.into_iter().map(|world| World { step: step(&world), ..world }).collect();
+fn by_step(worlds: impl IntoIterator<Item = BodyInWorld>, step: fn(&BodyInWorld) -> u8) -> Vec<BodyInWorld> {
+    let mut all: Vec<BodyInWorld> =
+        worlds.into_iter().map(|world| BodyInWorld { step: step(&world), ..world }).collect();
     all.sort_by_key(|world| world.step);
     all
 }
 
 /// Returns the step of 18.2 that a flight needs: 1 across one edge at most, 2 across several, 3 along a wall, 4 to the
 /// ground.
-fn step_of_flight(world: &World) -> u8 {
+fn step_of_flight(world: &BodyInWorld) -> u8 {
     let after = finished(world, world.seconds, fly);
     match () {
         () if after.support.is_some() => 4,
@@ -311,12 +312,12 @@ fn step_of_flight(world: &World) -> u8 {
     }
 }
 
-fn in_a_corner(world: World) -> World {
-    World { in_a_corner: true, ..world }
+fn in_a_corner(world: BodyInWorld) -> BodyInWorld {
+    BodyInWorld { in_a_corner: true, ..world }
 }
 
 /// Moves the body down, out of its triangle by a rounding error.
-fn lowered(mut world: World, by: f64) -> World {
+fn lowered(mut world: BodyInWorld, by: f64) -> BodyInWorld {
     world.body.position.y -= by;
     world
 }
@@ -354,7 +355,7 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
 }
 
 /// Returns flights with nothing to do, without time, from a rounding error outside, and into a corner of the bounds.
-fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
+fn rare_flights(side: f64, fast: (f64, f64)) -> [BodyInWorld; 5] {
     let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
     let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
     let into = floor.flight("into the floor that it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
@@ -367,7 +368,7 @@ fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
     ]
 }
 
-pub(super) fn walks(probe: &Probe) -> Vec<World> {
+pub(super) fn walks(probe: &Probe) -> Vec<BodyInWorld> {
     let numbers = &mut Numbers(probe.random());
     let side = side(probe);
     let speeds: Vec<f64> = numbers.0.spread(8, 1.5, 2.5).into_iter().map(f64::from).collect();
@@ -425,7 +426,7 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
 }
 
 /// Returns the step of 18.3 that a walk needs: 1 on one edge, 2 over several, 3 to where nothing carries the body.
-fn step_of_walk(world: &World) -> u8 {
+fn step_of_walk(world: &BodyInWorld) -> u8 {
     let after = finished(world, world.seconds, walk);
     let is_stopped = after.velocity == DVec2::ZERO && world.body.velocity != DVec2::ZERO;
     match () {
@@ -443,7 +444,7 @@ fn flat(side: f64) -> Ground {
 }
 
 /// Returns a body that stands still at the right or left end of an edge.
-fn at_an_end(ground: &Ground, is_right: bool) -> World {
+fn at_an_end(ground: &Ground, is_right: bool) -> BodyInWorld {
     let kind = "standing still at the end of an edge";
     let mut body = ground.walk(kind, (-1.5, 0.0), (0.0, 0.0), 0.5).body;
     if let Some(edge) = body.support {
@@ -453,7 +454,7 @@ fn at_an_end(ground: &Ground, is_right: bool) -> World {
     ground.world(kind, body, 0.5)
 }
 
-fn rare_walks(side: f64, speed: f64) -> [World; 4] {
+fn rare_walks(side: f64, speed: f64) -> [BodyInWorld; 4] {
     let flat = flat(side);
     let hills: Vec<(f64, f64)> =
         (0..=60).map(|k| f64::from(k) / 5.0 - 6.0).map(|x| (x, (x * 1.3).sin() * 0.4)).collect();
