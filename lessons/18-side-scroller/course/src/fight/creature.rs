@@ -363,7 +363,7 @@ impl Creature {
                 self.begin(Mood::Chase);
             }
             // Once it ducks it turns no more: a knight who jumps over it is behind it.
-            Mood::Crouch if is_over => self.attack(),
+            Mood::Crouch if is_over => self.strike(),
             Mood::Charge if is_over && self.charges_again => {
                 self.charges_again = false;
                 self.side = side;
@@ -377,7 +377,7 @@ impl Creature {
     }
 
     /// Ends a crouch: a charger runs off, another creature leaps.
-    fn attack(&mut self) {
+    fn strike(&mut self) {
         self.leaps += 1;
         if self.is_charger() {
             self.begin(Mood::Charge);
