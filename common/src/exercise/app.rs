@@ -33,7 +33,7 @@ impl<E: Exercise> ExerciseApp<E> {
     pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, mut student: StudentAnswers) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
-        student.show_figures(E::FIGURES, E::SHOWN_CASES);
+        student.card.show_figures(E::FIGURES, E::SHOWN_CASES);
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,
@@ -52,7 +52,7 @@ impl<E: Exercise> ExerciseApp<E> {
     }
 
     pub(crate) fn difference(&self) -> Option<&Difference> {
-        self.student.difference()
+        self.student.drawn.difference()
     }
 
     pub(crate) fn set_student(&mut self, student: StudentAnswers) {
@@ -149,14 +149,14 @@ impl<E: Exercise> App for ExerciseApp<E> {
         let output = loop {
             let course = self.student.course();
             let (output, messages) = listen(|| attempt(|| self.exercise.evaluate(&course, view)));
-            self.student.set_reports(&messages);
+            self.student.drawn.set_reports(&self.student.todos, &messages);
             match output {
                 Ok(output) => break output,
-                Err(error) => self.student.lose(error.downcast::<CallError>()?)?,
+                Err(error) => self.student.note_failed_call(error.downcast::<CallError>()?)?,
             }
         };
         self.exercise.draw(target, view, &output)?;
-        if self.student.shows_difference() {
+        if self.student.drawn.shows_difference() {
             let (right, _) = listen(|| self.exercise.evaluate(&E::LESSON.reference, view));
             let right = right?;
             let difference = self.exercise.draw_difference(target, view, &output, &right)?;
@@ -165,7 +165,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
                 target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
                 self.exercise.draw(target, view, &output)?;
             }
-            self.student.set_difference(difference);
+            self.student.drawn.set_difference(difference);
         }
         self.output = Some(output);
         Ok(())
@@ -173,8 +173,9 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn ui(&mut self, screen: &ui::Screen<'_>) {
         if let Some(output) = &self.output {
-            let earlier = self.student.earlier_todos();
-            let screen = Screen { window: screen, earlier, is_finished: self.student.is_finished() };
+            let StudentAnswers { todos, drawn, .. } = &self.student;
+            let earlier = drawn.earlier(todos);
+            let screen = Screen { window: screen, earlier, is_finished: todos.are_finished() };
             self.exercise.ui(&screen, &mut self.time, output);
         }
     }
@@ -213,6 +214,6 @@ impl<E: Exercise> App for ExerciseApp<E> {
         let Some(output) = &self.output else { return String::new() };
         format!("{}\n", E::LESSON.about.title())
             + &self.exercise.describe(output)
-            + &earlier::describe(self.student.earlier_todos())
+            + &earlier::describe(self.student.drawn.earlier(&self.student.todos))
     }
 }

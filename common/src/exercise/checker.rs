@@ -1,6 +1,7 @@
 //! Checks in the background, one after the other, each in its own processes.
 
-use super::library::LibraryCopy;
+use super::library::{LibraryCopy, LoadedExercise};
+use super::todo_state::TodoState;
 use judge::{AnswerSource, Limits};
 use std::{
     path::PathBuf,
@@ -17,10 +18,17 @@ use verdict::{SEED, Verdict};
 pub(crate) struct CheckRequest {
     /// The index with which the verdict is returned.
     pub(crate) index: usize,
-    pub(crate) id: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) source: AnswerSource,
-    pub(crate) library: Option<Arc<LibraryCopy>>,
+    id: &'static str,
+    name: &'static str,
+    source: AnswerSource,
+    library: Option<Arc<LibraryCopy>>,
+}
+
+impl CheckRequest {
+    pub(crate) fn new(index: usize, todo: &TodoState, source: AnswerSource, exercise: Option<&LoadedExercise>) -> Self {
+        let library = exercise.map(|exercise| Arc::clone(&exercise.file));
+        CheckRequest { index, id: todo.id, name: todo.name(), source, library }
+    }
 }
 
 /// A thread with checks, and those that begin after it.

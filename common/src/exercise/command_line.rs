@@ -168,9 +168,9 @@ fn open_scene<E: Exercise>(
         } else {
             source.student_answers::<E>(is_plain || is_game)?
         };
-        endless.refuse.iter().for_each(|id| student.lose_hung(id));
+        endless.refuse.iter().for_each(|id| student.note_hung_call(id));
         if source.mine {
-            student.call_earlier();
+            student.drawn.calls_earlier = true;
         }
         let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
         let title = E::LESSON.about.toml.title.clone();

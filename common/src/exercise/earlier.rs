@@ -3,43 +3,91 @@
 //! A lesson names them in [`lesson!`](check::lesson). Every answer is checked in a process of its own before it is called.
 //! Where no flag asks for them, the window offers them once they pass.
 
-use super::checker::Checker;
-use super::library::LoadedExercise;
+use super::answers::Todos;
+use super::checker::{CheckRequest, Checker};
+use super::library::{LibraryBuilder, LoadedExercise};
 use super::todo_state::TodoState;
 use check::{About, EarlierLesson};
+use judge::AnswerSource;
+use verdict::{SEED, Status, Verdict};
 
-#[derive(Default)]
+/// The builds and checks of earlier lessons.
 pub(crate) struct Earlier {
-    pub(super) lessons: &'static [EarlierLesson],
-    /// Whether the student's are called where they pass.
-    pub(super) calls_mine: bool,
-    pub(super) has_begun: bool,
+    lessons: &'static [EarlierLesson],
+    has_begun: bool,
     pub(super) checker: Checker,
     /// The newest library of each lesson.
-    pub(super) loaded: Vec<LoadedExercise>,
+    loaded: Vec<LoadedExercise>,
 }
 
 impl Earlier {
     pub(super) fn new(lessons: &'static [EarlierLesson]) -> Self {
-        Earlier { lessons, ..Earlier::default() }
+        Earlier { lessons, has_begun: false, checker: Checker::default(), loaded: Vec::new() }
     }
 
     pub(super) fn lessons(&self) -> impl Iterator<Item = &'static About> + use<> {
         self.lessons.iter().map(|earlier| &earlier.lesson.about)
     }
 
-    pub(super) fn loaded_of(&self, about: &About) -> Option<&LoadedExercise> {
-        self.loaded.iter().find(|loaded| loaded.about.folder == about.folder)
+    /// Requests builds and checks of all lessons. Further calls do nothing.
+    pub(super) fn begin(&mut self, todos: &mut Todos, builder: &mut LibraryBuilder) {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return;
+        }
+        for about in self.lessons() {
+            if about.is_untouched() {
+                set_all(todos, about, Status::NotStarted);
+            } else if about.is_starter_text(&about.exercise_text()) {
+                self.check(todos, about);
+            } else {
+                builder.request(about);
+            }
+        }
     }
 
-    pub(super) fn keep(&mut self, exercise: LoadedExercise) {
-        self.forget(exercise.about);
+    /// Takes a new library, and checks its lesson's TODOs once earlier lessons are checked at all.
+    pub(super) fn apply(&mut self, todos: &Todos, exercise: LoadedExercise) {
+        let about = exercise.about;
+        self.forget(about);
         self.loaded.push(exercise);
+        if self.has_begun {
+            self.check(todos, about);
+        }
+    }
+
+    /// Notes that a lesson's exercise cannot be built. Its last library, if there is one, keeps running.
+    pub(super) fn note_broken(&self, todos: &mut Todos, about: &About) {
+        if self.loaded_for(about.number()).is_none() {
+            set_all(todos, about, Status::DoesNotCompile);
+        }
     }
 
     /// Drops the library of a lesson.
     pub(super) fn forget(&mut self, about: &About) {
         self.loaded.retain(|known| known.about.folder != about.folder);
+    }
+
+    /// Returns the library for a TODO's id, or for a lesson's number.
+    pub(super) fn loaded_for(&self, id: &str) -> Option<&LoadedExercise> {
+        self.loaded.iter().find(|loaded| id.starts_with(loaded.about.number()))
+    }
+
+    fn check(&mut self, todos: &Todos, about: &About) {
+        let exercise = self.loaded_for(about.number());
+        let mut requests = Vec::new();
+        for (index, todo) in todos.all.iter().enumerate().skip(todos.own_count) {
+            if todo.id.starts_with(about.number()) {
+                requests.push(CheckRequest::new(index, todo, AnswerSource::Mine, exercise));
+            }
+        }
+        self.checker.add(requests);
+    }
+}
+
+/// Sets the verdicts of all TODOs of an earlier lesson.
+fn set_all(todos: &mut Todos, about: &About, status: Status) {
+    for todo in todos.all.iter_mut().filter(|todo| todo.id.starts_with(about.number())) {
+        todo.verdict = Some(Verdict::new(todo.id, todo.name(), status, SEED));
     }
 }
 

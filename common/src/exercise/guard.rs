@@ -5,19 +5,19 @@ use given::running;
 use std::{cell::RefCell, fmt::Display};
 
 thread_local! {
-    static MESSAGES: RefCell<Vec<Said>> = const { RefCell::new(Vec::new()) };
+    static MESSAGES: RefCell<Vec<AnswerReport>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A message about an answer, or about the frame where `todo` is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct AnswerReport {
     pub todo: &'static str,
     pub text: String,
 }
 
 /// Shows a message about the answer to a TODO in this frame. A message that is reported again is shown once.
 pub fn report(todo: &'static str, text: impl Display) {
-    let message = Said { todo, text: text.to_string() };
+    let message = AnswerReport { todo, text: text.to_string() };
     MESSAGES.with_borrow_mut(|all| {
         if !all.contains(&message) {
             all.push(message);
@@ -44,7 +44,7 @@ pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>
 }
 
 /// Returns what `call` returns, and the messages that are [reported](report) in it, which are not shown yet.
-pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<Said>) {
+pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<AnswerReport>) {
     let before = MESSAGES.take();
     let result = call();
     (result, MESSAGES.replace(before))
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn lists_are_brought_to_their_length() {
-        let ((), said) = listen(|| {
+        let ((), reports) = listen(|| {
             assert_eq!(fit("07.1", vec![1, 2, 3], 2, 0), [1, 2]);
             assert_eq!(fit("07.1", vec![1], 2, 0), [1, 0]);
             assert_eq!(fit("07.1", vec![1, 2], 2, 0), [1, 2]);
         });
-        assert_eq!(said.len(), 2, "{said:?}");
+        assert_eq!(reports.len(), 2, "{reports:?}");
         assert_eq!(listen(|| report("", "once more")).1.len(), 1);
     }
 }

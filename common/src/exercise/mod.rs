@@ -28,7 +28,7 @@ pub use answers::StudentAnswers;
 pub use app::ExerciseApp;
 pub use difference::{Difference, Farthest};
 pub(crate) use guard::attempt;
-pub use guard::{Said, fit, listen, report};
+pub use guard::{AnswerReport, fit, listen, report};
 pub use heartbeat::Heartbeat;
 pub use interface::{Exercise, NoOptions};
 pub use screen::Screen;

@@ -30,7 +30,7 @@ fn open_exported<E: Exercise>(share: Share) -> Result<ExitCode> {
     let refused = endless.refuse.clone();
     let open: MakeApp = Box::new(move |gl| {
         let mut student = StudentAnswers::trusting(E::LESSON, mine);
-        endless.refuse.iter().for_each(|id| student.lose_hung(id));
+        endless.refuse.iter().for_each(|id| student.note_hung_call(id));
         let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
         Ok(Box::new(app.given_away(title)))
     });

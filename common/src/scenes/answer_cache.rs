@@ -1,7 +1,7 @@
 //! A cache for what answers return, for scenes whose input is a whole file: the functions run once, not in
 //! every frame.
 
-use crate::exercise::{Said, listen, report};
+use crate::exercise::{AnswerReport, listen, report};
 
 /// Results kept at the same time: F2 and F3 switch between the student's and the reference's.
 const CAPACITY: usize = 4;
@@ -17,7 +17,7 @@ pub struct AnswerCache<K, V> {
 struct Entry<K, V> {
     key: K,
     value: V,
-    messages: Vec<Said>,
+    messages: Vec<AnswerReport>,
 }
 
 impl<K, V> Default for AnswerCache<K, V> {
@@ -60,7 +60,7 @@ mod tests {
                 })
             });
             assert_eq!(value, Ok(7), "the first is kept");
-            assert_eq!(messages, [Said { todo: "05.1", text: "one".into() }]);
+            assert_eq!(messages, [AnswerReport { todo: "05.1", text: "one".into() }]);
         }
         for key in 2..6 {
             assert_eq!(cache.get_or_compute(key, || Ok::<_, &str>(key)), Ok(key));

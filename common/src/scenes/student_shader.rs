@@ -84,7 +84,7 @@ impl ShaderTrial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exercise::{Said, listen};
+    use crate::exercise::{AnswerReport, listen};
 
     #[test]
     fn programs_are_built_once_and_reported_in_every_frame() {
@@ -103,7 +103,7 @@ mod tests {
             let expected = [files[0], ShaderFile("common/lines.frag")];
             assert_eq!(*chosen.unwrap(), expected);
             let text = "03.3 missing. (Ours draws instead.)".into();
-            assert_eq!(message, [Said { todo: "", text }]);
+            assert_eq!(message, [AnswerReport { todo: "", text }]);
             assert_eq!(programs.built.len(), 1);
         }
         // Other files are another entry; a failure keeps none.

@@ -9,79 +9,85 @@ use verdict::build::{Report, WAITING};
 pub(crate) struct BuildStatus {
     /// A few words about a build that is under way.
     under_way: &'static str,
-    broken: Option<Report>,
-    is_missing: bool,
-    failed: Option<String>,
-    restart: Option<PathBuf>,
+    last: LastBuild,
+}
+
+/// The outcome of the last build that has ended.
+#[derive(Default)]
+enum LastBuild {
+    #[default]
+    Loaded,
+    DoesNotCompile(Report),
+    Missing(Report),
+    Failed(String),
+    Restart(PathBuf),
 }
 
 impl BuildStatus {
     /// Takes the outcome of a build or its progress. Returns the library if one was loaded.
     pub(crate) fn note(&mut self, outcome: BuildOutcome) -> Option<LoadedExercise> {
-        let mut after = BuildStatus::default();
+        let mut under_way = "";
+        let mut loaded = None;
         match outcome {
-            BuildOutcome::Waiting => {
-                self.under_way = WAITING;
-                return None;
-            }
-            BuildOutcome::Building => {
-                self.under_way = "building";
-                return None;
-            }
+            BuildOutcome::Waiting => under_way = WAITING,
+            BuildOutcome::Building => under_way = "building",
             BuildOutcome::Rebuilding => {
-                self.under_way = "more than your answers has changed: building the lesson, then starting it again";
-                return None;
+                under_way = "more than your answers has changed: building the lesson, then starting it again";
             }
             BuildOutcome::Loaded(exercise) => {
-                *self = after;
-                return Some(exercise);
+                self.last = LastBuild::Loaded;
+                loaded = Some(exercise);
             }
-            BuildOutcome::Restart(program) => after.restart = Some(program),
-            BuildOutcome::DoesNotCompile(report) => after.broken = Some(report),
-            BuildOutcome::Missing(report) => {
-                after.broken = Some(report);
-                after.is_missing = true;
-            }
-            BuildOutcome::Failed(why) => after.failed = Some(why),
+            BuildOutcome::Restart(program) => self.last = LastBuild::Restart(program),
+            BuildOutcome::DoesNotCompile(report) => self.last = LastBuild::DoesNotCompile(report),
+            BuildOutcome::Missing(report) => self.last = LastBuild::Missing(report),
+            BuildOutcome::Failed(why) => self.last = LastBuild::Failed(why),
         }
-        *self = after;
-        None
+        self.under_way = under_way;
+        loaded
     }
 
     pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
-        self.restart.take()
+        let LastBuild::Restart(program) = &mut self.last else { return None };
+        let program = std::mem::take(program);
+        self.last = LastBuild::Loaded;
+        Some(program)
     }
 
     /// Returns rustc's report on the last save, if the save does not compile.
     pub(crate) fn broken(&self) -> Option<&Report> {
-        self.broken.as_ref()
+        match &self.last {
+            LastBuild::DoesNotCompile(report) | LastBuild::Missing(report) => Some(report),
+            _ => None,
+        }
     }
 
     /// Returns whether rustc reports an error about this TODO in the last save.
     pub(crate) fn breaks(&self, id: &str) -> bool {
-        let mut verdicts = self.broken.iter().flat_map(|report| &report.verdicts);
+        let mut verdicts = self.broken().into_iter().flat_map(|report| &report.verdicts);
         verdicts.any(|verdict| verdict.id == id && verdict.status == Status::DoesNotCompile)
     }
 
     /// Returns a few words about a build that is under way, or an empty text.
     pub(crate) fn progress(&self) -> &'static str {
-        let is_built = self.under_way.is_empty() && self.restart.is_some();
-        if is_built {
-            return "built: it starts again when what you have changed in the window is saved";
+        match self.last {
+            LastBuild::Restart(_) if self.under_way.is_empty() => {
+                "built: it starts again when what you have changed in the window is saved"
+            }
+            _ => self.under_way,
         }
-        self.under_way
     }
 
     /// Returns why the last save does not run: a few words, and the first error with the sentence that explains it.
     pub(crate) fn problem(&self) -> Option<(&'static str, String, Option<&str>)> {
-        match (&self.broken, &self.failed) {
-            (Some(report), _) => {
-                let (error, advice) = first_error(report);
-                Some((if self.is_missing { "is missing" } else { "does not compile" }, error.to_owned(), advice))
-            }
-            (_, Some(why)) => Some(("could not be built", why.clone(), None)),
-            _ => None,
-        }
+        let (why, report) = match &self.last {
+            LastBuild::Loaded | LastBuild::Restart(_) => return None,
+            LastBuild::Failed(why) => return Some(("could not be built", why.clone(), None)),
+            LastBuild::DoesNotCompile(report) => ("does not compile", report),
+            LastBuild::Missing(report) => ("is missing", report),
+        };
+        let (error, advice) = first_error(report);
+        Some((why, error.to_owned(), advice))
     }
 }
 

@@ -4,10 +4,9 @@ use super::build_status::BuildStatus;
 use crate::exercise::library::{LibraryBuilder, LibraryEvent, LoadedExercise};
 use check::About;
 
-#[derive(Default)]
 pub(crate) struct Code {
     /// The lesson, if its student's code is built and checked.
-    pub(super) own: Option<&'static About>,
+    own: Option<&'static About>,
     /// The exercise was the starter's when the program began.
     is_starter: bool,
     builder: Option<LibraryBuilder>,
@@ -17,9 +16,9 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    pub(super) fn new(own: &'static About) -> Self {
-        let is_starter = own.is_starter_text(&own.exercise_text());
-        Code { own: Some(own), is_starter, ..Self::default() }
+    pub(super) fn new(own: Option<&'static About>) -> Self {
+        let is_starter = own.is_some_and(|own| own.is_starter_text(&own.exercise_text()));
+        Code { own, is_starter, builder: None, status: BuildStatus::default(), loaded: None }
     }
 
     /// Starts the thread that builds libraries, if it does not run: of this lesson's exercise at once unless it is the
@@ -65,5 +64,10 @@ impl Code {
     /// Returns the text of the exercise that was loaded last, or an empty text if none was.
     pub(super) fn text(&self) -> &'static str {
         self.loaded.as_ref().map_or("", |exercise| exercise.loaded.text())
+    }
+
+    /// Returns a sentence about the code that runs while the last save does not compile.
+    pub(super) fn what_runs(&self) -> &'static str {
+        if self.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
     }
 }

@@ -1,76 +1,51 @@
 //! A student's answers in a window: which answers draw, how far that is from right, and the check.
 //!
 //! ```text
-//! a save -> code: it is built and loaded -> checker: a verdict for each TODO, by child processes
-//!        -> shown: whose code draws -> guard: calls it
-//!        -> card:  what the window shows about it
+//! a save -> saved:  it is built, loaded and checked, by child processes: a verdict for each of the todos
+//!        -> drawn:  whose answer to each TODO draws -> guard: calls it
+//!        -> card:   what the window shows about it; assist: hints, solution, next lesson; finale: confetti
 //! ```
 
 mod assist;
 mod build_status;
 mod card;
-mod checking;
 mod code;
-mod figure;
+mod difference_mark;
+mod drawn;
 mod finale;
 mod save_outcome;
-mod shown;
+mod saved;
+mod todos;
+mod unaffected;
 
-use super::todo_state::{TodoState, earlier_todos, todos};
-use super::{Difference, Said, checker::Checker, earlier::Earlier};
-use assist::Assist;
-use card::Card;
-use check::{Lesson, Task};
-use code::Code;
-use drawing::{Figure, ShownCase};
-use finale::Finale;
+pub(super) use todos::Todos;
+
+use super::todo_state::{earlier_todos, todos};
+use anyhow::Result;
+use assist::{Assist, draw_assist};
+use card::{Card, Contents};
+use check::Lesson;
+use difference_mark::draw_difference_mark;
+use drawing::{Figure, Sheet};
+use drawn::{Called, Drawn, SceneView};
+use finale::{Finale, draw_confetti};
 use given::{CallError, CallErrorKind, Course};
-use imgui::Ui;
+use imgui::{Ui, WindowFlags};
 use judge::AnswerSource;
-use save_outcome::SaveOutcome;
-use std::{path::PathBuf, time::SystemTime};
-use ui::{Action, Fonts, Message, layout::Layout};
-use verdict::file_watcher::FileWatcher;
+use saved::{News, Saved};
+use std::time::SystemTime;
+use ui::{Action, Fonts, Message, layout::Layout, screen};
 use verdict::{SEED, Status, Verdict};
 use window::{LessonPanel, LessonState, LessonStatus, Restart};
 
-/// The state of a student's answers in a window.
-#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
+/// The state of a student's answers in a window. It passes on what happens: a save, a verdict, a failed call, a key.
 pub struct StudentAnswers {
-    /// The lesson's own, then those of earlier lessons that the scene calls.
-    todos: Vec<TodoState>,
-    own_count: usize,
-    /// The student's answers, as far as they have been checked.
-    mine: Course,
-    reference: Course,
-    /// The TODO that the student has turned to, or saved.
-    turned_to: Option<usize>,
-    /// Whether our answers draw the whole scene.
-    shows_ours: bool,
-    /// Whether the scene is played rather than worked at: what does not pass is ours, the current TODO too.
-    plays: bool,
-    /// Whether answers are called without a check.
-    trusts: bool,
-    /// Whether our scene is laid over the student's.
-    shows_difference: bool,
-    difference: Option<Difference>,
-    /// The answers that are checked: the student's, or the starter's.
-    checked: AnswerSource,
-    checker: Checker,
-    /// Whether a check has still to begin: the first one, or one for a shader that was saved during the last, which may
-    /// have read it before.
-    owes_check: bool,
-    /// Whether a frame has been drawn: before that a check would only delay the window.
-    has_drawn: bool,
-    reports: Vec<String>,
-    /// The student's shaders, each with the index of its TODO.
-    shaders: FileWatcher<usize>,
-    code: Code,
-    save_outcome: SaveOutcome,
-    earlier: Earlier,
-    finale: Finale,
+    pub(super) todos: Todos,
+    saved: Saved,
+    pub(super) drawn: Drawn,
+    pub(super) card: Card,
     assist: Assist,
-    card: Card,
+    finale: Finale,
 }
 
 impl StudentAnswers {
@@ -78,326 +53,176 @@ impl StudentAnswers {
     /// student's where it is unsolved. The starter's answers are checked and drawn as a student's would be; those of
     /// the reference draw the whole scene at first. The program must be one whose `main` calls
     /// [`judge::main`](judge::main).
-    pub fn new(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
-        let mut student = Self::idle(lesson, drawn);
-        for (todo, is_untouched) in student.todos.iter_mut().zip(lesson.about.untouched()) {
-            if is_untouched || drawn == AnswerSource::Starter {
-                todo.verdict = Some(Verdict::new(todo.id, todo.name(), Status::NotStarted, SEED));
-            }
-        }
-        if student.checked == AnswerSource::Mine {
-            student.code = Code::new(&lesson.about);
-        }
-        student.finale = Finale::new();
-        student.shaders = FileWatcher::new(shaders(lesson));
-        student.assist = Assist::new(&lesson.about);
-        student.card = Card::new(&lesson.about);
-        student.owes_check = true;
-        student
+    pub fn new(lesson: &'static Lesson, source: AnswerSource) -> Self {
+        Self::checked(lesson, source, Called::AtWork)
     }
 
     /// Begins a check like [`new`](Self::new), for a scene that is played: what does not pass is ours.
     pub fn playing(lesson: &'static Lesson) -> Self {
-        StudentAnswers { plays: true, ..Self::new(lesson, AnswerSource::Mine) }
+        Self::checked(lesson, AnswerSource::Mine, Called::Passing)
     }
 
     /// Checks nothing, and draws by `mine` wherever the student's answers would draw, in earlier lessons too: for answers
     /// that are known to return.
     pub fn trusting(lesson: &'static Lesson, mine: Course) -> Self {
-        StudentAnswers { mine, trusts: true, ..Self::idle(lesson, AnswerSource::Mine) }
+        Self::unchecked(lesson, &mine, Drawn::new(&lesson.reference, Called::All, SceneView::Mine))
     }
 
     /// Checks nothing, and draws by our answers alone.
     pub(crate) fn ours(lesson: &'static Lesson) -> Self {
-        Self::idle(lesson, AnswerSource::Reference)
+        let mine = with_earlier_starters(lesson.starter, lesson);
+        Self::unchecked(lesson, &mine, Drawn::new(&lesson.reference, Called::AtWork, SceneView::Ours))
     }
 
-    /// Calls the student's answers of earlier lessons where they pass.
-    pub(crate) fn call_earlier(&mut self) {
-        self.earlier.calls_mine = true;
-    }
-
-    /// Answers of the lesson and of the earlier ones that it calls, which are neither built nor checked.
-    fn idle(lesson: &'static Lesson, drawn: AnswerSource) -> Self {
-        let mut student = Self::from_todos(todos(&lesson.about), drawn);
-        student.todos.extend(earlier_todos(lesson.earlier));
-        student.earlier = Earlier::new(lesson.earlier);
-        student.reference = lesson.reference;
-        student.mine = if drawn == AnswerSource::Starter { lesson.starter() } else { lesson.starter };
-        // A shader of an earlier lesson needs no library: its file is the student's.
-        for earlier in lesson.earlier {
-            earlier.todos.iter().for_each(|(id, _)| student.mine.take(id, &earlier.lesson.starter));
+    fn checked(lesson: &'static Lesson, source: AnswerSource, called: Called) -> Self {
+        let is_starter = source == AnswerSource::Starter;
+        let mut own = todos(&lesson.about);
+        for (todo, is_untouched) in own.iter_mut().zip(lesson.about.untouched()) {
+            if is_untouched || is_starter {
+                todo.verdict = Some(Verdict::new(todo.id, todo.name(), Status::NotStarted, SEED));
+            }
         }
-        student
-    }
-
-    /// Answers to the lesson's own `todos`, whose tables are still to be set: each function in them fails.
-    fn from_todos(todos: Vec<TodoState>, drawn: AnswerSource) -> Self {
-        let is_starter = drawn == AnswerSource::Starter;
+        let checked = if is_starter { source } else { AnswerSource::Mine };
+        let starter = if is_starter { lesson.starter() } else { lesson.starter };
+        let view = if source == AnswerSource::Reference { SceneView::Ours } else { SceneView::Mine };
         StudentAnswers {
-            own_count: todos.len(),
-            todos,
-            mine: Course::UNUSABLE,
-            reference: Course::UNUSABLE,
-            turned_to: None,
-            shows_ours: drawn == AnswerSource::Reference,
-            plays: false,
-            trusts: false,
-            shows_difference: false,
-            difference: None,
-            checked: if is_starter { drawn } else { AnswerSource::Mine },
-            checker: Checker::default(),
-            owes_check: false,
-            has_drawn: false,
-            reports: Vec::new(),
-            shaders: FileWatcher::default(),
-            code: Code::default(),
-            save_outcome: SaveOutcome::default(),
-            earlier: Earlier::default(),
-            finale: Finale::default(),
-            assist: Assist::default(),
-            card: Card::default(),
+            todos: Todos::new(own, earlier_todos(lesson.earlier)),
+            saved: Saved::new(lesson, checked, &with_earlier_starters(starter, lesson)),
+            drawn: Drawn::new(&lesson.reference, called, view),
+            card: Card::new(Some(&lesson.about)),
+            assist: Assist::new(&lesson.about),
+            finale: if is_starter { Finale::default() } else { Finale::new() },
         }
     }
 
-    fn own_todos(&self) -> &[TodoState] {
-        &self.todos[..self.own_count]
+    fn unchecked(lesson: &'static Lesson, mine: &Course, drawn: Drawn) -> Self {
+        StudentAnswers {
+            todos: Todos::new(todos(&lesson.about), earlier_todos(lesson.earlier)),
+            saved: Saved::unwatched(lesson.earlier, AnswerSource::Mine, mine),
+            drawn,
+            card: Card::new(None),
+            assist: Assist::default(),
+            finale: Finale::default(),
+        }
     }
 
-    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], cases: &'static [ShownCase]) {
-        self.card.figures = figures;
-        self.card.cases = cases;
-    }
-
-    pub fn shows_difference(&self) -> bool {
-        self.shows_difference
-    }
-
-    /// Notes that a call of a student's answer has failed. From now on ours is called in its place.
-    ///
-    /// # Errors
-    /// Returns `lost` if the call was not the student's, so that no other answer can replace it.
-    pub(crate) fn lose(&mut self, error: CallError) -> anyhow::Result<()> {
-        let index = self.todos.iter().position(|todo| todo.id == error.todo);
-        let index = index.filter(|&index| {
-            // A figure calls more of the lesson's own than the scene does.
-            self.is_callable(index) && (index < self.own_count || self.is_mine(index))
-        });
-        let Some(index) = index else { return Err(error.into()) };
-        self.todos[index].error = Some(error);
-        Ok(())
+    /// Calls ours from now on instead of an answer whose call has failed, if that was the student's.
+    pub(crate) fn note_failed_call(&mut self, error: CallError) -> Result<()> {
+        self.drawn.note_failed_call(&mut self.todos, error)
     }
 
     /// Calls ours instead of an answer that did not return, so that the program was started again.
-    pub(crate) fn lose_hung(&mut self, id: &str) {
-        if let Some(todo) = self.todos.iter_mut().find(|todo| todo.id == id) {
+    pub(crate) fn note_hung_call(&mut self, id: &str) {
+        if let Some(todo) = self.todos.all.iter_mut().find(|todo| todo.id == id) {
             todo.error = Some(CallError { todo: todo.id, kind: CallErrorKind::Hung });
         }
     }
 
-    pub(crate) fn is_finished(&self) -> bool {
-        self.own_todos().iter().all(TodoState::passes)
+    /// Returns the answers that draw the scene: the student's where they can be called, ours elsewhere.
+    pub(crate) fn course(&self) -> Course {
+        self.drawn.course(&self.todos, &self.saved.answers)
     }
 
-    /// Returns the TODOs of earlier lessons, as long as the student's answers are called where they pass.
-    pub(crate) fn earlier_todos(&self) -> &[TodoState] {
-        if self.earlier.calls_mine && !self.shows_ours { &self.todos[self.own_count..] } else { &[] }
+    /// Draws a figure by the student's answers over ours.
+    pub(crate) fn draw_figure(&mut self, figure: &Figure, values: &[f32]) -> Result<Sheet> {
+        self.drawn.draw_figure(&mut self.todos, &self.saved.answers, figure, values)
     }
 
-    /// Returns a TODO's heading, such as `"03.3 index_pairs"`.
-    fn id_and_name(&self, id: &str) -> String {
-        match self.todos.iter().find(|todo| todo.id == id) {
-            Some(todo) => format!("{id} {}", todo.name()),
-            None => id.into(),
+    fn note_news(&mut self, news: News) {
+        match news {
+            News::Progress => {}
+            News::Saved => self.drawn.begin_work(),
+            News::Passes(id) => self.assist.hints.close(id),
+            News::CheckEnded => {
+                if let Some(broken) = self.todos.take_broken() {
+                    self.drawn.turn_to(&mut self.todos, broken);
+                }
+                self.saved.begin_earlier(&mut self.todos);
+                if self.finale.begin(self.todos.are_finished()) && self.drawn.shows_difference() {
+                    self.drawn.view = SceneView::Mine;
+                }
+            }
         }
     }
+}
 
-    /// Starts the confetti if the lesson has just been finished.
-    fn begin_finale(&mut self) {
-        if self.checked == AnswerSource::Mine && !self.trusts && self.finale.begin(self.is_finished()) {
-            self.shows_difference = false;
-        }
+/// Returns a starter's answers with the shaders of earlier lessons, which need no library: their files are the student's.
+fn with_earlier_starters(mut starter: Course, lesson: &Lesson) -> Course {
+    for earlier in lesson.earlier {
+        earlier.todos.iter().for_each(|(id, _)| starter.take(id, &earlier.lesson.starter));
     }
-
-    pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
-        self.own_todos().iter().map(TodoState::status).collect()
-    }
-
-    pub(crate) fn set_reports(&mut self, messages: &[Said]) {
-        self.reports.clear();
-        for Said { todo, text } in messages {
-            let line = if todo.is_empty() { text.clone() } else { format!("{}: {text}", self.id_and_name(todo)) };
-            self.reports.push(line);
-        }
-        self.has_drawn = true;
-    }
-
-    pub(crate) fn difference(&self) -> Option<&Difference> {
-        self.difference.as_ref()
-    }
-
-    pub(crate) fn set_difference(&mut self, difference: Difference) {
-        self.difference = Some(difference);
-    }
-
-    /// Discards what the last frame has reported. Answers that panicked in it are called again.
-    fn redraw(&mut self) {
-        self.difference = None;
-        self.reports.clear();
-        self.retry_panicked();
-    }
-
-    /// Returns a sentence about the code that runs while the last save does not compile.
-    fn what_runs(&self) -> &'static str {
-        if self.code.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
-    }
-
-    /// Returns the answers that could not be used in the last frame, and the scene's messages.
-    fn notes(&self) -> Vec<Message> {
-        let mut notes = Vec::new();
-        let calls_all = self.trusts || self.earlier.calls_mine;
-        let called = if calls_all { &self.todos[..] } else { self.own_todos() };
-        for error in called.iter().filter_map(|todo| todo.error.as_ref()).filter(|_| !self.shows_ours) {
-            let name = self.id_and_name(error.todo);
-            notes.push(Message::error("", format!("{name}: {} (Ours draws instead.)", error.kind)));
-        }
-        notes.extend(self.reports.iter().map(|line| Message::error("", line.as_str())));
-        notes
-    }
-
-    /// Lets answers that failed be called again: they may succeed in another frame. An endless loop is not called again
-    /// until another answer is saved, since it would stop the window once more.
-    fn retry_panicked(&mut self) {
-        for todo in &mut self.todos {
-            todo.error.take_if(|error| error.kind != CallErrorKind::Hung);
-        }
-    }
-
-    /// Requests a check if a shader was saved. Returns whether one was.
-    fn poll_shaders(&mut self) -> bool {
-        let saved: Vec<usize> = self.shaders.changed().into_iter().map(|(todo, _)| todo).collect();
-        if saved.is_empty() {
-            return false;
-        }
-        self.owes_check = true;
-        self.save_outcome.begin(SystemTime::now());
-        for &todo in &saved {
-            self.todos[todo].has_changed = true;
-        }
-        self.note_saved(&saved);
-        self.retry_panicked();
-        true
-    }
-
-    /// Applies verdicts, each with the index of its TODO. Returns whether there are any.
-    fn note_verdicts(&mut self, verdicts: Vec<(usize, Verdict)>) -> bool {
-        let has_any = !verdicts.is_empty();
-        for (todo, verdict) in verdicts {
-            self.note_verdict(todo, verdict);
-        }
-        has_any
-    }
+    starter
 }
 
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
-        let mut has_news = self.poll_shaders();
-        if self.has_drawn {
-            self.code.begin(self.earlier.lessons());
-        }
-        for event in self.code.poll() {
+        let mut has_news = self.assist.poll();
+        for news in self.saved.poll(&mut self.todos, self.drawn.has_frame) {
             has_news = true;
-            self.note_event(event);
-        }
-        has_news |= self.assist.poll();
-        let (earlier_verdicts, _) = self.earlier.checker.poll();
-        has_news |= self.note_verdicts(earlier_verdicts);
-        if self.owes_check && self.has_drawn && !self.checker.is_running() {
-            self.check();
-        }
-        let (verdicts, has_ended) = self.checker.poll();
-        has_news |= self.note_verdicts(verdicts);
-        has_news |= has_ended;
-        if has_ended && self.owes_check {
-            self.check();
-        } else if has_ended {
-            let passing = self.own_todos().iter().filter(|todo| todo.passes()).count();
-            self.save_outcome.end(passing, self.own_count);
-            self.turn_to_broken();
-            self.begin_earlier();
-            self.begin_finale();
+            self.note_news(news);
         }
         has_news
     }
 
     fn wait(&mut self) {
-        self.code.begin(self.earlier.lessons());
-        self.wait_for_libraries();
-        if self.owes_check {
-            self.check();
+        for news in self.saved.wait(&mut self.todos, self.drawn.calls_earlier) {
+            self.note_news(news);
         }
-        let verdicts = self.checker.wait();
-        self.note_verdicts(verdicts);
-        if self.earlier.calls_mine {
-            self.begin_earlier();
-            self.wait_for_libraries();
-        }
-        let earlier_verdicts = self.earlier.checker.wait();
-        self.note_verdicts(earlier_verdicts);
         self.assist.wait();
     }
 
     fn act(&mut self, action: Action, number: Option<usize>) -> bool {
+        let StudentAnswers { todos, drawn, .. } = self;
         match action {
             Action::Close => return self.assist.close(),
-            Action::Todo => number.into_iter().for_each(|number| self.turn_to(number - 1)),
-            Action::NextTodo if !self.is_finished() => self.next_todo().into_iter().for_each(|todo| self.turn_to(todo)),
-            Action::Mine => {
-                // The difference is laid over the student's scene: that is the one to go back to.
-                self.shows_ours = !std::mem::take(&mut self.shows_difference) && !self.shows_ours;
-                self.redraw();
+            Action::Todo => number.into_iter().for_each(|number| drawn.turn_to(todos, number - 1)),
+            Action::NextTodo if !todos.are_finished() => {
+                todos.next().into_iter().for_each(|todo| drawn.turn_to(todos, todo));
             }
-            Action::Difference => {
-                self.shows_difference = !self.shows_difference;
-                self.shows_ours = false;
-                self.redraw();
-            }
-            Action::Check => self.check(),
+            Action::Mine => drawn.switch_scene(todos),
+            Action::Difference => drawn.switch_difference(todos),
+            Action::Check => self.saved.check(todos),
             Action::Hint | Action::Solution | Action::NextLesson | Action::NextTodo => {
-                let open = self.current().filter(|_| !self.is_finished());
-                self.assist.act(action, &self.todos[..self.own_count], open);
+                let open = todos.current().filter(|_| !todos.are_finished());
+                self.assist.act(action, todos.own(), open);
             }
-            _ => return self.card.act(action, self.current().map(|todo| self.todos[todo].id)),
+            _ => return todos.current().is_some_and(|todo| self.card.figure.act(action, todos.all[todo].id)),
         }
         true
     }
 
     fn status(&self) -> LessonStatus {
         LessonStatus {
-            is_taking_up: !self.code.status.progress().is_empty() || self.save_outcome.is_unchecked(),
+            is_taking_up: !self.saved.code.status.progress().is_empty() || self.saved.outcome.is_unchecked(),
             is_panel_open: self.assist.is_open(),
-            shows_ours: self.shows_ours,
-            todo: self.current().map_or("", |todo| self.todos[todo].id),
+            shows_ours: self.drawn.shows_ours(),
+            todo: self.todos.current().map_or("", |todo| self.todos.all[todo].id),
         }
     }
 
     fn state(&self) -> LessonState {
-        let StudentAnswers { turned_to, shows_ours, shows_difference, .. } = *self;
-        LessonState { turned_to, shows_ours, shows_difference }
+        LessonState {
+            turned_to: self.todos.turned_to,
+            shows_ours: self.drawn.shows_ours(),
+            shows_difference: self.drawn.shows_difference(),
+        }
     }
 
     fn restore(&mut self, state: LessonState) {
-        self.turned_to = state.turned_to.filter(|&todo| todo < self.own_count);
-        self.shows_ours = state.shows_ours;
-        self.shows_difference = state.shows_difference;
+        self.todos.turned_to = state.turned_to.filter(|&todo| todo < self.todos.own_count);
+        self.drawn.view = match state {
+            LessonState { shows_ours: true, .. } => SceneView::Ours,
+            LessonState { shows_difference: true, .. } => SceneView::Compared(None),
+            _ => SceneView::Mine,
+        };
     }
 
     fn take_restart(&mut self) -> Option<Restart> {
-        self.code.status.take_restart().map(|program| Restart { program, arguments: Vec::new() })
+        self.saved.code.status.take_restart().map(|program| Restart { program, arguments: Vec::new() })
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
-        self.save_outcome.take_seen()
+        self.saved.outcome.take_seen()
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
@@ -405,15 +230,16 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn messages(&self) -> Vec<Message> {
-        let mut all = self.notes();
-        if self.shows_ours {
+        let mut all = self.drawn.notes(&self.todos);
+        if self.drawn.shows_ours() {
             return all;
         }
-        if let Some((why, error, advice)) = self.code.status.problem() {
-            let text = format!("Your code {why}. {}\n{error}\n{}", self.what_runs(), advice.unwrap_or_default());
+        let code = &self.saved.code;
+        if let Some((why, error, advice)) = code.status.problem() {
+            let text = format!("Your code {why}. {}\n{error}\n{}", code.what_runs(), advice.unwrap_or_default());
             all.insert(0, Message::error("", text.trim_end()));
         }
-        for todo in self.own_todos().iter().filter(|todo| todo.error.is_none()) {
+        for todo in self.todos.own().iter().filter(|todo| todo.error.is_none()) {
             let Some(verdict) = &todo.verdict else { continue };
             if todo.is_unusable_shader() || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
                 let location = verdict.place.clone().unwrap_or_else(|| todo.location.clone());
@@ -426,17 +252,25 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action> {
-        card::draw_lesson(ui, fonts, layout, self, seconds)
+        let StudentAnswers { todos, saved, drawn, card, assist, finale } = self;
+        let mut actions = Vec::new();
+        if let (Some(area), Some(index)) = (layout.card, todos.current()) {
+            card.figure.renew(seconds, |figure, values| drawn.draw_figure(todos, &saved.answers, figure, values).ok());
+            let contents = Contents { index, todos, saved, drawn, assist };
+            let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
+            screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, contents, &mut actions));
+        }
+        if let Some(difference) = drawn.difference() {
+            draw_difference_mark(ui, fonts, layout.viewport, difference);
+        }
+        if let Some(area) = layout.bottom {
+            draw_assist(ui, fonts, area, assist, &mut actions);
+        }
+        if let Some(seconds) = finale.seconds() {
+            draw_confetti(ui, fonts.em, layout.viewport, seconds);
+        }
+        actions
     }
-}
-
-/// Returns the paths of a lesson's shaders, each with the index of its TODO.
-fn shaders(lesson: &'static Lesson) -> impl Iterator<Item = (usize, PathBuf)> {
-    let folder = verdict::workspace::shaders().join(lesson.about.folder);
-    lesson.about.todos.iter().enumerate().filter_map(move |(todo, (_, task))| match task {
-        Task::Shader(file) => Some((todo, folder.join(file))),
-        Task::Function(_) => None,
-    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::exercise::earlier::lessons_to_offer;
+use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
 use check::{About, EarlierLesson, Task};
 use given::ShaderFile;
 use given::lesson_05::{Keyframes, LoopMode};
@@ -9,23 +9,37 @@ use given::lesson_15::DualQuaternions;
 use std::sync::{LazyLock, mpsc};
 use verdict::{LessonToml, source};
 
+/// Answers to these TODOs of a lesson without functions: all that are called fail.
+pub(super) fn student_of(todos: Vec<TodoState>) -> StudentAnswers {
+    StudentAnswers {
+        todos: Todos::new(todos, Vec::new()),
+        saved: Saved::unwatched(&[], AnswerSource::Mine, &Course::UNUSABLE),
+        drawn: Drawn::new(&Course::UNUSABLE, Called::AtWork, SceneView::Mine),
+        card: Card::new(None),
+        assist: Assist::default(),
+        finale: Finale::default(),
+    }
+}
+
 /// Answers whose TODOs have these verdicts; `None` is not checked yet.
 fn student(statuses: &[Option<Status>]) -> StudentAnswers {
-    StudentAnswers::from_todos(
-        statuses
-            .iter()
-            .map(|status| TodoState {
-                location: "exercise.rs:12".into(),
-                verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
-                ..TodoState::new("07.1", Task::Function("blend"))
-            })
-            .collect(),
-        AnswerSource::Mine,
-    )
+    let mut todos = Vec::new();
+    for status in statuses {
+        todos.push(TodoState {
+            location: "exercise.rs:12".into(),
+            verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
+            ..TodoState::new("07.1", Task::Function("blend"))
+        });
+    }
+    student_of(todos)
 }
 
 fn mine(student: &StudentAnswers) -> Vec<bool> {
-    (0..student.todos.len()).map(|todo| student.is_mine(todo)).collect()
+    (0..student.todos.all.len()).map(|todo| student.drawn.is_mine(&student.todos, todo)).collect()
+}
+
+fn note_verdict(student: &mut StudentAnswers, index: usize, verdict: Verdict) {
+    student.saved.note_verdict(&mut student.todos, index, verdict);
 }
 
 #[test]
@@ -33,9 +47,9 @@ fn a_shader_that_cannot_be_used_is_not_mine() {
     let verdict = Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
     let todo = TodoState { verdict: Some(verdict.clone()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
     assert!(!todo.is_unusable_shader());
-    let mut student = StudentAnswers::from_todos(vec![todo], AnswerSource::Mine);
-    student.note_verdict(0, verdict.saying("`a_weights` is `uvec4`"));
-    assert!(student.todos[0].is_unusable_shader());
+    let mut student = student_of(vec![todo]);
+    note_verdict(&mut student, 0, verdict.saying("`a_weights` is `uvec4`"));
+    assert!(student.todos.all[0].is_unusable_shader());
     assert_eq!(mine(&student), [false]);
     assert!(student.messages()[0].text.contains("uvec4"));
 }
@@ -67,11 +81,11 @@ fn turning_to_a_card_makes_its_todo_the_current_one() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Pass), Some(Fail), Some(NotStarted), Some(NotStarted)]);
     assert!(student.act(Action::Todo, Some(4)));
-    assert_eq!((student.current(), mine(&student)), (Some(3), vec![true, false, false, true]));
+    assert_eq!((student.todos.current(), mine(&student)), (Some(3), vec![true, false, false, true]));
     student.act(Action::Todo, Some(5));
-    assert_eq!(student.current(), Some(3), "there is no fifth");
+    assert_eq!(student.todos.current(), Some(3), "there is no fifth");
     student.act(Action::NextTodo, None);
-    assert_eq!((student.current(), mine(&student)), (Some(1), vec![true, true, false, false]));
+    assert_eq!((student.todos.current(), mine(&student)), (Some(1), vec![true, true, false, false]));
     assert!(!student.act(Action::Play, None));
 }
 
@@ -79,38 +93,38 @@ fn turning_to_a_card_makes_its_todo_the_current_one() {
 fn praise_stays_until_one_turns_or_saves_another_todo() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Fail), Some(NotStarted), Some(NotStarted)]);
-    student.note_saved(&[0]);
-    student.note_verdict(0, Verdict::new("07.1", "blend", Pass, 1));
-    assert_eq!((student.current(), mine(&student)), (Some(0), vec![true, false, false]));
-    student.note_saved(&[]);
-    student.note_saved(&[0, 2]);
-    assert_eq!(student.current(), Some(0), "it was saved, too");
-    student.note_saved(&[2]);
-    assert_eq!((student.current(), mine(&student)), (Some(2), vec![true, false, true]));
+    student.todos.note_saved(&[0]);
+    note_verdict(&mut student, 0, Verdict::new("07.1", "blend", Pass, 1));
+    assert_eq!((student.todos.current(), mine(&student)), (Some(0), vec![true, false, false]));
+    student.todos.note_saved(&[]);
+    student.todos.note_saved(&[0, 2]);
+    assert_eq!(student.todos.current(), Some(0), "it was saved, too");
+    student.todos.note_saved(&[2]);
+    assert_eq!((student.todos.current(), mine(&student)), (Some(2), vec![true, false, true]));
     student.act(Action::NextTodo, None);
-    assert_eq!(student.current(), Some(1), "07.2 is left");
+    assert_eq!(student.todos.current(), Some(1), "07.2 is left");
 }
 
 #[test]
 fn a_save_that_breaks_another_todo_leads_to_it() {
     let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted), Some(Status::Fail)]);
-    student.todos[0].has_changed = true;
-    student.todos[1].has_changed = true;
-    student.note_saved(&[0, 1]);
+    student.todos.all[0].has_changed = true;
+    student.todos.all[1].has_changed = true;
+    student.todos.note_saved(&[0, 1]);
     let (send, receive) = mpsc::channel();
-    student.checker.receive_from(receive);
+    student.saved.checker.receive_from(receive);
     send.send((0, Verdict::new("07.1", "blend", Status::Pass, 1))).unwrap();
     student.poll();
-    assert!(student.checker.is_running() && student.todos[0].passes(), "verdicts come in one by one");
+    assert!(student.saved.checker.is_running() && student.todos.all[0].passes(), "verdicts come in one by one");
     send.send((1, Verdict::new("07.1", "blend", Status::Fail, 1))).unwrap();
     student.poll();
-    assert_eq!(student.current(), Some(0), "the check has not ended");
+    assert_eq!(student.todos.current(), Some(0), "the check has not ended");
     drop(send);
     student.poll();
-    assert_eq!((student.current(), student.checker.is_running()), (Some(1), false));
+    assert_eq!((student.todos.current(), student.saved.checker.is_running()), (Some(1), false));
     student.act(Action::Todo, Some(1));
-    student.turn_to_broken();
-    assert_eq!(student.current(), Some(0), "another check of the same save");
+    student.note_news(News::CheckEnded);
+    assert_eq!(student.todos.current(), Some(0), "another check of the same save");
 }
 
 #[test]
@@ -119,15 +133,15 @@ fn f2_shows_our_scene_and_the_difference_leads_out_of_it() {
     student.act(Action::Mine, None);
     assert_eq!((mine(&student), student.status().shows_ours), (vec![false; 2], true));
     student.act(Action::Difference, None);
-    assert_eq!((mine(&student), student.shows_difference()), (vec![true; 2], true), "ours differs from nothing");
+    assert_eq!((mine(&student), student.drawn.shows_difference()), (vec![true; 2], true), "ours differs from nothing");
     student.act(Action::Mine, None);
-    assert_eq!((mine(&student), student.shows_difference()), (vec![true; 2], false), "to where one was");
+    assert_eq!((mine(&student), student.drawn.shows_difference()), (vec![true; 2], false), "to where one was");
 }
 
 #[test]
 fn a_scene_that_is_played_is_ours_where_nothing_passes() {
     let mut student = student(&[Some(Status::Pass), Some(Status::Fail)]);
-    student.plays = true;
+    student.drawn.called = Called::Passing;
     assert_eq!(mine(&student), [true, false]);
     student.act(Action::Todo, Some(2));
     assert_eq!(mine(&student), [true, true], "now it is worked at");
@@ -140,10 +154,10 @@ fn the_open_card_is_handed_over() {
     before.act(Action::Difference, None);
     let mut after = student(&[Some(Status::Fail), None]);
     after.restore(before.state());
-    assert_eq!((after.current(), after.shows_difference()), (Some(1), true));
+    assert_eq!((after.todos.current(), after.drawn.shows_difference()), (Some(1), true));
     let mut shorter = student(&[Some(Status::Fail)]);
     shorter.restore(before.state());
-    assert_eq!(shorter.current(), Some(0));
+    assert_eq!(shorter.todos.current(), Some(0));
 }
 
 /// The sources of the answers to 14.1, 15.1 and 05.3: 1 mine, 9 ours.
@@ -170,11 +184,11 @@ macro_rules! course_of {
 #[test]
 fn the_course_is_mixed() {
     let mut student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
-    for (todo, id) in student.todos.iter_mut().zip(["14.1", "15.1", "05.3"]) {
+    for (todo, id) in student.todos.all.iter_mut().zip(["14.1", "15.1", "05.3"]) {
         todo.id = id;
     }
-    student.mine = course_of!(1.0);
-    student.reference = course_of!(9.0);
+    student.saved.answers = course_of!(1.0);
+    student.drawn = Drawn::new(&const { course_of!(9.0) }, Called::AtWork, SceneView::Mine);
     assert_eq!(whose(&student.course()), [1.0, 9.0, 1.0]);
     student.act(Action::Todo, Some(2));
     assert_eq!(whose(&student.course()), [1.0, 1.0, 9.0]);
@@ -204,27 +218,33 @@ static LATER: Lesson = Lesson {
 
 #[test]
 fn an_earlier_shader_is_the_students_without_a_library() {
-    let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
-    student.call_earlier();
+    let mut student = StudentAnswers::ours(&LATER);
+    student.act(Action::Mine, None);
+    student.drawn.calls_earlier = true;
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
-    student.note_verdict(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    note_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("08-x/rigid.vert"));
 }
 
 #[test]
-fn an_earlier_answer_is_lost_only_where_it_is_called() {
-    let mut student = StudentAnswers::idle(&LATER, AnswerSource::Mine);
-    student.note_verdict(0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+fn an_earlier_answer_fails_only_where_it_is_called() {
+    let mut student = StudentAnswers::ours(&LATER);
+    student.act(Action::Mine, None);
+    note_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     let error = CallError::unusable("08.3", "no shader");
     let drawn = student.course();
-    assert_eq!(student.lose(error.clone()).unwrap_err().downcast::<CallError>().unwrap(), error, "ours was called");
-    assert!(student.course() == drawn && student.todos[0].error.is_none());
-    student.call_earlier();
-    student.lose(error).unwrap();
+    assert_eq!(
+        student.note_failed_call(error.clone()).unwrap_err().downcast::<CallError>().unwrap(),
+        error,
+        "ours was called"
+    );
+    assert!(student.course() == drawn && student.todos.all[0].error.is_none());
+    student.drawn.calls_earlier = true;
+    student.note_failed_call(error).unwrap();
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
     assert_eq!(student.messages().len(), 1);
-    assert_eq!(lessons_to_offer(&student.todos).as_deref(), Some("08"), "it passes, and can be chosen again");
-    student.earlier.calls_mine = false;
+    assert_eq!(lessons_to_offer(&student.todos.all).as_deref(), Some("08"), "it passes, and can be chosen again");
+    student.drawn.calls_earlier = false;
     assert!(student.messages().is_empty(), "ours draws anyway");
 }
 
@@ -235,36 +255,36 @@ fn broken_code_is_told_with_its_place() {
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert_eq!(messages[0].place, "exercise.rs:12");
     assert!(messages[0].text.starts_with("07.1 blend: "), "{messages:?}");
-    student.shows_ours = true;
+    student.drawn.view = SceneView::Ours;
     assert!(student.messages().is_empty());
 }
 
 #[test]
 fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let mut student = student(&[Some(Status::Pass)]);
-    student.lose(CallError::unusable("07.1", "no list")).unwrap();
+    student.note_failed_call(CallError::unusable("07.1", "no list")).unwrap();
     assert_eq!(mine(&student), [false]);
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [true]);
-    student.lose_hung("07.1");
+    student.note_hung_call("07.1");
     student.act(Action::Difference, None);
     assert_eq!(mine(&student), [false], "the window would hang once more");
 }
 
 /// Returns the TODOs whose verdicts are kept if the first one's function has changed.
 fn unaffected(student: &StudentAnswers, before: &str, now: &str) -> Vec<usize> {
-    checking::unaffected(&student.todos, &[0], [&source::tokens(before), &source::tokens(now)])
+    unaffected::unaffected(&student.todos.all, &[0], [&source::tokens(before), &source::tokens(now)])
 }
 
 #[test]
 fn a_save_has_no_effect_on_the_verdicts_of_other_functions() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Pass), Some(Pass), Some(NotStarted), Some(Fail)]);
-    for (todo, name) in student.todos.iter_mut().zip(["one", "two", "three", "four"]) {
+    for (todo, name) in student.todos.all.iter_mut().zip(["one", "two", "three", "four"]) {
         todo.task = Task::Function(name);
     }
     let before = "const ANSWERS: () = (one, two);\nfn one() { 1 }\nfn two() { 2 }\nfn help() {}\n";
-    student.todos[0].has_changed = true;
+    student.todos.all[0].has_changed = true;
     for (now, expected) in [
         (before.replace("{ 1 }", "{ 7 }"), &[1, 2][..]),
         (before.replace("{ 1 }", "{ two() }"), &[1, 2]),
@@ -276,17 +296,17 @@ fn a_save_has_no_effect_on_the_verdicts_of_other_functions() {
     }
     let called = before.replace("help() {", "help() { one()");
     assert_eq!(unaffected(&student, &called, &called.replace("{ 1 }", "{ 7 }")), [0; 0], "another function calls it");
-    student.todos[1].verdict.as_mut().unwrap().prints = Some("its line\n".into());
+    student.todos.all[1].verdict.as_mut().unwrap().prints = Some("its line\n".into());
     assert_eq!(unaffected(&student, before, before), [2], "prints may name a line");
 }
 
 #[test]
 fn the_first_check_waits_for_the_first_frame() {
     let mut student = student(&[]); // no TODO, no child process
-    student.owes_check = true;
+    student.saved.owes_check = true;
     student.poll();
-    assert!(student.owes_check, "the window comes first");
-    student.set_reports(&[]);
+    assert!(student.saved.owes_check, "the window comes first");
+    student.drawn.set_reports(&student.todos, &[]);
     student.poll();
-    assert!(!student.owes_check, "it has begun, and may have ended by now");
+    assert!(!student.saved.owes_check, "it has begun, and may have ended by now");
 }

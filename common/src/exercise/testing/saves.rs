@@ -57,7 +57,7 @@ impl<E: Exercise> OpenLesson<E> {
     /// Draws frames until all TODOs have these statuses, and returns the last.
     pub fn until(&mut self, statuses: &[Status]) -> Picture {
         let wanted: Vec<Option<Status>> = statuses.iter().copied().map(Some).collect();
-        self.frames_until(&format!("{statuses:?}"), |app| app.student().statuses() == wanted)
+        self.frames_until(&format!("{statuses:?}"), |app| app.student().todos.statuses() == wanted)
     }
 
     /// Draws frames until the window shows this.
@@ -84,7 +84,7 @@ impl<E: Exercise> OpenLesson<E> {
             assert!(
                 begin.elapsed() < PATIENCE,
                 "{what} does not come: {:?} {:?}",
-                app.student().statuses(),
+                app.student().todos.statuses(),
                 app.student().messages()
             );
         }

@@ -11,7 +11,7 @@ use anyhow::bail;
 use armature::math::Transform;
 use armature::mesh::SkinnedVertex;
 use armature::model::{Model, ModelInstance};
-use common::exercise::{Said, listen};
+use common::exercise::{AnswerReport, listen};
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
@@ -306,7 +306,7 @@ fn skin_files(gl: &Gl, files: &[FigureFile], upside_down: bool, answers: &Collad
     for file in files {
         let (bound, texts) = listen(|| bind_skins(file, answers));
         let (mut model, found) = bound?;
-        for Said { todo, text } in texts {
+        for AnswerReport { todo, text } in texts {
             if !reported.contains(&todo) {
                 report(todo, format!("{text} ({})", file.model.name));
                 reported.push(todo);

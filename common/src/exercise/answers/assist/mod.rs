@@ -6,13 +6,13 @@ mod job;
 mod next_lesson;
 mod panel;
 
-pub(super) use panel::{action_button, draw_assist, draw_end_buttons};
+pub(super) use hints::Hints;
+pub(super) use next_lesson::NextLesson;
+pub(super) use panel::{action_button, draw_assist};
 
 use crate::exercise::todo_state::TodoState;
 use check::About;
 use comparison::Solution;
-use hints::Hints;
-use next_lesson::NextLesson;
 use std::sync::LazyLock;
 use ui::Action;
 use verdict::{LessonToml, Verdict};
@@ -33,7 +33,7 @@ pub(super) struct Assist {
     open: Option<Open>,
     pub(super) hints: Hints,
     solution: Solution,
-    next: NextLesson,
+    pub(super) next: NextLesson,
 }
 
 impl Assist {

@@ -14,7 +14,7 @@ use verdict::{Status, Verdict};
 use window::take_its_place;
 
 #[derive(Default)]
-pub(super) struct NextLesson {
+pub(crate) struct NextLesson {
     /// `None` after the last lesson.
     pub(super) number: Option<String>,
     job: Job<Result<PathBuf>>,
@@ -30,16 +30,16 @@ impl NextLesson {
         NextLesson { number: number_after(number), ..Self::default() }
     }
 
-    pub(super) fn number(&self) -> Option<&str> {
+    pub(in crate::exercise::answers) fn number(&self) -> Option<&str> {
         self.number.as_deref()
     }
 
-    pub(super) fn is_building(&self) -> bool {
+    pub(in crate::exercise::answers) fn is_building(&self) -> bool {
         self.job.is_running()
     }
 
     /// Returns a line about the build that is under way, with the seconds that it has taken.
-    pub(super) fn building(&self) -> Option<String> {
+    pub(in crate::exercise::answers) fn building(&self) -> Option<String> {
         let begun = self.begun.filter(|_| self.is_building())?;
         let number = self.number()?;
         if self.is_waiting.load(Relaxed) {

@@ -1,7 +1,6 @@
-//! Buttons on the card of a finished lesson, and the panel at the bottom.
+//! The panel at the bottom.
 
-use super::{Open, comparison::Solution, next_lesson::NextLesson};
-use crate::exercise::answers::StudentAnswers;
+use super::{Assist, Open, comparison::Solution, next_lesson::NextLesson};
 use imgui::{StyleColor, Ui, WindowFlags};
 use ui::{
     Action, Fonts,
@@ -11,18 +10,6 @@ use ui::{
     theme::{self, Color},
 };
 use verdict::build::{Compared, Line, Side};
-
-/// Draws the buttons of a finished lesson. Adds the actions of those that were clicked.
-pub(in crate::exercise::answers) fn draw_end_buttons(ui: &Ui, student: &StudentAnswers, actions: &mut Vec<Action>) {
-    let next = &student.assist.next;
-    match (next.number(), next.building()) {
-        (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
-        (Some(number), None) => action_button(ui, Action::NextTodo, &format!("On to lesson {number}"), true, actions),
-        (None, _) => ui.text_colored(theme::GOOD, "That was the last lesson."),
-    }
-    let is_first = next.number().is_none() || next.is_building();
-    action_button(ui, Action::Solution, "Our code", is_first, actions);
-}
 
 /// Draws a button with the key of `action` on it. Adds `action` if the button was clicked. A button that is not the first
 /// stands beside the one before.
@@ -43,11 +30,10 @@ pub(in crate::exercise::answers) fn draw_assist(
     ui: &Ui,
     fonts: Fonts,
     area: Area,
-    student: &mut StudentAnswers,
+    assist: &Assist,
     actions: &mut Vec<Action>,
 ) {
-    let Some(open) = student.assist.open else { return };
-    let assist = &mut student.assist;
+    let Some(open) = assist.open else { return };
     let title = match open {
         Open::NextLesson => &format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
         Open::Solution => "Your code and ours",

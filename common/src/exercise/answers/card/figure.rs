@@ -1,0 +1,116 @@
+//! The live figure of a TODO's task, on the card.
+
+use drawing::{Figure, Sheet, ShownCase};
+use imgui::Ui;
+use ui::{Action, Fonts, live::Live};
+use verdict::Verdict;
+
+/// The lesson's figures, and the state of the one on the card.
+#[derive(Default)]
+pub(crate) struct TaskFigure {
+    figures: &'static [Figure],
+    cases: &'static [ShownCase],
+    live: Live,
+    /// The parameter that the keys move.
+    parameter: usize,
+    /// The values at which the figure shows a case, and whether the card has still to scroll there.
+    shown_case: Option<&'static [f32]>,
+    scrolls: bool,
+}
+
+impl TaskFigure {
+    pub(super) fn new(figures: &'static [Figure], cases: &'static [ShownCase]) -> Self {
+        TaskFigure { figures, cases, ..Self::default() }
+    }
+
+    /// Moves a parameter of the figure of the TODO with this id. Returns whether `action` does that.
+    pub(in crate::exercise::answers) fn act(&mut self, action: Action, id: &str) -> bool {
+        let Some(figure) = self.find(id) else { return false };
+        match action {
+            Action::FigureBack => self.live.step(figure.name, self.parameter, -2.0),
+            Action::FigureOn => self.live.step(figure.name, self.parameter, 2.0),
+            Action::FigureParameter => self.parameter = self.live.parameter_after(figure.name, self.parameter),
+            _ => return false,
+        }
+        true
+    }
+
+    fn find(&self, id: &str) -> Option<&'static Figure> {
+        self.figures.iter().find(|figure| figure.todo() == id)
+    }
+
+    /// Returns the figure that can show the verdict's wrong case, and the values of its parameters that show the case.
+    pub(super) fn of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &'static [f32])> {
+        let wrong = verdict.cases.wrong.as_ref()?;
+        let (_, values) = self.cases.iter().find(|(input, _)| *input == wrong.input)?;
+        Some((self.find(&verdict.id)?, values))
+    }
+
+    /// Sets the figure's parameters to those of a case.
+    pub(super) fn show_case(&mut self, figure: &Figure, values: &'static [f32]) {
+        self.live.set(figure.name, values);
+        self.shown_case = Some(values);
+        self.scrolls = true;
+    }
+
+    /// Returns whether the figure shows the verdict's wrong case.
+    pub(super) fn shows_case_of(&self, verdict: &Verdict) -> bool {
+        self.of_case(verdict).is_some_and(|(_, values)| self.shown_case == Some(values))
+    }
+
+    /// Forgets the parameter and the case: the card is that of another TODO.
+    pub(super) fn leave(&mut self) {
+        self.parameter = 0;
+        self.shown_case = None;
+    }
+
+    /// Draws again, by `draw`, the figures that the last frame has shown.
+    pub(in crate::exercise::answers) fn renew(
+        &mut self,
+        seconds: f32,
+        mut draw: impl FnMut(&Figure, &[f32]) -> Option<Sheet>,
+    ) {
+        let figures = self.figures;
+        self.live.renew(seconds, |name, values| draw(figures.iter().find(|figure| figure.name == name)?, values));
+    }
+
+    /// Draws the figure of the TODO with this id into the open window, if it has one.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str) {
+        let Some(figure) = self.find(id) else { return };
+        if std::mem::take(&mut self.scrolls) {
+            ui.spacing(); // the line that is scrolled to
+            ui.set_scroll_here_y_with_ratio(0.0);
+        }
+        self.live.draw(ui, fonts, figure.name, 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use drawing::Parameter;
+    use verdict::{Status, WrongCase};
+
+    #[test]
+    fn a_case_sets_the_figure_of_its_todo() {
+        const FIGURE: Figure = Figure {
+            name: "07.1",
+            size: [10.0, 10.0],
+            parameters: &[Parameter::new("h", [0.0, 9.0], 1.0)],
+            shown: &[],
+            draw: |_, _| Ok(()),
+        };
+        let mut figure = TaskFigure::new(&[FIGURE], &[("height 3", &[3.0])]);
+        let mut verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
+        assert!(figure.of_case(&verdict).is_none());
+        verdict.cases.wrong = Some(WrongCase { index: 0, input: "height 3".into(), outcome: String::new() });
+        let (shown, values) = figure.of_case(&verdict).unwrap();
+        figure.show_case(shown, values);
+        let mut drawn = Vec::new();
+        figure.live.renew(0.0, |name, values| {
+            drawn.push((name.to_owned(), values.to_vec()));
+            None
+        });
+        assert_eq!(drawn, [("07.1".to_owned(), vec![3.0])]);
+    }
+}

@@ -1,0 +1,230 @@
+//! The card of the current TODO, from top to bottom: where to write, the task, its figure by the student's code, and the
+//! outcome of the last save.
+
+mod buttons;
+mod figure;
+mod verdict_view;
+
+use super::{assist::Assist, drawn::Drawn, saved::Saved, todos::Todos};
+use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
+use buttons::{draw_buttons, draw_hints};
+use check::About;
+use drawing::{Figure, ShownCase};
+use figure::TaskFigure;
+use glam::Vec2;
+use imgui::{StyleColor, Ui};
+use std::time::Duration;
+use ui::{
+    Action, Fonts,
+    theme::{self, Color},
+};
+use verdict::{Status, section, workspace};
+use verdict_view::VerdictView;
+use window::help::Prose;
+
+/// Height that a long verdict leaves to the task, in multiples of the font's size.
+const MIN_TASK: f32 = 4.5;
+
+/// Fraction of the height between heading and buttons that a figure gets which shows a case.
+const MIN_FIGURE: f32 = 0.6;
+
+/// The TODO at `index`, whose card is open, and all that its card shows or changes.
+pub(super) struct Contents<'a> {
+    pub(super) index: usize,
+    pub(super) todos: &'a mut Todos,
+    pub(super) saved: &'a Saved,
+    pub(super) drawn: &'a mut Drawn,
+    pub(super) assist: &'a mut Assist,
+}
+
+impl Contents<'_> {
+    fn todo(&self) -> &TodoState {
+        &self.todos.all[self.index]
+    }
+}
+
+/// The text of the task of the TODO with this id.
+#[derive(Default)]
+struct TaskText {
+    id: &'static str,
+    text: Prose,
+    /// Whether the text has still to be scrolled to its beginning.
+    begins: bool,
+}
+
+/// The state of the card between frames.
+pub(crate) struct Card {
+    about: Option<&'static About>,
+    task: TaskText,
+    pub(super) figure: TaskFigure,
+    verdict: VerdictView,
+    /// Heights of the task with its figure and of the verdict in the last frame, in pixels.
+    upper: f32,
+    lower: f32,
+}
+
+impl Card {
+    /// The card of a lesson's TODOs. Without a lesson it shows no tasks.
+    pub(super) fn new(about: Option<&'static About>) -> Self {
+        Card {
+            about,
+            task: TaskText::default(),
+            figure: TaskFigure::default(),
+            verdict: VerdictView::default(),
+            upper: 0.0,
+            lower: 0.0,
+        }
+    }
+
+    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], cases: &'static [ShownCase]) {
+        self.figure = TaskFigure::new(figures, cases);
+    }
+
+    /// Replaces the card's task by that of another TODO.
+    fn turn_to(&mut self, id: &'static str) {
+        if self.task.id != id {
+            let section = self.about.and_then(|about| section(about.readme, id).ok());
+            let text = Prose::new(&section.map_or_else(String::new, |section| section.task));
+            self.task = TaskText { id, text, begins: true };
+            self.figure.leave();
+        }
+    }
+
+    fn praise(&self, id: &str) -> &'static str {
+        let todos = self.about.map_or(&[][..], |about| &about.toml.todos);
+        todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
+    }
+
+    /// Draws the card into the open window. Adds the actions of buttons that were clicked.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, actions: &mut Vec<Action>) {
+        let id = contents.todo().id;
+        self.turn_to(id);
+        draw_markers(ui, fonts.em, &mut contents);
+        let heading = ui.push_font(fonts.heading);
+        ui.text_colored(theme::ACCENT, contents.todos.id_and_name(id));
+        heading.pop();
+        draw_location(ui, fonts, &contents.todo().location);
+        let line = ui.frame_height_with_spacing();
+        let leads_on = contents.todos.current_passes() && contents.saved.code.status.broken().is_none();
+        let rows = if leads_on { 2.0 } else { 1.0 };
+        let buttons = rows * line + ui.clone_style().item_spacing[1];
+        // The verdict is always visible: the task above it scrolls separately.
+        let room = ui.content_region_avail()[1] - buttons;
+        let verdict = contents.todo().verdict.as_ref();
+        let shows_case = verdict.is_some_and(|verdict| self.figure.shows_case_of(verdict));
+        let least = if shows_case { MIN_FIGURE * room } else { MIN_TASK * fonts.em };
+        let upper = task_height(room, self.upper, self.lower, least);
+        // As wide with a scrollbar as without: a narrower text is of another height, which might not need the scrollbar.
+        let width = ui.content_region_avail()[0] - ui.clone_style().scrollbar_size;
+        ui.child_window("##task").size([0.0, upper]).content_size([width, 0.0]).build(|| {
+            if std::mem::take(&mut self.task.begins) {
+                ui.set_scroll_y(0.0);
+            }
+            ui.spacing();
+            self.task.text.draw(ui, fonts);
+            self.figure.draw(ui, fonts, id);
+            self.upper = ui.cursor_pos()[1];
+        });
+        ui.child_window("##verdict").size([0.0, -buttons]).content_size([width, 0.0]).build(|| {
+            let praise = self.praise(id);
+            self.verdict.draw(ui, fonts, &contents, &mut self.figure, praise);
+            draw_hints(ui, fonts, &mut contents.assist.hints, id, actions);
+            if let Some(lessons) = lessons_to_offer(contents.todos.earlier()) {
+                ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut contents.drawn.calls_earlier);
+            }
+            self.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
+        });
+        ui.separator();
+        draw_buttons(ui, &contents, actions);
+    }
+}
+
+/// Draws a ring for each TODO, with a sign or a number in it. A click on a ring turns to the card of the TODO.
+fn draw_markers(ui: &Ui, em: f32, contents: &mut Contents<'_>) {
+    let Contents { index: current, todos, saved, drawn, .. } = contents;
+    let size = (2.0 * em).min(ui.content_region_avail()[0] / todos.own_count as f32 - 0.3 * em);
+    let mut clicked = None;
+    for (index, todo) in todos.own().iter().enumerate() {
+        if index > 0 {
+            ui.same_line_with_spacing(0.0, 0.3 * em);
+        }
+        let middle = Vec2::from(ui.cursor_screen_pos()) + 0.5 * size;
+        if ui.invisible_button(format!("##{}", todo.id), [size, size]) {
+            clicked = Some(index);
+        }
+        if ui.is_item_hovered() {
+            ui.tooltip_text(format!("{} {}   Ctrl+{}", todo.id, todo.name(), index + 1));
+        }
+        let (sign, color) = marker_sign(todos, saved, index);
+        let number = (index + 1).to_string();
+        let sign = sign.unwrap_or(&number);
+        let list = ui.get_window_draw_list();
+        if index == *current {
+            list.add_circle(middle.to_array(), 0.46 * size, theme::HELD).filled(true).build();
+        }
+        let thick = if index == *current { 2.5 } else { 1.2 };
+        list.add_circle(middle.to_array(), 0.46 * size, color).thickness(thick).num_segments(32).build();
+        let corner = middle - 0.5 * Vec2::from(ui.calc_text_size(sign));
+        list.add_text(corner.to_array(), color, sign);
+    }
+    if let Some(index) = clicked {
+        drawn.turn_to(todos, index);
+    }
+}
+
+/// Returns the sign of the TODO at this index, or `None` for its number, and the colour of its ring. The last save comes
+/// before the verdict of the one before it.
+fn marker_sign(todos: &Todos, saved: &Saved, index: usize) -> (Option<&'static str>, Color) {
+    let todo = &todos.all[index];
+    let is_being_checked = todo.has_changed && saved.checker.is_slow(Duration::ZERO) == Some(index);
+    match &todo.verdict {
+        _ if saved.code.status.breaks(todo.id) => (Some("✘"), theme::BAD),
+        _ if is_being_checked => (Some("…"), theme::DIM),
+        None => (Some("…"), theme::DIM),
+        Some(verdict) if verdict.steps_right() > 0 && !verdict.status.is_done() => (None, theme::ACCENT),
+        Some(verdict) => match verdict.status {
+            Status::Pass | Status::Borrowed => (Some("✓"), theme::GOOD),
+            Status::NotStarted | Status::Skipped | Status::Waiting => (None, theme::DIM),
+            _ => (Some("✘"), theme::BAD),
+        },
+    }
+}
+
+/// Draws file and line. A click copies the whole path.
+fn draw_location(ui: &Ui, fonts: Fonts, location: &str) {
+    let (file, line) = location.rsplit_once(':').unwrap_or((location, ""));
+    let words = if line.is_empty() { file.to_owned() } else { format!("{file}, line {line}") };
+    let [width, height] = ui.calc_text_size(&words);
+    let corner = ui.cursor_pos();
+    if ui.invisible_button("##location", [width.max(1.0), height]) {
+        ui.set_clipboard_text(format!("{}:{line}", workspace::root().join(file).display()).trim_end_matches(':'));
+    }
+    let is_hovered = ui.is_item_hovered();
+    if is_hovered {
+        ui.tooltip_text("a click copies the path");
+    }
+    ui.set_cursor_pos(corner);
+    let mono = ui.push_font(fonts.mono);
+    ui.text_colored(if is_hovered { theme::ACCENT } else { theme::COOL }, words);
+    mono.pop();
+}
+
+/// Returns the height of the task in the card's `room`, in pixels. A task gets the height that it needs if the verdict
+/// leaves it, and `least` beside a verdict that leaves less.
+fn task_height(room: f32, task: f32, verdict: f32, least: f32) -> f32 {
+    let left = (room - verdict).max(least.min(room));
+    task.min(left).max(1.0)
+}
+
+/// Draws a text that is wrapped at the window's edge, and nothing if it is empty.
+fn wrapped_text(ui: &Ui, color: Color, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let color = ui.push_style_color(StyleColor::Text, color);
+    ui.text_wrapped(text);
+    color.pop();
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! The outcome of the last save, on the card.
+
+use super::{Contents, figure::TaskFigure, wrapped_text};
+use crate::exercise::answers::{saved::Saved, todos::Todos};
+use drawing::settings_text;
+use imgui::Ui;
+use judge::Limits;
+use std::time::Duration;
+use ui::{Action, Fonts, keys::shown, theme};
+use verdict::{Status, Told, Verdict};
+
+/// The time after which an answer that is being checked is named.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// Lines of the student's prints that are shown: the last ones.
+const PRINTED_LINES: usize = 8;
+
+/// Number of frames for which details that were opened are scrolled to: the verdict is as high as they need from the second
+/// frame on.
+const SCROLLED_FRAMES: u8 = 3;
+
+/// The state of the verdict between frames.
+#[derive(Default)]
+pub(super) struct VerdictView {
+    /// The verdict in the last frame: another one begins at its beginning.
+    seen: Option<Verdict>,
+    /// Number of frames for which the verdict's details are still scrolled to.
+    scrolls_to_details: u8,
+}
+
+impl VerdictView {
+    /// Draws the outcome of the last save, and the scene's messages.
+    pub(super) fn draw(
+        &mut self,
+        ui: &Ui,
+        fonts: Fonts,
+        contents: &Contents<'_>,
+        figure: &mut TaskFigure,
+        praise: &str,
+    ) {
+        let Contents { todos, saved, drawn, .. } = contents;
+        let todo = contents.todo();
+        if self.seen != todo.verdict {
+            self.seen.clone_from(&todo.verdict);
+            ui.set_scroll_y(0.0);
+        }
+        ui.separator();
+        let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
+        if drawn.shows_ours() {
+            let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
+            wrapped_text(ui, theme::COOL, &line);
+        }
+        draw_progress(ui, todos, saved);
+        if let Some((why, error, advice)) = saved.code.status.problem().filter(|_| !todo.task.is_shader()) {
+            wrapped_text(ui, theme::BAD, &format!("✘ {why}"));
+            // The advice stands first: only the beginning of a long message may be in sight.
+            wrapped_text(ui, theme::WARN, advice.unwrap_or_default());
+            draw_compiler_error(ui, fonts, &error);
+            if !is_replaced {
+                wrapped_text(ui, theme::DIM, saved.code.what_runs());
+            }
+        } else if let Some(verdict) = &todo.verdict {
+            self.draw_verdict(ui, fonts, verdict, figure, praise);
+        }
+        if let Some(loaded) = saved.code.loaded.as_ref().filter(|_| todo.status().is_some_and(Status::is_at_work)) {
+            for words in &loaded.warnings {
+                wrapped_text(ui, theme::DIM, words.lines().next().unwrap_or_default());
+            }
+        }
+        if is_replaced {
+            wrapped_text(ui, theme::DIM, "Ours draws in its place.");
+        }
+        for note in drawn.notes(todos) {
+            let is_in_verdict = is_replaced && note.text.starts_with(todo.id);
+            if !is_in_verdict {
+                wrapped_text(ui, theme::BAD, &note.text);
+            }
+        }
+        if let Some(difference) = drawn.difference().filter(|difference| difference.at.is_none()) {
+            wrapped_text(ui, theme::COOL, &format!("difference: {}", difference.text));
+        }
+    }
+
+    fn draw_verdict(&mut self, ui: &Ui, fonts: Fonts, verdict: &Verdict, figure: &mut TaskFigure, praise: &str) {
+        let words = Told::new(verdict);
+        draw_status(ui, verdict, &words, praise);
+        for mistake in &words.mistakes {
+            wrapped_text(ui, theme::TEXT, &capitalized(&mistake[1]));
+        }
+        wrapped_text(ui, theme::WARN, words.question.as_deref().unwrap_or_default());
+        wrapped_text(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
+        wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
+        if let Some((case, values)) = figure.of_case(verdict)
+            && ui.button(format!("Show me: {}", settings_text(case.parameters, values)))
+        {
+            figure.show_case(case, values);
+        }
+        for group in &words.groups {
+            wrapped_text(ui, theme::DIM, group);
+        }
+        for note in &words.notes {
+            ui.text_wrapped(capitalized(note));
+        }
+        if let Some(prints) = &verdict.prints {
+            wrapped_text(ui, theme::DIM, "your prints:");
+            let mono = ui.push_font(fonts.mono);
+            let lines: Vec<&str> = prints.lines().collect();
+            ui.text_wrapped(lines[lines.len().saturating_sub(PRINTED_LINES)..].join("\n"));
+            mono.pop();
+        }
+        if !words.details.is_empty() {
+            self.draw_details(ui, &words.details);
+        }
+    }
+
+    /// Draws a verdict's numbers, folded away at first. When they are opened the verdict scrolls to them.
+    fn draw_details(&mut self, ui: &Ui, details: &[String]) {
+        let node = ui.tree_node("details");
+        if ui.is_item_toggled_open() {
+            self.scrolls_to_details = SCROLLED_FRAMES;
+        }
+        if self.scrolls_to_details > 0 {
+            self.scrolls_to_details -= 1;
+            ui.set_scroll_here_y_with_ratio(0.0);
+        }
+        if let Some(_details) = node {
+            ui.text_wrapped(details.join("\n"));
+        }
+    }
+}
+
+/// Draws a line about a build or a check that is under way.
+fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved) {
+    let build = saved.code.status.progress();
+    if !build.is_empty() {
+        wrapped_text(ui, theme::DIM, &format!("{build} …"));
+    } else if let Some(slow) = saved.checker.is_slow(SLOW) {
+        let id = todos.all[slow].id;
+        let seconds = Limits::default().time.as_secs();
+        let end = "of work it is ended. Until then the picture stays as it was.";
+        wrapped_text(ui, theme::WARN, &format!("still running your {id} … After {seconds} s {end}"));
+    } else if saved.checker.is_running() && saved.outcome.is_unchecked() {
+        wrapped_text(ui, theme::DIM, "checking …");
+    }
+}
+
+/// Draws the outcome of a check: the TODO's steps, and the praise, the mistakes' names, or a message.
+fn draw_status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
+    for step in &verdict.steps {
+        let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
+        let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
+        wrapped_text(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name));
+    }
+    match verdict.status {
+        Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
+        Status::Pass => wrapped_text(ui, theme::GOOD, &format!("✓ {praise}")),
+        Status::Skipped => wrapped_text(ui, theme::WARN, "not checked"),
+        Status::Fail if verdict.steps_right() > 0 => {}
+        Status::Fail => {
+            let names: Vec<&str> = told.mistakes.iter().map(|[name, _]| name.as_str()).collect();
+            let names = if names.is_empty() { "not right yet".to_owned() } else { names.join(" or ") };
+            wrapped_text(ui, theme::BAD, &format!("✘ {names}"));
+        }
+        status => wrapped_text(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
+    }
+    wrapped_text(ui, theme::TEXT, &capitalized(&told.says.join("\n")));
+}
+
+/// Draws an error of rustc: its first line wrapped, and the code below it, whose lines are not.
+fn draw_compiler_error(ui: &Ui, fonts: Fonts, error: &str) {
+    let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
+    ui.text_wrapped(first);
+    let mono = ui.push_font(fonts.mono);
+    let lines = code_excerpt(rest);
+    let height = (lines.len() as f32 + 1.0) * fonts.em * 1.1;
+    ui.child_window("##error").size([0.0, height]).horizontal_scrollbar(true).build(|| {
+        ui.text(lines.join("\n"));
+    });
+    mono.pop();
+}
+
+/// Returns the lines of code in an error of rustc, without their common indentation and without empty lines.
+fn code_excerpt(error: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut common = usize::MAX;
+    for line in error.lines() {
+        let (gutter, code) = line.split_once('|').unwrap_or((line, ""));
+        let gutter = gutter.trim();
+        let code = code.trim_end();
+        if !code.is_empty() {
+            common = common.min(code.len() - code.trim_start().len());
+        }
+        if !gutter.is_empty() || !code.is_empty() {
+            lines.push((gutter, code));
+        }
+    }
+    let mut shown = Vec::new();
+    for (gutter, code) in lines {
+        match code.get(common..) {
+            Some(code) => shown.push(format!("{gutter:>3} {code}")),
+            None => shown.push(gutter.to_owned()),
+        }
+    }
+    shown
+}
+
+/// Returns a text with a capital letter, unless it begins with a name of the code. Verdicts are written to follow a name.
+fn capitalized(words: &str) -> String {
+    if words.split(' ').next().is_some_and(|first| first.contains(['_', '/', '`'])) {
+        return words.into();
+    }
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code_excerpt;
+
+    #[test]
+    fn an_error_keeps_its_carets_below_the_code() {
+        let error = "  --> lessons/00-x/exercise.rs:14:22\n   |\n14 |     Vec3::new(0.5, 5)\n   |                    ^ no\n   |\n";
+        assert_eq!(
+            code_excerpt(error),
+            ["--> lessons/00-x/exercise.rs:14:22", " 14 Vec3::new(0.5, 5)", "                   ^ no"]
+        );
+    }
+}
