@@ -1,372 +1,171 @@
-//! An answerer, as its judge holds it: a process that answers probes, whatever it does otherwise.
+//! The process that answers: it runs the student's code, and judges nothing.
+//!
+//! It replies to each [request](crate::protocol) in turn, and ends when the judge has ended.
 
-use crate::clock::MAX_WAIT_FACTOR;
-use crate::protocol::{self, Content, Nonce, Reply, Request, receive};
-use crate::{Limits, OTHER_TYPES};
-use check::{Answer, AnswerError, Probe, ask};
-use std::collections::{HashMap, VecDeque};
-use std::ffi::OsString;
-use std::io::{self, Write};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
-use verdict::LIBRARY;
-use verdict::Status;
-use verdict::judging::{BUSY, NOT_STARTED};
-use verdict::pipe::Pipe;
+use crate::arguments::Arguments;
+use crate::clock::CpuTimeLimit;
+use crate::memory::{self, MemoryLimit};
+use crate::protocol::{self, Content, Reply, Request};
+use crate::{Limits, LoadedLibrary};
+use crate::{OTHER_TYPES, PARENT_GONE, STACK};
+use check::{Lesson, Probe, ask, catch_panic};
+use filedescriptor::FileDescriptor;
+use given::Course;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{self, ExitCode};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
 
-/// Time that a process may take beside its answers, to start and to end.
-pub(crate) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
+/// The exit code of an answerer that ends itself because the check has worked for too long.
+const TIME_IS_UP: i32 = 124;
 
-/// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
-const MAX_THREADS: usize = 100;
-
-/// Time between two looks at whether the process still runs.
-const POLL: Duration = Duration::from_millis(10);
-
-pub(crate) struct Answerer {
-    process: Child,
-    conversation: Conversation,
-    /// Longest total wait, by the clock on the wall: no message makes it longer.
-    patience: Duration,
-    waited: Duration,
-    prints: Option<Pipe>,
-    memory: usize,
-    ended: Option<AnswerError>,
-    printed: String,
-}
-
-struct Conversation {
-    nonce: Nonce,
-    requests: Box<dyn Write + Send>,
-    replies: Receiver<Option<Reply>>,
-    /// Requests without a reply yet.
-    open: VecDeque<Request>,
-    text: Option<String>,
-    /// Answers by the seed and the index of their probes.
-    answers: HashMap<(u64, usize), AnswerWithInput>,
-}
-
-/// An answer, with the last sentence about its input.
-type AnswerWithInput = (Result<Answer, AnswerError>, Option<String>);
-
-/// Why a conversation ends.
-enum Broken {
-    TimeIsUp {
-        took: Duration,
-        asked: Option<String>,
-    },
-    /// A message is not the reply to the first open request.
-    OutOfTurn,
-}
-
-impl Conversation {
-    /// Sends a request about a probe, or for the exercise's text.
-    fn ask(&mut self, probe: Option<(u64, usize)>) {
-        let request = Request { nonce: self.nonce, probe };
-        self.open.push_back(request);
-        let _ = request.send(&mut self.requests); // whoever waits for the reply notices that the process has ended
-    }
-
-    /// Keeps the reply to the first open request. Each request has one reply, in its turn.
-    fn take(&mut self, content: Option<Reply>) -> Result<(), Broken> {
-        let Reply { to, content } = content.ok_or(Broken::OutOfTurn)?;
-        if self.open.pop_front() != Some(to) {
-            return Err(Broken::OutOfTurn);
-        }
-        match (to.probe, content) {
-            (None, Content::Text(text)) => self.text = Some(text),
-            (Some(probe), Content::Answer(mut answer, asked)) => {
-                let _ = answer.as_mut().map(Answer::limit_length);
-                self.answers.insert(probe, (answer, asked));
-            }
-            (Some(_), Content::TimeIsUp { took, asked }) => return Err(Broken::TimeIsUp { took, asked }),
-            _ => return Err(Broken::OutOfTurn),
-        }
-        Ok(())
-    }
-}
-
-impl Answerer {
-    /// Starts the process with a library of answers, and asks about the TODO's first `cases` cases and all random probes.
-    /// The cases come first: if the answer does not return, the report shows a simple input.
-    ///
-    /// # Errors
-    /// If the process cannot be started.
-    pub(crate) fn start(
-        command: &[OsString],
-        library: Option<&Path>,
-        limits: Limits,
-        patience: Option<Duration>,
-        seed: u64,
-        cases: usize,
-    ) -> io::Result<Self> {
-        let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
-        let (replies, requests, [input, output]) = protocol::channel()?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(input).stdout(output).stderr(Stdio::piped());
-        if let Some(library) = library {
-            command.env(LIBRARY, library);
-        }
-        let mut process = command.env("RUST_BACKTRACE", "0").spawn()?;
-        drop(command); // it holds the answerer's ends of the channel
-        let threads = receive(replies).and_then(|replies| Ok((replies, Pipe::drain(process.stderr.take())?)));
-        let (replies, prints) = threads.inspect_err(|_| {
-            let _ = process.kill().and_then(|()| process.wait());
-        })?;
-        let mut conversation = Conversation {
-            nonce: Nonce::new(),
-            requests: Box::new(requests),
-            replies,
-            open: VecDeque::new(),
-            text: None,
-            answers: HashMap::new(),
+/// Replies to requests about one TODO, and ends the process. Returns only if there is no such TODO, or it cannot begin.
+pub(crate) fn run(lesson: &Lesson, arguments: &Arguments, open_graphics: fn()) -> ExitCode {
+    let about = &lesson.about;
+    let Some(todo) = arguments.todo.as_ref().and_then(|id| about.find(id)) else { return ExitCode::from(2) };
+    let limits = arguments.limits;
+    let [channel, replies] = match protocol::take_channel() {
+        Ok(ends) => ends,
+        Err(error) => return not_started(&error),
+    };
+    let Ok(library) = LoadedLibrary::named() else { return ExitCode::from(OTHER_TYPES) };
+    let (sender, requests) = mpsc::channel();
+    let replies = &Mutex::new(replies);
+    let name = format!("{} {}", about.id(todo), about.task(todo).name());
+    thread::scope(|scope| {
+        // Rust prints the thread's name when its stack overflows.
+        let threads = named("prints")
+            .spawn(move || keep_flushing(library))
+            .and_then(|_| named("watch").spawn_scoped(scope, || watch(replies)))
+            .and_then(|_| {
+                let thread = named(&name).stack_size(STACK);
+                thread.spawn_scoped(scope, || {
+                    answer_requests(lesson, todo, library, limits, open_graphics, requests, replies);
+                })
+            });
+        match threads {
+            Ok(_) => receive_requests(channel, &sender),
+            Err(error) => not_started(&error),
         };
-        conversation.ask(None);
-        for case in 0..cases {
-            conversation.ask(Some((seed, Probe::of_case(seed, case).index)));
-        }
-        for index in 0..Probe::COUNT {
-            conversation.ask(Some((seed, index)));
-        }
-        Ok(Answerer {
-            process,
-            conversation,
-            patience: patience.unwrap_or(limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE),
-            waited: Duration::ZERO,
-            prints: Some(prints),
-            memory: limits.memory,
-            ended: None,
-            printed: String::new(),
-        })
-    }
+        process::exit(PARENT_GONE)
+    })
+}
 
-    /// Returns the text of the exercise; `None` if the process ends before it is sent.
-    pub(crate) fn text(&mut self) -> Option<String> {
-        while self.conversation.text.is_none() && self.ended.is_none() {
-            self.wait_for_reply();
-        }
-        self.conversation.text.clone()
-    }
+fn named(name: &str) -> thread::Builder {
+    thread::Builder::new().name(name.into())
+}
 
-    /// Returns whether the process has ended because its library does not fit its program.
-    pub(crate) fn has_other_types(&mut self) -> bool {
-        self.text().is_none()
-            && matches!(self.process.try_wait(), Ok(Some(status)) if status.code() == Some(OTHER_TYPES.into()))
+/// Replies to requests about a TODO until their sender is dropped.
+fn answer_requests(
+    lesson: &Lesson,
+    todo: usize,
+    library: Option<LoadedLibrary>,
+    limits: Limits,
+    open_graphics: fn(),
+    requests: mpsc::Receiver<Request>,
+    replies: &Mutex<FileDescriptor>,
+) {
+    let about = &lesson.about;
+    let course = course_with_answer(lesson, todo, library);
+    // None of the student's Rust runs in a shader, and a driver's threads and memory are not the answer's.
+    let is_shader = about.task(todo).is_shader();
+    if is_shader {
+        open_graphics();
     }
-
-    /// Returns the answer to a probe, after asking about the probe if that was not done yet.
-    pub(crate) fn answer(&mut self, probe: &Probe) -> Result<Answer, AnswerError> {
-        let key = (probe.seed, probe.index);
-        let is_asked = self.conversation.open.iter().any(|request| request.probe == Some(key));
-        if !is_asked && !self.conversation.answers.contains_key(&key) {
-            self.conversation.ask(Some(key));
-        }
-        loop {
-            if let Some((answer, asked)) = self.conversation.answers.get(&key) {
-                asked.iter().cloned().for_each(ask::announce);
-                return answer.clone();
-            }
-            if let Some(ended) = &self.ended {
-                return Err(ended.clone());
-            }
-            self.wait_for_reply();
-        }
-    }
-
-    /// Waits a short time for the next reply. Ends the process if it starts too many threads, or its time is over.
-    fn wait_for_reply(&mut self) {
-        let began = Instant::now();
-        let reply = self.conversation.replies.recv_timeout(POLL);
-        self.waited += began.elapsed();
-        match reply {
-            Ok(reply) => self.take(reply),
-            Err(RecvTimeoutError::Disconnected) => self.note_end(),
-            Err(RecvTimeoutError::Timeout) if threads(self.process.id()).is_some_and(|count| count > MAX_THREADS) => {
-                self.end_as(Status::Crashed, format!("more than {MAX_THREADS} threads were started."), None);
-            }
-            Err(RecvTimeoutError::Timeout) if self.waited >= self.patience => {
-                let message = match busy_time(self.process.id()) {
-                    Some(busy) if busy < self.waited / 2 => only_waited(self.waited),
-                    _ => on_busy_machine(self.waited),
-                };
-                self.end_as(Status::TimedOut, message, None);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
-
-    fn take(&mut self, reply: Option<Reply>) {
-        match self.conversation.take(reply) {
-            Ok(()) => {}
-            Err(Broken::TimeIsUp { took, asked }) => self.end_as(Status::TimedOut, timed_out(took), asked),
-            Err(Broken::OutOfTurn) => self.end_as(Status::Crashed, OUT_OF_TURN.into(), None),
-        }
-    }
-
-    /// Waits for the end of a process that has closed its channel, and notes how it ended.
-    fn note_end(&mut self) {
-        let began = Instant::now();
-        let status = loop {
-            match self.process.try_wait() {
-                Ok(None) if self.waited + began.elapsed() < self.patience => std::thread::sleep(POLL),
-                Ok(status) => break status,
-                Err(_) => break None,
-            }
+    let mut left = limits.time;
+    let mut is_limited = false;
+    for to in requests {
+        let Request { probe: Some((seed, index)), .. } = to else {
+            let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
+            send(replies, to, Content::Text(text));
+            continue;
         };
-        self.waited += began.elapsed();
-        let Some(status) = status else { return self.end_as(Status::TimedOut, on_busy_machine(self.waited), None) };
-        self.take_prints();
-        if self.conversation.text.is_none() {
-            // None of the student's code has run.
-            return self.end_as(Status::Skipped, format!("{NOT_STARTED}: {}", self.printed.trim()), None);
+        // Before the student's first line runs.
+        if !is_shader && !std::mem::replace(&mut is_limited, true) {
+            memory::refuse_beyond(limits.memory);
         }
-        let message = self.crash_message(status);
-        self.end_as(Status::Crashed, message, None);
+        *limit() = Some((CpuTimeLimit::new(left), MemoryLimit::new(limits.memory), to));
+        let probe = Probe { seed, index };
+        let answer = catch_panic::call(|| lesson.checks[todo].answer(&course, &probe)).flatten();
+        let took = limit().take().map(|(limit, ..)| limit.used());
+        left = left.saturating_sub(took.unwrap_or_default());
+        send(replies, to, Content::Answer(answer, ask::take_announced()));
     }
+}
 
-    fn end_as(&mut self, status: Status, message: String, asked: Option<String>) {
-        self.end();
-        self.ended = Some(AnswerError::Ended { status, message, asked });
+/// Returns the starter's course with a library's answer to one TODO. The shaders are those of the lesson's folder, whatever
+/// the library's table says.
+fn course_with_answer(lesson: &Lesson, todo: usize, library: Option<LoadedLibrary>) -> Course {
+    let mut course = lesson.starter;
+    if let Some(library) = library {
+        library.give(lesson.about.id(todo), &mut course);
     }
+    course.with_shaders(lesson.about.number(), lesson.about.folder)
+}
 
-    fn end(&mut self) {
-        let _ = self.process.kill().and_then(|()| self.process.wait()); // it may have ended by itself
-        self.take_prints();
-    }
+/// Prints why none of the student's code has run, where the judge reads it, and ends the process.
+fn not_started(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("{error}");
+    process::exit(1)
+}
 
-    fn take_prints(&mut self) {
-        if let Some(prints) = self.prints.take() {
-            self.printed = prints.finish();
-        }
-    }
+/// Sends a reply. A judge that has ended needs none.
+fn send(replies: &Mutex<FileDescriptor>, to: Request, content: Content) {
+    let mut replies = replies.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = Reply { to, content }.send(&mut *replies);
+}
 
-    /// Ends the process. Returns what it printed, and a message if it sent anything that was not a reply: then no verdict on
-    /// it counts.
-    pub(crate) fn finish(mut self) -> (String, Option<&'static str>) {
-        while self.ended.is_none()
-            && let Ok(reply) = self.conversation.replies.try_recv()
-        {
-            self.take(reply);
-        }
-        self.end();
-        let is_out_of_turn =
-            matches!(&self.ended, Some(AnswerError::Ended { message, .. }) if message.as_str() == OUT_OF_TURN);
-        (std::mem::take(&mut self.printed), is_out_of_turn.then_some(OUT_OF_TURN))
-    }
-
-    /// Returns why a process ended without an answer, by its exit status and the messages of Rust in its prints.
-    fn crash_message(&self, status: ExitStatus) -> String {
-        let err = &self.printed;
-        if err.contains("overflowed its stack") {
-            "the stack overflowed: a recursion that never ends?".into()
-        } else if err.contains("memory allocation of") {
-            let megabytes = self.memory >> 20;
-            format!(
-                "more than {megabytes} MB of memory were asked for: a list that only grows, or room for as much as a \
-                 number says?"
-            )
-        } else if err.contains("non-unwinding panic") || err.contains("in a destructor") {
-            "it panicked a second time while it was panicking, which ends a program.".into()
-        } else if let Some(code) = status.code() {
-            format!("the program ended itself (exit code {code}) before the check was done: did the code call exit?")
-        } else {
-            format!("the program was ended before the check was done ({status}): an abort?")
+/// Passes requests on to the thread that answers, until the judge closes the channel.
+fn receive_requests(channel: FileDescriptor, requests: &mpsc::Sender<Request>) -> ExitCode {
+    for line in BufReader::new(channel).lines().map_while(Result::ok) {
+        if let Ok(request) = serde_json::from_str(&line) {
+            let _ = requests.send(request);
         }
     }
+    ExitCode::from(2)
 }
 
-impl Drop for Answerer {
-    fn drop(&mut self) {
-        let _ = self.process.kill().and_then(|()| self.process.wait());
+/// Time between two flushes, and between two looks at the limits. A process that is stopped loses what it has printed
+/// without a line break since the last flush.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Limits of the call that is running, and the request that it is made for.
+static LIMIT: Mutex<Option<(CpuTimeLimit, MemoryLimit, Request)>> = Mutex::new(None);
+
+fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, MemoryLimit, Request)>> {
+    LIMIT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Flushes prints without a line break for as long as this process runs. If the student's code locks standard output, this
+/// waits.
+fn keep_flushing(library: Option<LoadedLibrary>) {
+    loop {
+        thread::sleep(POLL);
+        let _ = std::io::stdout().flush(); // a judge that has ended reads nothing
+        library.inspect(|library| library.flush());
     }
 }
 
-/// Message about a reply to no request.
-const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
+/// Message if the system refuses memory, as Rust words it.
+pub(crate) const TOO_MUCH: &str = "memory allocation of too much was stopped";
 
-/// Returns the message about an answer that was stopped after so long.
-fn timed_out(took: Duration) -> String {
-    format!("still running after {:.1} s, and stopped: a loop that never ends?", took.as_secs_f32())
-}
-
-/// Returns the message about an answer that hardly worked in all this time.
-fn only_waited(took: Duration) -> String {
-    format!("still running after {:.0} s, in which it did little but wait, and stopped.", took.as_secs_f32())
-}
-
-fn on_busy_machine(took: Duration) -> String {
-    format!("still running after {:.0} s {BUSY}", took.as_secs_f32())
-}
-
-/// Returns the time for which a process's threads have run or waited for a core, where the system tells (Linux).
-fn busy_time(process: u32) -> Option<Duration> {
-    let mut busy = Duration::ZERO;
-    for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
-        let times = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        let mut times = times.split(' ').map_while(|time| time.parse().ok());
-        busy += Duration::from_nanos(times.next()?) + Duration::from_nanos(times.next()?);
-    }
-    Some(busy)
-}
-
-/// Returns a process's number of threads, where the system tells (Linux).
-fn threads(process: u32) -> Option<usize> {
-    if !cfg!(target_os = "linux") {
-        return None;
-    }
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns a conversation that has asked for the text and for a probe.
-    fn conversation() -> Conversation {
-        let nonce = Nonce::new();
-        let replies = receive(io::empty()).unwrap();
-        let open = VecDeque::new();
-        let text = None;
-        let answers = HashMap::new();
-        let mut asked = Conversation { nonce, requests: Box::new(io::sink()), replies, open, text, answers };
-        asked.ask(None);
-        asked.ask(Some((41, 0)));
-        asked
-    }
-
-    /// Returns a reply to the request about a probe, or to that for the text.
-    fn reply(nonce: Nonce, probe: Option<(u64, usize)>) -> Reply {
-        let content =
-            if probe.is_some() { Content::Answer(Ok(Answer::default()), None) } else { Content::Text("a".into()) };
-        Reply { to: Request { nonce, probe }, content }
-    }
-
-    #[test]
-    fn each_request_has_one_reply_in_its_turn() {
-        let mut asked = conversation();
-        let nonce = asked.nonce;
-        let probe = Some((41, 0));
-        assert!(asked.take(Some(reply(nonce, None))).is_ok());
-        assert!(asked.take(Some(reply(nonce, probe))).is_ok());
-        assert!(asked.take(Some(reply(nonce, probe))).is_err(), "a second one");
-        let mut asked = conversation();
-        assert!(asked.take(Some(reply(asked.nonce, probe))).is_err(), "before its turn");
-        assert!(conversation().take(Some(reply(Nonce::new(), None))).is_err(), "another nonce");
-        for content in
-            [Content::Answer(Ok(Answer::default()), None), Content::TimeIsUp { took: Duration::ZERO, asked: None }]
-        {
-            let mut asked = conversation();
-            let to = Request { nonce: asked.nonce, probe: None };
-            assert!(asked.take(Some(Reply { to, content })).is_err(), "no text");
+/// Ends this process when the student's code has worked for too long, or holds too much memory.
+fn watch(replies: &Mutex<FileDescriptor>) {
+    loop {
+        thread::sleep(POLL);
+        let now = limit();
+        let Some((time, memory, to)) = now.as_ref() else { continue };
+        if memory.is_over() {
+            eprintln!("{TOO_MUCH}");
+            process::abort();
         }
-        for probe in [(42, 0), (41, 1)] {
-            let mut asked = conversation();
-            assert!(asked.take(Some(reply(asked.nonce, None))).is_ok());
-            assert!(asked.take(Some(reply(asked.nonce, Some(probe)))).is_err(), "{probe:?}");
+        let over = time.is_over().then(|| (time.waited(), *to));
+        drop(now);
+        if let Some((took, to)) = over {
+            memory::refuse_beyond(usize::MAX >> 1);
+            send(replies, to, Content::TimeIsUp { took, asked: ask::last_announced() });
+            process::exit(TIME_IS_UP);
         }
-        assert!(conversation().take(None).is_err(), "no reply");
     }
 }

@@ -1,19 +1,19 @@
 //! Checks of a student's answers, each in a process with limits on time and memory.
 //!
 //! ```text
-//! a lesson's program with --check judges (judging.rs)
-//!   -> for each TODO the same program with --answer only answers (answering.rs): it loads the student's library, calls its
+//! a lesson's program with --check judges (judge.rs)
+//!   -> for each TODO the same program with --answer only answers (answerer.rs, held by answerer_process.rs): it loads the student's library, calls its
 //!      table with the inputs of cases and probes, and sends the results (protocol.rs)
 //!   -> check::diagnose compares the results with the reference's, and looks for a known mistake
 //!   -> Verdict
 //! ```
 
 mod answerer;
-mod answering;
+mod answerer_process;
 mod arguments;
 mod built;
 mod clock;
-mod judging;
+mod judge;
 pub mod library;
 mod linked;
 pub mod memory;
@@ -21,7 +21,7 @@ mod protocol;
 
 pub use built::answers;
 pub use clock::{CpuTimeLimit, MAX_WAIT_FACTOR};
-pub use judging::{check_in_child, main};
+pub use judge::{check_in_child, main};
 pub use library::{LoadError, LoadedLibrary};
 pub use linked::borrowed_todos;
 

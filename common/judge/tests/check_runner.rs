@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 use verdict::LIBRARY;
-use verdict::judging::NOT_STARTED;
+use verdict::run_judge::NOT_STARTED;
 use verdict::workspace::WORKSPACE;
 use verdict::{LessonToml, Status, Verdict};
 
@@ -374,7 +374,7 @@ fn fuzzed(this: &Path) {
     assert!(v.status == Status::TimedOut && v.message.is_some_and(|message| message.contains("still running")));
     let mut judge = Command::new(this);
     let time = Duration::from_millis(100);
-    let v = verdict::judging::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
+    let v = verdict::run_judge::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
     assert_eq!(v.status, Status::TimedOut, "a judge that does not come back: {v:?}");
     for seed in 0..messages / MESSAGES {
         let v = verdict_on_babble(this, &seed.to_string());
@@ -388,7 +388,7 @@ fn verdict_on_babble(this: &Path, seed: &str) -> Verdict {
     let mut judge = Command::new(this);
     judge.args(["--check-here", "99.1", "--time", "1000", "--patience", "2000", "--exercise"]).arg(exercise);
     judge.arg("--").arg(this).args([BABBLES, seed]);
-    verdict::judging::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1))
+    verdict::run_judge::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1))
 }
 
 /// Answers after reading the questions. Some messages have the form of a reply to one of them, but contain no right

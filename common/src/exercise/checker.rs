@@ -49,7 +49,7 @@ impl Checker {
         self.current = Arc::default();
         let current = Arc::clone(&self.current);
         thread::spawn(move || {
-            let program = verdict::judging::this_program().unwrap_or_else(|_| PathBuf::new());
+            let program = verdict::run_judge::this_program().unwrap_or_else(|_| PathBuf::new());
             for CheckRequest { index, id, name, source, library } in requests {
                 let library = library.as_ref().map(|library| library.path());
                 set(&current, Some((index, Instant::now())));

@@ -93,7 +93,7 @@ fn the_memory_of_a_driver_is_no_answers() {
     if headless_or_skip("the_memory_of_a_driver_is_no_answers").is_none() {
         return;
     }
-    let this = verdict::judging::this_program().expect("this test");
+    let this = verdict::run_judge::this_program().expect("this test");
     let limits = Limits { memory: 48 << 20, ..Limits::default() };
     let verdict = judge::check_in_child(&this, None, "03.1", "joints.vert", AnswerSource::Mine, verdict::SEED, limits);
     assert_eq!(verdict.status, Pass, "{verdict:?}");

@@ -17,7 +17,7 @@ use verdict::LIBRARY;
 use verdict::build::lesson::LessonFolder;
 use verdict::build::{is_silent, refused};
 use verdict::file::replace;
-use verdict::judging::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
+use verdict::run_judge::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
 use verdict::source;
 use verdict::workspace::WORKSPACE;
 use verdict::{Status, TodoToml, Verdict, names_shader};
@@ -394,7 +394,7 @@ fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use verdict::judging::NOT_STARTED;
+    use verdict::run_judge::NOT_STARTED;
 
     fn skipped(why: &str) -> Verdict {
         Verdict::new("01.1", "tip", Status::Skipped, 7).saying(format!("{NOT_STARTED}: {why}"))

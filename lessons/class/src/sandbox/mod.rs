@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use verdict::file;
-use verdict::judging::{JUDGING, this_program};
+use verdict::run_judge::{JUDGING, this_program};
 
 /// Permissions and limits of a program.
 #[derive(clap::Args, Clone, Debug, Default)]

@@ -4,11 +4,11 @@
 //! whatever a process knows can be read by all of its code. So the process with the student's code only answers:
 //! probes in, values out. What is right is known here, where none of the student's code runs. It is no sandbox.
 
-use crate::answerer::{Answerer, STARTUP_ALLOWANCE};
+use crate::answerer_process::{AnswererProcess, STARTUP_ALLOWANCE};
 use crate::arguments::{Arguments, Mode, USAGE};
 use crate::clock::MAX_WAIT_FACTOR;
 use crate::linked::Linked;
-use crate::{AnswerSource, Answered, Build, Limits, OTHER_TYPES, PARENT_GONE, STACK, answering};
+use crate::{AnswerSource, Answered, Build, Limits, OTHER_TYPES, PARENT_GONE, STACK, answerer};
 use check::diagnose::{self, Submission};
 use check::{Lesson, Task};
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use std::{env, fs, io, process, thread};
-use verdict::judging::{JUDGING, TYPES_CHANGED, not_started, this_program, verdict_by};
+use verdict::run_judge::{JUDGING, TYPES_CHANGED, not_started, this_program, verdict_by};
 use verdict::{LIBRARY, Status, Verdict, report, source};
 
 /// Runs the check that the arguments of a lesson's program ask for. Returns `None` if they ask for something else. What they
@@ -37,7 +37,7 @@ pub fn main(lesson: &'static Lesson, build: Build, open_graphics: fn()) -> Optio
             let earlier = lesson.earlier.iter().find(|earlier| todo.starts_with(earlier.lesson.about.number()));
             let lesson = earlier.map_or(lesson, |earlier| earlier.lesson);
             if arguments.mode == Mode::Answer {
-                return Some(answering::answer(lesson, &arguments, open_graphics));
+                return Some(answerer::run(lesson, &arguments, open_graphics));
             }
             let ends = end_with_the_parent().map_err(|error| error.to_string());
             ends.and_then(|()| check(lesson, &arguments, |_| Ok(Answered::InStarter)))
@@ -165,7 +165,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     let name = lesson.about.task(todo).name();
     let cases = lesson.checks[todo].cases.len();
     let library = settings.library.as_deref();
-    let mut answerer = match Answerer::start(&settings.command_for(id), library, limits, patience, seed, cases) {
+    let mut answerer = match AnswererProcess::start(&settings.command_for(id), library, limits, patience, seed, cases) {
         Ok(answerer) => answerer,
         Err(error) => return Ok(not_started(id, name, seed, &error)),
     };
