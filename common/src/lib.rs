@@ -1,5 +1,5 @@
-//! What a lesson's program is made of: its window, its pictures and its command line, from what only the lesson can know; and
-//! the door to what draws.
+//! The frame of a lesson's program: its window, its pictures and its command line, around what only the lesson can know; and
+//! the door to the packages that draw.
 //!
 //! Data flows one way, and nothing reaches back:
 //!

@@ -18,7 +18,7 @@ use verdict::SEED;
 
 pub(crate) const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
 
-/// What the first argument asks for.
+/// The work that the first argument names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Check,

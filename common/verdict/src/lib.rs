@@ -1,5 +1,5 @@
-//! What a verdict is and says, for people and as JSON; and what a program needs to know of the workspace: its lessons, how they
-//! are built, what rustc says of an exercise, and how far a student is.
+//! Verdicts, for people and as JSON; and the workspace that programs share: its lessons, their builds, rustc's errors in an
+//! exercise, and the progress of a student.
 //!
 //! The student's command links this and neither graphics nor the runtime.
 

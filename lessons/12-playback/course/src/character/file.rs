@@ -96,7 +96,7 @@ impl CharacterFile {
     /// Returns the figure's skins as lesson 11 reads them.
     ///
     /// # Errors
-    /// As [`lesson_11::FigureFile::read`].
+    /// Those of [`lesson_11::FigureFile::read`].
     pub fn skins(&self) -> Result<lesson_11::FigureFile> {
         if let Some(path) = &self.path {
             return lesson_11::FigureFile::read(path);
