@@ -169,7 +169,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     tried.add(name);
     await figure.evaluate((host) => host.scrollIntoView({ block: "center", behavior: "instant" }));
     await frame(page);
-    const picture = await figure.evaluate((host) => host.figure.lesson.ask("picture", host.figure.about.name));
+    const picture = await figure.evaluate((host) => host.figure.lesson.ask("picture", host.figure.about.name, ...host.figure.about.states.map((state) => state.join(" "))));
     if (picture !== pictures.get(name)) fail(`${name}: at rest it is not figures/${name}.svg`);
     const rest = await figure.evaluate(state);
     if ((picture.match(/<svg /g) ?? []).length === 2 && rest.svg !== picture) fail(`${name}: the page does not show what README does`);

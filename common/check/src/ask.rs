@@ -1,6 +1,6 @@
 //! The calls that a check makes to a course.
 
-use super::{Answer, AnswerError, Check, Probe, Random};
+use super::{AnswerError, Probe, Random};
 use given::Course;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,30 +15,17 @@ pub fn called_the_answer() {
     BORROWED.store(true, Relaxed);
 }
 
-pub(super) fn is_borrowed() -> bool {
+pub(crate) fn is_borrowed() -> bool {
     BORROWED.load(Relaxed)
 }
 
 /// Calls a course with the inputs of one probe.
-///
-/// Only the closure given to [`ask`](Ask::ask) runs the code under check. Its result borrows nothing, and the check writes
-/// its observations into the [`Answer`]. So calling needs no judge, and judging none of the code under check.
-///
-/// ```
-/// use check::{Answer, AnswerError, Ask};
-///
-/// fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-///     let paint = q.ask("", |course| course.first_frame.paint())?;
-///     answer.compare("the paint", paint);
-///     Ok(())
-/// }
-/// ```
 pub struct Ask<'a> {
     /// The probe whose inputs are used.
     pub probe: Probe,
     /// The probe's numbers.
     pub random: Random,
-    course: &'a Course,
+    pub(super) course: &'a Course,
 }
 
 impl Ask<'_> {
@@ -88,41 +75,4 @@ pub fn take_announced() -> Option<String> {
 #[cfg(not(target_family = "wasm"))]
 pub fn last_announced() -> Option<String> {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).clone()
-}
-
-impl Check {
-    /// Calls a course with the inputs of a probe or case, and returns the answer that is compared.
-    ///
-    /// # Errors
-    /// If the call fails, or there is no OpenGL for a shader.
-    pub fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
-        let mut q = Ask { probe: *probe, random: probe.random(), course };
-        let mut answer = Answer::default();
-        match probe.case() {
-            Some(case) => (self.cases[case].ask)(&mut q, &mut answer)?,
-            None => (self.ask)(&mut q, &mut answer)?,
-        }
-        answer.limit_length();
-        answer.is_borrowed = is_borrowed();
-        Ok(answer)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn where_there_is_no_answer_the_error_is_all() {
-        const CHECK: Check = Check {
-            tolerance: 0.1,
-            ask: |q, answer| {
-                answer.compare("a number", 1.0);
-                q.ask("", |_| Err::<(), _>(AnswerError::NoGraphics("none here".into())))
-            },
-            cases: &[],
-        };
-        let answer = CHECK.answer(&Course::UNUSABLE, &Probe { seed: 41, index: 0 });
-        assert_eq!(answer.map(drop), Err(AnswerError::NoGraphics("none here".into())));
-    }
 }

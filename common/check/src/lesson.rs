@@ -1,6 +1,6 @@
 //! Everything that a lesson gives to the engine: its answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerError, Ask, Case, Mistaken, Task};
+use super::{AnyCheck, Mistaken, Task};
 use given::Course;
 use std::{fs, path::PathBuf, sync::LazyLock};
 use verdict::LessonToml;
@@ -17,7 +17,7 @@ pub struct Lesson {
     /// All ways to make each known mistake.
     pub mistaken: &'static [Mistaken],
     /// The check of each TODO.
-    pub checks: &'static [Check],
+    pub checks: &'static [AnyCheck],
     /// The earlier lessons whose answers its scene calls.
     pub earlier: &'static [EarlierLesson],
 }
@@ -45,16 +45,6 @@ pub struct About {
     pub starter_text: &'static str,
     /// The content of `lesson.toml`, parsed when it is first needed.
     pub toml: &'static LazyLock<LessonToml>,
-}
-
-/// The check of one TODO.
-pub struct Check {
-    /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
-    pub tolerance: f32,
-    /// Calls the course with a probe's inputs, and adds the values that are compared.
-    pub ask: fn(&mut Ask, &mut Answer) -> Result<(), AnswerError>,
-    /// Simple inputs, the simplest first. An answer that is wrong for one of them does not pass.
-    pub cases: &'static [Case],
 }
 
 impl Lesson {

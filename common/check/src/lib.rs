@@ -8,6 +8,7 @@ pub mod answer;
 pub mod ask;
 mod case;
 pub mod catch_panic;
+mod check;
 pub mod diagnose;
 mod invariants;
 mod lesson;
@@ -16,12 +17,13 @@ mod probe;
 pub mod three_way;
 mod todo;
 
-pub use answer::{Answer, AnswerError, Item, Value, finite, says};
+pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
 pub use ask::{Ask, called_the_answer};
-pub use case::Case;
+pub use case::AskedCase;
+pub use check::{AnyCheck, ByHand, Case, Check};
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::Task;
-pub use lesson::{About, Check, EarlierLesson, Lesson, folder, number};
+pub use lesson::{About, EarlierLesson, Lesson, folder, number};
 pub use mistakes::{Mistaken, with_mistake_named};
 pub use probe::{Probe, Random, Rig};
 #[doc(hidden)] // for `lesson!`

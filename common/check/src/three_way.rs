@@ -151,7 +151,7 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
 
 /// Adds the faults of a TODO's cases, which the reference passes, and of its general question to `faults`.
 fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
-    let cases = todo.check().cases;
+    let cases = todo.check().by_hand();
     if !todo.toml().asks.ends_with('?') {
         faults.push("lesson.toml has no general question: `asks`".into());
     }
@@ -159,11 +159,11 @@ fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
         faults.push(format!("{} simple cases: 2 are the least", cases.len()));
     }
     for (index, case) in cases.iter().enumerate() {
-        if case.input.ends_with('.') || (index == 0 && case.input.starts_with("the same")) {
-            faults.push(format!("the input of a case is a phrase, and the first stands alone: {:?}", case.input));
+        if case.words.ends_with('.') || (index == 0 && case.words.starts_with("the same")) {
+            faults.push(format!("the input of a case is a phrase, and the first stands alone: {:?}", case.words));
         }
-        if cases[..index].iter().any(|other| other.input == case.input) {
-            faults.push(format!("two cases have the input {:?}", case.input));
+        if cases[..index].iter().any(|other| other.words == case.words) {
+            faults.push(format!("two cases have the input {:?}", case.words));
         }
     }
     let (results, _) = todo.judge_cases(&|probe| todo.starter(probe), seed);

@@ -1,6 +1,6 @@
 //! A TODO as its check sees it: whether its answer is written, and all that the answer is compared with.
 
-use super::{About, Answer, AnswerError, Check, Lesson, Mistaken, Probe, Task, answer, catch_panic};
+use super::{About, Answer, AnswerError, AnyCheck, Lesson, Mistaken, Probe, Task, answer, catch_panic};
 use given::Course;
 use std::fs;
 use std::ops::RangeInclusive;
@@ -86,7 +86,7 @@ impl<'a> Todo<'a> {
         &self.about().toml.todos[self.index]
     }
 
-    pub(super) fn check(&self) -> &'static Check {
+    pub(super) fn check(&self) -> &'static AnyCheck {
         &self.lesson.checks[self.index]
     }
 

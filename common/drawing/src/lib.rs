@@ -36,6 +36,7 @@ pub use stage::{
 };
 pub use svg::{differs, svg};
 
+use check::Lesson;
 use given::{CallError, Course};
 
 /// A figure of a lesson.
@@ -47,12 +48,21 @@ pub struct Figure {
     pub size: [f32; 2],
     /// The numbers that can be changed: three at most.
     pub parameters: &'static [Parameter],
-    /// The settings that README.md shows side by side; without any the one at the start.
-    pub shown: &'static [&'static [f32]],
+    /// The states that README.md shows side by side. It opens in the first.
+    pub shown: Shown,
     pub draw: fn(&mut Sheet, &Course) -> Result<(), CallError>,
 }
 
-/// A simple input of a check, in its own words, and the values at which the figure of its TODO shows it.
+/// The states of a figure that a text shows, each a value for each parameter.
+pub enum Shown {
+    /// Those in which it shows the first so many cases by hand of its TODO.
+    Cases(usize),
+    /// Those of a figure that does not show the cases of its TODO, or has none.
+    At(&'static [&'static [f32]]),
+    Start,
+}
+
+/// The old form.
 pub type ShownCase = (&'static str, &'static [f32]);
 
 impl Figure {
@@ -62,7 +72,7 @@ impl Figure {
         if id.contains('.') { id } else { "" }
     }
 
-    /// Draws the figure at these parameters.
+    /// Draws the figure in a state: at these values of its parameters.
     ///
     /// # Errors
     /// If an answer cannot be used; so below.
@@ -95,18 +105,40 @@ impl Figure {
         Ok(sheet)
     }
 
-    /// Returns the figure's picture as SVG: its settings side by side.
+    /// Returns the figure's picture as SVG: these states side by side.
     ///
     /// # Errors
     /// See [`sheet`](Self::sheet).
-    pub fn picture(&self, answers: &Course) -> Result<String, CallError> {
-        let start: Vec<f32> = self.parameters.iter().map(|parameter| parameter.start).collect();
-        let shown = if self.shown.is_empty() { vec![&start[..]] } else { self.shown.to_vec() };
+    pub fn picture(&self, states: &[Vec<f32>], answers: &Course) -> Result<String, CallError> {
         let mut sheets = Vec::new();
-        for values in shown {
+        for values in states {
             sheets.push(self.sheet(values, answers)?);
         }
         Ok(svg(&sheets))
+    }
+
+    /// Returns the states that README.md shows, at least one.
+    ///
+    /// # Panics
+    /// If the lesson has no such case: a fault of the lesson.
+    pub fn states(&self, lesson: &Lesson) -> Vec<Vec<f32>> {
+        match self.shown {
+            Shown::Cases(count) => {
+                let todo = lesson.about.find(self.todo()).expect(self.name);
+                let states = lesson.checks[todo].by_hand().into_iter().map(|case| case.state);
+                states.filter(|state| !state.is_empty()).take(count).collect()
+            }
+            Shown::At(states) => states.iter().map(|state| state.to_vec()).collect(),
+            Shown::Start => vec![self.parameters.iter().map(|parameter| parameter.start).collect()],
+        }
+    }
+
+    /// Returns the state in which it opens.
+    ///
+    /// # Panics
+    /// See [`states`](Self::states).
+    pub fn start(&self, lesson: &Lesson) -> Vec<f32> {
+        self.states(lesson).swap_remove(0)
     }
 
     fn empty(&self, values: &[f32]) -> Sheet {

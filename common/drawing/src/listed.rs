@@ -18,6 +18,8 @@ struct ListedFigure {
     name: &'static str,
     size: [f32; 2],
     parameters: &'static [Parameter],
+    /// The states of its picture, each a value for each parameter. It opens in the first.
+    states: Vec<Vec<f32>>,
     /// The parameters that each handle moves at rest: `t`, or `x, y`.
     handles: Vec<String>,
     mistakes: Vec<showing::ShownMistake>,
@@ -31,11 +33,13 @@ impl Listed {
     pub fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Result<Self, CallError> {
         let mut listed = Listed { lesson: lesson.about.number(), figures: Vec::new() };
         for figure in figures {
-            let sheet = figure.sheet(&[], &lesson.reference)?;
+            let states = figure.states(lesson);
+            let sheet = figure.sheet(&states[0], &lesson.reference)?;
             listed.figures.push(ListedFigure {
                 name: figure.name,
                 size: figure.size,
                 parameters: figure.parameters,
+                states,
                 handles: (0..sheet.handles.len()).map(|handle| sheet.handle_name(handle)).collect(),
                 mistakes: showing::visible_mistakes(figure, lesson)?,
             });

@@ -59,7 +59,8 @@ impl Page {
         let name = lines.next()?;
         let figure = self.figures.iter().find(|figure| figure.name == name)?;
         if kind == "picture" {
-            return figure.picture(&self.right).ok();
+            let states: Option<Vec<_>> = lines.map(numbers).collect();
+            return figure.picture(&states?, &self.right).ok();
         }
         let values = numbers(lines.next()?)?;
         match kind {
@@ -189,15 +190,15 @@ macro_rules! page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ink, Parameter, differs};
+    use crate::{Ink, Parameter, Shown, differs};
     use given::lesson_00::FirstFrame;
     use glam::Vec3;
 
     const FIGURES: &[Figure] = &[Figure {
         name: "00.1",
         size: [100.0, 50.0],
-        parameters: &[Parameter::new("t", [0.0, 2.0], 0.5).unit("s"), Parameter::new("n", [1.0, 5.0], 2.0).whole()],
-        shown: &[],
+        parameters: &[Parameter::of("t", [0.0, 2.0]).unit("s"), Parameter::of("n", [1.0, 5.0]).whole()],
+        shown: Shown::At(&[&[0.5, 2.0]]),
         draw: |sheet, answers| {
             let [t, _] = sheet.values::<2>();
             sheet.drag(["t", "n"], Vec2::ZERO, Vec2::new(100.0, 50.0));
@@ -228,8 +229,8 @@ mod tests {
 
     #[test]
     fn a_page_gets_the_picture_of_the_text() {
-        let picture = PAGE.answer("picture\n00.1").expect("a picture");
-        assert_eq!(picture, FIGURES[0].picture(&RIGHT).expect("answers"));
+        let picture = PAGE.answer("picture\n00.1\n0.5 2").expect("a picture");
+        assert_eq!(picture, FIGURES[0].picture(&[vec![0.5, 2.0]], &RIGHT).expect("answers"));
         assert_eq!(answer("draw\n00.1\n0.5 2")["svg"], *picture);
     }
 

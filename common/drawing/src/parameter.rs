@@ -23,6 +23,11 @@ pub struct Parameter {
 
 impl Parameter {
     /// A parameter without a unit, which does not play.
+    pub const fn of(name: &'static str, range: [f32; 2]) -> Self {
+        Parameter { name, unit: "", range, start: f32::NAN, seconds: 0.0, is_whole: false }
+    }
+
+    /// The old form.
     pub const fn new(name: &'static str, range: [f32; 2], start: f32) -> Self {
         Parameter { name, unit: "", range, start, seconds: 0.0, is_whole: false }
     }
@@ -44,9 +49,9 @@ impl Parameter {
         Parameter { is_whole: true, ..self }
     }
 
-    /// The possible value that is nearest to this one.
+    /// The possible value that is nearest to this one; the lowest for NaN.
     pub fn nearest(&self, value: f32) -> f32 {
-        let value = if value.is_nan() { self.start } else { value.clamp(self.range[0], self.range[1]) };
+        let value = value.max(self.range[0]).min(self.range[1]);
         if self.is_whole { value.round() } else { value }
     }
 
@@ -68,13 +73,13 @@ pub fn settings_text(parameters: &[Parameter], values: &[f32]) -> String {
     settings.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a value for each of a figure's parameters: the one that the command line sets (`t=1.3`), or else the initial one.
+/// Returns a value for each of a figure's parameters: the one that the command line sets (`t=1.3`), or else that at the start.
 ///
 /// # Errors
 /// If a setting names no parameter, or no number in the parameter's range.
-pub fn settings(figure: &Figure, sets: &[String]) -> Result<Vec<f32>> {
+pub fn settings(figure: &Figure, start: Vec<f32>, sets: &[String]) -> Result<Vec<f32>> {
     let parameters = figure.parameters;
-    let mut values: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
+    let mut values = start;
     for set in sets {
         let (name, value) = set.split_once('=').with_context(|| format!("{set}: a setting is NAME=NUMBER"))?;
         let index = parameters.iter().position(|parameter| parameter.name == name).with_context(|| {

@@ -3,6 +3,7 @@
 use super::{Figure, Look, Parameter};
 use check::{Lesson, catch_panic};
 use given::{CallError, Course, endless};
+use glam::FloatExt;
 use serde::Serialize;
 
 const MOST: usize = 5;
@@ -34,7 +35,7 @@ struct Candidate {
 /// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, in the order of `lesson.toml`.
 pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, CallError> {
     let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
-    let settings = settings_to_try(figure.parameters);
+    let settings = settings_to_try(figure.start(lesson), figure.parameters);
     let mut right: Vec<Look> = Vec::new();
     for values in &settings {
         right.push(figure.sheet(values, &lesson.reference)?.look());
@@ -103,15 +104,19 @@ impl Candidate {
     }
 }
 
-/// Returns settings to try: the initial one, and for each parameter those in which it alone moves through its range.
-fn settings_to_try(parameters: &[Parameter]) -> Vec<Vec<f32>> {
-    let rest: Vec<f32> = parameters.iter().map(|parameter| parameter.start).collect();
+/// Returns settings to try: `rest`, those in which all parameters are at the same fraction of their ranges, and for each
+/// parameter those in which it alone moves through its range.
+fn settings_to_try(rest: Vec<f32>, parameters: &[Parameter]) -> Vec<Vec<f32>> {
     let mut settings = vec![rest.clone()];
+    for fraction in TRIED {
+        let at = |parameter: &Parameter| parameter.nearest(parameter.range[0].lerp(parameter.range[1], fraction));
+        settings.push(parameters.iter().map(at).collect());
+    }
     for (number, parameter) in parameters.iter().enumerate() {
         let [low, high] = parameter.range;
         for fraction in TRIED {
             let mut values = rest.clone();
-            values[number] = parameter.nearest(low + (high - low) * fraction);
+            values[number] = parameter.nearest(low.lerp(high, fraction));
             settings.push(values);
         }
     }

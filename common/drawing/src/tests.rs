@@ -3,13 +3,15 @@ use given::lesson_15::DualQuaternions;
 use glam::Vec2;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::new("t", [0.0, 2.0], 0.5).unit("s").plays(4.0),
-    Parameter::new("n", [1.0, 5.0], 2.0).whole(),
-    Parameter::new("angle", [-180.0, 540.0], 90.0).unit("°"),
+    Parameter::of("t", [0.0, 2.0]).unit("s").plays(4.0),
+    Parameter::of("n", [1.0, 5.0]).whole(),
+    Parameter::of("angle", [-180.0, 540.0]).unit("°"),
 ];
 
+const START: Shown = Shown::At(&[&[0.5, 2.0, 90.0]]);
+
 /// A point at twice t, over a line that is given.
-const FIGURE: Figure = Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: &[], draw };
+const FIGURE: Figure = Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: START, draw };
 
 fn draw(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [t, ..] = sheet.values::<3>();
@@ -40,11 +42,11 @@ fn sheet(values: &[f32], answers: &Course) -> Sheet {
 #[test]
 fn values_go_where_they_can() {
     for (values, expected) in
-        [(&[][..], [0.5, 2.0, 90.0]), (&[7.0, 2.6, -500.0], [2.0, 3.0, -180.0]), (&[f32::NAN], [0.5, 2.0, 90.0])]
+        [(&[][..], [0.0, 1.0, -180.0]), (&[7.0, 2.6, -500.0], [2.0, 3.0, -180.0]), (&[f32::NAN], [0.0, 1.0, -180.0])]
     {
         assert_eq!(sheet(values, &RIGHT).values::<3>(), expected);
     }
-    assert_eq!(settings(&FIGURE, &["n=4".into(), "t=1.3".into()]).unwrap(), [1.3, 4.0, 90.0]);
+    assert_eq!(settings(&FIGURE, vec![0.5, 2.0, 90.0], &["n=4".into(), "t=1.3".into()]).unwrap(), [1.3, 4.0, 90.0]);
     for (set, words) in [
         ("t", "t: a setting is NAME=NUMBER"),
         ("u=1", "figure 05.2-seam has no u, only t, n, angle"),
@@ -52,7 +54,7 @@ fn values_go_where_they_can() {
         ("t=3", "t=3: t goes from 0 to 2"),
         ("t=NaN", "t=NaN: t goes from 0 to 2"),
     ] {
-        assert_eq!(settings(&FIGURE, &[set.into()]).unwrap_err().to_string(), words);
+        assert_eq!(settings(&FIGURE, vec![0.5, 2.0, 90.0], &[set.into()]).unwrap_err().to_string(), words);
     }
 }
 
@@ -76,7 +78,7 @@ fn a_students_answer_lies_over_the_right_one() {
     assert_eq!(compared.marks.len(), 1 + 1 + 2, "line, right point, point and word");
     assert_eq!(compared.readings()[0].shown(), "twice = 3 s (right: 2 s)");
     assert!(!sheet(&[1.0], &RIGHT).answers_as(&sheet(&[1.0], &wrong)));
-    let same = FIGURE.compared(&[1.0], &RIGHT, &RIGHT).expect("answers");
+    let same = FIGURE.compared(&[1.0, 2.0, 90.0], &RIGHT, &RIGHT).expect("answers");
     assert_eq!(same.readings()[0].shown(), "twice = 2 s");
     assert_eq!(same.describe(), "figure 05.2-seam: t = 1.00 s, n = 2, angle = 90°\nwords in it: a < b\ntwice = 2 s\n");
 }
@@ -98,7 +100,7 @@ fn numbers_that_are_none_are_left_out() {
 
 #[test]
 fn a_picture_is_xml_and_the_same_but_for_rounding() {
-    let text = FIGURE.picture(&RIGHT).expect("answers");
+    let text = FIGURE.picture(&[vec![0.5, 2.0, 90.0]], &RIGHT).expect("answers");
     let document = roxmltree::Document::parse(&text).unwrap();
     assert_eq!(document.root_element().attribute("width"), Some("100"));
     assert!(

@@ -163,7 +163,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     }
     let id = lesson.about.id(todo);
     let name = lesson.about.task(todo).name();
-    let cases = lesson.checks[todo].cases.len();
+    let cases = lesson.checks[todo].by_hand().len();
     let library = settings.library.as_deref();
     let mut answerer = match AnswererProcess::start(&settings.command_for(id), library, limits, patience, seed, cases) {
         Ok(answerer) => answerer,

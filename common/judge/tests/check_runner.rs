@@ -3,7 +3,7 @@
 //! This program is a lesson itself: started with `--check-here` it judges one TODO of the lesson below, with `--answer`
 //! it answers one, and started by cargo it starts itself once for each accident and compares the verdicts.
 
-use check::{About, Answer, AnswerError, Ask, Case, Check, Lesson, Mistaken, Probe, Random, Task};
+use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, Mistaken, Probe, Random, Task};
 use cpu_time::ThreadTime;
 use given::{CallError, Course, lesson_14::InverseKinematics};
 use judge::{AnswerSource, Answered, Limits, OTHER_TYPES};
@@ -134,60 +134,58 @@ fn prints(n: u64) -> u64 {
     n * 2
 }
 
-const CHECKS: [Check; ACCIDENTS.len()] = {
-    const fn check<const I: usize>() -> Check {
-        Check {
-            tolerance: 0.5,
-            ask: |q, answer| {
-                let number = q.probe.index + 5;
-                let double = q.ask(format!("asked about {number}."), |course| {
-                    course.inverse_kinematics.elbow_angle(number as f32, I as f32, 0.0)
-                })?;
-                answer.compare("the double", double.to_string());
-                Ok(())
-            },
-            cases: if I < 20 {
-                &[]
-            } else {
-                &[
-                    Case { input: "the number 1", ask: |q, answer| double::<I>(q, answer, 1.0) },
-                    Case { input: "the number 2", ask: |q, answer| double::<I>(q, answer, 2.0) },
-                ]
-            },
-        }
+struct Double<const I: usize>;
+
+impl<const I: usize> Check for Double<I> {
+    type Input = f32;
+    type Output = f32;
+    const TOLERANCE: f32 = 0.5;
+
+    fn by_hand() -> Vec<Case<f32>> {
+        let all = vec![Case::new("the number 1", 1.0), Case::new("the number 2", 2.0)];
+        if I < 20 { Vec::new() } else { all }
     }
-    fn double<const I: usize>(q: &mut Ask, answer: &mut Answer, number: f32) -> Result<(), AnswerError> {
-        let double = q.ask("", |course| course.inverse_kinematics.elbow_angle(number, I as f32, 0.0))?;
+
+    fn drawn(probe: &Probe) -> Vec<Case<f32>> {
+        let number = probe.index + 5;
+        vec![Case::of(number as f32).details(format!("asked about {number}."))]
+    }
+
+    fn call(course: &Course, number: &f32) -> Result<f32, AnswerError> {
+        Ok(course.inverse_kinematics.elbow_angle(*number, I as f32, 0.0)?)
+    }
+
+    fn compare(_: &f32, double: f32, answer: &mut Answer) {
         answer.compare("the double", double);
-        Ok(())
     }
-    [
-        check::<0>(),
-        check::<1>(),
-        check::<2>(),
-        check::<3>(),
-        check::<4>(),
-        check::<5>(),
-        check::<6>(),
-        check::<7>(),
-        check::<8>(),
-        check::<9>(),
-        check::<10>(),
-        check::<11>(),
-        check::<12>(),
-        check::<13>(),
-        check::<14>(),
-        check::<15>(),
-        check::<16>(),
-        check::<17>(),
-        check::<18>(),
-        check::<19>(),
-        check::<20>(),
-        check::<21>(),
-        check::<22>(),
-        check::<23>(),
-    ]
-};
+}
+
+const CHECKS: [AnyCheck; ACCIDENTS.len()] = [
+    AnyCheck::of::<Double<0>>(),
+    AnyCheck::of::<Double<1>>(),
+    AnyCheck::of::<Double<2>>(),
+    AnyCheck::of::<Double<3>>(),
+    AnyCheck::of::<Double<4>>(),
+    AnyCheck::of::<Double<5>>(),
+    AnyCheck::of::<Double<6>>(),
+    AnyCheck::of::<Double<7>>(),
+    AnyCheck::of::<Double<8>>(),
+    AnyCheck::of::<Double<9>>(),
+    AnyCheck::of::<Double<10>>(),
+    AnyCheck::of::<Double<11>>(),
+    AnyCheck::of::<Double<12>>(),
+    AnyCheck::of::<Double<13>>(),
+    AnyCheck::of::<Double<14>>(),
+    AnyCheck::of::<Double<15>>(),
+    AnyCheck::of::<Double<16>>(),
+    AnyCheck::of::<Double<17>>(),
+    AnyCheck::of::<Double<18>>(),
+    AnyCheck::of::<Double<19>>(),
+    AnyCheck::of::<Double<20>>(),
+    AnyCheck::of::<Double<21>>(),
+    AnyCheck::of::<Double<22>>(),
+    AnyCheck::of::<Double<23>>(),
+];
 
 const TODOS: [(&str, Task); ACCIDENTS.len()] = {
     let mut todos = [("", Task::Function("double")); ACCIDENTS.len()];
@@ -280,7 +278,7 @@ fn main() -> ExitCode {
         println!("{}", verdict::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
-        if matches!(status, Status::Panicked | Status::TimedOut) && CHECKS[index].cases.is_empty() {
+        if matches!(status, Status::Panicked | Status::TimedOut) && CHECKS[index].by_hand().is_empty() {
             assert!(v.inputs.iter().any(|input| input == "asked about 5."), "{v:?}");
         }
         if *status == Status::Panicked && *id != "99.16" {

@@ -33,7 +33,7 @@ impl<E: Exercise> ExerciseApp<E> {
     pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, mut student: StudentAnswers) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
-        student.card.show_figures(E::FIGURES, E::SHOWN_CASES);
+        student.card.show_figures(E::FIGURES, E::LESSON, E::SHOWN_CASES);
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,
@@ -134,6 +134,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {
         let figure = E::FIGURES.iter().find(|figure| figure.name == name)?;
+        // It has not been moved yet.
+        let values = if values.is_empty() { &figure.start(E::LESSON) } else { values };
         self.student.draw_figure(figure, values).ok()
     }
 

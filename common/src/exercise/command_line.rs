@@ -251,7 +251,7 @@ fn draw_figure<E: Exercise>(
         let known = nearest_of(name, E::FIGURES.iter().map(|figure| figure.name));
         format!("there is no figure {name}, only {known}")
     })?;
-    let values = drawing::settings(figure, sets)?;
+    let values = drawing::settings(figure, figure.start(E::LESSON), sets)?;
     student.wait();
     let sheet = student.draw_figure(figure, &values)?;
     if let Some(path) = &arguments.screenshot {

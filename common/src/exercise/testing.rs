@@ -27,7 +27,9 @@ mod saves;
 mod texts;
 
 pub use saves::OpenLesson;
-pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says};
+pub use texts::{
+    cases_are_shown, examples_are_current, figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says,
+};
 
 /// If this is set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
@@ -137,7 +139,7 @@ pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
         let course = way.made_in(lesson.reference);
         let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
         // A figure is drawn sooner than the scene.
-        if unseen.contains(&name.as_str()) || figures.any(|figure| texts::differs(figure, &lesson.reference, &course)) {
+        if unseen.contains(&name.as_str()) || figures.any(|figure| texts::differs(figure, lesson, &course)) {
             continue;
         }
         app.set_student(StudentAnswers::trusting(lesson, course));
@@ -315,6 +317,11 @@ macro_rules! lesson_tests {
         #[test]
         fn figures_are_kept() {
             lesson_testing::figures_are_kept::<Tested>();
+        }
+
+        #[test]
+        fn examples_are_current() {
+            lesson_testing::examples_are_current::<Tested>();
         }
 
         #[test]

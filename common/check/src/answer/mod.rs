@@ -5,7 +5,7 @@ mod outputs;
 mod value;
 
 pub(super) use outputs::outputs;
-pub(super) use value::vector;
+pub use value::vector;
 pub use value::{Value, finite};
 
 use glam::Mat4;
@@ -87,6 +87,9 @@ pub struct Answer {
     pub side_by_side: bool,
     /// Observations that are shown if the answer is wrong, wherever it is.
     pub notes: Vec<String>,
+    /// The words and details of the case whose values are added; empty if the answer is to a single case.
+    #[serde(skip)]
+    case: [String; 2],
     /// Whether [`called_the_answer`](super::called_the_answer) was called meanwhile.
     pub(super) is_borrowed: bool,
 }
@@ -146,11 +149,17 @@ pub(super) struct ItemPosition<'a> {
 impl Answer {
     /// Adds a value that is compared with the right answer's: `compare("joint 3, origin", origin)`.
     pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
-        let label = label.into().into();
-        let group = Box::default();
-        let value = value.into();
-        let item = Item { label, group, parent: None, value, note: None, step: 0 };
+        let [words, details] = &self.case;
+        let label = if words.is_empty() { label.into() } else { format!("{words}: {}", label.into()) };
+        let note = Some(details.as_str().into()).filter(|_| !details.is_empty());
+        let item =
+            Item { label: label.into(), group: Box::default(), parent: None, value: value.into(), note, step: 0 };
         self.items.push_mut(item)
+    }
+
+    /// Begins the values of one of several cases, whose words go before each label.
+    pub(super) fn begin(&mut self, words: &str, details: &str) {
+        self.case = [words, details].map(String::from);
     }
 
     /// Adds an error that was returned where a result is expected.

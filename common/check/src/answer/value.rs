@@ -193,7 +193,7 @@ fn largest_distance(a: &[f32], b: &[f32], nan: Nan) -> f32 {
 }
 
 /// Returns numbers as text, `(1, 0.5, 0)`, without zeros at the end. A single number has no brackets.
-pub(crate) fn vector(numbers: &[f32], decimals: usize) -> String {
+pub fn vector(numbers: &[f32], decimals: usize) -> String {
     let mut texts = Vec::new();
     for number in numbers {
         let text = format!("{number:.decimals$}");

@@ -210,7 +210,7 @@ const fn lesson(folder: &'static str, todos: &'static [(&'static str, Task)], ve
     Lesson { about, reference, starter, mistaken: &[], checks: &[], earlier: &[] }
 }
 
-static BIND_POSE: Lesson = lesson("08-x", &[("08.3", Task::Shader("rigid.vert"))], "08-x/rigid.vert");
+pub(super) static BIND_POSE: Lesson = lesson("08-x", &[("08.3", Task::Shader("rigid.vert"))], "08-x/rigid.vert");
 static LATER: Lesson = Lesson {
     earlier: &[EarlierLesson { lesson: &BIND_POSE, todos: &[("08.3", "draws")] }],
     ..lesson("11-x", &[], "ours")

@@ -2,7 +2,7 @@
 
 use super::{Exercise, RENEW, folder};
 use crate::exercise::attempt;
-use check::{Submission, verdict};
+use check::{Lesson, Submission, verdict};
 use drawing::Figure;
 use given::Course;
 use verdict::SEED;
@@ -23,7 +23,7 @@ pub fn figures_are_kept<E: Exercise>() {
     for figure in E::FIGURES {
         let name = figure.name;
         let path = folder.join(format!("{name}.svg"));
-        let picture = figure.picture(&lesson.reference).expect("answers");
+        let picture = figure.picture(&figure.states(lesson), &lesson.reference).expect("answers");
         if std::env::var_os(RENEW).is_some() {
             std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &picture)).expect("a picture");
         }
@@ -31,10 +31,11 @@ pub fn figures_are_kept<E: Exercise>() {
         let differs = drawing::differs(&picture, &kept);
         assert!(differs.is_none(), "{}: {differs:#?}; {RENEW}=1 renews it: then look at it", path.display());
         assert!(lesson.about.readme.contains(&format!("figures/{name}.svg)")), "{name}: the text shows it");
-        let sheet = figure.sheet(&[], &lesson.reference).expect("answers");
+        let start = figure.start(lesson);
+        let sheet = figure.sheet(&start, &lesson.reference).expect("answers");
         // A shader's figure is drawn by the same sum in Rust.
         if let Some(todo) = lesson.about.find(figure.todo()).filter(|todo| !lesson.about.task(*todo).is_shader()) {
-            let begun = figure.sheet(&[], &lesson.without(todo)).expect("answers");
+            let begun = figure.sheet(&start, &lesson.without(todo)).expect("answers");
             assert!(!begun.answers_as(&sheet), "{name}: the starter draws the same");
         }
         names.push(format!("{name}.svg"));
@@ -50,20 +51,26 @@ pub fn figures_are_kept<E: Exercise>() {
     );
 }
 
-/// Asserts that each case in `SHOWN_CASES` is a case of a TODO with a figure, that the figure can be set to the case, and
-/// that a mistake that fails in the case changes the figure. Figures of shaders are drawn by finished answers, and so are
-/// not compared.
+/// Asserts that the figure of each TODO can be set to the cases by hand that have a state, and that a mistake that fails in
+/// such a case changes the figure. Figures of shaders are drawn by finished answers, and so are not compared.
 pub fn cases_are_shown<E: Exercise>() {
     let lesson = E::LESSON;
     let mut shown = Vec::new();
-    for (input, values) in E::SHOWN_CASES {
-        let todo = lesson.checks.iter().position(|check| check.cases.iter().any(|case| case.input == *input));
-        let todo = todo.expect(input);
-        let figure = E::FIGURES.iter().find(|figure| figure.todo() == lesson.about.id(todo)).expect(input);
-        let right = figure.sheet(values, &lesson.reference).expect("answers");
-        assert_eq!(right.values, *values, "{input}");
-        if !lesson.about.task(todo).is_shader() {
-            shown.push((todo, input, figure, right));
+    for (todo, check) in lesson.checks.iter().enumerate() {
+        let id = lesson.about.id(todo);
+        for mut case in check.by_hand() {
+            if let Some((_, state)) = E::SHOWN_CASES.iter().find(|(words, _)| *words == case.words) {
+                case.state = state.to_vec();
+            }
+            if case.state.is_empty() {
+                continue;
+            }
+            let figure = E::FIGURES.iter().find(|figure| figure.todo() == id).expect(id);
+            let right = figure.sheet(&case.state, &lesson.reference).expect("answers");
+            assert_eq!(right.values, case.state, "{}", case.words);
+            if !lesson.about.task(todo).is_shader() {
+                shown.push((todo, case.words, figure, right));
+            }
         }
     }
     for way in lesson.mistaken {
@@ -73,18 +80,49 @@ pub fn cases_are_shown<E: Exercise>() {
         let answers = way.made_in(lesson.reference);
         let submission = Submission { answers: &answers, text: None, shaders: lesson.about.folder };
         let Some(wrong) = verdict(lesson, todo, &submission, SEED).cases.wrong else { continue };
-        if let Some((_, input, figure, right)) = shown.iter().find(|shown| shown.0 == todo && wrong.input == *shown.1) {
+        if let Some((_, input, figure, right)) = shown.iter().find(|shown| shown.0 == todo && wrong.input == shown.1) {
             let drawn = attempt(|| figure.sheet(&right.values, &answers));
             assert!(drawn.is_err() || !drawn.unwrap().answers_as(right), "{}: {input}: the figure", way.name);
         }
     }
 }
 
+/// Asserts that each block ```` ```text 05.2 ```` of the texts has the worked example of that TODO's check, and that there
+/// is one for each check that has an example. To renew the blocks, set [`RENEW`].
+pub fn examples_are_current<E: Exercise>() {
+    let lesson = E::LESSON;
+    let mut readmes = vec![folder::<E>()];
+    readmes.extend(lesson.about.milestones.iter().map(|milestone| folder::<E>().join(milestone)));
+    let mut examples = Vec::new();
+    for (check, id) in lesson.checks.iter().zip(lesson.about.ids()) {
+        let worked = check.worked();
+        if !worked.is_empty() {
+            examples.push((format!("\n```text {id}\n"), worked));
+        }
+    }
+    for path in readmes.iter().map(|folder| folder.join("README.md")) {
+        let text = std::fs::read_to_string(&path).expect("a text").replace('\r', "");
+        let mut renewed = text.clone();
+        examples.retain(|(fence, worked)| {
+            let Some(start) = renewed.find(fence.as_str()).map(|at| at + fence.len()) else { return true };
+            let end = start + renewed[start..].find("```").expect("the end of a block");
+            renewed.replace_range(start..end, &format!("{}\n", worked.trim_end()));
+            false
+        });
+        if std::env::var_os(RENEW).is_some() {
+            std::fs::write(&path, &renewed).expect("a text");
+        } else {
+            assert_eq!(text, renewed, "{}; {RENEW}=1 renews it", path.display());
+        }
+    }
+    assert!(examples.is_empty(), "no text shows these examples: {examples:?}");
+}
+
 /// Asserts that no figure panics by itself when `wild` answers draw it, with its parameters at their start and ends. The
 /// answers may panic.
 pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
     for figure in E::FIGURES {
-        for values in settings(figure) {
+        for values in settings(figure, E::LESSON) {
             let drawn = attempt(|| figure.compared(&values, &E::LESSON.reference, wild).map(drop));
             let why = drawn.err().map_or(String::new(), |lost| lost.to_string());
             assert!(!why.contains("figures"), "{} at {values:?}: {why}", figure.name);
@@ -93,16 +131,18 @@ pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
 }
 
 /// Returns a figure's parameters at their beginning, and at their lower and upper ends.
-fn settings(figure: &Figure) -> [Vec<f32>; 3] {
-    let start = figure.parameters.iter().map(|parameter| parameter.start).collect();
+fn settings(figure: &Figure, lesson: &Lesson) -> [Vec<f32>; 3] {
+    let start = figure.start(lesson);
     let [low, high] = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());
     [start, low, high]
 }
 
 /// Returns whether a figure looks different by `mistaken` answers than by the `right` ones, or cannot be drawn by them.
-pub(super) fn differs(figure: &Figure, right: &Course, mistaken: &Course) -> bool {
-    let mut seen = figure.picture(right).ok() != attempt(|| figure.picture(mistaken)).ok();
-    for values in settings(figure) {
+pub(super) fn differs(figure: &Figure, lesson: &Lesson, mistaken: &Course) -> bool {
+    let right = &lesson.reference;
+    let states = figure.states(lesson);
+    let mut seen = figure.picture(&states, right).ok() != attempt(|| figure.picture(&states, mistaken)).ok();
+    for values in settings(figure, lesson) {
         let right = figure.sheet(&values, right).map(|sheet| drawing::svg(&[sheet])).ok();
         seen |= right != attempt(|| figure.sheet(&values, mistaken)).map(|sheet| drawing::svg(&[sheet])).ok();
     }

@@ -3,7 +3,7 @@
 use crate::VERTICAL_FOV;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Probe, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Probe, finite};
 use glam::Mat4;
 
 check::lesson! {
@@ -11,14 +11,14 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Two decimals are good enough: a step of 255 is 0.004.
-    Check { tolerance: 0.006, ask: paint, cases: PAINT },
+    AnyCheck::asked(0.006, paint, PAINT),
     // Of numbers between 0.3 and 10.
-    Check { tolerance: 0.002, ask: clip_from_camera, cases: CLIP_FROM_CAMERA },
+    AnyCheck::asked(0.002, clip_from_camera, CLIP_FROM_CAMERA),
 ];
 
-const PAINT: &[Case] = &[
+const PAINT: &[AskedCase] = &[
     case!("the tin's red, 17 of 255", paint_case("red", 0)),
     case!("the tin's green, 138 of 255", paint_case("green", 1)),
     case!("the tin's blue, 178 of 255", paint_case("blue", 2)),
@@ -38,7 +38,7 @@ pub(crate) fn paint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     Ok(())
 }
 
-const CLIP_FROM_CAMERA: &[Case] = &[
+const CLIP_FROM_CAMERA: &[AskedCase] = &[
     case!("a square picture of 600 by 600 pixels", clip_case(600, 600)),
     case!("a picture 800 wide and 400 high", clip_case(800, 400)),
     case!("a picture 400 wide and 800 high", clip_case(400, 800)),

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{PAINT, VERTICAL_FOV};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -11,7 +11,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "00.1",
         size: [360.0, 150.0],
         parameters: &[Parameter::new("byte", [0.0, 255.0], 51.0).whole()],
-        shown: &[],
+        shown: Shown::Start,
         draw: paint,
     },
     Figure {
@@ -21,14 +21,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°").plays(12.0),
             Parameter::new("distance", [1.5, 3.5], 3.0).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: spaces,
     },
     Figure {
         name: "00-distance",
         size: [360.0, 165.0],
         parameters: &[Parameter::new("distance", [1.0, 8.0], 4.0).unit("m").plays(6.0)],
-        shown: &[&[2.0], &[4.0]],
+        shown: Shown::At(&[&[2.0], &[4.0]]),
         draw: distance,
     },
     Figure {
@@ -38,14 +38,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("width", [400.0, 1700.0], 1280.0).whole(),
             Parameter::new("height", [400.0, 1200.0], 720.0).whole(),
         ],
-        shown: &[&[1280.0, 720.0], &[600.0, 1200.0]],
+        shown: Shown::At(&[&[1280.0, 720.0], &[600.0, 1200.0]]),
         draw: aspect,
     },
     Figure {
         name: "00-light",
         size: [360.0, 130.0],
         parameters: &[Parameter::new("sun", [0.0, 180.0], 30.0).unit("°").plays(6.0)],
-        shown: &[],
+        shown: Shown::Start,
         draw: light,
     },
 ];

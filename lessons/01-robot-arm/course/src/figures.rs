@@ -2,112 +2,82 @@
 
 use crate::finished::ANSWERS;
 use crate::frame::Sliders;
-use crate::{Rigid, robot};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use crate::{Arm, Rigid, robot};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;
 
-const TURN: Parameter = Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°");
+const TURN: Parameter = Parameter::of("turn", [-180.0, 180.0]).unit("°");
 
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01.1",
         size: [360.0, 205.0],
-        parameters: &[Parameter::new("x", [2.0, 5.0], 3.0), Parameter::new("y", [0.0, 3.0], 1.0), TURN],
-        shown: &[&[3.0, 1.0, 30.0], &[3.0, 1.0, 90.0]],
+        parameters: &[Parameter::of("x", [2.0, 5.0]), Parameter::of("y", [0.0, 3.0]), TURN],
+        shown: Shown::Cases(2),
         draw: matrix,
     },
     Figure {
         name: "01.2",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("R", [-60.0, 90.0], 40.0).unit("°"),
-            Parameter::new("S", [-90.0, 90.0], 50.0).unit("°"),
-            Parameter::new("t", [0.0, 1.0], 0.4),
+            Parameter::of("R", [-60.0, 90.0]).unit("°"),
+            Parameter::of("S", [-90.0, 90.0]).unit("°"),
+            Parameter::of("t", [0.0, 1.0]),
         ],
-        shown: &[],
+        shown: Shown::Cases(2),
         draw: compose,
     },
     Figure {
         name: "01.3",
         size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("x", [0.0, 3.0], 1.5),
-            Parameter::new("y", [0.0, 2.0], 1.0),
-            Parameter { start: -30.0, ..TURN },
-        ],
-        shown: &[&[1.5, 1.0, -30.0], &[2.0, 0.0, 90.0]],
+        parameters: &[Parameter::of("x", [0.0, 3.0]), Parameter::of("y", [0.0, 2.0]), TURN],
+        shown: Shown::Cases(2),
         draw: inverse,
     },
     Figure {
         name: "01.4",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("A", [-Sliders::MAX_A, Sliders::MAX_A], Sliders::START.a).unit("°").plays(6.0),
-            Parameter::new("B", Sliders::RANGE_B, Sliders::START.b).unit("°"),
-            Parameter::new("base", [-90.0, 90.0], robot::BASE_TURN.to_degrees()).unit("°"),
+            Parameter::of("A", [-Sliders::MAX_A, Sliders::MAX_A]).unit("°").plays(6.0),
+            Parameter::of("B", Sliders::RANGE_B).unit("°"),
+            Parameter::of("base", [-90.0, 90.0]).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Cases(3),
         draw: place,
     },
     Figure {
         name: "01-order",
         size: [360.0, 190.0],
-        parameters: &[Parameter { start: 55.0, ..TURN }.plays(6.0)],
-        shown: &[],
+        parameters: &[TURN.plays(6.0)],
+        shown: Shown::At(&[&[55.0]]),
         draw: order,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("a body at (3, 1, 0) that is not turned", &[3.0, 1.0, 0.0]),
-    ("a body at (3, 1, 0), turned by 90° about z", &[3.0, 1.0, 90.0]),
-    ("a parent at (3, 1, 0) and its child at (1, 0, 0), neither turned", &[0.0, 0.0, 1.0]),
-    ("a parent turned by 90° about y, its child at (1, 0, 0)", &[90.0, 0.0, 0.0]),
-    ("a parent at (3, 1, 0), turned by 90° about y, its child at (1, 0, 0)", &[90.0, 0.0, 1.0]),
-    ("a parent that is not turned, its child at (1, 0, 0), turned by 90° about z", &[0.0, 90.0, 0.0]),
-    ("a parent turned by 90° about y, its child at (1, 0, 0), turned by 90° about z", &[90.0, 90.0, 0.0]),
-    ("a child at (1, 0, 0) that is not turned", &[1.0, 0.0, 0.0]),
-    ("a child at (0, 0, 0), turned by 90° about z", &[0.0, 0.0, 90.0]),
-    ("a child at (2, 0, 0), turned by 90° about z", &[2.0, 0.0, 90.0]),
-    ("the upper arm: base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0)", &[0.0, 0.0, 0.0]),
-    ("the upper arm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0)", &[90.0, 0.0, 0.0]),
-    (
-        "the upper arm: base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0)",
-        &[90.0, 0.0, 90.0],
-    ),
-    (
-        "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by 0° at (0.3, 0.95, 0)",
-        &[90.0, 0.0, 0.0],
-    ),
-    (
-        "the forearm: base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        &[90.0, -90.0, 0.0],
-    ),
-    (
-        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 0° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        &[0.0, -90.0, 0.0],
-    ),
-    (
-        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        &[90.0, -90.0, 0.0],
-    ),
-    (
-        "the claw at (1.05, 0, 0): base at (-0.55, 0, -0.15), turned by 90° about y, A turns by 90° at (0, 0.42, 0), B by -90° at (0.3, 0.95, 0)",
-        &[90.0, -90.0, 90.0],
-    ),
-];
-
 /// A point of 01.1's body, in its own space.
-pub const POINT: Vec3 = Vec3::new(2.0, 1.0, 0.0);
+pub(crate) const POINT: Vec3 = Vec3::new(2.0, 1.0, 0.0);
 /// Position of 01.2's parent in the world, with t at 1.
-pub const PARENT_AT: Vec3 = Vec3::new(3.0, 1.0, 0.0);
+const PARENT_AT: Vec3 = Vec3::new(3.0, 1.0, 0.0);
 /// A point of 01.3, in the parent's space.
-pub const SEEN: Vec3 = Vec3::new(3.0, 2.0, 0.0);
+pub(crate) const SEEN: Vec3 = Vec3::new(3.0, 2.0, 0.0);
 
-fn rigid(degrees: f32, x: f32, y: f32) -> Rigid {
-    Rigid { rotation: Mat3::from_rotation_z(degrees.to_radians()), translation: Vec3::new(x, y, 0.0) }
+/// Returns the placement of 01.1's body, and of 01.3's child.
+pub(crate) fn body([x, y, turn]: [f32; 3]) -> Rigid {
+    Rigid { rotation: Mat3::from_rotation_z(turn.to_radians()), translation: Vec3::new(x, y, 0.0) }
+}
+
+/// Returns 01.2's parent in the world and its child.
+pub(crate) fn parent_and_child([r, s, t]: [f32; 3]) -> [Rigid; 2] {
+    let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: t * PARENT_AT };
+    let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: Vec3::X };
+    [world_from_parent, parent_from_child]
+}
+
+/// Returns 01.4's arm, and its sliders A and B in degrees.
+pub(crate) fn arm([a, b, base]: [f32; 3]) -> (Arm, f32, f32) {
+    (robot::arm_with_base(base.to_radians()), a, b)
 }
 
 /// A plane on the sheet: the place of its origin, and the length of a metre.
@@ -172,7 +142,7 @@ fn matrix(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         }
     }
     sheet.word(plane.at(Vec3::new(6.2, 0.25, 0.0)), Align::Left, "parent", Ink::PARENT);
-    let parent_from_child = rigid(turn, x, y);
+    let parent_from_child = body([x, y, turn]);
     let matrix = answers.robot_arm.matrix(&parent_from_child)?;
     sheet.answered();
     let corners = [Vec3::ZERO, POINT.with_y(0.0), POINT, POINT.with_x(0.0)].map(|corner| {
@@ -220,9 +190,7 @@ fn axes(sheet: &mut Sheet, space: &Rigid, length: f32, ink: Ink) {
 
 /// Draws the world's axes, the parent's and the child's.
 fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [r, s, t] = sheet.values();
-    let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: t * PARENT_AT };
-    let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: Vec3::X };
+    let [world_from_parent, parent_from_child] = parent_and_child(sheet.values());
     axes(sheet, &Rigid::IDENTITY, 0.6, Ink::WORLD);
     axes(sheet, &world_from_parent, 0.6, Ink::PARENT);
     let [world, child] = [Vec3::ZERO, world_from_parent.apply(Vec3::X)].map(oblique);
@@ -253,7 +221,7 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, turn] = sheet.values();
     let unit = 27.0;
-    let parent_from_child = rigid(turn, x, y);
+    let parent_from_child = body([x, y, turn]);
     let for_parent = Plane { origin: Vec2::new(38.0, 60.0), unit };
     let for_child = Plane { origin: Vec2::new(272.0, 90.0), unit };
     sheet.frame(for_parent.origin, 0.0, 1.2 * unit, "parent", Ink::PARENT);
@@ -295,8 +263,7 @@ fn in_view(point: Vec3, along: Option<Vec3>) -> Vec2 {
 
 /// Draws the robot's arm from above and from the side, and around the claw a ring for each space in which it is expressed.
 fn place(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [a, b, base] = sheet.values();
-    let arm = robot::arm_with_base(base.to_radians());
+    let (arm, a, b) = arm(sheet.values());
     let base_from_world = (ANSWERS.inverse)(&arm.world_from_base);
     // The upper arm's direction, as A turns it.
     let side = Some(Mat3::from_rotation_y(a.to_radians()).x_axis);

@@ -4,7 +4,7 @@ use crate::figures::{CASES, joints_with};
 use crate::probes::Forest;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -13,15 +13,15 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: 0.5, ask: depth_first_order, cases: DEPTH_FIRST_ORDER },
+pub(crate) const CHECKS: &[AnyCheck] = &[
+    AnyCheck::asked(0.5, depth_first_order, DEPTH_FIRST_ORDER),
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
-    Check { tolerance: 0.002, ask: model_poses, cases: MODEL_POSES },
+    AnyCheck::asked(0.002, model_poses, MODEL_POSES),
     // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
-    Check { tolerance: 0.002, ask: tip, cases: TIP },
+    AnyCheck::asked(0.002, tip, TIP),
 ];
 
-const MODEL_POSES: &[Case] = &[
+const MODEL_POSES: &[AskedCase] = &[
     case!("a root at (1, 0, 0), model_from_root the identity", poses_case(&[None], &[moved(Vec3::X)], Mat4::IDENTITY)),
     case!(
         "a root at (1, 0, 0), model_from_root a move by (0, 2, 0)",
@@ -39,7 +39,7 @@ const MODEL_POSES: &[Case] = &[
         "a root at (1, 0, 0), model_from_root turned by 90° about z",
         poses_case(&[None], &[moved(Vec3::X)], quarter())
     ),
-    Case {
+    AskedCase {
         input: "root, child and grandchild, each at (1, 0, 0) from the one before it and turned by 90° about z",
         ask: |q, answer| {
             let local = moved(Vec3::X) * quarter();
@@ -50,7 +50,7 @@ const MODEL_POSES: &[Case] = &[
         "a root at (1, 0, 0) with two children, each at (1, 0, 0) from it, model_from_root a move by (0, 2, 0)",
         poses_case(&[None, Some(0), Some(0)], &[moved(Vec3::X); 3], moved(2.0 * Vec3::Y))
     ),
-    Case {
+    AskedCase {
         input: "joint 1, a root at (1, 0, 0), and joint 0, its child at (0, 3, 0) from it",
         ask: |q, answer| {
             let locals = [moved(3.0 * Vec3::Y), moved(Vec3::X)];
@@ -86,7 +86,7 @@ fn quarter() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2)
 }
 
-const DEPTH_FIRST_ORDER: &[Case] = &[
+const DEPTH_FIRST_ORDER: &[AskedCase] = &[
     case!("one joint, a root", order_case(1)),
     case!("a root 0 with the child 1", order_case(2)),
     case!("two roots, 0 and 1", order_case(3)),
@@ -148,7 +148,7 @@ pub(crate) fn model_poses(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     Ok(())
 }
 
-const TIP: &[Case] = &[
+const TIP: &[AskedCase] = &[
     case!("joint 0 at (1, 0, 0), without a child", tip_case(&[None], 0)),
     case!(
         "joint 0 at (1, 0, 0) and its child, joint 1, at (2, 0, 0), the tip of joint 0",

@@ -3,7 +3,7 @@
 use crate::Joint;
 use crate::finished::ANSWERS;
 use crate::finished::depth;
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -15,7 +15,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0),
             Parameter::new("tree", [0.0, CASES.len() as f32], 0.0).whole(),
         ],
-        shown: &[&[5.0, 0.0], &[8.0, 0.0]],
+        shown: Shown::At(&[&[5.0, 0.0], &[8.0, 0.0]]),
         draw: walk,
     },
     Figure {
@@ -26,21 +26,21 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("knee", [-60.0, 60.0], -20.0).unit("°"),
             Parameter::new("x", [80.0, 160.0], 105.0),
         ],
-        shown: &[&[0.0, 0.0, 105.0], &[30.0, 0.0, 105.0]],
+        shown: Shown::At(&[&[0.0, 0.0, 105.0], &[30.0, 0.0, 105.0]]),
         draw: poses,
     },
     Figure {
         name: "02.2-order",
         size: [360.0, 192.0],
         parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
-        shown: &[&[2.0], &[8.0]],
+        shown: Shown::At(&[&[2.0], &[8.0]]),
         draw: step_by_step,
     },
     Figure {
         name: "02.3",
         size: [360.0, 180.0],
         parameters: &[Parameter::new("joint", [0.0, 7.0], 3.0).whole()],
-        shown: &[&[3.0], &[2.0]],
+        shown: Shown::At(&[&[3.0], &[2.0]]),
         draw: tip,
     },
 ];

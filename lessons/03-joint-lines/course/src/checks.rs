@@ -7,7 +7,7 @@ use crate::{Joint, MAX_JOINTS};
 use armature::math::Transform;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Probe, Rig};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Probe, Rig};
 use common::graphics::Uniforms;
 use common::shader;
 use given::{CallError, Course};
@@ -27,16 +27,16 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
+    AnyCheck::asked(1e-3, vertex, VERTEX),
     // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
-    Check { tolerance: 0.002, ask: matrices, cases: MATRICES },
-    Check { tolerance: 0.5, ask: index_pairs, cases: INDEX_PAIRS },
-    Check { tolerance: 0.5, ask: chain_starts, cases: CHAIN_STARTS },
+    AnyCheck::asked(0.002, matrices, MATRICES),
+    AnyCheck::asked(0.5, index_pairs, INDEX_PAIRS),
+    AnyCheck::asked(0.5, chain_starts, CHAIN_STARTS),
 ];
 
-const MATRICES: &[Case] = &[
+const MATRICES: &[AskedCase] = &[
     case!("a root at (1, 0, 0), model_from_root the identity", matrices_case(&[None], Vec3::ZERO)),
     case!("a root at (1, 0, 0), model_from_root a move by (0, 2, 0)", matrices_case(&[None], 2.0 * Vec3::Y)),
     case!("a root at (1, 0, 0) and its child at (1, 0, 0) from it", matrices_case(&[None, Some(0)], Vec3::ZERO)),
@@ -95,7 +95,7 @@ pub(crate) fn matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
     Ok(())
 }
 
-const INDEX_PAIRS: &[Case] = &[
+const INDEX_PAIRS: &[AskedCase] = &[
     case!("one joint, a root", pairs_case(1)),
     case!("a root 0 with the child 1", pairs_case(2)),
     case!("a root 0 with the child 1, whose child is 2", pairs_case(3)),
@@ -131,7 +131,7 @@ pub(crate) fn index_pairs(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     Ok(())
 }
 
-const CHAIN_STARTS: &[Case] = &[
+const CHAIN_STARTS: &[AskedCase] = &[
     case!("a root with one child", starts_case(2)),
     case!("a chain of 3 joints, and after it one of 2", starts_case(7)),
     case!("a root without a child, and after it a chain of 2 joints", starts_case(8)),
@@ -206,7 +206,7 @@ struct Vertex {
 }
 implement_vertex!(Vertex, a_position);
 
-const VERTEX: &[Case] = &[
+const VERTEX: &[AskedCase] = &[
     case!(
         "joint 0 at (1, 0, 0), a_position (0, 0, 0), no camera",
         vertex_case(Mat4::IDENTITY, &[moved(1.0)], [0.0, 0.0, 0.0])
@@ -223,21 +223,21 @@ const VERTEX: &[Case] = &[
         "a joint turned by 90° about z, a_position (1, 0, 0), no camera",
         vertex_case(Mat4::IDENTITY, &[quarter()], [1.0, 0.0, 0.0])
     ),
-    Case {
+    AskedCase {
         input: "a camera that moves all by (0, 3, 0), a joint at (1, 0, 0), a_position (0, 0, 0)",
         ask: |q, answer| {
             let camera = Mat4::from_translation(3.0 * Vec3::Y);
             vertex_case(q, answer, camera, &[moved(1.0)], [0.0, 0.0, 0.0])
         },
     },
-    Case {
+    AskedCase {
         input: "a camera that doubles x, a joint turned by 90° about z, a_position (1, 0, 0)",
         ask: |q, answer| {
             let camera = Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0));
             vertex_case(q, answer, camera, &[quarter()], [1.0, 0.0, 0.0])
         },
     },
-    Case {
+    AskedCase {
         input: "a camera with 1, 1, 1 and 2 on its diagonal, a joint at (1, 0, 0), a_position (0, 0, 0)",
         ask: |q, answer| {
             let camera = Mat4::from_diagonal(Vec4::new(1.0, 1.0, 1.0, 2.0));

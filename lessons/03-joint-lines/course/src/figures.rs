@@ -2,7 +2,7 @@
 
 use crate::Joint;
 use crate::finished::ANSWERS;
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -14,7 +14,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("gl_VertexID", [0.0, 4.0], 3.0).whole().plays(5.0),
             Parameter::new("x", [0.0, 0.1], 0.0).unit("m"),
         ],
-        shown: &[&[3.0, 0.0], &[3.0, 0.1]],
+        shown: Shown::At(&[&[3.0, 0.0], &[3.0, 0.1]]),
         draw: vertex,
     },
     Figure {
@@ -24,21 +24,21 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("turn", [-90.0, 90.0], 40.0).unit("°"),
             Parameter::new("root", [-0.1, 0.1], 0.04).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: matrices,
     },
     Figure {
         name: "03.3",
         size: [360.0, 160.0],
         parameters: &[Parameter::new("pairs", [0.0, PAIRS], PAIRS).whole().plays(4.0), TREE],
-        shown: &[&[2.0, 0.0], &[PAIRS, 0.0]],
+        shown: Shown::At(&[&[2.0, 0.0], &[PAIRS, 0.0]]),
         draw: pairs,
     },
     Figure {
         name: "03.4",
         size: [360.0, 170.0],
         parameters: &[Parameter::new("joints", [0.0, 7.0], 7.0).whole().plays(7.0), TREE],
-        shown: &[],
+        shown: Shown::Start,
         draw: chains,
     },
 ];

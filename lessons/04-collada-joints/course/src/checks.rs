@@ -6,7 +6,7 @@ use crate::{Joint, Reader, UpAxis, document, visual_scene};
 use armature::skeleton;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Value, says};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, says};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -22,17 +22,17 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Numbers are read, not computed.
-    Check { tolerance: 1e-4, ask: matrix_from_text, cases: MATRIX_FROM_TEXT },
-    Check { tolerance: 0.5, ask: joint_name, cases: JOINT_NAME },
+    AnyCheck::asked(1e-4, matrix_from_text, MATRIX_FROM_TEXT),
+    AnyCheck::asked(0.5, joint_name, JOINT_NAME),
     // Metres. Numbers of six decimals, a handful of products.
-    Check { tolerance: 0.002, ask: add_joints, cases: ADD_JOINTS },
+    AnyCheck::asked(0.002, add_joints, ADD_JOINTS),
     // Metres. The sine of 90 degrees in single precision is right to 1e-7.
-    Check { tolerance: 0.002, ask: to_our_axes, cases: TO_OUR_AXES },
+    AnyCheck::asked(0.002, to_our_axes, TO_OUR_AXES),
 ];
 
-const MATRIX_FROM_TEXT: &[Case] = &[
+const MATRIX_FROM_TEXT: &[AskedCase] = &[
     case!("the numbers 1 to 16 in one line", text_case("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16")),
     case!(
         "the numbers 1 to 16, two spaces between them, each row of four in its own line",
@@ -135,7 +135,7 @@ const UNUSUAL: [&str; 5] = [
 /// What `expect` says of a file that a probe has written.
 const OURS: &str = "the probe's own file";
 
-const JOINT_NAME: &[Case] = &[
+const JOINT_NAME: &[AskedCase] = &[
     case!(
         "a node with sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"",
         name_case("sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"")
@@ -187,7 +187,7 @@ pub(crate) fn joint_name(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     Ok(())
 }
 
-const ADD_JOINTS: &[Case] = &[
+const ADD_JOINTS: &[AskedCase] = &[
     case!("one joint a in the scene", file_case(ONE_LEVEL, 1)),
     case!("the joints a and b side by side in the scene", file_case(ONE_LEVEL, 2)),
     case!("a joint a in the scene, and beside it a node that is not a joint", file_case(ONE_LEVEL, 3)),
@@ -197,7 +197,7 @@ const ADD_JOINTS: &[Case] = &[
     case!("a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b", file_case(RECURSION, 7)),
     case!("a joint a, and beside it a joint b with the joint c in it", file_case(RECURSION, 8)),
     case!("a joint a, in it the joints b and d, and in b the joint c", file_case(RECURSION, 9)),
-    Case {
+    AskedCase {
         input: "a node turned by 90° about z that is not a joint, and in it the joint a",
         ask: |q, answer| {
             let turn = "<matrix>0 -1 0 0  1 0 0 0  0 0 1 0  0 0 0 1</matrix>";
@@ -205,14 +205,14 @@ const ADD_JOINTS: &[Case] = &[
             joints_case(q, answer, RECURSION, &nodes)
         },
     },
-    Case {
+    AskedCase {
         input: "a joint a with an element <extra>, and in that a joint b",
         ask: |q, answer| {
             let extra = format!("<extra>{}</extra>", nodes_text(&[("b", 0)]));
             joints_case(q, answer, RECURSION, &joint_a_with(&extra))
         },
     },
-    Case {
+    AskedCase {
         input: "a joint a, and in it a joint b whose matrix has only 3 numbers",
         ask: |q, answer| {
             let joint_b = "<node sid=\"b\" type=\"JOINT\"><matrix>1 2 3</matrix></node>";
@@ -327,7 +327,7 @@ fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) 
     }
 }
 
-const TO_OUR_AXES: &[Case] = &[
+const TO_OUR_AXES: &[AskedCase] = &[
     case!("a Y_UP file in metres, a root at (0.5, 1, 0.2)", root_case(UpAxis::Y, 1.0)),
     case!("a Y_UP file in units of half a metre (meter is 0.5), a root at (0.5, 1, 0.2)", root_case(UpAxis::Y, 0.5)),
     case!("a Z_UP file in metres, a root at (0.5, -0.2, 1), which is 1 m up", root_case(UpAxis::Z, 1.0)),

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::probes::{around, rows};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -15,7 +15,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("number", [1.0, 16.0], 4.0).whole().plays(8.0),
             Parameter::new("count", [14.0, 18.0], 16.0).whole(),
         ],
-        shown: &[&[4.0, 16.0], &[4.0, 15.0]],
+        shown: Shown::At(&[&[4.0, 16.0], &[4.0, 15.0]]),
         draw: numbers,
     },
     Figure {
@@ -26,7 +26,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("id", [0.0, 1.0], 1.0).whole(),
             Parameter::new("name", [0.0, 1.0], 1.0).whole(),
         ],
-        shown: &[&[1.0, 1.0, 1.0], &[0.0, 1.0, 1.0]],
+        shown: Shown::At(&[&[1.0, 1.0, 1.0], &[0.0, 1.0, 1.0]]),
         draw: names,
     },
     Figure {
@@ -36,7 +36,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("nodes", [1.0, 8.0], 8.0).whole().plays(8.0),
             Parameter::new("file", [0.0, FILES.len() as f32 - 1.0], 0.0).whole(),
         ],
-        shown: &[&[4.0, 0.0], &[8.0, 0.0]],
+        shown: Shown::At(&[&[4.0, 0.0], &[8.0, 0.0]]),
         draw: walk,
     },
     Figure {
@@ -46,14 +46,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("turn", [-60.0, 60.0], 30.0).unit("°"),
             Parameter::new("along", [0.0, 2.0], 1.2).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: between,
     },
     Figure {
         name: "04.4",
         size: [360.0, 210.0],
         parameters: &[Parameter::new("up", [0.0, 2.0], 2.0).whole(), Parameter::new("meter", [0.3, 1.1], 0.8)],
-        shown: &[&[2.0, 0.8], &[0.0, 0.8]],
+        shown: Shown::At(&[&[2.0, 0.8], &[0.0, 0.8]]),
         draw: axes,
     },
 ];

@@ -6,7 +6,7 @@ use crate::{AnimationIndex, Keys, LoopMode, Segment};
 use armature::text::counted;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use given::CallError;
 use glam::Mat4;
 
@@ -21,18 +21,18 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Numbers are copied, not computed.
-    Check { tolerance: 1e-4, ask: set_keyframes, cases: SET_KEYFRAMES },
+    AnyCheck::asked(1e-4, set_keyframes, SET_KEYFRAMES),
     // Fractions of a segment: a difference of two times, divided once.
-    Check { tolerance: 1e-3, ask: segment, cases: SEGMENT },
+    AnyCheck::asked(1e-3, segment, SEGMENT),
     // Seconds; a handful of seconds in single precision are right to 1e-6.
-    Check { tolerance: 1e-3, ask: wrap_time, cases: WRAP_TIME },
+    AnyCheck::asked(1e-3, wrap_time, WRAP_TIME),
     // Seconds, and keys: a dozen additions of a few seconds.
-    Check { tolerance: 1e-3, ask: advance, cases: ADVANCE },
+    AnyCheck::asked(1e-3, advance, ADVANCE),
 ];
 
-const SET_KEYFRAMES: &[Case] = &[
+const SET_KEYFRAMES: &[AskedCase] = &[
     case!("the 16 numbers 0 to 15, one key before", keys_case(16)),
     case!("the 32 numbers 0 to 31, one key before", keys_case(32)),
     case!("no numbers, one key before", keys_case(0)),
@@ -117,7 +117,7 @@ pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     Ok(())
 }
 
-const SEGMENT: &[Case] = &[
+const SEGMENT: &[AskedCase] = &[
     case!("keys at 0, 0.5 and 1.5 s, t = 0.25 s", segment_case(KEYS, 0.25, None)),
     case!("keys at 0, 0.5 and 1.5 s, t = 0, exactly at a key", segment_case(KEYS, 0.0, None)),
     case!("keys at 0, 0.5 and 1.5 s, t = 1.25 s", segment_case(KEYS, 1.25, None)),
@@ -173,7 +173,7 @@ pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
     Ok(())
 }
 
-const WRAP_TIME: &[Case] = &[
+const WRAP_TIME: &[AskedCase] = &[
     case!("a loop of 2 s after 0.5 s", wrap_case(0.5, LoopMode::Loop)),
     case!("a loop of 2 s after 3 s", wrap_case(3.0, LoopMode::Loop)),
     case!("a loop of 2 s after 5 s", wrap_case(5.0, LoopMode::Loop)),
@@ -219,7 +219,7 @@ pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     Ok(())
 }
 
-const ADVANCE: &[Case] = &[
+const ADVANCE: &[AskedCase] = &[
     case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 0.25 s", advance_case(LoopMode::Loop, &[0.25])),
     case!(
         "a loop of 2 s with keys at 0, 0.5 and 1.5 s, two frames of 0.5 s",

@@ -2,7 +2,7 @@
 
 use crate::finished::ANSWERS;
 use crate::{AnimationIndex, Keys, LoopMode};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course, lesson_05};
 use glam::{Mat4, Vec2};
 use std::f32::consts::TAU;
@@ -12,7 +12,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "05.1",
         size: [360.0, 150.0],
         parameters: &[Parameter::new("numbers", [0.0, 50.0], 32.0).whole()],
-        shown: &[&[32.0], &[33.0]],
+        shown: Shown::At(&[&[32.0], &[33.0]]),
         draw: matrices,
     },
     Figure {
@@ -23,14 +23,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             LIST,
             Parameter::new("clamp", [0.0, 1.0], 0.0).whole(),
         ],
-        shown: &[&[1.17, 0.0, 0.0], &[1.85, 0.0, 0.0]],
+        shown: Shown::At(&[&[1.17, 0.0, 0.0], &[1.85, 0.0, 0.0]]),
         draw: segment,
     },
     Figure {
         name: "05.3",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("e", [-2.0, 6.0], 4.6).unit("s").plays(8.0)],
-        shown: &[],
+        shown: Shown::Start,
         draw: loops,
     },
     Figure {
@@ -41,7 +41,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("dt", [-3.0, 5.0], 0.7).unit("s"),
             LIST,
         ],
-        shown: &[&[1.6, 0.7, 0.0], &[0.3, -0.8, 0.0]],
+        shown: Shown::At(&[&[1.6, 0.7, 0.0], &[0.3, -0.8, 0.0]]),
         draw: advance,
     },
 ];

@@ -5,7 +5,7 @@ use crate::figures::{BEGIN, PAPER_AT, quaternion};
 use crate::probes::{self, Pair, Whole};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -14,18 +14,18 @@ check::lesson! {
     rotations: Rotations,
 }
 
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // One of two sets of numbers: nothing is computed.
-    Check { tolerance: 1e-5, ask: shortest, cases: SHORTEST },
+    AnyCheck::asked(1e-5, shortest, SHORTEST),
     // A few roundings of 6e-8.
-    Check { tolerance: 2e-5, ask: nlerp, cases: NLERP },
+    AnyCheck::asked(2e-5, nlerp, NLERP),
     // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
-    Check { tolerance: 2e-5, ask: slerp, cases: SLERP },
+    AnyCheck::asked(2e-5, slerp, SLERP),
     // Numbers up to 20, a square root and a division each.
-    Check { tolerance: 1e-4, ask: decompose, cases: DECOMPOSE },
+    AnyCheck::asked(1e-4, decompose, DECOMPOSE),
 ];
 
-const SHORTEST: &[Case] = &[
+const SHORTEST: &[AskedCase] = &[
     case!("from (0, 0, 0, 1), no rotation, to (0, 0, 0, 1)", shortest_case([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0])),
     case!("from (0, 0, 0, 1) to (0, 0, 0, -1)", shortest_case([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, -1.0])),
     case!("from (0, 0, 0.8, 0.6) to (0, 0, -0.6, -0.8)", shortest_case([0.0, 0.0, 0.8, 0.6], [0.0, 0.0, -0.6, -0.8])),
@@ -50,7 +50,7 @@ pub(crate) fn shortest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
     Ok(())
 }
 
-const NLERP: &[Case] = &[
+const NLERP: &[AskedCase] = &[
     case!("from no rotation to 120° about z, u = 0", blend_case(nlerp_of, 120.0, 0.0)),
     case!("from no rotation to 120° about z, u = 1", blend_case(nlerp_of, 120.0, 1.0)),
     case!("from no rotation to 120° about z, u = 0.5", blend_case(nlerp_of, 120.0, 0.5)),
@@ -91,13 +91,13 @@ pub(crate) fn nlerp(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     compare_blends(q, answer, &ways, |course, pair, u| course.rotations.nlerp(pair.from, pair.to, u))
 }
 
-const SLERP: &[Case] = &[
+const SLERP: &[AskedCase] = &[
     case!("from no rotation to 120° about z, u = 0", blend_case(slerp_of, 120.0, 0.0)),
     case!("from no rotation to 120° about z, u = 1", blend_case(slerp_of, 120.0, 1.0)),
     case!("from no rotation to 120° about z, u = 0.5", blend_case(slerp_of, 120.0, 0.5)),
     case!("from no rotation to 120° about z, u = 0.25", blend_case(slerp_of, 120.0, 0.25)),
     case!("from no rotation to no rotation, u = 0.5", blend_case(slerp_of, 0.0, 0.5)),
-    Case {
+    AskedCase {
         input: "from the key a of figure 06.3 to itself, u = 0.5, where a · a rounds to 1.0000001",
         ask: |q, answer| {
             let key = quaternion(BEGIN);
@@ -137,7 +137,7 @@ fn compare_blends(
     Ok(())
 }
 
-const DECOMPOSE: &[Case] = &[
+const DECOMPOSE: &[AskedCase] = &[
     case!("a move by (2.7, 1.1, 0)", paper_case(0.0, 1.0, 1.0)),
     case!("the scales 0.5, 1.25 and 1, then a move by (2.7, 1.1, 0)", paper_case(0.0, 0.5, 1.25)),
     case!("a turn by 90° about z, then a move by (2.7, 1.1, 0)", paper_case(FRAC_PI_2, 1.0, 1.0)),
@@ -146,7 +146,7 @@ const DECOMPOSE: &[Case] = &[
         paper_case(FRAC_PI_2, 0.5, 1.25)
     ),
     case!("the scales -0.5, 1 and 1, which mirror x, then a move by (2.7, 1.1, 0)", paper_case(0.0, -0.5, 1.0)),
-    Case {
+    AskedCase {
         input: "the scales 2, 3 and 4, then a turn by 90° about z",
         ask: |q, answer| {
             let scale = Mat4::from_scale(Vec3::new(2.0, 3.0, 4.0));

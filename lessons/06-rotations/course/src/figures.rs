@@ -2,7 +2,7 @@
 
 use crate::finished::ANSWERS;
 use crate::{Transform, matrix_lerp};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
 
@@ -14,7 +14,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("from", [0.0, 360.0], 20.0).unit("°"),
             Parameter::new("to", [0.0, 720.0], 230.0).unit("°").plays(10.0),
         ],
-        shown: &[&[20.0, 230.0], &[20.0, 590.0]],
+        shown: Shown::At(&[&[20.0, 230.0], &[20.0, 590.0]]),
         draw: signs,
     },
     Figure {
@@ -24,7 +24,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("u", [0.0, 1.0], 0.25).plays(3.0),
             Parameter::new("theta", [0.0, 90.0], 75.0).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: straight,
     },
     Figure {
@@ -34,7 +34,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("u", [0.0, 1.0], 0.25).plays(3.0),
             Parameter::new("theta", [0.0, 90.0], 75.0).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: along_the_arc,
     },
     Figure {
@@ -45,7 +45,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("s1", [-1.4, 1.4], 1.2),
             Parameter::new("s2", [0.3, 1.3], 0.7),
         ],
-        shown: &[&[30.0, 1.2, 0.7], &[30.0, -1.2, 0.7]],
+        shown: Shown::At(&[&[30.0, 1.2, 0.7], &[30.0, -1.2, 0.7]]),
         draw: parts,
     },
     Figure {
@@ -55,7 +55,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("u", [0.0, 1.0], 0.5).plays(3.0),
             Parameter::new("apart", [0.0, 180.0], 150.0).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: shrinking,
     },
 ];

@@ -6,7 +6,7 @@ use crate::probes::{special_arms, special_moments, special_puppets, special_rota
 use crate::{Corner, Part, Swing};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Random};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Random};
 use glam::{Mat3, Mat4, Vec2, Vec4, vec2};
 use std::f32::consts::FRAC_PI_2;
 
@@ -14,18 +14,18 @@ check::lesson! {
     paper_puppet: PaperPuppet,
 }
 
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Places up to 6: two products of three terms.
-    Check { tolerance: 1e-3, ask: rotate_about, cases: ROTATE_ABOUT },
+    AnyCheck::asked(1e-3, rotate_about, ROTATE_ABOUT),
     // Radians; the argument of the sine is up to 400.
-    Check { tolerance: 1e-3, ask: wave, cases: WAVE },
+    AnyCheck::asked(1e-3, wave, WAVE),
     // Places up to 15, through nine matrices.
-    Check { tolerance: 1e-3, ask: segmented_arm, cases: SEGMENTED_ARM },
+    AnyCheck::asked(1e-3, segmented_arm, SEGMENTED_ARM),
     // Places up to 20, through four matrices and a shift for each.
-    Check { tolerance: 1e-3, ask: sprite_transforms, cases: SPRITE_TRANSFORMS },
+    AnyCheck::asked(1e-3, sprite_transforms, SPRITE_TRANSFORMS),
 ];
 
-const ROTATE_ABOUT: &[Case] = &[
+const ROTATE_ABOUT: &[AskedCase] = &[
     case!("pivot (0, 0), a turn by 90°", rotate_case(vec2(0.0, 0.0), FRAC_PI_2)),
     case!("pivot (2, 0), no turn", rotate_case(vec2(2.0, 0.0), 0.0)),
     case!("pivot (2, 0), a turn by 90°", rotate_case(vec2(2.0, 0.0), FRAC_PI_2)),
@@ -49,7 +49,7 @@ pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), Answe
     Ok(())
 }
 
-const WAVE: &[Case] = &[
+const WAVE: &[AskedCase] = &[
     case!("middle 20°, reach 40°, period 2 s, no delay, t = 0", wave_case(0.0, 0.0, 2.0)),
     case!("middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s", wave_case(0.5, 0.0, 2.0)),
     case!("middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s", wave_case(1.5, 0.0, 2.0)),
@@ -78,12 +78,12 @@ pub(crate) fn wave(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
-const SEGMENTED_ARM: &[Case] = &[
+const SEGMENTED_ARM: &[AskedCase] = &[
     case!("the bow, not turned", bow_case(0.0, 0.0)),
     case!("the bow, only its root turned, by 90°", bow_case(FRAC_PI_2, 0.0)),
     case!("the bow, only its child turned, by 90°", bow_case(0.0, FRAC_PI_2)),
     case!("the bow, its root turned by 90°, its child by -90°", bow_case(FRAC_PI_2, -FRAC_PI_2)),
-    Case {
+    AskedCase {
         input: "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°",
         ask: |q, answer| {
             let pivots = [0.0, 1.0, 2.0].map(|x| vec2(x, 0.0));
@@ -133,7 +133,7 @@ pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     Ok(())
 }
 
-const SPRITE_TRANSFORMS: &[Case] = &[
+const SPRITE_TRANSFORMS: &[AskedCase] = &[
     case!(
         "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
                 (54, 80) of the torso, neither turned",

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{Corner, Part, Sprite, Swing};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat3, Vec2};
 
@@ -14,7 +14,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("px", [0.0, 3.0], 2.0),
             Parameter::new("py", [0.0, 1.5], 1.0),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: about_a_pivot,
     },
     Figure {
@@ -25,7 +25,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("d", [0.0, 1.6], 0.4).unit("s"),
             Parameter::new("s", [0.8, 2.4], 1.6).unit("s"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: pendulum,
     },
     Figure {
@@ -35,7 +35,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("d", [0.0, 0.2], 0.1).unit("s"),
             Parameter::new("t", [0.0, PERIOD], 0.2).unit("s").plays(1.6),
         ],
-        shown: &[&[0.0, 0.2], &[0.1, 0.2]],
+        shown: Shown::At(&[&[0.0, 0.2], &[0.1, 0.2]]),
         draw: vine,
     },
     Figure {
@@ -46,7 +46,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("child", [-110.0, 150.0], -70.0).unit("°"),
             Parameter::new("bone", [0.0, 1.0], 0.0).whole(),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: bow,
     },
     Figure {
@@ -57,14 +57,14 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("arm", [-150.0, 150.0], 60.0).unit("°"),
             Parameter::new("p", [10.0, 80.0], 70.0),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: on_a_pin,
     },
     Figure {
         name: "07.4-layers",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("layer", [0.0, 9.0], 7.0).whole()],
-        shown: &[&[7.0], &[0.0]],
+        shown: Shown::At(&[&[7.0], &[0.0]]),
         draw: layers,
     },
 ];

@@ -5,7 +5,7 @@ use crate::figures::WORM;
 use crate::probes::{self, Rig};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use common::scenes::skinning_probe::SkinningProbe;
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
@@ -21,16 +21,16 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
-    Check { tolerance: 0.002, ask: inverse_binds, cases: INVERSE_BINDS },
+    AnyCheck::asked(0.002, inverse_binds, INVERSE_BINDS),
     // As above, and a product.
-    Check { tolerance: 0.002, ask: skinning_matrices, cases: SKINNING_MATRICES },
+    AnyCheck::asked(0.002, skinning_matrices, SKINNING_MATRICES),
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
+    AnyCheck::asked(1e-3, vertex, VERTEX),
 ];
 
-const INVERSE_BINDS: &[Case] = &[
+const INVERSE_BINDS: &[AskedCase] = &[
     case!("the worm's joint 0 at the origin, its x axis up, the point (0, 2.1, 0)", worm_case(0, 0.0)),
     case!("the worm's joint 1 at (0, 0.8, 0), its x axis up, the point (0, 2.1, 0)", worm_case(1, 0.0)),
     case!("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0, 2.1, 0)", worm_case(2, 0.0)),
@@ -39,7 +39,7 @@ const INVERSE_BINDS: &[Case] = &[
         "a root with two children, each at (1, 0, 0) from it, the point (3, 0, 0)",
         binds_case(&[None, Some(0), Some(0)], &[moved(1.0); 3])
     ),
-    Case {
+    AskedCase {
         input: "a root at (1, 0, 0) that doubles all lengths, the point (3, 0, 0)",
         ask: |q, answer| {
             let doubled = moved(1.0) * Mat4::from_scale(Vec3::splat(2.0));
@@ -91,8 +91,8 @@ pub(crate) fn inverse_binds(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     compare_matrices(q, answer, |course, figure| course.bind_pose.inverse_binds(&figure.joints, &figure.bind_locals))
 }
 
-const SKINNING_MATRICES: &[Case] = &[
-    Case {
+const SKINNING_MATRICES: &[AskedCase] = &[
+    AskedCase {
         input: "the worm, still in its bind pose, the point (0, 2.1, 0) of its head",
         ask: |q, answer| {
             let bind = WORM.model_from_joint(&WORM.bind_locals);
@@ -137,7 +137,7 @@ pub(crate) fn skinning_matrices(q: &mut Ask, answer: &mut Answer) -> Result<(), 
     })
 }
 
-const VERTEX: &[Case] = &[
+const VERTEX: &[AskedCase] = &[
     case!(
         "a vertex at (3, 0, 0) that follows joint 0, whose matrix moves by (1, 0, 0)",
         vertex_case(0, Mat4::IDENTITY, moved)
@@ -154,7 +154,7 @@ const VERTEX: &[Case] = &[
         "a vertex at (3, 0, 0), the matrix of its joint turns by 90° about z",
         vertex_case(0, Mat4::IDENTITY, |_| quarter())
     ),
-    Case {
+    AskedCase {
         input: "a vertex at (3, 0, 0), a camera that doubles x, the matrix of its joint turns by 90° about z",
         ask: |q, answer| {
             let camera = Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0));

@@ -4,7 +4,7 @@ mod spaces;
 
 use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -18,7 +18,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("h", [1.6, 2.4], 2.1).unit("m"),
             Parameter::new("pose", [0.0, 1.0], 0.0).plays(3.0),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: forgotten,
     },
     Figure {
@@ -29,7 +29,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("h", [0.0, 2.4], 2.1).unit("m"),
             Parameter::new("x", [-0.3, 0.3], 0.0).unit("m"),
         ],
-        shown: &[&[2.0, 2.1, 0.0], &[1.0, 2.1, 0.0]],
+        shown: Shown::At(&[&[2.0, 2.1, 0.0], &[1.0, 2.1, 0.0]]),
         draw: seen_from_a_joint,
     },
     Figure {
@@ -39,7 +39,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
             Parameter::new("h", [1.6, 2.4], 2.1).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: spaces::in_three_boxes,
     },
     Figure {
@@ -50,7 +50,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("x", [0.0, LENGTH], 0.5).unit("m"),
             Parameter::new("y", [-HALF, HALF], 0.2).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: follows,
     },
     Figure {
@@ -60,7 +60,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("float", [0.0, 1.0], 0.0).whole(),
             Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
         ],
-        shown: &[&[0.0, 1.0], &[1.0, 1.0]],
+        shown: Shown::At(&[&[0.0, 1.0], &[1.0, 1.0]]),
         draw: by_index,
     },
 ];

@@ -5,7 +5,7 @@ use crate::probes;
 use crate::tube_worm::NAMES;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use common::scenes::skinning_probe::SkinningProbe;
 use drawing::cast::limb;
 use glam::{Mat4, Vec3};
@@ -20,15 +20,15 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
-    Check { tolerance: 1e-4, ask: weights, cases: WEIGHTS },
+    AnyCheck::asked(1e-4, weights, WEIGHTS),
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
+    AnyCheck::asked(1e-3, vertex, VERTEX),
     // Radians, of angles up to 5.
-    Check { tolerance: 1e-4, ask: joint_angles, cases: JOINT_ANGLES },
+    AnyCheck::asked(1e-4, joint_angles, JOINT_ANGLES),
 ];
-const WEIGHTS: &[Case] = &[
+const WEIGHTS: &[AskedCase] = &[
     case!("height 0, margin 0.1", weights_case(0.0, 0.1)),
     case!("height 0.5, margin 0.1", weights_case(0.5, 0.1)),
     case!("height 1, margin 0.1", weights_case(1.0, 0.1)),
@@ -60,7 +60,7 @@ pub(crate) fn weights(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
     Ok(())
 }
 
-const VERTEX: &[Case] = &[
+const VERTEX: &[AskedCase] = &[
     case!(
         "a vertex at (3, 0, 0) with its whole weight on joint 0, whose matrix moves by (1, 0, 0)",
         vertex_case([0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], moved)
@@ -77,7 +77,7 @@ const VERTEX: &[Case] = &[
         "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
         vertex_case([5, 6, 7, 3], [0.0, 0.0, 0.0, 1.0], moved)
     ),
-    Case {
+    AskedCase {
         input: "a vertex at (3, 0, 0) with its whole weight on a joint whose matrix turns by 90° about z",
         ask: |q, answer| {
             vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], |_| Mat4::from_rotation_z(FRAC_PI_2))
@@ -104,7 +104,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     probes::skinning(&q.probe).compare(q, answer, |course| course.smooth_skin.vertex())
 }
 
-const JOINT_ANGLES: &[Case] = &[
+const JOINT_ANGLES: &[AskedCase] = &[
     case!("after 1.2 s, when the middle leans by 0.53 (30°), the head by 0", angles_case(1.2)),
     case!("after 1.6 s, when the middle leans by 0, the head by 0.778 (45°)", angles_case(1.6)),
     case!("after 0.8 s, when the middle leans by 0.75 (43°), the head by -0.778 (-45°)", angles_case(0.8)),

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{Swing, slots, wave};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat3, Vec2};
 
@@ -16,7 +16,7 @@ pub const FIGURES: &[Figure] = &[
         name: "09.1",
         size: [360.0, 185.0],
         parameters: &[Parameter::new("h", [0.0, 1.0], 0.3).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
-        shown: &[],
+        shown: Shown::Start,
         draw: ramps,
     },
     Figure {
@@ -27,7 +27,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("middle", [0.0, 110.0], 60.0).unit("°").plays(3.0),
             Parameter::new("head", [-45.0, 110.0], -30.0).unit("°"),
         ],
-        shown: &[&[0.01, 90.0, -30.0], &[WIDEST, 90.0, -30.0]],
+        shown: Shown::At(&[&[0.01, 90.0, -30.0], &[WIDEST, 90.0, -30.0]]),
         draw: bent,
     },
     Figure {
@@ -38,21 +38,21 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("w1", [0.0, 1.0], 0.75),
             Parameter::new("bend", [0.0, 120.0], 90.0).unit("°").plays(3.0),
         ],
-        shown: &[&[0.25, 0.75, 90.0], &[0.25, 0.55, 90.0]],
+        shown: Shown::At(&[&[0.25, 0.75, 90.0], &[0.25, 0.55, 90.0]]),
         draw: between,
     },
     Figure {
         name: "09.2-slots",
         size: [360.0, 185.0],
         parameters: &[Parameter::new("h", [0.0, 1.0], 0.7).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
-        shown: &[],
+        shown: Shown::Start,
         draw: four_slots,
     },
     Figure {
         name: "09.3",
         size: [360.0, 175.0],
         parameters: &[Parameter::new("t", [0.0, 3.2], 1.4).unit("s").plays(3.2)],
-        shown: &[],
+        shown: Shown::Start,
         draw: leaning,
     },
 ];

@@ -3,7 +3,7 @@
 use crate::probes;
 use armature::mesh::StaticVertex;
 use check::case;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use common::graphics::{Attributes, Uniforms, linear, renderer};
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LightingProbe;
@@ -21,18 +21,18 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
-    Check { tolerance: 0.003, ask: fragment, cases: FRAGMENT },
+    AnyCheck::asked(0.003, fragment, FRAGMENT),
     // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
-    Check { tolerance: 0.002, ask: normal_matrix, cases: NORMAL_MATRIX },
+    AnyCheck::asked(0.002, normal_matrix, NORMAL_MATRIX),
     // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
-    Check { tolerance: 0.002, ask: vertex, cases: VERTEX },
+    AnyCheck::asked(0.002, vertex, VERTEX),
     // Of words: they are equal or not.
-    Check { tolerance: 0.5, ask: shortcut_will_do, cases: SHORTCUT_WILL_DO },
+    AnyCheck::asked(0.5, shortcut_will_do, SHORTCUT_WILL_DO),
 ];
 
-const FRAGMENT: &[Case] = &[
+const FRAGMENT: &[AskedCase] = &[
     case!(
         "no lamp, ambient light of 0.5 on the colour 0.6, nothing mirrored",
         light_case(Spot { lamp: 0.0, ambient: 0.5, ..PAINT })
@@ -135,7 +135,7 @@ pub(crate) fn fragment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErr
     LightingProbe::compare(q, answer, |course| course.normals.fragment())
 }
 
-const NORMAL_MATRIX: &[Case] = &[
+const NORMAL_MATRIX: &[AskedCase] = &[
     case!("the identity, normal (0.707, 0.707, 0)", normal_case(Mat4::IDENTITY, DIAGONAL)),
     case!("a turn by 90° about z, normal (0.707, 0.707, 0)", normal_case(quarter(), DIAGONAL)),
     case!("x stretched by 2, normal (1, 0, 0)", normal_case(stretch(), Vec3::X)),
@@ -190,7 +190,7 @@ pub(crate) fn normal_matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
     Ok(())
 }
 
-const VERTEX: &[Case] = &[
+const VERTEX: &[AskedCase] = &[
     case!("a joint that turns by 90° about z, a_normal (1, 0, 0)", vertex_case(Mat4::IDENTITY, [quarter(); 2])),
     case!(
         "a joint that scales everything by 2, a_normal (1, 0, 0)",
@@ -227,7 +227,7 @@ pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError
     probes::skinning(&q.probe).compare(q, answer, |course| course.normals.vertex())
 }
 
-const SHORTCUT_WILL_DO: &[Case] = &[
+const SHORTCUT_WILL_DO: &[AskedCase] = &[
     case!("the identity", shortcut_case(Mat4::IDENTITY)),
     case!("y halved", shortcut_case(scale(1.0, 0.5, 1.0))),
     case!("a turn by 90° about z", shortcut_case(quarter())),

@@ -2,7 +2,7 @@
 
 use crate::blend;
 use crate::finished::ANSWERS;
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -16,7 +16,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("v", [0.0, 180.0], 60.0).unit("°"),
             Parameter::new("e", [1.0, 60.0], 20.0),
         ],
-        shown: &[&[130.0, 60.0, 20.0], &[200.0, 60.0, 20.0]],
+        shown: Shown::At(&[&[130.0, 60.0, 20.0], &[200.0, 60.0, 20.0]]),
         draw: three_terms,
     },
     Figure {
@@ -27,7 +27,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("high", [0.4, 2.5], 1.0),
             Parameter::new("turn", [-180.0, 180.0], 0.0).unit("°"),
         ],
-        shown: &[&[1.0, 1.0, 0.0], &[2.0, 1.0, 0.0]],
+        shown: Shown::At(&[&[1.0, 1.0, 0.0], &[2.0, 1.0, 0.0]]),
         draw: stretched,
     },
     Figure {
@@ -37,7 +37,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("apart", [0.0, 170.0], 90.0).unit("°"),
             Parameter::new("n", [0.0, 360.0], 45.0).unit("°").plays(6.0),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: blended,
     },
     Figure {
@@ -48,7 +48,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("size", [0.5, 1.5], 1.0),
             Parameter::new("deep", [0.5, 1.5], 1.0),
         ],
-        shown: &[&[20.0, 1.0, 1.0], &[20.0, 1.0, 1.2]],
+        shown: Shown::At(&[&[20.0, 1.0, 1.0], &[20.0, 1.0, 1.2]]),
         draw: columns,
     },
 ];

@@ -5,7 +5,7 @@ use crate::probes::{self, Binds, GHOSTS};
 use crate::{Influence, Joint, VertexWeights, rows};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -20,13 +20,13 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Weights are looked up, not computed.
-    Check { tolerance: 1e-4, ask: influences, cases: INFLUENCES },
-    Check { tolerance: 0.5, ask: skeleton_joints, cases: SKELETON_JOINTS },
+    AnyCheck::asked(1e-4, influences, INFLUENCES),
+    AnyCheck::asked(0.5, skeleton_joints, SKELETON_JOINTS),
     // Metres. A product of two matrices with coordinates below 3.
-    Check { tolerance: 1e-3, ask: joint_from_mesh, cases: JOINT_FROM_MESH },
-    Check { tolerance: SHARE, ask: four_strongest, cases: FOUR_STRONGEST },
+    AnyCheck::asked(1e-3, joint_from_mesh, JOINT_FROM_MESH),
+    AnyCheck::asked(SHARE, four_strongest, FOUR_STRONGEST),
 ];
 
 pub(crate) const SHARE: f32 = 1e-4;
@@ -36,7 +36,7 @@ const STRIDE: u8 = 1;
 const VERTEX: u8 = 2;
 const MINUS_1: u8 = 3;
 
-const INFLUENCES: &[Case] = &[
+const INFLUENCES: &[AskedCase] = &[
     // Step 1: the stride.
     case!(
         "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0, weights 0.4 0.6",
@@ -163,7 +163,7 @@ fn slots(vertex: &[Influence]) -> String {
     if slots.is_empty() { "none".into() } else { slots.join(", ") }
 }
 
-const SKELETON_JOINTS: &[Case] = &[
+const SKELETON_JOINTS: &[AskedCase] = &[
     case!("names arm; the skeleton's sids arm", joints_case(&["arm"], &["arm"])),
     case!("names hip arm hand; the skeleton's sids pole hip arm hand", joints_case(&["hip", "arm", "hand"], &SIDS)),
     case!("names hand arm hip; the skeleton's sids pole hip arm hand", joints_case(&["hand", "arm", "hip"], &SIDS)),
@@ -292,7 +292,7 @@ fn twins_case(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result
     Ok(())
 }
 
-const JOINT_FROM_MESH: &[Case] = &[
+const JOINT_FROM_MESH: &[AskedCase] = &[
     case!(
         "one joint, bound at (0, 1, 0), a bind shape that does nothing",
         mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::IDENTITY)
@@ -341,7 +341,7 @@ pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), An
     Ok(())
 }
 
-const FOUR_STRONGEST: &[Case] = &[
+const FOUR_STRONGEST: &[AskedCase] = &[
     case!("one influence, 1 at slot 0", strongest_case(&[1.0])),
     case!("0.25 at slot 0, 0.75 at slot 1", strongest_case(&[0.25, 0.75])),
     case!("0.2 at slot 0, 0.3 at slot 1", strongest_case(&[0.2, 0.3])),

@@ -3,7 +3,7 @@
 mod slots;
 
 use crate::{Influence, Input, Joint, rows, total_weight};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -16,7 +16,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("vertex", [0.0, 2.0], 1.0).whole().plays(4.0),
             Parameter::new("offset", [1.0, 3.0], 2.0).whole(),
         ],
-        shown: &[&[1.0, 2.0], &[1.0, 3.0]],
+        shown: Shown::At(&[&[1.0, 2.0], &[1.0, 3.0]]),
         draw: tape,
     },
     Figure {
@@ -26,7 +26,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("order", [0.0, 5.0], 4.0).whole().plays(6.0),
             Parameter::new("lost", [-1.0, 2.0], -1.0).whole(),
         ],
-        shown: &[&[4.0, -1.0], &[4.0, 1.0]],
+        shown: Shown::At(&[&[4.0, -1.0], &[4.0, 1.0]]),
         draw: two_orders,
     },
     Figure {
@@ -36,21 +36,21 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("turn", [-90.0, 90.0], 40.0).unit("°").plays(4.0),
             Parameter::new("scale", [0.3, 0.6], 0.5),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: bind_shape,
     },
     Figure {
         name: "11.3-slots",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("v", [-1.0, 2.0], 0.0).whole().plays(4.0)],
-        shown: &[&[0.0], &[-1.0]],
+        shown: Shown::At(&[&[0.0], &[-1.0]]),
         draw: slots::one_row_each,
     },
     Figure {
         name: "11.4",
         size: [360.0, 215.0],
         parameters: &[Parameter::new("w0", [0.0, 0.5], 0.05), Parameter::new("w5", [0.0, 0.5], 0.35)],
-        shown: &[],
+        shown: Shown::Start,
         draw: strongest,
     },
 ];

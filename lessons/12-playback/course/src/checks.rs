@@ -6,7 +6,7 @@ use crate::{Channel, Clip, Joint, Tools, Track, Transform};
 use armature::text::counted;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, called_the_answer, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, called_the_answer, finite};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -49,19 +49,19 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: TRACK, ask: tracks, cases: TRACKS },
+pub(crate) const CHECKS: &[AnyCheck] = &[
+    AnyCheck::asked(TRACK, tracks, TRACKS),
     // Entries of about 2; a slerp in single precision is right to 1e-5.
-    Check { tolerance: 1e-3, ask: sample_joint, cases: SAMPLE_JOINT },
+    AnyCheck::asked(1e-3, sample_joint, SAMPLE_JOINT),
     // Matrices of entries about 2.
-    Check { tolerance: 1e-3, ask: sample_pose, cases: SAMPLE_POSE },
+    AnyCheck::asked(1e-3, sample_pose, SAMPLE_POSE),
     // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
-    Check { tolerance: 1e-3, ask: on_stage, cases: ON_STAGE },
+    AnyCheck::asked(1e-3, on_stage, ON_STAGE),
 ];
 
 /// Tolerance of ticks, and of matrices that were decomposed and composed: entries of about 2, a dozen roundings.
 pub(crate) const TRACK: f32 = 1e-3;
-const TRACKS: &[Case] = &[
+const TRACKS: &[AskedCase] = &[
     case!("a joint hip; a channel hip/transform with one key", tracks_case(&["hip"], &[("hip/transform", 16)])),
     case!(
         "joints hip and arm; channels arm/transform with two keys, then hip/transform with one",
@@ -230,7 +230,7 @@ const TOOLS_FOR_JOINT: Tools = Tools {
     ..TOOLS
 };
 
-const SAMPLE_JOINT: &[Case] = &[
+const SAMPLE_JOINT: &[AskedCase] = &[
     case!("a single key at tick 10, at (1, 0, 0); tick 12", joint_case(&[(10.0, translated(1.0))], 12.0)),
     case!(
         "keys at ticks 10 and 20, at (0, 0, 0) and (1, 0, 0); tick 20",
@@ -311,7 +311,7 @@ fn to_metre(size: f32) -> Mat4 {
     Mat4::from_scale(Vec3::splat(1.0 / size))
 }
 
-const SAMPLE_POSE: &[Case] = &[
+const SAMPLE_POSE: &[AskedCase] = &[
     case!("a joint with a single key, at (1, 0, 0)", pose_case(&[joint("hip")], &[Some(&[(0.0, translated(1.0))])])),
     case!("a joint without a track, which rests at (0, 2, 0)", pose_case(&[joint("hip")], &[None])),
     case!(
@@ -322,7 +322,7 @@ const SAMPLE_POSE: &[Case] = &[
         "keys at ticks 0 and 10, at (40, 0, 0) and (250, 0, 0); tick 2.5",
         pose_case(&[joint("hip")], &[Some(&[(0.0, translated(40.0)), (10.0, translated(250.0))])])
     ),
-    Case {
+    AskedCase {
         input: "a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
         ask: |q, answer| {
             let key = Transform { translation: Vec3::X, scale: Vec3::new(2.0, 1.0, 1.0), ..rotated(FRAC_PI_2) };
@@ -394,7 +394,7 @@ pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
     Ok(())
 }
 
-const ON_STAGE: &[Case] = &[
+const ON_STAGE: &[AskedCase] = &[
     case!(
         "a clip from tick 0, 20 ticks a second; after 0 s, nothing moved or scaled",
         stage_case(0.0, 0.0, Transform::IDENTITY, Mat4::IDENTITY)

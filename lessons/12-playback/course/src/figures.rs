@@ -2,7 +2,7 @@
 
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, Track, Transform};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
 
@@ -11,7 +11,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "12.1",
         size: [360.0, 205.0],
         parameters: &[Parameter::new("key", [1.0, 9.0], 3.0), Parameter::new("numbers", [16.0, 64.0], 48.0).whole()],
-        shown: &[&[3.0, 48.0], &[3.0, 47.0]],
+        shown: Shown::At(&[&[3.0, 48.0], &[3.0, 47.0]]),
         draw: addresses,
     },
     Figure {
@@ -21,14 +21,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("tick", [0.0, 10.0], 2.5).plays(4.0),
             Parameter::new("apart", [0.0, 360.0], 120.0).unit("°"),
         ],
-        shown: &[&[2.5, 120.0], &[2.5, 230.0]],
+        shown: Shown::At(&[&[2.5, 120.0], &[2.5, 230.0]]),
         draw: between_keys,
     },
     Figure {
         name: "12.3",
         size: [360.0, 170.0],
         parameters: &[Parameter::new("tick", [0.0, 10.0], 7.0).plays(4.0)],
-        shown: &[],
+        shown: Shown::Start,
         draw: cart,
     },
     Figure {
@@ -38,7 +38,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("s", [0.0, 1.0], 0.55).unit("s").plays(4.0),
             Parameter::new("rate", [12.0, 60.0], 24.0).whole(),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: clocks,
     },
     Figure {
@@ -49,7 +49,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("y", [0.0, 80.0], 20.0),
             Parameter::new("turn", [-90.0, 90.0], 0.0).unit("°"),
         ],
-        shown: &[&[230.0, 20.0, 0.0], &[230.0, 20.0, 40.0]],
+        shown: Shown::At(&[&[230.0, 20.0, 0.0], &[230.0, 20.0, 40.0]]),
         draw: lying_figure,
     },
 ];

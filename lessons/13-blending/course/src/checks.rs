@@ -5,7 +5,7 @@ use crate::{Fade, Now, State, Tools, Transform, finished};
 use armature::math;
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, called_the_answer, finite};
 use given::CallError;
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -38,12 +38,12 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
-    Check { tolerance: BLENDED, ask: blend, cases: BLEND },
+pub(crate) const CHECKS: &[AnyCheck] = &[
+    AnyCheck::asked(BLENDED, blend, BLEND),
     // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
-    Check { tolerance: 4e-3, ask: fade, cases: FADE },
-    Check { tolerance: 0.0, ask: next_state, cases: NEXT_STATE },
-    Check { tolerance: 0.0, ask: masked, cases: MASKED },
+    AnyCheck::asked(4e-3, fade, FADE),
+    AnyCheck::asked(0.0, next_state, NEXT_STATE),
+    AnyCheck::asked(0.0, masked, MASKED),
 ];
 
 /// Tolerance of numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
@@ -58,7 +58,7 @@ const TOOLS_FOR_BLEND: Tools = Tools {
     ..finished::TOOLS
 };
 
-const BLEND: &[Case] = &[
+const BLEND: &[AskedCase] = &[
     case!("a at (0, 0, 0), b at (2, 0, 0), u = 0", blend_case(translated(0.0), translated(2.0), 0.0)),
     case!("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", blend_case(translated(0.0), translated(2.0), 0.25)),
     case!("a scaled by 1, b by 5, u = 0.25", blend_case(scaled(1.0), scaled(5.0), 0.25)),
@@ -133,7 +133,7 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     if got.abs_diff_eq(arc, BLENDED) { line } else { got }
 }
 
-const FADE: &[Case] = &[
+const FADE: &[AskedCase] = &[
     case!(
         "a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s begins, the frame takes 0.5 s",
         fade_case(&[(1.0, Some(0.0), 0.5)])
@@ -143,7 +143,7 @@ const FADE: &[Case] = &[
         fade_case(&[(1.0, Some(0.2), 0.05)])
     ),
     case!("the same fade, two frames of 0.05 s", fade_case(&[(1.0, Some(0.2), 0.05), (1.0, None, 0.05)])),
-    Case {
+    AskedCase {
         input: "the same fade, five frames of 0.05 s",
         ask: |q, answer| {
             let [first, next] = [(1.0, Some(0.2), 0.05), (1.0, None, 0.05)];
@@ -202,7 +202,7 @@ pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
-const NEXT_STATE: &[Case] = &[
+const NEXT_STATE: &[AskedCase] = &[
     case!("idle on the ground, walk is wanted", state_case(State::Idle, true, false, State::Walk)),
     case!("walk on the ground, walk is wanted", state_case(State::Walk, true, false, State::Walk)),
     case!("walk, but there is no ground, walk is wanted", state_case(State::Walk, false, false, State::Walk)),
@@ -269,7 +269,7 @@ fn describe_input(state: State, now: Now) -> String {
     format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
 }
 
-const MASKED: &[Case] = &[
+const MASKED: &[AskedCase] = &[
     case!("one joint, first = 0", masked_case(&[None], 0)),
     case!("a root and its child, first = 1", masked_case(&[None, Some(0)], 1)),
     case!("a root and its child, first = 0", masked_case(&[None, Some(0)], 0)),

@@ -6,7 +6,7 @@ mod heads;
 use crate::finished::{ANSWERS, TOOLS};
 use crate::motion::part;
 use crate::{Fade, Now, State, Transform};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -19,7 +19,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("u", [0.0, 1.0], 0.5).plays(2.0),
             Parameter::new("b", [-60.0, 20.0], 0.0).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: arm,
     },
     Figure {
@@ -29,28 +29,28 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("jump", [0.15, 0.7], 0.25).unit("s"),
             Parameter::new("rate", [20.0, 120.0], 60.0).unit("/s").whole(),
         ],
-        shown: &[&[0.25, 60.0], &[0.55, 60.0]],
+        shown: Shown::At(&[&[0.25, 60.0], &[0.55, 60.0]]),
         draw: interrupted,
     },
     Figure {
         name: "13.3",
         size: [360.0, 200.0],
         parameters: &[Parameter::new("J", [0.1, 3.9], 0.8).unit("s"), Parameter::new("K", [0.1, 3.9], 2.1).unit("s")],
-        shown: &[&[0.8, 2.1], &[2.4, 1.1]],
+        shown: Shown::At(&[&[0.8, 2.1], &[2.4, 1.1]]),
         draw: script,
     },
     Figure {
         name: "13.4",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("first", [0.0, 11.0], 2.0).whole()],
-        shown: &[&[2.0], &[5.0]],
+        shown: Shown::At(&[&[2.0], &[5.0]]),
         draw: mask,
     },
     Figure {
         name: "13-both",
         size: [360.0, 170.0],
         parameters: &[Parameter::new("t0", [0.3, 0.9], 0.6).unit("s"), Parameter::new("tf", [0.1, 0.6], 0.5).unit("s")],
-        shown: &[],
+        shown: Shown::Start,
         draw: both,
     },
     Figure {
@@ -60,7 +60,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("t", [0.0, 2.5], 0.9).unit("s").plays(2.5),
             Parameter::new("in step", [0.0, 1.0], 1.0).whole(),
         ],
-        shown: &[&[0.9, 1.0], &[0.9, 0.0]],
+        shown: Shown::At(&[&[0.9, 1.0], &[0.9, 0.0]]),
         draw: gaits::blended,
     },
     Figure {
@@ -70,7 +70,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("base", [-80.0, 80.0], 75.0).unit("°").plays(4.0),
             Parameter::new("nod", [0.0, 60.0], 30.0).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: heads::nodding,
     },
 ];

@@ -4,7 +4,7 @@ use crate::probes::{self, Compared, Descent, Reaching, Standing};
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb, Stance, Tools, finished};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, called_the_answer, finite};
 use glam::{Quat, Vec3};
 use std::{cell::Cell, f32::consts::FRAC_PI_2};
 
@@ -36,15 +36,15 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    Check { tolerance: 3e-3, ask: elbow_angle, cases: ELBOW_ANGLE },
+    AnyCheck::asked(3e-3, elbow_angle, ELBOW_ANGLE),
     // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
-    Check { tolerance: 2e-3, ask: reach, cases: REACH },
+    AnyCheck::asked(2e-3, reach, REACH),
     // Radians. Those who take the slope from two close energies have it to a thousandth.
-    Check { tolerance: 1e-3, ask: gradient_step, cases: GRADIENT_STEP },
+    AnyCheck::asked(1e-3, gradient_step, GRADIENT_STEP),
     // Metres, and parts of directions.
-    Check { tolerance: 2e-3, ask: plant, cases: PLANT },
+    AnyCheck::asked(2e-3, plant, PLANT),
 ];
 
 thread_local! {
@@ -67,14 +67,14 @@ const TOOLS_FOR_REACH: Tools = Tools {
 
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
-const ELBOW_ANGLE: &[Case] = &[
+const ELBOW_ANGLE: &[AskedCase] = &[
     case!("bones of 0.5 and 0.3, their ends 0.7 apart", elbow_case(0.5, 0.3, 0.7)),
     case!("bones of 3 and 4, their ends 5 apart", elbow_case(3.0, 4.0, 5.0)),
     case!("bones of 1 and 1, their ends 1 apart", elbow_case(1.0, 1.0, 1.0)),
     case!("bones of 1 and 1, their ends 2 apart", elbow_case(1.0, 1.0, 2.0)),
     case!("bones of 0.5 and 0.3, their ends 1 apart, which is too far", elbow_case(0.5, 0.3, 1.0)),
     case!("bones of 0.5 and 0.3, their ends 0.1 apart, which is too near", elbow_case(0.5, 0.3, 0.1)),
-    Case {
+    AskedCase {
         input: "bones of 0 and 1, their ends 1 apart, where any number will do",
         ask: |q, answer| {
             let angle = q.ask("", |course| course.inverse_kinematics.elbow_angle(0.0, 1.0, 1.0))?;
@@ -134,7 +134,7 @@ fn named([upper, lower, distance]: [f32; 3]) -> String {
 const POINTS: u8 = 1;
 const ROTATIONS: u8 = 2;
 
-const REACH: &[Case] = &[
+const REACH: &[AskedCase] = &[
     // Steps 1 and 3: the direction to the target.
     case!(
         "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)",
@@ -161,14 +161,14 @@ const REACH: &[Case] = &[
         "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
         reach_case(&ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0])
     ),
-    Case {
+    AskedCase {
         input: "shoulder at (0, 0, 0), two bones of 1 m, parent turned by 90° about z, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| {
             let limb = Limb { model_from_parent: Quat::from_rotation_z(FRAC_PI_2), ..ALONG_X };
             reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
         },
     },
-    Case {
+    AskedCase {
         input: "shoulder at (0, 0, 0), two bones of 1 m, elbow bent by 90° about y before, target at (1, 1, 0), pole at (2, 0, 0)",
         ask: |q, answer| {
             let limb = Limb { elbow: Quat::from_rotation_y(FRAC_PI_2), ..ALONG_X };
@@ -241,7 +241,7 @@ const SLOPE: u8 = 1;
 const AXIS: u8 = 2;
 const WEIGHT: u8 = 3;
 
-const GRADIENT_STEP: &[Case] = &[
+const GRADIENT_STEP: &[AskedCase] = &[
     // Step 1: the slope.
     case!(
         "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
@@ -257,7 +257,7 @@ const GRADIENT_STEP: &[Case] = &[
         step_case(&[ALONG_Z; 2], &[0.0; 2], [2.0, 1.0, 0.0], 0.0, 0.1)
     ),
     // Step 2: the axis in the model.
-    Case {
+    AskedCase {
         input: "a hinge about z at the origin, at 90°; 1 m on, at (0, 1, 0), one about its own x, at 0; the tip at \
                 (0, 1, 1), the target at (1, 1, 1); weight 0, rate 0.1",
         ask: |q, answer| {
@@ -328,7 +328,7 @@ pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), Answ
 const HIPS: u8 = 1;
 const LEGS: u8 = 2;
 const SOLES: u8 = 3;
-const PLANT: &[Case] = &[
+const PLANT: &[AskedCase] = &[
     case!("a leg of 1 m, its ankle at its height of 0.1 above level ground", plant_case(&[leg(0.0)], &level(0.0))),
     case!("the same leg, ground 0.2 lower", plant_case(&[leg(0.0)], &level(-0.2))),
     case!("the same leg, ground 0.2 higher", plant_case(&[leg(0.0)], &level(0.2))),
@@ -345,7 +345,7 @@ const PLANT: &[Case] = &[
         "the same leg on the slope, its foot's joint turned by 90° about x",
         plant_case(&[Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }], &slope())
     ),
-    Case {
+    AskedCase {
         input: "a leg whose hip is at x = 0 and whose ankle at x = 0.6, with ground 0.1 lower below the ankle alone",
         ask: |q, answer| {
             let half = Vec3::new(0.3, -0.4, 0.0);

@@ -5,7 +5,7 @@ mod turns;
 use crate::finished::TOOLS;
 use crate::{Chain, Ground, Hinge, Leg, Limb};
 use armature::ik;
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
@@ -18,7 +18,7 @@ pub const FIGURES: &[Figure] = &[
         name: "14.1",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("x", [0.0, 1.15], 0.6), Parameter::new("y", [-0.1, 0.5], 0.2)],
-        shown: &[&[0.6, 0.2], &[0.95, 0.3]],
+        shown: Shown::At(&[&[0.6, 0.2], &[0.95, 0.3]]),
         draw: triangle,
     },
     Figure {
@@ -29,14 +29,14 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("d", [0.0, 1.0], 0.6).unit("m"),
             Parameter::new("off", [0.0, 0.4], 0.4).unit("m"),
         ],
-        shown: &[&[70.0, 0.6, 0.4], &[-130.0, 0.75, 0.4]],
+        shown: Shown::At(&[&[70.0, 0.6, 0.4], &[-130.0, 0.75, 0.4]]),
         draw: pole,
     },
     Figure {
         name: "14.2-turns",
         size: [360.0, 205.0],
         parameters: &[Parameter::new("turned", [0.0, 2.0], 1.0).plays(3.0)],
-        shown: &[&[1.0], &[2.0]],
+        shown: Shown::At(&[&[1.0], &[2.0]]),
         draw: turns::one_after_the_other,
     },
     Figure {
@@ -46,7 +46,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("step", [0.0, 20.0], 2.0).whole().plays(5.0),
             Parameter::new("r", [0.05, 4.0], 0.4),
         ],
-        shown: &[&[2.0, 0.4], &[2.0, 3.0]],
+        shown: Shown::At(&[&[2.0, 0.4], &[2.0, 3.0]]),
         draw: downhill,
     },
     Figure {
@@ -56,14 +56,14 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("slope", [-25.0, 25.0], -18.0).unit("°"),
             Parameter::new("ground", [-0.2, 0.2], 0.0).unit("m"),
         ],
-        shown: &[&[-18.0, 0.0], &[0.0, 0.15]],
+        shown: Shown::At(&[&[-18.0, 0.0], &[0.0, 0.15]]),
         draw: on_a_slope,
     },
     Figure {
         name: "14-ccd-fabrik",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("step", [0.0, 24.0], 3.0).whole().plays(18.0)],
-        shown: &[&[4.0], &[8.0]],
+        shown: Shown::At(&[&[4.0], &[8.0]]),
         draw: by_points,
     },
 ];

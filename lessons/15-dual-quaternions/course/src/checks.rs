@@ -3,7 +3,7 @@
 use crate::{DualQuat, probes};
 use armature::math::DualQuaternion;
 use check::case;
-use check::{Answer, AnswerError, Ask, Case, Check, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
 use common::scenes::skinning_probe::SkinningProbe;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -13,19 +13,19 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // A fraction of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
-    Check { tolerance: 1e-3, ask: thickness, cases: THICKNESS },
+    AnyCheck::asked(1e-3, thickness, THICKNESS),
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
-    Check { tolerance: 1e-3, ask: from_rigid, cases: FROM_RIGID },
+    AnyCheck::asked(1e-3, from_rigid, FROM_RIGID),
     // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
     // being right, dividing the real part alone, is off by a few hundredths.
-    Check { tolerance: 1e-3, ask: blend, cases: BLEND },
+    AnyCheck::asked(1e-3, blend, BLEND),
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: vertex, cases: VERTEX },
+    AnyCheck::asked(1e-3, vertex, VERTEX),
 ];
 
-const THICKNESS: &[Case] = &[
+const THICKNESS: &[AskedCase] = &[
     case!("theta = 0, weight 0.5", thickness_case(0.0, 0.5)),
     case!("theta = 180°, weight 0", thickness_case(PI, 0.0)),
     case!("theta = 180°, weight 0.5", thickness_case(PI, 0.5)),
@@ -48,7 +48,7 @@ pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     Ok(())
 }
 
-const FROM_RIGID: &[Case] = &[
+const FROM_RIGID: &[AskedCase] = &[
     case!("no rotation, no translation", rigid_case(Quat::IDENTITY, Vec3::ZERO)),
     case!("rotated by 180° about z, not translated", rigid_case(HALF_TURN, Vec3::ZERO)),
     case!("not rotated, translated by (2, 0, 0)", rigid_case(Quat::IDENTITY, 2.0 * Vec3::X)),
@@ -91,7 +91,7 @@ pub(crate) fn from_rigid(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
     Ok(())
 }
 
-const BLEND: &[Case] = &[
+const BLEND: &[AskedCase] = &[
     case!("one motion of weight 1, by (2, 0, 0)", blend_case(&[1.0], &[translated(2.0)])),
     case!(
         "weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)",
@@ -163,7 +163,7 @@ pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     Ok(())
 }
 
-const VERTEX: &[Case] = &[
+const VERTEX: &[AskedCase] = &[
     case!(
         "a vertex at (3, 0, 0) that follows a joint, which moves by (1, 0, 0)",
         vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(0.0, 1.0))
@@ -188,7 +188,7 @@ const VERTEX: &[Case] = &[
         "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z",
         vertex_case([0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(90.0 * joint as f32, 0.0))
     ),
-    Case {
+    AskedCase {
         input: "the same, but the second joint is stored with the opposite sign",
         // 450 degrees are 90, and their quaternion has the opposite sign.
         ask: |q, answer| {

@@ -4,7 +4,7 @@ mod screw;
 
 use crate::DualQuat;
 use armature::math::{DualQuaternion, slerp};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 
@@ -16,7 +16,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("twist", [0.0, 180.0], 135.0).unit("°").plays(4.0),
             Parameter::new("w", [0.0, 1.0], 0.5),
         ],
-        shown: &[&[90.0, 0.5], &[160.0, 0.5]],
+        shown: Shown::At(&[&[90.0, 0.5], &[160.0, 0.5]]),
         draw: ring,
     },
     Figure {
@@ -27,7 +27,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("x", [-2.0, 4.0], 2.0).unit("m"),
             Parameter::new("y", [-0.5, 2.0], 0.0).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: eight_numbers,
     },
     Figure {
@@ -38,7 +38,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("twist", [0.0, 175.0], 120.0).unit("°"),
             Parameter::new("away", [0.0, 2.0], 2.0).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: centre,
     },
     Figure {
@@ -48,14 +48,14 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("second", [0.0, 360.0], 130.0).unit("°").plays(6.0),
             Parameter::new("third", [-180.0, 180.0], -60.0).unit("°"),
         ],
-        shown: &[&[70.0, -60.0], &[130.0, -60.0]],
+        shown: Shown::At(&[&[70.0, -60.0], &[130.0, -60.0]]),
         draw: signs,
     },
     Figure {
         name: "15.4",
         size: [360.0, 205.0],
         parameters: &[Parameter::new("bend", [0.0, 150.0], 90.0).unit("°").plays(4.0)],
-        shown: &[],
+        shown: Shown::Start,
         draw: bend,
     },
     Figure {
@@ -66,7 +66,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("θ", [10.0, 180.0], 150.0).unit("°"),
             Parameter::new("d", [-0.5, 1.5], 0.8).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: screw::flag,
     },
     Figure {
@@ -76,7 +76,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("θ", [0.0, 360.0], 120.0).unit("°"),
             Parameter::new("d", [-1.5, 1.5], 1.0).unit("m"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: screw::tangent,
     },
 ];

@@ -5,7 +5,7 @@ use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finished, finite_key, key_at};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Value, called_the_answer, finite, says};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, called_the_answer, finite, says};
 use given::CallError;
 use glam::{Quat, Vec3};
 use std::ops::Range;
@@ -20,12 +20,12 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
-    Check { tolerance: 1e-3, ask: set_key, cases: SET_KEY },
-    Check { tolerance: 1e-3, ask: move_key, cases: MOVE_KEY },
-    Check { tolerance: 0.0, ask: write_container, cases: WRITE_CONTAINER },
-    Check { tolerance: 0.0, ask: read_container, cases: READ_CONTAINER },
+    AnyCheck::asked(1e-3, set_key, SET_KEY),
+    AnyCheck::asked(1e-3, move_key, MOVE_KEY),
+    AnyCheck::asked(0.0, write_container, WRITE_CONTAINER),
+    AnyCheck::asked(0.0, read_container, READ_CONTAINER),
 ];
 
 /// The tools for 16.1, in whose check its own tool is no answer.
@@ -37,7 +37,7 @@ const TOOLS_FOR_SET: Tools = Tools {
     ..finished::TOOLS
 };
 
-const SET_KEY: &[Case] = &[
+const SET_KEY: &[AskedCase] = &[
     case!("no key yet; one is set at frame 24", set_case(&[], 24.0, 0.0)),
     case!("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; one is set at frame 24", set_case(&LEVEL, 24.0, 0.0)),
     case!("the same keys; one is set at frame 9", set_case(&LEVEL, 9.0, 0.0)),
@@ -124,7 +124,7 @@ pub(crate) fn set_key(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerErro
     Ok(())
 }
 
-const MOVE_KEY: &[Case] = &[
+const MOVE_KEY: &[AskedCase] = &[
     case!("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; key 1 moves to frame 9", move_case(&LEVEL, 1, 9.0)),
     case!("the same keys, key 1 moves to frame 15", move_case(&LEVEL, 1, 15.0)),
     case!("the same keys, key 3 moves to frame 3", move_case(&LEVEL, 3, 3.0)),
@@ -220,7 +220,7 @@ const CONTENT: u8 = 1;
 const PLACES: u8 = 2;
 const NAMES: u8 = 3;
 
-const WRITE_CONTAINER: &[Case] = &[
+const WRITE_CONTAINER: &[AskedCase] = &[
     case!("blobs hi of 7 bytes and up of 5: header and content", write_case(CONTENT, &[("hi", 7), ("up", 5)])),
     case!("a blob hi of 7 bytes: the first three numbers of its entry", write_case(PLACES, &[("hi", 7)])),
     case!(
@@ -349,7 +349,7 @@ fn shown_bytes(bytes: &[u8]) -> String {
     format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
 }
 
-const READ_CONTAINER: &[Case] = &[
+const READ_CONTAINER: &[AskedCase] = &[
     case!("a file without blobs", good_case(&clips_of(&[]))),
     case!("a file with a clip hi of 7 bytes", good_case(&clips_of(&[("hi", 7)]))),
     case!(
@@ -360,7 +360,7 @@ const READ_CONTAINER: &[Case] = &[
         "a file of version 2, of which only the first 8 bytes are as in version 1",
         refuse_case(HEADER_STEP, &["2"], b"ARMA\x02\0\0\0and then another layout")
     ),
-    Case {
+    AskedCase {
         input: "a file with clips hi and up, whose last byte is changed",
         ask: |q, answer| {
             let mut file = probes::RawFile::new(&clips_of(&[("hi", 7), ("up", 5)])).bytes();

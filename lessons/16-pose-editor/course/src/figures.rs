@@ -3,7 +3,7 @@
 use crate::finished::TOOLS;
 use crate::probes::RawFile;
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Quat, Vec2};
 
@@ -12,7 +12,7 @@ pub const FIGURES: &[Figure] = &[
         name: "16.1",
         size: [360.0, 185.0],
         parameters: &[Parameter::new("frame", [FIRST, 24.0], 9.0).whole().plays(6.0)],
-        shown: &[&[9.0], &[12.0]],
+        shown: Shown::At(&[&[9.0], &[12.0]]),
         draw: set,
     },
     Figure {
@@ -22,7 +22,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("last", [0.0, 360.0], 200.0).unit("°"),
             Parameter::new("keys", [2.0, 3.0], 2.0).whole(),
         ],
-        shown: &[&[200.0, 2.0], &[200.0, 3.0]],
+        shown: Shown::At(&[&[200.0, 2.0], &[200.0, 3.0]]),
         draw: signs,
     },
     Figure {
@@ -32,7 +32,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("to", [FIRST, 24.0], 15.0).whole().plays(6.0),
             Parameter::new("key", [0.0, 4.0], 1.0).whole(),
         ],
-        shown: &[&[12.0, 1.0], &[15.0, 1.0]],
+        shown: Shown::At(&[&[12.0, 1.0], &[15.0, 1.0]]),
         draw: moved,
     },
     Figure {
@@ -43,7 +43,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("row", [0.0, 6.0], 3.0).whole(),
             Parameter::new("bytes", [0.0, 7.0], 7.0).whole(),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: file,
     },
     Figure {
@@ -54,7 +54,7 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("row", [0.0, 6.0], 2.0).whole(),
             Parameter::new("bit", [1.0, 7.0], 4.0).whole(),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: damaged,
     },
 ];

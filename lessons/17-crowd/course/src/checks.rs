@@ -5,7 +5,7 @@ use crate::probes::{self, CrowdProbe, CrowdVertex};
 use crate::{BakedClip, Dancer, Moment};
 use check::case;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Check, Value, finite};
+use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, finite};
 use common::graphics::ShaderFile;
 use common::shader;
 use given::Course;
@@ -36,22 +36,22 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // The numbers of a matrix, copied.
-    Check { tolerance: 1e-5, ask: rows, cases: ROWS },
+    AnyCheck::asked(1e-5, rows, ROWS),
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    Check { tolerance: 1e-3, ask: crowd, cases: CROWD },
+    AnyCheck::asked(1e-3, crowd, CROWD),
     // Of a frame. Times of up to 60 s are right to 4e-6 s, and there are up to 30 frames a second; in the last probe
     // up to 100 s.
-    Check { tolerance: 2e-3, ask: moment, cases: MOMENT },
+    AnyCheck::asked(2e-3, moment, MOMENT),
     // As for 17.2.
-    Check { tolerance: 1e-3, ask: frames, cases: FRAMES },
+    AnyCheck::asked(1e-3, frames, FRAMES),
 ];
 
-const ROWS: &[Case] = &[
+const ROWS: &[AskedCase] = &[
     case!("no matrix", rows_case(&[])),
     case!("the identity twice", rows_case(&[Mat4::IDENTITY; 2])),
-    Case {
+    AskedCase {
         input: "the identity, then a turn by 90° about z around the point (2, 0, 0)",
         ask: |q, answer| {
             let turn = Mat4 { w_axis: Vec4::new(2.0, -2.0, 0.0, 1.0), ..Mat4::from_rotation_z(FRAC_PI_2) };
@@ -59,7 +59,7 @@ const ROWS: &[Case] = &[
         },
     },
     case!("a matrix that moves by (5, 6, 7)", rows_case(&[Mat4::from_translation(Vec3::new(5.0, 6.0, 7.0))])),
-    Case {
+    AskedCase {
         input: "a matrix that takes (x, y, z) to (x + 2 y + 3 z, y, z)",
         ask: |q, answer| {
             let [y, z] = [Vec4::new(2.0, 1.0, 0.0, 0.0), Vec4::new(3.0, 0.0, 1.0, 0.0)];
@@ -91,7 +91,7 @@ pub(crate) fn rows(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
-const CROWD: &[Case] = &[
+const CROWD: &[AskedCase] = &[
     case!(
         "palettes of 3 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
         crowd_case([3, 12], 0, [0, 1, 0, 0], [1.0, 0.0, 0.0, 0.0])
@@ -147,7 +147,7 @@ pub(crate) fn crowd(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError>
     compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |course| course.crowd.crowd())
 }
 
-const MOMENT: &[Case] = &[
+const MOMENT: &[AskedCase] = &[
     case!("frames 6 to 13, 4 a second; phase 0, speed 1, after 0.55 s", moment_case(0.0, 1.0, 0.55)),
     case!("the same with phase 0.25", moment_case(0.25, 1.0, 0.55)),
     case!("frames 6 to 13, 4 a second; phase 0.25, speed 2, after 0.4 s", moment_case(0.25, 2.0, 0.4)),
@@ -213,7 +213,7 @@ fn compare_shares(answer: &mut Answer, label: &str, found: Moment, clip: &BakedC
     }
 }
 
-const FRAMES: &[Case] = &[
+const FRAMES: &[AskedCase] = &[
     case!("a vertex at (3, 0, 0), a joint that frames 0 and 1 move by (1, 0, 0)", frames_case([(0.0, 1.0); 2], 0.5)),
     case!(
         "a vertex at (3, 0, 0), a joint that frame 0 moves by (1, 0, 0) and frame 1 by (5, 0, 0), alpha 0.25",
@@ -224,7 +224,7 @@ const FRAMES: &[Case] = &[
         "a vertex at (3, 0, 0), a joint that frame 0 does not turn and frame 1 turns by 120° about z, alpha 0.5",
         frames_case([(0.0, 0.0), (120.0, 0.0)], 0.5)
     ),
-    Case {
+    AskedCase {
         input: "the same, but the rotation of frame 1 is stored as -q",
         // 480 degrees are 120, and their quaternion has the opposite sign.
         ask: |q, answer| frames_case(q, answer, [(0.0, 0.0), (480.0, 0.0)], 0.5),

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{BakedClip, Dancer, Moment};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -13,7 +13,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("upper", [-60.0, 60.0], 20.0).unit("°"),
             Parameter::new("forearm", [-60.0, 150.0], 70.0).unit("°"),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: rows,
     },
     Figure {
@@ -24,7 +24,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("j", [0.0, 2.0], 2.0).whole(),
             Parameter::new("w", [6.0, 14.0], 10.0).whole(),
         ],
-        shown: &[&[1.0, 2.0, 10.0], &[1.0, 2.0, 8.0]],
+        shown: Shown::At(&[&[1.0, 2.0, 10.0], &[1.0, 2.0, 8.0]]),
         draw: texels,
     },
     Figure {
@@ -35,7 +35,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("phase", [-1.0, 1.0], 0.0).unit("s"),
             Parameter::new("speed", [0.5, 2.0], 1.0),
         ],
-        shown: &[&[2.8, 0.0, 1.0], &[-0.3, 0.0, 1.0]],
+        shown: Shown::At(&[&[2.8, 0.0, 1.0], &[-0.3, 0.0, 1.0]]),
         draw: moment,
     },
     Figure {
@@ -46,7 +46,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("phases", [0.0, 2.0], 2.0).unit("s"),
             Parameter::new("speeds", [0.0, 0.3], 0.0),
         ],
-        shown: &[&[7.3, 2.0, 0.0], &[7.3, 0.0, 0.0]],
+        shown: Shown::At(&[&[7.3, 2.0, 0.0], &[7.3, 0.0, 0.0]]),
         draw: step,
     },
     Figure {
@@ -56,7 +56,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("alpha", [0.0, 1.0], 0.5).plays(3.0),
             Parameter::new("turn", [5.0, 120.0], 80.0).unit("°"),
         ],
-        shown: &[&[0.5, 80.0], &[0.5, 40.0]],
+        shown: Shown::At(&[&[0.5, 80.0], &[0.5, 40.0]]),
         draw: between,
     },
 ];

@@ -11,7 +11,7 @@ mod fight;
 mod ground;
 mod knight;
 
-use check::Check;
+use check::AnyCheck;
 pub(crate) use {
     fight::{damage, spheres_at, swept_hit},
     ground::{fly, minkowski, walk},
@@ -78,21 +78,21 @@ check::lesson! {
 }
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[Check] = &[
+pub(crate) const CHECKS: &[AnyCheck] = &[
     // Metres; polygons reach a few metres, and single precision is right to a millionth.
-    Check { tolerance: 1e-4, ask: minkowski, cases: ground::MINKOWSKI },
+    AnyCheck::asked(1e-4, minkowski, ground::MINKOWSKI),
     // Metres, metres a second, seconds: numbers below 20. Who loses 10 microseconds at each edge is found out.
-    Check { tolerance: 1e-5, ask: fly, cases: ground::FLY },
+    AnyCheck::asked(1e-5, fly, ground::FLY),
     // As above.
-    Check { tolerance: 1e-5, ask: walk, cases: ground::WALK },
-    Check { tolerance: 0.0, ask: state_for, cases: knight::STATE_FOR },
+    AnyCheck::asked(1e-5, walk, ground::WALK),
+    AnyCheck::asked(0.0, state_for, knight::STATE_FOR),
     // Radians, and parts of a cycle.
-    Check { tolerance: 1e-3, ask: face, cases: knight::FACE },
+    AnyCheck::asked(1e-3, face, knight::FACE),
     // Products of three matrices whose numbers are about 2.
-    Check { tolerance: 1e-3, ask: sword, cases: knight::SWORD },
+    AnyCheck::asked(1e-3, sword, knight::SWORD),
     // Metres, up to 10 from the origin; a few roundings each.
-    Check { tolerance: 1e-3, ask: spheres_at, cases: fight::SPHERES_AT },
+    AnyCheck::asked(1e-3, spheres_at, fight::SPHERES_AT),
     // A fraction of the step. Those who go through it in a thousand parts have it to one of them.
-    Check { tolerance: 2e-3, ask: swept_hit, cases: fight::SWEPT_HIT },
-    Check { tolerance: 0.0, ask: damage, cases: fight::DAMAGE },
+    AnyCheck::asked(2e-3, swept_hit, fight::SWEPT_HIT),
+    AnyCheck::asked(0.0, damage, fight::DAMAGE),
 ];

@@ -4,7 +4,7 @@ mod fight;
 mod ground;
 mod knight;
 
-use drawing::{Figure, Parameter};
+use drawing::{Figure, Parameter, Shown};
 use glam::{DVec2, Vec2};
 
 pub use fight::{A, B, RISES, SCALE};
@@ -19,7 +19,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("x", [-2.5, 3.5], -0.45).unit("m"),
             Parameter::new("y", [-2.0, 0.8], -0.9).unit("m"),
         ],
-        shown: &[&[-0.45, -0.9], &[0.0, -0.9]],
+        shown: Shown::At(&[&[-0.45, -0.9], &[0.0, -0.9]]),
         draw: ground::grown,
     },
     Figure {
@@ -30,7 +30,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("y", [-0.4, 1.4], 1.0),
             Parameter::new("edges", [0.0, 6.0], 4.0).whole().plays(6.0),
         ],
-        shown: &[&[1.0, 1.0, 4.0], &[1.2, -0.3, 6.0]],
+        shown: Shown::At(&[&[1.0, 1.0, 4.0], &[1.2, -0.3, 6.0]]),
         draw: ground::sum,
     },
     Figure {
@@ -41,7 +41,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("y", [-4.0, 6.0], 1.6).unit("m/s"),
             Parameter::new("t", [0.0, 2.0], 1.3).unit("s").plays(4.0),
         ],
-        shown: &[&[4.2, 1.6, 0.6], &[4.2, 1.6, 1.6]],
+        shown: Shown::At(&[&[4.2, 1.6, 0.6], &[4.2, 1.6, 1.6]]),
         draw: ground::flight,
     },
     Figure {
@@ -51,14 +51,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("turn", [-80.0, 80.0], -30.0).unit("°"),
             Parameter::new("v", [0.0, 4.0], 2.8).unit("m/s"),
         ],
-        shown: &[&[-30.0, 2.8], &[65.0, 2.8], &[-48.0, 2.8]],
+        shown: Shown::At(&[&[-30.0, 2.8], &[65.0, 2.8], &[-48.0, 2.8]]),
         draw: ground::turn,
     },
     Figure {
         name: "18.4",
         size: [360.0, 150.0],
         parameters: &[Parameter::new("press", [-0.3, 0.9], 0.05).unit("s").plays(6.0)],
-        shown: &[&[0.05], &[0.42]],
+        shown: Shown::At(&[&[0.05], &[0.42]]),
         draw: knight::keys,
     },
     Figure {
@@ -68,7 +68,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("v", [0.1, 2.8], 1.3).unit("m/s"),
             Parameter::new("t", [0.0, knight::WALKS_FOR], 0.1).unit("s").plays(6.0),
         ],
-        shown: &[],
+        shown: Shown::Start,
         draw: knight::feet,
     },
     Figure {
@@ -78,14 +78,14 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("arm", [-90.0, 70.0], 35.0).unit("°").plays(4.0),
             Parameter::new("x", [0.6, 3.6], 1.6).unit("m"),
         ],
-        shown: &[&[0.0, 1.6], &[35.0, 1.6]],
+        shown: Shown::At(&[&[0.0, 1.6], &[35.0, 1.6]]),
         draw: knight::sword,
     },
     Figure {
         name: "18.7",
         size: [360.0, 190.0],
         parameters: &[Parameter::new("x", [0.4, 1.8], 0.8), Parameter::new("y", [0.4, 1.8], 1.6)],
-        shown: &[&[1.0, 1.0], &[0.8, 1.6]],
+        shown: Shown::At(&[&[1.0, 1.0], &[0.8, 1.6]]),
         draw: fight::spheres,
     },
     Figure {
@@ -95,7 +95,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("x", [0.1, 1.0], 0.95).unit("m"),
             Parameter::new("y", [0.15, 0.85], 0.5).unit("m"),
         ],
-        shown: &[&[0.95, 0.5], &[0.5, 0.85]],
+        shown: Shown::At(&[&[0.95, 0.5], &[0.5, 0.85]]),
         draw: fight::sweep,
     },
     Figure {
@@ -105,7 +105,7 @@ pub(crate) const FIGURES: &[Figure] = &[
             Parameter::new("touch", [0.1, 0.64], 0.42).unit("s"),
             Parameter::new("rate", [5.0, 60.0], 60.0).unit("a second").whole(),
         ],
-        shown: &[&[0.42, 60.0], &[0.42, 6.0]],
+        shown: Shown::At(&[&[0.42, 60.0], &[0.42, 6.0]]),
         draw: fight::blows,
     },
 ];

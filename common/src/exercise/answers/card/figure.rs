@@ -1,5 +1,6 @@
 //! The live figure of a TODO's task, on the card.
 
+use check::{ByHand, Lesson};
 use drawing::{Figure, Sheet, ShownCase};
 use imgui::Ui;
 use ui::{Action, Fonts, live::Live};
@@ -9,18 +10,33 @@ use verdict::Verdict;
 #[derive(Default)]
 pub(crate) struct TaskFigure {
     figures: &'static [Figure],
-    cases: &'static [ShownCase],
+    /// The cases by hand that a figure can show, each with the id of its TODO.
+    cases: Vec<(&'static str, ByHand)>,
+    /// The state in which each figure opens.
+    starts: Vec<Vec<f32>>,
     live: Live,
     /// The parameter that the keys move.
     parameter: usize,
     /// The values at which the figure shows a case, and whether the card has still to scroll there.
-    shown_case: Option<&'static [f32]>,
+    shown_case: Option<Vec<f32>>,
     scrolls: bool,
 }
 
 impl TaskFigure {
-    pub(super) fn new(figures: &'static [Figure], cases: &'static [ShownCase]) -> Self {
-        TaskFigure { figures, cases, ..Self::default() }
+    pub(super) fn new(figures: &'static [Figure], lesson: &'static Lesson, old: &[ShownCase]) -> Self {
+        let mut cases = Vec::new();
+        for (todo, check) in lesson.checks.iter().enumerate() {
+            for mut case in check.by_hand() {
+                if let Some((_, state)) = old.iter().find(|(words, _)| *words == case.words) {
+                    case.state = state.to_vec();
+                }
+                if !case.state.is_empty() {
+                    cases.push((lesson.about.id(todo), case));
+                }
+            }
+        }
+        let starts = figures.iter().map(|figure| figure.start(lesson)).collect();
+        TaskFigure { figures, cases, starts, ..Self::default() }
     }
 
     /// Moves a parameter of the figure of the TODO with this id. Returns whether `action` does that.
@@ -40,22 +56,24 @@ impl TaskFigure {
     }
 
     /// Returns the figure that can show the verdict's wrong case, and the values of its parameters that show the case.
-    pub(super) fn of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &'static [f32])> {
+    pub(super) fn of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &[f32])> {
         let wrong = verdict.cases.wrong.as_ref()?;
-        let (_, values) = self.cases.iter().find(|(input, _)| *input == wrong.input)?;
-        Some((self.find(&verdict.id)?, values))
+        let (id, case) = self.cases.iter().find(|(id, case)| *id == verdict.id && case.words == wrong.input)?;
+        Some((self.find(id)?, &case.state))
     }
 
-    /// Sets the figure's parameters to those of a case.
-    pub(super) fn show_case(&mut self, figure: &Figure, values: &'static [f32]) {
-        self.live.set(figure.name, values);
+    /// Sets the figure's parameters so that it shows the verdict's wrong case.
+    pub(super) fn show_case_of(&mut self, verdict: &Verdict) {
+        let Some((figure, values)) = self.of_case(verdict) else { return };
+        let values = values.to_vec();
+        self.live.set(figure.name, &values);
         self.shown_case = Some(values);
         self.scrolls = true;
     }
 
     /// Returns whether the figure shows the verdict's wrong case.
     pub(super) fn shows_case_of(&self, verdict: &Verdict) -> bool {
-        self.of_case(verdict).is_some_and(|(_, values)| self.shown_case == Some(values))
+        self.of_case(verdict).is_some_and(|(_, values)| self.shown_case.as_deref() == Some(values))
     }
 
     /// Forgets the parameter and the case: the card is that of another TODO.
@@ -70,8 +88,10 @@ impl TaskFigure {
         seconds: f32,
         mut draw: impl FnMut(&Figure, &[f32]) -> Option<Sheet>,
     ) {
-        let figures = self.figures;
-        self.live.renew(seconds, |name, values| draw(figures.iter().find(|figure| figure.name == name)?, values));
+        self.live.renew(seconds, |name, values| {
+            let (figure, start) = self.figures.iter().zip(&self.starts).find(|(figure, _)| figure.name == name)?;
+            draw(figure, if values.is_empty() { start } else { values })
+        });
     }
 
     /// Draws the figure of the TODO with this id into the open window, if it has one.
@@ -88,7 +108,7 @@ impl TaskFigure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use drawing::Parameter;
+    use drawing::{Parameter, Shown};
     use verdict::{Status, WrongCase};
 
     #[test]
@@ -96,16 +116,22 @@ mod tests {
         const FIGURE: Figure = Figure {
             name: "07.1",
             size: [10.0, 10.0],
-            parameters: &[Parameter::new("h", [0.0, 9.0], 1.0)],
-            shown: &[],
+            parameters: &[Parameter::of("h", [0.0, 9.0])],
+            shown: Shown::At(&[&[1.0]]),
             draw: |_, _| Ok(()),
         };
-        let mut figure = TaskFigure::new(&[FIGURE], &[("height 3", &[3.0])]);
+        let case = ByHand { words: "height 3".into(), state: vec![3.0] };
+        let mut figure = TaskFigure {
+            figures: &[FIGURE],
+            cases: vec![("07.1", case)],
+            starts: vec![vec![1.0]],
+            ..TaskFigure::default()
+        };
         let mut verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
         assert!(figure.of_case(&verdict).is_none());
         verdict.cases.wrong = Some(WrongCase { index: 0, input: "height 3".into(), outcome: String::new() });
-        let (shown, values) = figure.of_case(&verdict).unwrap();
-        figure.show_case(shown, values);
+        figure.show_case_of(&verdict);
+        assert!(figure.shows_case_of(&verdict));
         let mut drawn = Vec::new();
         figure.live.renew(0.0, |name, values| {
             drawn.push((name.to_owned(), values.to_vec()));

@@ -9,6 +9,7 @@ use super::{assist::Assist, drawn::Drawn, saved::Saved, todos::Todos};
 use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
 use buttons::{draw_buttons, draw_hints};
 use check::About;
+use check::Lesson;
 use drawing::{Figure, ShownCase};
 use figure::TaskFigure;
 use glam::Vec2;
@@ -76,8 +77,8 @@ impl Card {
         }
     }
 
-    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], cases: &'static [ShownCase]) {
-        self.figure = TaskFigure::new(figures, cases);
+    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], lesson: &'static Lesson, old: &[ShownCase]) {
+        self.figure = TaskFigure::new(figures, lesson, old);
     }
 
     /// Replaces the card's task by that of another TODO.

@@ -1,6 +1,10 @@
 use super::*;
-use crate::exercise::answers::{StudentAnswers, tests::student_of};
+use crate::exercise::answers::{
+    StudentAnswers,
+    tests::{BIND_POSE, student_of},
+};
 use check::Task;
+use drawing::Shown;
 use std::sync::PoisonError;
 use ui::gui::{Gui, ONE_AT_A_TIME};
 use ui::layout::{Area, Layout};
@@ -23,14 +27,14 @@ fn a_verdict_leaves_the_task_some_lines() {
 #[test]
 fn a_card_stands_still_in_a_window_of_any_height() {
     const FIGURE: Figure =
-        Figure { name: "07.1", size: [360.0, 300.0], parameters: &[], shown: &[], draw: |_, _| Ok(()) };
+        Figure { name: "07.1", size: [360.0, 300.0], parameters: &[], shown: Shown::At(&[&[]]), draw: |_, _| Ok(()) };
     let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let mut gui = Gui::new(1.0);
     gui.context.fonts().build_rgba32_texture();
     let words = "which matrices does the shader need, and in which order? ".repeat(5);
     for height in 250..900 {
         let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
-        student.card.show_figures(&[FIGURE], &[]);
+        student.card.show_figures(&[FIGURE], &BIND_POSE, &[]);
         student.card.task = TaskText { id: "07.1", text: Prose::new(&words), begins: false };
         let size = Vec2::new(900.0, height as f32);
         let layout = Layout { card: Some(Area::new(Vec2::ZERO, Vec2::new(338.0, size.y))), ..Layout::default() };

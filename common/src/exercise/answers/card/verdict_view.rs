@@ -93,7 +93,7 @@ impl VerdictView {
         if let Some((case, values)) = figure.of_case(verdict)
             && ui.button(format!("Show me: {}", settings_text(case.parameters, values)))
         {
-            figure.show_case(case, values);
+            figure.show_case_of(verdict);
         }
         for group in &words.groups {
             wrapped_text(ui, theme::DIM, group);

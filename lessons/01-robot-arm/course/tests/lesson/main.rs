@@ -13,7 +13,6 @@ common::lesson_tests! {
 
 mod cases;
 mod grip;
-mod readme;
 
 #[test]
 fn a_slider_takes_a_number() {

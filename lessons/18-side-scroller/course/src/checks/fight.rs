@@ -3,10 +3,10 @@
 use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
 use armature::math::Transform;
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Random, finite};
+use check::{Answer, AnswerError, Ask, AskedCase, Random, finite};
 use given::CallError;
 use glam::{Mat3, Mat4, Quat, Vec3};
-pub(super) const SPHERES_AT: &[Case] = cases![
+pub(super) const SPHERES_AT: &[AskedCase] = cases![
     "a sphere in the joint's origin, radius 1; the joint at (0, 2, 0)" =>
         spheres_case(Mat4::IDENTITY, moved(2.0 * Vec3::Y), Vec3::ZERO),
     "the same, and the figure at (5, 0, 0)" => spheres_case(moved(5.0 * Vec3::X), moved(2.0 * Vec3::Y), Vec3::ZERO),
@@ -122,7 +122,7 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
     Mat4::from_scale(Vec3::from(scale))
 }
 
-pub(super) const SWEPT_HIT: &[Case] = cases![
+pub(super) const SWEPT_HIT: &[AskedCase] = cases![
     "radii 0.5 and 0.5; a moves from x = 0 to 4, b rests at 9" => hit_case((0.0, 4.0), (9.0, 9.0), 0.0),
     "the same, b rests at 3" => hit_case((0.0, 4.0), (3.0, 3.0), 0.0),
     "a rests at 0, b moves from 3 to -1" => hit_case((0.0, 0.0), (3.0, -1.0), 0.0),
@@ -231,7 +231,7 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
     }
 }
 
-pub(super) const DAMAGE: &[Case] = cases![
+pub(super) const DAMAGE: &[AskedCase] = cases![
     "blow 1, active from 0.1 to 0.4 s; a step from 0.2 to 0.3 s touches target 0" => damage_case(&[(1, 0.2, 0.3, 0)]),
     "the same blow, a step from 0 to 0.05 s" => damage_case(&[(1, 0.0, 0.05, 0)]),
     "the same blow, a step from 0.5 to 0.6 s" => damage_case(&[(1, 0.5, 0.6, 0)]),

@@ -5,13 +5,13 @@ mod worlds;
 use crate::ground::is_convex;
 use crate::{Body, Mesh, SideScroller};
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Probe, Value, finite};
+use check::{Answer, AnswerError, Ask, AskedCase, Probe, Value, finite};
 use given::{CallError, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::BodyInWorld;
 
-pub(super) const MINKOWSKI: &[Case] = cases![
+pub(super) const MINKOWSKI: &[AskedCase] = cases![
     "two squares of 1 m, both from (0, 0) to (1, 1)" => polygons_case(&SQUARE, &SQUARE),
     "a square from (0, 0) to (1, 1), and one from (2, 0) to (3, 1)" =>
         polygons_case(&SQUARE, &SQUARE.map(|(x, y)| (x + 2.0, y))),
@@ -72,7 +72,7 @@ pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
     Ok(())
 }
 
-pub(super) const FLY: &[Case] = cases![
+pub(super) const FLY: &[AskedCase] = cases![
     "a body at (-4, 5) in the air, its velocity (1, 0), for 0.01 s" => fly_case((-4.0, 5.0), (1.0, 0.0), 0.01),
     "the same body for 1 s" => fly_case((-4.0, 5.0), (1.0, 0.0), 1.0),
     "a body 1 m above a level floor, its velocity (0, -2), for 1 s" => fly_case((-4.0, 1.0), (0.0, -2.0), 1.0),
@@ -116,7 +116,7 @@ pub(crate) fn fly(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
     moved(q, answer, worlds::flights, SideScroller::fly)
 }
 
-pub(super) const WALK: &[Case] = cases![
+pub(super) const WALK: &[AskedCase] = cases![
     "a body on level ground, with the velocity (1, 0), for 0.01 s" => walk_case((-4.0, 0.0), (1.0, 0.0), 0.01),
     "the same body for 1 s" => walk_case((-4.0, 0.0), (1.0, 0.0), 1.0),
     "the same body, to the left: with the velocity (-1, 0), for 1 s" => walk_case((-4.0, 0.0), (-1.0, 0.0), 1.0),

@@ -2,12 +2,12 @@
 
 use crate::{COYOTE, Gait, Hand, Keys, Moved, State, finished};
 use check::words;
-use check::{Answer, AnswerError, Ask, Case, Probe, Random, finite};
+use check::{Answer, AnswerError, Ask, AskedCase, Probe, Random, finite};
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 /// Cases in the order of the steps: wanted, supported, ended.
-pub(super) const STATE_FOR: &[Case] = cases![
+pub(super) const STATE_FOR: &[AskedCase] = cases![
     "idle on the ground, at a speed of 0, no key" => state_case(State::Idle, STANDING, NO_KEY),
     "idle on the ground, at a speed of 0.05 m/s" =>
         state_case(State::Idle, Moved { speed: 0.05, ..STANDING }, NO_KEY),
@@ -77,7 +77,7 @@ fn step_of(state: State, moved: &Moved) -> u8 {
 }
 
 /// Cases in the order of the steps: the heading, then the phase.
-pub(super) const FACE: &[Case] = cases![
+pub(super) const FACE: &[AskedCase] = cases![
     "heading 90° (right), at rest" => heading_case(FRAC_PI_2, 0.0, 0.02),
     "heading -90° (left), 0.75 m/s for 0.08 s, in which he turns by 1 at most" => heading_case(-FRAC_PI_2, 0.75, 0.08),
     "heading 90° (right), -0.75 m/s for 0.08 s" => heading_case(FRAC_PI_2, -0.75, 0.08),
@@ -131,7 +131,7 @@ pub(crate) fn face(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> 
     Ok(())
 }
 
-pub(super) const SWORD: &[Case] = cases![
+pub(super) const SWORD: &[AskedCase] = cases![
     "all three matrices the identity" => sword_case(Mat4::IDENTITY, Mat4::IDENTITY, Mat4::IDENTITY),
     "the socket at (0, 1, 0) in the model, the model at (5, 0, 0) in the world" =>
         sword_case(Mat4::from_translation(5.0 * Vec3::X), Mat4::from_translation(Vec3::Y), Mat4::IDENTITY),

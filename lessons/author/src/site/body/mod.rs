@@ -260,7 +260,8 @@ impl Writer<'_, '_> {
         let byte = self.events[self.next].1.start;
         let text = self.words_until(TagEnd::CodeBlock);
         let language = match kind {
-            CodeBlockKind::Fenced(language) => language,
+            // After the language, a block may name the TODO whose example it is.
+            CodeBlockKind::Fenced(words) => words.split(' ').next().unwrap_or_default(),
             CodeBlockKind::Indented => "",
         };
         if language == "math" {

@@ -109,7 +109,7 @@ class Lesson {
 class Figure {
   constructor(host, lesson, about) {
     Object.assign(this, { host, lesson, about, mistake: undefined, plays: false, seconds: 0, isSeen: true });
-    this.values = about.parameters.map((parameter) => parameter.start);
+    this.values = about.states[0].slice();
     const [width, height] = about.size;
     const label = host.querySelector("img")?.alt || about.name;
     this.drawing = element("div", { class: "drawing", role: "img", "aria-label": label });
