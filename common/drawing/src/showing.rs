@@ -35,7 +35,7 @@ struct Candidate {
 /// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, in the order of `lesson.toml`.
 pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, CallError> {
     let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
-    let settings = settings_to_try(figure.start(lesson), figure.parameters);
+    let settings = settings_to_try(&figure.start(lesson), figure.parameters);
     let mut right: Vec<Look> = Vec::new();
     for values in &settings {
         right.push(figure.sheet(values, &lesson.reference)?.look());
@@ -106,8 +106,8 @@ impl Candidate {
 
 /// Returns settings to try: `rest`, those in which all parameters are at the same fraction of their ranges, and for each
 /// parameter those in which it alone moves through its range.
-fn settings_to_try(rest: Vec<f32>, parameters: &[Parameter]) -> Vec<Vec<f32>> {
-    let mut settings = vec![rest.clone()];
+fn settings_to_try(rest: &[f32], parameters: &[Parameter]) -> Vec<Vec<f32>> {
+    let mut settings = vec![rest.to_vec()];
     for fraction in TRIED {
         let at = |parameter: &Parameter| parameter.nearest(parameter.range[0].lerp(parameter.range[1], fraction));
         settings.push(parameters.iter().map(at).collect());
@@ -115,7 +115,7 @@ fn settings_to_try(rest: Vec<f32>, parameters: &[Parameter]) -> Vec<Vec<f32>> {
     for (number, parameter) in parameters.iter().enumerate() {
         let [low, high] = parameter.range;
         for fraction in TRIED {
-            let mut values = rest.clone();
+            let mut values = rest.to_vec();
             values[number] = parameter.nearest(low.lerp(high, fraction));
             settings.push(values);
         }
