@@ -31,10 +31,19 @@ impl CheckRequest {
     }
 }
 
+/// An answer that was checked.
+pub(crate) struct CheckedAnswer {
+    /// The index of its request.
+    pub(crate) index: usize,
+    /// The library that it was called in; none for the starter's answers.
+    pub(crate) library: Option<Arc<LibraryCopy>>,
+    pub(crate) verdict: Verdict,
+}
+
 /// A thread with checks, and those that begin after it.
 #[derive(Default)]
 pub(crate) struct Checker {
-    verdicts: Option<mpsc::Receiver<(usize, Verdict)>>,
+    checked: Option<mpsc::Receiver<CheckedAnswer>>,
     waiting: Vec<CheckRequest>,
     /// The index of the answer that is being checked, and since when.
     current: Arc<Mutex<Option<(usize, Instant)>>>,
@@ -45,16 +54,16 @@ impl Checker {
     pub(crate) fn begin(&mut self, requests: Vec<CheckRequest>) {
         self.waiting.clear();
         let (send, receive) = mpsc::channel();
-        self.verdicts = Some(receive);
+        self.checked = Some(receive);
         self.current = Arc::default();
         let current = Arc::clone(&self.current);
         thread::spawn(move || {
             let program = verdict::run_judge::this_program().unwrap_or_else(|_| PathBuf::new());
             for CheckRequest { index, id, name, source, library } in requests {
-                let library = library.as_ref().map(|library| library.path());
+                let path = library.as_ref().map(|library| library.path());
                 set(&current, Some((index, Instant::now())));
-                let verdict = judge::check_in_child(&program, library, id, name, source, SEED, Limits::default());
-                if send.send((index, verdict)).is_err() {
+                let verdict = judge::check_in_child(&program, path, id, name, source, SEED, Limits::default());
+                if send.send(CheckedAnswer { index, library, verdict }).is_err() {
                     break; // the window has begun another check
                 }
             }
@@ -72,7 +81,7 @@ impl Checker {
     }
 
     pub(crate) fn is_running(&self) -> bool {
-        self.verdicts.is_some()
+        self.checked.is_some()
     }
 
     /// Returns the index of an answer that has been checked for longer than `limit`.
@@ -81,41 +90,41 @@ impl Checker {
         current.filter(|(_, since)| since.elapsed() >= limit).map(|(index, _)| index)
     }
 
-    /// Returns the verdicts since the last call, and whether all requests have their verdicts now.
-    pub(crate) fn poll(&mut self) -> (Vec<(usize, Verdict)>, bool) {
-        let mut verdicts = Vec::new();
-        while let Some(inbox) = &self.verdicts {
+    /// Returns the answers that were checked since the last call, and whether that was the last request.
+    pub(crate) fn poll(&mut self) -> (Vec<CheckedAnswer>, bool) {
+        let mut checked = Vec::new();
+        while let Some(inbox) = &self.checked {
             match inbox.try_recv() {
-                Ok(verdict) => verdicts.push(verdict),
-                Err(TryRecvError::Empty) => return (verdicts, false),
+                Ok(answer) => checked.push(answer),
+                Err(TryRecvError::Empty) => return (checked, false),
                 Err(TryRecvError::Disconnected) => {
-                    self.verdicts = None;
+                    self.checked = None;
                     if self.waiting.is_empty() {
-                        return (verdicts, true);
+                        return (checked, true);
                     }
                     let waiting = std::mem::take(&mut self.waiting);
                     self.begin(waiting);
                 }
             }
         }
-        (verdicts, false)
+        (checked, false)
     }
 
-    pub(crate) fn wait(&mut self) -> Vec<(usize, Verdict)> {
-        let mut verdicts = Vec::new();
-        while let Some(inbox) = self.verdicts.take() {
-            verdicts.extend(inbox);
+    pub(crate) fn wait(&mut self) -> Vec<CheckedAnswer> {
+        let mut checked = Vec::new();
+        while let Some(inbox) = self.checked.take() {
+            checked.extend(inbox);
             let waiting = std::mem::take(&mut self.waiting);
             if !waiting.is_empty() {
                 self.begin(waiting);
             }
         }
-        verdicts
+        checked
     }
 
     #[cfg(test)]
-    pub(crate) fn receive_from(&mut self, verdicts: mpsc::Receiver<(usize, Verdict)>) {
-        self.verdicts = Some(verdicts);
+    pub(crate) fn receive_from(&mut self, checked: mpsc::Receiver<CheckedAnswer>) {
+        self.checked = Some(checked);
     }
 }
 

@@ -64,7 +64,7 @@ impl Drawn {
 
     /// Returns the answers that draw the scene: `mine` where [`is_mine`](Self::is_mine), ours elsewhere.
     pub(super) fn course(&self, todos: &Todos, mine: &Course) -> Course {
-        if self.shows_ours() { *self.reference } else { self.mix(todos, todos.all.len(), todos.current(), mine) }
+        if self.shows_ours() { *self.reference } else { self.mix(todos, todos.all.len(), todos.open(), mine) }
     }
 
     /// Replaces our answers to the first `count` TODOs by `mine`, if the one at `current` is the current TODO.
@@ -80,7 +80,7 @@ impl Drawn {
 
     /// Returns whether the student's own code answers the TODO at this index in the scene.
     pub(super) fn is_mine(&self, todos: &Todos, index: usize) -> bool {
-        !self.shows_ours() && self.is_mine_beside(todos, index, todos.current())
+        !self.shows_ours() && self.is_mine_beside(todos, index, todos.open())
     }
 
     /// Returns whether the student's own code answers the TODO at `index` if the one at `current` is the current TODO.
@@ -164,7 +164,7 @@ impl Drawn {
     /// Returns the answers that draw a figure: those of the scene with the figure's TODO as the current one. `None` while our
     /// answers draw everything.
     fn figure_course(&self, todos: &Todos, mine: &Course, figure: &Figure) -> Option<Course> {
-        let current = todos.own().iter().position(|todo| todo.id == figure.todo()).or(todos.current());
+        let current = todos.own().iter().position(|todo| todo.id == figure.todo()).or(todos.open());
         (!self.shows_ours()).then(|| self.mix(todos, todos.own_count, current, mine))
     }
 

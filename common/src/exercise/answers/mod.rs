@@ -177,16 +177,16 @@ impl LessonPanel for StudentAnswers {
             Action::Close => return self.assist.close(),
             Action::Todo => number.into_iter().for_each(|number| drawn.turn_to(todos, number - 1)),
             Action::NextTodo if !todos.are_finished() => {
-                todos.next().into_iter().for_each(|todo| drawn.turn_to(todos, todo));
+                todos.current().into_iter().for_each(|todo| drawn.turn_to(todos, todo));
             }
             Action::Mine => drawn.switch_scene(todos),
             Action::Difference => drawn.switch_difference(todos),
             Action::Check => self.saved.check(todos),
             Action::Hint | Action::Solution | Action::NextLesson | Action::NextTodo => {
-                let open = todos.current().filter(|_| !todos.are_finished());
+                let open = todos.open().filter(|_| !todos.are_finished());
                 self.assist.act(action, todos.own(), open);
             }
-            _ => return todos.current().is_some_and(|todo| self.card.figure.act(action, todos.all[todo].id)),
+            _ => return todos.open().is_some_and(|todo| self.card.figure.act(action, todos.all[todo].id)),
         }
         true
     }
@@ -196,7 +196,7 @@ impl LessonPanel for StudentAnswers {
             is_taking_up: !self.saved.code.status.progress().is_empty() || self.saved.outcome.is_unchecked(),
             is_panel_open: self.assist.is_open(),
             shows_ours: self.drawn.shows_ours(),
-            todo: self.todos.current().map_or("", |todo| self.todos.all[todo].id),
+            todo: self.todos.open().map_or("", |todo| self.todos.all[todo].id),
         }
     }
 
@@ -254,7 +254,7 @@ impl LessonPanel for StudentAnswers {
     fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action> {
         let StudentAnswers { todos, saved, drawn, card, assist, finale } = self;
         let mut actions = Vec::new();
-        if let (Some(area), Some(index)) = (layout.card, todos.current()) {
+        if let (Some(area), Some(index)) = (layout.card, todos.open()) {
             card.figure.renew(seconds, |figure, values| drawn.draw_figure(todos, &saved.answers, figure, values).ok());
             let contents = Contents { index, todos, saved, drawn, assist };
             let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;

@@ -7,7 +7,7 @@ use super::{
     unaffected::{is_same_function, unaffected},
 };
 use crate::exercise::{
-    checker::{CheckRequest, Checker},
+    checker::{CheckRequest, CheckedAnswer, Checker},
     earlier::Earlier,
     library::{BuildOutcome, LibraryBuilder, LibraryEvent, LoadedExercise},
     todo_state::location,
@@ -89,13 +89,13 @@ impl Saved {
         for event in self.code.poll() {
             self.note_event(todos, event);
         }
-        let (earlier_verdicts, _) = self.earlier.checker.poll();
-        self.note_verdicts(todos, earlier_verdicts);
+        let (earlier_answers, _) = self.earlier.checker.poll();
+        self.apply_verdicts(todos, earlier_answers);
         if self.owes_check && has_frame && !self.checker.is_running() {
             self.check(todos);
         }
-        let (verdicts, has_ended) = self.checker.poll();
-        self.note_verdicts(todos, verdicts);
+        let (answers, has_ended) = self.checker.poll();
+        self.apply_verdicts(todos, answers);
         if has_ended && self.owes_check {
             self.news.push(News::Progress);
             self.check(todos);
@@ -114,14 +114,14 @@ impl Saved {
         if self.owes_check {
             self.check(todos);
         }
-        let verdicts = self.checker.wait();
-        self.note_verdicts(todos, verdicts);
+        let answers = self.checker.wait();
+        self.apply_verdicts(todos, answers);
         if calls_earlier {
             self.begin_earlier(todos);
             self.wait_for_libraries(todos);
         }
-        let earlier_verdicts = self.earlier.checker.wait();
-        self.note_verdicts(todos, earlier_verdicts);
+        let earlier_answers = self.earlier.checker.wait();
+        self.apply_verdicts(todos, earlier_answers);
         std::mem::take(&mut self.news)
     }
 
@@ -247,7 +247,7 @@ impl Saved {
         self.code.loaded = Some(exercise);
         for &index in &kept {
             if let Some(verdict) = todos.all[index].verdict.take() {
-                self.note_verdict(todos, index, verdict);
+                self.apply_verdict(todos, index, verdict);
             }
         }
         // A check under way is of code that is no longer called.
@@ -284,17 +284,21 @@ impl Saved {
         self.checker.begin(requests);
     }
 
-    fn note_verdicts(&mut self, todos: &mut Todos, verdicts: Vec<(usize, Verdict)>) {
-        for (index, verdict) in verdicts {
-            self.note_verdict(todos, index, verdict);
+    /// Applies the verdicts on answers that are still the newest. Another check of the others is under way.
+    fn apply_verdicts(&mut self, todos: &mut Todos, answers: Vec<CheckedAnswer>) {
+        for CheckedAnswer { index, library, verdict } in answers {
+            let newest = newest(&self.code, &self.earlier, todos, index).map(|exercise| &exercise.file);
+            if newest.map(Arc::as_ptr) == library.as_ref().map(Arc::as_ptr) {
+                self.apply_verdict(todos, index, verdict);
+            }
         }
     }
 
     /// Sets the verdict of the TODO at `index`. The function that was checked becomes the student's answer.
-    pub(super) fn note_verdict(&mut self, todos: &mut Todos, index: usize, verdict: Verdict) {
+    pub(super) fn apply_verdict(&mut self, todos: &mut Todos, index: usize, verdict: Verdict) {
         let is_own = index < todos.own_count;
+        let exercise = newest(&self.code, &self.earlier, todos, index);
         let todo = &mut todos.all[index];
-        let exercise = if is_own { self.code.loaded.as_ref() } else { self.earlier.loaded_for(todo.id) };
         if let Some(exercise) = exercise {
             let is_new = if is_own { todo.has_changed } else { exercise.saved.is_some() };
             // One that hung is not called again until it has changed: that would stop the window once more.
@@ -310,6 +314,11 @@ impl Saved {
         todo.verdict = Some(verdict);
         self.news.push(if todo.passes() { News::Passes(todo.id) } else { News::Progress });
     }
+}
+
+/// Returns the newest library with the answer to the TODO at `index`.
+fn newest<'a>(code: &'a Code, earlier: &'a Earlier, todos: &Todos, index: usize) -> Option<&'a LoadedExercise> {
+    if index < todos.own_count { code.loaded.as_ref() } else { earlier.loaded_for(todos.all[index].id) }
 }
 
 /// Returns the paths of a lesson's shaders, each with the index of its TODO.

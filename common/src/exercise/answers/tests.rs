@@ -1,12 +1,13 @@
 use super::*;
-use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
+use crate::exercise::checker::CheckedAnswer;
+use crate::exercise::{earlier::lessons_to_offer, library::LibraryCopy, todo_state::TodoState};
 use check::{About, EarlierLesson, Task};
 use given::ShaderFile;
 use given::lesson_05::{Keyframes, LoopMode};
 use given::lesson_08::BindPose;
 use given::lesson_14::InverseKinematics;
 use given::lesson_15::DualQuaternions;
-use std::sync::{LazyLock, mpsc};
+use std::sync::{Arc, LazyLock, mpsc};
 use verdict::{LessonToml, source};
 
 /// Answers to these TODOs of a lesson without functions: all that are called fail.
@@ -38,8 +39,8 @@ fn mine(student: &StudentAnswers) -> Vec<bool> {
     (0..student.todos.all.len()).map(|todo| student.drawn.is_mine(&student.todos, todo)).collect()
 }
 
-fn note_verdict(student: &mut StudentAnswers, index: usize, verdict: Verdict) {
-    student.saved.note_verdict(&mut student.todos, index, verdict);
+fn apply_verdict(student: &mut StudentAnswers, index: usize, verdict: Verdict) {
+    student.saved.apply_verdict(&mut student.todos, index, verdict);
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn a_shader_that_cannot_be_used_is_not_mine() {
     let todo = TodoState { verdict: Some(verdict.clone()), ..TodoState::new("09.2", Task::Shader("smooth.vert")) };
     assert!(!todo.is_unusable_shader());
     let mut student = student_of(vec![todo]);
-    note_verdict(&mut student, 0, verdict.saying("`a_weights` is `uvec4`"));
+    apply_verdict(&mut student, 0, verdict.saying("`a_weights` is `uvec4`"));
     assert!(student.todos.all[0].is_unusable_shader());
     assert_eq!(mine(&student), [false]);
     assert!(student.messages()[0].text.contains("uvec4"));
@@ -81,11 +82,11 @@ fn turning_to_a_card_makes_its_todo_the_current_one() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Pass), Some(Fail), Some(NotStarted), Some(NotStarted)]);
     assert!(student.act(Action::Todo, Some(4)));
-    assert_eq!((student.todos.current(), mine(&student)), (Some(3), vec![true, false, false, true]));
+    assert_eq!((student.todos.open(), mine(&student)), (Some(3), vec![true, false, false, true]));
     student.act(Action::Todo, Some(5));
-    assert_eq!(student.todos.current(), Some(3), "there is no fifth");
+    assert_eq!(student.todos.open(), Some(3), "there is no fifth");
     student.act(Action::NextTodo, None);
-    assert_eq!((student.todos.current(), mine(&student)), (Some(1), vec![true, true, false, false]));
+    assert_eq!((student.todos.open(), mine(&student)), (Some(1), vec![true, true, false, false]));
     assert!(!student.act(Action::Play, None));
 }
 
@@ -94,15 +95,15 @@ fn praise_stays_until_one_turns_or_saves_another_todo() {
     use Status::{Fail, NotStarted, Pass};
     let mut student = student(&[Some(Fail), Some(NotStarted), Some(NotStarted)]);
     student.todos.note_saved(&[0]);
-    note_verdict(&mut student, 0, Verdict::new("07.1", "blend", Pass, 1));
-    assert_eq!((student.todos.current(), mine(&student)), (Some(0), vec![true, false, false]));
+    apply_verdict(&mut student, 0, Verdict::new("07.1", "blend", Pass, 1));
+    assert_eq!((student.todos.open(), mine(&student)), (Some(0), vec![true, false, false]));
     student.todos.note_saved(&[]);
     student.todos.note_saved(&[0, 2]);
-    assert_eq!(student.todos.current(), Some(0), "it was saved, too");
+    assert_eq!(student.todos.open(), Some(0), "it was saved, too");
     student.todos.note_saved(&[2]);
-    assert_eq!((student.todos.current(), mine(&student)), (Some(2), vec![true, false, true]));
+    assert_eq!((student.todos.open(), mine(&student)), (Some(2), vec![true, false, true]));
     student.act(Action::NextTodo, None);
-    assert_eq!(student.todos.current(), Some(1), "07.2 is left");
+    assert_eq!(student.todos.open(), Some(1), "07.2 is left");
 }
 
 #[test]
@@ -113,18 +114,34 @@ fn a_save_that_breaks_another_todo_leads_to_it() {
     student.todos.note_saved(&[0, 1]);
     let (send, receive) = mpsc::channel();
     student.saved.checker.receive_from(receive);
-    send.send((0, Verdict::new("07.1", "blend", Status::Pass, 1))).unwrap();
+    send.send(CheckedAnswer { index: 0, library: None, verdict: Verdict::new("07.1", "blend", Status::Pass, 1) })
+        .unwrap();
     student.poll();
     assert!(student.saved.checker.is_running() && student.todos.all[0].passes(), "verdicts come in one by one");
-    send.send((1, Verdict::new("07.1", "blend", Status::Fail, 1))).unwrap();
+    send.send(CheckedAnswer { index: 1, library: None, verdict: Verdict::new("07.1", "blend", Status::Fail, 1) })
+        .unwrap();
     student.poll();
-    assert_eq!(student.todos.current(), Some(0), "the check has not ended");
+    assert_eq!(student.todos.open(), Some(0), "the check has not ended");
     drop(send);
     student.poll();
-    assert_eq!((student.todos.current(), student.saved.checker.is_running()), (Some(1), false));
+    assert_eq!((student.todos.open(), student.saved.checker.is_running()), (Some(1), false));
     student.act(Action::Todo, Some(1));
     student.note_news(News::CheckEnded);
-    assert_eq!(student.todos.current(), Some(0), "another check of the same save");
+    assert_eq!(student.todos.open(), Some(0), "another check of the same save");
+}
+
+/// A lesson was saved again while its check was under way: what was right then need not be right now.
+#[test]
+fn a_verdict_on_an_older_library_is_dropped() {
+    let mut student = student(&[Some(Status::Fail)]);
+    let (send, receive) = mpsc::channel();
+    student.saved.checker.receive_from(receive);
+    for (library, passes) in [(Some(Arc::new(LibraryCopy::missing())), false), (None, true)] {
+        send.send(CheckedAnswer { index: 0, library, verdict: Verdict::new("07.1", "blend", Status::Pass, 1) })
+            .unwrap();
+        student.poll();
+        assert_eq!(student.todos.all[0].passes(), passes);
+    }
 }
 
 #[test]
@@ -154,10 +171,10 @@ fn the_open_card_is_handed_over() {
     before.act(Action::Difference, None);
     let mut after = student(&[Some(Status::Fail), None]);
     after.restore(before.state());
-    assert_eq!((after.todos.current(), after.drawn.shows_difference()), (Some(1), true));
+    assert_eq!((after.todos.open(), after.drawn.shows_difference()), (Some(1), true));
     let mut shorter = student(&[Some(Status::Fail)]);
     shorter.restore(before.state());
-    assert_eq!(shorter.todos.current(), Some(0));
+    assert_eq!(shorter.todos.open(), Some(0));
 }
 
 /// The sources of the answers to 14.1, 15.1 and 05.3: 1 mine, 9 ours.
@@ -222,7 +239,7 @@ fn an_earlier_shader_is_the_students_without_a_library() {
     student.act(Action::Mine, None);
     student.drawn.calls_earlier = true;
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("ours"));
-    note_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    apply_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     assert_eq!(student.course().bind_pose.vertex(), ShaderFile("08-x/rigid.vert"));
 }
 
@@ -230,7 +247,7 @@ fn an_earlier_shader_is_the_students_without_a_library() {
 fn an_earlier_answer_fails_only_where_it_is_called() {
     let mut student = StudentAnswers::ours(&LATER);
     student.act(Action::Mine, None);
-    note_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
+    apply_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", Status::Pass, 1));
     let error = CallError::unusable("08.3", "no shader");
     let drawn = student.course();
     assert_eq!(

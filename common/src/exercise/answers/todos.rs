@@ -48,28 +48,28 @@ impl Todos {
 
     /// Returns the index of the TODO whose card is open: the one that the student turned to, or the next one to do, or else
     /// the last. `None` in a lesson without TODOs.
-    pub(super) fn current(&self) -> Option<usize> {
+    pub(super) fn open(&self) -> Option<usize> {
         let last = self.own_count.checked_sub(1);
-        self.turned_to.or_else(|| self.next()).or(last)
+        self.turned_to.or_else(|| self.current()).or(last)
     }
 
-    pub(super) fn current_passes(&self) -> bool {
-        self.current().is_some_and(|todo| self.all[todo].passes())
+    pub(super) fn open_passes(&self) -> bool {
+        self.open().is_some_and(|todo| self.all[todo].passes())
     }
 
-    /// Returns the index of the TODO to do next, or `None` if all pass.
-    pub(super) fn next(&self) -> Option<usize> {
+    /// Returns the index of the current TODO, or `None` if all pass.
+    pub(super) fn current(&self) -> Option<usize> {
         current_todo(&self.statuses())
     }
 
     /// Turns to the first of the TODOs that a save has changed, unless the open card's TODO is one of them.
     pub(super) fn note_saved(&mut self, changed: &[usize]) {
-        let open = self.current();
+        let open = self.open();
         let other = changed.first().copied().filter(|_| open.is_none_or(|open| !changed.contains(&open)));
         self.turned_to = other.or(open);
     }
 
-    /// Returns the first TODO that the checked save has changed and that does not pass, if the current TODO passes. Further
+    /// Returns the first TODO that the checked save has changed and that does not pass, if the open TODO passes. Further
     /// calls return `None` until the next save.
     pub(super) fn take_broken(&mut self) -> Option<usize> {
         let mut broken = None;
@@ -79,7 +79,7 @@ impl Todos {
                 broken = Some(index);
             }
         }
-        broken.filter(|_| self.current_passes())
+        broken.filter(|_| self.open_passes())
     }
 
     /// Lets answers that failed be called again: they may succeed in another frame. An endless loop is not called again

@@ -112,28 +112,28 @@ impl LibraryBuilder {
 
 /// The owner of a file that was saved: the index of a lesson in [`Thread::lessons`].
 #[derive(Clone, Copy, PartialEq)]
-enum Saved {
+enum FileOwner {
     Exercise(usize),
     /// The lesson whose program, and perhaps library, contains the file, which no student edits.
     Course(usize),
 }
 
 /// Returns the files of these lessons of which a save starts a build.
-fn watched_files(lessons: &[&'static About]) -> Vec<(Saved, PathBuf)> {
+fn watched_files(lessons: &[&'static About]) -> Vec<(FileOwner, PathBuf)> {
     let mut files = Vec::new();
     for (lesson, about) in lessons.iter().enumerate() {
-        files.push((Saved::Exercise(lesson), about.exercise()));
+        files.push((FileOwner::Exercise(lesson), about.exercise()));
         let folder = workspace::lessons().join(about.folder);
         for below in ["given", "course/src"] {
-            files.extend(files_below(&folder.join(below)).into_iter().map(|file| (Saved::Course(lesson), file)));
+            files.extend(files_below(&folder.join(below)).into_iter().map(|file| (FileOwner::Course(lesson), file)));
         }
-        files.push((Saved::Course(lesson), folder.join("given.rs")));
+        files.push((FileOwner::Course(lesson), folder.join("given.rs")));
     }
     files
 }
 
 struct Thread {
-    watcher: FileWatcher<Saved>,
+    watcher: FileWatcher<FileOwner>,
     /// The lesson of this program, and the earlier ones that it calls.
     lessons: Vec<&'static About>,
     events: mpsc::Sender<LibraryEvent>,
@@ -150,8 +150,8 @@ impl Thread {
             }
             for (saved, when) in self.watcher.saved() {
                 match saved {
-                    Saved::Exercise(lesson) => self.build(self.lessons[lesson], Some(when)),
-                    Saved::Course(lesson) => self.rebuild(self.lessons[lesson], Some(when)),
+                    FileOwner::Exercise(lesson) => self.build(self.lessons[lesson], Some(when)),
+                    FileOwner::Course(lesson) => self.rebuild(self.lessons[lesson], Some(when)),
                 }
             }
         }

@@ -46,6 +46,12 @@ impl LibraryCopy {
         Ok((copy, loaded))
     }
 
+    /// A copy that does not exist.
+    #[cfg(test)]
+    pub(crate) fn missing() -> Self {
+        LibraryCopy(PathBuf::from("no-such-folder/library"))
+    }
+
     /// The file, which other processes can read as long as this is kept.
     pub(crate) fn path(&self) -> &Path {
         &self.0

@@ -30,10 +30,10 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, act
 /// Draws the card's buttons: on to the next TODO or lesson, if the current TODO passes, and those for help.
 pub(super) fn draw_buttons(ui: &Ui, contents: &Contents<'_>, actions: &mut Vec<Action>) {
     let Contents { index, todos, saved, drawn, assist } = contents;
-    match todos.next().filter(|next| *next != *index) {
+    match todos.current().filter(|next| *next != *index) {
         _ if saved.code.status.broken().is_some() => {} // the save comes first
         _ if todos.are_finished() => draw_end_buttons(ui, &assist.next, actions),
-        Some(next) if todos.current_passes() => {
+        Some(next) if todos.open_passes() => {
             let color = ui.push_style_color(StyleColor::Text, theme::GOOD);
             action_button(
                 ui,

@@ -106,7 +106,7 @@ impl Card {
         heading.pop();
         draw_location(ui, fonts, &contents.todo().location);
         let line = ui.frame_height_with_spacing();
-        let leads_on = contents.todos.current_passes() && contents.saved.code.status.broken().is_none();
+        let leads_on = contents.todos.open_passes() && contents.saved.code.status.broken().is_none();
         let rows = if leads_on { 2.0 } else { 1.0 };
         let buttons = rows * line + ui.clone_style().item_spacing[1];
         // The verdict is always visible: the task above it scrolls separately.
