@@ -55,9 +55,11 @@ pub struct CrowdMember {
 }
 
 /// Smallest number of joints and bindings, over all characters, for several threads: about a millisecond on one core.
+#[cfg(feature = "rayon")]
 const PARALLEL_WORK: usize = 400_000;
 
 /// Number of characters that a thread takes at a time.
+#[cfg(feature = "rayon")]
 const SHARE: usize = 64;
 
 /// Data that all members of a crowd share.
@@ -75,13 +77,14 @@ impl Crowd<'_> {
     /// Writes the palettes of all characters, one after another: matrix `p` of character `c` is
     /// `palettes[c * bindings + p]`.
     ///
-    /// A large crowd is distributed over several threads. A thread allocates when it poses its first crowd, and then no
+    /// With the feature `rayon`, a large crowd is distributed over several threads. A thread allocates when it poses its first crowd, and then no
     /// more.
     ///
     /// # Panics
     /// If a character has a clip that does not exist, or `palettes` is shorter than all palettes together. May panic,
     /// or write wrong matrices, if clips or bindings are another skeleton's.
     pub fn write_palettes(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
+        #[cfg(feature = "rayon")]
         if characters.len() * (self.skeleton.len() + self.bindings.len()) >= PARALLEL_WORK {
             return self.write_on_all_threads(simd, characters, palettes);
         }
@@ -89,6 +92,7 @@ impl Crowd<'_> {
     }
 
     /// Writes the palettes on the threads of rayon's pool.
+    #[cfg(feature = "rayon")]
     fn write_on_all_threads(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         use rayon::prelude::*;
         let bindings = self.bindings.len();

@@ -86,6 +86,7 @@ proptest! {
     }
 }
 
+#[cfg(feature = "rayon")]
 #[test]
 fn all_threads_write_what_one_does() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
@@ -116,6 +117,7 @@ fn without_characters_or_skins_nothing_is_written() {
         let mut palettes = [Affine3x4::from(Affine3A::from_scale(glam::Vec3::splat(9.0)))];
         let before = palettes;
         crowd.write_on_this_thread(SimdLevel::best(), characters, &mut palettes);
+        #[cfg(feature = "rayon")]
         crowd.write_on_all_threads(SimdLevel::best(), characters, &mut palettes);
         assert_eq!(palettes, before);
     }

@@ -1,10 +1,10 @@
 //! Playback time in a clip: speed, pause, steps, and loop modes.
 
 use super::{Clip, ClipEvents, events::Passage};
-use serde::{Deserialize, Serialize};
 
 /// Behaviour at the end of a clip.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LoopMode {
     /// Stops at the end (at the start, when playing backwards).
     Clamp,

@@ -20,7 +20,6 @@ use crate::{
     skin::Skin,
 };
 use glam::{Affine3A, Vec3, Vec4};
-use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 /// A model, ready to be posed and drawn.
 #[derive(Clone, Debug, Default)]
@@ -186,8 +185,8 @@ impl Model {
     /// in metres. For a program that plays clips; an editor shows the keys that are left.
     ///
     /// Loading has already left out keys, for each joint by itself. This compares whole poses at and between all key
-    /// times, 3 to 20 times, and so takes longer than loading a file. Clips are distributed over rayon's threads. The
-    /// command `figure inspect --reduce 0.1mm FILE` shows the number of keys before and after.
+    /// times, 3 to 20 times, and so takes longer than loading a file. With the feature `rayon`, clips are distributed over
+    /// rayon's threads. The command `figure inspect --reduce 0.1mm FILE` shows the number of keys before and after.
     ///
     /// ```
     /// # let mut model = armature::model::Model::default();
@@ -195,7 +194,14 @@ impl Model {
     /// ```
     pub fn reduce_clips(&mut self, distance: f32) {
         let bound = Bound::in_metres(self.metres_per_unit(), distance);
-        self.clips.par_iter_mut().for_each(|clip| *clip = reduce(&self.skeleton, clip, bound));
+        let reduce = |clip: &mut Clip| *clip = reduce(&self.skeleton, clip, bound);
+        #[cfg(feature = "rayon")]
+        rayon::iter::ParallelIterator::for_each(
+            rayon::iter::IntoParallelRefMutIterator::par_iter_mut(&mut self.clips),
+            reduce,
+        );
+        #[cfg(not(feature = "rayon"))]
+        self.clips.iter_mut().for_each(reduce);
     }
 }
 
