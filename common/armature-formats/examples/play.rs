@@ -32,8 +32,8 @@ fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Er
         skin_vertices(figure.palette(part.skin), vertices, &mut positions, &mut normals);
         for position in &positions {
             // From the file's own unit and axes to metres and y up.
-            let place = model.world_from_model.transform_point3(*position);
-            text += &format!("v {} {} {}\n", place.x, place.y, place.z);
+            let location = model.world_from_model.transform_point3(*position);
+            text += &format!("v {} {} {}\n", location.x, location.y, location.z);
         }
         for triangle in part.mesh.triangles() {
             let [a, b, c] = triangle.map(|corner| first + corner);

@@ -178,7 +178,7 @@ fn open_window(
     before: Option<WindowState>,
 ) -> Result<Running> {
     let (window, display) = quietly(|| native::open_display(event_loop, title, size, before.as_ref()))
-        .map_err(WindowError::Refused)
+        .map_err(WindowError::System)
         .and_then(|made| made)?;
     let gl: Gl = glium::backend::Facade::get_context(&display).clone();
     let PhysicalSize { width, height } = window.inner_size();

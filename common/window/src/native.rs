@@ -32,9 +32,9 @@ pub(crate) type Display = glium::Display<WindowSurface>;
 pub enum WindowError {
     #[error("there is no display to open a window on ({0})")]
     NoDisplay(String),
-    /// The system has a display, but refuses the window.
+    /// The system has a display, but makes no window.
     #[error("the window could not be opened: {0}")]
-    Refused(String),
+    System(String),
     #[error("this display has no OpenGL 3.3 for a window: {0}")]
     NoOpenGl(String),
 }
@@ -88,7 +88,7 @@ pub(crate) fn open_display(
         .with_window_attributes(Some(attributes))
         .build(event_loop, template, plainest)
         .map_err(|error| WindowError::NoOpenGl(error.to_string()))?;
-    let window = window.ok_or_else(|| WindowError::Refused("none was made".into()))?;
+    let window = window.ok_or_else(|| WindowError::System("none was made".into()))?;
     let display = make_display(&window, &config)?;
     Ok((window, display))
 }
@@ -100,7 +100,7 @@ fn plainest(configs: Box<dyn Iterator<Item = Config> + '_>) -> Config {
 /// Creates an OpenGL 3.3 core context in a window. Frames wait for the screen if the driver can do that.
 #[allow(unsafe_code)]
 fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError> {
-    let handle = window.window_handle().map_err(|e| WindowError::Refused(e.to_string()))?;
+    let handle = window.window_handle().map_err(|e| WindowError::System(e.to_string()))?;
     let handle = handle.as_raw();
     let size = window.inner_size();
     let width = NonZeroU32::new(size.width).unwrap_or(NonZeroU32::MIN);

@@ -107,7 +107,7 @@ pub(crate) fn lesson_report(
             }
             Report { verdicts, warnings }
         }
-        Built::Refused(mut report) | Built::Missing(mut report) => {
+        Built::DoesNotCompile(mut report) | Built::Missing(mut report) => {
             report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
             report
         }
@@ -122,7 +122,7 @@ pub(crate) fn lesson_report(
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
     Ok(match build::program(lesson, CargoOutput::Shown).map_err(doctor::with_missing)? {
         Built::Ready { path, .. } => Some(path),
-        Built::Refused(report) | Built::Missing(report) => {
+        Built::DoesNotCompile(report) | Built::Missing(report) => {
             say!("{}{}", text(lesson, &report, false), next_line(lesson, &report.verdicts));
             None
         }

@@ -37,14 +37,14 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
         return Err(reporter.error(ErrorKind::Container, None, message));
     }
     if !body.starts_with('<') {
-        let place = Lines::new(&text[..blanks], 0).place(blanks);
+        let location = Lines::new(&text[..blanks], 0).location(blanks);
         let beginning: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
         let message = format!("neither Collada nor glTF: it begins with \"{beginning}\", where \"<\" was expected");
-        return Err(reporter.error(ErrorKind::Container, Some(&place), message));
+        return Err(reporter.error(ErrorKind::Container, Some(&location), message));
     }
     if blanks > 0 && body.starts_with("<?xml") {
         let message = "blanks stand before the XML declaration: they are skipped";
-        reporter.warn(Some(&Lines::new(&text[..blanks], 0).place(blanks)), message);
+        reporter.warn(Some(&Lines::new(&text[..blanks], 0).location(blanks)), message);
     }
     Ok((text, blanks))
 }
@@ -97,10 +97,10 @@ fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str
     let encoding = declared_encoding(bytes).unwrap_or_else(|| "utf-8".into());
     if !["iso-8859-1", "latin1", "latin-1"].contains(&&*encoding) {
         let before = String::from_utf8_lossy(&bytes[..valid]); // valid, so that nothing is replaced
-        let place = Lines::new(&before, 0).place(valid);
+        let location = Lines::new(&before, 0).location(valid);
         let byte = bytes[valid];
         let message = format!("byte 0x{byte:02X} is not {encoding}: the file is read as Latin-1 (ISO-8859-1)");
-        reporter.warn(Some(&place), message);
+        reporter.warn(Some(&location), message);
     }
     Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
 }

@@ -1,6 +1,6 @@
 //! Line and column of a byte offset, found in constant time.
 
-use super::error::Place;
+use super::error::Location;
 
 /// Number of bytes whose line ends are counted together.
 const BLOCK: usize = 1024;
@@ -44,7 +44,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the line and column of byte `offset` of the parsed part.
-    pub(super) fn place(&self, offset: usize) -> Place {
+    pub(super) fn location(&self, offset: usize) -> Location {
         let byte = (self.base + offset).min(self.text.len());
         let before = self.counts_before(byte);
         let start = self.line_start(byte, before.newlines);
@@ -53,7 +53,7 @@ impl<'a> Lines<'a> {
             Some(_) => before.continuations - self.counts_before(start).continuations,
         };
         let column = byte - start - continuations as usize + 1;
-        Place { line: before.newlines + 1, column: column as u32, ..Place::default() }
+        Location { line: before.newlines + 1, column: column as u32, ..Location::default() }
     }
 
     fn counts_before(&self, byte: usize) -> Block {
@@ -99,8 +99,8 @@ mod tests {
         let text = "\n ab\u{e9}\u{20ac}cd\nx";
         let lines = Lines::new(text, 2);
         for (character, line, column) in [("a", 2, 2), ("\u{20ac}", 2, 5), ("c", 2, 6), ("x", 3, 1)] {
-            let place = lines.place(text.find(character).unwrap() - 2);
-            assert_eq!((place.line, place.column), (line, column), "{character}");
+            let location = lines.location(text.find(character).unwrap() - 2);
+            assert_eq!((location.line, location.column), (line, column), "{character}");
         }
     }
 
@@ -112,10 +112,10 @@ mod tests {
         let mut line = 1;
         let mut column = 1;
         for (byte, character) in text.char_indices() {
-            let place = lines.place(byte);
-            assert_eq!((place.line, place.column), (line, column), "byte {byte}");
+            let location = lines.location(byte);
+            assert_eq!((location.line, location.column), (line, column), "byte {byte}");
             (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
         }
-        assert_eq!((lines.place(text.len()).line, lines.place(text.len() + 9).line), (line, line));
+        assert_eq!((lines.location(text.len()).line, lines.location(text.len() + 9).line), (line, line));
     }
 }

@@ -137,7 +137,7 @@ mod transforms;
 mod write;
 mod xml;
 
-pub use crate::loading::{Error, ErrorKind, LoadedModel, Place, Warning};
+pub use crate::loading::{Error, ErrorKind, LoadedModel, Location, Warning};
 pub use document::{Document, UpAxis};
 pub use scene::Scene;
 pub use write::{Pictures, WriteOptions, Written, write, write_with_progress};

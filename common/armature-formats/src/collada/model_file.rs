@@ -40,7 +40,7 @@ impl ModelFile for Document {
             let controller = &self.controllers[skin.controller];
             let bind = points(evaluate::skinned(self, scene, skin, &bind));
             skins.push(Skin {
-                controller: controller.place.id.clone(),
+                controller: controller.location.id.clone(),
                 node: skin.node,
                 joints: skin.joints.clone(),
                 positions: bind.len(),

@@ -3,7 +3,7 @@
 //! never end).
 
 use super::{
-    error::{Error, ErrorKind, Place, Reporter},
+    error::{Error, ErrorKind, Location, Reporter},
     limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES},
     lines::Lines,
 };
@@ -31,7 +31,7 @@ pub(super) fn parse<'a>(whole: &'a str, blanks: usize, reporter: &Reporter) -> R
     let text = &whole[blanks..];
     let mut scan = Scan { text, open: Vec::new() };
     if let Err((at, kind, message)) = scan.scan_tags() {
-        return Err(reporter.error(kind, Some(&lines.place(at)), message));
+        return Err(reporter.error(kind, Some(&lines.location(at)), message));
     }
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
     match Document::parse_with_options(text, options) {
@@ -96,12 +96,12 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the element's place: line, column, name, and an attribute that identifies the element.
-    pub(super) fn place(self) -> Place {
+    pub(super) fn location(self) -> Location {
         let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| self.attribute(key));
-        Place {
+        Location {
             element: element_name(self.name()),
             id: id.unwrap_or("").into(),
-            ..self.lines.place(self.node.range().start)
+            ..self.lines.location(self.node.range().start)
         }
     }
 }
@@ -131,7 +131,7 @@ fn describe_error(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<
     use roxmltree::Error as Xml;
     let position = error.pos();
     let text = lines.parsed_part();
-    let mut place = Some(lines.place(byte_offset(text, position)));
+    let mut location = Some(lines.location(byte_offset(text, position)));
     let mut kind = ErrorKind::Xml;
     let message = match error {
         Xml::UnexpectedCloseTag(open, close, _) => {
@@ -142,18 +142,18 @@ fn describe_error(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<
         }
         Xml::DtdDetected => DTD.into(),
         Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
-            place = Some(lines.place(text.len()));
+            location = Some(lines.location(text.len()));
             match unclosed {
                 Some(open) => unclosed_message(text, *open, lines),
                 None => "the file ends too early".into(),
             }
         }
         Xml::NodesLimitReached | Xml::AttributesLimitReached | Xml::NamespacesLimitReached => {
-            (place, kind) = (None, ErrorKind::Limit);
+            (location, kind) = (None, ErrorKind::Limit);
             format!("more than {MAX_XML_NODES} elements and texts")
         }
         Xml::NoRootNode => {
-            place = None;
+            location = None;
             "not XML: there is no element".into()
         }
         other => {
@@ -161,7 +161,7 @@ fn describe_error(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<
             message.strip_suffix(&format!(" at {position}")).unwrap_or(&message).into()
         }
     };
-    reporter.error(kind, place.as_ref(), message)
+    reporter.error(kind, location.as_ref(), message)
 }
 
 /// Returns the byte offset of a line and a column, both from 1.
@@ -177,7 +177,7 @@ fn unclosed_message(text: &str, open: Open, lines: &Lines<'_>) -> String {
     let name = tag.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
     let id = tag.split_once(" id=\"").and_then(|(_, rest)| rest.split_once('"'));
     let id = id.map_or(String::new(), |(id, _)| format!(" id=\"{id}\""));
-    let line = lines.place(open.start).line;
+    let line = lines.location(open.start).line;
     format!("the file ends inside <{name}{id}>, which begins in line {line}")
 }
 
@@ -325,7 +325,7 @@ mod tests {
         let found = tree
             .root()
             .descendants()
-            .map(|node| (node.place().line, node.place().column, node.texts().collect::<Vec<_>>()));
+            .map(|node| (node.location().line, node.location().column, node.texts().collect::<Vec<_>>()));
         let want = [
             (2, 2, vec![]),
             (3, 1, vec!["1 2"]),

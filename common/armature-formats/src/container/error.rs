@@ -26,11 +26,11 @@ pub enum ContainerError {
     },
     /// The table is not where the header says.
     #[error(
-        "the table should have {length} bytes from byte {place} on, to the end of the file, which has {file} bytes"
+        "the table should have {length} bytes from byte {location} on, to the end of the file, which has {file} bytes"
     )]
     Table {
         /// Offset at which it should begin.
-        place: usize,
+        location: usize,
         /// Length that it should have.
         length: usize,
         /// Length of the file.
@@ -100,7 +100,7 @@ pub enum ContainerError {
 pub enum Problem {
     /// It overlaps its neighbour, or leaves a gap.
     #[error("begins at byte {offset}, but what is before it ends at byte {end}")]
-    Place {
+    Location {
         /// Offset in the table.
         offset: usize,
         /// Offset at which it should begin.

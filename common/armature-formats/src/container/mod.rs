@@ -263,7 +263,7 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
     };
     let number = |offset: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[offset + byte]));
     let count = number(8) as usize;
-    let place = number(12) as usize;
+    let location = number(12) as usize;
     let length = number(16) as usize;
     if header[..4] != MAGIC {
         return Err(ContainerError::Magic { found: number(0).to_le_bytes() });
@@ -271,10 +271,10 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
     if number(4) != VERSION {
         return Err(ContainerError::Version { found: number(4) });
     }
-    if place < HEADER_BYTES || place > file.len() || length != file.len() - place {
-        return Err(ContainerError::Table { place, length, file: file.len() });
+    if location < HEADER_BYTES || location > file.len() || length != file.len() - location {
+        return Err(ContainerError::Table { location, length, file: file.len() });
     }
-    let table = &after[place - HEADER_BYTES..];
+    let table = &after[location - HEADER_BYTES..];
     let stored = number(20);
     let computed = checksum(table);
     if stored != computed {
@@ -284,11 +284,11 @@ pub fn table(file: &[u8]) -> Result<Vec<Entry>, ContainerError> {
     if count > length / ENTRY_BYTES {
         return Err(ContainerError::Count { count, length });
     }
-    read_entries(table, count, place)
+    read_entries(table, count, location)
 }
 
-/// Reads `count` entries, whose blobs lie between the header and `place`, the offset of the table.
-fn read_entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, ContainerError> {
+/// Reads `count` entries, whose blobs lie between the header and `location`, the offset of the table.
+fn read_entries(table: &[u8], count: usize, location: usize) -> Result<Vec<Entry>, ContainerError> {
     let mut fields = Fields::new(table);
     let mut entries = Vec::with_capacity(count);
     let mut names = HashSet::with_capacity(count);
@@ -299,10 +299,10 @@ fn read_entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, 
         let offset = entry.offset as usize;
         let length = entry.length as usize;
         if offset != end {
-            return Err(entry.error(Problem::Place { offset, end }));
+            return Err(entry.error(Problem::Location { offset, end }));
         }
-        if length > place - offset {
-            return Err(entry.error(Problem::Outside { offset: entry.offset, length: entry.length, end: place }));
+        if length > location - offset {
+            return Err(entry.error(Problem::Outside { offset: entry.offset, length: entry.length, end: location }));
         }
         if !names.insert((entry.kind, entry.name.clone())) {
             return Err(entry.error(Problem::Twice));
@@ -310,7 +310,7 @@ fn read_entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, 
         end = offset + length;
         entries.push(entry);
     }
-    match (fields.left(), place - end) {
+    match (fields.left(), location - end) {
         (0, 0) => Ok(entries),
         (0, unused) => Err(ContainerError::Unused { bytes: unused, of: "between the last blob and the table" }),
         (unused, _) => Err(ContainerError::Unused { bytes: unused, of: "after the table's last entry" }),

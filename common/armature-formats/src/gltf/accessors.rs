@@ -5,7 +5,7 @@
 use super::{
     buffers::Buffer,
     extensions,
-    json::{Item, item_place},
+    json::{Item, item_location},
     limits::MAX_MADE_BYTES,
 };
 use crate::loading::{Error, ErrorKind, Reporter};
@@ -171,10 +171,10 @@ impl Accessors {
     /// Returns the bytes of a buffer view.
     pub(super) fn view_bytes(&self, view: usize) -> Result<&[u8], Error> {
         let View { buffer, offset, length, compression, .. } = self.views[view];
-        let place = item_place("bufferViews", view);
+        let location = item_location("bufferViews", view);
         // Some files have uncompressed bytes in the view itself.
         if let Some(name) = compression.filter(|_| self.buffers[buffer].bytes.is_err()) {
-            return Err(self.reporter.error(ErrorKind::Unsupported, Some(&place), format!("compressed by {name}")));
+            return Err(self.reporter.error(ErrorKind::Unsupported, Some(&location), format!("compressed by {name}")));
         }
         let bytes = self.buffers[buffer].bytes.as_ref().map_err(Clone::clone)?;
         if let Some(part) = bytes.get(offset..).and_then(|rest| rest.get(..length)) {
@@ -183,7 +183,7 @@ impl Accessors {
         let end = offset.saturating_add(length);
         let has = bytes.len();
         let message = format!("bytes {offset} to {end} of a buffer that has {has}");
-        Err(self.reporter.error(ErrorKind::Data, Some(&place), message))
+        Err(self.reporter.error(ErrorKind::Data, Some(&location), message))
     }
 
     /// Returns the elements of an accessor. Their shape must be one of `kinds`; `purpose` is their use, for messages.
@@ -265,7 +265,7 @@ impl Accessors {
     }
 
     pub(super) fn error(&self, accessor: usize, kind: ErrorKind, message: String) -> Error {
-        self.reporter.error(kind, Some(&item_place("accessors", accessor)), message)
+        self.reporter.error(kind, Some(&item_location("accessors", accessor)), message)
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
             root.warn(key, format!("{name} is left out: surfaces may look different"));
             continue;
         }
-        return Err(Error { place: Some(root.place(key)), ..required_error(root, name) });
+        return Err(Error { location: Some(root.location(key)), ..required_error(root, name) });
     }
     Ok(())
 }

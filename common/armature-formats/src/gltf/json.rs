@@ -1,7 +1,7 @@
 //! JSON values with their pointers. Values are checked when they are read, and errors have their pointers.
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
-use crate::loading::{Error, ErrorKind, Place, Reporter};
+use crate::loading::{Error, ErrorKind, Location, Reporter};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor},
@@ -27,16 +27,16 @@ pub(super) fn parse<'a>(text: &'a [u8], reporter: &Reporter) -> Result<Value<'a>
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     serde_json::from_slice(text).map_err(|error| {
-        let place = error_place(&error, text);
+        let location = error_location(&error, text);
         // serde_json's message ends with the place.
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
-        reporter.error(ErrorKind::Json, Some(&place), format!("not well-formed JSON: {message}"))
+        reporter.error(ErrorKind::Json, Some(&location), format!("not well-formed JSON: {message}"))
     })
 }
 
 /// Returns the place of an error. `serde_json` counts columns in bytes, and a line's end as column 0 of the next line.
-fn error_place(error: &serde_json::Error, text: &[u8]) -> Place {
+fn error_location(error: &serde_json::Error, text: &[u8]) -> Location {
     let mut number = error.line();
     let mut column = error.column();
     if column == 0 && number > 1 {
@@ -46,12 +46,12 @@ fn error_place(error: &serde_json::Error, text: &[u8]) -> Place {
     let line = text.split(|byte| *byte == b'\n').nth(number - 1).unwrap_or_default();
     let before = &line[..column.saturating_sub(1).min(line.len())];
     let column = String::from_utf8_lossy(before).chars().count() + 1;
-    Place { line: number as u32, column: column as u32, ..Place::default() }
+    Location { line: number as u32, column: column as u32, ..Location::default() }
 }
 
 /// Returns the place of an item of one of the file's lists.
-pub(super) fn item_place(list: &str, index: usize) -> Place {
-    Place::at(format!("/{list}/{index}"))
+pub(super) fn item_location(list: &str, index: usize) -> Location {
+    Location::at(format!("/{list}/{index}"))
 }
 
 /// The whole text, with a reporter for its objects.
@@ -129,22 +129,22 @@ fn whole_number(number: f64) -> Option<usize> {
 
 impl<'a> Item<'a> {
     /// Returns the place of the object (for an empty key), of a field, or of a value in a field, such as `joints/3`.
-    pub(super) fn place(&self, key: impl Display) -> Place {
+    pub(super) fn location(&self, key: impl Display) -> Location {
         match key.to_string().as_str() {
-            "" => Place::at(self.pointer.as_str()),
-            key => Place::at(format!("{}/{key}", self.pointer)),
+            "" => Location::at(self.pointer.as_str()),
+            key => Location::at(format!("{}/{key}", self.pointer)),
         }
     }
 
     /// Returns an error at the [place](Self::place) of a key.
     pub(super) fn error(&self, key: impl Display, kind: ErrorKind, message: impl Into<String>) -> Error {
-        let place = Some(self.place(key)).filter(|place| !place.pointer.is_empty());
-        self.text.reporter.borrow().error(kind, place.as_ref(), message)
+        let location = Some(self.location(key)).filter(|location| !location.pointer.is_empty());
+        self.text.reporter.borrow().error(kind, location.as_ref(), message)
     }
 
     /// Adds a warning at the [place](Self::place) of a key.
     pub(super) fn warn(&self, key: impl Display, message: impl Into<String>) {
-        self.text.reporter.borrow_mut().warn(Some(&self.place(key)), message);
+        self.text.reporter.borrow_mut().warn(Some(&self.location(key)), message);
     }
 
     /// Turns an error in a part that can be left out into a warning, unless its cause is a limit or missing bytes.
@@ -153,7 +153,7 @@ impl<'a> Item<'a> {
             return Err(error);
         }
         let message = format!("{}: the {part} is left out", error.message);
-        self.text.reporter.borrow_mut().warn(error.place.as_ref(), message);
+        self.text.reporter.borrow_mut().warn(error.location.as_ref(), message);
         Ok(())
     }
 

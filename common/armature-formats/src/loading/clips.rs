@@ -5,7 +5,7 @@
 //! STEP becomes two keys at one time, which a track plays as a jump.
 
 use super::{
-    Error, ErrorKind, Place, Reporter, Side,
+    Error, ErrorKind, Location, Reporter, Side,
     fitting::{ErrorScale, Fit, KeyInterpolation, Motion, fit},
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
     reach::{self, SHELL},
@@ -44,7 +44,7 @@ const KEYS_OF_A_JOINT: usize = 16;
 pub(crate) struct Moving<'a, M> {
     /// One for each instance of the node; at least one.
     pub(crate) joints: &'a [usize],
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     /// `parent_from_node` at rest.
     pub(crate) rest: Parts,
     /// Approximately the largest scale of its local transform, if curves change it.
@@ -94,10 +94,10 @@ impl ClipBuilder {
         &mut self,
         amount: usize,
         reporter: &Reporter,
-        place: Option<&Place>,
+        location: Option<&Location>,
     ) -> Result<(), Error> {
         self.work_left = self.work_left.checked_sub(amount).ok_or_else(|| {
-            reporter.error(ErrorKind::Limit, place, "too many nodes, keys, channels and clips for one another")
+            reporter.error(ErrorKind::Limit, location, "too many nodes, keys, channels and clips for one another")
         })?;
         Ok(())
     }
@@ -122,7 +122,7 @@ impl ClipBuilder {
             for node in batch {
                 let times = node.motion.key_times();
                 let evaluations = times.len() * node.curves * 5;
-                self.charge_work(evaluations, reporter, Some(&node.place))?;
+                self.charge_work(evaluations, reporter, Some(&node.location))?;
                 jobs.push((node, times, self.error_scale(node, &scales, &reaches)));
             }
             for (node, times, scale) in jobs {
@@ -130,7 +130,7 @@ impl ClipBuilder {
                 let fit = fit(&node.motion, &times, node.interpolation, &scale, error_bound, max_samples);
                 if !fit.finite {
                     let message = "its keys are too large to be drawn";
-                    return Err(reporter.error(ErrorKind::Number, Some(&node.place), message));
+                    return Err(reporter.error(ErrorKind::Number, Some(&node.location), message));
                 }
                 self.add_fitted_node(&mut clip, node, &times, fit, reporter)?;
             }
@@ -150,9 +150,10 @@ impl ClipBuilder {
         reporter: &mut Reporter,
     ) -> Result<(), Error> {
         let joints = node.joints;
-        let place = &node.place;
+        let location = &node.location;
         if !fit.within_bound {
-            reporter.warn(Some(place), "a curve bends too sharply to be followed within 1/10000 of the model's size");
+            reporter
+                .warn(Some(location), "a curve bends too sharply to be followed within 1/10000 of the model's size");
         }
         self.addable = self.addable.saturating_sub(fit.samples.saturating_sub(times.len()));
         let range = clip.start - RANGE_MARGIN..=clip.end + RANGE_MARGIN;
@@ -175,7 +176,7 @@ impl ClipBuilder {
         }
         if self.keys > MAX_KEYS {
             let message = format!("more than {MAX_KEYS} keys in all clips together");
-            return Err(reporter.error(ErrorKind::Limit, Some(place), message));
+            return Err(reporter.error(ErrorKind::Limit, Some(location), message));
         }
         Ok(())
     }

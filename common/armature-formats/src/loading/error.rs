@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt, sync::Arc};
 
 /// A place in a file: a line and an element in XML, a pointer in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Line, from 1; 0 if a pointer says it.
     pub line: u32,
     /// Column in characters, from 1; 0 without a line.
@@ -18,7 +18,7 @@ pub struct Place {
     pub pointer: Box<str>,
 }
 
-impl Place {
+impl Location {
     /// Returns the place of the value at a JSON pointer.
     pub(crate) fn at(pointer: impl Into<Box<str>>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }
@@ -37,7 +37,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
             write!(f, ":{}:{}", self.line, self.column)?;
@@ -86,7 +86,7 @@ pub struct Error {
     /// The file's name as it was given.
     pub file: Arc<str>,
     /// Place in the file; `None` if the file as a whole is meant.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
     /// Kind for programs.
     pub kind: ErrorKind,
     /// Message for people.
@@ -95,7 +95,7 @@ pub struct Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_message(f, &self.file, self.place.as_ref(), &self.message)
+        write_message(f, &self.file, self.location.as_ref(), &self.message)
     }
 }
 
@@ -107,7 +107,7 @@ pub struct Warning {
     /// The file's name as it was given.
     pub file: Arc<str>,
     /// Place in the file; `None` if the file as a whole is meant.
-    pub place: Option<Place>,
+    pub location: Option<Location>,
     /// The fault or oddity, and the assumption that was made.
     pub message: String,
 }
@@ -115,20 +115,20 @@ pub struct Warning {
 impl Warning {
     /// The element that is meant, and the message: all but the file, line and column.
     pub fn text(&self) -> String {
-        let subject = self.place.as_ref().map_or_else(String::new, Place::subject);
+        let subject = self.location.as_ref().map_or_else(String::new, Location::subject);
         format!("{subject}{}", self.message)
     }
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_message(f, &self.file, self.place.as_ref(), &self.message)
+        write_message(f, &self.file, self.location.as_ref(), &self.message)
     }
 }
 
-fn write_message(f: &mut fmt::Formatter<'_>, file: &str, place: Option<&Place>, message: &str) -> fmt::Result {
-    match place {
-        Some(place) => write!(f, "{file}{place}{message}"),
+fn write_message(f: &mut fmt::Formatter<'_>, file: &str, location: Option<&Location>, message: &str) -> fmt::Result {
+    match location {
+        Some(location) => write!(f, "{file}{location}{message}"),
         None => write!(f, "{file}: {message}"),
     }
 }
@@ -152,11 +152,11 @@ impl Reporter {
     }
 
     /// Adds a warning, or only counts it where there are [`MAX_WARNINGS`].
-    pub(crate) fn warn(&mut self, place: Option<&Place>, message: impl Into<String>) {
+    pub(crate) fn warn(&mut self, location: Option<&Location>, message: impl Into<String>) {
         if self.kept.len() < MAX_WARNINGS {
             let file = self.file.clone();
-            let place = place.cloned();
-            self.kept.push(Warning { file, place, message: message.into() });
+            let location = location.cloned();
+            self.kept.push(Warning { file, location, message: message.into() });
         } else {
             self.more += 1;
         }
@@ -164,21 +164,21 @@ impl Reporter {
 
     pub(crate) fn append(&mut self, other: Reporter) {
         for warning in other.kept {
-            self.warn(warning.place.as_ref(), warning.message);
+            self.warn(warning.location.as_ref(), warning.message);
         }
         self.more += other.more;
     }
 
-    pub(crate) fn error(&self, kind: ErrorKind, place: Option<&Place>, message: impl Into<String>) -> Error {
-        Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
+    pub(crate) fn error(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) -> Error {
+        Error { file: self.file.clone(), location: location.cloned(), kind, message: message.into() }
     }
 
     /// Returns the warnings in the order of their places in the file, and last the number of dropped warnings.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
-        self.kept.sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
+        self.kept.sort_by_key(|warning| warning.location.as_ref().map_or((0, 0), |p| (p.line, p.column)));
         if self.more > 0 {
             let message = format!("{} more warnings like these", self.more);
-            self.kept.push(Warning { file: self.file, place: None, message });
+            self.kept.push(Warning { file: self.file, location: None, message });
         }
         self.kept
     }
@@ -190,18 +190,19 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        let place = Place { line: 12, column: 5, element: "float_array".into(), id: "x".into(), pointer: "".into() };
+        let location =
+            Location { line: 12, column: 5, element: "float_array".into(), id: "x".into(), pointer: "".into() };
         let reporter = Reporter::new("model.dae");
-        let nameless = Place { id: String::new(), ..place.clone() };
-        let outside = Place { element: "".into(), ..nameless.clone() };
-        for (place, expected) in [
-            (Some(place), "model.dae:12:5: <float_array id=\"x\">: no number"),
-            (Some(Place::at("/nodes/3")), "model.dae: /nodes/3: no number"),
+        let nameless = Location { id: String::new(), ..location.clone() };
+        let outside = Location { element: "".into(), ..nameless.clone() };
+        for (location, expected) in [
+            (Some(location), "model.dae:12:5: <float_array id=\"x\">: no number"),
+            (Some(Location::at("/nodes/3")), "model.dae: /nodes/3: no number"),
             (Some(nameless), "model.dae:12:5: <float_array>: no number"),
             (Some(outside), "model.dae:12:5: no number"),
             (None, "model.dae: no number"),
         ] {
-            assert_eq!(reporter.error(ErrorKind::Number, place.as_ref(), "no number").to_string(), expected);
+            assert_eq!(reporter.error(ErrorKind::Number, location.as_ref(), "no number").to_string(), expected);
         }
     }
 

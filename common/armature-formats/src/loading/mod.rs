@@ -13,7 +13,7 @@ pub(crate) mod rest;
 pub(crate) mod weights;
 
 pub(crate) use error::Reporter;
-pub use error::{Error, ErrorKind, Place, Warning};
+pub use error::{Error, ErrorKind, Location, Warning};
 pub use fitting::Side;
 
 use armature::model::{Material, Model, Texture};

@@ -217,12 +217,12 @@ pub(crate) fn points(points: Vec<DVec3>) -> Vec<Point> {
 
 /// Reports a warning with its line or JSON pointer, if it has one.
 fn note(warning: &Warning) -> Note {
-    let place = warning.place.as_ref();
-    let line = place.filter(|place| place.line > 0);
-    let pointer = place.map(|place| place.pointer.to_string());
+    let location = warning.location.as_ref();
+    let line = location.filter(|location| location.line > 0);
+    let pointer = location.map(|location| location.pointer.to_string());
     Note {
-        line: line.map(|place| place.line),
-        column: line.map(|place| place.column),
+        line: line.map(|location| location.line),
+        column: line.map(|location| location.column),
         pointer: pointer.filter(|pointer| !pointer.is_empty()),
         message: warning.text(),
     }

@@ -1,6 +1,6 @@
 //! Rest transforms in single precision, as a skeleton holds them.
 
-use super::{Error, ErrorKind, Place, Reporter};
+use super::{Error, ErrorKind, Location, Reporter};
 use crate::double::single;
 use armature::{
     math::{Decomposition, decompose},
@@ -28,10 +28,10 @@ pub(crate) fn max_scale(matrix: &DAffine3) -> f64 {
     linear.x_axis.length().max(linear.y_axis.length()).max(linear.z_axis.length())
 }
 
-/// Builds a skeleton from names, parents and rest transforms. `place` returns the place of a joint in the file.
+/// Builds a skeleton from names, parents and rest transforms. `location` returns the place of a joint in the file.
 pub(crate) fn build_skeleton(
     nodes: impl Iterator<Item = (String, Option<usize>, Decomposition)>,
-    place: impl Fn(usize) -> Place,
+    location: impl Fn(usize) -> Location,
     reporter: &Reporter,
 ) -> Result<Skeleton, Error> {
     let (joints, mut shears): (Vec<Joint>, Vec<Vec3>) =
@@ -41,6 +41,6 @@ pub(crate) fn build_skeleton(
     }
     Skeleton::sheared(joints, shears).map_err(|error| {
         let (SkeletonError::ParentAfterChild { joint, .. } | SkeletonError::NotFinite { joint, .. }) = error;
-        reporter.error(ErrorKind::Number, Some(&place(joint)), "its transform holds numbers too large to be drawn")
+        reporter.error(ErrorKind::Number, Some(&location(joint)), "its transform holds numbers too large to be drawn")
     })
 }

@@ -22,8 +22,8 @@ fn nodes_are_joints() {
     assert_eq!(names, [("Stand", None), ("Pole", Some(0)), ("Tip", Some(1)), ("Hanging", None)]);
     assert_eq!(model.is_joint, [false, true, true, false]);
     let joints = model.skeleton.joints();
-    let places = [0, 1, 2].map(|joint: usize| joints[joint].bind_local.translation);
-    assert_eq!(places, [Vec3::X * 10.0, Vec3::ZERO, Vec3::Z]);
+    let positions = [0, 1, 2].map(|joint: usize| joints[joint].bind_local.translation);
+    assert_eq!(positions, [Vec3::X * 10.0, Vec3::ZERO, Vec3::Z]);
     assert_eq!(model.name, "model");
 }
 

@@ -3,7 +3,7 @@
 use crate::support::{BANNER, load, load_bytes, replace, warnings};
 
 /// Replaces `what` by `with`; loading must fail with this message.
-fn refused(what: &str, with: &str, message: &str) {
+fn rejected(what: &str, with: &str, message: &str) {
     let error = load(&replace(BANNER, what, with)).expect_err(message);
     assert_eq!(error.to_string(), format!("model.dae:{message}"));
 }
@@ -55,13 +55,13 @@ fn broken_xml() {
         load(&BANNER[..cut]).unwrap_err().to_string(),
         "model.dae:84:55: the file ends inside <float_array id=\"weights-array\">, which begins in line 84"
     );
-    refused("</skin>", "</sink>", "101:7: expected </skin>, found </sink>");
-    refused(
+    rejected("</skin>", "</sink>", "101:7: expected </skin>, found </sink>");
+    rejected(
         "by hand",
         "caf&eacute;",
         "4:37: unknown entity &eacute; (XML itself knows amp, lt, gt, quot and apos only)",
     );
-    refused(
+    rejected(
         "<COLLADA xmlns",
         "<!DOCTYPE COLLADA [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>\n<COLLADA xmlns",
         "2:1: a document type declaration (DTD) is not allowed",
@@ -70,7 +70,7 @@ fn broken_xml() {
 
 #[test]
 fn numbers() {
-    refused(
+    rejected(
         ">0 0 0 1 0 0 0 0 1",
         ">0 0 0 1 zero 0 0 0 1",
         "29:11: <float_array id=\"places-array\">: \"zero\" is not a number (value 4)",
@@ -87,22 +87,22 @@ fn numbers() {
         "<float_array id=\"places-array\" count=\"4000000000\">",
         &["29:11: <float_array id=\"places-array\">: count says 4000000000, but there are 18 values: these are used"],
     );
-    refused(
+    rejected(
         "source=\"#places-array\" count=\"6\" stride=\"3\"",
         "source=\"#places-array\" count=\"6\" stride=\"0\"",
         "31:13: <accessor>: stride=\"0\" in source \"places\": an element has a value at least",
     );
-    refused(
+    rejected(
         "source=\"#places-array\" count=\"6\"",
         "source=\"#places-array\" count=\"-6\"",
         "31:13: <accessor>: count=\"-6\" is not a whole number from 0",
     );
-    refused(
+    rejected(
         "<translate sid=\"lift\">0 0 1<",
         "<translate sid=\"lift\">0 1<",
         "144:13: <translate id=\"lift\">: expected 3 numbers, found 2",
     );
-    refused(
+    rejected(
         "<translate sid=\"lift\">0 0 1<",
         "<translate sid=\"lift\">0 1e39 1<",
         "144:13: <translate id=\"lift\">: value 1 is not a finite number, or too large",
@@ -111,9 +111,9 @@ fn numbers() {
 
 #[test]
 fn geometry() {
-    refused("<p>0 0 1 0 3 0", "<p>0 0 1 0 -3 0", "55:11: <p>: negative index -3 (value 4)");
-    refused("<p>0 0 1 0 3 0", "<p>0 0 1 0 x 0", "55:11: <p>: \"x\" is not a whole number (value 4)");
-    refused("<p>0 0 1 0 3 0", "<p>0 0 1 0 6 0", "51:9: <polylist>: index 6, but there are only 6 positions");
+    rejected("<p>0 0 1 0 3 0", "<p>0 0 1 0 -3 0", "55:11: <p>: negative index -3 (value 4)");
+    rejected("<p>0 0 1 0 3 0", "<p>0 0 1 0 x 0", "55:11: <p>: \"x\" is not a whole number (value 4)");
+    rejected("<p>0 0 1 0 3 0", "<p>0 0 1 0 6 0", "51:9: <polylist>: index 6, but there are only 6 positions");
     tolerated(
         "<p>0 0 1 0 3 0",
         "<p>0 0 1 1 3 0",
@@ -124,7 +124,7 @@ fn geometry() {
         "<p>0 0 1 0 -1 0",
         &["55:11: <p>: index -1, once: read as \"no vertex\", its face is left out"],
     );
-    refused("<vcount>4 4<", "<vcount>4 -4<", "54:11: <vcount>: negative count -4 (value 1)");
+    rejected("<vcount>4 4<", "<vcount>4 -4<", "54:11: <vcount>: negative count -4 (value 1)");
     tolerated(
         "<vcount>4 4<",
         "<vcount>4 5<",
@@ -147,15 +147,15 @@ fn geometry() {
 
 #[test]
 fn skins() {
-    refused(
+    rejected(
         "1 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1\n",
         "1 0 0 0  0 1 0 0  0 0 1 0\n",
         "72:9: <source id=\"inverses\">: 28 values, but 2 matrices need 32",
     );
-    refused("<v>0 1 0 1 1 0", "<v>0 2 0 1 1 0", "99:11: <v>: joint 2, but the skin has 2 joints");
-    refused("<v>0 1 0 1 1 0", "<v>0 -2 0 1 1 0", "99:11: <v>: joint -2, but the skin has 2 joints");
-    refused("<v>0 1 0 1 1 0", "<v>2 1 0 1 1 0", "99:11: <v>: weight 2, but there are 2 weights");
-    refused(
+    rejected("<v>0 1 0 1 1 0", "<v>0 2 0 1 1 0", "99:11: <v>: joint 2, but the skin has 2 joints");
+    rejected("<v>0 1 0 1 1 0", "<v>0 -2 0 1 1 0", "99:11: <v>: joint -2, but the skin has 2 joints");
+    rejected("<v>0 1 0 1 1 0", "<v>2 1 0 1 1 0", "99:11: <v>: weight 2, but there are 2 weights");
+    rejected(
         "<vcount>1 1 2 2 1 1<",
         "<vcount>1 1 2 2 1 2<",
         "99:11: <v>: <vcount> adds up to 9 influences, but there are 8 here",
@@ -230,7 +230,7 @@ fn animations() {
         ">0.5 2 1<",
         &["130:7: <sampler id=\"sway-sampler\">: key 2 is at 1 s, after 2 s: the keys are sorted by time"],
     );
-    refused(">0.5 1 2<", ">0.5 NaN 2<", "106:7: <source id=\"sway-times\">: the time of key 1 is not a finite number");
+    rejected(">0.5 1 2<", ">0.5 NaN 2<", "106:7: <source id=\"sway-times\">: the time of key 1 is not a finite number");
     tolerated(
         "<float_array id=\"sway-times-array\" count=\"3\">0.5 1 2<",
         "<float_array id=\"sway-times-array\" count=\"0\"><",
@@ -291,18 +291,18 @@ fn files_that_ask_for_too_much() {
     let message = load(&bomb).unwrap_err().to_string();
     assert!(message.ends_with(": too many nodes: more than 200000, each instance counted"), "{message}");
 
-    refused(
+    rejected(
         "<translate sid=\"lift\">",
         "<instance_node url=\"#tip\"/><translate sid=\"lift\">",
         "143:11: <node id=\"tip\">: nodes nested more than 1000 deep: does one instance itself?",
     );
     let deep = format!("{}{}", "<node>".repeat(2000), "</node>".repeat(2000));
-    refused(
+    rejected(
         "<node id=\"hanging\"",
         &format!("{deep}<node id=\"hanging\""),
         "149:5989: elements nested more than 1000 deep",
     );
-    refused("name=\"Hanging\"", &format!("name=\"{}\"", "x".repeat(70_000)), "149:7: a tag of more than 65536 bytes");
+    rejected("name=\"Hanging\"", &format!("name=\"{}\"", "x".repeat(70_000)), "149:7: a tag of more than 65536 bytes");
     // A controller that is its own source.
     tolerated(
         "<skin source=\"#banner\">",

@@ -83,7 +83,7 @@ fn rounds() -> usize {
 fn mutations_never_panic() {
     let mut dice = Dice(0x5EED);
     let mut read = 0;
-    let mut refused = 0;
+    let mut rejected = 0;
     let rounds = rounds();
     for round in 0..rounds {
         let text = if round % 2 == 0 { BANNER } else { SHAPES };
@@ -94,11 +94,11 @@ fn mutations_never_panic() {
                 assert_eq!(loaded.model.is_joint.len(), loaded.model.skeleton.len());
             }
             Err(error) => {
-                refused += 1;
+                rejected += 1;
                 assert!(!error.message.is_empty());
             }
         }
     }
     // Both happen often; otherwise the mutations are too wild or too tame to find anything.
-    assert!(read > rounds / 10 && refused > rounds / 10, "{read} read, {refused} refused");
+    assert!(read > rounds / 10 && rejected > rounds / 10, "{read} read, {rejected} refused");
 }

@@ -60,7 +60,7 @@ fn vertices_split_only_where_they_must() {
 #[test]
 fn accessors_skip_params_without_a_name() {
     let document = collada::parse(SHAPES.as_bytes(), "shapes.dae").unwrap();
-    let source = document.sources.iter().find(|source| source.place.id == "t1").unwrap();
+    let source = document.sources.iter().find(|source| source.location.id == "t1").unwrap();
     assert_eq!((source.count, source.dimensions()), (2, 1));
     assert_eq!(*source.floats(2), [0.5, 1.0], "of 7 | 0.25 0.5 | 0.75 1");
 }

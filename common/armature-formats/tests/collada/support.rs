@@ -131,6 +131,6 @@ fn moved_points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3], size:
 pub(crate) fn world_at(document: &Document, node: &str, time: f32) -> DAffine3 {
     let scene = Scene::new(document).unwrap();
     let motion = evaluate::ChannelSet::new(document, scene.driven.iter().copied());
-    let place = scene.nodes.iter().position(|n| document.nodes[n.node].id == node).unwrap();
-    evaluate::world(&scene.nodes, &motion.locals(time))[place]
+    let location = scene.nodes.iter().position(|n| document.nodes[n.node].id == node).unwrap();
+    evaluate::world(&scene.nodes, &motion.locals(time))[location]
 }

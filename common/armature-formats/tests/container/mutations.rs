@@ -61,8 +61,8 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
 
 /// Makes all checksums right, if the table can be followed.
 fn seal(file: &mut [u8]) -> Option<()> {
-    let place = number_at(file, 12)?;
-    let mut at = place;
+    let location = number_at(file, 12)?;
+    let mut at = location;
     while at + ENTRY_BYTES <= file.len() {
         let offset = number_at(file, at)?;
         let end = offset + number_at(file, at + 4)?;
@@ -72,7 +72,7 @@ fn seal(file: &mut [u8]) -> Option<()> {
         }
         at += ENTRY_BYTES + usize::from(u16::from_le_bytes([file[at + 20], file[at + 21]]));
     }
-    let sum = checksum(file.get(place.max(HEADER_BYTES)..)?);
+    let sum = checksum(file.get(location.max(HEADER_BYTES)..)?);
     file[20..24].copy_from_slice(&sum.to_le_bytes());
     Some(())
 }

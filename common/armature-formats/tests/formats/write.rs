@@ -118,15 +118,15 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
     let of_a = corners(a, &one);
     let of_b = corners(b, &two);
     let pairs = pair_parts(a, b, &of_a, &of_b)?;
-    let places = world_from_joints(a, &one);
+    let positions = world_from_joints(a, &one);
     let points = of_a.iter().flatten().map(|corner| corner[0]);
-    let points = points.chain(places.iter().map(|joint| joint.translation.into()));
+    let points = points.chain(positions.iter().map(|joint| joint.translation.into()));
     let (low, high) =
         points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), point| (low.min(point), high.max(point)));
     let size = high.distance(low);
     let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
     let mut apart = Apart::default();
-    apart.rest = joint_error(&order, size, &places, &world_from_joints(b, &two));
+    apart.rest = joint_error(&order, size, &positions, &world_from_joints(b, &two));
     apart.meshes = mesh_error(&pairs, size, &of_a, &of_b, &mut apart.attributes);
     for (old, new) in a.clips.iter().zip(&b.clips) {
         let length = old.duration();
@@ -398,8 +398,8 @@ fn frames_stay_frames() {
 /// A jump has two keys as near as numbers can be, because readers see only one of two keys at one time.
 #[test]
 fn a_jump() {
-    let places = [0.0, 0.2, 0.9, 1.0].map(|x| Vec3::X * x);
-    let (text, after) = write_and_load(vec![moving_clip("jump", &[0.0, 0.5, 0.5, 1.0], &places)]);
+    let positions = [0.0, 0.2, 0.9, 1.0].map(|x| Vec3::X * x);
+    let (text, after) = write_and_load(vec![moving_clip("jump", &[0.0, 0.5, 0.5, 1.0], &positions)]);
     assert!(text.contains(">0 0.49999997 0.5 1<"), "{text}");
     let mut figure = ModelInstance::new(&after);
     let joint = after.clips[0].tracks[0].joint;
@@ -412,8 +412,8 @@ fn a_jump() {
 /// Linear keys are kept, even if they move a joint by less than the error bound of fitted curves.
 #[test]
 fn small_movements_come_back() {
-    let places = [0.0, 5e-4, 0.0].map(|x| Vec3::new(x, 0.0, 1.0)); // of a figure of several units
-    let (_, after) = write_and_load(vec![moving_clip("twitch", &[0.0, 0.5, 1.0], &places)]);
+    let positions = [0.0, 5e-4, 0.0].map(|x| Vec3::new(x, 0.0, 1.0)); // of a figure of several units
+    let (_, after) = write_and_load(vec![moving_clip("twitch", &[0.0, 0.5, 1.0], &positions)]);
     assert_eq!(after.clips[0].tracks[0].translation.as_ref().map(Track::times), Some(&[0.0, 0.5, 1.0][..]));
 }
 

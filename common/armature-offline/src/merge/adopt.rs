@@ -184,7 +184,7 @@ impl<'a> Merge<'a> {
         adopted.figure_rest = figure_rest;
         if let Some(reference) = options.rest {
             let is_same = source.borrow_neutral(&Rig::from_model(reference).0);
-            adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
+            adopted.rest = if is_same { RestPose::Given } else { RestPose::Mismatched };
         }
         let retarget = Retarget::matched(source, target, &self.pairs);
         if retarget.is_borrowed() {

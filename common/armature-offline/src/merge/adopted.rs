@@ -47,7 +47,7 @@ pub struct Adopted {
 impl Adopted {
     /// Returns whether all moving joints are matched, and no fault is likely.
     pub fn is_whole(&self) -> bool {
-        let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Refused);
+        let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Mismatched);
         let is_matched = self.unmatched.is_empty() && self.reparented.is_empty() && self.torn.is_empty();
         is_matched && is_rest_known && !self.unlike && self.has_usual_scale()
     }
@@ -92,7 +92,7 @@ impl fmt::Display for Adopted {
                 ". The clips' file does not rest in a T or A pose: the figure's counts, whose joints are the same"
             }
             RestPose::Given => ". The T pose of the file that was named counts for them",
-            RestPose::Refused => ". The T pose that was named is left out: its joints are others",
+            RestPose::Mismatched => ". The T pose that was named is left out: its joints are others",
             RestPose::Unknown => {
                 ". The clips' file does not rest in a T or A pose, and has no skin: head and feet may be off. --rest \
                  names a file of the same joints that does"

@@ -22,7 +22,7 @@ pub enum RestPose {
     /// Pose of the model in [`MergeOptions::rest`](super::MergeOptions::rest).
     Given,
     /// Unknown, because the model in [`MergeOptions::rest`](super::MergeOptions::rest) has other joints.
-    Refused,
+    Mismatched,
     /// Unknown: the directions of bones are compared as they rest.
     Unknown,
 }
@@ -287,7 +287,7 @@ mod tests {
         assert!(largest_distance(&want, &got) < 1e-3, "{}", largest_distance(&want, &got));
 
         let (adopted, _) = merge_and_sample(&figure, &step, Some(&body(true, 1.0)));
-        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Refused, false), "{adopted}");
+        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Mismatched, false), "{adopted}");
 
         let skinned = Model { skins: vec![Skin::bound(&upright.skeleton)], ..step.clone() };
         let (adopted, got) = merge_and_sample(&figure, &skinned, None);

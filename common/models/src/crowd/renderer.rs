@@ -83,7 +83,7 @@ struct Buffers {
     palettes: TexelTexture,
 }
 
-fn refused(error: impl std::fmt::Display) -> anyhow::Error {
+fn unsupported(error: impl std::fmt::Display) -> anyhow::Error {
     anyhow!("the graphics driver refuses: {error}")
 }
 
@@ -112,10 +112,10 @@ impl CrowdRenderer {
             let indices = &part.mesh.indices;
             let matrices = rest.palette(part.skin).iter();
             meshes.push(Mesh {
-                vertices: VertexBuffer::immutable(gl, attributes(&vertices)).map_err(refused)?,
-                colors: upload_colors(gl, part, 0..vertices.len()).map_err(refused)?,
+                vertices: VertexBuffer::immutable(gl, attributes(&vertices)).map_err(unsupported)?,
+                colors: upload_colors(gl, part, 0..vertices.len()).map_err(unsupported)?,
                 mirroring: Mirroring::from_determinants(matrices.map(|matrix| matrix.matrix3.determinant())),
-                indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices).map_err(refused)?,
+                indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices).map_err(unsupported)?,
             });
         }
         let has_colors = has_colors(model);
@@ -162,8 +162,8 @@ impl CrowdRenderer {
             let texels = self.joints * 3;
             Some(Buffers {
                 palettes: TexelTexture::new(gl, "palettes", instances.len(), texels)?,
-                instances: VertexBuffer::new(gl, instances).map_err(refused)?,
-                moments: VertexBuffer::empty(gl, instances.len()).map_err(refused)?,
+                instances: VertexBuffer::new(gl, instances).map_err(unsupported)?,
+                moments: VertexBuffer::empty(gl, instances.len()).map_err(unsupported)?,
             })
         };
         let worlds = instances.iter().map(CrowdInstance::world_from_model);
@@ -282,7 +282,7 @@ impl CrowdRenderer {
                 let own = own.get(mesh.colors.is_some());
                 let Some(program) = given.or(own.as_deref()) else { continue };
                 let uniforms = self.uniforms(surface.int("u_winding", winding), name, texels);
-                target.draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters).map_err(refused)?;
+                target.draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters).map_err(unsupported)?;
             }
         }
         Ok(())
@@ -324,5 +324,5 @@ impl CrowdRenderer {
 }
 
 fn per_instance<T: Copy>(buffer: &VertexBuffer<T>) -> Result<PerInstance<'_>> {
-    buffer.per_instance().map_err(|_| refused("it has no instanced drawing"))
+    buffer.per_instance().map_err(|_| unsupported("it has no instanced drawing"))
 }

@@ -192,7 +192,7 @@ fn build_library(about: &'static About, saved: Option<SystemTime>) -> Result<Bui
     let lesson = lesson::find(about.number())?;
     let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, warnings } => (path, warnings),
-        Built::Refused(report) => return Ok(BuildOutcome::DoesNotCompile(report)),
+        Built::DoesNotCompile(report) => return Ok(BuildOutcome::DoesNotCompile(report)),
         Built::Missing(report) => return Ok(BuildOutcome::Missing(report)),
     };
     let (file, loaded) = LibraryCopy::load(&path)?;
@@ -209,7 +209,7 @@ fn build_program(about: &'static About) -> Result<BuildOutcome> {
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => BuildOutcome::Restart(path),
-        Built::Refused(report) => BuildOutcome::DoesNotCompile(report),
+        Built::DoesNotCompile(report) => BuildOutcome::DoesNotCompile(report),
         Built::Missing(report) => BuildOutcome::Missing(report),
     })
 }

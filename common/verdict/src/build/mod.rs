@@ -65,7 +65,7 @@ pub enum Built {
         warnings: Vec<String>,
     },
     /// It does not compile: rustc's errors.
-    Refused(Report),
+    DoesNotCompile(Report),
     /// `exercise.rs` is missing, and nothing was built.
     Missing(Report),
 }
@@ -211,7 +211,7 @@ fn run_cargo(
         let cause = messages.nowhere.concat();
         bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
-    Ok(Built::Refused(refused(lesson, &text, &output.stdout, crate::SEED)))
+    Ok(Built::DoesNotCompile(error_report(lesson, &text, &output.stdout, crate::SEED)))
 }
 
 /// Whether the lesson has a program, of whatever age: without one the first build takes a while.
@@ -249,7 +249,7 @@ const MAX_ERRORS: usize = 20;
 
 /// Returns a verdict for each TODO of a lesson whose exercise does not compile. `exercise` is the exercise's text, and
 /// `stream` is cargo's output about its package.
-pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
+pub fn error_report(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
     errors.inside.truncate(MAX_ERRORS);
@@ -469,7 +469,7 @@ mod tests {
         fs::write(folder.path().join("exercise.rs"), &latin1).unwrap();
         fs::write(folder.path().join("lib.rs"), "mod exercise;\n").unwrap();
         let stream = cargo_json::output_of_rustc(Command::new("rustc").arg(folder.path().join("lib.rs")));
-        let Report { verdicts, .. } = refused(&lesson, &String::from_utf8_lossy(&latin1), stream.as_bytes(), 41);
+        let Report { verdicts, .. } = error_report(&lesson, &String::from_utf8_lossy(&latin1), stream.as_bytes(), 41);
         let statuses: Vec<Status> = verdicts.iter().map(|verdict| verdict.status).collect();
         assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
         assert!(verdicts[1].message.as_deref().unwrap().contains("Save it as UTF-8"), "{verdicts:?}");
@@ -559,7 +559,7 @@ mod tests {
         let lesson = lesson::find("03").unwrap();
         let stream = b"{\"reason\":\"build-finished\",\"success\":false}\n";
         assert!(is_silent(stream) && !is_silent(message("error", EXERCISE, 4, "E0308").as_bytes()));
-        let Report { verdicts, .. } = refused(&lesson, "", stream, 41);
+        let Report { verdicts, .. } = error_report(&lesson, "", stream, 41);
         assert!(verdicts.iter().all(|v| v.status == Status::Skipped), "{verdicts:?}");
     }
 

@@ -79,7 +79,7 @@ impl FigureFile {
             for part in model.parts.iter().filter(|part| part.skin == rigid + index) {
                 parts.push(Part { skin: skins.len(), ..part.clone() });
             }
-            let id = &document.controllers[instance.controller].place.id;
+            let id = &document.controllers[instance.controller].location.id;
             let inverse_binds: Vec<Mat4> = instance.inverse_binds.iter().map(single_precision).collect();
             skins.push(Arc::new(FileSkin {
                 bind_from_mesh: single_precision(&data.bind_from_mesh),

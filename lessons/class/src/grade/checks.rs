@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 use verdict::LIBRARY;
 use verdict::build::lesson::LessonFolder;
-use verdict::build::{is_silent, refused};
+use verdict::build::{error_report, is_silent};
 use verdict::file::replace;
 use verdict::run_judge::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
 use verdict::source;
@@ -248,7 +248,7 @@ impl Checks<'_> {
             (Some(_), Some(message)) => message,
             (None, _) => answer.in_course(&String::from_utf8_lossy(&built.messages)),
         };
-        refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
+        error_report(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
     }
 
     /// Returns the verdicts on all TODOs of an answer that compiles.

@@ -36,7 +36,7 @@ type Zip<'a> = ZipSliceArchive<&'a [u8]>;
 #[derive(Clone, Debug)]
 struct Entry {
     /// Position of its bytes in the archive.
-    place: ZipArchiveEntryWayfinder,
+    location: ZipArchiveEntryWayfinder,
     /// Its path, which is only ever compared and never opened.
     name: String,
     is_deflated: bool,
@@ -125,7 +125,7 @@ fn readable_entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
         let method = record.compression_method();
         if [CompressionMethod::STORE, CompressionMethod::DEFLATE].contains(&method) && !record.is_dir() {
             entries.push(Entry {
-                place: record.wayfinder(),
+                location: record.wayfinder(),
                 name: String::from_utf8_lossy(record.file_path().as_bytes()).into_owned(),
                 is_deflated: method == CompressionMethod::DEFLATE,
                 is_encrypted: record.flags().is_encrypted(),

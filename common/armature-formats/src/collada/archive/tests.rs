@@ -105,23 +105,23 @@ fn bombs() {
 #[test]
 fn broken_archives() {
     let good = zip(&[deflated("one.dae", b"<COLLADA/>")]);
-    let refused = |bytes: &[u8]| open(bytes).unwrap_err();
+    let rejected = |bytes: &[u8]| open(bytes).unwrap_err();
     let nothing = "a.zae: a ZIP archive without a .dae inside";
-    assert_eq!(refused(&zip(&[])), nothing);
+    assert_eq!(rejected(&zip(&[])), nothing);
     let download = zip(&[deflated("license.txt", b"-"), deflated("a b/Scene.glTF", b"{}")]);
-    assert_eq!(refused(&download), format!("{nothing}: unzip it, and open \"a b/Scene.glTF\""));
+    assert_eq!(rejected(&download), format!("{nothing}: unzip it, and open \"a b/Scene.glTF\""));
     let usdz = zip(&[deflated("knight.usdc", b"PXR-USDC")]);
-    assert_eq!(refused(&usdz), format!("a.zae: {USD}"));
+    assert_eq!(rejected(&usdz), format!("a.zae: {USD}"));
     let cut = "a.zae: a broken ZIP: Missing end of central directory";
     for bytes in [b"PK\x03\x04 and so on, and so on", &b"PK\x03\x04"[..], &good[..good.len() - 22]] {
-        assert_eq!(refused(bytes), cut);
+        assert_eq!(rejected(bytes), cut);
     }
-    assert_eq!(refused(&good[..good.len() - 1]), "a.zae: a broken ZIP: Unexpected end of file");
+    assert_eq!(rejected(&good[..good.len() - 1]), "a.zae: a broken ZIP: Unexpected end of file");
     let at = |what: &[u8]| good.windows(what.len()).position(|window| window == what).unwrap();
-    let with = |place: usize, byte: u8| {
+    let with = |location: usize, byte: u8| {
         let mut bytes = good.clone();
-        bytes[place] ^= byte;
-        refused(&bytes)
+        bytes[location] ^= byte;
+        rejected(&bytes)
     };
     let central = at(b"PK\x01\x02");
     let signature = |expected| format!("a broken ZIP: Invalid signature: expected 0x{expected}");

@@ -40,7 +40,7 @@ pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) ->
         let name = printable(&entry.name);
         UnpackError { kind, message: format!("entry \"{name}\" of the archive: {reason}") }
     };
-    let packed = entry.place.compressed_size_hint();
+    let packed = entry.location.compressed_size_hint();
     let own_limit = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).clamp(SMALL_ARCHIVE_BYTES, MAX_FILE_BYTES);
     let limit = own_limit.min(allowance.left);
     let total = allowance.total;
@@ -58,7 +58,7 @@ pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) ->
     if entry.is_encrypted {
         return Err(fail(ErrorKind::Container, "it is encrypted"));
     }
-    let file = zip.get_entry(entry.place);
+    let file = zip.get_entry(entry.location);
     let file = file.map_err(|error| fail(ErrorKind::Container, &format!("a broken ZIP: {error}")))?;
     // However large the entry claims to be, no more than the limit is ever unpacked.
     let mut unpacked = Vec::new();

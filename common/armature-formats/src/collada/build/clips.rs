@@ -37,7 +37,7 @@ pub(super) fn build_clips(
     for data in &document.clips {
         let mut driven = Vec::new();
         let pairs = scene.driven.len().saturating_mul(data.animations.len());
-        builder.shared.charge_work(pairs, reporter, Some(&data.place))?;
+        builder.shared.charge_work(pairs, reporter, Some(&data.location))?;
         for (index, candidate) in scene.driven.iter().enumerate() {
             if data.has(document, &document.channels[candidate.channel]) {
                 is_in_clip[index] = true;
@@ -65,7 +65,7 @@ pub(super) fn build_clips(
             reporter.warn(None, message);
             for (animation, driven) in groups {
                 let own = animation.map(|animation| &document.animations[animation]);
-                let own = own.and_then(|own| [&own.name, &own.place.id].into_iter().find(|name| !name.is_empty()));
+                let own = own.and_then(|own| [&own.name, &own.location.id].into_iter().find(|name| !name.is_empty()));
                 let range = key_span(document, &driven).unwrap_or(span);
                 clips.push(builder.build_clip(own.map_or(name, |own| own), driven, range, reporter)?);
             }
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
             let Extent { scale, distance } = node_extent(document, node, driven);
             Some(Moving {
                 joints: self.instances.get(&node)?,
-                place: document.nodes[node].place.clone(),
+                location: document.nodes[node].location.clone(),
                 rest: from_decomposition(&rest_parts(&local)),
                 largest_scale: scale,
                 largest_distance: distance,

@@ -27,7 +27,7 @@ pub(super) fn build_materials(document: &Document, files: Files<'_>, reporter: &
                 Err(reason) => {
                     diffuse = plain.diffuse.truncate();
                     let message = format!("material \"{}\": {reason}: drawn in grey", data.name);
-                    reporter.warn(Some(&reference.place), message);
+                    reporter.warn(Some(&reference.location), message);
                 }
             }
         } else if effect.texture.is_some() {
@@ -58,7 +58,7 @@ fn find_picture(document: &Document, files: Files<'_>, address: &str) -> Result<
         return packed.clone().map(Some);
     }
     files.picture(&document.name, address).map_err(|address| {
-        let place = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
-        format!("no picture \"{address}\" {place}")
+        let location = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
+        format!("no picture \"{address}\" {location}")
     })
 }

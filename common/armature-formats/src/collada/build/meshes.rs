@@ -111,11 +111,11 @@ fn build_influences(data: &SkinData, nothing: u16, positions: usize, reporter: &
         list.extend(of_position.map(|(joint, weight)| Influence { slot: slot(joint), weight }));
     });
     for note in notes {
-        reporter.warn(Some(&data.place), note);
+        reporter.warn(Some(&data.location), note);
     }
     if data.ends.len() > positions && positions > 0 {
         let vertices = counted(data.ends.len(), "vertex", "vertices");
-        reporter.warn(Some(&data.place), format!("weights for {vertices}, but the mesh has {positions}"));
+        reporter.warn(Some(&data.location), format!("weights for {vertices}, but the mesh has {positions}"));
     }
     all
 }
@@ -234,13 +234,13 @@ impl Planner<'_> {
             let mut binding = bindings.get(symbol).copied();
             if let ("", None, [only]) = (symbol, binding, instance.materials.as_slice()) {
                 let message = format!("faces that name no material: drawn in \"{}\", the only one here", only.target);
-                reporter.warn(Some(&instance.place), message);
+                reporter.warn(Some(&instance.location), message);
                 binding = Some(only);
             }
             let target = binding.map_or(symbol, |binding| binding.target.as_str());
             let material = self.document.ids.materials.get(target).copied();
             if material.is_none() && binding.is_some() {
-                reporter.warn(Some(&instance.place), format!("no material \"{target}\": drawn in grey"));
+                reporter.warn(Some(&instance.location), format!("no material \"{target}\": drawn in grey"));
             }
             let set = self.texcoord_set(binding, material);
             // A part without a triangle is left out.
@@ -255,7 +255,7 @@ impl Planner<'_> {
     fn charge_corners(&mut self, corners: usize, instance: &Instance, reporter: &Reporter) -> Result<(), Error> {
         self.left = self.left.checked_sub(corners).ok_or_else(|| {
             let message = format!("instances make more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
-            reporter.error(ErrorKind::Limit, Some(&instance.place), message)
+            reporter.error(ErrorKind::Limit, Some(&instance.location), message)
         })?;
         Ok(())
     }

@@ -39,8 +39,8 @@ pub(super) fn build_model(
         let name = names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default();
         (name, instance.parent, rest[instance.node])
     });
-    let place = |joint: usize| document.nodes[scene.nodes[joint].node].place.clone();
-    let skeleton = build_skeleton(joints, place, reporter)?;
+    let location = |joint: usize| document.nodes[scene.nodes[joint].node].location.clone();
+    let skeleton = build_skeleton(joints, location, reporter)?;
     let mut model = Model {
         name: name.into(),
         world_from_model: document.asset.world_from_model(),

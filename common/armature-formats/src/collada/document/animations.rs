@@ -5,7 +5,7 @@ use super::{
     sources::{Named, Scope, Source, Sources, Values, find_source},
 };
 use crate::collada::{
-    error::{Error, ErrorKind, Place},
+    error::{Error, ErrorKind, Location},
     limits::MAX_ITEMS,
 };
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Animation {
     /// Its place, with its id.
-    pub place: Place,
+    pub location: Location,
     /// Its name; empty where it has none.
     pub name: String,
     /// The index of the first animation after it that is not inside it.
@@ -25,7 +25,7 @@ pub struct Animation {
 #[derive(Clone, Debug)]
 pub struct Channel {
     /// The element.
-    pub place: Place,
+    pub location: Location,
     /// Target as written: `node/transform.MEMBER`.
     pub target: String,
     /// Index in the document's curves.
@@ -62,7 +62,7 @@ pub enum Interpolation {
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// The element.
-    pub place: Place,
+    pub location: Location,
     /// Times in seconds, never going back; at least one.
     pub times: Vec<f32>,
     /// Number of values in a key: at least 1.
@@ -108,7 +108,7 @@ pub(super) fn read_animations(reader: &Reader<'_>, sources: &mut Sources) -> Res
     for (number, element) in elements.iter().enumerate() {
         reader.check_count(*element, number)?;
         let name = attribute(*element, "name").into();
-        animations.all.push(Animation { place: element.place(), name, end: number + 1 });
+        animations.all.push(Animation { location: element.location(), name, end: number + 1 });
         read_animation(reader, sources, *element, number, &mut animations)?;
     }
     sources.truncate(before); // the curves hold what they need of them
@@ -164,7 +164,7 @@ fn read_animation<'a>(
         let source = attribute(channel, "source");
         match samplers.get(id_of(source)) {
             Some(curve) if curve != usize::MAX => animations.channels.push(Channel {
-                place: channel.place(),
+                location: channel.location(),
                 target: attribute(channel, "target").trim().into(),
                 curve,
                 animation: number,
@@ -206,7 +206,7 @@ fn read_curve<'a>(
     };
     if let Some(key) = input.not_finite {
         let message = format!("the time of key {key} is not a finite number");
-        return Err(reader.error_at(&input.place, ErrorKind::Animation, message));
+        return Err(reader.error_at(&input.location, ErrorKind::Animation, message));
     }
     let keys = input.count.min(output.count);
     if keys == 0 {
@@ -217,7 +217,7 @@ fn read_curve<'a>(
     }
     let dimensions = output.dimensions();
     let mut curve = Curve {
-        place: sampler.place(),
+        location: sampler.location(),
         times: (0..keys).map(|key| input.float(key, 0)).collect(),
         dimensions,
         values: output.floats(keys),

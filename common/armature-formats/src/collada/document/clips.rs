@@ -6,7 +6,7 @@ use super::{
     reader::{Element, Reader, attribute, children},
 };
 use crate::collada::{
-    error::{Error, Place},
+    error::{Error, Location},
     numbers::parse_with_comma,
 };
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct ClipData {
     /// Its place.
-    pub place: Place,
+    pub location: Location,
     /// Its name, or else its id.
     pub name: String,
     /// Start in seconds; 0 if the file has none.
@@ -41,7 +41,7 @@ pub(super) fn read_clips(reader: &Reader<'_>, animations: &[Animation]) -> Resul
     for element in reader.library("library_animation_clips", "animation_clip") {
         if all.is_empty() {
             for (number, animation) in animations.iter().enumerate() {
-                by_id.entry(&animation.place.id).or_insert(number);
+                by_id.entry(&animation.location.id).or_insert(number);
             }
         }
         reader.check_count(element, all.len())?;
@@ -65,19 +65,19 @@ fn read_clip(reader: &Reader<'_>, animations: &HashMap<&str, usize>, number: usi
         reader.warn(element, "the clip ends before it starts: it runs to its last key");
         end = None;
     }
-    let place = element.place();
+    let location = element.location();
     let mut played = Vec::new();
     for instance in children(element, "instance_animation") {
         let reference = attribute(instance, "url");
         match animations.get(&*reader.id_of(reference)) {
             Some(animation) => played.push(*animation),
             None => {
-                let message = format!("clip \"{}\" names an animation \"{reference}\" that is not there", place.id);
+                let message = format!("clip \"{}\" names an animation \"{reference}\" that is not there", location.id);
                 reader.warn(instance, message);
             }
         }
     }
-    let names = [attribute(element, "name").into(), place.id.clone(), format!("clip {number}")];
+    let names = [attribute(element, "name").into(), location.id.clone(), format!("clip {number}")];
     let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
-    ClipData { place, name, start, end, animations: played }
+    ClipData { location, name, start, end, animations: played }
 }

@@ -5,7 +5,7 @@ use super::{
     reader::{Element, Reader, attribute, child, children},
     sources::{Names, Scope, Source, Sources, Values, find_source},
 };
-use crate::collada::error::{Error, ErrorKind, Place};
+use crate::collada::error::{Error, ErrorKind, Location};
 use glam::DAffine3;
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Controller {
     /// Its place, with its id.
-    pub place: Place,
+    pub location: Location,
     /// The mesh, or another controller, without the `#`.
     pub target: String,
     /// `None` for a morph: its base shape is used as it is.
@@ -24,7 +24,7 @@ pub struct Controller {
 #[derive(Clone, Debug)]
 pub struct SkinData {
     /// The `<skin>` element, with its controller's id.
-    pub place: Place,
+    pub location: Location,
     /// `bind_shape_matrix`: from the mesh's own space into the one in which it was bound.
     pub bind_from_mesh: DAffine3,
     /// Names of the joints.
@@ -61,20 +61,20 @@ pub(super) fn read_controllers<'a>(
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     for element in reader.library("library_controllers", "controller") {
-        let place = element.place();
+        let location = element.location();
         let controller = if let Some(skin) = child(element, "skin") {
             let target = reader.id_of(attribute(skin, "source")).into();
-            Controller { place, target, skin: Some(read_skin(reader, sources, is_node, skin)?) }
+            Controller { location, target, skin: Some(read_skin(reader, sources, is_node, skin)?) }
         } else if let Some(morph) = child(element, "morph") {
             reader.warn(morph, "morph targets are not read: the base shape is used");
             let target = reader.id_of(attribute(morph, "source")).into();
-            Controller { place, target, skin: None }
+            Controller { location, target, skin: None }
         } else {
             reader.warn(element, "neither a <skin> nor a <morph>: left out");
             continue;
         };
         reader.check_count(element, all.len())?;
-        by_id.entry(controller.place.id.clone()).or_insert(all.len());
+        by_id.entry(controller.location.id.clone()).or_insert(all.len());
         all.push(controller);
     }
     Ok((all, by_id))
@@ -94,7 +94,7 @@ fn read_skin<'a>(
     };
     let controller = element.parent().map_or("", |parent| attribute(parent, "id"));
     let mut skin = SkinData {
-        place: Place { id: controller.into(), ..element.place() },
+        location: Location { id: controller.into(), ..element.location() },
         bind_from_mesh,
         joints: Vec::new(),
         joints_are_ids: false,
@@ -125,7 +125,7 @@ fn read_skin<'a>(
                 reader.warn(input, "no source of names: the skin has no joints");
             }
         }
-        None => reader.warn_at(&skin.place, "no input JOINT: the skin has no joints"),
+        None => reader.warn_at(&skin.location, "no input JOINT: the skin has no joints"),
     }
     match find_input(joints, "INV_BIND_MATRIX") {
         Some(input) => {
@@ -134,13 +134,13 @@ fn read_skin<'a>(
             }
         }
         None if !skin.joints.is_empty() => {
-            reader.warn_at(&skin.place, "no inverse bind matrices: the joints' rest places are used");
+            reader.warn_at(&skin.location, "no inverse bind matrices: the joints' rest places are used");
         }
         None => {}
     }
     match weights {
         Some(weights) => read_weights(reader, sources, &scope, weights, &mut skin)?,
-        None => reader.warn_at(&skin.place, "no <vertex_weights>: nothing follows the joints"),
+        None => reader.warn_at(&skin.location, "no <vertex_weights>: nothing follows the joints"),
     }
     Ok(skin)
 }
@@ -190,7 +190,7 @@ fn read_inverse_binds(
     let end = joints.saturating_sub(1).saturating_mul(stride).saturating_add(source.offset + 16);
     if joints > 0 && values.len() < end {
         let message = format!("{} values, but {joints} matrices need {}", values.len(), 16 * joints);
-        return Err(reader.error_at(&source.place, ErrorKind::Skin, message));
+        return Err(reader.error_at(&source.location, ErrorKind::Skin, message));
     }
     let mut matrices = Vec::with_capacity(joints);
     for joint in 0..joints {

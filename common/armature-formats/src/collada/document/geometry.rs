@@ -7,7 +7,7 @@ use super::{
     triangulation::Triangulator,
 };
 use crate::collada::{
-    error::{Error, ErrorKind, Place},
+    error::{Error, ErrorKind, Location},
     limits::MAX_INPUTS,
 };
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Geometry {
     /// Its place, with its id.
-    pub place: Place,
+    pub location: Location,
     /// Its name, or else its id.
     pub name: String,
     /// The source of the positions; `None` for anything but a mesh.
@@ -49,9 +49,9 @@ fn read_geometry<'a>(
     triangulator: &mut Triangulator,
     element: Element<'a>,
 ) -> Result<Geometry, Error> {
-    let place = element.place();
-    let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id).into();
-    let mut geometry = Geometry { place, name, positions: None, primitives: Vec::new() };
+    let location = element.location();
+    let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&location.id).into();
+    let mut geometry = Geometry { location, name, positions: None, primitives: Vec::new() };
     let Some(mesh) = child(element, "mesh").or_else(|| child(element, "convex_mesh")) else {
         reader.warn(element, "there is no <mesh> in it: nothing is drawn");
         return Ok(geometry);
@@ -152,7 +152,7 @@ fn read_primitive<'a>(
         return Ok(None);
     }
     let mut primitive = Primitive {
-        place: element.place(),
+        location: element.location(),
         kind,
         material: attribute(element, "material").into(),
         inputs,

@@ -3,7 +3,7 @@
 use super::reader::{Element, Reader, attribute, child, children, id_of, text};
 use crate::collada::{
     PROFILE,
-    error::{Error, Place},
+    error::{Error, Location},
     limits::MAX_ADDRESS_BYTES,
 };
 use armature::model::{Opacity, Sampling, Wrap};
@@ -16,7 +16,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct MaterialData {
     /// Its place, with its id.
-    pub place: Place,
+    pub location: Location,
     /// Its name, or else its id.
     pub name: String,
     /// The properties of its effect, shared by all materials with that effect.
@@ -74,7 +74,7 @@ impl Default for Effect {
 #[derive(Clone, Debug)]
 pub struct Texture {
     /// The `<texture>` element.
-    pub place: Place,
+    pub location: Location,
     /// The picture's address as written in `<init_from>`; empty if it could not be followed.
     pub address: String,
     /// The material's name of the texture coordinates.
@@ -91,9 +91,9 @@ pub(super) fn read_materials(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, 
     let plain: Arc<Effect> = Arc::default();
     for element in reader.library("library_materials", "material") {
         reader.check_count(element, all.len())?;
-        let place = element.place();
-        let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id);
-        by_id.entry(place.id.clone()).or_insert(all.len());
+        let location = element.location();
+        let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&location.id);
+        by_id.entry(location.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
         let reference = instance.map_or("", |instance| attribute(instance, "url"));
         let effect = match reader.target(reference).filter(|effect| effect.is("effect")) {
@@ -106,7 +106,7 @@ pub(super) fn read_materials(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, 
                 plain.clone()
             }
         };
-        all.push(MaterialData { name: name.into(), place, effect });
+        all.push(MaterialData { name: name.into(), location, effect });
     }
     Ok((all, by_id))
 }
@@ -232,7 +232,7 @@ fn read_texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'
         address = None;
     }
     Texture {
-        place: element.place(),
+        location: element.location(),
         address: address.unwrap_or_default(),
         texcoord: attribute(element, "texcoord").into(),
         sampling: sampler.map_or_else(Sampling::default, read_sampling),

@@ -125,9 +125,9 @@ impl Document {
         let tree = xml::parse(&whole, blanks, &reporter)?;
         let root = tree.root();
         if root.name() != "COLLADA" {
-            let place = root.place();
+            let location = root.location();
             let message = "not a Collada file: <COLLADA> was expected here";
-            return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
+            return Err(reporter.error(ErrorKind::Structure, Some(&location), message));
         }
         let document = Self::read_elements(&Reader::new(root, &mut reporter))?;
         Ok(Self { name: reporter.file().into(), reporter, ..document })
@@ -150,7 +150,7 @@ impl Document {
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
             .map(|instance| Instance {
-                place: instance.place(),
+                location: instance.location(),
                 target: reader.id_of(reader::attribute(instance, "url")).into(),
                 skeletons: Vec::new(),
                 materials: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::reader::{Element, Reader, attribute, children};
 use crate::collada::{
-    error::{Error, ErrorKind, Place},
+    error::{Error, ErrorKind, Location},
     limits::{MAX_NODE_INSTANCES, MAX_TRANSFORMS},
 };
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Its place, with its id.
-    pub place: Place,
+    pub location: Location,
     /// Empty where it has none.
     pub id: String,
     /// Empty where it has none.
@@ -101,7 +101,7 @@ pub enum Content {
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// The element.
-    pub place: Place,
+    pub location: Location,
     /// The id of what is instanced, without the `#`.
     pub target: String,
     /// Roots of the search for joints: `<skeleton>`, without the `#`.
@@ -125,7 +125,7 @@ pub struct MaterialBinding {
 #[derive(Clone, Debug)]
 pub struct VisualScene {
     /// Its place, with its id.
-    pub place: Place,
+    pub location: Location,
     /// Its outermost nodes.
     pub roots: Vec<usize>,
 }
@@ -161,7 +161,7 @@ pub(super) fn read_nodes(reader: &Reader<'_>) -> Result<Nodes, Error> {
     let scenes = scenes
         .into_iter()
         .map(|scene| VisualScene {
-            place: scene.place(),
+            location: scene.location(),
             roots: children(scene, "node").map(|root| numbers[&root.index()]).collect(),
         })
         .collect();
@@ -206,7 +206,7 @@ fn read_node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize,
         }
     }
     Ok(Node {
-        place: element.place(),
+        location: element.location(),
         id: attribute(element, "id").into(),
         sid: attribute(element, "sid").into(),
         name: attribute(element, "name").into(),
@@ -224,7 +224,7 @@ fn read_instance(reader: &Reader<'_>, element: Element<'_>) -> Box<Instance> {
         .flat_map(|bind| children(bind, "technique_common"))
         .flat_map(|common| children(common, "instance_material"));
     Box::new(Instance {
-        place: element.place(),
+        location: element.location(),
         target: reader.id_of(reference).into(),
         skeletons: skeletons.map(|skeleton| reader.id_of(&skeleton).into()).collect(),
         materials: materials.map(|element| read_material_binding(reader, element)).collect(),

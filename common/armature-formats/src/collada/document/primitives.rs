@@ -2,7 +2,7 @@
 //! triangles.
 
 use super::reader::{Element, Reader, child, children};
-use crate::collada::error::{Error, ErrorKind, Place};
+use crate::collada::error::{Error, ErrorKind, Location};
 
 /// The kinds of primitives that make triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub(super) struct Holes {
 #[derive(Clone, Debug)]
 pub struct Primitive {
     /// The element.
-    pub place: Place,
+    pub location: Location,
     /// Kind by which corners make triangles.
     pub kind: PrimitiveKind,
     /// The mesh's name of its material; empty if it has none.
@@ -307,7 +307,7 @@ mod tests {
             indices[2 * corner + 1] = NO_INDEX;
         }
         let primitive = Primitive {
-            place: Place::default(),
+            location: Location::default(),
             kind,
             material: String::new(),
             inputs: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::collada::{
     address::{percent_decoded, plain_path},
-    error::{Error, ErrorKind, Place, Reporter},
+    error::{Error, ErrorKind, Location, Reporter},
     limits::MAX_ITEMS,
     numbers::{BadToken, Decimals, read_doubles, read_floats, read_integers},
     xml::Node,
@@ -33,11 +33,11 @@ impl<'a> Reader<'a> {
             let Some(id) = element.attribute("id") else { continue };
             let first = *ids.entry(id).or_insert(element);
             if first.index() != element.index() {
-                let line = first.place().line;
+                let line = first.location().line;
                 // A source is searched beside the element that refers to it first.
                 let is_local = element.is("source") || element.name().ends_with("_array");
                 let effect = if is_local { "it counts within its parent only" } else { "the first one counts" };
-                reporter.warn(Some(&element.place()), format!("the id is taken already (line {line}): {effect}"));
+                reporter.warn(Some(&element.location()), format!("the id is taken already (line {line}): {effect}"));
             }
         }
         Self { root, ids, reporter: RefCell::new(reporter), commas: Cell::new(false) }
@@ -48,21 +48,21 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn warn(&self, element: Element<'_>, message: impl Into<String>) {
-        self.warn_at(&element.place(), message);
+        self.warn_at(&element.location(), message);
     }
 
     /// Adds a warning about an element that was read before.
-    pub(super) fn warn_at(&self, place: &Place, message: impl Into<String>) {
-        self.reporter.borrow_mut().warn(Some(place), message);
+    pub(super) fn warn_at(&self, location: &Location, message: impl Into<String>) {
+        self.reporter.borrow_mut().warn(Some(location), message);
     }
 
     pub(super) fn error(&self, element: Element<'_>, kind: ErrorKind, message: impl Into<String>) -> Error {
-        self.reporter.borrow().error(kind, Some(&element.place()), message)
+        self.reporter.borrow().error(kind, Some(&element.location()), message)
     }
 
     /// Returns an error at an element that was read before.
-    pub(super) fn error_at(&self, place: &Place, kind: ErrorKind, message: String) -> Error {
-        self.reporter.borrow().error(kind, Some(place), message)
+    pub(super) fn error_at(&self, location: &Location, kind: ErrorKind, message: String) -> Error {
+        self.reporter.borrow().error(kind, Some(location), message)
     }
 
     /// Returns the elements named `item` of all libraries named `library`: `<library_x><x>...`.

@@ -1,14 +1,14 @@
 //! Sources (`<source>`): an array, and the accessor that divides it into elements.
 
 use super::reader::{Element, Reader, attribute, child, children, expected_count, id_of};
-use crate::collada::error::{Error, ErrorKind, Place};
+use crate::collada::error::{Error, ErrorKind, Location};
 use std::{collections::HashMap, sync::Arc};
 
 /// An array and the accessor that divides it into elements of some components each.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The `<source>` element.
-    pub place: Place,
+    pub location: Location,
     /// The array.
     pub values: Values,
     /// Number of elements: the accessor's count, or fewer if the array has fewer.
@@ -369,10 +369,10 @@ fn apply_accessor(
         Values::Names { names, .. } => names.len(),
         Values::None => 0,
     };
-    let place = element.place();
+    let location = element.location();
     let Some(accessor) = accessor else {
         return Ok(Source {
-            place,
+            location,
             values,
             count: length,
             declared: length,
@@ -389,7 +389,7 @@ fn apply_accessor(
             1
         }
         Some(0) => {
-            let message = format!("stride=\"0\" in source \"{}\": an element has a value at least", place.id);
+            let message = format!("stride=\"0\" in source \"{}\": an element has a value at least", location.id);
             return Err(reader.error(accessor, ErrorKind::Number, message));
         }
         Some(stride) => stride,
@@ -415,7 +415,7 @@ fn apply_accessor(
         reader.warn(accessor, format!("{message}: {available} are used"));
     }
     let count = if names { available } else { declared.min(available) };
-    Ok(Source { place, values, count, declared, stride, offset, components, not_finite })
+    Ok(Source { location, values, count, declared, stride, offset, components, not_finite })
 }
 
 /// Returns the values of an element whose `<param>` has a name, and the number of values with any `<param>`. A `<param>`

@@ -213,14 +213,14 @@ fn solve_parameter(x1: f64, x2: f64, u: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::loading::{Place, model_file::matrix_rows};
+    use crate::loading::{Location, model_file::matrix_rows};
     use glam::{DMat3, DQuat, DVec3};
     use std::{f64::consts::FRAC_PI_2, sync::Arc};
 
     /// Returns a curve of two equal matrices.
     fn still_curve(matrix: &DAffine3) -> Curve {
         Curve {
-            place: Place::default(),
+            location: Location::default(),
             times: vec![0.0, 1.0],
             dimensions: 16,
             values: Arc::new(matrix_rows(matrix).repeat(2)),

@@ -45,12 +45,12 @@ pub(super) fn resolve_targets(document: &Document, reporter: &mut Reporter) -> V
                 let key = (channel.animation, target.node, target.transform, target.component);
                 if !taken.insert(key) && document.clips.is_empty() {
                     let message = format!("a second channel for \"{}\": the last one wins", channel.target);
-                    reporter.warn(Some(&channel.place), message);
+                    reporter.warn(Some(&channel.location), message);
                 }
                 driven.push(target);
             }
             Err(reason) => {
-                reporter.warn(Some(&channel.place), format!("target \"{}\": {reason}: left out", channel.target));
+                reporter.warn(Some(&channel.location), format!("target \"{}\": {reason}: left out", channel.target));
             }
         }
     }

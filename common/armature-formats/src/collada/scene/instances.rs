@@ -15,15 +15,15 @@ pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Ve
     let roots = scene_roots(document, reporter);
     let mut stack: Vec<(usize, Option<usize>)> = roots.iter().rev().map(|root| (*root, None)).collect();
     while let Some((node, parent)) = stack.pop() {
-        let place = Some(&document.nodes[node].place);
+        let location = Some(&document.nodes[node].location);
         let depth = parent.map_or(0, |parent| depths[parent] + 1);
         if nodes.len() >= MAX_NODE_INSTANCES {
             let message = format!("too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted");
-            return Err(reporter.error(ErrorKind::Limit, place, message));
+            return Err(reporter.error(ErrorKind::Limit, location, message));
         }
         if depth > MAX_DEPTH {
             let message = format!("nodes nested more than {MAX_DEPTH} deep: does one instance itself?");
-            return Err(reporter.error(ErrorKind::Limit, place, message));
+            return Err(reporter.error(ErrorKind::Limit, location, message));
         }
         let index = nodes.len();
         nodes.push(SceneNode { node, parent, end: index + 1 });
@@ -34,7 +34,7 @@ pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Ve
                 Content::Instance(instance) => match document.ids.nodes.get(&instance.target) {
                     Some(target) => stack.push((*target, Some(index))),
                     None => {
-                        reporter.warn(Some(&instance.place), format!("no node \"{}\": left out", instance.target));
+                        reporter.warn(Some(&instance.location), format!("no node \"{}\": left out", instance.target));
                     }
                 },
                 Content::Geometry(_) | Content::Controller(_) => {}
@@ -54,19 +54,19 @@ fn scene_roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usiz
     let first = document.visual_scenes.first();
     let Some(reference) = &document.scene else {
         match first {
-            Some(first) => reporter.warn(Some(&first.place), "no <scene> names a scene: the first one is used"),
+            Some(first) => reporter.warn(Some(&first.location), "no <scene> names a scene: the first one is used"),
             None => reporter.warn(None, "there is no scene in this file"),
         }
         return first.map_or(&[], |scene| &scene.roots);
     };
-    let named = document.visual_scenes.iter().find(|scene| scene.place.id == reference.target);
+    let named = document.visual_scenes.iter().find(|scene| scene.location.id == reference.target);
     if named.is_none() {
         let instead = match first {
-            Some(first) => format!("the first one, \"{}\", is used", first.place.id),
+            Some(first) => format!("the first one, \"{}\", is used", first.location.id),
             None => "there is no other".into(),
         };
         let hash = if reference.target.contains('#') { "" } else { "#" }; // in another file
-        reporter.warn(Some(&reference.place), format!("no visual scene \"{hash}{}\": {instead}", reference.target));
+        reporter.warn(Some(&reference.location), format!("no visual scene \"{hash}{}\": {instead}", reference.target));
     }
     named.or(first).map_or(&[], |scene| &scene.roots)
 }

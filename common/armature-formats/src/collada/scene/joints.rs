@@ -48,12 +48,12 @@ impl<'a> Index<'a> {
                     let root = nearest_instance(nodes, instances, skin_node);
                     skeletons.push(root..nodes[root].end);
                 }
-                None if document.visual_scenes.iter().any(|scene| scene.place.id == *skeleton) => {
+                None if document.visual_scenes.iter().any(|scene| scene.location.id == *skeleton) => {
                     skeletons.push(0..nodes.len());
                 }
                 None => {
                     let message = format!("no skeleton \"#{skeleton}\": joints are searched in the whole scene");
-                    reporter.warn(Some(&instance.place), message);
+                    reporter.warn(Some(&instance.location), message);
                 }
             }
         }
@@ -71,14 +71,14 @@ impl<'a> Index<'a> {
         let joints: Vec<_> = skin.joints.iter().map(|name| find(name)).collect();
         let missing: Vec<_> = skin.joints.iter().zip(&joints).filter(|(_, joint)| joint.is_none()).collect();
         if let Some((name, _)) = missing.first() {
-            let node = &document.nodes[nodes[skin_node].node].place.id;
+            let node = &document.nodes[nodes[skin_node].node].location.id;
             let message = format!(
                 "node \"{node}\": {} of {} joints are not in the scene (the first is \"{name}\"): \
                  vertices bound to them keep the bind shape",
                 missing.len(),
                 joints.len()
             );
-            reporter.warn(Some(&instance.place), message);
+            reporter.warn(Some(&instance.location), message);
         }
         joints
     }

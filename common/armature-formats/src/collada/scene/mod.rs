@@ -103,8 +103,8 @@ impl<'a> Scene<'a> {
                         bindings += instance.skeletons.len();
                         if bindings > MAX_BINDINGS {
                             let message = format!("more than {MAX_BINDINGS} joints in all skins together");
-                            let place = Some(&instance.place);
-                            return Err(self.reporter.error(ErrorKind::Limit, place, message));
+                            let location = Some(&instance.location);
+                            return Err(self.reporter.error(ErrorKind::Limit, location, message));
                         }
                     }
                     Content::Child(_) | Content::Instance(_) => {}
@@ -118,7 +118,7 @@ impl<'a> Scene<'a> {
         match document.ids.geometries.get(&instance.target) {
             Some(&geometry) => self.meshes.push(MeshInstance { node, geometry, instance }),
             None => {
-                self.reporter.warn(Some(&instance.place), format!("no geometry \"{}\": left out", instance.target));
+                self.reporter.warn(Some(&instance.location), format!("no geometry \"{}\": left out", instance.target));
             }
         }
     }
@@ -138,14 +138,14 @@ impl<'a> Scene<'a> {
             if document.ids.geometries.contains_key(&instance.target) {
                 return self.add_mesh(document, node, instance);
             }
-            let name = &document.nodes[self.nodes[node].node].place.id;
+            let name = &document.nodes[self.nodes[node].node].location.id;
             let message = format!("node \"{name}\": no controller \"{}\": left out", instance.target);
-            return self.reporter.warn(Some(&instance.place), message);
+            return self.reporter.warn(Some(&instance.location), message);
         };
         let geometry = base_geometry(document, controller);
         if geometry.is_none() {
             let data = &document.controllers[controller];
-            self.reporter.warn(Some(&data.place), format!("no geometry \"{}\": nothing is drawn", data.target));
+            self.reporter.warn(Some(&data.location), format!("no geometry \"{}\": nothing is drawn", data.target));
         }
         let Some(data) = &document.controllers[controller].skin else {
             self.meshes.extend(geometry.map(|geometry| MeshInstance { node, geometry, instance }));

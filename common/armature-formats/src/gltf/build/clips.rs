@@ -6,7 +6,7 @@ use crate::{
     gltf::{
         document::{Animation, Channel, Document, Interpolation, Local, Property},
         evaluate::{AnimatedNode, by_node, rest_parts, unit_if_rotation},
-        json::item_place,
+        json::item_location,
     },
     loading::{
         Error, Reporter, Side,
@@ -70,7 +70,7 @@ pub(super) fn build_clips(
             (name, _) => name,
         };
         let Some(span) = time_span(key_times(animation)) else {
-            reporter.warn(Some(&item_place("animations", index)), "moves nothing: left out");
+            reporter.warn(Some(&item_location("animations", index)), "moves nothing: left out");
             continue;
         };
         let mut moving = Vec::new();
@@ -120,7 +120,7 @@ fn moving_node<'a>(
     let is_curved = channels.iter().any(|channel| channel.curve.interpolation == Interpolation::CubicSpline);
     Moving {
         joints,
-        place: item_place("nodes", node),
+        location: item_location("nodes", node),
         rest: rest_parts(local),
         largest_scale,
         largest_distance,

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     gltf::{
         document::{Document, Mode},
-        json::item_place,
+        json::item_location,
         limits::MAX_INSTANCED_CORNERS,
     },
     loading::{Error, ErrorKind, Reporter},
@@ -60,10 +60,10 @@ pub(super) fn add_meshes(
             let part = PlannedPart { mesh, number, primitive, morphs: at_rest, skin };
             left = left.checked_sub(part.corner_cost(document)).ok_or_else(|| {
                 let message = format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
-                reporter.error(ErrorKind::Limit, Some(&part.place()), message)
+                reporter.error(ErrorKind::Limit, Some(&part.location()), message)
             })?;
             if primitive.mode == Mode::NoTriangles {
-                reporter.warn(Some(&part.place()), "points or lines: left out");
+                reporter.warn(Some(&part.location()), "points or lines: left out");
                 continue;
             }
             let source = skin.map_or(SkinSource::Joint(joint), SkinSource::Skin);
@@ -78,7 +78,7 @@ pub(super) fn add_meshes(
         }
         if node.skin.is_some() && !is_skinned {
             let message = "a skin for a mesh without JOINTS_0: it moves with its node";
-            reporter.warn(Some(&item_place("nodes", node_index)), message);
+            reporter.warn(Some(&item_location("nodes", node_index)), message);
         }
     }
     let mut reported: HashSet<(usize, usize)> = HashSet::new();
@@ -86,7 +86,7 @@ pub(super) fn add_meshes(
         let BuiltPart { mesh, colors, targets, notes } = part.build(document)?;
         if reported.insert((part.mesh, part.number)) {
             for note in notes {
-                reporter.warn(Some(&part.place()), note);
+                reporter.warn(Some(&part.location()), note);
             }
         }
         if !mesh.indices.is_empty() {
@@ -115,7 +115,7 @@ fn build_skin(document: &Document, joints: &Joints, skin: usize, reporter: &mut 
             "{missing} of {} joints are not in the scene: vertices bound to them keep their places",
             bindings.len()
         );
-        reporter.warn(Some(&item_place("skins", skin)), message);
+        reporter.warn(Some(&item_location("skins", skin)), message);
     }
     if bindings.is_empty() {
         bindings.push(Binding { joint: None, joint_from_bind: Affine3A::IDENTITY });

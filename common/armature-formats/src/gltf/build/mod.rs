@@ -8,7 +8,7 @@ pub(super) mod triangles;
 use super::{
     document::Document,
     evaluate::{locals, world},
-    json::item_place,
+    json::item_location,
 };
 use crate::{
     double::single,
@@ -56,7 +56,7 @@ fn build_joints(document: &Document, joints: &Joints, reporter: &mut Reporter) -
     let mut is_joint = vec![false; document.scene.len()];
     let skinned = document.skins.iter().flat_map(|skin| &skin.joints);
     skinned.filter_map(|node| joints.of_node[*node]).for_each(|joint| is_joint[joint] = true);
-    let place = |joint: usize| item_place("nodes", document.scene[joint]);
+    let location = |joint: usize| item_location("nodes", document.scene[joint]);
     let nodes = document.scene.iter().map(|node| &document.nodes[*node]);
     for (joint, node) in nodes.enumerate() {
         let composed = node.local.parts().to_affine();
@@ -67,7 +67,7 @@ fn build_joints(document: &Document, joints: &Joints, reporter: &mut Reporter) -
         if difference.iter().any(|n| n.abs() > 1e-3 * largest) {
             let message = "its matrix folds axes onto one another, which no skeleton holds: it is drawn \
                            differently";
-            reporter.warn(Some(&place(joint)), message);
+            reporter.warn(Some(&location(joint)), message);
         }
     }
     let nodes = document.scene.iter().map(|&number| {
@@ -76,5 +76,5 @@ fn build_joints(document: &Document, joints: &Joints, reporter: &mut Reporter) -
         let name = if node.name.is_empty() { format!("node {number}") } else { node.name.clone() };
         (name, parent, node.local.parts())
     });
-    Ok((build_skeleton(nodes, place, reporter)?, is_joint))
+    Ok((build_skeleton(nodes, location, reporter)?, is_joint))
 }

@@ -5,7 +5,7 @@ use crate::{
     gltf::{
         document::{Animation, Document, Interpolation, Node, WeightChannel},
         evaluate::sample_weight,
-        json::item_place,
+        json::item_location,
         limits::MAX_ADDED_KEYS,
     },
     loading::{Error, Reporter},
@@ -70,7 +70,7 @@ impl<'a> WeightBuilder<'a> {
                 let node = channel.node;
                 let message =
                     format!("{weights} weights for the {} morph targets of node {node}: left out", at_rest.len());
-                reporter.warn(Some(&item_place("animations", index)), message);
+                reporter.warn(Some(&item_location("animations", index)), message);
                 continue;
             }
             for (target, at_rest) in at_rest.iter().enumerate() {

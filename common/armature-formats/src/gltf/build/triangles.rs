@@ -5,9 +5,9 @@ use crate::{
     gltf::{
         accessors::Elements,
         document::{Attributes, Document, Mode, Primitive, encode_srgb},
-        json::item_place,
+        json::item_location,
     },
-    loading::{Error, ErrorKind, Place, limits::BYTES_OF_A_VERTEX, weights::four_influences},
+    loading::{Error, ErrorKind, Location, limits::BYTES_OF_A_VERTEX, weights::four_influences},
 };
 use armature::{
     mesh::{Displacement, Mesh, NO_JOINTS, SkinnedVertex},
@@ -43,8 +43,8 @@ pub(super) struct BuiltPart {
 }
 
 impl PlannedPart<'_> {
-    pub(super) fn place(&self) -> Place {
-        Place::at(format!("/meshes/{}/primitives/{}", self.mesh, self.number))
+    pub(super) fn location(&self) -> Location {
+        Location::at(format!("/meshes/{}/primitives/{}", self.mesh, self.number))
     }
 
     /// Estimates the cost of the part in time and memory, in corners.
@@ -111,15 +111,15 @@ impl PlannedPart<'_> {
         let mut corners: Vec<u32> = (0..count as u32).collect();
         if let Some(accessor) = self.primitive.indices {
             let elements = document.accessors.elements(accessor, &["SCALAR"], "a list of indices")?;
-            let place = item_place("accessors", accessor);
+            let location = item_location("accessors", accessor);
             if !elements.are_indices() {
                 let message = "indices are whole numbers without a sign";
-                return Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message));
+                return Err(document.reporter.error(ErrorKind::Geometry, Some(&location), message));
             }
             corners = (0..elements.len()).map(|corner| elements.indices::<1>(corner)[0]).collect();
             if let Some(wrong) = corners.iter().find(|vertex| **vertex as usize >= count) {
                 let message = format!("vertex {wrong} of a primitive that has {count}");
-                return Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message));
+                return Err(document.reporter.error(ErrorKind::Geometry, Some(&location), message));
             }
         }
         let triangles: Vec<[u32; 3]> = match self.primitive.mode {
@@ -159,8 +159,8 @@ impl<'a> VertexReader<'a> {
             return Ok(elements);
         }
         let message = format!("{name} has {} elements for {count} vertices", elements.len());
-        let place = self.part.place();
-        Err(self.document.reporter.error(ErrorKind::Geometry, Some(&place), message))
+        let location = self.part.location();
+        Err(self.document.reporter.error(ErrorKind::Geometry, Some(&location), message))
     }
 
     /// Reads an attribute of each vertex; empty for a missing attribute.
@@ -252,7 +252,7 @@ impl<'a> VertexReader<'a> {
         });
         let Some((vertex, joint)) = wrong else { return Ok(result) };
         let message = format!("vertex {vertex} follows joint {joint} of a skin that has {count}");
-        Err(self.document.reporter.error(ErrorKind::Skin, Some(&self.part.place()), message))
+        Err(self.document.reporter.error(ErrorKind::Skin, Some(&self.part.location()), message))
     }
 }
 

@@ -154,13 +154,13 @@ pub(super) fn order_scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>,
     let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
     let mut is_visited = vec![false; nodes.len()];
     while let Some((node, depth)) = stack.pop() {
-        let place = format_args!("nodes/{node}");
+        let location = format_args!("nodes/{node}");
         if std::mem::replace(&mut is_visited[node], true) {
-            return Err(root.error(place, ErrorKind::Structure, "in the scene twice, or its own descendant"));
+            return Err(root.error(location, ErrorKind::Structure, "in the scene twice, or its own descendant"));
         }
         if depth > MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} nodes inside one another");
-            return Err(root.error(place, ErrorKind::Limit, message));
+            return Err(root.error(location, ErrorKind::Limit, message));
         }
         order.push(node);
         stack.extend(nodes[node].children.iter().rev().map(|child| (*child, depth + 1)));

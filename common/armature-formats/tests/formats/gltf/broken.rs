@@ -34,8 +34,12 @@ fn text() {
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(500), "]".repeat(500));
     assert_eq!(message(&deep), "model.gltf:1:132: not well-formed JSON: recursion limit exceeded");
     // Lines and columns count from 1, and columns in characters.
-    for (text, place) in [("{\n\"a\": \n", "2:6"), ("{\"\u{e9}\": tru}", "1:10"), ("{\"a\n\"", "1:4")] {
-        assert!(message(text).starts_with(&format!("model.gltf:{place}: not well-formed JSON: ")), "{}", message(text));
+    for (text, location) in [("{\n\"a\": \n", "2:6"), ("{\"\u{e9}\": tru}", "1:10"), ("{\"a\n\"", "1:4")] {
+        assert!(
+            message(text).starts_with(&format!("model.gltf:{location}: not well-formed JSON: ")),
+            "{}",
+            message(text)
+        );
     }
     assert!(load(b"{\"asset\":\"\xFF\"}").is_err());
     // The last of two fields with one name counts, however that is escaped.

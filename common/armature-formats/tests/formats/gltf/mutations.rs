@@ -55,7 +55,7 @@ fn assert_consistent(loaded: &LoadedModel) {
         assert!(skin.bindings.iter().all(|binding| binding.joint.is_none_or(|j| j < joints)));
     }
     for part in &model.parts {
-        let places = model.skins[part.skin].bindings.len();
+        let positions = model.skins[part.skin].bindings.len();
         let vertices = &part.mesh.vertices;
         assert!(part.mesh.indices.iter().all(|index| (*index as usize) < vertices.len()));
         assert!(part.colors.is_empty() || part.colors.len() == vertices.len());
@@ -63,7 +63,7 @@ fn assert_consistent(loaded: &LoadedModel) {
         for vertex in vertices {
             assert!(vertex.position.is_finite() && vertex.normal.is_finite());
             for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
-                assert!(weight.is_finite() && (weight == 0.0 || usize::from(joint) < places));
+                assert!(weight.is_finite() && (weight == 0.0 || usize::from(joint) < positions));
             }
         }
     }

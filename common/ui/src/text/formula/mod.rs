@@ -20,7 +20,7 @@ use thiserror::Error;
 
 /// Why a formula cannot be set.
 #[derive(Debug, Error)]
-pub enum Refused {
+pub enum FormulaError {
     /// It is no TeX.
     #[error("{0}")]
     Syntax(#[from] ParserError),
@@ -34,7 +34,7 @@ pub enum Refused {
 ///
 /// # Errors
 /// If it is no TeX, or more of it than is here.
-pub fn set(tex: &str, displayed: bool, width: impl Fn(&str, Face) -> f32) -> Result<Vec<Part>, Refused> {
+pub fn set(tex: &str, displayed: bool, width: impl Fn(&str, Face) -> f32) -> Result<Vec<Part>, FormulaError> {
     let storage = Storage::new();
     let mut setter = Setter { events: Parser::new(tex, &storage).peekable(), width };
     let atoms = setter.atoms(if displayed { Level::Displayed } else { Level::Inline })?;
@@ -69,7 +69,7 @@ where
     W: Fn(&str, Face) -> f32,
 {
     /// Reads atoms up to the end of the group.
-    fn atoms(&mut self, mut level: Level) -> Result<Vec<Atom>, Refused> {
+    fn atoms(&mut self, mut level: Level) -> Result<Vec<Atom>, FormulaError> {
         let mut atoms: Vec<Atom> = Vec::new();
         let mut space = 0.0;
         while let Some(event) = self.events.next().transpose()? {
@@ -94,14 +94,14 @@ where
         Ok(atoms)
     }
 
-    fn next(&mut self, level: Level) -> Result<Atom, Refused> {
+    fn next(&mut self, level: Level) -> Result<Atom, FormulaError> {
         let event = self.events.next().transpose()?;
-        let event = event.ok_or_else(|| Refused::Unknown("a formula that ends too early".into()))?;
+        let event = event.ok_or_else(|| FormulaError::Unknown("a formula that ends too early".into()))?;
         self.atom(event, level)
     }
 
     /// Reads the atom that an event begins.
-    fn atom(&mut self, event: Event<'a>, level: Level) -> Result<Atom, Refused> {
+    fn atom(&mut self, event: Event<'a>, level: Level) -> Result<Atom, FormulaError> {
         let face = level.face();
         let body = match event {
             Event::Content(content) => return self.content(content, level),
@@ -113,13 +113,13 @@ where
             }
             Event::Visual(Visual::SquareRoot) => self.next(level)?.body.root(face),
             Event::Script { ty, position } => return self.scripts(ty, position, level),
-            other => return Err(Refused::Unknown(format!("{other:?}"))),
+            other => return Err(FormulaError::Unknown(format!("{other:?}"))),
         };
         Ok(Atom { class: Class::Factor, body, space: 0.0 })
     }
 
     /// Reads an atom with its index and exponent, or with its bar.
-    fn scripts(&mut self, ty: ScriptType, position: ScriptPosition, level: Level) -> Result<Atom, Refused> {
+    fn scripts(&mut self, ty: ScriptType, position: ScriptPosition, level: Level) -> Result<Atom, FormulaError> {
         let Atom { class, body, .. } = self.next(level)?;
         let is_stacked = match position {
             ScriptPosition::Right => false,
@@ -141,7 +141,7 @@ where
     }
 
     /// Sets a letter, number, sign or function name as an atom of its class.
-    fn content(&self, content: Content<'a>, level: Level) -> Result<Atom, Refused> {
+    fn content(&self, content: Content<'a>, level: Level) -> Result<Atom, FormulaError> {
         let letter = |c: char, class| Ok(self.letters(c.encode_utf8(&mut [0; 4]), class, level));
         match content {
             Content::Text(text) | Content::Number(text) => Ok(self.letters(text, Class::Factor, level)),
@@ -171,7 +171,7 @@ where
                 let text = String::from_utf8_lossy(content.encode_utf8_to_buf(&mut bytes)).into_owned();
                 Ok(self.letters(&text, Class::Relation, level))
             }
-            Content::Delimiter { .. } => Err(Refused::Unknown(format!("{content:?}"))),
+            Content::Delimiter { .. } => Err(FormulaError::Unknown(format!("{content:?}"))),
         }
     }
 
