@@ -41,7 +41,7 @@ pub struct About {
     pub readme: &'static str,
     /// The milestones' folders, if it has any.
     pub milestones: &'static [&'static str],
-    /// The text of `starter.rs`.
+    /// The text of the starter.
     pub starter_text: &'static str,
     /// The content of `lesson.toml`, parsed when it is first needed.
     pub toml: &'static LazyLock<LessonToml>,
@@ -131,8 +131,8 @@ pub const fn number(folder: &'static str) -> &'static str {
 }
 
 /// Declares the courses `REFERENCE` and `STARTER` and the [`Lesson`] `LESSON` in a lesson's module `checks`. Every lesson has
-/// its parts in the same files: the answers in `finished::ANSWERS` and `starter::ANSWERS`, the mistakes in
-/// `mistaken::MISTAKES`, the checks in `checks::CHECKS`, and above the course `README.md` and `lesson.toml`.
+/// its parts in the same files: the answers in `finished::ANSWERS`, the mistakes in `mistaken::MISTAKES`, the
+/// checks in `checks::CHECKS`, and above the course `README.md` and `lesson.toml`. Its build script has written the starter.
 ///
 /// A lesson in several parts names the parts' folders. A lesson that calls answers of earlier lessons names the field of the
 /// course, the crate, and for each TODO its id and what it is used for.
@@ -165,9 +165,11 @@ macro_rules! lesson {
             ..::given::Course::UNUSABLE
         };
 
+        include!(concat!(env!("OUT_DIR"), "/starter_module.rs"));
+
         /// The starter's answers, with finished ones of earlier lessons.
         pub const STARTER: ::given::Course = ::given::Course {
-            $field: ::given::table!(@ crate::$table, crate::Answers, crate::starter::ANSWERS),
+            $field: ::given::table!(@ crate::$table, crate::Answers, starter::ANSWERS),
             ..REFERENCE
         };
 
@@ -190,7 +192,7 @@ macro_rules! lesson {
                         $($("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $milestone, "/README.md")),)*)?
                     ),
                     milestones: &[$($($milestone),*)?],
-                    starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
+                    starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),
                     toml: &TOML,
                 },
                 reference: REFERENCE,

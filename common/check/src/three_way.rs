@@ -7,8 +7,8 @@ use given::Course;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
-use verdict::{Status, Verdict, catalogue, region, report, source};
+use std::path::Path;
+use verdict::{Status, Verdict, catalogue, report, source};
 
 /// Seeds for slow checks.
 pub const SEEDS: [u64; 3] = [41, 7, 20_250];
@@ -22,8 +22,7 @@ const REQUIRE: &str = "ARMATURE_REQUIRE_GL";
 /// # Panics
 /// With the report of the first check that does not pass, or if there is no OpenGL where it is required.
 pub fn solution_passes(lesson: &Lesson, answers: Course) {
-    let solution = generated_files(&lesson.about).remove(0).0;
-    let text = read(&solution);
+    let text = read(&source::lessons().join(lesson.about.folder).join("course/src/solution.rs"));
     let shaders = format!("{}/solution", lesson.about.folder);
     let answers = &answers.with_shaders(lesson.about.number(), &shaders);
     let solution = Submission { answers, text: Some(&text), shaders: &shaders };
@@ -217,38 +216,7 @@ fn toml_complaints(about: &About) -> Vec<String> {
     complaints
 }
 
-/// Asserts that the files of the starter are those made from the solution's regions. (The exercise may be edited.)
-///
-/// # Panics
-/// If one is not, or the marks do not fit.
-pub fn starter_is_generated(about: &About) {
-    let ids = about.ids();
-    for (solution, starter) in generated_files(about) {
-        let parts =
-            region::split(&read(&solution), &ids).unwrap_or_else(|error| panic!("{}: {error}", solution.display()));
-        // Lines, not bytes: a checkout may have turned the line ends.
-        assert!(
-            parts.starter.lines().eq(read(&starter).lines()),
-            "{} is out of date: cargo author starters {}",
-            starter.display(),
-            about.number()
-        );
-    }
-}
-
-/// Returns the paths of `solution.rs` and of the solution's shaders, each with the path of the starter made from it.
-fn generated_files(about: &About) -> Vec<(PathBuf, PathBuf)> {
-    let rust = source::lessons().join(about.folder).join("course/src");
-    let mut files = vec![(rust.join("solution.rs"), rust.join("starter.rs"))];
-    let shaders = source::shaders().join(about.folder);
-    // A lesson need not have shaders.
-    for entry in fs::read_dir(shaders.join("solution")).into_iter().flatten().flatten() {
-        files.push((entry.path(), shaders.join("starter").join(entry.file_name())));
-    }
-    files
-}
-
-fn read(path: &PathBuf) -> String {
+fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

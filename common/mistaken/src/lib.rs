@@ -1,13 +1,15 @@
-//! Makes the known mistakes of a lesson. Each is a change of the solution, and stands in `lesson.toml` beside its texts. A
-//! lesson's build script calls [`build`], and `check::mistaken!()` includes the file that is written.
+//! Makes the starter and the known mistakes of a lesson. Each mistake is a change of the solution, and stands in
+//! `lesson.toml` beside its texts. A lesson's build script calls [`build`]; `check::lesson!` and `check::mistaken!()` include
+//! the files that are written.
 //!
 //! ```text
+//! solution.rs                   -> starter.rs: stubs in the place of the answers
 //! solution.rs, solution/*.vert  -> mistaken.rs: the solution without its marks, and MISTAKES
 //!   + the changes in lesson.toml -> a file for each mistake, whose name rustc shows: `03.4-BONES-COUNTED.rs`
 //! ```
 //!
-//! What is handed out has no solution. There these files travel packed, in [`PACKED`], so that no student meets the answer by
-//! searching the folder.
+//! What is handed out has no solution. There the mistakes travel packed, in [`PACKED`], so that no student meets the answer by
+//! searching the folder, and the starter lies open in `course/src`.
 
 mod change;
 mod packed;
@@ -19,6 +21,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::{env, fs};
 use toml::Spanned;
+use verdict::build::lesson;
 
 /// The part of a `lesson.toml` that makes mistakes.
 #[derive(Deserialize)]
@@ -84,7 +87,8 @@ impl Sources<'_> {
 /// The packed files with a lesson's mistakes, in the folder `course` of a lesson that was handed out.
 pub const PACKED: &str = "mistaken.deflate";
 
-/// Writes a lesson's mistakes; its build script calls this. In a lesson that was handed out, unpacks [`PACKED`].
+/// Writes a lesson's starter and mistakes; its build script calls this. In a lesson that was handed out, copies the starter
+/// and unpacks [`PACKED`].
 ///
 /// # Panics
 /// If cargo does not run the build script, there is neither a solution nor [`PACKED`], or the output folder cannot be
@@ -92,9 +96,10 @@ pub const PACKED: &str = "mistaken.deflate";
 pub fn build() {
     let course = env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let out = env::var("OUT_DIR").expect("cargo names a folder for the output");
-    let folder = Path::new(&course).parent().and_then(Path::file_name).expect("a lesson's folder").to_string_lossy();
+    let lesson = Path::new(&course).parent().expect("a lesson's folder");
+    let folder = lesson.file_name().expect("a lesson's folder").to_string_lossy();
     let shaders = format!("../../../shaders/{folder}/solution");
-    for path in ["../lesson.toml", "src/solution.rs", PACKED, &shaders] {
+    for path in ["../lesson.toml", "src/solution.rs", "src/starter.rs", PACKED, &shaders] {
         if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
@@ -111,14 +116,26 @@ pub fn build() {
         let shader = |name: &str| fs::read_to_string(format!("{shaders}/{name}")).ok();
         made_files(&Sources { folder: &folder, toml: &toml, solution: &solution, shader: &shader })
     };
-    match files {
-        Ok(files) => {
-            for File { name, text } in files {
+    match files.and_then(|files| Ok((files, starter_files(lesson)?))) {
+        Ok((files, starter)) => {
+            for File { name, text } in files.into_iter().chain(starter) {
                 fs::write(Path::new(&out).join(name), text).expect("the folder can be written");
             }
         }
         Err(complaints) => complaints.iter().for_each(|complaint| println!("cargo::error={complaint}")),
     }
+}
+
+/// Returns the exercise as every student receives it, and the declaration of its module: a text with documentation of its
+/// own cannot be included.
+fn starter_files(lesson: &Path) -> Result<[File; 2], Vec<String>> {
+    let lesson = lesson::load_folder(lesson).transpose().expect("a lesson's folder begins with its number");
+    let text =
+        lesson.and_then(|lesson| lesson.starter(&lesson.files()[0])).map_err(|error| vec![format!("{error:#}")])?;
+    let module = "/// The exercise as every student receives it.\n\
+                  #[allow(warnings, clippy::all, clippy::pedantic)] // as for the exercise\n\
+                  #[path = \"starter.rs\"]\npub mod starter;\n";
+    Ok([File { name: "starter.rs".into(), text }, File { name: "starter_module.rs".into(), text: module.into() }])
 }
 
 /// Files with a lesson's mistakes for a tree without solutions.

@@ -336,8 +336,8 @@ macro_rules! lesson_tests {
     };
 }
 
-/// The tests of a lesson's solution, at the end of `tests/lesson/main.rs`: it passes, and the starter is what its
-/// regions make of it: `solution_tests!(lesson_03, joint_lines: JointLines)` for `solution::ANSWERS`.
+/// The tests of a lesson's solution, at the end of `tests/lesson/main.rs`: it passes:
+/// `solution_tests!(lesson_03, joint_lines: JointLines)` for `solution::ANSWERS`.
 #[macro_export]
 macro_rules! solution_tests {
     ($lesson:ident, $field:ident: $table:ident) => {
@@ -358,11 +358,6 @@ macro_rules! solution_tests {
         #[test]
         fn the_solution_passes() {
             ::check::three_way::solution_passes(&$lesson::checks::LESSON, SOLUTION);
-        }
-
-        #[test]
-        fn the_starter_is_generated() {
-            ::check::three_way::starter_is_generated(&$lesson::checks::LESSON.about);
         }
     };
 }

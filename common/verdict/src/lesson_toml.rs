@@ -3,6 +3,7 @@
 //! The lesson's program includes the text ([`lesson!`](check::lesson)) and parses it when it is first needed. The workbook's
 //! command reads the file.
 
+use crate::region::{self, RegionError, Split};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -246,6 +247,15 @@ impl LessonToml {
             Some(pair) => wrong(format!("the words \"{}\" are there twice", pair[0])),
             None => Ok(lesson),
         }
+    }
+
+    /// Splits a solution of the lesson, `solution.rs` or a shader, at its marks.
+    ///
+    /// # Errors
+    /// The first mark that does not fit.
+    pub fn split(&self, solution: &str) -> Result<Split, RegionError> {
+        let ids: Vec<&str> = self.todos.iter().map(|todo| todo.id.as_str()).collect();
+        region::split(solution, &ids)
     }
 
     /// Names the milestones, and compares their sums with the lesson's TODOs and minutes.

@@ -1,4 +1,4 @@
-//! The known mistakes, made of the solution and lesson.toml; and copies of the solutions of the earlier lessons that
+//! The starter and the known mistakes, made of the solution and lesson.toml; and copies of the solutions of the earlier lessons that
 //! this one calls, as modules for tests/lesson/solved.rs. A solution names its lesson's items by `crate::`, which a
 //! `#[path]` module cannot redirect to another crate, so that is replaced in the text. Where there are no solutions, as
 //! on the branch for students, nothing is copied.

@@ -38,7 +38,7 @@ pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
 fn exercise_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     for file in lesson.files() {
-        if !starters::same(&starters::read(&file.mine)?, &starters::read(&file.starter)?) {
+        if !starters::same(&starters::read(&file.mine)?, &lesson.starter(&file)?) {
             complaints.push(format!("{} is not {}", starters::shown(&file.mine), starters::shown(&file.starter)));
         }
     }
@@ -70,7 +70,8 @@ fn solution_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
         let parts = starters::split(lesson, &source)?;
         lines += parts.answer_lines;
         regions.extend(parts.todos);
-        for path in [&source.starter, &source.mine] {
+        let is_exercise = source.name() == "exercise.rs";
+        for path in [&source.mine, &source.starter].into_iter().take(if is_exercise { 1 } else { 2 }) {
             if !starters::same(&starters::read(path)?, &parts.starter) {
                 let solution = starters::shown(&source.solution);
                 complaints.push(format!("{} is not what {solution} makes of it", starters::shown(path)));
@@ -203,14 +204,13 @@ fn quotable_texts(lesson: &LessonFolder) -> Result<Vec<String>> {
 
 /// Returns complaints about names in `lesson.toml` that the sources lack. (The build checks the mistakes' changes.)
 fn catalogue_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
-    let exercise = starters::read(&lesson.path.join("course/src/starter.rs"))?;
+    let exercise = lesson.starter(&lesson.files()[0])?;
     let mut complaints = Vec::new();
     for todo in &lesson.toml.todos {
         let is_shader = lesson.shaders().join("starter").join(&todo.name).exists();
         if !is_shader && source::lines_of(&exercise, &todo.name).is_none() {
             complaints.push(format!(
-                "course/src/starter.rs has no function `{0}`, and there is no shader of that name: \
-                 cargo author starters",
+                "the starter has no function `{0}`, and there is no shader of that name: cargo author starters",
                 todo.name
             ));
         }

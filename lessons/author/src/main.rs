@@ -24,7 +24,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write starter and exercise from the marked regions of each solution
+    /// Write the exercise and its shaders from the marked regions of each solution
     ///
     /// An exercise that somebody has worked on is left alone.
     Starters {

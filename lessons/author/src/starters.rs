@@ -6,9 +6,10 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::Path;
 use verdict::build::lesson::{File, LessonFolder};
-use verdict::region::{self, Split};
+use verdict::region::Split;
+use workbook::git;
 
-/// Returns `solution.rs` and the shaders in `solution/`, each with the paths of the starter and the exercise made from it.
+/// Returns `solution.rs` and the shaders in `solution/`, each with the paths of the files made from it.
 ///
 /// # Errors
 /// If the lesson has no solution, as on the branch for students.
@@ -24,24 +25,24 @@ pub(super) fn sources(lesson: &LessonFolder) -> Result<Vec<File>> {
 /// # Errors
 /// If a mark does not fit, with file and line.
 pub(super) fn split(lesson: &LessonFolder, source: &File) -> Result<Split> {
-    let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
-    region::split(&read(&source.solution)?, &ids).with_context(|| shown(&source.solution))
+    lesson.toml.split(&read(&source.solution)?).with_context(|| shown(&source.solution))
 }
 
-/// Writes the starters that the solution generates, and copies them over exercises that nobody has begun, or over all
-/// exercises with `force`.
+/// Writes the exercises that the solution generates over those that nobody has begun, or over all with `force`; and the
+/// starters of shaders.
 ///
 /// # Errors
 /// If a mark does not fit, or a file cannot be read or written.
 pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
     for source in sources(lesson)? {
         let starter = split(lesson, &source)?.starter;
-        let is_untouched = match (fs::read_to_string(&source.mine), fs::read_to_string(&source.starter)) {
-            (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),
-            (Err(_), _) => true,
-            _ => false,
+        let is_untouched = match fs::read_to_string(&source.mine) {
+            Ok(exercise) => same(&exercise, &starter) || is_committed_starter(lesson, &source, &exercise),
+            Err(_) => true,
         };
-        write_changed(&source.starter, &starter)?;
+        if source.name() != "exercise.rs" {
+            write_changed(&source.starter, &starter)?;
+        }
         if is_untouched || force {
             write_changed(&source.mine, &starter)?;
         } else {
@@ -49,6 +50,12 @@ pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns whether an exercise equals the starter of the solution that was committed last.
+fn is_committed_starter(lesson: &LessonFolder, source: &File, exercise: &str) -> bool {
+    let solution = git::file("HEAD", &shown(&source.solution)).unwrap_or_default();
+    lesson.toml.split(&solution).is_ok_and(|parts| same(exercise, &parts.starter))
 }
 
 /// Writes a text unless the file already has it, so that cargo does not rebuild for an unchanged file.
@@ -98,17 +105,15 @@ mod tests {
         let lesson = lesson_in(folder.path());
         let text = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
         write(&lesson, false).unwrap();
-        assert_eq!((text("course/src/starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
+        assert_eq!(text("exercise.rs"), STARTER);
 
         fs::write(folder.path().join("exercise.rs"), "mine\n").unwrap();
         fs::write(folder.path().join("course/src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1")).unwrap();
         write(&lesson, false).unwrap();
-        assert_eq!(
-            (text("course/src/starter.rs"), text("exercise.rs")),
-            (STARTER.replace('0', "1").replace("13.1", "03.1"), "mine\n".into())
-        );
+        assert_eq!(text("exercise.rs"), "mine\n");
         write(&lesson, true).unwrap();
-        assert_eq!(text("exercise.rs"), text("course/src/starter.rs"));
+        assert_eq!(text("exercise.rs"), "// TODO 03.1: do\n1\n");
+        assert!(!folder.path().join("course/src/starter.rs").exists());
     }
 
     #[test]

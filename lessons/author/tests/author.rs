@@ -3,16 +3,15 @@
 #[path = "../../workbook/tests/fixture/mod.rs"]
 mod fixture;
 
-use fixture::{SQUARED, Workspace};
+use fixture::{EXERCISE, SQUARED, Workspace};
 
 #[test]
 fn a_new_lesson_is_written_once() {
     let workspace = Workspace::new();
     let message = workspace.printed(&["new", "78-trial-run"], 0);
     assert!(message.ends_with("cargo author check 78\n"), "{message}");
-    let starter = workspace.read("lessons/78-trial-run/course/src/starter.rs");
-    assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
-    assert_eq!(starter, workspace.read("lessons/78-trial-run/exercise.rs"));
+    let exercise = workspace.read("lessons/78-trial-run/exercise.rs");
+    assert!(exercise.contains("// TODO 78.1:") && !exercise.contains("STUB"), "{exercise}");
     assert!(workspace.read("lessons/78-trial-run/README.md").starts_with("# 78 Trial run\n"));
     let entry = "course! {\n    \"78\" trial_run: crate::lesson_78::TrialRun,\n}\n";
     assert_eq!(workspace.read("lessons/given/course.rs"), entry);
@@ -20,6 +19,18 @@ fn a_new_lesson_is_written_once() {
         let output = workspace.output(&["new", again]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
     }
+}
+
+#[test]
+fn an_exercise_follows_its_solution_until_it_is_begun() {
+    const SOLUTION: &str = "lessons/77-double/course/src/solution.rs";
+    let workspace = Workspace::with_git();
+    workspace.write(SOLUTION, &workspace.read(SOLUTION).replace("STUB n", "STUB n + 0"));
+    workspace.printed(&["starters", "77"], 0);
+    assert!(workspace.read(EXERCISE).ends_with("    // TODO 77.1: twice n\n    n + 0\n}\n"));
+    workspace.write(EXERCISE, SQUARED);
+    assert!(workspace.printed(&["starters", "77"], 0).contains("is left as it is (--force)"));
+    assert_eq!(workspace.read(EXERCISE), SQUARED);
 }
 
 /// Each is refused before anything is written, or written with words to be filled in.

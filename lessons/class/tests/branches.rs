@@ -29,6 +29,7 @@ fn a_solution_is_main_and_the_students_lines() {
         [
             "A\tlessons/77-double/course/mistaken.deflate",
             "D\tlessons/77-double/course/src/solution.rs",
+            "A\tlessons/77-double/course/src/starter.rs",
             "D\tlessons/77-double/course/tests/lesson/main.rs",
             "D\tshaders/77-double/solution/double.vert"
         ]

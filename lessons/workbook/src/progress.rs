@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn results_are_cached_until_a_file_changes() {
         let copy = tempfile::tempdir().unwrap();
-        let source = copy.path().join("src");
+        let source = copy.path().join("course/src");
         fs::create_dir_all(&source).unwrap();
         fs::write(source.join("starter.rs"), "fn f() {}\n").unwrap();
         fs::write(copy.path().join("exercise.rs"), "fn f() {}\n").unwrap();

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use verdict::build::lesson::{self, File};
+use verdict::build::lesson;
 use verdict::file;
 
 /// The folder for copies, in the workspace; git ignores it.
@@ -39,7 +39,12 @@ struct Reset {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lesson = lesson::find(&arguments.lesson)?;
     let kept = build::workspace().join(KEPT).join(&lesson.folder);
-    let done = reset(&lesson.files(), &kept)?;
+    let mut files = Vec::new();
+    for file in lesson.files() {
+        let starter = lesson.starter(&file)?;
+        files.push((file.mine, starter));
+    }
+    let done = reset(&files, &kept)?;
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&done)?);
         return Ok(ExitCode::SUCCESS);
@@ -56,15 +61,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Replaces files that differ from their starters, each atomically. All copies are made before, so that an error loses
-/// nothing. Where files are missing, only these are written.
-fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
+/// Replaces files that differ from their starters, which are the second of each pair, each atomically. All copies are made
+/// before, so that an error loses nothing. Where files are missing, only these are written.
+fn reset(files: &[(PathBuf, String)], kept: &Path) -> Result<Vec<Reset>> {
     let mut changed = Vec::new();
-    for file in files {
-        let starter =
-            read_if_there(&file.starter)?.with_context(|| format!("{} is not there", build::shown(&file.starter)))?;
-        let mine = read_if_there(&file.mine)?;
-        if mine.as_ref() != Some(&starter) {
+    for (file, starter) in files {
+        let mine = read_if_there(file)?;
+        if mine.as_deref() != Some(starter.as_bytes()) {
             changed.push((file, mine, starter));
         }
     }
@@ -77,14 +80,14 @@ fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
     for (file, mine, _) in &changed {
         let mut copy = None;
         if let (Some(mine), Some(folder)) = (mine, &folder) {
-            let path = folder.join(file.mine.file_name().unwrap_or_default());
+            let path = folder.join(file.file_name().unwrap_or_default());
             write(&path, mine)?;
             copy = Some(build::shown(&path));
         }
-        done.push(Reset { file: build::shown(&file.mine), kept: copy });
+        done.push(Reset { file: build::shown(file), kept: copy });
     }
     for (file, _, starter) in &changed {
-        replace(&file.mine, starter)?;
+        replace(file, starter.as_bytes())?;
     }
     Ok(done)
 }
@@ -132,14 +135,7 @@ mod tests {
     fn what_is_reset_is_kept_under_a_new_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let files = ["a.rs", "b.vert", "c.frag"].map(|name| File {
-            mine: path(name),
-            starter: path(&format!("{name}.starter")),
-            solution: path("none"),
-        });
-        for name in ["a.rs", "b.vert", "c.frag"] {
-            fs::write(path(&format!("{name}.starter")), "first day").unwrap();
-        }
+        let files = ["a.rs", "b.vert", "c.frag"].map(|name| (path(name), "first day".to_owned()));
         fs::write(path("a.rs"), "mine 1").unwrap();
         fs::write(path("b.vert"), "first day").unwrap();
         let kept = path("kept");
@@ -168,11 +164,9 @@ mod tests {
     fn without_a_copy_nothing_is_reset() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        fs::write(path("starter"), "first day").unwrap();
         fs::write(path("mine"), "mine").unwrap();
         fs::write(path("kept"), "a file stands where the folder should be").unwrap();
-        let file = File { mine: path("mine"), starter: path("starter"), solution: path("none") };
-        assert!(reset(&[file], &path("kept")).is_err());
+        assert!(reset(&[(path("mine"), "first day".into())], &path("kept")).is_err());
         assert_eq!(fs::read_to_string(path("mine")).unwrap(), "mine");
     }
 }

@@ -8,9 +8,7 @@ use std::path::Path;
 
 const README: &str = "lessons/77-double/README.md";
 const MAIN: &str = "lessons/77-double/course/main.rs";
-const STARTERS: [&str; 3] =
-    [EXERCISE, "lessons/77-double/course/src/starter.rs", "lessons/77-double/course/src/solution.rs"];
-
+const STARTERS: [&str; 2] = [EXERCISE, "lessons/77-double/course/src/solution.rs"];
 const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
 
 /// Returns a course, and a clone of its branch for students without a user's name.
@@ -123,7 +121,7 @@ fn own_commits_and_edits_of_the_courses_files() {
     student.write("own.txt", "mine\n");
     student.commit("My answer");
     student.write(README, "# My notes on 77\n");
-    replace(&student, &[MAIN], "let _ = starter", "// Why?\n    let _ = starter");
+    replace(&student, &[MAIN], "println!(\"[{}]", "// Why?\n    println!(\"[{}]");
     let toml = "lessons/77-double/lesson.toml";
     replace(&student, &[toml], "n + n", "MY HINT");
     student.git(&["commit", "--all", "--quiet", "--message", "Notes"]);
@@ -132,7 +130,7 @@ fn own_commits_and_edits_of_the_courses_files() {
 
     publish(&course, |course| {
         course.write(README, "# 77 Doubling, better\n");
-        replace(course, &[MAIN], "mod starter;", "mod starter; // as on the first day");
+        replace(course, &[MAIN], "fn double", "// as on the first day\nfn double");
     });
     let report = student.json(&["update", "--json"], 0);
     let note =
@@ -377,7 +375,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     publish(&course, |course| course.write("early.txt", "of the course\n"));
     publish(&course, |course| {
         replace(course, &["lessons/77-double/notes.md"], "one", "ONE");
-        replace(course, &[MAIN], "mod starter;", "mod starter; // newer");
+        replace(course, &[MAIN], "fn double", "// newer\nfn double");
         std::fs::remove_file(course.path("shaders/77-double/light.glsl")).unwrap();
     });
 
@@ -423,7 +421,15 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
 
 #[test]
 fn a_copy_of_ones_own_is_not_the_course() {
-    let (course, student) = course_and_student();
+    // For students, and with the solutions.
+    for branch in ["student", "main"] {
+        copy_is_not_the_course(branch);
+    }
+}
+
+fn copy_is_not_the_course(branch: &str) {
+    let (course, _) = course_and_student();
+    let student = Workspace::clone_of(&course, branch);
     let own = tempfile::tempdir().unwrap();
     let own = own.path().to_str().unwrap();
     student.git(&["init", "--quiet", "--bare", own]);
@@ -431,9 +437,12 @@ fn a_copy_of_ones_own_is_not_the_course() {
     student.write(EXERCISE, RIGHT);
     student.commit("My answer");
     student.git(&["remote", "set-url", "origin", own]);
-    student.git(&["push", "--quiet", "--set-upstream", "origin", "student"]);
-    publish(&course, |course| course.write(README, "newer\n"));
-    for arguments in [&["update"][..], &["update", "--from", &format!("{own}#student")]] {
+    student.git(&["push", "--quiet", "--set-upstream", "origin", branch]);
+    publish(&course, |course| {
+        course.write(README, "newer\n");
+        replace(course, &STARTERS, "TODO 77.1: twice n", "TODO 77.1: two times n");
+    });
+    for arguments in [&["update"][..], &["update", "--from", &format!("{own}#{branch}")]] {
         let message = student.complained(arguments, 2);
         assert!(message.contains("own copy of the course") && message.contains(EXERCISE), "{message}");
         assert_eq!(student.read(README), "# 77 Doubling\n");
@@ -441,8 +450,10 @@ fn a_copy_of_ones_own_is_not_the_course() {
     let known = student.try_git(&["config", "--get", "workbook.course"]);
     assert!(known.stdout.is_empty(), "it is not remembered");
 
-    let from = format!("{}#student", course.root().display());
-    student.printed(&["update", "--from", &from], 0);
+    let from = format!("{}#{branch}", course.root().display());
+    let message = student.printed(&["update", "--from", &from], 0);
+    let names_starter = message.contains("the same lines: yours stay; the course's are in lessons/77-double/course/");
+    assert_eq!(names_starter, branch == "student", "{message}");
     assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
     assert!(student.printed(&["update"], 0).ends_with(" already.\n"));
 }

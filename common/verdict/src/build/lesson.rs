@@ -22,7 +22,8 @@ pub struct LessonFolder {
 #[derive(Debug, PartialEq)]
 pub struct File {
     pub mine: PathBuf,
-    /// The file as every student receives it.
+    /// The file as every student receives it. An exercise has one only where there is no solution: see
+    /// [`LessonFolder::starter`].
     pub starter: PathBuf,
     /// The solution, with the marks of its regions; missing on the branch for students.
     pub solution: PathBuf,
@@ -55,6 +56,18 @@ impl LessonFolder {
             solution: shaders.join("solution").join(name),
         }));
         files
+    }
+
+    /// Returns the text of a file as every student receives it: made from the solution, or read where there is none.
+    ///
+    /// # Errors
+    /// If neither can be read, or the solution's marks do not fit.
+    pub fn starter(&self, file: &File) -> Result<String> {
+        if !file.solution.exists() {
+            return fs::read_to_string(&file.starter).with_context(|| workspace::shown(&file.starter));
+        }
+        let solution = fs::read_to_string(&file.solution).with_context(|| workspace::shown(&file.solution))?;
+        Ok(self.toml.split(&solution).with_context(|| workspace::shown(&file.solution))?.starter)
     }
 
     /// Returns the path, below the workspace, of the shader or the exercise in which the TODO `name` is written.
@@ -143,7 +156,10 @@ pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
 }
 
 /// Reads the `lesson.toml` of a folder. Returns `None` if the folder's name does not begin with two digits and a `-`.
-fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
+///
+/// # Errors
+/// If the file cannot be read or is not valid.
+pub fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
     let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let Some((number, _)) = folder.split_once('-') else { return Ok(None) };
     if number.len() != 2 || !number.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -155,11 +171,11 @@ fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
     Ok(Some(LessonFolder { number: number.into(), folder: folder.clone(), path: path.into(), toml }))
 }
 
-/// Returns whether all files that a student edits equal their starters. An unreadable file counts as edited: its check
-/// reports the error.
+/// Returns whether all files that a student edits equal their starters, line by line. An unreadable file counts as edited:
+/// its check reports the error.
 pub fn is_untouched(lesson: &LessonFolder) -> bool {
-    lesson.files().iter().all(|file| match (fs::read(&file.mine), fs::read(&file.starter)) {
-        (Ok(mine), Ok(first)) => mine == first,
+    lesson.files().iter().all(|file| match (fs::read_to_string(&file.mine), lesson.starter(file)) {
+        (Ok(mine), Ok(starter)) => mine.lines().eq(starter.lines()),
         _ => false,
     })
 }
@@ -175,7 +191,7 @@ mod tests {
         let lesson = find("03").unwrap();
         let files: Vec<String> = lesson.files().iter().map(|file| workspace::shown(&file.mine)).collect();
         assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
-        assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));
+        assert!(lesson.files().iter().all(|file| file.mine.exists() && lesson.starter(file).is_ok()));
         assert_eq!(lesson.readme_of(3), "lessons/03-joint-lines/README.md");
         let large = find("18").unwrap();
         assert_eq!(large.readme_of(3), "lessons/18-side-scroller/b-knight/README.md");

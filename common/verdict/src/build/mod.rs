@@ -462,7 +462,7 @@ mod tests {
     #[test]
     fn a_byte_that_is_not_utf8_is_an_error_in_the_exercise() {
         let lesson = lesson::find("03").unwrap();
-        let starter = fs::read_to_string(lesson.path.join("course/src/starter.rs")).unwrap();
+        let starter = lesson.starter(&lesson.files()[0]).unwrap();
         let (before, after) = starter.split_once("TODO 03.2").unwrap();
         let folder = tempfile::tempdir().unwrap();
         let latin1 = [before.as_bytes(), b"f\xfcr", after.as_bytes()].concat();

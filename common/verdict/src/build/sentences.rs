@@ -54,7 +54,7 @@ impl Compiler {
         let root = folder.path().join(&lesson.folder).join("lib.rs");
         fs::create_dir_all(root.parent().unwrap()).unwrap();
         fs::write(&root, format!("#![allow(dead_code)]\npub use given::lesson_{number}::*;\nmod exercise;\n")).unwrap();
-        let starter = fs::read_to_string(lesson.path.join("course/src/starter.rs")).unwrap();
+        let starter = lesson.starter(&lesson.files()[0]).unwrap();
         Compiler { lesson, starter, root, arguments }
     }
 

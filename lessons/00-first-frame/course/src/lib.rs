@@ -10,7 +10,6 @@ check::mistaken!();
 mod window {
     pub mod checks;
     pub mod scene;
-    pub mod starter;
 }
 
 pub use given::lesson_00::*;

@@ -13,7 +13,6 @@ mod window {
     pub mod checks;
     pub mod grip;
     pub mod scene;
-    pub mod starter;
 }
 
 pub use given::lesson_01::*;

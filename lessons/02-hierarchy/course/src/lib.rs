@@ -14,7 +14,6 @@ mod window {
     pub(crate) mod posed;
     pub mod probes;
     pub mod scene;
-    pub mod starter;
     pub(crate) mod strip;
 
     pub use posed::posed;

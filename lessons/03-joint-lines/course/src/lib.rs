@@ -12,7 +12,6 @@ mod window {
     pub mod checks;
     pub(crate) mod corners;
     pub mod scene;
-    pub mod starter;
 }
 
 /// The scene: a creature and her young, which lesson 02 made walk.

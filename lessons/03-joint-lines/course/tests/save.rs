@@ -15,7 +15,7 @@ use std::{
 use verdict::Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting};
 use verdict::workspace::{SHADERS, WORKSPACE, shaders};
 
-const STARTER: &str = include_str!("../src/starter.rs");
+const STARTER: &str = FamilyScene::LESSON.about.starter_text;
 const LESSON: &str = "lessons/03-joint-lines";
 
 fn main() -> ExitCode {

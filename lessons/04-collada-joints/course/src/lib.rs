@@ -11,7 +11,6 @@ check::mistaken!();
 mod window {
     pub mod checks;
     pub mod scene;
-    pub mod starter;
 }
 
 pub use given::lesson_04::*;

@@ -14,7 +14,6 @@ mod window {
     pub mod knight;
     pub(crate) mod probes;
     pub mod scene;
-    pub mod starter;
 }
 
 pub use given::lesson_06::*;

@@ -14,8 +14,6 @@ mod window {
     pub(crate) mod probes;
     pub mod scene;
     pub(crate) mod stage;
-    #[allow(clippy::needless_range_loop)] // as in `exercise`
-    pub mod starter;
     pub(crate) mod troupe;
 
     pub use cutouts::{Cutout, cutouts};

@@ -14,7 +14,6 @@ mod window {
     pub(crate) mod graph;
     pub mod probes;
     pub mod scene;
-    pub mod starter;
 }
 
 pub use given::lesson_09::*;

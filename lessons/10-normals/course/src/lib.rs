@@ -13,7 +13,6 @@ mod window {
     pub mod probes;
     pub mod scene;
     pub(crate) mod spines;
-    pub mod starter;
 }
 
 pub use given::lesson_10::*;

@@ -16,7 +16,6 @@ mod window {
     pub mod scene;
     pub(crate) mod skinned;
     pub mod stands;
-    pub mod starter;
     pub(crate) mod vertex_weights;
 
     pub use file::{FigureFile, FileSkin};

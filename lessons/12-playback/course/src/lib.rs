@@ -15,8 +15,6 @@ mod window {
     pub mod playing;
     pub mod probes;
     pub mod scene;
-    #[allow(clippy::unnecessary_wraps)] // as in `exercise`
-    pub mod starter;
     pub mod sword;
 }
 

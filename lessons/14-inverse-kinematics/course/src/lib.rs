@@ -15,7 +15,6 @@ mod window {
     pub mod knight;
     pub(crate) mod probes;
     pub mod scene;
-    pub mod starter;
     pub mod tentacles;
 }
 

@@ -15,7 +15,6 @@ mod window {
     pub(crate) mod knight;
     pub mod probes;
     pub mod scene;
-    pub mod starter;
 }
 
 pub use given::lesson_15::*;

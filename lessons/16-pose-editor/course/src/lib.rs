@@ -12,8 +12,6 @@ mod window {
     pub mod checks;
     pub mod demo;
     pub mod scene;
-    #[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // as in `exercise`
-    pub mod starter;
     pub(crate) mod strips;
 }
 

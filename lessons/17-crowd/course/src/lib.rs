@@ -17,7 +17,6 @@ mod window {
     pub mod probes;
     pub mod scene;
     pub mod square;
-    pub mod starter;
 }
 
 pub use given::lesson_17::*;

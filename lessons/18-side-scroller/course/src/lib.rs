@@ -24,7 +24,6 @@ mod window {
     pub mod pad;
     pub mod scene;
     pub mod sound;
-    pub mod starter;
 }
 
 pub use given::lesson_18::*;

@@ -2,7 +2,7 @@
 
 use crate::handout::{self, Reader};
 use anyhow::{Context, Result, ensure};
-use verdict::{LessonToml, region};
+use verdict::LessonToml;
 
 /// A branch: one commit on top of another.
 #[derive(Debug, PartialEq)]
@@ -28,10 +28,9 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
         let number = folder.split('-').next().unwrap_or_default();
         let toml = format!("lessons/{folder}/lesson.toml");
         let about = LessonToml::parse(number, &read(&toml)?).with_context(|| toml.clone())?;
-        let ids: Vec<&str> = about.todos.iter().map(|todo| todo.id.as_str()).collect();
         let mut changes = Vec::new();
         for source in files.iter().filter(|file| is_source(file, folder)) {
-            let parts = region::split(&read(source)?, &ids).with_context(|| source.clone())?;
+            let parts = about.split(&read(source)?).with_context(|| source.clone())?;
             changes.push((exercise_of(source), Some(parts.finished.into_bytes())));
         }
         all.extend(changes.iter().cloned());
@@ -122,7 +121,8 @@ mod tests {
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
         let new: Vec<&str> = new.iter().map(|(path, _)| path.as_str()).collect();
         let packed = format!("lessons/01-a/course/{}", mistaken::PACKED);
-        assert_eq!(new, [".github/workflows/check.yml", "README.md", &packed, "lessons/01-a/lesson.toml"]);
+        let starter = "lessons/01-a/course/src/starter.rs";
+        assert_eq!(new, [".github/workflows/check.yml", "README.md", &packed, starter, "lessons/01-a/lesson.toml"]);
         let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             gone,

@@ -324,7 +324,7 @@ impl Checks<'_> {
 fn starter_of(lesson: &LessonFolder) -> Result<String> {
     let mut files = lesson.files().into_iter();
     let file = files.find(|file| file.name() == EXERCISE).context("a lesson has an exercise")?;
-    fs::read_to_string(&file.starter).with_context(|| file.starter.display().to_string())
+    lesson.starter(&file)
 }
 
 /// Returns the verdicts on an answer of which some functions do not compile. `others` are those on the answer with the

@@ -36,7 +36,6 @@ use points::Points;
 use roster::Roster;
 use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
-use std::fs;
 use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -252,7 +251,7 @@ fn begun(lesson: &LessonFolder, handed_in: &Files) -> Option<Files> {
     let mut files = handed_in.clone();
     let mut is_begun = false;
     for file in lesson.files() {
-        let starter = fs::read_to_string(&file.starter).unwrap_or_default().replace("\r\n", "\n");
+        let starter = lesson.starter(&file).unwrap_or_default().replace("\r\n", "\n");
         match files.get(&file.name()) {
             Some(text) if *text != starter => is_begun = true,
             _ if file.name() == EXERCISE => drop(files.insert(file.name(), starter)),

@@ -6,7 +6,6 @@ use super::points::Points;
 use super::text::cut;
 use crate::git::Git;
 use std::collections::BTreeSet;
-use std::fs;
 use verdict::build::lesson::LessonFolder;
 use verdict::{Status, Verdict, source};
 
@@ -108,13 +107,13 @@ fn names_a_lesson(problem: &str) -> bool {
 pub(super) fn handed_out(lesson: &LessonFolder) -> String {
     let mut handed_out = String::new();
     for file in lesson.files() {
-        handed_out += &fs::read_to_string(file.starter).unwrap_or_default();
+        handed_out += &lesson.starter(&file).unwrap_or_default();
     }
     let folder = &lesson.folder;
-    let [starter, exercise] = ["starter.rs", EXERCISE].map(|name| format!(":(glob)lessons/{folder}/**/{name}"));
+    let exercise = format!(":(glob)lessons/{folder}/**/{EXERCISE}");
     let shaders = ["*", "starter/*"].map(|name| format!(":(glob)shaders/{folder}/{name}"));
     let log = ["log", "--patch", "--format=", "--no-renames", "--no-color", "--no-ext-diff", "--"];
-    let log = Git::new(&[&log, &[&*starter, &exercise, &shaders[0], &shaders[1]][..]].concat()).text();
+    let log = Git::new(&[&log, &[&*exercise, &shaders[0], &shaders[1]][..]].concat()).text();
     // Without git, or in a downloaded zip, only today's starters are known.
     for line in log.unwrap_or_default().lines().filter_map(|line| line.strip_prefix('+')) {
         handed_out += "\n";

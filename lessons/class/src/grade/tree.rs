@@ -78,8 +78,11 @@ impl Tree {
         let held = lock(&root)?;
         let to = root.join("tree");
         let mut starters = BTreeMap::new();
-        for file in lessons.iter().flat_map(LessonFolder::files) {
-            starters.insert(file.mine, file.starter);
+        for lesson in lessons {
+            for file in lesson.files() {
+                let starter = lesson.starter(&file)?;
+                starters.insert(file.mine, starter);
+            }
         }
         let handed_out = handout::tree(&files_of(&workspace)?, Reader::Student, |path| {
             fs::read_to_string(workspace.join(path)).with_context(|| path.to_owned())
@@ -88,9 +91,9 @@ impl Tree {
         for (path, content) in handed_out {
             let course = workspace.join(&path);
             let copy = to.join(&path);
-            let bytes = match content {
+            let bytes = match content.or_else(|| starters.remove(&course).map(String::into_bytes)) {
                 Some(content) => content,
-                None => read(starters.get(&course).unwrap_or(&course))?,
+                None => read(&course)?,
             };
             write(&copy, &bytes)?;
             copied.insert(copy);

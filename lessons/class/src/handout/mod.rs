@@ -2,6 +2,7 @@
 //!
 //! | file | what changes in it |
 //! |---|---|
+//! | `starter.rs` | is made from the solution |
 //! | `finished.rs` | includes its text, which lies packed beside the known mistakes |
 //! | `lesson.toml` | the changes that make the known mistakes are gone; beside it these mistakes lie packed |
 //! | `Cargo.toml` | members, tests and dependencies of tests that are not handed out are gone |
@@ -19,6 +20,7 @@ use pattern::Pattern;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use verdict::LessonToml;
 
 /// For whom a tree is.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,13 +110,18 @@ impl<'a> Lesson<'a> {
         (!folder.contains('/')).then_some(Lesson { folder })
     }
 
-    /// Packs the lesson's known mistakes and finished functions into a file of the tree, and removes from `lesson.toml` the
-    /// changes that make the mistakes.
+    /// Adds the lesson's starter, packs its known mistakes and finished functions into a file of the tree, and removes from
+    /// `lesson.toml` the changes that make the mistakes.
     fn pack(&self, list: &List, tree: &mut Tree, read: impl Fn(&str) -> Result<String>) -> Result<()> {
         let folder = self.folder;
         let toml = format!("lessons/{folder}/lesson.toml");
         let sources = format!("lessons/{folder}/course/src/");
         let solution = read(&format!("{sources}solution.rs"))?;
+        let text = read(&toml)?;
+        let number = folder.split('-').next().unwrap_or_default();
+        let about = LessonToml::parse(number, &text).with_context(|| toml.clone())?;
+        let starter = about.split(&solution).with_context(|| format!("{sources}solution.rs"))?.starter;
+        tree.insert(format!("{sources}starter.rs"), Some(starter.into_bytes()));
         let shader = |name: &str| read(&format!("shaders/{folder}/solution/{name}")).ok();
         let mut finished = Vec::new();
         for (file, content) in tree.iter_mut().filter(|(file, _)| list.is_packed(file)) {
@@ -125,7 +132,7 @@ impl<'a> Lesson<'a> {
             *content = Some(head.into_bytes());
             finished.push((path.to_owned(), text));
         }
-        let bare = mistaken::without_solution(folder, &read(&toml)?, &solution, &shader, &finished);
+        let bare = mistaken::without_solution(folder, &text, &solution, &shader, &finished);
         let bare = bare.map_err(|complaint| anyhow!("{complaint}"))?;
         tree.insert(format!("lessons/{folder}/course/{}", mistaken::PACKED), Some(bare.packed));
         tree.insert(toml, Some(bare.toml.into_bytes()));

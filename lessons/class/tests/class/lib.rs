@@ -2,7 +2,6 @@
 
 pub mod checks;
 pub(crate) mod finished;
-pub(crate) mod starter;
 
 check::mistaken!();
 

@@ -47,7 +47,9 @@ impl Course {
         for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
             let _ = fs::remove_dir_all(course.root.join(gone));
         }
-        let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(mistaken::PACKED));
+        for gone in [mistaken::PACKED, "src/starter.rs"] {
+            let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(gone));
+        }
         let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).expect("the workspace");
         let paths = ["common/check", "common/judge", "lessons", "common/mistaken"]
             .map(|path| root.join(path).display().to_string());
@@ -79,7 +81,6 @@ impl Course {
             (format!("{lesson}/course/src/finished.rs"), include_str!("../class/finished.rs")),
             (format!("{lesson}/course/build.rs"), include_str!("../class/build.rs")),
             (format!("{lesson}/course/src/solution.rs"), include_str!("../class/solution.rs")),
-            (format!("{lesson}/course/src/starter.rs"), &exercise(NO_DOUBLE, NO_MEAN)),
             // The instructor has solved it: that is nobody's answer.
             (format!("{lesson}/exercise.rs"), &exercise(DOUBLE, MEAN)),
             ("workspace/assets/count.txt".into(), "8\n"),
@@ -92,15 +93,15 @@ impl Course {
 
     /// Makes the course a git repository in which the starter had an earlier version.
     pub(crate) fn with_history(self) -> Self {
-        let starter = "workspace/lessons/71-numbers/course/src/starter.rs";
-        let now = self.read(starter);
-        self.write(starter, &now.replace("TODO 71.1", ONCE));
-        for arguments in ["init --quiet", "add lessons/71-numbers/course/src/starter.rs", COMMIT] {
+        let path = format!("workspace/{EXERCISE}");
+        let now = self.read(&path);
+        self.write(&path, &exercise(&NO_DOUBLE.replace("TODO 71.1", ONCE), NO_MEAN));
+        for arguments in ["init --quiet", &format!("add {EXERCISE}"), COMMIT] {
             let mut git = Command::new("git");
             git.env("GIT_CONFIG_GLOBAL", "/dev/null").current_dir(self.path("workspace")).args(arguments.split(' '));
             assert!(git.status().expect("git starts").success(), "git {arguments}");
         }
-        self.write(starter, &now);
+        self.write(&path, &now);
         self
     }
 

@@ -8,7 +8,7 @@ mod course;
 mod students;
 
 /// Archives, as the loader's own tests make them.
-use course::{Course, DOUBLE, MEAN, NO_MEAN, SONG, exercise};
+use course::{Course, DOUBLE, MEAN, NO_DOUBLE, NO_MEAN, SONG, exercise};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -41,6 +41,7 @@ fn a_checkout_without_solutions_names_a_mistake() {
     fs::write(course.path(&format!("{lesson}/course/{}", mistaken::PACKED)), &bare.packed).expect("a file");
     course.write(&format!("{lesson}/lesson.toml"), &bare.toml);
     fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
+    course.write(&format!("{lesson}/course/src/starter.rs"), &exercise(NO_DOUBLE, NO_MEAN));
     course.clone_of("Anna", &exercise("n * n", NO_MEAN));
     course.write("class/Hans.rar", "Rar!");
     let [_, messages] = course.grade(&["--trust"]);

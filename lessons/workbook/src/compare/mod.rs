@@ -11,7 +11,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use verdict::build::lesson::{self, File, LessonFolder};
 use verdict::build::{Compared, Hunk};
-use verdict::{region, source};
+use verdict::source;
 
 /// Your files beside the solution, line by line and word by word
 #[derive(clap::Args)]
@@ -98,9 +98,8 @@ fn find_solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)>
             build::shown(&file.solution)
         );
     }
-    let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
     let name = build::shown(&file.solution);
     let text = fs::read_to_string(&file.solution).with_context(|| name.clone())?;
-    let parts = region::split(&text, &ids).with_context(|| name.clone())?;
+    let parts = lesson.toml.split(&text).with_context(|| name.clone())?;
     Ok((name, parts.finished))
 }

@@ -4,6 +4,7 @@ use super::tree::{self, Files};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use verdict::LessonToml;
 
 /// The student's files with the course's changes.
 pub(super) struct Merged {
@@ -26,41 +27,54 @@ impl Note {
     }
 }
 
-/// A file that students edit, with its starter. Number and title are the two parts of the folder `03-joint-lines`.
+/// A file that students edit. Number and title are the two parts of the folder `03-joint-lines`.
 struct Exercise<'a> {
     number: &'a str,
     title: &'a str,
     /// `exercise.rs`, or a shader's.
     name: &'a str,
-    path: String,
-    starter: &'a str,
+    path: &'a String,
+    /// The path of its starter; a course with solutions has none for an `exercise.rs`.
+    starter: Option<String>,
 }
 
 fn exercises(files: &Files) -> Vec<Exercise<'_>> {
     files.keys().filter_map(|path| exercise(path, files)).collect()
 }
 
-/// Returns the exercise that belongs to a starter; `None` for any other path.
-fn exercise<'a>(starter: &'a str, files: &Files) -> Option<Exercise<'a>> {
-    let parts: Vec<&str> = starter.split('/').collect();
-    let (folder, name, path) = match parts[..] {
-        // A course of 2026 had both in `src`.
-        ["lessons", folder, "course", "src", "starter.rs"] | ["lessons", folder, "src", "starter.rs"] => {
-            let [new, old] = ["", "src/"].map(|src| format!("lessons/{folder}/{src}exercise.rs"));
-            (folder, "exercise.rs", if files.contains_key(&new) { new } else { old })
+/// Returns the exercise with a path; `None` if another file has it.
+fn exercise<'a>(path: &'a String, files: &Files) -> Option<Exercise<'a>> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let (folder, name, starter) = match parts[..] {
+        // A course of 2026 had it in `src`.
+        ["lessons", folder, "exercise.rs"] | ["lessons", folder, "src", "exercise.rs"] => {
+            (folder, "exercise.rs", format!("lessons/{folder}/course/src/starter.rs"))
         }
-        ["shaders", folder, "starter", name] => (folder, name, format!("shaders/{folder}/{name}")),
+        ["shaders", folder, name] => (folder, name, format!("shaders/{folder}/starter/{name}")),
         _ => return None,
     };
     let (number, title) = folder.split_once('-')?;
-    Some(Exercise { number, title, name, path, starter })
+    let starter = Some(starter).filter(|starter| files.contains_key(starter));
+    (name == "exercise.rs" || starter.is_some()).then_some(Exercise { number, title, name, path, starter })
 }
 
 /// Returns an exercise that differs from its starter. There is none in the course.
 pub(super) fn begun(files: &Files) -> Option<String> {
     let mut exercises = exercises(files).into_iter();
-    let begun = exercises.find(|e| files.get(&e.path).is_some_and(|own| *own != files[e.starter]))?;
-    Some(begun.path)
+    let begun = exercises.find(|exercise| match &exercise.starter {
+        Some(starter) => files[exercise.path] != files[starter],
+        None => differs_from_solution(exercise, files).unwrap_or(false),
+    })?;
+    Some(begun.path.clone())
+}
+
+/// Returns whether an exercise differs from the starter that its solution makes; `None` without a solution.
+fn differs_from_solution(exercise: &Exercise, files: &Files) -> Option<bool> {
+    let folder = format!("lessons/{}-{}", exercise.number, exercise.title);
+    let toml = tree::text(files.get(&format!("{folder}/lesson.toml"))?);
+    let solution = tree::text(files.get(&format!("{folder}/course/src/solution.rs"))?);
+    let parts = LessonToml::parse(exercise.number, &toml).ok()?.split(&solution).ok()?;
+    Some(parts.starter != tree::text(&files[exercise.path]))
 }
 
 /// Finds an exercise in the newer course: with the same title, or with the same number and a new title.
@@ -79,9 +93,9 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
     // Successors by the old paths of exercises.
     let mut successors = BTreeMap::new();
     for from in &before {
-        successors.insert(&from.path, successor(from, &before, &after));
+        successors.insert(from.path, successor(from, &before, &after));
     }
-    let moved: BTreeSet<&String> = successors.values().flatten().map(|to| &to.path).collect();
+    let moved: BTreeSet<&String> = successors.values().flatten().map(|to| to.path).collect();
     let of_course: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut files = mine.clone();
     files.retain(|path, _| !of_course.contains(path));
@@ -90,7 +104,7 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files) -> Merged {
             continue; // its turn is that of the exercise's old path
         }
         let exercise = successors.get(path).copied().flatten();
-        let to = exercise.map_or(*path, |to| &to.path);
+        let to = exercise.map_or(*path, |to| to.path);
         let old_file = old.get(*path);
         let new_file = new.get(to);
         // An update that was interrupted may have moved the file already.
@@ -139,7 +153,9 @@ fn merge_file(
     if let Some(exercise) = exercise
         && let Some(both) = old.and_then(|old| tree::three_way(old, new, mine, &["--ours"]))
     {
-        return (Some(both), format!("{says}: yours stay; the course's are in {}", exercise.starter));
+        let starter =
+            exercise.starter.as_ref().map_or(String::new(), |starter| format!("; the course's are in {starter}"));
+        return (Some(both), format!("{says}: yours stay{starter}"));
     }
     (Some(new.clone()), format!("{says}: the course's are here now"))
 }

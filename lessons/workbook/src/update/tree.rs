@@ -26,6 +26,11 @@ fn object(about: &str) -> &str {
     about.split(' ').next_back().unwrap_or(about)
 }
 
+/// Returns the content of a file; empty if it is not text.
+pub(super) fn text(about: &str) -> String {
+    Git::new(&["cat-file", "blob", object(about)]).text().unwrap_or_default()
+}
+
 /// Replaces line ends of Windows in files that the course had (`old`) or has (`new`).
 pub(super) fn with_line_feeds(mut files: Files, old: &Files, new: &Files) -> Result<Files> {
     for (path, about) in &mut files {
@@ -33,8 +38,7 @@ pub(super) fn with_line_feeds(mut files: Files, old: &Files, new: &Files) -> Res
         if known == [None; 2] || known.contains(&Some(&*about)) {
             continue;
         }
-        // A file that is not text has no line ends.
-        let text = Git::new(&["cat-file", "blob", object(about)]).text().unwrap_or_default();
+        let text = text(about);
         if text.contains("\r\n") {
             let written = Git::new(&["hash-object", "-w", "--stdin"]).text_from(text.replace("\r\n", "\n"))?;
             *about = about.replace(object(about), written.trim_end());

@@ -10,7 +10,7 @@ use lesson_00::{PAINT, VERTICAL_FOV};
 use verdict::Status;
 
 const README: &str = include_str!("../../../README.md");
-const STARTER: &str = include_str!("../../src/starter.rs");
+const STARTER: &str = LESSON.about.starter_text;
 
 #[test]
 fn the_numbers_are_those_of_the_code() {

@@ -2,8 +2,8 @@
 
 use crate::readme_says;
 use glam::{Mat4, Vec3};
-use lesson_02::checks::REFERENCE;
-use lesson_02::{Joint, creature::Creature, figures::JOINTS, starter};
+use lesson_02::checks::{REFERENCE, starter};
+use lesson_02::{Joint, creature::Creature, figures::JOINTS};
 
 const README: &str = include_str!("../../../README.md");
 
