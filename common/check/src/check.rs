@@ -111,6 +111,14 @@ impl<I> Case<I> {
         Case { state: state.into(), ..self }
     }
 
+    /// Returns the values of the figure's parameters at which it shows this input, if it can.
+    ///
+    /// # Panics
+    /// If the figure has another number of parameters.
+    pub fn state<const N: usize>(&self) -> Option<[f32; N]> {
+        (!self.state.is_empty()).then(|| self.state[..].try_into().expect("a value for each parameter"))
+    }
+
     /// Returns what a report says of the input of a call that has not returned.
     fn sentence(&self) -> String {
         match (self.words.as_str(), self.details.as_str()) {

@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{BakedClip, Dancer, Moment};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -10,41 +10,41 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "17.1",
         size: [360.0, 166.0],
         parameters: &[
-            Parameter::new("upper", [-60.0, 60.0], 20.0).unit("°"),
-            Parameter::new("forearm", [-60.0, 150.0], 70.0).unit("°"),
+            Parameter::of("upper", [-60.0, 60.0]).unit("°"),
+            Parameter::of("forearm", [-60.0, 150.0]).unit("°"),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(1),
         draw: rows,
     },
     Figure {
         name: "17.2",
         size: [360.0, 164.0],
         parameters: &[
-            Parameter::new("c", [0.0, 2.0], 1.0).whole(),
-            Parameter::new("j", [0.0, 2.0], 2.0).whole(),
-            Parameter::new("w", [6.0, 14.0], 10.0).whole(),
+            Parameter::of("c", [0.0, 2.0]).whole(),
+            Parameter::of("j", [0.0, 2.0]).whole(),
+            Parameter::of("w", [6.0, 14.0]).whole(),
         ],
-        shown: Shown::At(&[&[1.0, 2.0, 10.0], &[1.0, 2.0, 8.0]]),
+        shown: Shown::Cases(3),
         draw: texels,
     },
     Figure {
         name: "17.3",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("seconds", [-2.0, 4.0], 2.8).unit("s").plays(6.0),
-            Parameter::new("phase", [-1.0, 1.0], 0.0).unit("s"),
-            Parameter::new("speed", [0.5, 2.0], 1.0),
+            Parameter::of("seconds", [-2.0, 4.0]).unit("s").plays(6.0),
+            Parameter::of("phase", [-1.0, 1.0]).unit("s"),
+            Parameter::of("speed", [0.5, 2.0]),
         ],
-        shown: Shown::At(&[&[2.8, 0.0, 1.0], &[-0.3, 0.0, 1.0]]),
+        shown: Shown::Cases(2),
         draw: moment,
     },
     Figure {
         name: "17.3-step",
         size: [360.0, 124.0],
         parameters: &[
-            Parameter::new("seconds", [0.0, 12.0], 7.3).unit("s").plays(12.0),
-            Parameter::new("phases", [0.0, 2.0], 2.0).unit("s"),
-            Parameter::new("speeds", [0.0, 0.3], 0.0),
+            Parameter::of("seconds", [0.0, 12.0]).unit("s").plays(12.0),
+            Parameter::of("phases", [0.0, 2.0]).unit("s"),
+            Parameter::of("speeds", [0.0, 0.3]),
         ],
         shown: Shown::At(&[&[7.3, 2.0, 0.0], &[7.3, 0.0, 0.0]]),
         draw: step,
@@ -52,49 +52,20 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "17.4",
         size: [360.0, 180.0],
-        parameters: &[
-            Parameter::new("alpha", [0.0, 1.0], 0.5).plays(3.0),
-            Parameter::new("turn", [5.0, 120.0], 80.0).unit("°"),
-        ],
-        shown: Shown::At(&[&[0.5, 80.0], &[0.5, 40.0]]),
+        parameters: &[Parameter::of("alpha", [0.0, 1.0]).plays(3.0), Parameter::of("turn", [5.0, 120.0]).unit("°")],
+        shown: Shown::Cases(1),
         draw: between,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("the identity twice", &[0.0, 0.0]),
-    ("the identity, then a turn by 90° about z around the point (2, 0, 0)", &[0.0, 90.0]),
-    (
-        "palettes of 3 joints, a vertex of character 0 at (3, 0, 0); it follows joint 0, which moves by (1, 0, 0)",
-        &[0.0, 0.0, 12.0],
-    ),
-    ("the same, but it follows joint 1, which moves by (2, 0, 0)", &[0.0, 1.0, 12.0]),
-    (
-        "palettes of 3 joints, a vertex of character 1 at (3, 0, 0); it follows joint 0, which moves by (4, 0, 0)",
-        &[1.0, 0.0, 12.0],
-    ),
-    ("the same in a texture 6 wide, where it has the texels 9, 10 and 11", &[1.0, 0.0, 6.0]),
-    (
-        "palettes of 3 joints in a texture 7 wide, a vertex of character 0 at (3, 0, 0); it follows joint 2, which has \
-         the texels 6, 7 and 8, and moves by (3, 0, 0)",
-        &[0.0, 2.0, 7.0],
-    ),
-    ("frames 6 to 13, 4 a second; phase 0, speed 1, after 0.55 s", &[0.55, 0.0, 1.0]),
-    ("the same with phase 0.25", &[0.55, 0.25, 1.0]),
-    ("frames 6 to 13, 4 a second; phase 0.25, speed 2, after 0.4 s", &[0.4, 0.25, 2.0]),
-    ("frames 6 to 13, 4 a second; phase 0, speed 1, after 2.55 s", &[2.55, 0.0, 1.0]),
-    ("the same after 1.8 s", &[1.8, 0.0, 1.0]),
-    ("the same after -0.05 s", &[-0.05, 0.0, 1.0]),
-];
-
 /// The clips of the figures: the second one is danced.
-pub const CLIPS: [BakedClip; 3] = [
+pub(crate) const CLIPS: [BakedClip; 3] = [
     BakedClip { first: 0, frames: 6, rate: 4.0 },
     BakedClip { first: 6, frames: 8, rate: 4.0 },
     BakedClip { first: 14, frames: 4, rate: 4.0 },
 ];
 /// Number of joints in the texture of 17.2.
-pub const JOINTS: usize = 3;
+pub(crate) const JOINTS: usize = 3;
 /// Number of characters in the texture of 17.2.
 const CHARACTERS: usize = 3;
 /// Height of the arms in the danced clip's eight frames, in degrees.
@@ -106,7 +77,7 @@ const PHASES: [f32; 7] = [0.0, 0.62, 0.21, 0.85, 0.4, 0.12, 0.72];
 /// Fraction of `speeds` that each dancer has.
 const UNEVEN: [f32; 7] = [0.0, 0.7, -0.9, 0.35, -0.4, 1.0, -0.7];
 /// Length of 17.4's forearm, in millimetres.
-pub const FOREARM: f32 = 300.0;
+const FOREARM: f32 = 300.0;
 /// Length of the forearm on the sheet.
 const LENGTH: f32 = 125.0;
 
@@ -153,7 +124,7 @@ fn mixed(frames: [f32; 8], moment: Moment) -> f32 {
 }
 
 /// Returns the index of a texel by 17.2's formula.
-fn texel_number(character: usize, joint: usize, row: usize) -> usize {
+pub(crate) fn texel_number(character: usize, joint: usize, row: usize) -> usize {
     (character * JOINTS + joint) * 3 + row
 }
 
@@ -186,13 +157,21 @@ fn texels(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
+/// Position of 17.1's elbow when it was bound.
+const ELBOW_AT: Vec3 = Vec3::new(2.0, 0.0, 0.0);
+
+/// Returns the palette of an arm in a state of 17.1.
+pub(crate) fn arm_palette([upper, forearm]: [f32; 2]) -> [Mat4; 2] {
+    let upper = Mat4::from_rotation_z(upper.to_radians());
+    let turned = Mat4::from_rotation_z(forearm.to_radians());
+    let elbow = upper.transform_point3(ELBOW_AT);
+    [upper, Mat4::from_translation(elbow) * turned * Mat4::from_translation(-ELBOW_AT)]
+}
+
 /// Draws the palette of an arm, its texels by 17.1, and the arm that a shader makes of them.
 fn rows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [upper, forearm] = sheet.values();
-    let upper = Mat4::from_rotation_z(upper.to_radians());
-    let elbow = upper.transform_point3(2.0 * Vec3::X);
-    let turned = Mat4::from_rotation_z(forearm.to_radians());
-    let palette = [upper, Mat4::from_translation(elbow) * turned * Mat4::from_translation(-2.0 * Vec3::X)];
+    let palette = arm_palette(sheet.values());
+    let elbow = palette[0].transform_point3(ELBOW_AT);
     for (joint, matrix) in palette.iter().enumerate() {
         let top = 140.0 - 70.0 * joint as f32;
         for row in 0..4 {
@@ -290,9 +269,14 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
+/// Returns the dancer, and the seconds that have passed, in a state of 17.3.
+pub(crate) fn dancer([seconds, phase, speed]: [f32; 3]) -> (Dancer, f32) {
+    (Dancer { clip: 1, phase, speed }, seconds)
+}
+
 /// Draws the frames of three clips, and the two frames between which 17.3 places a dancer, as high as their fractions.
 fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [seconds, phase, speed] = sheet.values();
+    let (dancer, seconds) = dancer(sheet.values());
     let size = Vec2::new(19.0, 20.0);
     let begin = Vec2::new(9.0, 66.0);
     for (number, clip) in CLIPS.iter().enumerate() {
@@ -308,7 +292,7 @@ fn moment(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     ruler.x_numbers(sheet, &[-2.0, 0.0, 2.0, 4.0]);
     sheet.word(ruler.at(4.0, 0.0) + 12.0 * Vec2::X, Align::Left, "s", Ink::Given);
     ruler.slide(sheet, "seconds");
-    let found = answers.crowd.moment(&Dancer { clip: 1, phase, speed }, &CLIPS, seconds)?;
+    let found = answers.crowd.moment(&dancer, &CLIPS, seconds)?;
     sheet.answered();
     let same = found.from == found.to;
     for (frame, fraction, name) in [(found.from, 1.0 - found.alpha, "from"), (found.to, found.alpha, "to")] {

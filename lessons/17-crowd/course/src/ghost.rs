@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::costs::Costs;
 use crate::frame::CrowdFrame;
-use crate::probes::{CrowdProbe, CrowdVertex};
+use crate::probes::{CrowdInput, CrowdVertex};
 use crate::square::Block;
 use anyhow::anyhow;
 use common::prelude::*;
@@ -76,7 +76,7 @@ fn vertex_positions(gl: &Gl, frame: &CrowdFrame) -> Result<Vec<Vec3>> {
 }
 
 /// Returns the inputs of a block's shader for some vertices of its first dancers.
-fn probe_block(frame: &CrowdFrame, number: usize, block: &Block) -> CrowdProbe {
+fn probe_block(frame: &CrowdFrame, number: usize, block: &Block) -> CrowdInput {
     let figure = &frame.cast.figures[block.figure];
     let played = &frame.played[number];
     let joints = figure.baked.joints;
@@ -112,5 +112,5 @@ fn probe_block(frame: &CrowdFrame, number: usize, block: &Block) -> CrowdProbe {
         }
     }
     let sampler = if block.way == Way::Frames { "u_frames" } else { "u_palettes" };
-    CrowdProbe { sampler, joints, width: WIDTH, texels, vertices }
+    CrowdInput { sampler, joints, width: WIDTH, texels, vertices }
 }

@@ -16,10 +16,10 @@ const VERTICES: usize = 24;
 /// Number of characters in a shader's probe; few enough that most wrong strides stay within the texture.
 const CHARACTERS: usize = 5;
 const FRAMES: usize = 9;
-/// Seconds that are asked about, and phases and speeds of the dancers.
+/// Seconds that have passed, and phases and speeds of the dancers.
 const SECONDS: [f32; 2] = [-4.0, 28.0];
 /// Range of the phases, in seconds.
-pub const PHASES: [f32; 2] = [-6.0, 6.0];
+const PHASES: [f32; 2] = [-6.0, 6.0];
 /// Seconds in a second.
 const SPEEDS: [f32; 2] = [0.4, 2.0];
 
@@ -37,8 +37,13 @@ fn affine(random: &mut Random) -> Mat4 {
     Mat4::from_scale_rotation_translation(scale, rotation, translation) * shear
 }
 
-/// A question to 17.3: whose moment, and after how many seconds.
-pub type Asked = (Dancer, f32);
+/// A dancer, the clips, and how many seconds have passed.
+#[derive(Clone)]
+pub struct DancerInput {
+    pub dancer: Dancer,
+    pub clips: Vec<BakedClip>,
+    pub seconds: f32,
+}
 
 /// The clips: of different lengths and rates, the first frame of none but the first is 0.
 pub fn clips(probe: &Probe) -> Vec<BakedClip> {
@@ -60,56 +65,61 @@ pub fn clips(probe: &Probe) -> Vec<BakedClip> {
 /// Dancers of every clip but the first at all times: some in the last interval of their loop, some before time 0,
 /// and all of them well between two frames; but some are so little before time 0 that adding any number of frames
 /// rounds it away. In the last probe on frames, too.
-pub fn moments(probe: &Probe) -> Vec<Asked> {
+pub fn moments(probe: &Probe) -> Vec<DancerInput> {
     let clips = clips(probe);
     let random = &mut Random::new(probe.seed ^ 0x17 ^ (probe.index as u64) << 32);
-    let mut asked: Vec<Asked> = Vec::new();
+    let mut inputs = Vec::new();
     let [seconds, phases, speeds] = [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.spread(EIGHTHS, low, high));
     for ((seconds, phase), speed) in seconds.into_iter().zip(phases).zip(speeds) {
         let clip = 1 + random.below(3);
-        asked.push(between_frames((Dancer { clip, phase, speed }, seconds), &clips));
+        let dancer = Dancer { clip, phase, speed };
+        inputs.push(DancerInput { dancer, clips: clips.clone(), seconds }.moved_between_frames());
     }
     for wanted in [in_last_interval, before_the_beginning, in_the_first_round] {
         for _ in 0..2 {
-            asked.push(drawn(random, &clips, wanted));
+            inputs.push(drawn(random, &clips, wanted));
         }
     }
+    let mut special = Vec::new();
     for clip in 1..clips.len() {
-        asked.push((Dancer { clip, phase: -1e-9, speed: 1.0 }, 0.0));
+        special.push((Dancer { clip, phase: -1e-9, speed: 1.0 }, 0.0));
     }
     if probe.is_last() {
         for (clip, baked) in clips.iter().enumerate() {
             let length = baked.frames as f32 / baked.rate;
             for phase in [0.0, 0.25 * length, length, -length, 3.0 * length, 100.0] {
-                asked.push((Dancer { clip, phase, speed: 1.0 }, 0.0));
+                special.push((Dancer { clip, phase, speed: 1.0 }, 0.0));
             }
-            asked.push((Dancer { clip, phase: 0.5, speed: 0.0 }, 7.0));
+            special.push((Dancer { clip, phase: 0.5, speed: 0.0 }, 7.0));
         }
     }
-    asked
+    inputs.extend(special.into_iter().map(|(dancer, seconds)| DancerInput { dancer, clips: clips.clone(), seconds }));
+    inputs
 }
 
-/// Whether rounding cannot decide which frame it is.
-pub fn is_between_frames(asked: Asked, clips: &[BakedClip]) -> bool {
-    let frames = frames_passed(asked, clips);
-    (0.01..0.99).contains(&(frames - frames.floor()))
-}
-
-/// Returns the number of frames of its clip that have passed since its beginning.
-fn frames_passed((dancer, seconds): Asked, clips: &[BakedClip]) -> f32 {
-    let Dancer { clip, phase, speed } = dancer;
-    (phase + speed * seconds) * clips[clip].rate
-}
-
-/// Returns the dancer and time, the phase changed a little where rounding could decide on the frame.
-fn between_frames((mut dancer, seconds): Asked, clips: &[BakedClip]) -> Asked {
-    let frames = frames_passed((dancer, seconds), clips);
-    let alpha = frames - frames.floor();
-    // Neither near a frame nor half way, where alpha and 1 - alpha are one.
-    if !(0.15..0.85).contains(&alpha) || (0.4..0.6).contains(&alpha) {
-        dancer.phase += (0.3 - alpha) / clips[dancer.clip].rate;
+impl DancerInput {
+    /// Whether rounding cannot decide which frame it is.
+    pub fn is_between_frames(&self) -> bool {
+        let frames = self.frames_passed();
+        (0.01..0.99).contains(&(frames - frames.floor()))
     }
-    (dancer, seconds)
+
+    /// Returns the number of frames of the dancer's clip that have passed since its beginning.
+    pub fn frames_passed(&self) -> f32 {
+        let Dancer { clip, phase, speed } = self.dancer;
+        (phase + speed * self.seconds) * self.clips[clip].rate
+    }
+
+    /// Changes the phase a little where rounding could decide on the frame.
+    fn moved_between_frames(mut self) -> Self {
+        let frames = self.frames_passed();
+        let alpha = frames - frames.floor();
+        // Neither near a frame nor half way, where alpha and 1 - alpha are one.
+        if !(0.15..0.85).contains(&alpha) || (0.4..0.6).contains(&alpha) {
+            self.dancer.phase += (0.3 - alpha) / self.clips[self.dancer.clip].rate;
+        }
+        self
+    }
 }
 
 fn in_last_interval(frames: f32, clip: &BakedClip) -> bool {
@@ -125,13 +135,14 @@ fn in_the_first_round(frames: f32, clip: &BakedClip) -> bool {
 }
 
 /// Draws a dancer and a time that are `wanted`. That takes up to a few hundred draws.
-fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -> bool) -> Asked {
+fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -> bool) -> DancerInput {
     loop {
         let [seconds, phase, speed] = [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.between(low, high));
         let clip = 1 + random.below(3);
-        let asked = between_frames((Dancer { clip, phase, speed }, seconds), clips);
-        if wanted(frames_passed(asked, clips), &clips[clip]) {
-            return asked;
+        let dancer = Dancer { clip, phase, speed };
+        let input = DancerInput { dancer, clips: clips.to_vec(), seconds }.moved_between_frames();
+        if wanted(input.frames_passed(), &clips[clip]) {
+            return input;
         }
     }
 }
@@ -185,7 +196,7 @@ impl CrowdVertex {
 }
 
 /// A texture, and vertices of several characters.
-pub struct CrowdProbe {
+pub struct CrowdInput {
     /// Name of the sampler in the shader.
     pub sampler: &'static str,
     /// Joints of a palette or a frame.
@@ -198,7 +209,7 @@ pub struct CrowdProbe {
     pub vertices: Vec<CrowdVertex>,
 }
 
-impl CrowdProbe {
+impl CrowdInput {
     /// Palettes of `CHARACTERS`, for 17.2.
     pub fn palettes(probe: &Probe) -> Self {
         let random = &mut probe.random();
@@ -211,7 +222,7 @@ impl CrowdProbe {
             .collect();
         let vertices = vertices(random, probe, joints);
         let width = fill(probe, random, &mut texels, 4 * CHARACTERS * joints);
-        CrowdProbe { sampler: "u_palettes", joints, width, texels, vertices }
+        CrowdInput { sampler: "u_palettes", joints, width, texels, vertices }
     }
 
     /// `FRAMES` frames, for 17.4.
@@ -251,7 +262,7 @@ impl CrowdProbe {
             }
         }
         let width = fill(probe, random, &mut texels, 3 * FRAMES * joints);
-        CrowdProbe { sampler: "u_frames", joints, width, texels, vertices }
+        CrowdInput { sampler: "u_frames", joints, width, texels, vertices }
     }
 
     /// Attributes that the shader has no use for: they are the other one's.

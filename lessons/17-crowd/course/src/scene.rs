@@ -5,7 +5,7 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
 use crate::frame::{self, CrowdFrame, Shader};
 use crate::pace::{MOST, Pace};
-use crate::probes::CrowdProbe;
+use crate::probes::CrowdInput;
 use crate::square::{self, Block, Carpet, Who};
 use check::Probe;
 use common::graphics::{GlInfo, OrbitCamera, ShaderError, ShaderSource, backdrop::Backdrop};
@@ -103,7 +103,6 @@ impl Exercise for CrowdScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.4;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &CrowdOptions) -> Result<Self> {
@@ -322,7 +321,7 @@ impl CrowdScene {
         let gl = &self.gl;
         self.programs[place].get(&[student], |trial: &mut ShaderTrial| {
             let probe = Probe { seed: 17, index: 0 };
-            let probed = if place == 0 { CrowdProbe::palettes(&probe) } else { CrowdProbe::frames(&probe) };
+            let probed = if place == 0 { CrowdInput::palettes(&probe) } else { CrowdInput::frames(&probe) };
             let texture = probed.texture(gl)?;
             let uniforms = probed.uniforms(glam::Mat4::IDENTITY, &texture);
             let tried = shader::positions_on(gl, student, &uniforms, &probed.vertices);
