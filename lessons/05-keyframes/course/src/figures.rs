@@ -193,7 +193,7 @@ fn on_clock(time: f32, radius: f32) -> Vec2 {
 /// Draws one frame of dt seconds on a clock whose round is the loop.
 fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [e, dt] = sheet.values();
-    let Frames { clip, start: mut index, .. } = frame([e, dt], LoopMode::Loop);
+    let Frames { clip, start: mut index, seconds } = frame([e, dt], LoopMode::Loop);
     let radius = 70.0;
     sheet.circle(CENTRE, radius, Ink::Given);
     for (key, time) in clip.times.iter().enumerate() {
@@ -203,7 +203,7 @@ fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.line(&[CENTRE, on_clock(e, radius)], Ink::Faint);
     sheet.word(on_clock(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
     sheet.arc(CENTRE, 0.3 * radius, [e, e + dt].map(clock_angle), Ink::Faint);
-    answers.keyframes.advance(&mut index, dt, &clip)?;
+    answers.keyframes.advance(&mut index, seconds[0], &clip)?;
     sheet.answered();
     sheet.arrow(CENTRE, on_clock(index.elapsed, radius - 8.0), Ink::Answer);
     sheet.reading("e after", index.elapsed, "s");

@@ -1,9 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::Transform;
-use crate::figures::{self, Pair, from_first};
+use crate::figures::{self, from_first};
 use crate::finished::ANSWERS;
-use crate::probes::{self, Whole};
+use crate::probes::{self, Pair, Whole};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
 use given::Course;
 use glam::{Mat4, Quat, Vec3};
@@ -42,8 +42,9 @@ impl Check for Shortest {
             [80.0, 620.0],
             [100.0, 620.0],
         ] {
-            let pair = figures::two_turns([from, to]);
-            let [a, b] = [pair.from, pair.to].map(|q| vector(&q.to_array(), 2));
+            let turns = figures::two_turns([from, to]);
+            let pair = Pair::new("", turns[0], turns[1]);
+            let [a, b] = turns.map(|q| vector(&q.to_array(), 2));
             cases.push(
                 Case::new(format!("from {a} to {b}, turns by {from}° and {to}° about z"), pair).shown([from, to]),
             );
@@ -89,7 +90,8 @@ impl Nlerp {
 
     /// Returns the case that figures 06.2 and 06.3 show in a state: u, half the turn, and the first key's turn, in degrees.
     fn shown(words: &str, [u, theta, first]: [f32; 3]) -> Case<(Pair, f32)> {
-        Case::new(format!("{words}, u = {u}"), (figures::arc_ends(theta, first), u))
+        let [from, to] = figures::arc_ends(theta, first);
+        Case::new(format!("{words}, u = {u}"), (Pair::new("", from, to), u))
     }
 }
 

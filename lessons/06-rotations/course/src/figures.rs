@@ -53,23 +53,13 @@ pub(crate) const FIGURES: &[Figure] = &[
 /// Position of 06.4's sheet of paper.
 const PAPER_AT: Vec3 = Vec3::new(3.0, 1.0, 0.0);
 
-/// Two rotations as quaternions, both of length 1.
-#[derive(Clone, Debug)]
-pub(crate) struct Pair {
-    /// How far they are apart, in words; may be empty.
-    pub(crate) name: String,
-    pub(crate) from: Quat,
-    pub(crate) to: Quat,
-}
-
 /// Returns the quaternions of two turns about z, in degrees. Past 360 degrees it is the other of the two.
-pub(crate) fn two_turns(degrees: [f32; 2]) -> Pair {
-    let [from, to] = degrees.map(|degrees| Quat::from_rotation_z(degrees.to_radians()));
-    Pair { name: String::new(), from, to }
+pub(crate) fn two_turns(degrees: [f32; 2]) -> [Quat; 2] {
+    degrees.map(|degrees| Quat::from_rotation_z(degrees.to_radians()))
 }
 
 /// Returns the keys of 06.2 and 06.3, which are `theta` degrees apart on the circle. The first is turned by `first` degrees.
-pub(crate) fn arc_ends(theta: f32, first: f32) -> Pair {
+pub(crate) fn arc_ends(theta: f32, first: f32) -> [Quat; 2] {
     two_turns([first, first + 2.0 * theta])
 }
 
@@ -92,8 +82,8 @@ fn turned(q: Quat, first: f32) -> f32 {
 
 /// Returns how far nlerp is ahead of even speed at `u`, in degrees.
 fn nlerp_ahead(theta: f32, u: f32) -> f32 {
-    let Pair { from, to, .. } = arc_ends(theta, 0.0);
-    turned((ANSWERS.nlerp)(from, to, u), 0.0) - 2.0 * u * theta
+    let [a, b] = arc_ends(theta, 0.0);
+    turned((ANSWERS.nlerp)(a, b, u), 0.0) - 2.0 * u * theta
 }
 
 fn direction(matrix: Mat4) -> Vec2 {
@@ -143,12 +133,12 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.word(shoulder + Vec2::new(radius + 22.0, radius + 15.0) * direction, Align::Middle, name, Ink::Given);
         sheet.turn(name, shoulder, radius);
     }
-    let pair = two_turns([from, to]);
-    let taken = answers.rotations.shortest(pair.from, pair.to)?;
+    let [a, b] = two_turns([from, to]);
+    let taken = answers.rotations.shortest(a, b)?;
     sheet.answered();
     let taken = from_first(taken, 0.0);
     sheet.arrow(sphere, sphere + (radius - 4.0) * taken, Ink::Answer);
-    let angle = from_first(pair.from, 0.0).angle_to(taken);
+    let angle = from_first(a, 0.0).angle_to(taken);
     sheet.arc(sphere, 20.0, [(from / 2.0).to_radians(), (from / 2.0).to_radians() + angle], Ink::Answer);
     // On the arm twice as much.
     let end = from.to_radians() + 2.0 * angle;
@@ -163,7 +153,7 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(110.0, 25.0);
     let radius = 140.0;
-    let Pair { from: a, to: b, .. } = arc_ends(theta, 0.0);
+    let [a, b] = arc_ends(theta, 0.0);
     let [start, end] = [a, b].map(|q| centre + radius * from_first(q, 0.0));
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
     sheet.line(&[start, centre, end], Ink::Given);
@@ -196,7 +186,7 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [u, theta, first] = sheet.values();
     let centre = Vec2::new(20.0, 30.0);
     let radius = 120.0;
-    let Pair { from: a, to: b, .. } = arc_ends(theta, first);
+    let [a, b] = arc_ends(theta, first);
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
     for step in 0..=10 {
         let ray = Vec2::from_angle((theta * step as f32 / 10.0).to_radians());

@@ -1,8 +1,16 @@
 //! Inputs of the checks: pairs of rotations from equal to half a turn apart, and matrices to decompose.
 
-use crate::figures::Pair;
 use check::Random;
 use glam::{Mat4, Quat, Vec3, Vec4};
+
+/// Two rotations as quaternions, both of length 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    /// How far they are apart, in words; may be empty.
+    pub(crate) name: String,
+    pub(crate) from: Quat,
+    pub(crate) to: Quat,
+}
 
 impl Pair {
     /// Returns a random rotation, and one that is turned from it by `degrees` about a random axis. Their signs agree.
@@ -17,7 +25,7 @@ impl Pair {
         Pair::new(name, from, turn(random, degrees) * from)
     }
 
-    fn new(name: &str, from: Quat, to: Quat) -> Self {
+    pub(crate) fn new(name: &str, from: Quat, to: Quat) -> Self {
         Pair { name: name.into(), from, to }
     }
 
