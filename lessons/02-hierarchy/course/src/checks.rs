@@ -71,6 +71,15 @@ impl Check for Walk {
 /// 02.2: joints, a walk over them, their local matrices and `model_from_root`.
 struct Poses;
 
+impl Poses {
+    /// Returns the case that the figure shows in a state.
+    fn creature(words: &str, [chest, knee, x]: [f32; 3]) -> Case<Rc<Forest>> {
+        let (joints, locals) = figures::creature(chest, knee);
+        let forest = Forest::posed(words, joints, locals, figures::root(x));
+        Case::new(words, Rc::new(forest)).shown([chest, knee, x])
+    }
+}
+
 impl Check for Poses {
     type Input = Rc<Forest>;
     type Output = Vec<Mat4>;
@@ -78,15 +87,10 @@ impl Check for Poses {
     const TOLERANCE: f32 = 0.002;
 
     fn by_hand() -> Vec<Case<Rc<Forest>>> {
-        let creature = |words, [chest, knee, x]: [f32; 3]| {
-            let (joints, locals) = figures::creature(chest, knee);
-            let forest = Forest::posed(words, joints, locals, figures::root(x));
-            Case::new(words, Rc::new(forest)).shown([chest, knee, x])
-        };
         let moved = Mat4::from_translation(Vec3::X);
         let quarter = Mat4::from_rotation_z(FRAC_PI_2);
         let mut cases =
-            vec![creature("the creature with her chest at (105, 25, 0), nothing turned", [0.0, 0.0, 105.0])];
+            vec![Poses::creature("the creature with her chest at (105, 25, 0), nothing turned", [0.0, 0.0, 105.0])];
         for (words, parents, locals, model_from_root) in [
             (
                 "a root turned by 90° about z, its child at (1, 0, 0)",
@@ -111,7 +115,7 @@ impl Check for Poses {
             let forest = Forest::posed(words, joints_with(parents), locals.to_vec(), model_from_root);
             cases.push(Case::new(words, Rc::new(forest)));
         }
-        cases.push(creature("the creature, her chest turned by -20° about z", [-20.0, 0.0, 105.0]));
+        cases.push(Poses::creature("the creature, her chest turned by -20° about z", [-20.0, 0.0, 105.0]));
         cases
     }
 

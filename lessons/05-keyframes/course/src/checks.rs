@@ -1,6 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, CLOSES_AT, Frames, MODES, TimeInKeys};
+use crate::finished::ANSWERS;
 use crate::probes::{self, mixed, uneven_keys, word};
 use crate::{AnimationIndex, Keys, LoopMode, Segment as Found};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, finite, vector, words};
@@ -169,7 +170,7 @@ impl Check for Segment {
         let mut lines = String::new();
         for case in Segment::by_hand().into_iter().take(2) {
             let (times, t, closes_at) = case.input;
-            let Found { from, to, alpha } = (crate::finished::ANSWERS.segment)(&times, t, closes_at);
+            let Found { from, to, alpha } = (ANSWERS.segment)(&times, t, closes_at);
             let begin = times[from];
             let end = if to > from { times[to] } else { CLOSES_AT };
             lines += &format!("t = {t}: key {from} at {begin} s, key {to} at {end} s, ");
@@ -244,7 +245,7 @@ impl Check for WrapTime {
         let mut lines = String::new();
         for case in WrapTime::by_hand().into_iter().take(MODES.len()) {
             let (e, d, mode) = case.input;
-            let time = (crate::finished::ANSWERS.wrap_time)(e, d, mode);
+            let time = (ANSWERS.wrap_time)(e, d, mode);
             let name = word(mode);
             let cycle = if mode == LoopMode::PingPong { 2.0 * d } else { d };
             let rounds = (e / cycle).floor();
@@ -360,7 +361,7 @@ impl Check for Advance {
         for case in Advance::by_hand().into_iter().take(2) {
             let Frames { mut start, seconds, clip } = case.input;
             let e = start.elapsed;
-            (crate::finished::ANSWERS.advance)(&mut start, seconds[0], &clip);
+            (ANSWERS.advance)(&mut start, seconds[0], &clip);
             let sum = e + seconds[0];
             let sign = if sum > start.elapsed { '-' } else { '+' };
             lines += &format!("e = {e}, dt = {}: {sum} {sign} {} = {}\n", seconds[0], clip.round(), start.elapsed);

@@ -182,13 +182,15 @@ impl Check for Slerp {
 
     fn worked() -> String {
         let (Pair { from, to, .. }, u) = Slerp::by_hand().swap_remove(0).input;
-        let theta = from.dot(to).acos().to_degrees();
+        let theta = from.dot(to).acos();
+        let parts = [(1.0 - u) * theta, u * theta];
+        let weights = parts.map(|part| part.sin() / theta.sin());
         let mut lines = String::new();
-        let [first, second] = [(1.0 - u) * theta, u * theta].map(|part| {
-            let weight = part.to_radians().sin() / theta.to_radians().sin();
-            lines += &format!("sin {part:.2}° / sin {theta:.0}° = {weight:.3}\n");
-            weight
-        });
+        for (part, weight) in parts.iter().zip(weights) {
+            let [part, whole] = [part, &theta].map(|angle| angle.to_degrees());
+            lines += &format!("sin {part:.2}° / sin {whole:.0}° = {weight:.3}\n");
+        }
+        let [first, second] = weights;
         lines + &format!("{first:.3} a + {second:.3} b = {}", pair(from * first + to * second))
     }
 }
