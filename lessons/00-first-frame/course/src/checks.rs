@@ -42,8 +42,10 @@ impl Check for Paint {
     }
 
     fn compare(channels: &Range<usize>, paint: Vec3, answer: &mut Answer) {
-        for channel in channels.clone() {
-            answer.compare(format!("the number for {}", CHANNELS[channel]), paint[channel]);
+        if channels.len() == 1 {
+            answer.compare(format!("the number for {}", CHANNELS[channels.start]), paint[channels.start]);
+        } else {
+            answer.compare("the paint", paint);
         }
         let bytes = paint * 255.0;
         answer.notes.push(words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z));
