@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::{PAINT, VERTICAL_FOV};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -10,24 +10,25 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "00.1",
         size: [360.0, 150.0],
-        parameters: &[Parameter::new("byte", [0.0, 255.0], 51.0).whole()],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("byte", [0.0, 255.0]).whole()],
+        // The text's number is none of the tin's.
+        shown: Shown::At(&[&[51.0]]),
         draw: paint,
     },
     Figure {
         name: "00-spaces",
         size: [360.0, 175.0],
         parameters: &[
-            Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°").plays(12.0),
-            Parameter::new("distance", [1.5, 3.5], 3.0).unit("m"),
+            Parameter::of("turn", [-180.0, 180.0]).unit("°").plays(12.0),
+            Parameter::of("distance", [1.5, 3.5]).unit("m"),
         ],
-        shown: Shown::Start,
+        shown: Shown::At(&[&[30.0, 3.0]]),
         draw: spaces,
     },
     Figure {
         name: "00-distance",
         size: [360.0, 165.0],
-        parameters: &[Parameter::new("distance", [1.0, 8.0], 4.0).unit("m").plays(6.0)],
+        parameters: &[Parameter::of("distance", [1.0, 8.0]).unit("m").plays(6.0)],
         shown: Shown::At(&[&[2.0], &[4.0]]),
         draw: distance,
     },
@@ -35,38 +36,32 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "00.2",
         size: [360.0, 160.0],
         parameters: &[
-            Parameter::new("width", [400.0, 1700.0], 1280.0).whole(),
-            Parameter::new("height", [400.0, 1200.0], 720.0).whole(),
+            Parameter::of("width", [400.0, 1700.0]).whole(),
+            Parameter::of("height", [400.0, 1200.0]).whole(),
         ],
-        shown: Shown::At(&[&[1280.0, 720.0], &[600.0, 1200.0]]),
+        shown: Shown::Cases(2),
         draw: aspect,
     },
     Figure {
         name: "00-light",
         size: [360.0, 130.0],
-        parameters: &[Parameter::new("sun", [0.0, 180.0], 30.0).unit("°").plays(6.0)],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("sun", [0.0, 180.0]).unit("°").plays(6.0)],
+        shown: Shown::At(&[&[30.0]]),
         draw: light,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("the tin's red, 17 of 255", &[17.0]),
-    ("the tin's green, 138 of 255", &[138.0]),
-    ("the tin's blue, 178 of 255", &[178.0]),
-    ("a square picture of 600 by 600 pixels", &[600.0, 600.0]),
-    ("a picture 800 wide and 400 high", &[800.0, 400.0]),
-    ("a picture 400 wide and 800 high", &[400.0, 800.0]),
-    ("a picture 1000 wide and 400 high", &[1000.0, 400.0]),
-    ("a picture 900 wide and 600 high", &[900.0, 600.0]),
-];
-
 /// Half of a side of the figures' crate, in metres.
-pub const HALF: f32 = 0.5;
+pub(crate) const HALF: f32 = 0.5;
 /// Distance of the crate from the eye in 00.2, in metres.
-pub const AWAY: f32 = 3.2;
+const AWAY: f32 = 3.2;
 /// Corners of a closed square from -1 to 1.
 const SQUARE: [Vec2; 5] = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0), Vec2::NEG_ONE];
+
+/// Returns width and height of 00.2's picture.
+pub(crate) fn picture_size(size: [f32; 2]) -> (u32, u32) {
+    (size[0] as u32, size[1] as u32)
+}
 
 /// Draws the tin's bytes and the answer's numbers, on one scale for each channel.
 fn paint(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
@@ -188,10 +183,10 @@ fn on_picture(y: f32) -> Vec2 {
 
 /// Draws the crate's front with a circle on it, in clip space and in a picture of any size.
 fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [width, height] = sheet.values();
+    let size: Vec2 = sheet.values().into();
+    let (width, height) = picture_size(size.to_array());
     let pixel = 0.1;
     let corner = Vec2::new(180.0, 28.0);
-    let size = Vec2::new(width, height);
     sheet.word(Vec2::new(70.0, 12.0), Align::Middle, "after the division", Ink::Given);
     sheet.word(Vec2::new(265.0, 12.0), Align::Middle, "picture", Ink::Given);
     let views = [(Vec2::new(70.0, 84.0), Vec2::splat(55.0)), (corner + pixel * size / 2.0, pixel * size / 2.0)];
@@ -200,7 +195,7 @@ fn aspect(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     let [low, high] = [(400.0, 400.0), (1700.0, 1200.0)].map(|size| corner + pixel * Vec2::from(size));
     sheet.drag(["width", "height"], low, high);
-    let clip_from_camera = answers.first_frame.clip_from_camera(width as u32, height as u32)?;
+    let clip_from_camera = answers.first_frame.clip_from_camera(width, height)?;
     let circle: Vec<Vec2> = (0..=48).map(|step| Vec2::from_angle(step as f32 / 48.0 * TAU)).collect();
     let [square, circle] = [&SQUARE[..], &circle].map(|outline| project(&clip_from_camera, outline));
     sheet.answered();

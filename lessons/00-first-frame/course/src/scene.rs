@@ -76,7 +76,6 @@ impl Exercise for CrateScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");

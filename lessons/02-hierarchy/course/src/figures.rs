@@ -3,7 +3,7 @@
 use crate::Joint;
 use crate::finished::ANSWERS;
 use crate::finished::depth;
-use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -12,66 +12,53 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "02.1",
         size: [360.0, 175.0],
         parameters: &[
-            Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0),
-            Parameter::new("tree", [0.0, CASES.len() as f32], 0.0).whole(),
+            Parameter::of("step", [1.0, 8.0]).whole().plays(6.0),
+            Parameter::of("tree", [0.0, TREES.len() as f32]).whole(),
         ],
-        shown: Shown::At(&[&[5.0, 0.0], &[8.0, 0.0]]),
+        shown: Shown::Cases(2),
         draw: walk,
     },
     Figure {
         name: "02.2",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("chest", [-90.0, 90.0], 20.0).unit("°"),
-            Parameter::new("knee", [-60.0, 60.0], -20.0).unit("°"),
-            Parameter::new("x", [80.0, 160.0], 105.0),
+            Parameter::of("chest", [-90.0, 90.0]).unit("°"),
+            Parameter::of("knee", [-60.0, 60.0]).unit("°"),
+            Parameter::of("x", [80.0, 160.0]),
         ],
-        shown: Shown::At(&[&[0.0, 0.0, 105.0], &[30.0, 0.0, 105.0]]),
+        shown: Shown::Cases(2),
         draw: poses,
     },
     Figure {
         name: "02.2-order",
         size: [360.0, 192.0],
-        parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
+        parameters: &[Parameter::of("step", [1.0, 8.0]).whole().plays(6.0)],
         shown: Shown::At(&[&[2.0], &[8.0]]),
         draw: step_by_step,
     },
     Figure {
         name: "02.3",
         size: [360.0, 180.0],
-        parameters: &[Parameter::new("joint", [0.0, 7.0], 3.0).whole()],
-        shown: Shown::At(&[&[3.0], &[2.0]]),
+        parameters: &[Parameter::of("joint", [0.0, 7.0]).whole()],
+        shown: Shown::Cases(2),
         draw: tip,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("one joint, a root", &[8.0, 1.0]),
-    ("a root 0 with the child 1", &[8.0, 2.0]),
-    ("two roots, 0 and 1", &[8.0, 3.0]),
-    ("a root 0 with the child 1, whose child is 2", &[8.0, 4.0]),
-    ("a root 0 with the children 1 and 2", &[8.0, 5.0]),
-    ("the roots 0 and 1, and joint 2, a child of 0", &[8.0, 6.0]),
-    ("a root 0 with the children 1 and 2, and joint 3, a child of 1", &[8.0, 7.0]),
-    ("the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2", &[8.0, 8.0]),
-    ("a root 1 with the child 0", &[8.0, 9.0]),
-];
-
-/// Parents of the joints in each case of 02.1, which its figure shows as the trees 1, 2, and so on.
-pub(crate) const CASES: [&[Option<usize>]; 9] = [
-    &[None],
-    &[None, Some(0)],
-    &[None, None],
-    &[None, Some(0), Some(1)],
-    &[None, Some(0), Some(0)],
-    &[None, None, Some(0)],
-    &[None, Some(0), Some(0), Some(1)],
-    &[None, None, Some(0), Some(2)],
-    &[Some(1), None],
+/// The cases of 02.1, in words and as parents of the joints. Its figure shows them as the trees 1, 2, and so on.
+pub(crate) const TREES: [(&str, &[Option<usize>]); 8] = [
+    ("a root 1 with the child 0", &[Some(1), None]),
+    ("a root 1 with the children 0 and 3, and joint 2, a child of 0", &[Some(1), None, Some(0), Some(1)]),
+    ("one joint, a root", &[None]),
+    ("two roots, 0 and 1", &[None, None]),
+    ("a root 0 with the child 1, whose child is 2", &[None, Some(0), Some(1)]),
+    ("a root 0 with the children 1 and 2", &[None, Some(0), Some(0)]),
+    ("the roots 0 and 1, and joint 2, a child of 0", &[None, None, Some(0)]),
+    ("the roots 0 and 1, joint 2, a child of 0, and joint 3, a child of 2", &[None, None, Some(0), Some(2)]),
 ];
 
 /// A small creature and her rider: each joint's name, its parent, and where it lies in that one's space.
-pub const JOINTS: [(&str, Option<usize>, [f32; 2]); 8] = [
+const JOINTS: [(&str, Option<usize>, [f32; 2]); 8] = [
     ("belly", Some(2), [-52.0, -8.0]),
     ("foot", Some(4), [22.0, -54.0]),
     ("chest", None, [0.0, 0.0]),
@@ -97,8 +84,18 @@ pub(crate) fn joints_with(parents: &[Option<usize>]) -> Vec<Joint> {
     joints
 }
 
-/// Returns `parent_from_joint` of each joint, with the chest and the knee turned by so many degrees.
-fn locals(chest: f32, knee: f32) -> Vec<Mat4> {
+/// Returns `model_from_root` of 02.2's creature.
+pub(crate) fn root(x: f32) -> Mat4 {
+    Mat4::from_translation(Vec3::new(x, 25.0, 0.0))
+}
+
+/// Returns `model_from_root` of 02.3's creature.
+pub(crate) fn tip_root() -> Mat4 {
+    Mat4::from_translation(Vec3::new(160.0, 105.0, 0.0))
+}
+
+/// Returns the creature's joints, and `parent_from_joint` of each, with the chest and the knee turned by so many degrees.
+pub(crate) fn creature(chest: f32, knee: f32) -> (Vec<Joint>, Vec<Mat4>) {
     let mut locals = Vec::new();
     for (joint, (_, _, [x, y])) in JOINTS.into_iter().enumerate() {
         let degrees = match joint {
@@ -108,7 +105,7 @@ fn locals(chest: f32, knee: f32) -> Vec<Mat4> {
         };
         locals.push(Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians()));
     }
-    locals
+    (joints(), locals)
 }
 
 /// Draws the number of each joint that `is_drawn`, and the bone from its parent. `places` has the joints' places on the sheet.
@@ -127,19 +124,18 @@ fn bones(sheet: &mut Sheet, places: &[Vec2], is_drawn: impl Fn(usize) -> bool, i
 fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [chest, knee, x] = sheet.values();
     let origin = Vec2::new(75.0, 75.0);
-    let model_from_root = Mat4::from_translation(Vec3::new(x, 25.0, 0.0));
     sheet.frame(origin, 0.0, 26.0, "model", Ink::MODEL);
-    let joints = joints();
+    let (joints, locals) = creature(chest, knee);
     let order = (ANSWERS.depth_first_order)(&joints);
-    let root = origin + Vec2::new(x, 25.0);
-    sheet.turn("chest", root, 76.0);
+    let model_from_root = root(x);
+    sheet.turn("chest", origin + model_from_root.w_axis.truncate().truncate(), 76.0);
     for (name, word, left, right) in [("x", "root", 155.0, 235.0), ("knee", "knee", 280.0, 340.0)] {
         let [from, to] = [left, right].map(|x| Vec2::new(x, 12.0));
         sheet.line(&[from, to], Ink::Faint);
         sheet.slide(name, from, to);
         sheet.word(from - 10.0 * Vec2::X, Align::Right, word, Ink::Given);
     }
-    let model_from_joint = answers.hierarchy.model_poses(&joints, &order, &locals(chest, knee), model_from_root)?;
+    let model_from_joint = answers.hierarchy.model_poses(&joints, &order, &locals, model_from_root)?;
     sheet.answered();
     let at: Vec<Vec2> = model_from_joint.iter().map(|matrix| origin + matrix.w_axis.truncate().truncate()).collect();
     bones(sheet, &at, |_| true, Ink::Answer);
@@ -149,8 +145,7 @@ fn poses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 /// Draws the creature after the first steps in two orders: in the array's by the finished code, in the walk's by the answers.
 fn step_by_step(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [step] = sheet.values();
-    let joints = joints();
-    let locals = locals(0.0, 0.0);
+    let (joints, locals) = creature(0.0, 0.0);
     let model_from_root = Mat4::from_translation(Vec3::new(80.0, 34.0, 0.0));
     let array: Vec<usize> = (0..JOINTS.len()).collect();
     let walk = (ANSWERS.depth_first_order)(&joints);
@@ -209,7 +204,7 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [step, tree] = sheet.values();
     let joints = match tree as usize {
         0 => joints(),
-        case => joints_with(CASES[case - 1]),
+        case => joints_with(TREES[case - 1].1),
     };
     sheet.word(Vec2::new(88.0, 158.0), Align::Middle, "array", Ink::Given);
     draw_tree(sheet, &joints, 18.0, &(0..joints.len()).collect::<Vec<_>>(), Ink::Given);
@@ -228,10 +223,9 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 fn tip(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [joint] = sheet.values();
     let joint = joint as usize;
-    let joints = joints();
+    let (joints, locals) = creature(0.0, 0.0);
     let order = (ANSWERS.depth_first_order)(&joints);
-    let root = Mat4::from_translation(Vec3::new(160.0, 105.0, 0.0));
-    let model_from_joint = (ANSWERS.model_poses)(&joints, &order, &locals(0.0, 0.0), root);
+    let model_from_joint = (ANSWERS.model_poses)(&joints, &order, &locals, tip_root());
     let places: Vec<Vec2> = model_from_joint.iter().map(|matrix| matrix.w_axis.truncate().truncate()).collect();
     bones(sheet, &places, |_| true, Ink::Given);
     sheet.circle(places[joint], 7.0, Ink::Given);

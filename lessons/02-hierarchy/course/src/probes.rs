@@ -4,7 +4,7 @@ use crate::Joint;
 use crate::creature::Creature;
 use crate::creature::reordered;
 use crate::finished::{self, depth};
-use check::Probe;
+use check::{Case, Probe};
 use glam::Mat4;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// A posed forest whose children may stand before their parents.
 pub struct Forest {
     /// "nine joints, each before its parent"; empty for one that is drawn at random.
-    pub name: String,
+    name: String,
     /// 7 to 12 joints. Number 0 has a parent, and a child where the tree allows it.
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each.
@@ -26,9 +26,10 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// Returns a check's inputs: one forest drawn at random, or in the last probe several fixed ones.
-    pub(crate) fn asked(probe: &Probe) -> Vec<Rc<Self>> {
-        if probe.is_last() { Self::corners(probe) } else { vec![Self::cached(probe)] }
+    /// Returns a forest drawn at random.
+    pub(crate) fn drawn(probe: &Probe) -> Case<Rc<Self>> {
+        let forest = Self::cached(probe);
+        Case::new(forest.family(), forest)
     }
 
     /// Returns the forest of a probe, made once: hundreds of known mistakes are asked with it.
@@ -43,7 +44,7 @@ impl Forest {
 
     /// Returns the fixed forests: none, one joint, roots alone, a root behind the others, children before their
     /// parents, the picture's.
-    fn corners(probe: &Probe) -> Vec<Rc<Self>> {
+    pub(crate) fn corners(probe: &Probe) -> Vec<Case<Rc<Self>>> {
         let mut random = probe.random();
         let up = (1..9).map(Some).chain([None]);
         let drawn = [
@@ -60,17 +61,19 @@ impl Forest {
                 joints.push(Joint { name: format!("joint {index}"), parent });
             }
             let locals = joints.iter().map(|_| random.rigid().to_mat4()).collect();
-            corners.push(Rc::new(Self::posed(name, joints, locals, random.rigid().to_mat4())));
+            let forest = Self::posed(name, joints, locals, random.rigid().to_mat4());
+            corners.push(Case::new(name, Rc::new(forest)));
         }
         let creature = Creature::new();
         let locals = creature.locals(0.5);
         let root = creature.family.model_from_root(0.5);
         let name = format!("the picture's {} joints", creature.joints.len());
-        corners.push(Rc::new(Self::posed(&name, creature.joints, locals, root)));
+        let forest = Self::posed(&name, creature.joints, locals, root);
+        corners.push(Case::new(name, Rc::new(forest)));
         corners
     }
 
-    fn posed(name: &str, joints: Vec<Joint>, locals: Vec<Mat4>, model_from_root: Mat4) -> Self {
+    pub(crate) fn posed(name: &str, joints: Vec<Joint>, locals: Vec<Mat4>, model_from_root: Mat4) -> Self {
         let order = (finished::ANSWERS.depth_first_order)(&joints);
         let model_from_joint = (finished::ANSWERS.model_poses)(&joints, &order, &locals, model_from_root);
         Forest { name: name.into(), joints, locals, model_from_root, model_from_joint, order }
@@ -103,6 +106,10 @@ impl Forest {
         Self::posed("", joints, locals, rig.model_from_root.into())
     }
 
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.name.is_empty()
+    }
+
     /// Returns `depth 2` for a joint that exists, else nothing; roots have depth 0.
     pub(crate) fn depth(&self, joint: usize) -> String {
         let is_there = joint < self.joints.len();
@@ -112,28 +119,22 @@ impl Forest {
     /// Returns a joint's label: `joint 3 "hand"`.
     pub fn label(&self, joint: usize) -> String {
         match self.joints.get(joint) {
+            Some(Joint { name, .. }) if name.starts_with("joint") => format!("joint {joint}"),
             Some(Joint { name, .. }) => format!("joint {joint} \"{name}\""),
             None => format!("joint {joint}, which does not exist"),
         }
     }
 
-    /// Describes the tree for a student who cannot see it: `input: 3 joints, 0 child of 2, 1 root, 2 child of 1.`
-    pub fn family(&self) -> String {
-        let joints: Vec<String> = self
-            .joints
-            .iter()
-            .enumerate()
-            .map(|(index, joint)| match joint.parent {
-                Some(parent) => format!("{index} child of {parent}"),
-                None => format!("{index} root"),
-            })
-            .collect();
-        format!("input: {} joints, {}.", joints.len(), joints.join(", "))
-    }
-
-    /// Describes the input in a sentence.
-    pub(crate) fn about(&self) -> String {
-        if self.name.is_empty() { self.family() } else { format!("input: {}.", self.name) }
+    /// Describes the tree for a student who cannot see it: `3 joints, 0 child of 2, 1 root, 2 child of 1`
+    fn family(&self) -> String {
+        let mut words = format!("{} joints", self.joints.len());
+        for (index, joint) in self.joints.iter().enumerate() {
+            match joint.parent {
+                Some(parent) => words += &format!(", {index} child of {parent}"),
+                None => words += &format!(", {index} root"),
+            }
+        }
+        words
     }
 
     /// Returns a joint of a walk as `3 hand`.

@@ -1,13 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{CASE_KEYS, MODES};
-use crate::probes::{self, mixed, outline, uneven_keys, word};
-use crate::{AnimationIndex, Keys, LoopMode, Segment};
-use armature::text::counted;
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
-use given::CallError;
+use crate::figures::{self, CLOSES_AT, Frames, MODES, TimeInKeys};
+use crate::finished::ANSWERS;
+use crate::probes::{self, mixed, uneven_keys, word};
+use crate::{AnimationIndex, Keys, LoopMode, Segment as Found};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, finite, vector, words};
+use given::Course;
 use glam::Mat4;
 
 check::lesson! {
@@ -20,284 +18,367 @@ check::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    // Numbers are copied, not computed.
-    AnyCheck::asked(1e-4, set_keyframes, SET_KEYFRAMES),
-    // Fractions of a segment: a difference of two times, divided once.
-    AnyCheck::asked(1e-3, segment, SEGMENT),
-    // Seconds; a handful of seconds in single precision are right to 1e-6.
-    AnyCheck::asked(1e-3, wrap_time, WRAP_TIME),
-    // Seconds, and keys: a dozen additions of a few seconds.
-    AnyCheck::asked(1e-3, advance, ADVANCE),
-];
+pub(crate) const CHECKS: &[AnyCheck] =
+    &[AnyCheck::of::<SetKeyframes>(), AnyCheck::of::<Segment>(), AnyCheck::of::<WrapTime>(), AnyCheck::of::<Advance>()];
 
-const SET_KEYFRAMES: &[AskedCase] = &[
-    case!("the 16 numbers 0 to 15, one key before", keys_case(16)),
-    case!("the 32 numbers 0 to 31, one key before", keys_case(32)),
-    case!("no numbers, one key before", keys_case(0)),
-    case!("the 15 numbers 0 to 14, one key before", keys_case(15)),
-    case!("the 17 numbers 0 to 16, one key before", keys_case(17)),
-];
+/// 05.1: older keys, and the numbers of new ones.
+struct SetKeyframes;
 
-/// Compares the keys that come of the numbers from 0 on, `count` of them, where one key was before.
-fn keys_case(q: &mut Ask, answer: &mut Answer, count: u16) -> Result<(), AnswerError> {
-    let floats: Vec<f32> = (0..count).map(f32::from).collect();
-    let (outcome, keys) = set(q, "", &[Mat4::IDENTITY], &floats)?;
-    if count.is_multiple_of(16) {
-        answer.compare("the result", if outcome.is_ok() { "Ok" } else { "an error" });
-    } else {
-        answer.compare_refusal("the result", outcome.map(|()| "Ok".into()), &count.to_string());
+impl SetKeyframes {
+    fn case(older: &[Mat4], floats: &[f32]) -> Case<(Vec<Mat4>, Vec<f32>)> {
+        let words = format!("{} numbers, {} keys before", floats.len(), older.len());
+        Case::new(words, (older.to_vec(), floats.to_vec()))
     }
-    answer.compare("the number of keys", keys.len());
-    for (index, key) in keys.iter().enumerate() {
-        answer.compare(format!("the translation of key {index}"), key.w_axis.truncate());
-    }
-    Ok(())
 }
 
-/// Returns the result of 05.1 over older keys, and the keys afterwards.
-fn set(
-    q: &mut Ask,
-    about: impl Into<String>,
-    older: &[Mat4],
-    floats: &[f32],
-) -> Result<(Result<(), String>, Vec<Mat4>), AnswerError> {
-    let mut keys = older.to_vec();
-    let outcome = q.ask(about, |course| course.keyframes.set_keyframes(&mut keys, floats))?;
-    Ok((outcome, keys))
-}
+impl Check for SetKeyframes {
+    type Input = (Vec<Mat4>, Vec<f32>);
+    type Output = (Result<(), String>, Vec<Mat4>);
+    const TOLERANCE: f32 = 1e-4; // Numbers are copied, not computed.
 
-/// Returns the words for a list that should have been an error.
-fn no_error(keys: &[Mat4]) -> String {
-    format!("no error, and {}", counted(keys.len(), "key", "keys"))
-}
-
-/// Compares the keys of good lists, then errors and remaining keys for lists whose length is wrong.
-pub(crate) fn set_keyframes(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let random = &mut q.random;
-    let old = probes::matrices(random, 2);
-    let count = 2 + random.below(3);
-    let floats = probes::rows(&probes::matrices(random, count));
-    let mut counts = vec![count];
-    let surplus = 1 + random.below(15);
-    let mut lengths = vec![floats.len() - 1, 16 + surplus, 1 + random.below(15)];
-    if q.is_last() {
-        counts = vec![1, count, 40];
-        lengths.extend([1, 15, 17, 31]);
-    }
-    for count in counts {
-        let floats: Vec<f32> = floats.iter().copied().cycle().take(16 * count).collect();
-        let (outcome, keys) = set(q, words!("numbers", count = floats.len()), &old, &floats)?;
-        if let Err(error) = outcome {
-            answer.compare_error(format!("{} numbers", floats.len()), &error);
-            continue;
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for (count, numbers) in [
+            (32.0, "the 32 numbers 0 to 31"),
+            (31.0, "the 31 numbers 0 to 30"),
+            (16.0, "the 16 numbers 0 to 15"),
+            (0.0, "no numbers"),
+            (15.0, "the 15 numbers 0 to 14"),
+        ] {
+            cases.push(Case::at(format!("{numbers}, one key before"), [count], figures::numbers));
         }
-        answer.compare(format!("keys of {} numbers, over 2 older keys", floats.len()), keys.len());
-        for (k, key) in keys.into_iter().enumerate() {
-            answer.compare(format!("key {k} of {count}"), key);
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut random = probe.random();
+        let older = probes::matrices(&mut random, 2);
+        let count = 2 + random.below(3);
+        let floats = probes::rows(&probes::matrices(&mut random, count));
+        let surplus = 1 + random.below(15);
+        let lengths = [floats.len(), floats.len() - 1, 16 + surplus, 1 + random.below(15), 0];
+        lengths.map(|length| SetKeyframes::case(&older, &floats[..length])).into()
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut cases = SetKeyframes::drawn(probe);
+        let (older, floats) = cases[0].input.clone();
+        for length in [1, 15, 16, 17, 31, 640] {
+            let floats: Vec<f32> = floats.iter().copied().cycle().take(length).collect();
+            cases.push(SetKeyframes::case(&older, &floats));
+        }
+        cases
+    }
+
+    fn call(course: &Course, (older, floats): &Self::Input) -> Result<Self::Output, AnswerError> {
+        let mut keys = older.clone();
+        let outcome = course.keyframes.set_keyframes(&mut keys, floats)?;
+        Ok((outcome, keys))
+    }
+
+    fn compare((_, floats): &Self::Input, (outcome, keys): Self::Output, answer: &mut Answer) {
+        match outcome {
+            Err(error) if floats.len().is_multiple_of(16) => answer.compare_error("the result", &error),
+            outcome => answer.compare_refusal("the result", outcome.map(|()| "Ok".into()), &floats.len().to_string()),
+        };
+        answer.compare("the number of keys", keys.len());
+        for (index, key) in keys.into_iter().enumerate() {
+            answer.compare(format!("key {index}"), key);
         }
     }
-    let mut refused = Vec::new();
-    for length in lengths {
-        refused.push((length, set(q, words!("numbers", count = length), &old, &floats[..length])?));
-    }
-    for (length, (outcome, keys)) in &refused {
-        let outcome = outcome.clone().map(|()| no_error(keys));
-        answer.compare_refusal(&format!("{length} numbers"), outcome, &length.to_string());
-    }
-    for (length, (_, keys)) in &refused {
-        let kept = if *keys == old { "as they were" } else { "others" };
-        answer.compare(format!("the keys after {length} numbers"), kept);
-    }
-    // The list of a joint that is not animated.
-    let (outcome, keys) = set(q, words!("numbers", count = 0), &old, &[])?;
-    let outcome = outcome.map_or("an error".into(), |()| no_error(&keys));
-    answer.compare("an empty list, over 2 older keys", outcome);
-    Ok(())
 }
 
-const SEGMENT: &[AskedCase] = &[
-    case!("keys at 0, 0.5 and 1.5 s, t = 0.25 s", segment_case(KEYS, 0.25, None)),
-    case!("keys at 0, 0.5 and 1.5 s, t = 0, exactly at a key", segment_case(KEYS, 0.0, None)),
-    case!("keys at 0, 0.5 and 1.5 s, t = 1.25 s", segment_case(KEYS, 1.25, None)),
-    case!("keys at 0, 0.5 and 1.5 s, t = 0.5 s, exactly at a key", segment_case(KEYS, 0.5, None)),
-    case!("keys at 0, 0.5 and 1.5 s, t = -0.1 s, before all", segment_case(KEYS, -0.1, None)),
-    case!("keys at 0, 0.5 and 1.5 s, t = 1.75 s, after all", segment_case(KEYS, 1.75, None)),
-    case!("keys at 0, 0.5 and 1.5 s, in a loop that closes at 2 s, t = 1.75 s", segment_case(KEYS, 1.75, Some(2.0))),
-    case!(
-        "keys at 0.5 and 1.5 s, in a loop that closes at 2 s, t = 0.25 s",
-        segment_case(CASE_KEYS[1], 0.25, Some(2.0))
-    ),
-    case!("one key at 0, in a loop that closes at 2 s, t = 0.5 s", segment_case(CASE_KEYS[2], 0.5, Some(2.0))),
-];
+/// 05.2: key times, a time, and the time at which a loop closes.
+struct Segment;
 
-const KEYS: &[f32] = CASE_KEYS[0];
+impl Segment {
+    fn words((times, t, closes_at): &TimeInKeys) -> String {
+        let keys = if times.len() == 1 { "one key" } else { "keys" };
+        let closing = closes_at.map_or(String::new(), |end| format!(", in a loop that closes at {} s", list(&[end])));
+        format!("{keys} at {} s{closing}, t = {} s", list(times), list(&[*t]))
+    }
 
-fn segment_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    times: &[f32],
-    t: f32,
-    closes_at: Option<f32>,
-) -> Result<(), AnswerError> {
-    let segment = q.ask("", |course| course.keyframes.segment(times, t, closes_at))?;
-    answer.compare("alpha", if segment.alpha.is_finite() { "a number" } else { "not a number" });
-    compare_segment(answer, "alpha", segment, times.len());
-    Ok(())
-}
-
-/// Compares which keys a segment mixes, and how.
-fn compare_segment(answer: &mut Answer, label: &str, segment: Segment, keys: usize) {
-    let (keys, alpha) = mixed(segment, keys);
-    answer.compare("the segment", keys);
-    answer.compare(label, finite(alpha));
-}
-
-/// Compares segments for times before, at, between and after the keys, in a loop and without one.
-pub(crate) fn segment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
-        for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
-            for t in probes::moments(&mut q.random, &keys, closes_at.is_some()) {
-                let keys_in_words = outline(&keys);
-                let about = words!("time", keys = keys_in_words, clip, t);
-                let segment = q.ask(about, |course| course.keyframes.segment(&keys.times, t, closes_at))?;
-                let (which, mixed) = mixed(segment, keys.times.len());
-                let Segment { from, to, alpha } = segment;
-                let returned = words!("returned", keys = keys_in_words, from, to, alpha);
-                answer.compare(format!("{clip}, t = {t:.3} s: keys"), which).note(returned.clone());
-                answer.compare(format!("{clip}, t = {t:.3} s: alpha"), mixed).note(returned);
+    /// Draws times for each of the keys, without a loop and in one.
+    fn cases(random: &mut Random, lists: Vec<Keys>) -> Vec<Case<TimeInKeys>> {
+        let mut cases = Vec::new();
+        for keys in lists {
+            for closes_at in [None, Some(keys.closes_at)] {
+                for t in probes::moments(random, &keys, closes_at.is_some()) {
+                    let input = (keys.times.clone(), t, closes_at);
+                    cases.push(Case::new(Segment::words(&input), input));
+                }
             }
         }
+        cases
     }
-    Ok(())
 }
 
-const WRAP_TIME: &[AskedCase] = &[
-    case!("a loop of 2 s after 0.5 s", wrap_case(0.5, LoopMode::Loop)),
-    case!("a loop of 2 s after 3 s", wrap_case(3.0, LoopMode::Loop)),
-    case!("a loop of 2 s after 5 s", wrap_case(5.0, LoopMode::Loop)),
-    case!("a loop of 2 s at -0.5 s", wrap_case(-0.5, LoopMode::Loop)),
-    case!("a clamped clip of 2 s after 0.5 s", wrap_case(0.5, LoopMode::Clamp)),
-    case!("a clamped clip of 2 s after 3 s", wrap_case(3.0, LoopMode::Clamp)),
-    case!("a clamped clip of 2 s at -0.5 s", wrap_case(-0.5, LoopMode::Clamp)),
-    case!("a ping-pong of 2 s after 0.5 s", wrap_case(0.5, LoopMode::PingPong)),
-    case!("a ping-pong of 2 s after 3.5 s", wrap_case(3.5, LoopMode::PingPong)),
-    case!("a ping-pong of 2 s after 4.5 s", wrap_case(4.5, LoopMode::PingPong)),
-    case!("a ping-pong of 2 s at -0.5 s", wrap_case(-0.5, LoopMode::PingPong)),
-];
+impl Check for Segment {
+    type Input = TimeInKeys;
+    type Output = Found;
+    const TOLERANCE: f32 = 1e-3; // Fractions of a segment: a difference of two times, divided once.
 
-fn wrap_case(q: &mut Ask, answer: &mut Answer, elapsed: f32, mode: LoopMode) -> Result<(), AnswerError> {
-    let wrapped = q.ask("", |course| course.keyframes.wrap_time(elapsed, 2.0, mode))?;
-    answer.compare("the time in the clip", finite(wrapped));
-    Ok(())
-}
-
-/// Compares times within the clip and many rounds away, forwards and backwards.
-pub(crate) fn wrap_time(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let duration = q.random.between(1.3, 2.7);
-    let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
-    let mut inputs = vec![(duration, 0.0)];
-    for round in rounds {
-        inputs.push((duration, duration * (round + q.random.between(-0.05, 0.05))));
-    }
-    if q.is_last() {
-        // Numbers that a float has exactly, so that nothing is rounded far away.
-        inputs.extend([-70_001.0, -0.5, 0.5, 1.0, 70_000.0].map(|n| (1.5, 1.5 * n + 0.75)));
-        for long in [0.02, 40.0] {
-            inputs.extend([0.4, 1.6, -0.6].map(|round| (long, round * long)));
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for state in [
+            [0.75, 0.0, 1.0],
+            [1.75, 0.0, 0.0],
+            [0.25, 0.0, 1.0],
+            [0.0, 0.0, 1.0],
+            [0.5, 0.0, 1.0],
+            [-0.1, 0.0, 1.0],
+            [1.75, 0.0, 1.0],
+            [0.25, 1.0, 0.0],
+            [0.5, 2.0, 0.0],
+        ] {
+            let input = figures::time_in_keys(state);
+            cases.push(Case::new(Segment::words(&input), input).shown(state));
         }
+        cases
     }
-    for mode in MODES {
-        for &(duration, elapsed) in &inputs {
-            let label = format!("{}, {duration:.2} s long, elapsed = {elapsed:.2} s", word(mode));
-            let about = format!("input: {label}.");
-            let wrapped = q.ask(about, |course| course.keyframes.wrap_time(elapsed, duration, mode))?;
-            answer.compare(label, wrapped);
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut random = probe.random();
+        let first = random.between(0.3, 0.8);
+        let lists = vec![uneven_keys(&mut random, first), uneven_keys(&mut random, 0.0)];
+        Segment::cases(&mut random, lists)
+    }
+
+    /// Keys close together, far apart, two, one alone, and one in every frame.
+    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let lists: [&[f32]; 4] = [&[0.5, 0.505, 0.75, 0.754, 0.76], &[0.0, 2.5, 9.0], &[0.25, 1.75], &[0.5]];
+        let mut lists = lists.map(|times| Keys { times: times.into(), closes_at: 9.5 }).to_vec();
+        lists.push(probes::frame_keys());
+        let mut cases = Segment::drawn(probe);
+        cases.extend(Segment::cases(&mut probe.random(), lists));
+        cases
+    }
+
+    fn call(course: &Course, (times, t, closes_at): &Self::Input) -> Result<Found, AnswerError> {
+        Ok(course.keyframes.segment(times, *t, *closes_at)?)
+    }
+
+    fn compare((times, ..): &Self::Input, segment: Found, answer: &mut Answer) {
+        let Found { from, to, alpha } = segment;
+        let returned = words!("returned", from, to, alpha);
+        let (keys, alpha) = mixed(segment, times.len());
+        answer.compare("the segment", keys).note(returned.clone());
+        answer.compare("alpha", alpha).note(returned);
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for case in Segment::by_hand().into_iter().take(2) {
+            let (times, t, closes_at) = case.input;
+            let Found { from, to, alpha } = (ANSWERS.segment)(&times, t, closes_at);
+            let begin = times[from];
+            let end = if to > from { times[to] } else { CLOSES_AT };
+            lines += &format!("t = {t}: key {from} at {begin} s, key {to} at {end} s, ");
+            lines += &format!("alpha = ({t} - {begin}) / ({end} - {begin}) = {alpha}\n");
         }
+        lines
     }
-    Ok(())
 }
 
-const ADVANCE: &[AskedCase] = &[
-    case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 0.25 s", advance_case(LoopMode::Loop, &[0.25])),
-    case!(
-        "a loop of 2 s with keys at 0, 0.5 and 1.5 s, two frames of 0.5 s",
-        advance_case(LoopMode::Loop, &[0.5, 0.5])
-    ),
-    case!(
-        "a loop of 2 s with keys at 0, 0.5 and 1.5 s, a frame of 1.5 s and one of 0.75 s",
-        advance_case(LoopMode::Loop, &[1.5, 0.75])
-    ),
-    case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of 4.75 s", advance_case(LoopMode::Loop, &[4.75])),
-    case!("a loop of 2 s with keys at 0, 0.5 and 1.5 s, one frame of -0.25 s", advance_case(LoopMode::Loop, &[-0.25])),
-    case!("keys at 0, 0.5 and 1.5 s, clamped, one frame of 2.5 s", advance_case(LoopMode::Clamp, &[2.5])),
-    case!(
-        "keys at 0, 0.5 and 1.5 s, clamped, a frame of 2.5 s and one of -0.5 s",
-        advance_case(LoopMode::Clamp, &[2.5, -0.5])
-    ),
-    case!("keys at 0, 0.5 and 1.5 s, clamped, one frame of -0.5 s", advance_case(LoopMode::Clamp, &[-0.5])),
-    case!(
-        "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), one frame of 1.75 s",
-        advance_case(LoopMode::PingPong, &[1.75])
-    ),
-    case!(
-        "keys at 0, 0.5 and 1.5 s, ping-pong (a round of 3 s), a frame of 2.5 s and one of 0.75 s",
-        advance_case(LoopMode::PingPong, &[2.5, 0.75])
-    ),
-];
+/// 05.3: seconds played, a duration, and what is done at the end.
+struct WrapTime;
 
-fn advance_case(q: &mut Ask, answer: &mut Answer, mode: LoopMode, frames: &[f32]) -> Result<(), AnswerError> {
-    let clip = Keys { times: KEYS.into(), closes_at: 2.0 }.clip(mode, &REFERENCE.keyframes);
-    let index = q.ask("", |course| {
-        let mut index = AnimationIndex::default();
-        for &dt in frames {
-            course.keyframes.advance(&mut index, dt, &clip)?;
-        }
-        Ok::<_, CallError>(index)
-    })?;
-    answer.compare("`elapsed`", finite(index.elapsed));
-    compare_segment(answer, "its alpha", index.segment, KEYS.len());
-    Ok(())
+impl WrapTime {
+    fn case(elapsed: f32, duration: f32, mode: LoopMode) -> Case<(f32, f32, LoopMode)> {
+        let words = format!("{} of {} s after {} s", named(mode), list(&[duration]), list(&[elapsed]));
+        Case::new(words, (elapsed, duration, mode))
+    }
 }
 
-/// Compares the index after frames of all lengths, some longer than a round, some backwards.
-pub(crate) fn advance(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let random = &mut q.random;
-    let keys = uneven_keys(random, 0.0);
-    answer.notes.push(outline(&keys));
-    // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
-    let mut fractions = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
-    fractions.extend(random.spread(8, -0.5, 0.5));
-    fractions.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
-    let mut played: Vec<(Keys, LoopMode)> = MODES.map(|mode| (keys.clone(), mode)).into();
-    if q.is_last() {
+impl Check for WrapTime {
+    type Input = (f32, f32, LoopMode);
+    type Output = f32;
+    const TOLERANCE: f32 = 1e-3; // Seconds; a handful of seconds in single precision are right to 1e-6.
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for elapsed in [6.5, 0.5, 3.0, -0.5] {
+            for mode in MODES {
+                cases.push(WrapTime::case(elapsed, CLOSES_AT, mode).shown([elapsed]));
+            }
+        }
+        cases
+    }
+
+    /// Times within the clip and some rounds away, forwards and backwards.
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut random = probe.random();
+        let duration = random.between(1.3, 2.7);
+        let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
+        let rounds = rounds.map(|round| round + random.between(-0.05, 0.05));
+        let mut cases = Vec::new();
+        for mode in MODES {
+            cases.push(WrapTime::case(0.0, duration, mode));
+            cases.extend(rounds.map(|round| WrapTime::case(duration * round, duration, mode)));
+        }
+        cases
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut cases = WrapTime::drawn(probe);
+        for mode in MODES {
+            // Numbers that a float has exactly, so that nothing is rounded far away.
+            for rounds in [-70_001.0, -0.5, 0.5, 1.0, 70_000.0] {
+                cases.push(WrapTime::case(1.5 * rounds + 0.75, 1.5, mode));
+            }
+            for duration in [0.02, 40.0] {
+                cases.extend([0.4, 1.6, -0.6].map(|round| WrapTime::case(round * duration, duration, mode)));
+            }
+        }
+        cases
+    }
+
+    fn call(course: &Course, (elapsed, duration, mode): &Self::Input) -> Result<f32, AnswerError> {
+        Ok(course.keyframes.wrap_time(*elapsed, *duration, *mode)?)
+    }
+
+    fn compare(_: &Self::Input, time: f32, answer: &mut Answer) {
+        answer.compare("the time in the clip", finite(time));
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for case in WrapTime::by_hand().into_iter().take(MODES.len()) {
+            let (e, d, mode) = case.input;
+            let time = (ANSWERS.wrap_time)(e, d, mode);
+            let name = word(mode);
+            let cycle = if mode == LoopMode::PingPong { 2.0 * d } else { d };
+            let rounds = (e / cycle).floor();
+            let rest = e - rounds * cycle;
+            lines += &match mode {
+                LoopMode::Clamp => format!("{name}: {e} is more than {d}, so t = {time}\n"),
+                LoopMode::Loop => format!("{name}: t = {e} - {rounds} · {cycle} = {time}\n"),
+                LoopMode::PingPong => {
+                    format!(
+                        "{name}: {e} - {rounds} · {cycle} = {rest}, on the way back, so t = {cycle} - {rest} = {time}\n"
+                    )
+                }
+            };
+        }
+        lines
+    }
+}
+
+/// 05.4: a clip that is played for some frames.
+struct Advance;
+
+impl Advance {
+    /// Draws frames whose lengths are about these fractions of the clip.
+    fn case(random: &mut Random, keys: &Keys, mode: LoopMode, fractions: &[f32]) -> Case<Frames> {
+        let clip = keys.clip(mode, &REFERENCE.keyframes);
+        let words = format!("{} with keys at {} s, a round of {:.2} s", named(mode), list(&keys.times), clip.round());
+        let unit = if clip.duration() > 0.0 { clip.duration() } else { 1.0 };
+        let seconds: Vec<f32> = fractions.iter().map(|fraction| unit * fraction * random.between(0.93, 1.07)).collect();
+        let frames = format!("Its frames: {} s.", list(&seconds));
+        Case::new(words, Frames { clip, start: AnimationIndex::default(), seconds }).details(frames)
+    }
+
+    fn fractions(random: &mut Random) -> Vec<f32> {
+        // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
+        let mut fractions = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
+        fractions.extend(random.spread(8, -0.5, 0.5));
+        fractions.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
+        fractions
+    }
+}
+
+impl Check for Advance {
+    type Input = Frames;
+    type Output = Vec<AnimationIndex>;
+    const TOLERANCE: f32 = 1e-3; // Seconds, and keys: a dozen additions of a few seconds.
+
+    fn by_hand() -> Vec<Case<Frames>> {
+        let mut cases = Vec::new();
+        for (mode, e, dt) in [
+            (LoopMode::Loop, 1.5, 0.75),
+            (LoopMode::Loop, 0.25, -0.5),
+            (LoopMode::Loop, 0.0, 0.25),
+            (LoopMode::Loop, 0.0, 4.75),
+            (LoopMode::Clamp, 0.5, 2.0),
+            (LoopMode::Clamp, 1.5, -0.5),
+            (LoopMode::Clamp, 0.0, -0.5),
+            (LoopMode::PingPong, 1.0, 0.75),
+            (LoopMode::PingPong, 2.5, 0.75),
+        ] {
+            let input = figures::frame([e, dt], mode);
+            let round = input.clip.round();
+            let words = format!(
+                "{} with keys at 0, 0.5, 1.5 s, a round of {round} s, elapsed {e} s, a frame of {dt} s",
+                named(mode)
+            );
+            let case = Case::new(words, input);
+            cases.push(if mode == LoopMode::Loop { case.shown([e, dt]) } else { case });
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Frames>> {
+        let mut random = probe.random();
+        let keys = uneven_keys(&mut random, 0.0);
+        let fractions = Advance::fractions(&mut random);
+        MODES.map(|mode| Advance::case(&mut random, &keys, mode, &fractions)).into()
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Frames>> {
+        let mut random = probe.random();
+        let mut fractions = Advance::fractions(&mut random);
         // No time at all, hardly any, and a pause of many rounds.
         fractions.extend([0.0, 1e-4, 1e-4, 25.3, 0.0, -17.6]);
-        played.extend(MODES.map(|mode| (probes::frame_keys(), mode)));
         let single = Keys { times: vec![0.0], closes_at: 1.5 };
-        played.extend([(single.clone(), LoopMode::Loop), (single, LoopMode::Clamp)]);
+        let mut cases = Vec::new();
+        for keys in [uneven_keys(&mut random, 0.0), probes::frame_keys(), single] {
+            let modes = if keys.times.len() > 1 { &MODES[..] } else { &[LoopMode::Loop, LoopMode::Clamp] };
+            cases.extend(modes.iter().map(|mode| Advance::case(&mut random, &keys, *mode, &fractions)));
+        }
+        cases
     }
-    for (keys, mode) in played {
-        let clip = keys.clip(mode, &REFERENCE.keyframes);
-        let round = clip.round();
-        let unit = if clip.duration() > 0.0 { clip.duration() } else { 1.0 };
-        let mut index = AnimationIndex::default();
-        let mut past: Vec<String> = Vec::new();
-        for fraction in &fractions {
-            let dt = unit * fraction * q.random.between(0.93, 1.07);
-            past.push(format!("{dt:.3}"));
-            let label = format!("{}, a round of {round:.2} s, after frames of {} s", word(mode), past.join(", "));
-            let about = words!("frames", label = format!("{label}: elapsed and segment"));
-            index = q.ask(about, |course| {
-                let mut next = index;
-                course.keyframes.advance(&mut next, dt, &clip)?;
-                Ok::<_, CallError>(next)
-            })?;
-            answer.compare(format!("{label}: elapsed"), index.elapsed);
-            let segment = probes::place(index.segment, keys.times.len());
-            answer.compare(format!("{label}: segment, as key + alpha"), segment);
+
+    fn call(course: &Course, frames: &Frames) -> Result<Vec<AnimationIndex>, AnswerError> {
+        let mut index = frames.start;
+        let mut indices = Vec::new();
+        for dt in &frames.seconds {
+            course.keyframes.advance(&mut index, *dt, &frames.clip)?;
+            indices.push(index);
+        }
+        Ok(indices)
+    }
+
+    fn compare(frames: &Frames, indices: Vec<AnimationIndex>, answer: &mut Answer) {
+        for (number, index) in (1..).zip(indices) {
+            answer.compare(format!("`elapsed` after frame {number}"), finite(index.elapsed));
+            let segment = probes::place(index.segment, frames.clip.times.len());
+            answer.compare(format!("the segment after frame {number}, as key + alpha"), segment);
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for case in Advance::by_hand().into_iter().take(2) {
+            let Frames { mut start, seconds, clip } = case.input;
+            let e = start.elapsed;
+            (ANSWERS.advance)(&mut start, seconds[0], &clip);
+            let sum = e + seconds[0];
+            let sign = if sum > start.elapsed { '-' } else { '+' };
+            lines += &format!("e = {e}, dt = {}: {sum} {sign} {} = {}\n", seconds[0], clip.round(), start.elapsed);
+        }
+        lines
+    }
+}
+
+/// Writes numbers with three decimals at most: `0, 0.5, 1.5`.
+fn list(numbers: &[f32]) -> String {
+    vector(numbers, 3).trim_matches(['(', ')']).into()
+}
+
+fn named(mode: LoopMode) -> &'static str {
+    match mode {
+        LoopMode::Loop => "a loop",
+        LoopMode::Clamp => "a clamped clip",
+        LoopMode::PingPong => "a ping-pong",
+    }
 }

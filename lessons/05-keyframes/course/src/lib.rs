@@ -2,7 +2,7 @@
 
 pub mod figures;
 pub mod finished;
-mod stage;
+pub mod stage;
 
 check::mistaken!();
 

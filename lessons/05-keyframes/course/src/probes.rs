@@ -1,7 +1,6 @@
 //! Inputs of the checks: numbers of matrices, keys at uneven times, and frames of uneven length.
 
 use crate::{Keys, LoopMode, Segment};
-use check::words;
 use check::{Random, Value};
 use glam::Mat4;
 
@@ -28,20 +27,6 @@ pub(crate) fn matrices(random: &mut Random, count: usize) -> Vec<Mat4> {
 pub(crate) fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
 }
-
-/// Returns lists of uneven keys, one from 0 on and one from later on. The last probe also has keys close together, far apart,
-/// in every frame, two, and one alone.
-pub(crate) fn key_lists(random: &mut Random, is_last: bool) -> Vec<Keys> {
-    let first = random.between(0.3, 0.8);
-    let mut lists = vec![uneven_keys(random, first), uneven_keys(random, 0.0)];
-    if is_last {
-        lists.extend(SPECIAL.map(|times| Keys { times: times.into(), closes_at: 9.5 }));
-        lists.push(frame_keys());
-    }
-    lists
-}
-
-const SPECIAL: [&[f32]; 4] = [&[0.5, 0.505, 0.75, 0.754, 0.76], &[0.0, 2.5, 9.0], &[0.25, 1.75], &[0.5]];
 
 /// Returns a key every 24th of a second, as the knight's file has them.
 pub(crate) fn frame_keys() -> Keys {
@@ -85,12 +70,6 @@ pub(crate) fn uneven_keys(random: &mut Random, first: f32) -> Keys {
     Keys { times, closes_at }
 }
 
-/// Describes the keys for a student who cannot see the probe.
-pub(crate) fn outline(keys: &Keys) -> String {
-    let times: Vec<String> = keys.times.iter().map(|time| format!("{time:.2}")).collect();
-    words!("keys", times = times.join(", "), end = keys.closes_at)
-}
-
 /// Returns a fraction that is neither near an end nor near the middle.
 pub(crate) fn fraction(random: &mut Random) -> f32 {
     let low = random.between(0.18, 0.4);
@@ -98,14 +77,14 @@ pub(crate) fn fraction(random: &mut Random) -> f32 {
 }
 
 /// Returns the keys between which a segment lies, in words, and its alpha. Segments that give the same pose are equal: at a
-/// key itself, whether the key is `from` or `to` does not matter. An alpha that is not a number is kept.
+/// key itself, whether the key is `from` or `to` does not matter.
 pub(crate) fn mixed(segment: Segment, keys: usize) -> (String, f32) {
     const NEAR: f32 = 1e-4;
     let Segment { from, to, alpha } = segment;
     let beyond = [from, to].into_iter().find(|&key| key >= keys);
     match beyond {
         Some(key) => (format!("key {key}, which does not exist"), alpha),
-        None if !alpha.is_finite() => (format!("from key {from} to key {to}"), alpha),
+        None if !alpha.is_finite() => (format!("key {from} to key {to}, alpha {alpha}"), 0.0),
         None if from == to || alpha.abs() < NEAR => (format!("key {from}"), 0.0),
         None if (alpha - 1.0).abs() < NEAR => (format!("key {to}"), 0.0),
         None => (format!("between key {from} and key {to}"), alpha),

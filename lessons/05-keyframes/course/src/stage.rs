@@ -1,6 +1,6 @@
 //! The scene in the page: the knight dances by nine keys, in a loop, to the end, and there and back.
 
-use crate::figures::{KEYS, MODES};
+use crate::figures::MODES;
 use crate::{AnimationIndex, Joint, Keys, blend};
 use armature::model::{Model, ModelInstance};
 use drawing::{PageFrame, PageScene, PageStage, Painted, bones, palettes, textured, unpacked};
@@ -21,6 +21,8 @@ pub(crate) static SCENE: PageScene = PageScene {
     open: DanceStage::open,
 };
 
+/// Times of the dance's keys that are kept, in 24ths of a second.
+pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
 /// Distance from one knight to the next, in metres.
 const APART: f32 = 1.5;
 

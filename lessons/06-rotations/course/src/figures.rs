@@ -2,127 +2,88 @@
 
 use crate::finished::ANSWERS;
 use crate::{Transform, matrix_lerp};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
+
+const U: Parameter = Parameter::of("u", [0.0, 1.0]).plays(3.0);
+/// Half the turn between two keys, which is their distance on the circle.
+const THETA: Parameter = Parameter::of("theta", [0.0, 90.0]).unit("°");
 
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "06.1",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("from", [0.0, 360.0], 20.0).unit("°"),
-            Parameter::new("to", [0.0, 720.0], 230.0).unit("°").plays(10.0),
+            Parameter::of("from", [0.0, 360.0]).unit("°"),
+            Parameter::of("to", [0.0, 720.0]).unit("°").plays(10.0),
         ],
-        shown: Shown::At(&[&[20.0, 230.0], &[20.0, 590.0]]),
+        shown: Shown::Cases(2),
         draw: signs,
     },
-    Figure {
-        name: "06.2",
-        size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("u", [0.0, 1.0], 0.25).plays(3.0),
-            Parameter::new("theta", [0.0, 90.0], 75.0).unit("°"),
-        ],
-        shown: Shown::Start,
-        draw: straight,
-    },
+    Figure { name: "06.2", size: [360.0, 190.0], parameters: &[U, THETA], shown: Shown::Cases(1), draw: straight },
     Figure {
         name: "06.3",
         size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("u", [0.0, 1.0], 0.25).plays(3.0),
-            Parameter::new("theta", [0.0, 90.0], 75.0).unit("°"),
-        ],
-        shown: Shown::Start,
+        // At its low end a · a rounds to more than 1.
+        parameters: &[U, THETA, Parameter::of("first", [-76.0, 76.0]).unit("°")],
+        shown: Shown::Cases(1),
         draw: along_the_arc,
     },
     Figure {
         name: "06.4",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°"),
-            Parameter::new("s1", [-1.4, 1.4], 1.2),
-            Parameter::new("s2", [0.3, 1.3], 0.7),
+            Parameter::of("turn", [-180.0, 180.0]).unit("°"),
+            Parameter::of("s1", [-1.4, 1.4]),
+            Parameter::of("s2", [0.3, 1.3]),
         ],
-        shown: Shown::At(&[&[30.0, 1.2, 0.7], &[30.0, -1.2, 0.7]]),
+        shown: Shown::Cases(2),
         draw: parts,
     },
     Figure {
         name: "06-shrinking",
         size: [360.0, 160.0],
-        parameters: &[
-            Parameter::new("u", [0.0, 1.0], 0.5).plays(3.0),
-            Parameter::new("apart", [0.0, 180.0], 150.0).unit("°"),
-        ],
-        shown: Shown::Start,
+        parameters: &[U, Parameter::of("apart", [0.0, 180.0]).unit("°")],
+        shown: Shown::At(&[&[0.5, 150.0]]),
         draw: shrinking,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("from (0, 0, 0, 1), no rotation, to (0, 0, 0, 1)", &[0.0, 0.0]),
-    ("from (0, 0, 0, 1) to (0, 0, 0, -1)", &[0.0, 360.0]),
-    // Of these the figure's axis is another one, with the same angles.
-    ("from (0, 0, 0.8, 0.6) to (0, 0, -0.6, -0.8)", &[106.26, 433.74]),
-    ("from (0, 0, 0.8, -0.6) to (0, 0, 0.6, -0.8)", &[253.74, 286.26]),
-    ("from (0.6, 0, 0, 0.8) to (-0.8, 0, 0, 0.6)", &[73.74, 613.74]),
-    ("from (0.8, 0, 0, 0.6) to (-0.8, 0, 0, 0.6)", &[106.26, 613.74]),
-    // Of all blends the figures show how far from the first rotation they turn.
-    ("from no rotation to 120° about z, u = 0", &[0.0, 60.0]),
-    ("from no rotation to 120° about z, u = 1", &[1.0, 60.0]),
-    ("from no rotation to 120° about z, u = 0.5", &[0.5, 60.0]),
-    ("from no rotation to 120° about z, u = 0.25", &[0.25, 60.0]),
-    ("from no rotation to 120° about z, u = 0.25; the straight line gives (0, 0, 0.217, 0.875)", &[0.25, 60.0]),
-    ("from no rotation to no rotation, u = 0.5", &[0.5, 0.0]),
-    ("from the key a of figure 06.3 to itself, u = 0.5, where a · a rounds to 1.0000001", &[0.5, 0.0]),
-    ("from no rotation to 60° about z, u = 0.25", &[0.25, 30.0]),
-    ("from no rotation to 40° about z, u = 0.25", &[0.25, 20.0]),
-    ("from no rotation to 1° about z, u = 0.5", &[0.5, 0.5]),
-    ("from no rotation to 0.01° about z, u = 0.5", &[0.5, 0.005]),
-    ("a move by (2.7, 1.1, 0)", &[0.0, 1.0, 1.0]),
-    ("the scales 0.5, 1.25 and 1, then a move by (2.7, 1.1, 0)", &[0.0, 0.5, 1.25]),
-    ("a turn by 90° about z, then a move by (2.7, 1.1, 0)", &[90.0, 1.0, 1.0]),
-    ("the scales 0.5, 1.25 and 1, then a turn by 90° about z, then a move by (2.7, 1.1, 0)", &[90.0, 0.5, 1.25]),
-    ("the scales -0.5, 1 and 1, which mirror x, then a move by (2.7, 1.1, 0)", &[0.0, -0.5, 1.0]),
-];
+/// Position of 06.4's sheet of paper.
+const PAPER_AT: Vec3 = Vec3::new(3.0, 1.0, 0.0);
 
-pub(crate) const PAPER_AT: Vec3 = Vec3::new(2.7, 1.1, 0.0);
-/// Axis about which the arms of these figures turn: towards the reader. None of its numbers is 0.
-const AXIS: Vec3 = Vec3::new(0.48, 0.6, 0.64);
-/// Angle at which the arms of 06.2 and 06.3 begin, in degrees: the dot product of this quaternion with itself rounds to
-/// more than 1.
-pub const BEGIN: f32 = 76.0;
-
-/// Returns the quaternion of a turn about the axis. Past 360 degrees it is the other of the two.
-pub fn quaternion(degrees: f32) -> Quat {
-    Quat::from_axis_angle(AXIS, degrees.to_radians())
+/// Returns the quaternions of two turns about z, in degrees. Past 360 degrees it is the other of the two.
+pub(crate) fn two_turns(degrees: [f32; 2]) -> [Quat; 2] {
+    degrees.map(|degrees| Quat::from_rotation_z(degrees.to_radians()))
 }
 
-/// Returns the coordinates of a quaternion in the plane of those about the axis, where no turn at all is (1, 0).
-fn in_plane(q: Quat) -> Vec2 {
-    Vec2::new(q.w, q.xyz().dot(AXIS))
+/// Returns the keys of 06.2 and 06.3, which are `theta` degrees apart on the circle. The first is turned by `first` degrees.
+pub(crate) fn arc_ends(theta: f32, first: f32) -> [Quat; 2] {
+    two_turns([first, first + 2.0 * theta])
 }
 
-/// Returns the same coordinates, turned so that the first key is (1, 0).
-fn from_first(q: Quat) -> Vec2 {
-    Vec2::from_angle((-BEGIN / 2.0).to_radians()).rotate(in_plane(q))
+/// Returns 06.4's matrix: a scale, a turn about z and a move.
+pub(crate) fn placed([turn, s1, s2]: [f32; 3]) -> Mat4 {
+    // No scale is 0.
+    let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
+    Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), Quat::from_rotation_z(turn.to_radians()), PAPER_AT)
 }
 
-/// Returns the keys of 06.2 and 06.3, which are `theta` degrees apart on the circle.
-fn arc_ends(theta: f32) -> [Quat; 2] {
-    [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta))
+/// Returns the coordinates of a quaternion in the plane of the turns about z, where that by `first` degrees is (1, 0).
+pub(crate) fn from_first(q: Quat, first: f32) -> Vec2 {
+    Vec2::from_angle((-first / 2.0).to_radians()).rotate(Vec2::new(q.w, q.z))
 }
 
 /// Returns the angle by which a rotation has turned from the first key, in degrees.
-fn turned(q: Quat) -> f32 {
-    2.0 * from_first(q).to_angle().to_degrees()
+fn turned(q: Quat, first: f32) -> f32 {
+    2.0 * from_first(q, first).to_angle().to_degrees()
 }
 
 /// Returns how far nlerp is ahead of even speed at `u`, in degrees.
 fn nlerp_ahead(theta: f32, u: f32) -> f32 {
-    let [a, b] = arc_ends(theta);
-    turned((ANSWERS.nlerp)(a, b, u)) - 2.0 * u * theta
+    let [a, b] = arc_ends(theta, 0.0);
+    turned((ANSWERS.nlerp)(a, b, u), 0.0) - 2.0 * u * theta
 }
 
 fn direction(matrix: Mat4) -> Vec2 {
@@ -161,7 +122,7 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.circle(sphere, radius, Ink::Faint);
     sheet.circle(shoulder, radius, Ink::Faint);
     for (degrees, name) in [(from, "from"), (to, "to"), (to + 360.0, "-to")] {
-        let at = in_plane(quaternion(degrees));
+        let at = Vec2::from_angle((degrees / 2.0).to_radians());
         sheet.line(&[sphere, sphere + radius * at], Ink::Given);
         sheet.point(sphere + radius * at, Ink::Given);
         sheet.word(sphere + Vec2::new(radius + 22.0, radius + 15.0) * at, Align::Middle, name, Ink::Given);
@@ -169,14 +130,15 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for (name, degrees) in [("from", from), ("to", to)] {
         let direction = Vec2::from_angle(degrees.to_radians());
         sheet.line(&[shoulder, shoulder + radius * direction], Ink::Given);
-        sheet.word(shoulder + Vec2::new(radius + 25.0, radius + 15.0) * direction, Align::Middle, name, Ink::Given);
+        sheet.word(shoulder + Vec2::new(radius + 22.0, radius + 15.0) * direction, Align::Middle, name, Ink::Given);
         sheet.turn(name, shoulder, radius);
     }
-    let taken = answers.rotations.shortest(quaternion(from), quaternion(to))?;
+    let [a, b] = two_turns([from, to]);
+    let taken = answers.rotations.shortest(a, b)?;
     sheet.answered();
-    let taken = in_plane(taken);
+    let taken = from_first(taken, 0.0);
     sheet.arrow(sphere, sphere + (radius - 4.0) * taken, Ink::Answer);
-    let angle = in_plane(quaternion(from)).angle_to(taken);
+    let angle = from_first(a, 0.0).angle_to(taken);
     sheet.arc(sphere, 20.0, [(from / 2.0).to_radians(), (from / 2.0).to_radians() + angle], Ink::Answer);
     // On the arm twice as much.
     let end = from.to_radians() + 2.0 * angle;
@@ -191,23 +153,23 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [u, theta] = sheet.values();
     let centre = Vec2::new(110.0, 25.0);
     let radius = 140.0;
-    let [a, b] = arc_ends(theta);
-    let [start, end] = [a, b].map(|q| centre + radius * from_first(q));
+    let [a, b] = arc_ends(theta, 0.0);
+    let [start, end] = [a, b].map(|q| centre + radius * from_first(q, 0.0));
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
     sheet.line(&[start, centre, end], Ink::Given);
     sheet.line(&[start, end], Ink::Given);
     sheet.word(start + Vec2::new(14.0, -4.0), Align::Middle, "a", Ink::Given);
-    sheet.word(end + 15.0 * from_first(b), Align::Middle, "b", Ink::Given);
+    sheet.word(end + 15.0 * from_first(b, 0.0), Align::Middle, "b", Ink::Given);
     for step in 1..10 {
         let on_line = start.lerp(end, step as f32 / 10.0);
         let out = centre + radius * (on_line - centre).normalize_or_zero();
         sheet.line(&[on_line, out], Ink::Faint);
     }
-    let now = from_first(answers.rotations.nlerp(a, b, u)?);
+    let now = from_first(answers.rotations.nlerp(a, b, u)?, 0.0);
     sheet.answered();
     for step in 0..=10 {
         let blend = answers.rotations.nlerp(a, b, step as f32 / 10.0)?;
-        sheet.point(centre + radius * from_first(blend), Ink::Answer);
+        sheet.point(centre + radius * from_first(blend, 0.0), Ink::Answer);
     }
     sheet.arrow(centre, centre + radius * now, Ink::Answer);
     sheet.given();
@@ -221,17 +183,17 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 
 /// Draws slerp's steps on the circle, and beside it how far slerp and nlerp are ahead of even speed.
 fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [u, theta] = sheet.values();
+    let [u, theta, first] = sheet.values();
     let centre = Vec2::new(20.0, 30.0);
     let radius = 120.0;
-    let [a, b] = arc_ends(theta);
+    let [a, b] = arc_ends(theta, first);
     sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
     for step in 0..=10 {
         let ray = Vec2::from_angle((theta * step as f32 / 10.0).to_radians());
         sheet.line(&[centre, centre + radius * ray], if step % 10 == 0 { Ink::Given } else { Ink::Faint });
     }
     sheet.word(centre + Vec2::new(radius, -14.0), Align::Middle, "a", Ink::Given);
-    sheet.word(centre + (radius + 14.0) * from_first(b), Align::Middle, "b", Ink::Given);
+    sheet.word(centre + (radius + 14.0) * from_first(b, first), Align::Middle, "b", Ink::Given);
     let plot = Plot::new([Vec2::new(200.0, 30.0), Vec2::new(335.0, 150.0)], [0.0, 1.0], [-8.0, 8.0]);
     plot.axes(sheet, "u", "degrees ahead");
     plot.x_numbers(sheet, &[0.0, 0.5, 1.0]);
@@ -243,10 +205,10 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.answered();
     for step in 0..=10 {
         let blend = answers.rotations.slerp(a, b, step as f32 / 10.0)?;
-        sheet.point(centre + radius * from_first(blend), Ink::Answer);
+        sheet.point(centre + radius * from_first(blend, first), Ink::Answer);
     }
-    sheet.arrow(centre, centre + radius * from_first(now), Ink::Answer);
-    plot.try_curve(sheet, Ink::Answer, |u| Ok(turned(answers.rotations.slerp(a, b, u)?) - 2.0 * u * theta))?;
+    sheet.arrow(centre, centre + radius * from_first(now, first), Ink::Answer);
+    plot.try_curve(sheet, Ink::Answer, |u| Ok(turned(answers.rotations.slerp(a, b, u)?, first) - 2.0 * u * theta))?;
     sheet.word(plot.at(0.75, -4.5), Align::Middle, "slerp", Ink::Answer);
     if !now.is_finite() {
         sheet.word(centre + 50.0 * Vec2::ONE, Align::Middle, "NaN", Ink::Answer);
@@ -254,7 +216,7 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.given();
     plot.slide(sheet, "u");
     sheet.turn("theta", centre, radius);
-    sheet.reading("turned", turned(now), "°");
+    sheet.reading("turned", turned(now, first), "°");
     let widest = (0..=200).map(|step| nlerp_ahead(theta, step as f32 / 200.0).abs()).fold(0.0, f32::max);
     sheet.reading("nlerp's widest gap", widest, "°");
     Ok(())
@@ -271,14 +233,11 @@ fn moved(matrix: &Mat4, x: f32, y: f32) -> Vec2 {
 /// Draws a piece of paper moved by a matrix, the axes of the rotation that 06.4 finds, and the paper's edge by its three parts.
 fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, s1, s2] = sheet.values();
-    // No scale is 0.
-    let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
-    let rotation = Quat::from_rotation_z(turn.to_radians());
-    let matrix = Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, PAPER_AT);
-    let joint = Mat4::from_rotation_translation(rotation, PAPER_AT);
+    let matrix = placed([turn, s1, s2]);
+    let joint = placed([turn, 1.0, 1.0]);
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 1.0), (0.0, 0.0)];
     sheet.area(&corners.map(|(x, y)| moved(&matrix, x, y)), Ink::Given);
-    sheet.line(&[moved(&joint, 0.0, 0.0), moved(&joint, 1.7, 0.0)], Ink::Faint);
+    sheet.line(&[moved(&joint, 0.0, 0.0), moved(&joint, 1.6, 0.0)], Ink::Faint);
     sheet.dashed(&[ORIGIN, moved(&matrix, 0.0, 0.0)], Ink::Faint);
     let Transform { translation, rotation, scale } = answers.rotations.decompose(matrix)?;
     sheet.answered();
@@ -293,7 +252,7 @@ fn parts(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.given();
     sheet.slide("s1", moved(&joint, -1.4, 0.0), moved(&joint, 1.4, 0.0));
     sheet.slide("s2", moved(&joint, 0.0, 0.3), moved(&joint, 0.0, 1.3));
-    sheet.turn("turn", moved(&joint, 0.0, 0.0), 1.7 * UNIT);
+    sheet.turn("turn", moved(&joint, 0.0, 0.0), 1.6 * UNIT);
     sheet.reading("scale x", scale.x, "");
     sheet.reading("scale y", scale.y, "");
     sheet.reading("turned", rotation.to_scaled_axis().z.to_degrees(), "°");

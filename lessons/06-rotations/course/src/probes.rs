@@ -6,6 +6,7 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// Two rotations as quaternions, both of length 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
+    /// How far they are apart, in words; may be empty.
     pub(crate) name: String,
     pub(crate) from: Quat,
     pub(crate) to: Quat,
@@ -24,7 +25,7 @@ impl Pair {
         Pair::new(name, from, turn(random, degrees) * from)
     }
 
-    fn new(name: &str, from: Quat, to: Quat) -> Self {
+    pub(crate) fn new(name: &str, from: Quat, to: Quat) -> Self {
         Pair { name: name.into(), from, to }
     }
 
@@ -107,9 +108,17 @@ pub(crate) fn blends(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)
     blends
 }
 
+/// Returns the pairs of 06.3, those of 06.2 and others, each with a fraction u.
+pub(crate) fn arcs(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
+    let mut ways = blends(random, with_corners);
+    ways.extend(small_but_not_nothing(random));
+    ways.extend(next_to_nothing(random).map(|pair| (pair, random.between(0.3, 0.8))));
+    ways
+}
+
 /// Returns pairs for 06.3 with a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either
 /// side of the middle.
-pub(crate) fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
+fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     let mut ways = Vec::new();
     for (first, last) in [(0.18, 0.25), (0.75, 0.82)] {
         let degrees = random.between(15.7, 16.0);
@@ -119,7 +128,7 @@ pub(crate) fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
 }
 
 /// Returns pairs that are equal or almost equal, where slerp's formula divides by 0 or has no angle.
-pub(crate) fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
+fn next_to_nothing(random: &mut Random) -> [Pair; 4] {
     // At so small an angle slerp and nlerp agree.
     let little = Pair::apart(random, 0.2);
     // Length 1 to within rounding, as after many products; however the four products are added up, the
@@ -141,8 +150,6 @@ pub(crate) struct Whole {
     pub(crate) name: &'static str,
     /// T R S.
     pub(crate) matrix: Mat4,
-    /// R, as one of its two quaternions.
-    pub(crate) rotation: Quat,
 }
 
 const MIRROR: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
@@ -172,13 +179,11 @@ pub(crate) fn wholes(random: &mut Random, with_corners: bool) -> Vec<Whole> {
             parts.push(("mirrored", MIRROR, rotation));
         }
     }
-    parts
-        .into_iter()
-        .map(|(name, scale, rotation)| {
-            let matrix = Mat4::from_scale_rotation_translation(scale, rotation, random.vector());
-            Whole { name, matrix, rotation }
-        })
-        .collect()
+    let mut wholes = Vec::new();
+    for (name, scale, rotation) in parts {
+        wholes.push(Whole { name, matrix: Mat4::from_scale_rotation_translation(scale, rotation, random.vector()) });
+    }
+    wholes
 }
 
 /// Returns three unequal scales, the largest of which is `longest`.

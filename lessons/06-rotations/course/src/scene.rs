@@ -67,7 +67,6 @@ impl Exercise for ArrowScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.25 * SECONDS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &ArrowOptions) -> Result<Self> {

@@ -21,7 +21,7 @@ fn parent_and_child_swapped_for_children_only() {
         Ok(poses)
     };
     let report = brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41));
-    let wrong = "Wrong: a root turned by 90° about z, its child at (1, 0, 0): with your code the position of joint 1 is \
+    let wrong = "Wrong: a root turned by 90° about z, its child at (1, 0, 0): with your code joint 1, origin is \
                  (1, 0, 0); it should be (0, 1, 0).\n";
     assert!(report.contains(wrong), "{report}");
 }
@@ -43,7 +43,9 @@ fn a_panic_has_the_name_of_the_only_mistake_that_panics_alike() {
     let known = *LESSON.mistaken.iter().rfind(|known| known.name == "BEYOND-THE-END").unwrap();
     let report = brief(&verdict_on_tip(next, known));
     assert!(report.contains("\n     BEYOND-THE-END: your code reads one element"), "{report}");
-    assert!(report.contains("Wrong: joint 0 at (1, 0, 0), without a child: your code panics.\n"), "{report}");
+    let wrong = "Wrong: joint 3 of the creature: with your code the tip of joint 3 \"leg\" is (210, 115, 0); it should be \
+                 (232, 61, 0).\n";
+    assert!(report.contains(wrong), "{report}");
     let v = verdict_on_tip(next, Mistaken { mistake: 0, ..known });
     assert!(v.mistakes.is_empty() && v.question.as_ref() == Some(&LESSON.about.toml.todos[2].asks), "two: {v:?}");
 

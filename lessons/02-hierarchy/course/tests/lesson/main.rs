@@ -7,7 +7,6 @@ common::lesson_tests! {
 
 mod cases;
 mod picture;
-mod readme;
 mod verify;
 
 common::solution_tests!(lesson_02, hierarchy: Hierarchy);

@@ -6,6 +6,7 @@ use armature::skeleton::Pose;
 use glam::Mat4;
 use lesson_05::chain::{CLIP, Chain};
 use lesson_05::checks::REFERENCE;
+use lesson_05::stage::KEYS;
 
 /// Returns the matrices that `common` computes for a time in the clip.
 fn pose(model: &Model, clip: &Clip, seconds: f32) -> Vec<Mat4> {
@@ -20,6 +21,8 @@ fn at_every_key_the_knight_stands_as_in_the_clip() {
     let chain = Chain::read(&Chain::knight()).expect("the knight");
     let clip = chain.model.clip(CLIP).expect("the dance");
     assert_eq!((chain.keys.times[0], chain.keys.closes_at), (0.0, clip.duration()));
+    let frames: Vec<f32> = chain.keys.times.iter().map(|time| (time * 24.0).round()).collect();
+    assert_eq!(frames, KEYS, "the page has the same keys");
     let mut moving = 0;
     for (key, time) in chain.keys.times.iter().enumerate() {
         for ((joint, floats), expected) in chain.joints.iter().zip(&chain.floats).zip(pose(&chain.model, clip, *time)) {

@@ -10,7 +10,6 @@ common::lesson_tests! {
 }
 
 mod agree;
-mod readme;
 
 /// After two seconds in uneven frames the loop is back at its start, and the clamped clip at its end.
 #[test]

@@ -15,8 +15,6 @@ common::lesson_tests! {
     ],
 }
 
-mod readme;
-
 #[test]
 fn wild_answers_are_drawn() {
     let rotations = Rotations {
