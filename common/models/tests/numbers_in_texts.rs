@@ -13,19 +13,14 @@ fn text_says(lesson: &str, sentences: &[String]) {
 
 #[test]
 fn lesson_04() {
-    let file = workspace::assets().join("knight.dae");
-    let text = std::fs::read_to_string(&file).expect("the knight");
+    let text = std::fs::read_to_string(workspace::assets().join("knight.dae")).expect("the knight");
     let mut matrices = text.lines().filter_map(|line| line.trim().strip_prefix("<matrix "));
     assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
-    let skeleton = armature_formats::load(file).expect("the knight").model.skeleton;
-    // In our axes his hips are as high as in the file's.
-    let hips = skeleton.joints()[0].bind_local.translation;
     text_says(
         "04-collada-joints",
         &[
             "the knight's file has single spaces only".into(),
-            format!("his skeleton: {} joints out of `assets/knight.dae`", skeleton.len()),
-            format!("his hips are at $z = {:.2}$", hips.y),
+            format!("his skeleton: {} joints out of `assets/knight.dae`", text.matches("type=\"JOINT\"").count()),
         ],
     );
 }

@@ -60,7 +60,7 @@ const LIMBS: [Option<usize>; 5] = [None, Some(0), Some(0), Some(1), Some(2)];
 /// Positions at which a tree's joints are drawn.
 const PLACES: [Vec2; 7] = [
     Vec2::new(115.0, 85.0),
-    Vec2::new(115.0, 140.0),
+    Vec2::new(160.0, 138.0),
     Vec2::new(70.0, 115.0),
     Vec2::new(275.0, 80.0),
     Vec2::new(200.0, 115.0),
