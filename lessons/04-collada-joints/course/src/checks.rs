@@ -131,7 +131,10 @@ impl Check for MatrixFromText {
         let text = MatrixFromText::by_hand().swap_remove(0).input.text;
         let matrix = (crate::finished::ANSWERS.matrix_from_text)(&text).expect(OURS);
         let in_glam = matrix.to_cols_array().map(|number| number.to_string()).join(" ");
-        format!("in the file, row by row    {}\nin glam, column by column  {in_glam}", text.trim_end().replace('\n', " "))
+        format!(
+            "in the file, row by row    {}\nin glam, column by column  {in_glam}",
+            text.trim_end().replace('\n', " ")
+        )
     }
 }
 
