@@ -105,9 +105,10 @@ impl Check for Wave {
         let mut cases = Vec::new();
         for (swing, times) in inputs(probe, moments, special_moments) {
             let Swing { middle, reach, period, delay } = swing;
+            let [middle, reach] = [middle, reach].map(f32::to_degrees);
             for t in times {
                 let words = format!(
-                    "t = {t:.2} s, middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s"
+                    "t = {t:.2} s, middle {middle:.1}°, reach {reach:.1}°, period {period:.2} s, delay {delay:.2} s"
                 );
                 cases.push(Case::new(words, (t, swing)));
             }
