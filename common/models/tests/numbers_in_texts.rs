@@ -1,23 +1,46 @@
-//! Numbers of the assets, which the lessons' texts state.
+//! Numbers of the assets in the texts of lessons: an asset may change.
 
+use armature::model::{Model, Part};
 use armature_formats::collada;
+use std::fs;
 use verdict::workspace;
 
 /// Asserts that a lesson's text has each of these sentences.
 fn text_says(lesson: &str, sentences: &[String]) {
     let path = workspace::lessons().join(lesson).join("README.md");
-    let text = std::fs::read_to_string(path).expect("a text").replace('\r', "");
+    let text = fs::read_to_string(path).expect("a text").replace('\r', "");
     for sentence in sentences {
         assert!(text.contains(sentence), "{lesson} does not say: {sentence}");
     }
 }
 
+fn knight() -> Model {
+    collada::load(workspace::assets().join("knight.dae")).expect("the knight").model
+}
+
+fn knight_text() -> String {
+    fs::read_to_string(workspace::assets().join("knight.dae")).expect("the knight")
+}
+
+#[test]
+fn lesson_04() {
+    let text = knight_text();
+    let mut matrices = text.lines().filter_map(|line| line.trim().strip_prefix("<matrix "));
+    assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
+    text_says(
+        "04-collada-joints",
+        &[
+            "the knight's file has single spaces only".into(),
+            format!("his skeleton: {} joints out of `assets/knight.dae`", text.matches("type=\"JOINT\"").count()),
+        ],
+    );
+}
+
 #[test]
 fn lesson_05() {
-    let file = workspace::assets().join("knight.dae");
-    let model = collada::load(&file).expect("the knight").model;
+    let model = knight();
     assert_eq!(model.clips.len(), 9);
-    let document = collada::read(&file).expect("the knight");
+    let document = collada::read(workspace::assets().join("knight.dae")).expect("the knight");
     let times = &document.curves[0].times; // as the file has them: a track may do with fewer
     let [dance, walk] = ["dance", "walk"].map(|name| {
         let clip = model.clip(name).expect(name);
@@ -30,6 +53,41 @@ fn lesson_05() {
             format!("The dance has {dance} keys in the file"),
             format!("which of the {dance} keys are kept. Keep all but the last, 0 to {}", dance - 2),
             format!("let them walk, with keys of 0 to {}", walk - 2),
+        ],
+    );
+}
+
+#[test]
+fn lesson_12() {
+    let channels = knight_text().matches("<channel ").count();
+    let model = knight();
+    assert_eq!(model.clips.len(), 9, "\"His nine motions\"");
+    let walk = model.clip("walk").expect("he walks");
+    let rate = walk.frame_rate();
+    text_says(
+        "12-playback",
+        &[
+            format!("The knight's file has {channels}, each with"),
+            format!("The knight has {rate} a second. His nine motions"),
+            format!("the walk goes from tick {} to {}", rate * walk.start, rate * walk.end),
+            format!("12.2 searches them {channels} times"),
+        ],
+    );
+}
+
+#[test]
+fn lesson_17() {
+    let model = knight();
+    let joints = model.skeleton.len();
+    let triangles: usize = model.parts.iter().map(|Part { mesh, .. }| mesh.triangle_count()).sum();
+    text_says(
+        "17-crowd",
+        &[
+            format!("One knight has {joints} joints"),
+            format!("a palette of {joints} matrices takes {}.", 4 * joints),
+            format!("256 matrices, {} knights.", 256 / joints),
+            format!("10,000 characters of {joints} joints"),
+            format!("does not need {triangles} triangles and {joints} joints"),
         ],
     );
 }

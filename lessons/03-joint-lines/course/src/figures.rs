@@ -1,8 +1,8 @@
 //! The live figures of the text.
 
-use crate::Joint;
 use crate::finished::ANSWERS;
-use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
+use crate::{Joint, model_poses};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -11,60 +11,42 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "03.1",
         size: [360.0, 160.0],
         parameters: &[
-            Parameter::new("gl_VertexID", [0.0, 4.0], 3.0).whole().plays(5.0),
-            Parameter::new("x", [0.0, 0.1], 0.0).unit("m"),
+            Parameter::of("gl_VertexID", [0.0, 4.0]).whole().plays(5.0),
+            Parameter::of("x", [0.0, 0.1]).unit("m"),
         ],
-        shown: Shown::At(&[&[3.0, 0.0], &[3.0, 0.1]]),
+        shown: Shown::Cases(2),
         draw: vertex,
     },
     Figure {
         name: "03.2",
         size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("turn", [-90.0, 90.0], 40.0).unit("°"),
-            Parameter::new("root", [-0.1, 0.1], 0.04).unit("m"),
-        ],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("turn", [-90.0, 90.0]).unit("°"), Parameter::of("root", [-0.1, 0.1]).unit("m")],
+        shown: Shown::Cases(2),
         draw: matrices,
     },
     Figure {
         name: "03.3",
         size: [360.0, 160.0],
-        parameters: &[Parameter::new("pairs", [0.0, PAIRS], PAIRS).whole().plays(4.0), TREE],
-        shown: Shown::At(&[&[2.0, 0.0], &[PAIRS, 0.0]]),
+        parameters: &[Parameter::of("pairs", [0.0, PAIRS]).whole().plays(4.0), TREE],
+        shown: Shown::Cases(2),
         draw: pairs,
     },
     Figure {
         name: "03.4",
         size: [360.0, 170.0],
-        parameters: &[Parameter::new("joints", [0.0, 7.0], 7.0).whole().plays(7.0), TREE],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("joints", [0.0, 7.0]).whole().plays(7.0), TREE],
+        shown: Shown::Cases(2),
         draw: chains,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("one joint, a root", &[PAIRS, 1.0]),
-    ("a root 0 with the child 1", &[PAIRS, 2.0]),
-    ("a root 0 with the child 1, whose child is 2", &[PAIRS, 3.0]),
-    ("a root 0 with the children 1 and 2", &[PAIRS, 4.0]),
-    ("a root 0 with the child 1, and a root 2 with the child 3", &[PAIRS, 5.0]),
-    ("a root 0 with the children 1 and 2, and joint 3, a child of 1", &[PAIRS, 6.0]),
-    ("a root with one child", &[7.0, 2.0]),
-    ("a chain of 3 joints, and after it one of 2", &[7.0, 7.0]),
-    ("a root without a child, and after it a chain of 2 joints", &[7.0, 8.0]),
-    ("three roots without a child", &[7.0, 9.0]),
-    ("the roots 0 and 1, and joint 2, a child of 0", &[7.0, 10.0]),
-];
-
-const TREE: Parameter = Parameter::new("tree", [0.0, TREES.len() as f32 - 1.0], 0.0).whole();
-/// Parents of the joints in the trees of the last two figures: the text's, then those of the cases of 03.3 and 03.4.
-pub(crate) const TREES: [&[Option<usize>]; 11] = [
-    &PARENTS,
-    &[None],
-    &[None, Some(0)],
-    &[None, Some(0), Some(1)],
+const TREE: Parameter = Parameter::of("tree", [0.0, TREES.len() as f32 - 1.0]).whole();
+/// Parents of the joints in the trees of the last two figures. In the tree of seven, joint 1 is a root without children.
+const TREES: [&[Option<usize>]; 10] = [
     &[None, Some(0), Some(0)],
+    &[None, None, Some(0), None, Some(0), Some(2), Some(3)],
+    &[None],
+    &[None, Some(0), Some(1)],
     &[None, Some(0), None, Some(2)],
     &[None, Some(0), Some(0), Some(1)],
     &[None, Some(0), Some(1), None, Some(3)],
@@ -75,30 +57,44 @@ pub(crate) const TREES: [&[Option<usize>]; 11] = [
 
 /// Parents of the joints of the first two figures' creature.
 const LIMBS: [Option<usize>; 5] = [None, Some(0), Some(0), Some(1), Some(2)];
-/// Parents of the joints of the last two figures; joint 1 is a root without children.
-pub const PARENTS: [Option<usize>; 7] = [None, None, Some(0), None, Some(0), Some(2), Some(3)];
-/// Positions at which its joints are drawn.
+/// Positions at which a tree's joints are drawn.
 const PLACES: [Vec2; 7] = [
     Vec2::new(115.0, 85.0),
-    Vec2::new(215.0, 95.0),
+    Vec2::new(160.0, 138.0),
     Vec2::new(70.0, 115.0),
     Vec2::new(275.0, 80.0),
-    Vec2::new(145.0, 140.0),
+    Vec2::new(200.0, 115.0),
     Vec2::new(25.0, 95.0),
     Vec2::new(325.0, 125.0),
 ];
-/// Number of pairs in their index buffer.
-const PAIRS: f32 = 4.0;
+/// Number of pairs in the largest index buffer.
+pub(crate) const PAIRS: f32 = 4.0;
 
-pub fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
-    parents.iter().map(|parent| Joint { name: "joint".into(), parent: *parent }).collect()
+pub(crate) fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
+    parents.iter().map(|parent| Joint { name: String::new(), parent: *parent }).collect()
 }
 
-/// Returns `parent_from_joint` of the creature's joints, with joint 1 turned by so many degrees.
-fn locals(turn: f32) -> [Mat4; 5] {
-    [(0.0, 0.0, 0.0), (0.08, 0.04, turn), (-0.08, 0.04, 150.0), (0.12, 0.0, -70.0), (0.12, 0.0, 60.0)].map(
-        |(x, y, degrees)| Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians()),
-    )
+/// Returns the joints of a tree.
+pub(crate) fn tree([_, tree]: [f32; 2]) -> Vec<Joint> {
+    joints(TREES[tree as usize])
+}
+
+/// Returns the creature's joints, their `parent_from_joint` with joint 1 turned by so many degrees, and `model_from_root`.
+pub(crate) fn creature([turn, root]: [f32; 2]) -> (Vec<Joint>, Vec<Mat4>, Mat4) {
+    let mut locals = Vec::new();
+    for (x, y, degrees) in
+        [(0.0, 0.0, 0.0), (0.08, 0.04, turn), (-0.08, 0.04, 180.0), (0.12, 0.0, -90.0), (0.12, 0.0, 90.0_f32)]
+    {
+        let turn = Mat4::from_rotation_z(degrees.to_radians());
+        locals.push(Mat4::from_translation(Vec3::new(x, y, 0.0)) * turn);
+    }
+    (joints(&LIMBS), locals, Mat4::from_translation(Vec3::new(root, 0.04, 0.0)))
+}
+
+/// Returns `model_from_joint` of 03.1's joints.
+pub(crate) fn model_from_joint() -> Vec<Mat4> {
+    let (joints, locals, model_from_root) = creature([0.0, 0.0]);
+    model_poses(&joints, &locals, model_from_root)
 }
 
 /// Returns the place of a point on a joint's x axis in a model whose origin is at `origin` on the sheet.
@@ -112,7 +108,7 @@ fn vertex(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let joint_at = Vec2::new(35.0, 60.0);
     let model_at = Vec2::new(262.0, 45.0);
     let metre = 330.0;
-    let matrices = (ANSWERS.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
+    let matrices = model_from_joint();
     sheet.word(Vec2::new(60.0, 145.0), Align::Middle, "joint space", Ink::Given);
     sheet.arrow(joint_at, joint_at + 45.0 * Vec2::X, Ink::Faint);
     sheet.arrow(joint_at, joint_at + 45.0 * Vec2::Y, Ink::Faint);
@@ -152,14 +148,14 @@ fn element(number: f32) -> Vec2 {
 /// not the identity.
 fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, root] = sheet.values();
+    let (joints, locals, model_from_root) = creature([turn, root]);
     let origin = Vec2::new(180.0, 70.0);
     let metre = 450.0; // pixels
-    let model_from_root = Mat4::from_translation(Vec3::new(root, 0.04, 0.0));
     sheet.arrow(origin, origin + 30.0 * Vec2::X, Ink::Faint);
     sheet.arrow(origin, origin + 30.0 * Vec2::Y, Ink::Faint);
     sheet.word(element(0.0) - 10.0 * Vec2::Y, Align::Left, "0", Ink::Given);
     sheet.word(element(95.0) - 10.0 * Vec2::Y, Align::Right, "95", Ink::Given);
-    let matrices = answers.joint_lines.matrices(&joints(&LIMBS), &locals(turn), model_from_root)?;
+    let matrices = answers.joint_lines.matrices(&joints, &locals, model_from_root)?;
     sheet.answered();
     let mut drawn = matrices.clone();
     drawn.resize(matrices.len().max(LIMBS.len()), Mat4::NAN);
@@ -202,7 +198,7 @@ fn index_cell(number: usize) -> Vec2 {
 /// Draws the first pairs of 03.3's index buffer and an arrow for each.
 fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [pairs, tree] = sheet.values();
-    let joints = joints(TREES[tree as usize]);
+    let joints = self::tree([pairs, tree]);
     joint_dots(sheet, joints.len());
     let [from, to] = [10.0, 10.0 + 48.0 * PAIRS].map(|x| Vec2::new(x, 52.0));
     sheet.line(&[from, to], Ink::Faint);
@@ -227,7 +223,7 @@ fn pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 /// Draws the index buffer and its lines in the colours of the chains that 03.4 finds, and where each chain begins.
 fn chains(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [count, tree] = sheet.values();
-    let mut joints = joints(TREES[tree as usize]);
+    let mut joints = self::tree([count, tree]);
     joints.truncate(count as usize);
     let up = 14.0 * Vec2::Y;
     let indices = (ANSWERS.index_pairs)(&joints);

@@ -3,7 +3,7 @@
 use crate::finished::ANSWERS;
 use crate::probes::{around, rows};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course, lesson_04};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -12,74 +12,44 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "04.1",
         size: [360.0, 165.0],
         parameters: &[
-            Parameter::new("number", [1.0, 16.0], 4.0).whole().plays(8.0),
-            Parameter::new("count", [14.0, 18.0], 16.0).whole(),
+            Parameter::of("number", [1.0, 16.0]).whole().plays(8.0),
+            Parameter::of("count", [14.0, 18.0]).whole(),
         ],
-        shown: Shown::At(&[&[4.0, 16.0], &[4.0, 15.0]]),
+        shown: Shown::Cases(2),
         draw: numbers,
     },
     Figure {
         name: "04.2",
         size: [360.0, 140.0],
         parameters: &[
-            Parameter::new("sid", [0.0, 1.0], 1.0).whole(),
-            Parameter::new("id", [0.0, 1.0], 1.0).whole(),
-            Parameter::new("name", [0.0, 1.0], 1.0).whole(),
+            Parameter::of("sid", [0.0, 1.0]).whole(),
+            Parameter::of("id", [0.0, 1.0]).whole(),
+            Parameter::of("name", [0.0, 1.0]).whole(),
         ],
-        shown: Shown::At(&[&[1.0, 1.0, 1.0], &[0.0, 1.0, 1.0]]),
+        shown: Shown::Cases(2),
         draw: names,
     },
     Figure {
         name: "04.3",
         size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("nodes", [1.0, 8.0], 8.0).whole().plays(8.0),
-            Parameter::new("file", [0.0, FILES.len() as f32 - 1.0], 0.0).whole(),
-        ],
-        shown: Shown::At(&[&[4.0, 0.0], &[8.0, 0.0]]),
+        parameters: &[Parameter::of("nodes", [1.0, 8.0]).whole().plays(8.0)],
+        shown: Shown::Cases(3),
         draw: walk,
     },
     Figure {
         name: "04.3-between",
         size: [360.0, 170.0],
-        parameters: &[
-            Parameter::new("turn", [-60.0, 60.0], 30.0).unit("°"),
-            Parameter::new("along", [0.0, 2.0], 1.2).unit("m"),
-        ],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("turn", [-60.0, 60.0]).unit("°"), Parameter::of("along", [0.0, 2.0]).unit("m")],
+        shown: Shown::At(&[&[30.0, 1.2]]),
         draw: between,
     },
     Figure {
         name: "04.4",
         size: [360.0, 210.0],
-        parameters: &[Parameter::new("up", [0.0, 2.0], 2.0).whole(), Parameter::new("meter", [0.3, 1.1], 0.8)],
-        shown: Shown::At(&[&[2.0, 0.8], &[0.0, 0.8]]),
+        parameters: &[Parameter::of("up", [0.0, 2.0]).whole(), Parameter::of("meter", [0.3, 1.1])],
+        shown: Shown::Cases(3),
         draw: axes,
     },
-];
-
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("the numbers 1 to 16, two spaces between them, each row of four in its own line", &[4.0, 16.0]),
-    ("the numbers 1 to 15", &[4.0, 15.0]),
-    ("the numbers 1 to 17", &[4.0, 17.0]),
-    ("a node with sid=\"hips\" id=\"Knight_hips\" name=\"Hips\"", &[1.0, 1.0, 1.0]),
-    ("a node with id=\"Knight_hips\" name=\"Hips\"", &[0.0, 1.0, 1.0]),
-    ("a node with name=\"Hips\"", &[0.0, 0.0, 1.0]),
-    ("a node without attributes", &[0.0, 0.0, 0.0]),
-    ("one joint a in the scene", &[8.0, 1.0]),
-    ("the joints a and b side by side in the scene", &[8.0, 2.0]),
-    ("a joint a in the scene, and beside it a node that is not a joint", &[8.0, 3.0]),
-    ("a joint a, and in it the joint b", &[8.0, 4.0]),
-    ("a joint a with the joints b and c in it", &[8.0, 5.0]),
-    ("a node at (2, 0, 0) that is not a joint, and in it the joint a", &[8.0, 6.0]),
-    ("a joint a, in it a node at (2, 0, 0) that is not a joint, and in that the joint b", &[8.0, 7.0]),
-    ("a joint a, and beside it a joint b with the joint c in it", &[8.0, 8.0]),
-    ("a joint a, in it the joints b and d, and in b the joint c", &[8.0, 9.0]),
-    ("a Y_UP file in metres, a root at (0.5, 1, 0.2)", &[1.0, 1.0]),
-    ("a Y_UP file in units of half a metre (meter is 0.5), a root at (0.5, 1, 0.2)", &[1.0, 0.5]),
-    ("a Z_UP file in metres, a root at (0.5, -0.2, 1), which is 1 m up", &[2.0, 1.0]),
-    ("an X_UP file in metres, a root at (1, -0.5, 0.2), which is 1 m up", &[0.0, 1.0]),
-    ("a Z_UP file in units of half a metre, a root at (0.5, -0.2, 1)", &[2.0, 0.5]),
 ];
 
 /// Size of 04.1's cells.
@@ -90,9 +60,9 @@ fn file_cell(number: usize) -> Vec2 {
     Vec2::new(12.0 + CELL.x * number as f32, 105.0)
 }
 
-/// Returns the numbers from 1 on as a file may have them: two spaces between, and a line for each row of four.
-pub(crate) fn numbers_text(count: usize) -> String {
-    (1..=count).map(|number| number.to_string() + if number % 4 == 0 { "\n" } else { "  " }).collect()
+/// Returns the text of 04.1: the numbers from 1 to `count`, and a line for each row of four.
+pub(crate) fn numbers_text([_, count]: [f32; 2]) -> String {
+    (1..=count as usize).map(|number| number.to_string() + if number % 4 == 0 { "\n" } else { " " }).collect()
 }
 
 /// Draws the numbers of a file, and below them those of the matrix that 04.1 reads, in the order in which glam has them.
@@ -107,7 +77,7 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.slide("number", low, high);
     let [low, high] = [14, 18].map(|count| file_cell(count) + CELL * Vec2::new(0.4, 0.5));
     sheet.slide("count", low, high);
-    let result = answers.collada_joints.matrix_from_text(&numbers_text(count as usize))?;
+    let result = answers.collada_joints.matrix_from_text(&numbers_text([number, count]))?;
     sheet.answered();
     match result {
         Err(error) => {
@@ -136,16 +106,27 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
+/// Attributes of 04.2's node.
+const ATTRIBUTES: [(&str, &str); 3] = [("sid", "hips"), ("id", "Knight_hips"), ("name", "Hips")];
+
+/// Returns the text of 04.2's node, with those attributes whose parameter is 1.
+pub(crate) fn node_tag(has: [f32; 3]) -> String {
+    let mut tag = String::from("<node");
+    for ((key, value), has) in ATTRIBUTES.into_iter().zip(has) {
+        if has > 0.5 {
+            tag += &format!(" {key}=\"{value}\"");
+        }
+    }
+    tag + " type=\"JOINT\"/>"
+}
+
 /// Draws a node with some of three attributes, and an arrow from the one that 04.2 takes as its name.
 fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let is_there = sheet.values::<3>().map(|value| value > 0.5);
-    let mut tag = String::new();
-    let values = ["hips", "Knight_hips", "Hips"];
-    for (place, (key, value)) in ["sid", "id", "name"].into_iter().zip(values).enumerate() {
+    for (place, (key, value)) in ATTRIBUTES.into_iter().enumerate() {
         let at = Vec2::new(20.0 + 115.0 * place as f32, 85.0);
         sheet.word(at + Vec2::new(0.0, 40.0), Align::Left, key, Ink::Given);
         if is_there[place] {
-            tag += &format!(" {key}=\"{value}\"");
             sheet.cell(at, Vec2::new(92.0, 26.0), value, Ink::Given);
         } else {
             let corners = [(0.0, 0.0), (92.0, 0.0), (92.0, 26.0), (0.0, 26.0), (0.0, 0.0)];
@@ -155,14 +136,14 @@ fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.line(&[from, to], Ink::Faint);
         sheet.slide(key, from, to);
     }
-    let text = around(&format!("<node{tag} type=\"JOINT\"/>"), "Y_UP", "1");
+    let text = around(&node_tag(sheet.values()), "Y_UP", "1");
     let name = in_scene(&text, |scene| match scene.children().find(|child| child.has_tag_name("node")) {
         Some(node) => answers.collada_joints.joint_name(node),
         None => Ok(String::new()),
     })?;
     sheet.answered();
     let at = Vec2::new(180.0, 20.0);
-    let taken = (0..3).find(|place| is_there[*place] && values[*place] == name);
+    let taken = (0..3).find(|place| is_there[*place] && ATTRIBUTES[*place].1 == name);
     if let Some(place) = taken {
         sheet.arrow(Vec2::new(20.0 + 115.0 * place as f32 + 46.0, 82.0), at + Vec2::new(0.0, 14.0), Ink::Answer);
     }
@@ -189,33 +170,23 @@ fn joints(nodes: &str, answers: &Course) -> Result<Vec<Joint>, CallError> {
     })
 }
 
-/// Files of 04.3: the text's, then those of the cases. Each node has a name, a small letter if it is a joint, and a depth.
-pub(crate) const FILES: [&[(&str, usize)]; 10] = [
-    &[("A", 0), ("b", 1), ("c", 2), ("d", 3), ("E", 2), ("f", 3), ("g", 1), ("h", 2)],
-    &[("a", 0)],
-    &[("a", 0), ("b", 0)],
-    &[("N", 0), ("a", 0)],
-    &[("a", 0), ("b", 1)],
-    &[("a", 0), ("b", 1), ("c", 1)],
-    &[("N", 0), ("a", 1)],
-    &[("a", 0), ("N", 1), ("b", 2)],
-    &[("a", 0), ("b", 0), ("c", 1)],
-    &[("a", 0), ("b", 1), ("c", 2), ("d", 1)],
-];
+/// Nodes of 04.3's file, each with its name, a small letter if it is a joint, and its depth.
+pub(crate) const NODES: [(&str, usize); 8] =
+    [("a", 0), ("b", 0), ("N", 0), ("c", 1), ("d", 2), ("e", 3), ("M", 2), ("f", 3)];
 
 fn is_joint(name: &str) -> bool {
     name.chars().all(char::is_lowercase)
 }
 
-/// Returns the text of these nodes. Each joint is at (1, 0, 0) in the space of the node around it, each other node at
+/// Returns the text of the first nodes. Each joint is at (1, 0, 0) in the space of the node around it, each other node at
 /// (2, 0, 0).
-pub(crate) fn nodes_text(nodes: &[(&str, usize)]) -> String {
+pub(crate) fn first_nodes([count]: [f32; 1]) -> String {
     let mut text = String::new();
     let mut open = 0;
-    for &(name, depth) in nodes {
+    for (name, depth) in &NODES[..count as usize] {
         text += &"</node>".repeat(open - depth);
-        let (kind, x) = if is_joint(name) { ("JOINT", 1) } else { ("NODE", 2) };
-        text += &format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>1 0 0 {x}  0 1 0 0  0 0 1 0  0 0 0 1</matrix>");
+        let (kind, x) = if is_joint(name) { ("JOINT", 1.0) } else { ("NODE", 2.0) };
+        text += node(name, kind, placed(x, 0.0), "").trim_end_matches("</node>");
         open = depth + 1;
     }
     text + &"</node>".repeat(open)
@@ -228,13 +199,11 @@ fn row(row: usize) -> f32 {
 
 /// Draws the first nodes of a file, and the list of joints that 04.3 makes of them, with the x of each `parent_from_joint`.
 fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [count, file] = sheet.values();
-    let nodes = FILES[file as usize];
-    let count = nodes.len().min(count as usize);
+    let [count] = sheet.values();
     sheet.word(Vec2::new(30.0, 178.0), Align::Left, "file", Ink::Given);
-    for (number, (name, depth)) in nodes.iter().copied().enumerate() {
+    for (number, (name, depth)) in NODES.into_iter().enumerate() {
         let at = Vec2::new(36.0 + 16.0 * depth as f32, row(number));
-        let ink = if number < count { Ink::Given } else { Ink::Faint };
+        let ink = if number < count as usize { Ink::Given } else { Ink::Faint };
         if is_joint(name) {
             sheet.point(at, ink);
         } else {
@@ -246,14 +215,14 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for (x, word) in [(215.0, "parent"), (268.0, "children"), (316.0, "chain"), (348.0, "x")] {
         sheet.word(Vec2::new(x, 178.0), Align::Middle, word, Ink::Given);
     }
-    let joints = joints(&nodes_text(&nodes[..count]), answers)?;
+    let joints = joints(&first_nodes([count]), answers)?;
     sheet.answered();
     for (index, joint) in joints.iter().enumerate().take(8) {
         let y = row(index);
         let name: String = joint.name.chars().take(2).collect();
-        if let Some(number) = nodes.iter().position(|(node, _)| *node == name) {
+        if let Some(number) = NODES.iter().position(|(node, _)| *node == name) {
             sheet.line(
-                &[Vec2::new(60.0 + 16.0 * nodes[number].1 as f32, row(number)), Vec2::new(142.0, y)],
+                &[Vec2::new(60.0 + 16.0 * NODES[number].1 as f32, row(number)), Vec2::new(142.0, y)],
                 Ink::Answer,
             );
         }
@@ -284,13 +253,13 @@ fn walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 }
 
 /// Returns the text of a node with its matrix, around other nodes.
-fn node(name: &str, kind: &str, matrix: Mat4, inside: &str) -> String {
+pub(crate) fn node(name: &str, kind: &str, matrix: Mat4, inside: &str) -> String {
     let numbers = rows(matrix).map(|number| number.to_string()).join(" ");
     format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>{numbers}</matrix>{inside}</node>")
 }
 
 /// Returns the matrix of a node at (x, 0, 0) in its parent's space, turned about z.
-fn placed(x: f32, degrees: f32) -> Mat4 {
+pub(crate) fn placed(x: f32, degrees: f32) -> Mat4 {
     Mat4::from_translation(Vec3::X * x) * Mat4::from_rotation_z(degrees.to_radians())
 }
 
@@ -330,23 +299,33 @@ fn between(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
-/// Position of the first root of 04.4's skeleton in our axes.
-pub(crate) const ROOT: Vec3 = Vec3::new(0.5, 1.0, 0.2);
-/// A skeleton of two chains in our axes: each joint's position and its parent.
-const SKELETON: [(Vec3, Option<usize>); 9] = [
-    (ROOT, None),
-    (Vec3::new(0.5, 1.4, 0.2), Some(0)),
-    (Vec3::new(0.5, 1.75, 0.2), Some(1)),
-    (Vec3::new(1.0, 1.1, 0.5), Some(1)),
-    (Vec3::new(0.0, 1.1, 0.5), Some(1)),
-    (Vec3::new(0.7, 0.0, 0.3), Some(0)),
-    (Vec3::new(0.3, 0.0, 0.3), Some(0)),
-    (Vec3::new(-0.45, 0.1, 0.3), None),
-    (Vec3::new(-0.45, 1.2, 0.3), Some(7)),
+/// A skeleton of two chains in our axes: each joint's name and position, and its parent.
+const SKELETON: [(&str, Vec3, Option<usize>); 9] = [
+    ("hips", Vec3::new(0.5, 1.0, 0.2), None),
+    ("chest", Vec3::new(0.5, 1.4, 0.2), Some(0)),
+    ("head", Vec3::new(0.5, 1.75, 0.2), Some(1)),
+    ("hand_l", Vec3::new(1.0, 1.1, 0.5), Some(1)),
+    ("hand_r", Vec3::new(0.0, 1.1, 0.5), Some(1)),
+    ("foot_l", Vec3::new(0.7, 0.0, 0.3), Some(0)),
+    ("foot_r", Vec3::new(0.3, 0.0, 0.3), Some(0)),
+    ("staff", Vec3::new(-0.45, 0.1, 0.3), None),
+    ("tip", Vec3::new(-0.45, 1.2, 0.3), Some(7)),
 ];
 
+/// Returns the up axis and the unit of 04.4's file, and its joints.
+pub(crate) fn skeleton([up, meter]: [f32; 2]) -> (UpAxis, f32, Vec<Joint>) {
+    let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z][up as usize];
+    let mut joints = Vec::new();
+    for (name, position, parent) in SKELETON {
+        let above = parent.map_or(Vec3::ZERO, |parent| SKELETON[parent].1);
+        let parent_from_joint = Mat4::from_translation(in_file(up_axis, position - above));
+        joints.push(Joint::new(name.into(), parent, parent_from_joint));
+    }
+    (up_axis, meter, joints)
+}
+
 /// Returns a point of our axes in a file's axes, by the inverse of the text's table.
-pub(crate) fn in_file(up_axis: UpAxis, ours: Vec3) -> Vec3 {
+fn in_file(up_axis: UpAxis, ours: Vec3) -> Vec3 {
     match up_axis {
         UpAxis::X => Vec3::new(ours.y, -ours.x, ours.z),
         UpAxis::Y => ours,
@@ -361,29 +340,24 @@ fn oblique(point: Vec3) -> Vec2 {
 
 /// Draws a file's skeleton as if its axes were ours, and the skeleton that 04.4 makes of it.
 fn axes(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [up, meter] = sheet.values();
-    let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z].get(up as usize).copied().unwrap_or(UpAxis::Z);
-    let beside = Vec3::new(-0.17, 0.5, 0.0);
-    for (axis, word, name) in [(Vec3::X, 0.85 * Vec3::X, "x"), (Vec3::Y, beside, "y"), (Vec3::Z, 0.85 * Vec3::Z, "z")] {
+    let (up_axis, meter, mut joints) = skeleton(sheet.values());
+    for (axis, word, name) in
+        [(Vec3::X, 0.85 * Vec3::X, "x"), (Vec3::Y, 0.8 * Vec3::Y, "y"), (Vec3::Z, 0.85 * Vec3::Z, "z")]
+    {
         sheet.arrow(oblique(Vec3::ZERO), oblique(0.7 * axis), Ink::Given);
         sheet.word(oblique(word), Align::Middle, name, Ink::Given);
     }
-    let mut joints: Vec<Joint> = Vec::new();
-    for (place, parent) in SKELETON {
-        let above = parent.map_or(Vec3::ZERO, |parent| SKELETON[parent].0);
-        let parent_from_joint = Mat4::from_translation(in_file(up_axis, place - above));
-        joints.push(Joint::new(String::new(), parent, parent_from_joint));
-        if parent.is_some() {
-            sheet.dashed(&[above, place].map(|end| oblique(in_file(up_axis, end))), Ink::Given);
+    for (_, position, parent) in SKELETON {
+        if let Some(parent) = parent {
+            sheet.dashed(&[SKELETON[parent].1, position].map(|end| oblique(in_file(up_axis, end))), Ink::Given);
         }
     }
-    let head = oblique(in_file(up_axis, SKELETON[2].0));
+    let head = oblique(in_file(up_axis, SKELETON[2].1));
     sheet.word(head + Vec2::new(0.0, -14.0), Align::Middle, "file", Ink::Given);
     let [from, to] = [20.0, 80.0].map(|x| Vec2::new(x, 15.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("up", from, to);
-    let named = ["X_UP", "Y_UP", "Z_UP"][up as usize % 3];
-    sheet.word(Vec2::new(95.0, 15.0), Align::Left, named, Ink::Given);
+    sheet.word(Vec2::new(95.0, 15.0), Align::Left, format!("{up_axis:?}_UP"), Ink::Given);
     answers.collada_joints.to_our_axes(up_axis, meter, &mut joints)?;
     sheet.answered();
     let mut ours: Vec<Mat4> = Vec::new();

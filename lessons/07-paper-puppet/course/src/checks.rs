@@ -1,242 +1,341 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{BOW, PENDULUM, torso_and_arm};
-use crate::probes::{self, PaperArm, moments, rotations};
+use crate::figures;
+use crate::finished::ANSWERS;
+use crate::probes::{self, PaperArm, Puppet, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
-use crate::{Corner, Part, Swing};
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Random};
+use crate::{Corner, Part, Sprite, Swing};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, vector};
+use given::Course;
 use glam::{Mat3, Mat4, Vec2, Vec4, vec2};
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, TAU};
 
 check::lesson! {
     paper_puppet: PaperPuppet,
 }
 
 pub(crate) const CHECKS: &[AnyCheck] = &[
+    AnyCheck::of::<RotateAbout>(),
+    AnyCheck::of::<Wave>(),
+    AnyCheck::of::<SegmentedArm>(),
+    AnyCheck::of::<SpriteTransforms>(),
+];
+
+/// 07.1: a pivot and an angle in radians.
+pub(crate) struct RotateAbout;
+
+pub(crate) struct Rotation {
+    pivot: Vec2,
+    angle: f32,
+    /// A point for a case by hand: only this point and the pivot are compared, as the matrix moves them.
+    point: Option<Vec2>,
+}
+
+impl Check for RotateAbout {
+    type Input = Rotation;
+    type Output = Mat3;
     // Places up to 6: two products of three terms.
-    AnyCheck::asked(1e-3, rotate_about, ROTATE_ABOUT),
-    // Radians; the argument of the sine is up to 400.
-    AnyCheck::asked(1e-3, wave, WAVE),
-    // Places up to 15, through nine matrices.
-    AnyCheck::asked(1e-3, segmented_arm, SEGMENTED_ARM),
-    // Places up to 20, through four matrices and a shift for each.
-    AnyCheck::asked(1e-3, sprite_transforms, SPRITE_TRANSFORMS),
-];
+    const TOLERANCE: f32 = 1e-3;
 
-const ROTATE_ABOUT: &[AskedCase] = &[
-    case!("pivot (0, 0), a turn by 90°", rotate_case(vec2(0.0, 0.0), FRAC_PI_2)),
-    case!("pivot (2, 0), no turn", rotate_case(vec2(2.0, 0.0), 0.0)),
-    case!("pivot (2, 0), a turn by 90°", rotate_case(vec2(2.0, 0.0), FRAC_PI_2)),
-    case!("pivot (2, 1), a turn by 90°", rotate_case(vec2(2.0, 1.0), FRAC_PI_2)),
-];
-
-fn rotate_case(q: &mut Ask, answer: &mut Answer, pivot: Vec2, angle: f32) -> Result<(), AnswerError> {
-    let matrix = q.ask("", |course| course.paper_puppet.rotate_about(pivot, angle))?;
-    answer.compare("the pivot afterwards", matrix.transform_point2(pivot));
-    answer.compare("the corner (3.25, 2.25) afterwards", matrix.transform_point2(BOW[3].at));
-    Ok(())
-}
-
-pub(crate) fn rotate_about(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for rotations in inputs(q, rotations, special_rotations) {
-        for (pivot, angle) in rotations {
-            let matrix = q.ask("", |course| course.paper_puppet.rotate_about(pivot, angle))?;
-            answer.compare(format!("pivot {}, {angle:.3} radians", shown(pivot)), in_space(matrix));
+    fn by_hand() -> Vec<Case<Rotation>> {
+        let mut cases = Vec::new();
+        for state in [[90.0, 0.0, 0.0], [90.0, 2.0, 1.0]] {
+            let (pivot, angle) = figures::pivot_and_angle(state);
+            let words = format!("pivot {}, a turn by 90°", pair(pivot));
+            let point = Some(figures::BOW[3].at);
+            cases.push(Case::new(words, Rotation { pivot, angle, point }).shown(state));
         }
+        cases
     }
-    Ok(())
-}
 
-const WAVE: &[AskedCase] = &[
-    case!("middle 20°, reach 40°, period 2 s, no delay, t = 0", wave_case(0.0, 0.0, 2.0)),
-    case!("middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s", wave_case(0.5, 0.0, 2.0)),
-    case!("middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s", wave_case(1.5, 0.0, 2.0)),
-    case!("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 0.5 s", wave_case(0.5, 0.5, 2.0)),
-    case!("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 1 s", wave_case(1.0, 0.5, 2.0)),
-    case!("middle 20°, reach 40°, period 2.4 s, no delay, t = 0.2 s", wave_case(0.2, 0.0, 2.4)),
-];
-
-fn wave_case(q: &mut Ask, answer: &mut Answer, t: f32, delay: f32, period: f32) -> Result<(), AnswerError> {
-    let swing = Swing { period, delay, ..PENDULUM };
-    let angle = q.ask("", |course| course.paper_puppet.wave(t, &swing))?;
-    answer.compare("the angle in degrees", angle.to_degrees());
-    Ok(())
-}
-
-/// Compares the angles of random swings at several times.
-pub(crate) fn wave(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (swing, times) in inputs(q, moments, special_moments) {
-        let Swing { middle, reach, period, delay } = swing;
-        let of = format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
-        for t in times {
-            let angle = q.ask("", |course| course.paper_puppet.wave(t, &swing))?;
-            answer.compare(format!("t = {t:.2} s, {of}"), angle);
+    fn drawn(probe: &Probe) -> Vec<Case<Rotation>> {
+        let mut cases = Vec::new();
+        for (pivot, angle) in inputs(probe, rotations, special_rotations).concat() {
+            let words = format!("pivot {}, {angle:.3} radians", pair(pivot));
+            cases.push(Case::new(words, Rotation { pivot, angle, point: None }));
         }
+        cases
     }
-    Ok(())
+
+    fn call(course: &Course, &Rotation { pivot, angle, .. }: &Rotation) -> Result<Mat3, AnswerError> {
+        Ok(course.paper_puppet.rotate_about(pivot, angle)?)
+    }
+
+    fn compare(&Rotation { pivot, point, .. }: &Rotation, matrix: Mat3, answer: &mut Answer) {
+        let Some(point) = point else {
+            answer.compare("the matrix", in_space(matrix));
+            return;
+        };
+        answer.compare("the pivot afterwards", matrix.transform_point2(pivot));
+        answer.compare(format!("the corner {} afterwards", pair(point)), matrix.transform_point2(point));
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input: Rotation { pivot, angle, .. }, .. } in RotateAbout::by_hand() {
+            let corner = figures::BOW[3].at;
+            let turned = Mat3::from_angle(angle).transform_point2(corner - pivot);
+            let [p, q, shifted, turned, back] = [pivot, corner, corner - pivot, turned, turned + pivot].map(pair);
+            lines += &format!("pivot {p}: {q} is shifted to {shifted}, turned to {turned}, shifted back to {back}\n");
+        }
+        lines
+    }
 }
 
-const SEGMENTED_ARM: &[AskedCase] = &[
-    case!("the bow, not turned", bow_case(0.0, 0.0)),
-    case!("the bow, only its root turned, by 90°", bow_case(FRAC_PI_2, 0.0)),
-    case!("the bow, only its child turned, by 90°", bow_case(0.0, FRAC_PI_2)),
-    case!("the bow, its root turned by 90°, its child by -90°", bow_case(FRAC_PI_2, -FRAC_PI_2)),
-    AskedCase {
-        input: "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°",
-        ask: |q, answer| {
-            let pivots = [0.0, 1.0, 2.0].map(|x| vec2(x, 0.0));
-            let mut corners = Vec::new();
-            for (bone, pivot) in pivots.into_iter().enumerate() {
-                corners.push(Corner { at: pivot + Vec2::X, bone });
+/// 07.2: a time in seconds and a swing.
+pub(crate) struct Wave;
+
+impl Check for Wave {
+    type Input = (f32, Swing);
+    type Output = f32;
+    // Degrees: a little less than 0.001 radians. The argument of the sine is up to 400.
+    const TOLERANCE: f32 = 0.05;
+
+    fn by_hand() -> Vec<Case<(f32, Swing)>> {
+        let mut cases = Vec::new();
+        for [t, delay, period] in [[0.5, 0.0, 2.0], [1.0, 0.5, 2.0], [1.5, 0.0, 2.0], [0.2, 0.0, 2.4]] {
+            let words = format!("middle 20°, reach 40°, period {period} s, delay {delay} s, t = {t} s");
+            cases.push(Case::at(words, [t, delay, period], figures::time_and_swing));
+        }
+        cases
+    }
+
+    /// Random swings at several times.
+    fn drawn(probe: &Probe) -> Vec<Case<(f32, Swing)>> {
+        let mut cases = Vec::new();
+        for (swing, times) in inputs(probe, moments, special_moments) {
+            let Swing { middle, reach, period, delay } = swing;
+            let [middle, reach] = [middle, reach].map(f32::to_degrees);
+            for t in times {
+                let words = format!(
+                    "t = {t:.2} s, middle {middle:.1}°, reach {reach:.1}°, period {period:.2} s, delay {delay:.2} s"
+                );
+                cases.push(Case::new(words, (t, swing)));
             }
-            arm_case(q, answer, &corners, &pivots.map(|pivot| (pivot, FRAC_PI_2)))
-        },
-    },
-];
+        }
+        cases
+    }
 
-fn bow_case(q: &mut Ask, answer: &mut Answer, root: f32, child: f32) -> Result<(), AnswerError> {
-    arm_case(q, answer, &BOW, &[(Vec2::ZERO, root), (BOW[2].at, child)])
+    fn call(course: &Course, (t, swing): &(f32, Swing)) -> Result<f32, AnswerError> {
+        Ok(course.paper_puppet.wave(*t, swing)?)
+    }
+
+    fn compare(_: &(f32, Swing), angle: f32, answer: &mut Answer) {
+        answer.compare("the angle in degrees", angle.to_degrees());
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input: (t, swing), .. } in Wave::by_hand().into_iter().take(2) {
+            let Swing { middle, reach, period, delay } = swing;
+            let sine = (TAU * (t - delay) / period).sin();
+            let angle = (ANSWERS.wave)(t, &swing);
+            let [middle, reach, angle] = [middle, reach, angle].map(|angle| number(angle.to_degrees()));
+            let [turns, sine] = [(t - delay) / period, sine].map(number);
+            lines += &format!("t = {t}, d = {delay}: ({t} - {delay}) / {period} = {turns} periods, ");
+            lines += &format!("sin(2π · {turns}) = {sine}, a = {middle}° + {reach}° · {sine} = {angle}°\n");
+        }
+        lines
+    }
 }
 
-/// Compares the corners of an arm whose bones turn about these pivots by these angles.
-fn arm_case(q: &mut Ask, answer: &mut Answer, corners: &[Corner], bones: &[(Vec2, f32)]) -> Result<(), AnswerError> {
-    let mut turns = Vec::new();
-    for &(pivot, angle) in bones {
-        turns.push(REFERENCE.paper_puppet.rotate_about(pivot, angle)?);
+/// 07.3: corners, and a matrix for each bone.
+pub(crate) struct SegmentedArm;
+
+impl SegmentedArm {
+    /// Returns an arm whose bones turn about these pivots by these angles.
+    fn arm(corners: &[Corner], pivots: &[Vec2], angles: &[f32]) -> PaperArm {
+        let turns = pivots.iter().zip(angles).map(|(pivot, angle)| (ANSWERS.rotate_about)(*pivot, *angle)).collect();
+        PaperArm { pivots: pivots.to_vec(), corners: corners.to_vec(), turns }
     }
-    let places = q.ask("", |course| course.paper_puppet.segmented_arm(corners, &turns))?;
-    answer.compare("the number of positions", places.len());
-    for (number, place) in places.into_iter().enumerate() {
-        answer.compare(format!("corner {number}"), place);
-    }
-    Ok(())
 }
 
-/// Compares every corner of random arms.
-pub(crate) fn segmented_arm(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for PaperArm { pivots, corners, turns } in inputs(q, probes::arm, special_arms) {
-        let shown: Vec<String> = pivots.iter().copied().map(shown).collect();
-        let note = words!("pivots", count = pivots.len(), pivots = shown.join(", "));
-        let places = q.ask(&*note, |course| course.paper_puppet.segmented_arm(&corners, &turns))?;
-        answer.notes.push(note);
-        for (index, place) in places.into_iter().enumerate() {
-            match corners.get(index) {
+impl Check for SegmentedArm {
+    type Input = PaperArm;
+    type Output = Vec<Vec2>;
+    // Places up to 15, through nine matrices.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<PaperArm>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("the bow, only its root turned, by 90°", [90.0, 0.0, 0.0]),
+            ("the bow, its root turned by 90°, its child by -90°", [90.0, -90.0, 0.0]),
+            ("the bow, only its child turned, by 90°", [0.0, 90.0, 0.0]),
+        ] {
+            let (corners, pivots, angles) = figures::bow_and_angles(state);
+            cases.push(Case::new(words, SegmentedArm::arm(&corners, &pivots, &angles)).shown(state));
+        }
+        let pivots = [0.0, 1.0, 2.0].map(|x| vec2(x, 0.0));
+        let corners = [0, 1, 2].map(|bone| Corner { at: pivots[bone] + Vec2::X, bone });
+        cases.push(Case::new(
+            "three bones with pivots (0, 0), (1, 0) and (2, 0) and corners (1, 0), (2, 0) and (3, 0), all turned by 90°",
+            SegmentedArm::arm(&corners, &pivots, &[FRAC_PI_2; 3]),
+        ));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<PaperArm>> {
+        let mut cases = Vec::new();
+        for arm in inputs(probe, probes::arm, special_arms) {
+            let pivots: Vec<String> = arm.pivots.iter().copied().map(pair).collect();
+            let words = format!("an arm of {} bones", pivots.len());
+            cases.push(Case::new(words, arm).details(format!("Its pivots are {}.", pivots.join(", "))));
+        }
+        cases
+    }
+
+    fn call(course: &Course, PaperArm { corners, turns, .. }: &PaperArm) -> Result<Vec<Vec2>, AnswerError> {
+        Ok(course.paper_puppet.segmented_arm(corners, turns)?)
+    }
+
+    fn compare(arm: &PaperArm, positions: Vec<Vec2>, answer: &mut Answer) {
+        for (index, position) in positions.into_iter().enumerate() {
+            match arm.corners.get(index) {
                 Some(Corner { bone, .. }) => {
-                    answer.compare(format!("corner {index}, on bone {bone}"), place).group(format!("bone {bone}"))
+                    answer.compare(format!("corner {index}, on bone {bone},"), position).group(format!("bone {bone}"))
                 }
-                None => answer.compare(format!("corner {index}, which does not exist"), place),
+                None => answer.compare(format!("corner {index}, which does not exist,"), position),
             };
         }
     }
-    Ok(())
-}
 
-const SPRITE_TRANSFORMS: &[AskedCase] = &[
-    case!(
-        "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
-                (54, 80) of the torso, neither turned",
-        sprites_case(&torso_and_arm(vec2(12.0, 70.0)), &[0.0, 0.0])
-    ),
-    case!(
-        "the same torso and arm, only the arm turned, by 90°",
-        sprites_case(&torso_and_arm(vec2(12.0, 70.0)), &[0.0, FRAC_PI_2])
-    ),
-    case!(
-        "the same torso and arm, only the torso turned, by 90°",
-        sprites_case(&torso_and_arm(vec2(12.0, 70.0)), &[FRAC_PI_2, 0.0])
-    ),
-    case!(
-        "part 2 on part 1, part 1 on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
-        sprites_case(&[part(None, 0), part(Some(0), 0), part(Some(1), 0)], &[0.0; 3])
-    ),
-    case!(
-        "the parts 1 and 2 both on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
-        sprites_case(&[part(None, 0), part(Some(0), 0), part(Some(0), 0)], &[0.0; 3])
-    ),
-    case!(
-        "the parts 0 and 1 both on the stage, each with pivot (1, 0) and pin (3, 1), neither turned",
-        sprites_case(&[part(None, 0), part(None, 0)], &[0.0; 2])
-    ),
-    case!("part 0 in layer 5, on it part 1 in layer 2", sprites_case(&[part(None, 5), part(Some(0), 2)], &[0.0; 2])),
-    case!(
-        "part 0 in layer 9, the highest, on it part 1 in layer 0",
-        sprites_case(&[part(None, 9), part(Some(0), 0)], &[0.0; 2])
-    ),
-];
-
-fn part(parent: Option<usize>, layer: usize) -> Part {
-    Part { parent, pivot: vec2(1.0, 0.0), pin: vec2(3.0, 1.0), layer }
-}
-
-/// Compares the order of these parts and where their lower left corners lie, each part turned by its angle.
-fn sprites_case(q: &mut Ask, answer: &mut Answer, parts: &[Part], angles: &[f32]) -> Result<(), AnswerError> {
-    let mut turns = Vec::new();
-    for (part, angle) in parts.iter().zip(angles) {
-        turns.push(REFERENCE.paper_puppet.rotate_about(part.pivot, *angle)?);
-    }
-    let sprites = q.ask("", |course| course.paper_puppet.sprite_transforms(parts, &turns))?;
-    answer.compare("the number of sprites", sprites.len());
-    let mut layers = Vec::new();
-    for sprite in &sprites {
-        layers.extend(parts.get(sprite.part).map(|part| part.layer));
-    }
-    answer.compare("the list of layers, in the order of drawing,", format!("{layers:?}"));
-    for part in 0..parts.len() {
-        if let Some(sprite) = sprites.iter().find(|sprite| sprite.part == part) {
-            let corner = sprite.stage_from_picture.transform_point2(Vec2::ZERO);
-            answer.compare(format!("the lower left corner of part {part}"), corner);
+    fn worked() -> String {
+        let mut lines = String::new();
+        let cases = SegmentedArm::by_hand().into_iter();
+        for (Case { input: PaperArm { corners, turns, .. }, .. }, child) in cases.zip([0, -90]) {
+            let at = corners[3].at;
+            let by_child = turns[1].transform_point2(at);
+            let by_both = turns[0].transform_point2(by_child);
+            let by_root = turns[0].transform_point2(at);
+            let wrong = turns[1].transform_point2(by_root);
+            let [at, by_child, by_both, by_root, wrong] = [at, by_child, by_both, by_root, wrong].map(pair);
+            lines += &format!("root by 90°, child by {child}°\n");
+            lines += &format!("  the child first  {at}, {by_child}, {by_both}\n");
+            lines += &format!("  the root first   {at}, {by_root}, {wrong}\n");
         }
+        lines
     }
-    Ok(())
 }
 
-/// Compares how often each part of random puppets is drawn, then where, then the layers in the order of drawing.
-pub(crate) fn sprite_transforms(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (parts, turns) in inputs(q, probes::puppet, special_puppets) {
-        let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
-        let note = words!("layers", count = parts.len(), layers = layers.join(", "));
-        let sprites = q.ask(&*note, |course| course.paper_puppet.sprite_transforms(&parts, &turns))?;
-        answer.notes.push(note);
-        for index in 0..parts.len() {
+/// 07.4: parts, and a matrix for each.
+pub(crate) struct SpriteTransforms;
+
+impl SpriteTransforms {
+    /// Returns parts that are turned about their pivots by these angles.
+    fn puppet(parts: &[Part], angles: &[f32]) -> Puppet {
+        let turns = parts.iter().zip(angles).map(|(part, angle)| (ANSWERS.rotate_about)(part.pivot, *angle)).collect();
+        (parts.to_vec(), turns)
+    }
+}
+
+impl Check for SpriteTransforms {
+    type Input = Puppet;
+    type Output = Vec<Sprite>;
+    // Places up to 20, through four matrices and a shift for each.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Puppet>> {
+        let mut cases = Vec::new();
+        for (turned, state) in [
+            ("neither turned", [0.0, 0.0, 70.0]),
+            ("only the arm turned, by 90°", [0.0, 90.0, 70.0]),
+            ("only the torso turned, by 90°", [90.0, 0.0, 70.0]),
+        ] {
+            let words = format!(
+                "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
+                 (54, 80) of the torso, {turned}"
+            );
+            let (parts, angles) = figures::torso_and_arm(state);
+            cases.push(Case::new(words, SpriteTransforms::puppet(&parts, &angles)).shown(state));
+        }
+        let part = |parent, layer| Part { parent, pivot: vec2(1.0, 0.0), pin: vec2(3.0, 1.0), layer };
+        for (words, parts) in [
+            (
+                "the parts 1 and 2 both on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
+                vec![part(None, 0), part(Some(0), 0), part(Some(0), 0)],
+            ),
+            (
+                "part 2 on part 1, part 1 on part 0, each with pivot (1, 0) and pin (3, 1), none turned",
+                vec![part(None, 0), part(Some(0), 0), part(Some(1), 0)],
+            ),
+            (
+                "the parts 0 and 1 both on the stage, each with pivot (1, 0) and pin (3, 1), neither turned",
+                vec![part(None, 0), part(None, 0)],
+            ),
+            ("part 0 in layer 9, the highest, on it part 1 in layer 0", vec![part(None, 9), part(Some(0), 0)]),
+        ] {
+            cases.push(Case::new(words, SpriteTransforms::puppet(&parts, &[0.0; 3])));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Puppet>> {
+        let mut cases = Vec::new();
+        for puppet in inputs(probe, probes::puppet, special_puppets) {
+            let layers: Vec<String> = puppet.0.iter().map(|part| part.layer.to_string()).collect();
+            let words = format!("{} parts", layers.len());
+            cases.push(Case::new(words, puppet).details(format!("Their layers are {}.", layers.join(", "))));
+        }
+        cases
+    }
+
+    fn call(course: &Course, (parts, turns): &Puppet) -> Result<Vec<Sprite>, AnswerError> {
+        Ok(course.paper_puppet.sprite_transforms(parts, turns)?)
+    }
+
+    /// Compares how often each part is drawn, then where, then the layers in the order of drawing.
+    fn compare((parts, _): &Puppet, sprites: Vec<Sprite>, answer: &mut Answer) {
+        let mut labels = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            labels.push(match part.parent {
+                Some(parent) => format!("part {index}, on part {parent}"),
+                None => format!("part {index}, on the stage"),
+            });
+        }
+        for (index, label) in labels.iter().enumerate() {
             let times_drawn = match sprites.iter().filter(|sprite| sprite.part == index).count() {
                 0 => "not drawn".to_owned(),
                 1 => "drawn once".to_owned(),
                 count => format!("drawn {count} times"),
             };
-            answer.compare(part_label(&parts, index), times_drawn);
+            answer.compare(format!("{label},"), times_drawn);
         }
-        for index in 0..parts.len() {
+        for (index, label) in labels.into_iter().enumerate() {
             // A part that is not drawn is reported above: it has no matrix to compare.
             let sprite = sprites.iter().find(|sprite| sprite.part == index);
             let matrix = sprite.map_or(Mat4::ZERO, |sprite| in_space(sprite.stage_from_picture));
             let ancestors = std::iter::successors(parts[index].parent, |&parent| parts[parent].parent);
-            answer.compare(part_label(&parts, index), matrix).group(format!("depth {}", ancestors.count()));
+            answer.compare(label, matrix).group(format!("depth {}", ancestors.count()));
         }
         for (number, sprite) in sprites.iter().enumerate() {
             let layer = match parts.get(sprite.part) {
                 Some(part) => format!("layer {}", part.layer),
                 None => format!("part {}, which does not exist", sprite.part),
             };
-            answer.compare(format!("drawn as number {number}"), layer);
+            answer.compare(format!("the sprite drawn as number {number}"), layer);
         }
     }
-    Ok(())
-}
 
-fn part_label(parts: &[Part], index: usize) -> String {
-    match parts[index].parent {
-        Some(parent) => format!("part {index}, on part {parent}"),
-        None => format!("part {index}, on the stage"),
+    fn worked() -> String {
+        let mut lines = String::new();
+        let cases = SpriteTransforms::by_hand().into_iter().take(2);
+        for (Case { input: (parts, turns), .. }, turn) in cases.zip(["not turned", "turned by 90°"]) {
+            let turned = turns[1].transform_point2(Vec2::ZERO);
+            let on_torso = turned + parts[1].pin - parts[1].pivot;
+            let [turned, on_torso] = [turned, on_torso].map(pair);
+            lines += &format!("the arm {turn:13}  M takes (0, 0) to {turned}, and P to {on_torso} of the torso\n");
+        }
+        lines
     }
 }
 
 /// Returns two random inputs, and in the last probe the special ones too.
-fn inputs<T>(q: &mut Ask, any: fn(&mut Random) -> T, special: fn(&mut Random) -> Vec<T>) -> Vec<T> {
-    let mut inputs = vec![any(&mut q.random), any(&mut q.random)];
-    if q.is_last() {
-        inputs.extend(special(&mut q.random));
+fn inputs<T>(probe: &Probe, any: fn(&mut Random) -> T, special: fn(&mut Random) -> Vec<T>) -> Vec<T> {
+    let mut random = probe.random();
+    let mut inputs = vec![any(&mut random), any(&mut random)];
+    if probe.is_last() {
+        inputs.extend(special(&mut random));
     }
     inputs
 }
@@ -247,6 +346,10 @@ pub(crate) fn in_space(m: Mat3) -> Mat4 {
     Mat4::from_cols(x, y, Vec4::Z, z)
 }
 
-fn shown(place: Vec2) -> String {
-    format!("({:.2}, {:.2})", place.x, place.y)
+fn pair(point: Vec2) -> String {
+    vector(&point.to_array(), 2)
+}
+
+fn number(number: f32) -> String {
+    vector(&[number], 3)
 }

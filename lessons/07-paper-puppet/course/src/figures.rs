@@ -1,40 +1,37 @@
 //! The live figures of the text.
 
 use crate::{Corner, Part, Sprite, Swing};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat3, Vec2};
 
-pub const FIGURES: &[Figure] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "07.1",
         size: [360.0, 210.0],
         parameters: &[
-            Parameter::new("a", [-30.0, 150.0], 90.0).unit("°").plays(4.0),
-            Parameter::new("px", [0.0, 3.0], 2.0),
-            Parameter::new("py", [0.0, 1.5], 1.0),
+            Parameter::of("a", [-30.0, 150.0]).unit("°").plays(4.0),
+            Parameter::of("px", [0.0, 3.0]),
+            Parameter::of("py", [0.0, 1.5]),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: about_a_pivot,
     },
     Figure {
         name: "07.2",
         size: [360.0, 165.0],
         parameters: &[
-            Parameter::new("t", [0.0, 4.0], 1.1).unit("s").plays(4.0),
-            Parameter::new("d", [0.0, 1.6], 0.4).unit("s"),
-            Parameter::new("s", [0.8, 2.4], 1.6).unit("s"),
+            Parameter::of("t", [0.0, 4.0]).unit("s").plays(4.0),
+            Parameter::of("d", [0.0, 1.6]).unit("s"),
+            Parameter::of("s", [0.8, 2.4]).unit("s"),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: pendulum,
     },
     Figure {
         name: "07.2-vine",
         size: [360.0, 200.0],
-        parameters: &[
-            Parameter::new("d", [0.0, 0.2], 0.1).unit("s"),
-            Parameter::new("t", [0.0, PERIOD], 0.2).unit("s").plays(1.6),
-        ],
+        parameters: &[Parameter::of("d", [0.0, 0.2]).unit("s"), Parameter::of("t", [0.0, PERIOD]).unit("s").plays(1.6)],
         shown: Shown::At(&[&[0.0, 0.2], &[0.1, 0.2]]),
         draw: vine,
     },
@@ -42,59 +39,35 @@ pub const FIGURES: &[Figure] = &[
         name: "07.3",
         size: [360.0, 222.0],
         parameters: &[
-            Parameter::new("root", [-20.0, 90.0], 35.0).unit("°"),
-            Parameter::new("child", [-110.0, 150.0], -70.0).unit("°"),
-            Parameter::new("bone", [0.0, 1.0], 0.0).whole(),
+            Parameter::of("root", [-20.0, 90.0]).unit("°"),
+            Parameter::of("child", [-110.0, 150.0]).unit("°"),
+            Parameter::of("bone", [0.0, 1.0]).whole(),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: bow,
     },
     Figure {
         name: "07.4",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("torso", [-45.0, 90.0], 15.0).unit("°"),
-            Parameter::new("arm", [-150.0, 150.0], 60.0).unit("°"),
-            Parameter::new("p", [10.0, 80.0], 70.0),
+            Parameter::of("torso", [-45.0, 90.0]).unit("°"),
+            Parameter::of("arm", [-150.0, 150.0]).unit("°"),
+            Parameter::of("p", [10.0, 80.0]),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: on_a_pin,
     },
     Figure {
         name: "07.4-layers",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("layer", [0.0, 9.0], 7.0).whole()],
+        parameters: &[Parameter::of("layer", [0.0, 9.0]).whole()],
         shown: Shown::At(&[&[7.0], &[0.0]]),
         draw: layers,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("pivot (0, 0), a turn by 90°", &[90.0, 0.0, 0.0]),
-    ("pivot (2, 0), no turn", &[0.0, 2.0, 0.0]),
-    ("pivot (2, 0), a turn by 90°", &[90.0, 2.0, 0.0]),
-    ("pivot (2, 1), a turn by 90°", &[90.0, 2.0, 1.0]),
-    ("middle 20°, reach 40°, period 2 s, no delay, t = 0", &[0.0, 0.0, 2.0]),
-    ("middle 20°, reach 40°, period 2 s, no delay, t = 0.5 s", &[0.5, 0.0, 2.0]),
-    ("middle 20°, reach 40°, period 2 s, no delay, t = 1.5 s", &[1.5, 0.0, 2.0]),
-    ("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 0.5 s", &[0.5, 0.5, 2.0]),
-    ("middle 20°, reach 40°, period 2 s, delay 0.5 s, t = 1 s", &[1.0, 0.5, 2.0]),
-    ("middle 20°, reach 40°, period 2.4 s, no delay, t = 0.2 s", &[0.2, 0.0, 2.4]),
-    ("the bow, not turned", &[0.0, 0.0, 0.0]),
-    ("the bow, only its root turned, by 90°", &[90.0, 0.0, 0.0]),
-    ("the bow, only its child turned, by 90°", &[0.0, 90.0, 0.0]),
-    ("the bow, its root turned by 90°, its child by -90°", &[90.0, -90.0, 0.0]),
-    (
-        "a torso with pivot (31, 8), pinned to (205, 12) of the stage, and an arm with pivot (12, 70), pinned to \
-         (54, 80) of the torso, neither turned",
-        &[0.0, 0.0, 70.0],
-    ),
-    ("the same torso and arm, only the arm turned, by 90°", &[0.0, 90.0, 70.0]),
-    ("the same torso and arm, only the torso turned, by 90°", &[90.0, 0.0, 70.0]),
-];
-
 /// A bow's five corners at rest, as in the text's table.
-pub const BOW: [Corner; 5] = [
+pub(crate) const BOW: [Corner; 5] = [
     Corner { at: Vec2::new(-0.25, 0.5), bone: 0 },
     Corner { at: Vec2::new(0.25, -0.5), bone: 0 },
     Corner { at: Vec2::new(2.0, 1.0), bone: 0 },
@@ -119,11 +92,15 @@ fn outline(corners: &[Vec2]) -> Vec<Vec2> {
     corners.iter().chain(corners.first()).copied().collect()
 }
 
+/// Returns 07.1's pivot, and its angle in radians.
+pub(crate) fn pivot_and_angle([a, x, y]: [f32; 3]) -> (Vec2, f32) {
+    (Vec2::new(x, y), a.to_radians())
+}
+
 /// Draws a triangle that is turned about a point, and the three moves that this takes.
 fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [a, x, y] = sheet.values();
-    let pivot = Vec2::new(x, y);
-    let turn = Vec2::from_angle(a.to_radians());
+    let (pivot, angle) = pivot_and_angle(sheet.values());
+    let turn = Vec2::from_angle(angle);
     let drawing = Drawing { origin: Vec2::new(110.0, 56.0), unit: 34.0 };
     sheet.line(&[drawing.at(Vec2::X * -2.0), drawing.at(Vec2::X * 5.0)], Ink::Faint);
     sheet.line(&[drawing.at(Vec2::Y * -1.2), drawing.at(Vec2::Y * 4.5)], Ink::Faint);
@@ -133,6 +110,8 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         let corners = corners.map(|corner| drawing.at(corner));
         if number == 0 {
             sheet.line(&outline(&corners), Ink::Given);
+        } else if pivot == Vec2::ZERO {
+            continue; // the shifts do nothing
         } else {
             sheet.dashed(&outline(&corners), Ink::Given);
         }
@@ -142,7 +121,7 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let p = sheet.drag(["px", "py"], drawing.at(Vec2::ZERO), drawing.at(Vec2::new(3.0, 1.5)));
     sheet.word(p - Vec2::new(-10.0, 12.0), Align::Middle, "p", Ink::Given);
     sheet.turn("a", p, 34.0);
-    let matrix = answers.paper_puppet.rotate_about(pivot, a.to_radians())?;
+    let matrix = answers.paper_puppet.rotate_about(pivot, angle)?;
     sheet.answered();
     let corners = rest.map(|corner| drawing.at(matrix.transform_point2(corner)));
     sheet.area(&corners, Ink::Answer);
@@ -163,16 +142,16 @@ fn hanging(degrees: f32) -> Vec2 {
     Vec2::from_angle((degrees - 90.0).to_radians())
 }
 
-/// Swing of 07.2's pendulum: about 20 degrees, by 40 to either side.
-pub(crate) const PENDULUM: Swing =
-    Swing { middle: 20f32.to_radians(), reach: 40f32.to_radians(), period: PERIOD, delay: 0.4 };
+/// Returns 07.2's time, and its pendulum's swing: about 20 degrees, by 40 to either side.
+pub(crate) fn time_and_swing([t, delay, period]: [f32; 3]) -> (f32, Swing) {
+    (t, Swing { middle: 20f32.to_radians(), reach: 40f32.to_radians(), period, delay })
+}
 
 /// Draws a pendulum that swings by 07.2, and its angle over time.
 fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [t, delay, period] = sheet.values();
-    let swing = Swing { period, delay, ..PENDULUM };
-    let middle = swing.middle.to_degrees();
-    let reach = swing.reach.to_degrees();
+    let [_, delay, period] = sheet.values();
+    let (t, swing) = time_and_swing(sheet.values());
+    let [middle, reach] = [swing.middle, swing.reach].map(f32::to_degrees);
     let pin = Vec2::new(45.0, 130.0);
     let length = 85.0;
     for degrees in [middle - reach, middle, middle + reach] {
@@ -191,7 +170,7 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for (end, level) in ends.into_iter().zip([delay, delay + period].map(|time| plot.at(time, middle))) {
         sheet.dashed(&[end, level], Ink::Given);
     }
-    sheet.word(ends[0].lerp(ends[1], 0.75) + 9.0 * Vec2::Y, Align::Middle, "s", Ink::Given);
+    sheet.word(ends[0].lerp(ends[1], 0.5) + 9.0 * Vec2::Y, Align::Middle, "s", Ink::Given);
     sheet.slide("d", plot.at(0.0, middle), plot.at(1.6, middle));
     plot.slide(sheet, "t");
     plot.upright(sheet, t, Ink::Given);
@@ -245,27 +224,31 @@ fn vine(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
+/// Returns the corners of 07.3's bow, corner 2 on this bone, and for each bone its pivot and its angle in radians.
+pub(crate) fn bow_and_angles([root, child, bone]: [f32; 3]) -> ([Corner; 5], [Vec2; 2], [f32; 2]) {
+    let mut corners = BOW;
+    corners[2].bone = bone as usize;
+    (corners, [Vec2::ZERO, BOW[2].at], [root, child].map(f32::to_radians))
+}
+
 /// Draws a bow at rest, and bent by 07.3.
 fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [root, child, bone] = sheet.values();
-    let drawing = Drawing { origin: Vec2::new(95.0, 62.0), unit: 36.0 };
-    let pivots = [Vec2::ZERO, BOW[2].at];
+    let (corners, pivots, angles) = bow_and_angles(sheet.values());
+    let drawing = Drawing { origin: Vec2::new(110.0, 62.0), unit: 36.0 };
     let rest = BOW.map(|corner| drawing.at(corner.at));
     for triangle in [[0, 1, 2], [2, 3, 4]] {
         sheet.line(&outline(&triangle.map(|corner| rest[corner])), Ink::Faint);
     }
-    for ((pivot, degrees), name) in pivots.into_iter().zip([root, child]).zip(["root", "child"]) {
+    for ((pivot, angle), name) in pivots.into_iter().zip(angles).zip(["root", "child"]) {
         let pin = drawing.at(pivot);
-        sheet.arc(pin, 30.0, [0.0, degrees.to_radians()], Ink::Given);
+        sheet.arc(pin, 30.0, [0.0, angle], Ink::Given);
         sheet.line(&[pin, pin + 30.0 * Vec2::X], Ink::Faint);
         sheet.turn(name, pin, 30.0);
         sheet.circle(pin, 6.0, Ink::Given);
     }
-    let mut corners = BOW;
-    corners[2].bone = bone as usize;
     let mut turns = Vec::new();
-    for (pivot, degrees) in pivots.into_iter().zip([root, child]) {
-        turns.push(answers.paper_puppet.rotate_about(pivot, degrees.to_radians())?);
+    for (pivot, angle) in pivots.into_iter().zip(angles) {
+        turns.push(answers.paper_puppet.rotate_about(pivot, angle)?);
     }
     let places = answers.paper_puppet.segmented_arm(&corners, &turns)?;
     let places: Vec<Vec2> = places.into_iter().map(|place| drawing.at(place)).collect();
@@ -277,7 +260,7 @@ fn bow(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     let middle = [1, 1, 2, 2, 2].map(|corner| places.get(corner).copied().unwrap_or_default());
     for (number, (place, middle)) in places.iter().zip(middle).enumerate() {
-        let aside = if number == 2 { Vec2::new(0.0, 14.0) } else { 12.0 * (place - middle).normalize_or(Vec2::NEG_Y) };
+        let aside = if number == 2 { Vec2::new(-14.0, 4.0) } else { 12.0 * (place - middle).normalize_or(Vec2::NEG_Y) };
         sheet.word(place + aside, Align::Middle, number.to_string(), Ink::Answer);
     }
     let pin = places.get(2).map_or(Vec2::NAN, |place| (place - drawing.origin) / 36.0);
@@ -297,20 +280,19 @@ fn corners((_, size): Picture, matrix: Mat3) -> [Vec2; 4] {
     [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)].map(|corner| matrix.transform_point2(corner))
 }
 
-/// Returns 07.4's torso, on the stage, and its arm, which has the pin at `arm_pivot`.
-pub(crate) fn torso_and_arm(arm_pivot: Vec2) -> [Part; 2] {
-    [
+/// Returns 07.4's torso, on the stage, and its arm, which has the pin at the height p, and their angles in radians.
+pub(crate) fn torso_and_arm([torso, arm, p]: [f32; 3]) -> ([Part; 2], [f32; 2]) {
+    let parts = [
         Part { parent: None, pivot: Vec2::new(31.0, 8.0), pin: Vec2::new(205.0, 12.0), layer: 0 },
-        Part { parent: Some(0), pivot: arm_pivot, pin: Vec2::new(54.0, 80.0), layer: 0 },
-    ]
+        Part { parent: Some(0), pivot: Vec2::new(12.0, p), pin: Vec2::new(54.0, 80.0), layer: 0 },
+    ];
+    (parts, [torso, arm].map(f32::to_radians))
 }
 
 /// Draws a torso on the stage and an arm on the torso, first as pictures at the origin, then as 07.4 places them.
 fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [torso, arm, height] = sheet.values();
-    let p = Vec2::new(12.0, height);
-    let parts = torso_and_arm(p);
-    let q = parts[1].pin;
+    let (parts, angles) = torso_and_arm(sheet.values());
+    let [p, q] = [parts[1].pivot, parts[1].pin];
     let stage = Vec2::new(20.0, 30.0);
     // As the pictures are: each with its lower left corner at the stage's origin.
     for picture in [TORSO, ARM] {
@@ -322,8 +304,8 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.word(handle + 15.0 * Vec2::X, Align::Middle, "p", Ink::Given);
     sheet.word(stage - 14.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);
     let mut turns = Vec::new();
-    for (part, degrees) in parts.iter().zip([torso, arm]) {
-        turns.push(answers.paper_puppet.rotate_about(part.pivot, degrees.to_radians())?);
+    for (part, angle) in parts.iter().zip(angles) {
+        turns.push(answers.paper_puppet.rotate_about(part.pivot, angle)?);
     }
     let sprites = answers.paper_puppet.sprite_transforms(&parts, &turns)?;
     sheet.turn("torso", stage + parts[0].pin, 26.0);
@@ -332,11 +314,12 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         let sprite = sprites.iter().find(|sprite| sprite.part == part);
         sprite.map_or(Mat3::NAN, |sprite| sprite.stage_from_picture)
     });
-    for (matrix, picture) in matrices.into_iter().zip([TORSO, ARM]) {
+    // The torso's name is beside the arm.
+    for (matrix, (picture, name_x)) in matrices.into_iter().zip([(TORSO, 20.0), (ARM, 12.0)]) {
         let placed = corners(picture, matrix).map(|corner| stage + corner);
         sheet.area(&placed, Ink::Answer);
         sheet.line(&outline(&placed), Ink::Answer);
-        let middle = matrix.transform_point2(picture.1 / 2.0);
+        let middle = matrix.transform_point2(Vec2::new(name_x, picture.1.y / 2.0));
         sheet.word(stage + middle, Align::Middle, picture.0, Ink::Answer);
     }
     let pin = matrices[0].transform_point2(q);
@@ -345,7 +328,7 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.point(stage + pivot, Ink::Answer);
     sheet.reading("from p to q", pin.distance(pivot), "");
     sheet.given();
-    let held = parts[0].pin + Vec2::from_angle(torso.to_radians()).rotate(q - parts[0].pivot);
+    let held = parts[0].pin + Vec2::from_angle(angles[0]).rotate(q - parts[0].pivot);
     sheet.turn("arm", stage + held, 40.0);
     Ok(())
 }

@@ -4,88 +4,85 @@ mod spaces;
 
 use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::LazyLock;
 
-pub const FIGURES: &[Figure] = &[
+pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "08-forgotten",
         size: [360.0, 195.0],
-        parameters: &[
-            Parameter::new("h", [1.6, 2.4], 2.1).unit("m"),
-            Parameter::new("pose", [0.0, 1.0], 0.0).plays(3.0),
-        ],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("h", [1.6, 2.4]).unit("m"), Parameter::of("pose", [0.0, 1.0]).plays(3.0)],
+        shown: Shown::At(&[&[2.1, 0.0]]),
         draw: forgotten,
     },
     Figure {
         name: "08.1",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("joint", [0.0, 2.0], 2.0).whole(),
-            Parameter::new("h", [0.0, 2.4], 2.1).unit("m"),
-            Parameter::new("x", [-0.3, 0.3], 0.0).unit("m"),
+            Parameter::of("joint", [0.0, 2.0]).whole(),
+            Parameter::of("h", [0.0, 2.4]).unit("m"),
+            Parameter::of("x", [-0.3, 0.3]).unit("m"),
         ],
-        shown: Shown::At(&[&[2.0, 2.1, 0.0], &[1.0, 2.1, 0.0]]),
+        shown: Shown::Cases(2),
         draw: seen_from_a_joint,
-    },
-    Figure {
-        name: "08.2-boxes",
-        size: [360.0, 155.0],
-        parameters: &[
-            Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
-            Parameter::new("h", [1.6, 2.4], 2.1).unit("m"),
-        ],
-        shown: Shown::Start,
-        draw: spaces::in_three_boxes,
     },
     Figure {
         name: "08.2",
         size: [360.0, 200.0],
         parameters: &[
-            Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
-            Parameter::new("x", [0.0, LENGTH], 0.5).unit("m"),
-            Parameter::new("y", [-HALF, HALF], 0.2).unit("m"),
+            Parameter::of("pose", [0.0, 1.0]).plays(3.0),
+            Parameter::of("x", [0.0, LENGTH]).unit("m"),
+            Parameter::of("y", [-HALF, HALF]).unit("m"),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(1),
         draw: follows,
+    },
+    Figure {
+        name: "08.2-boxes",
+        size: [360.0, 155.0],
+        parameters: &[Parameter::of("pose", [0.0, 1.0]).plays(3.0), Parameter::of("h", [1.6, 2.4]).unit("m")],
+        shown: Shown::At(&[&[1.0, 2.1]]),
+        draw: spaces::in_three_boxes,
     },
     Figure {
         name: "08.3",
         size: [360.0, 200.0],
-        parameters: &[
-            Parameter::new("float", [0.0, 1.0], 0.0).whole(),
-            Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
-        ],
-        shown: Shown::At(&[&[0.0, 1.0], &[1.0, 1.0]]),
+        parameters: &[Parameter::of("float", [0.0, 1.0]).whole(), Parameter::of("pose", [0.0, 1.0]).plays(3.0)],
+        shown: Shown::Cases(1),
         draw: by_index,
     },
-];
-
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("the worm's joint 0 at the origin, its x axis up, the point (0, 2.1, 0)", &[0.0, 2.1, 0.0]),
-    ("the worm's joint 1 at (0, 0.8, 0), its x axis up, the point (0, 2.1, 0)", &[1.0, 2.1, 0.0]),
-    ("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0, 2.1, 0)", &[2.0, 2.1, 0.0]),
-    ("the worm's joint 2 at (0, 1.6, 0), its x axis up, the point (0.2, 2.1, 0)", &[2.0, 2.1, 0.2]),
-    ("the worm, still in its bind pose, the point (0, 2.1, 0) of its head", &[0.0, 2.1]),
 ];
 
 /// Half of a tin's width, in metres.
 const HALF: f32 = 0.3;
 /// Offset of the dancing worm from the modelled one.
-const STAGE: Vec3 = Vec3::new(3.0, 0.0, 0.0);
+pub(crate) const STAGE: Vec3 = Vec3::new(3.0, 0.0, 0.0);
 
 pub(crate) static WORM: LazyLock<TinWorm> = LazyLock::new(TinWorm::new);
 
-/// Returns `model_from_joint` of each joint: in the bind pose at 0, bent and moved aside at 1.
-fn posed(pose: f32, stage: Vec3) -> Vec<Mat4> {
+/// Returns 08.1's joint, and its point in the model's space.
+pub(crate) fn joint_and_point([joint, height, x]: [f32; 3]) -> (usize, Vec3) {
+    (joint as usize, Vec3::new(x, height, 0.0))
+}
+
+/// Returns 08.2's point where it was modelled: at (x, y, 0) in the space of the head's joint.
+pub(crate) fn point_of_head([_, x, y]: [f32; 3]) -> Vec3 {
+    posed(0.0, STAGE)[2].transform_point3(Vec3::new(x, y, 0.0))
+}
+
+/// Returns 08.3's palette.
+pub(crate) fn palette(pose: f32) -> Vec<Mat4> {
+    let back = (ANSWERS.inverse_binds)(&WORM.joints, &WORM.bind_locals);
+    (ANSWERS.skinning_matrices)(&posed(pose, STAGE), &back)
+}
+
+/// Returns `model_from_joint` of each joint: in the bind pose at 0, moved aside and its head bent to the right at 1.
+pub(crate) fn posed(pose: f32, stage: Vec3) -> Vec<Mat4> {
     let mut locals = WORM.bind_locals.clone();
-    for (local, bend) in locals.iter_mut().zip([0.25, -0.55, -0.55]) {
-        *local *= Mat4::from_rotation_z(pose * bend);
-    }
+    locals[2] *= Mat4::from_rotation_z(-pose * FRAC_PI_2);
     locals[0] = Mat4::from_translation(pose * stage) * locals[0];
     WORM.model_from_joint(&locals)
 }
@@ -156,8 +153,7 @@ fn forgotten(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
 
 /// Draws the worm and a point p as they were modelled, and in the space of one of the joints.
 fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [joint, height, x] = sheet.values();
-    let joint = joint as usize;
+    let (joint, point) = joint_and_point(sheet.values());
     let model = Drawing { origin: Vec2::new(55.0, 40.0), unit: 52.0 };
     let own = Drawing { origin: Vec2::new(212.0, 75.0), unit: 52.0 };
     let bind = WORM.model_from_joint(&WORM.bind_locals);
@@ -184,7 +180,7 @@ fn seen_from_a_joint(sheet: &mut Sheet, answers: &Course) -> Result<(), CallErro
         }
         sheet.line(&seen, Ink::Answer);
     }
-    let point = back.transform_point3(Vec3::new(x, height, 0.0));
+    let point = back.transform_point3(point);
     sheet.point(own.at(point), Ink::Answer);
     sheet.reading("x seen from the joint", point.x, "m");
     sheet.reading("y", point.y, "m");
@@ -203,7 +199,7 @@ fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for joint in 0..3 {
         sheet.line(&drawing.tin(joint), Ink::Faint);
     }
-    let modelled = bind[2].transform_point3(Vec3::new(x, y, 0.0));
+    let modelled = point_of_head([pose, x, y]);
     sheet.answered();
     for (joint, matrix) in palette.iter().enumerate().take(3) {
         fill(sheet, &drawing.moved_tin(joint, matrix));
@@ -214,7 +210,7 @@ fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let outward = -(HALF + y + 0.2) * now[2].y_axis.truncate();
     sheet.word(drawing.at(carried + outward), Align::Middle, "p'", Ink::Answer);
     sheet.given();
-    for (joint, name, side) in [(bind[2], "B", -0.17), (now[2], "M", 0.06)] {
+    for (joint, name, side) in [(bind[2], "B", -0.17), (now[2], "M", 0.28)] {
         let [pin, corner, point, label] = [[0.0, 0.0], [x, 0.0], [x, y], [-0.18, side]]
             .map(|[x, y]| drawing.at(joint.transform_point3(Vec3::new(x, y, 0.0))));
         sheet.line(&[pin, corner, point], Ink::Given);
@@ -234,8 +230,7 @@ fn follows(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 fn by_index(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [float, pose] = sheet.values();
     let drawing = SIDE_BY_SIDE;
-    let back = (ANSWERS.inverse_binds)(&WORM.joints, &WORM.bind_locals);
-    let palette = (ANSWERS.skinning_matrices)(&posed(pose, STAGE), &back);
+    let palette = palette(pose);
     sheet.word(Vec2::new(60.0, 190.0), Align::Middle, "a_joints", Ink::Given);
     sheet.word(Vec2::new(290.0, 190.0), Align::Right, "u_palette[ ]", Ink::Answer);
     for number in 0..3 {

@@ -1,45 +1,36 @@
 //! Inputs of the checks: figures whose joints scale, mirror and shear, and vertices that follow any joint.
 
+use crate::figures::{STAGE, WORM, posed};
 use crate::tin_worm::TinWorm;
 use crate::{Joint, MAX_JOINTS, lesson_joints, model_poses};
-use check::{Probe, Random};
+use check::{Case, Probe, Random};
 use common::scenes::skinning_probe::{self, SkinningProbe};
 use glam::{Mat3, Mat4, Vec3};
 
 /// Vertices of a shader's probe: fewer than matrices, so that a vertex's own number is a joint's, too.
 const VERTICES: usize = 24;
 
+/// Joints in their bind pose and in another.
 pub struct Rig {
-    /// Name of a skeleton that is not drawn at random: `"the worm"`.
-    pub kind: &'static str,
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each in the bind pose.
     pub bind_locals: Vec<Mat4>,
     pub model_from_joint: Vec<Mat4>,
-    /// Describes the input in a sentence: `"input: the worm."`
-    pub told: String,
+    /// A joint, and a point of the bind pose, for a case by hand: only the point is compared, as this joint's matrix moves it.
+    pub point: Option<(usize, Vec3)>,
 }
 
 impl Rig {
-    pub fn depth(&self, joint: usize) -> usize {
-        std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent).count()
+    /// Returns the figures' worm: in its bind pose at 0, moved aside and bent at 1.
+    pub fn worm(pose: f32, point: (usize, Vec3)) -> Rig {
+        let TinWorm { joints, bind_locals } = &*WORM;
+        let model_from_joint = posed(pose, STAGE);
+        Rig { joints: joints.clone(), bind_locals: bind_locals.clone(), model_from_joint, point: Some(point) }
     }
-
-    /// Returns a joint's label: `joint 3 "hand"`, `the worm, joint 1 "middle"`.
-    pub fn label(&self, joint: usize) -> String {
-        let name = self.joints.get(joint).map_or(String::new(), |known| format!(" \"{}\"", known.name));
-        let comma = if self.kind.is_empty() { "" } else { ", " };
-        format!("{}{comma}joint {joint}{name}", self.kind)
-    }
-}
-
-/// Returns the skeletons of a probe: a branching one whose joints are distorted, or in the last probe the fixed ones.
-pub fn figures(probe: &Probe) -> Vec<Rig> {
-    if probe.is_last() { corners(probe) } else { vec![distorted(probe)] }
 }
 
 /// Returns a skeleton whose joints scale unevenly. In some probes it is mirrored, small or sheared as well.
-fn distorted(probe: &Probe) -> Rig {
+pub fn distorted(probe: &Probe) -> Vec<Case<Rig>> {
     let rig = probe.rig();
     let random = &mut Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
     let joints = lesson_joints(rig.skeleton.joints());
@@ -52,7 +43,7 @@ fn distorted(probe: &Probe) -> Rig {
         locals.push(local.to_mat4() * distortion(probe.index, index, random));
     }
     let model_from_joint = model_poses(&joints, &locals, rig.model_from_root.into());
-    Rig { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
+    vec![Case::of(Rig { joints, bind_locals, model_from_joint, point: None }).details(rig.family())]
 }
 
 /// Returns the distortion of a joint: uneven scale, and by the probe's index a mirror, a small size or shear.
@@ -80,10 +71,10 @@ fn sheared(random: &mut Random) -> Mat4 {
 }
 
 /// Returns the fixed inputs: no joint, one joint, as many as a shader has room for, and the lesson's own figure.
-fn corners(probe: &Probe) -> Vec<Rig> {
+pub fn corners(probe: &Probe) -> Vec<Case<Rig>> {
     let random = &mut probe.random();
     let mut corners = Vec::new();
-    for (kind, count) in [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)] {
+    for (words, count) in [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)] {
         let mut joints = Vec::new();
         for index in 0..count {
             let parent = (index > 0).then(|| random.below(index));
@@ -91,20 +82,15 @@ fn corners(probe: &Probe) -> Vec<Rig> {
         }
         let bind_locals = (0..count).map(|_| random.rigid().to_mat4()).collect();
         let locals: Vec<Mat4> = (0..count).map(|_| random.rigid().to_mat4()).collect();
-        corners.push(known(kind, joints, bind_locals, &locals));
+        let model_from_joint = model_poses(&joints, &locals, Mat4::IDENTITY);
+        corners.push(Case::new(words, Rig { joints, bind_locals, model_from_joint, point: None }));
     }
-    let worm = TinWorm::new();
-    for (kind, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
-        let joints = worm.joints.clone();
-        let bind_locals = worm.bind_locals.clone();
-        corners.push(known(kind, joints, bind_locals, &worm.locals(1.3, amount)));
+    for (words, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
+        let TinWorm { joints, bind_locals } = TinWorm::new();
+        let model_from_joint = WORM.model_from_joint(&WORM.locals(1.3, amount));
+        corners.push(Case::new(words, Rig { joints, bind_locals, model_from_joint, point: None }));
     }
     corners
-}
-
-fn known(kind: &'static str, joints: Vec<Joint>, bind_locals: Vec<Mat4>, locals: &[Mat4]) -> Rig {
-    let model_from_joint = model_poses(&joints, locals, Mat4::IDENTITY);
-    Rig { kind, joints, bind_locals, model_from_joint, told: format!("input: {kind}.") }
 }
 
 /// Returns a full palette and vertices that follow joints all over it. In the last probe they follow every joint, and some

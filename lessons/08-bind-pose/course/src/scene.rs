@@ -96,7 +96,6 @@ impl Exercise for TinWormScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.45;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &TinWormOptions) -> Result<Self> {

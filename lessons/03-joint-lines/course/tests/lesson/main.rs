@@ -12,7 +12,6 @@ common::lesson_tests! {
 mod cases;
 mod moved;
 mod program;
-mod readme;
 
 #[test]
 fn wild_answers_are_drawn() {

@@ -1,5 +1,8 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::exercise::testing;
+use lesson_04::scene::{self, SkeletonScene};
+
 common::lesson_tests! {
     lesson_04::scene::SkeletonScene,
     options: [concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae")],
@@ -15,7 +18,12 @@ mod agree;
 mod malformed;
 mod picture;
 mod program;
-mod readme;
+
+#[test]
+fn the_quotes_are_the_knights() {
+    let knight = std::fs::read_to_string(scene::knight()).expect("assets/knight.dae");
+    testing::readme_quotes::<SkeletonScene>(&knight, 8);
+}
 
 common::solution_tests!(lesson_04, collada_joints: ColladaJoints);
 mod solved;

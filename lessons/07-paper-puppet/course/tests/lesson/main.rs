@@ -10,8 +10,6 @@ common::lesson_tests! {
     unseen: [],
 }
 
-mod readme;
-
 #[test]
 fn wild_answers_are_drawn() {
     let wild = PaperPuppet {

@@ -10,7 +10,6 @@ common::lesson_tests! {
 }
 
 mod picture;
-mod readme;
 
 #[test]
 fn a_pose_is_from_0_to_1() {
