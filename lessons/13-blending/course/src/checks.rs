@@ -93,9 +93,8 @@ impl Check for Blend {
                 local.rotation = as_by_nlerp(a.rotation, b.rotation, *u, local.rotation);
                 label += &turn(a.rotation, b.rotation);
             }
-            let point = local.to_mat4().transform_point3(Vec3::X);
-            answer.compare(format!("{label}, its (1, 0, 0) in its parent's space"), finite(point));
             answer.compare(format!("{label}, translation"), local.translation);
+            answer.compare(format!("{label}, (1, 0, 0) as its rotation turns it"), local.rotation * Vec3::X);
             answer.compare(format!("{label}, rotation as (x, y, z, w)"), local.rotation);
             answer.compare(format!("{label}, scale"), local.scale);
         }
