@@ -10,9 +10,6 @@ use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
 
-/// Weight of the squared angles in the energy of the tentacle.
-pub(crate) const WEIGHT: f32 = 0.002;
-
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "14.1",
