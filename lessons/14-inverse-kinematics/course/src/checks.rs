@@ -512,19 +512,19 @@ impl Check for Plant {
             let ankle = leg.limb.tip();
             let hit = ground.under(ankle);
             let target = ik::ankle_target(hit.point, hit.normal, leg.ankle_height);
-            let need = number(ankle.y - target.y);
+            let need = vector(&[ankle.y - target.y], 3);
             let [ankle, below, normal, target] = [ankle, hit.point, hit.normal, target].map(pair);
             let height = leg.ankle_height;
             lines += &format!("{name:<5}  ankle {ankle}, target {below} + {height} {normal} = {target}, need {need}\n");
         }
         let lowered = (finished::ANSWERS.plant)(&legs, &ground, &finished::TOOLS).lowered;
-        lines + &format!("the hips go down by {}\n", number(lowered))
+        lines + &format!("the hips go down by {}\n", vector(&[lowered], 3))
     }
 }
 
 /// Writes a point of the plane in which the legs of figure 14.4 are.
 fn pair(point: Vec3) -> String {
-    vector(&[point.x, point.y], 2)
+    vector(&[point.x, point.y], 3)
 }
 
 fn stairs(first: f32, second: f32) -> Ground {

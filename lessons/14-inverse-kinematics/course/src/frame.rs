@@ -48,12 +48,7 @@ impl Setting {
     /// Returns the setting that time gives, unless it is changed by hand.
     pub fn at(robot: &RobotArm, seconds: f32) -> Self {
         let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
-        Setting {
-            seconds,
-            target: robot.shoulder + path,
-            slope: SWAY * (0.55 * seconds - 1.5).sin(),
-            weight: WEIGHT,
-        }
+        Setting { seconds, target: robot.shoulder + path, slope: SWAY * (0.55 * seconds - 1.5).sin(), weight: WEIGHT }
     }
 
     fn number(&self) -> usize {
