@@ -76,6 +76,19 @@ fn lesson_12() {
 }
 
 #[test]
+fn lesson_13() {
+    let knight = knight();
+    let [walk, run] = ["walk", "run"].map(|name| knight.clip(name).expect(name).duration());
+    text_says(
+        "13-blending",
+        &[
+            format!("The walk takes {walk} s and the run {run} s"),
+            format!(r"$dt / ((1-w)\cdot {walk} + w\cdot {run})$"),
+        ],
+    );
+}
+
+#[test]
 fn lesson_17() {
     let model = knight();
     let joints = model.skeleton.len();

@@ -1,14 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Between, FadeFrame};
-use crate::{Fade, Now, State, Tools, Transform, finished};
+use crate::figures::{self, Between, Masking, Script};
+use crate::{Now, State, Tools, Transform, finished, probes};
 use armature::math;
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, called_the_answer, finite};
-use given::CallError;
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
+use given::Course;
 use glam::{Quat, Vec3};
-use std::f32::consts::FRAC_PI_2;
 
 check::lesson! {
     blending: Blending,
@@ -37,17 +34,8 @@ check::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::asked(BLENDED, blend, BLEND),
-    // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
-    AnyCheck::asked(4e-3, fade, FADE),
-    AnyCheck::asked(0.0, next_state, NEXT_STATE),
-    AnyCheck::asked(0.0, masked, MASKED),
-];
-
-/// Tolerance of numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
-pub(crate) const BLENDED: f32 = 1e-3;
+pub(crate) const CHECKS: &[AnyCheck] =
+    &[AnyCheck::of::<Blend>(), AnyCheck::of::<FadeCheck>(), AnyCheck::of::<NextState>(), AnyCheck::of::<Masked>()];
 
 /// The tools for 13.1, in whose check its own tool is no answer.
 const TOOLS_FOR_BLEND: Tools = Tools {
@@ -58,62 +46,77 @@ const TOOLS_FOR_BLEND: Tools = Tools {
     ..finished::TOOLS
 };
 
-const BLEND: &[AskedCase] = &[
-    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0", blend_case(translated(0.0), translated(2.0), 0.0)),
-    case!("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", blend_case(translated(0.0), translated(2.0), 0.25)),
-    case!("a scaled by 1, b by 5, u = 0.25", blend_case(scaled(1.0), scaled(5.0), 0.25)),
-    case!("a turned by -90° about z, b by 0°, u = 0", blend_case(rotated(-FRAC_PI_2), rotated(0.0), 0.0)),
-    case!("a turned by -90° about z, b by 0°, u = 0.5", blend_case(rotated(-FRAC_PI_2), rotated(0.0), 0.5)),
-    case!(
-        "the same, but b's quaternion is stored as -q",
-        blend_case(rotated(-FRAC_PI_2), Transform { rotation: -Quat::IDENTITY, ..rotated(0.0) }, 0.5)
-    ),
-];
+/// 13.1: two poses and how far from one to the other.
+pub(crate) struct Blend;
 
-fn translated(x: f32) -> Transform {
-    Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
-}
+impl Check for Blend {
+    type Input = Between;
+    type Output = Vec<Transform>;
+    // Numbers of about 2 after a few roundings each; a slerp in single precision is right to 1e-5.
+    const TOLERANCE: f32 = 1e-3;
 
-fn scaled(factor: f32) -> Transform {
-    Transform { scale: Vec3::splat(factor), ..Transform::IDENTITY }
-}
-
-fn rotated(angle: f32) -> Transform {
-    Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
-}
-
-fn blend_case(q: &mut Ask, answer: &mut Answer, a: Transform, b: Transform, u: f32) -> Result<(), AnswerError> {
-    let got = q.ask("", |course| course.blending.blend(&[a], &[b], u, &TOOLS_FOR_BLEND))?;
-    answer.compare("the number of joints", got.len());
-    for local in got {
-        answer.compare("the joint's (1, 0, 0)", finite(local.to_mat4().transform_point3(Vec3::X)));
+    fn by_hand() -> Vec<Case<Between>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("u = 0.5", [0.5, 0.0, 0.0]),
+            ("u = 0", [0.0, 0.0, 0.0]),
+            ("b's quaternions stored as -q, u = 0.5", [0.5, 0.0, 1.0]),
+        ] {
+            let words =
+                format!("an arm of 3 joints, turned about z by -90°, 0°, 0° in a, by 0°, 20°, 0° in b, {words}");
+            cases.push(Case::at(words, state, figures::arms));
+        }
+        for (words, a, b) in [
+            ("a at (0, 0, 0), b at (2, 0, 0), u = 0.25", Vec3::ZERO, 2.0 * Vec3::X),
+            ("a at (0, 0, 0), b at (0, 0, 0), scaled by 5, u = 0.25", Vec3::ZERO, Vec3::ZERO),
+        ] {
+            let scale = if a == b { Vec3::splat(5.0) } else { Vec3::ONE };
+            let [a, b] = [a, b].map(Transform::from_translation);
+            cases.push(Case::new(words, (vec![a], vec![Transform { scale, ..b }], 0.25)));
+        }
+        cases
     }
-    Ok(())
-}
 
-pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for Between { a, b, u } in probes::between(&q.probe) {
-        let about = words!("between", u, count = a.len());
-        let got = q.ask(about, |course| course.blending.blend(&a, &b, u, &TOOLS_FOR_BLEND))?;
-        answer.compare(format!("joints at u = {u:.2}"), got.len());
-        for what in ["translation", "rotation as (x, y, z, w)", "scale"] {
-            for (joint, local) in got.iter().enumerate() {
-                let mut rotation = local.rotation;
-                let mut turned = String::new();
-                if let (Some(a), Some(b)) = (a.get(joint), b.get(joint)) {
-                    rotation = as_by_nlerp(a.rotation, b.rotation, u, rotation);
-                    turned = turn(a.rotation, b.rotation);
-                }
-                let value: Value = match what {
-                    "translation" => local.translation.into(),
-                    "scale" => local.scale.into(),
-                    _ => rotation.into(),
-                };
-                answer.compare(format!("joint {joint}{turned} at u = {u:.2}, {what}"), value);
+    fn drawn(probe: &Probe) -> Vec<Case<Between>> {
+        probes::between(probe)
+    }
+
+    fn call(course: &Course, (a, b, u): &Between) -> Result<Vec<Transform>, AnswerError> {
+        Ok(course.blending.blend(a, b, *u, &TOOLS_FOR_BLEND)?)
+    }
+
+    fn compare((a, b, u): &Between, pose: Vec<Transform>, answer: &mut Answer) {
+        answer.compare("the number of joints", pose.len());
+        for (joint, mut local) in pose.into_iter().enumerate() {
+            let mut label = format!("joint {joint}");
+            if let (Some(a), Some(b)) = (a.get(joint), b.get(joint)) {
+                local.rotation = as_by_nlerp(a.rotation, b.rotation, *u, local.rotation);
+                label += &turn(a.rotation, b.rotation);
             }
+            answer.compare(format!("{label}, translation"), local.translation);
+            answer.compare(format!("{label}, (1, 0, 0) as its rotation turns it"), local.rotation * Vec3::X);
+            answer.compare(format!("{label}, rotation as (x, y, z, w)"), local.rotation);
+            answer.compare(format!("{label}, scale"), local.scale);
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let (a, b, u) = Blend::by_hand().swap_remove(0).input;
+        let shoulder = (finished::ANSWERS.blend)(&a, &b, u, &finished::TOOLS)[0];
+        let [from, to, elbow] =
+            [a[0], b[0], shoulder].map(|shoulder| shoulder.to_mat4().transform_point3(a[1].translation));
+        let middle = from.lerp(to, u);
+        let mut lines = format!("elbow in a {}, in b {}\n", pair(from), pair(to));
+        for (words, elbow) in [("in the middle of both", middle), ("shoulder turned by -45°", elbow)] {
+            let distance = vector(&[elbow.length()], 2);
+            lines += &format!("{words:<23}  elbow {}, {distance} m from the shoulder\n", pair(elbow));
+        }
+        lines
+    }
+}
+
+fn pair(point: Vec3) -> String {
+    vector(&[point.x, point.y], 2)
 }
 
 /// Describes the angle from one rotation to another, and whether their quaternions lie on two sides.
@@ -130,136 +133,164 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let line = math::nlerp(a, near, u);
     let arc = math::slerp(a, near, u);
     let got = math::shortest(line, got);
-    if got.abs_diff_eq(arc, BLENDED) { line } else { got }
+    if got.abs_diff_eq(arc, Blend::TOLERANCE) { line } else { got }
 }
 
-const FADE: &[AskedCase] = &[
-    case!(
-        "a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s begins, the frame takes 0.5 s",
-        fade_case(&[(1.0, Some(0.0), 0.5)])
-    ),
-    case!(
-        "a fade of 0.2 s from (0, 0, 0) to (1, 0, 0) begins, the frame takes 0.05 s",
-        fade_case(&[(1.0, Some(0.2), 0.05)])
-    ),
-    case!("the same fade, two frames of 0.05 s", fade_case(&[(1.0, Some(0.2), 0.05), (1.0, None, 0.05)])),
-    AskedCase {
-        input: "the same fade, five frames of 0.05 s",
-        ask: |q, answer| {
-            let [first, next] = [(1.0, Some(0.2), 0.05), (1.0, None, 0.05)];
-            fade_case(q, answer, &[first, next, next, next, next])
-        },
-    },
-    case!(
-        "a fade of 0.5 s to (1, 0, 0) has ended, then a frame with the pose at (2, 0, 0)",
-        fade_case(&[(1.0, Some(0.5), 1.0), (2.0, None, 0.5)])
-    ),
-    case!(
-        "half of a fade of 0.2 s to (1, 0, 0), then a fade of 0.2 s to (2, 0, 0) begins with a frame of 0.05 s",
-        fade_case(&[(1.0, Some(0.2), 0.1), (2.0, Some(0.2), 0.05)])
-    ),
-    case!(
-        "half of a fade of 1 s to (1, 0, 0), then a cut to (2, 0, 0) in a frame of 0 s",
-        fade_case(&[(1.0, Some(1.0), 0.5), (2.0, Some(0.0), 0.0)])
-    ),
-];
+/// 13.2: a pose, and the frames that follow.
+pub(crate) struct FadeCheck;
 
-/// Asks for the pose shown after these frames: where the joint of the animation's pose is along x, the fade that begins,
-/// and the duration of the frame.
-fn fade_case(q: &mut Ask, answer: &mut Answer, frames: &[(f32, Option<f32>, f32)]) -> Result<(), AnswerError> {
-    let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&[translated(0.0)]) };
-    for &(x, begins, dt) in frames {
-        fade = q.ask("", |course| {
-            let mut next = fade;
-            course.blending.fade(&mut next, &[translated(x)], begins, dt, &finished::TOOLS)?;
-            Ok::<_, CallError>(next)
-        })?;
-    }
-    for local in &fade.shown {
-        answer.compare("the joint that is shown", finite(local.translation));
-    }
-    Ok(())
-}
+impl Check for FadeCheck {
+    type Input = Script;
+    /// The pose shown in each frame.
+    type Output = Vec<Vec<Transform>>;
+    // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
+    const TOLERANCE: f32 = 4e-3;
 
-pub(crate) fn fade(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for script in probes::scripts(&q.probe) {
-        // Another fade has just ended.
-        let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
-        for FadeFrame { pose, begins, dt, part, kind, since } in script.frames {
-            let in_words = begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
-            let about = words!("frame", part, since, begins = in_words, dt);
-            fade = q.ask(about, |course| {
-                let mut next = fade;
-                course.blending.fade(&mut next, &pose, begins, dt, &finished::TOOLS)?;
-                Ok::<_, CallError>(next)
-            })?;
-            for (joint, local) in fade.shown.iter().enumerate() {
-                let label = format!("{part}: joint {joint} after {since:.3} s");
+    fn by_hand() -> Vec<Case<Script>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("after 0.1 s of it one of 0.2 s to (2, 0, 0)", [0.25, 20.0]),
+            ("after 0.4 s one of 0.2 s to (2, 0, 0)", [0.55, 20.0]),
+        ] {
+            let words = format!("a fade of 0.2 s from (0, 0, 0) to (1, 0, 0), {words}; frames of 0.05 s");
+            cases.push(Case::at(words, state, figures::script));
+        }
+        for (words, frames) in [
+            ("a cut from (0, 0, 0) to (1, 0, 0): a fade of 0 s, in a frame of 0.5 s", &[(1.0, Some(0.0), 0.5)][..]),
+            (
+                "a fade of 0.5 s to (1, 0, 0) in a frame of 1 s, then a frame with the pose at (2, 0, 0)",
+                &[(1.0, Some(0.5), 1.0), (2.0, None, 0.5)],
+            ),
+            (
+                "half of a fade of 1 s to (1, 0, 0), then a cut to (2, 0, 0) in a frame of 0 s",
+                &[(1.0, Some(1.0), 0.5), (2.0, Some(0.0), 0.0)],
+            ),
+        ] {
+            let frames = frames.iter().map(|&(x, begins, dt)| (figures::pose_at(x), begins, dt)).collect();
+            cases.push(Case::new(words, (figures::pose_at(0.0), frames)));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Script>> {
+        probes::scripts(probe)
+    }
+
+    fn call(course: &Course, (first, frames): &Script) -> Result<Vec<Vec<Transform>>, AnswerError> {
+        let mut fade = figures::ended(first);
+        let mut shown = Vec::new();
+        for (pose, begins, dt) in frames {
+            course.blending.fade(&mut fade, pose, *begins, *dt, &finished::TOOLS)?;
+            shown.push(fade.shown.clone());
+        }
+        Ok(shown)
+    }
+
+    fn compare((first, frames): &Script, shown: Vec<Vec<Transform>>, answer: &mut Answer) {
+        let mut fade = figures::ended(first);
+        let mut kind = "a fade";
+        for (number, ((_, begins, dt), pose)) in frames.iter().zip(shown).enumerate() {
+            if let Some(duration) = begins {
+                kind = match (*duration, fade.elapsed < fade.duration) {
+                    (0.0, false) => "a cut",
+                    (0.0, true) => "a cut in the middle of a fade",
+                    (_, false) => "a fade",
+                    (_, true) => "a fade in the middle of another",
+                };
+            }
+            finished::advance_fade(&mut fade, *begins, *dt);
+            for (joint, local) in pose.iter().enumerate() {
+                let label = format!("frame {}, {:.3} s after {kind} began: joint {joint}", number + 1, fade.elapsed);
                 answer.compare(label, finite(local.to_mat4())).group(kind);
             }
         }
     }
-    Ok(())
-}
 
-const NEXT_STATE: &[AskedCase] = &[
-    case!("idle on the ground, walk is wanted", state_case(State::Idle, true, false, State::Walk)),
-    case!("walk on the ground, walk is wanted", state_case(State::Walk, true, false, State::Walk)),
-    case!("walk, but there is no ground, walk is wanted", state_case(State::Walk, false, false, State::Walk)),
-    case!("walk, but there is no ground, jump is wanted", state_case(State::Walk, false, false, State::Jump)),
-    case!(
-        "jump in the air, its clip has not ended, walk is wanted",
-        state_case(State::Jump, false, false, State::Walk)
-    ),
-    case!("jump in the air, its clip has ended, walk is wanted", state_case(State::Jump, false, true, State::Walk)),
-    case!("fall back on the ground, walk is wanted", state_case(State::Fall, true, false, State::Walk)),
-    case!(
-        "jump back on the ground, its clip has not ended, walk is wanted",
-        state_case(State::Jump, true, false, State::Walk)
-    ),
-    case!("fall in the air, jump is wanted", state_case(State::Fall, false, false, State::Jump)),
-    case!(
-        "punch, but there is no ground, its clip has not ended, walk is wanted",
-        state_case(State::Punch, false, false, State::Walk)
-    ),
-    case!(
-        "land on the ground, its clip has not ended, jump is wanted",
-        state_case(State::Land, true, false, State::Jump)
-    ),
-    case!("land on the ground, its clip has ended, walk is wanted", state_case(State::Land, true, true, State::Walk)),
-    case!(
-        "punch on the ground, its clip has not ended, walk is wanted",
-        state_case(State::Punch, true, false, State::Walk)
-    ),
-    case!("punch on the ground, its clip has ended, walk is wanted", state_case(State::Punch, true, true, State::Walk)),
-];
-
-fn state_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    state: State,
-    supported: bool,
-    ended: bool,
-    wanted: State,
-) -> Result<(), AnswerError> {
-    let now = Now { supported, ended, wanted };
-    let next = q.ask("", |course| course.blending.next_state(state, now))?;
-    answer.compare("the next state", next.map_or("None".into(), |state| format!("Some({state:?})")));
-    Ok(())
-}
-
-pub(crate) fn next_state(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (state, now) in probes::table() {
-        let known = describe_input(state, now);
-        let next = q.ask(words!("known", known), |course| course.blending.next_state(state, now))?;
-        let begins = next.map_or("nothing begins".into(), |state| format!("{} begins", state.name()));
-        answer.compare(known, begins).group(format!("in {}", state.name()));
+    fn worked() -> String {
+        let (first, frames) = FadeCheck::by_hand().swap_remove(0).input;
+        let mut fade = figures::ended(&first);
+        let mut lines = String::from("frame  begins  from  t     u     shown\n");
+        for (number, (pose, begins, dt)) in frames.iter().take(6).enumerate() {
+            (finished::ANSWERS.fade)(&mut fade, pose, *begins, *dt, &finished::TOOLS);
+            let name = begins.map_or("", |_| figures::CLIPS[pose[0].translation.x as usize]);
+            let [from, shown] = [&fade.from, &fade.shown].map(|pose| pose[0].translation.x);
+            let u = fade.elapsed / fade.duration;
+            let [from, t, u, shown] = [from, fade.elapsed, u, shown].map(|number| vector(&[number], 3));
+            lines += &format!("{:<5}  {name:<6}  {from:<4}  {t:<4}  {u:<4}  {shown}\n", number + 1);
+        }
+        lines
     }
-    Ok(())
+}
+
+/// Seconds of the text's example.
+const TIMES: [f32; 7] = [0.7, 0.8, 1.0, 1.3, 1.5, 1.7, 1.93];
+
+/// 13.3: a state, and the input of a frame.
+pub(crate) struct NextState;
+
+impl Check for NextState {
+    type Input = (State, Now);
+    type Output = Option<State>;
+    const TOLERANCE: f32 = 0.0;
+
+    fn by_hand() -> Vec<Case<(State, Now)>> {
+        let mut cases = Vec::new();
+        // The seconds at which J and K are pressed, and the time.
+        let mut states = TIMES.map(|time| [0.8, 2.1, time]).to_vec();
+        states.extend([
+            [0.8, 2.1, 0.3],
+            [0.8, 2.1, 2.4],
+            [0.8, 2.1, 2.85],
+            [0.8, 2.1, 3.0],
+            [3.0, 2.1, 3.0],
+            [0.8, 2.9, 3.0],
+            [3.2, 2.1, 3.2],
+            [3.4, 2.1, 3.4],
+        ]);
+        for state in states {
+            let input = figures::moment(state);
+            cases.push(Case::new(describe_input(input), input).shown(state));
+        }
+        let landing = (State::Jump, Now { supported: true, ended: false, wanted: State::Walk });
+        cases.push(Case::new(describe_input(landing), landing));
+        cases
+    }
+
+    fn drawn(_: &Probe) -> Vec<Case<(State, Now)>> {
+        probes::table().into_iter().map(|input| Case::new(describe_input(input), input)).collect()
+    }
+
+    fn call(course: &Course, (state, now): &(State, Now)) -> Result<Option<State>, AnswerError> {
+        Ok(course.blending.next_state(*state, *now)?)
+    }
+
+    fn compare((state, _): &(State, Now), next: Option<State>, answer: &mut Answer) {
+        answer.compare("the next state", begun(next)).group(format!("in {}", state.name()));
+    }
+
+    fn worked() -> String {
+        let mut lines = String::from("time    state  supported  ended  wanted  you return\n");
+        for (case, time) in NextState::by_hand().into_iter().zip(TIMES) {
+            let (state, now) = case.input;
+            let [supported, ended] = [now.supported, now.ended].map(|is| if is { "yes" } else { "no" });
+            let next = begun((finished::ANSWERS.next_state)(state, now));
+            lines += &format!(
+                "{:<6}  {:<5}  {supported:<9}  {ended:<5}  {:<6}  {next}\n",
+                format!("{time} s"),
+                state.name(),
+                now.wanted.name()
+            );
+        }
+        lines
+    }
+}
+
+fn begun(next: Option<State>) -> String {
+    next.map_or("None".into(), |state| format!("Some(State::{state:?})"))
 }
 
 /// Describes the input of 13.3: `in punch; supported; its clip has not ended; walk is wanted`.
-fn describe_input(state: State, now: Now) -> String {
+fn describe_input((state, now): (State, Now)) -> String {
     let ground = if now.supported { "supported" } else { "not supported" };
     let ended = match state.is_played_once() {
         true if now.ended => " its clip has ended;",
@@ -269,72 +300,62 @@ fn describe_input(state: State, now: Now) -> String {
     format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
 }
 
-const MASKED: &[AskedCase] = &[
-    case!("one joint, first = 0", masked_case(&[None], 0)),
-    case!("a root and its child, first = 1", masked_case(&[None, Some(0)], 1)),
-    case!("a root and its child, first = 0", masked_case(&[None, Some(0)], 0)),
-    case!("a root with two children, first = 1", masked_case(&[None, Some(0), Some(0)], 1)),
-    case!("a chain of five joints, first = 1", masked_case(&[None, Some(0), Some(1), Some(2), Some(3)], 1)),
-    case!(
-        "a root, its children 1 and 2, and joint 3 below joint 1; first = 1",
-        masked_case(&[None, Some(0), Some(0), Some(1)], 1)
-    ),
-    case!(
-        "two roots, 0 and 2, each with a child behind it; first = 0",
-        masked_case(&[None, Some(0), None, Some(2)], 0)
-    ),
-];
+/// 13.4: two poses, the joints' parents, and the first joint that the second pose has.
+pub(crate) struct Masked;
 
-/// Asks for two poses of joints with these parents, and compares from which pose each joint comes.
-fn masked_case(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
-    let base = vec![translated(0.0); parents.len()];
-    let over = vec![Transform { scale: Vec3::splat(2.0), ..translated(1.0) }; parents.len()];
-    let got = q.ask("", |course| course.blending.masked(&base, &over, parents, first))?;
-    let mut poses = Vec::new();
-    for local in got {
-        poses.push(match local {
-            _ if local == base[0] => "base",
-            _ if local == over[0] => "over",
-            _ => "neither",
-        });
-    }
-    answer.compare("the list", poses.join(", "));
-    Ok(())
-}
+impl Check for Masked {
+    type Input = Masking;
+    type Output = Vec<Transform>;
+    const TOLERANCE: f32 = 0.0;
 
-pub(crate) fn masked(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for _ in 0..if q.is_last() { 4 } else { 3 } {
-        let (parents, first) = probes::family(&mut q.random);
-        layered(q, answer, &parents, first)?;
-    }
-    let roots = probes::roots(&mut q.random);
-    layered(q, answer, &roots, 0)?;
-    if q.is_last() {
-        // A root with its descendants, and a joint without any.
-        for first in [0, 3] {
-            layered(q, answer, &[None, Some(0), None, Some(1)], first)?;
+    fn by_hand() -> Vec<Case<Masking>> {
+        let mut cases = Vec::new();
+        for first in [2.0, 5.0, 0.0] {
+            let words = format!("the figure's joints, first = {first}");
+            cases.push(Case::at(words, [first], figures::masking));
         }
-        // Three chains side by side, 50 joints deep.
-        let chains: Vec<Option<usize>> = (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
-        layered(q, answer, &chains, 3)?;
+        for (words, parents, first) in [
+            ("a root and its child, first = 1", &[None, Some(0)][..], 1),
+            ("a root with two children, first = 1", &[None, Some(0), Some(0)], 1),
+            ("two roots, 0 and 2, each with a child behind it; first = 0", &[None, Some(0), None, Some(2)], 0),
+        ] {
+            let base = vec![Transform::IDENTITY; parents.len()];
+            let over =
+                vec![Transform { scale: Vec3::splat(2.0), ..Transform::from_translation(Vec3::X) }; parents.len()];
+            cases.push(Case::new(words, (base, over, parents.to_vec(), first)));
+        }
+        cases
     }
-    Ok(())
-}
 
-/// Asks for random poses of joints with these parents, masked from `first` on.
-fn layered(q: &mut Ask, answer: &mut Answer, parents: &[Option<usize>], first: usize) -> Result<(), AnswerError> {
-    let [base, over] =
-        [0, 1].map(|_| -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() });
-    let all: Vec<String> =
-        parents.iter().take(12).map(|parent| parent.map_or("-".into(), |at| at.to_string())).collect();
-    let more = if parents.len() > all.len() { ", .." } else { "" };
-    let family = words!("family", first, parents = format!("{}{more}", all.join(", ")));
-    let got = q.ask(&*family, |course| course.blending.masked(&base, &over, parents, first))?;
-    for (joint, local) in got.iter().enumerate() {
-        let source = [("base", &base), ("over", &over)]
-            .into_iter()
-            .find(|(_, pose)| pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4)));
-        answer.compare(format!("joint {joint}; {family}"), source.map_or("neither base nor over", |(name, _)| name));
+    fn drawn(probe: &Probe) -> Vec<Case<Masking>> {
+        probes::maskings(probe)
     }
-    Ok(())
+
+    fn call(course: &Course, (base, over, parents, first): &Masking) -> Result<Vec<Transform>, AnswerError> {
+        Ok(course.blending.masked(base, over, parents, *first)?)
+    }
+
+    /// Compares from which pose each joint comes.
+    fn compare((base, over, ..): &Masking, pose: Vec<Transform>, answer: &mut Answer) {
+        for (joint, local) in pose.iter().enumerate() {
+            let source = [("base", base), ("over", over)].into_iter().find(|(_, pose)| {
+                pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4))
+            });
+            answer.compare(format!("joint {joint}"), source.map_or("neither base nor over", |(name, _)| name));
+        }
+    }
+
+    fn worked() -> String {
+        let (base, over, parents, first) = Masked::by_hand().swap_remove(0).input;
+        let pose = (finished::ANSWERS.masked)(&base, &over, &parents, first);
+        let mut rows = ["joint ", "parent", "punch "].map(String::from);
+        for (joint, parent) in parents.iter().enumerate() {
+            let parent = parent.map_or("-".into(), |parent| parent.to_string());
+            let mark = if pose[joint] == over[joint] { "x" } else { "" };
+            for (row, cell) in rows.iter_mut().zip([&joint.to_string(), &parent, mark]) {
+                *row += &format!("{cell:>4}");
+            }
+        }
+        rows.map(|row| row.trim_end().to_owned()).join("\n")
+    }
 }

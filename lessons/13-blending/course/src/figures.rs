@@ -6,7 +6,7 @@ mod heads;
 use crate::finished::{ANSWERS, TOOLS};
 use crate::motion::part;
 use crate::{Fade, Now, State, Transform};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
@@ -16,49 +16,54 @@ pub const FIGURES: &[Figure] = &[
         name: "13.1",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("u", [0.0, 1.0], 0.5).plays(2.0),
-            Parameter::new("b", [-60.0, 20.0], 0.0).unit("°"),
+            Parameter::of("u", [0.0, 1.0]).plays(2.0),
+            Parameter::of("b", [-60.0, 20.0]).unit("°"),
+            Parameter::of("-q", [0.0, 1.0]).whole(),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(1),
         draw: arm,
     },
     Figure {
         name: "13.2",
         size: [360.0, 170.0],
         parameters: &[
-            Parameter::new("jump", [0.15, 0.7], 0.25).unit("s"),
-            Parameter::new("rate", [20.0, 120.0], 60.0).unit("/s").whole(),
+            Parameter::of("jump", [0.15, 0.7]).unit("s"),
+            Parameter::of("rate", [20.0, 120.0]).unit("/s").whole(),
         ],
-        shown: Shown::At(&[&[0.25, 60.0], &[0.55, 60.0]]),
+        shown: Shown::Cases(2),
         draw: interrupted,
     },
     Figure {
         name: "13.3",
         size: [360.0, 200.0],
-        parameters: &[Parameter::new("J", [0.1, 3.9], 0.8).unit("s"), Parameter::new("K", [0.1, 3.9], 2.1).unit("s")],
-        shown: Shown::At(&[&[0.8, 2.1], &[2.4, 1.1]]),
-        draw: script,
+        parameters: &[
+            Parameter::of("J", [0.1, 3.9]).unit("s"),
+            Parameter::of("K", [0.1, 3.9]).unit("s"),
+            Parameter::of("t", [0.0, 3.98]).unit("s"),
+        ],
+        shown: Shown::Cases(2),
+        draw: states,
     },
     Figure {
         name: "13.4",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("first", [0.0, 11.0], 2.0).whole()],
-        shown: Shown::At(&[&[2.0], &[5.0]]),
+        parameters: &[Parameter::of("first", [0.0, 11.0]).whole()],
+        shown: Shown::Cases(2),
         draw: mask,
     },
     Figure {
         name: "13-both",
         size: [360.0, 170.0],
-        parameters: &[Parameter::new("t0", [0.3, 0.9], 0.6).unit("s"), Parameter::new("tf", [0.1, 0.6], 0.5).unit("s")],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("t0", [0.3, 0.9]).unit("s"), Parameter::of("tf", [0.1, 0.6]).unit("s")],
+        shown: Shown::At(&[&[0.6, 0.5]]),
         draw: both,
     },
     Figure {
         name: "13.1-step",
         size: [360.0, 212.0],
         parameters: &[
-            Parameter::new("t", [0.0, 2.5], 0.9).unit("s").plays(2.5),
-            Parameter::new("in step", [0.0, 1.0], 1.0).whole(),
+            Parameter::of("t", [0.0, 2.5]).unit("s").plays(2.5),
+            Parameter::of("in step", [0.0, 1.0]).whole(),
         ],
         shown: Shown::At(&[&[0.9, 1.0], &[0.9, 0.0]]),
         draw: gaits::blended,
@@ -67,41 +72,121 @@ pub const FIGURES: &[Figure] = &[
         name: "13-sides",
         size: [360.0, 165.0],
         parameters: &[
-            Parameter::new("base", [-80.0, 80.0], 75.0).unit("°").plays(4.0),
-            Parameter::new("nod", [0.0, 60.0], 30.0).unit("°"),
+            Parameter::of("base", [-80.0, 80.0]).unit("°").plays(4.0),
+            Parameter::of("nod", [0.0, 60.0]).unit("°"),
         ],
-        shown: Shown::Start,
+        shown: Shown::At(&[&[75.0, 30.0]]),
         draw: heads::nodding,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    // 13.1's figure turns the shoulder so; it stores b as -q.
-    ("a turned by -90° about z, b by 0°, u = 0", &[0.0, 0.0]),
-    ("a turned by -90° about z, b by 0°, u = 0.5", &[0.5, 0.0]),
-    ("the same, but b's quaternion is stored as -q", &[0.5, 0.0]),
-    // Poses at 0, 1 and 2 are 13.2's stand, walk and jump.
-    ("a fade of 0.2 s from (0, 0, 0) to (1, 0, 0) begins, the frame takes 0.05 s", &[0.7, 20.0]),
-    ("the same fade, two frames of 0.05 s", &[0.7, 20.0]),
-    ("the same fade, five frames of 0.05 s", &[0.7, 20.0]),
-    (
-        "half of a fade of 0.2 s to (1, 0, 0), then a fade of 0.2 s to (2, 0, 0) begins with a frame of 0.05 s",
-        &[0.25, 20.0],
-    ),
-    ("idle on the ground, walk is wanted", &[0.8, 2.1]),
-    ("walk on the ground, walk is wanted", &[0.8, 2.1]),
-    ("walk, but there is no ground, walk is wanted", &[0.8, 2.1]),
-    ("walk, but there is no ground, jump is wanted", &[3.0, 2.1]),
-    ("jump in the air, its clip has not ended, walk is wanted", &[0.8, 2.1]),
-    ("jump in the air, its clip has ended, walk is wanted", &[0.8, 2.1]),
-    ("fall back on the ground, walk is wanted", &[0.8, 2.1]),
-    ("fall in the air, jump is wanted", &[3.2, 2.1]),
-    ("punch, but there is no ground, its clip has not ended, walk is wanted", &[0.8, 2.9]),
-    ("land on the ground, its clip has not ended, jump is wanted", &[3.4, 2.1]),
-    ("land on the ground, its clip has ended, walk is wanted", &[0.8, 2.1]),
-    ("punch on the ground, its clip has not ended, walk is wanted", &[0.8, 2.1]),
-    ("punch on the ground, its clip has ended, walk is wanted", &[0.8, 2.1]),
-];
+/// Two poses, and how far from one to the other.
+pub(crate) type Between = (Vec<Transform>, Vec<Transform>, f32);
+
+/// Returns 13.1's arm, hanging and stretched out. Its joints are shoulder, elbow and hand.
+pub(crate) fn arms([u, b, opposite]: [f32; 3]) -> Between {
+    let sign = if opposite > 0.0 { -1.0 } else { 1.0 };
+    let [hanging, stretched] = [([-90.0, 0.0], 1.0), ([b, 20.0], sign)].map(|([shoulder, elbow], sign)| {
+        let mut pose = Vec::new();
+        for (bone, degrees) in [(0.0, shoulder), (UPPER_ARM, elbow), (FOREARM, 0.0)] {
+            let rotation = turned(degrees) * sign;
+            pose.push(Transform { translation: bone * Vec3::X, ..Transform::from_rotation(rotation) });
+        }
+        pose
+    });
+    (hanging, stretched, u)
+}
+
+/// Lengths of the bones in metres.
+const UPPER_ARM: f32 = 0.30;
+const FOREARM: f32 = 0.24;
+
+/// A pose, and the frames that follow: the animation's pose, the duration of the fade that begins, and the frame's own.
+pub(crate) type Script = (Vec<Transform>, Vec<(Vec<Transform>, Option<f32>, f32)>);
+
+/// Clips of 13.2, whose poses are at 0, 1 and 2; when the second begins, and how long each fade takes, in seconds.
+pub(crate) const CLIPS: [&str; 3] = ["stand", "walk", "jump"];
+const WALK_AT: f32 = 0.15;
+const LASTS: f32 = 0.2;
+
+/// Returns 13.2's frames from the beginning of the walk up to 1 s.
+pub(crate) fn script([jump, rate]: [f32; 2]) -> Script {
+    let mut frames = Vec::new();
+    let mut clip = 0_u8;
+    for frame in 0..((1.0 - WALK_AT) * rate) as usize {
+        // A rounding must not move a beginning by a frame.
+        let plays = if WALK_AT + frame as f32 / rate + 1e-4 < jump { 1 } else { 2 };
+        frames.push((pose_at(f32::from(plays)), (plays != clip).then_some(LASTS), 1.0 / rate));
+        clip = plays;
+    }
+    (pose_at(0.0), frames)
+}
+
+/// Returns the memory of a fade to `pose` that has just ended.
+pub(crate) fn ended(pose: &[Transform]) -> Fade {
+    Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(pose) }
+}
+
+/// A frame of 13.3's figure, in seconds.
+const DT: f32 = 1.0 / 60.0;
+
+/// Plays four seconds with the keys J and K pressed at two times: the walk is held from 0.3 to 3.3 s, and at 3 s he walks
+/// over an edge. Returns each frame's input, and the state that begins by `next_state`.
+fn play_keys(
+    keys: [f32; 2],
+    mut next_state: impl FnMut(State, Now) -> Result<Option<State>, CallError>,
+) -> Result<Vec<(State, Now, Option<State>)>, CallError> {
+    use State::{Idle, Jump, Punch, Walk};
+    let [jump, punch] = keys.map(frame_at);
+    let mut frames = Vec::new();
+    let mut state = Idle;
+    let mut since = 0;
+    let mut ground_at = 0;
+    for frame in 0..frame_at(4.0) {
+        let wanted = match frame {
+            _ if frame == jump => Jump,
+            _ if frame == punch => Punch,
+            18..198 => Walk,
+            _ => Idle,
+        };
+        if frame == 180 {
+            ground_at = ground_at.max(frame + 18);
+        }
+        let [from, to] = part(state);
+        let ended = state.is_played_once() && since as f32 * DT >= to - from;
+        let now = Now { supported: frame >= ground_at, ended, wanted };
+        let next = next_state(state, now)?;
+        frames.push((state, now, next));
+        if let Some(next) = next {
+            state = next;
+            since = 0;
+            if next == Jump {
+                ground_at = frame + 42;
+            }
+        }
+        since += 1;
+    }
+    Ok(frames)
+}
+
+fn frame_at(seconds: f32) -> usize {
+    (seconds / DT).round() as usize
+}
+
+/// Returns 13.3's input at a time `t`, after the states of the finished function.
+pub(crate) fn moment([jump, punch, t]: [f32; 3]) -> (State, Now) {
+    let frames = play_keys([jump, punch], |state, now| Ok((ANSWERS.next_state)(state, now)));
+    let (state, now, _) = frames.unwrap_or_default()[frame_at(t)];
+    (state, now)
+}
+
+/// Two poses, the joints' parents, and the first joint that the second pose has.
+pub(crate) type Masking = (Vec<Transform>, Vec<Transform>, Vec<Option<usize>>, usize);
+
+/// Returns 13.4's walk and punch.
+pub(crate) fn masking([first]: [f32; 1]) -> Masking {
+    (figure(WALK_ANGLES, 165.0), figure(PUNCH_ANGLES, 165.0), PARENTS.to_vec(), first as usize)
+}
 
 fn turned(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
@@ -123,23 +208,17 @@ fn point(matrix: &Mat4) -> Vec2 {
     matrix.w_axis.truncate().truncate()
 }
 
+/// Returns the places on 13.1's sheet of an arm's joints.
 fn arm_points(pose: &[Transform]) -> Vec<Vec2> {
-    model_matrices(pose, &[None, Some(0), Some(1)]).iter().map(point).collect()
+    let matrices = model_matrices(pose, &[None, Some(0), Some(1)]);
+    matrices.iter().map(|matrix| Vec2::new(130.0, 122.0) + METRE * point(matrix)).collect()
 }
+
+const METRE: f32 = 200.0;
 
 /// Draws an arm between two poses by 13.1, and between the positions of its joints.
 fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [u, b] = sheet.values();
-    // The second one by the other quaternions of the same rotations.
-    let [hanging, stretched] = [([-90.0, 0.0], 1.0), ([b, 20.0], -1.0)].map(|([shoulder, elbow], sign)| {
-        [([130.0, 122.0], turned(shoulder)), ([60.0, 0.0], turned(elbow)), ([48.0, 0.0], Quat::IDENTITY)].map(
-            |([x, y], rotation)| Transform {
-                translation: Vec3::new(x, y, 0.0),
-                rotation: rotation * sign,
-                scale: Vec3::ONE,
-            },
-        )
-    });
+    let (hanging, stretched, u) = arms(sheet.values());
     let [from, to] = [&hanging, &stretched].map(|pose| arm_points(pose));
     for (name, ends, beside) in [("a", &from, -12.0), ("b", &to, 12.0)] {
         sheet.line(ends, Ink::Given);
@@ -148,6 +227,9 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let straight: Vec<Vec2> = from.iter().zip(&to).map(|(from, to)| from.lerp(*to, u)).collect();
     sheet.dashed(&[from[2], to[2]], Ink::MODEL);
     sheet.line(&straight, Ink::MODEL);
+    for joint in &straight[1..] {
+        sheet.circle(*joint, 5.0, Ink::MODEL);
+    }
     sheet.word(from[2].lerp(to[2], 0.72) + Vec2::new(-8.0, 2.0), Align::Right, "model", Ink::MODEL);
     sheet.answered();
     let mut way = Vec::new();
@@ -167,16 +249,19 @@ fn arm(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.line(&[Vec2::new(230.0, 16.0), Vec2::new(340.0, 16.0)], Ink::Faint);
     let at = sheet.slide("u", Vec2::new(230.0, 16.0), Vec2::new(340.0, 16.0));
     sheet.word(at + 16.0 * Vec2::Y, Align::Middle, "u", Ink::Given);
+    sheet.line(&[Vec2::new(40.0, 16.0), Vec2::new(70.0, 16.0)], Ink::Faint);
+    sheet.slide("-q", Vec2::new(40.0, 16.0), Vec2::new(70.0, 16.0));
+    sheet.word(Vec2::new(26.0, 16.0), Align::Right, "-q", Ink::Given);
     sheet.reading("shoulder", (now[1] - now[0]).to_angle().to_degrees(), "°");
-    sheet.reading("upper arm", now[0].distance(now[1]) / 60.0, "");
-    sheet.reading("forearm", now[1].distance(now[2]) / 48.0, "");
-    sheet.reading("straight: upper arm", straight[0].distance(straight[1]) / 60.0, "");
-    sheet.reading("straight: forearm", straight[1].distance(straight[2]) / 48.0, "");
+    sheet.reading("upper arm", now[0].distance(now[1]) / METRE, "m");
+    sheet.reading("forearm", now[1].distance(now[2]) / METRE, "m");
+    sheet.reading("straight: upper arm", straight[0].distance(straight[1]) / METRE, "m");
+    sheet.reading("straight: forearm", straight[1].distance(straight[2]) / METRE, "m");
     Ok(())
 }
 
-fn pose_at(x: f32) -> [Transform; 1] {
-    [Transform::from_translation(Vec3::X * x)]
+pub(crate) fn pose_at(x: f32) -> Vec<Transform> {
+    vec![Transform::from_translation(Vec3::X * x)]
 }
 
 fn pose_x(pose: &[Transform]) -> f32 {
@@ -222,16 +307,12 @@ fn both(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
-/// When the walk begins in 13.2, and how long each fade takes, in seconds.
-pub const WALK_AT: f32 = 0.15;
-pub const LASTS: f32 = 0.2;
-
 /// Draws the fade from standing to walking by 13.2, and the fade into a jump that interrupts it.
 fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [jump, rate] = sheet.values();
     let plot = Plot::new([Vec2::new(50.0, 28.0), Vec2::new(325.0, 140.0)], [0.0, 1.0], [0.0, 2.0]);
     plot.axes(sheet, "t", "");
-    for (clip, name) in ["stand", "walk", "jump"].into_iter().enumerate() {
+    for (clip, name) in CLIPS.into_iter().enumerate() {
         let y = clip as f32;
         sheet.dashed(&[plot.at(0.0, y), plot.at(1.0, y)], Ink::Faint);
         sheet.word(plot.at(0.0, y) - 6.0 * Vec2::X, Align::Right, name, Ink::Given);
@@ -239,22 +320,13 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     plot.x_numbers(sheet, &[0.2, 0.4, 0.6, 0.8]);
     plot.upright(sheet, WALK_AT, Ink::Faint);
     plot.upright(sheet, jump, Ink::Given);
-    let mut fade = Fade::new(&pose_at(0.0));
-    let mut clip = 0;
-    let mut shown = vec![Vec2::ZERO];
-    let mut kept = f32::NAN;
+    let (first, frames) = script([jump, rate]);
+    let mut fade = ended(&first);
+    let mut shown = vec![Vec2::ZERO, Vec2::new(WALK_AT, 0.0)];
     sheet.answered();
-    for frame in 0..rate as usize {
-        // A rounding must not move a beginning by a frame.
-        let t = frame as f32 / rate + 1e-4;
-        let plays = if t >= jump { 2 } else { usize::from(t >= WALK_AT) };
-        let begins = (plays != clip).then_some(LASTS);
-        clip = plays;
-        answers.blending.fade(&mut fade, &pose_at(clip as f32), begins, 1.0 / rate, &TOOLS)?;
-        if clip == 2 && begins.is_some() {
-            kept = pose_x(&fade.from);
-        }
-        shown.push(Vec2::new((frame + 1) as f32 / rate, pose_x(&fade.shown)));
+    for (number, (pose, begins, dt)) in frames.iter().enumerate() {
+        answers.blending.fade(&mut fade, pose, *begins, *dt, &TOOLS)?;
+        shown.push(Vec2::new(WALK_AT + (number + 1) as f32 / rate, pose_x(&fade.shown)));
     }
     let places: Vec<Vec2> = shown.iter().map(|at| plot.at(at.x, at.y)).collect();
     sheet.line(&places, Ink::Answer);
@@ -263,7 +335,6 @@ fn interrupted(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     sheet.given();
     sheet.slide("jump", plot.at(0.15, 0.0), plot.at(0.7, 0.0));
-    sheet.reading("kept", kept, "");
     Ok(())
 }
 
@@ -287,11 +358,10 @@ fn row(state: State) -> f32 {
     52.0 + 20.0 * place
 }
 
-/// Draws the states that keys and ground lead to: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
-fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+/// Draws the states that keys and ground lead to. A ring marks the input at `t`, and beside it stands the state that begins.
+fn states(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     use State::{Fall, Idle, Jump, Land, Punch, Walk};
-    const DT: f32 = 1.0 / 60.0;
-    let [jump, punch] = sheet.values();
+    let [jump, punch, t] = sheet.values();
     for state in [Idle, Walk, Punch, Land, Fall, Jump] {
         sheet.word(Vec2::new(52.0, row(state)), Align::Right, state.name(), Ink::Given);
         sheet.line(&[0.0, 4.0].map(|t| on_script(t, row(state))), Ink::Faint);
@@ -303,41 +373,21 @@ fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         let at = sheet.slide(name, on_script(0.1, 180.0), on_script(3.9, 180.0));
         sheet.word(at + 12.0 * Vec2::X, Align::Middle, name, Ink::Given);
     }
-    let mut state = Idle;
-    let mut since = 0.0;
-    let mut ground_at = 0.0;
+    let frames = play_keys([jump, punch], |state, now| answers.blending.next_state(state, now))?;
     let mut line = Vec::new();
     let mut begins = Vec::new();
     let mut ground = Vec::new();
-    for frame in 0..240 {
-        let t = frame as f32 * DT;
-        let before = (frame as f32 - 1.0) * DT;
-        let [jumps, punches, is_at_edge] = [jump, punch, 3.0].map(|time| before < time && time <= t);
-        let wanted = match () {
-            () if jumps => Jump,
-            () if punches => Punch,
-            () if (0.3..3.3).contains(&t) => Walk,
-            () => Idle,
-        };
-        if is_at_edge {
-            ground_at = f32::max(ground_at, t + 0.3);
+    for (number, (state, now, next)) in frames.iter().enumerate() {
+        let time = number as f32 * DT;
+        ground.push(on_script(time, if now.supported { 22.0 } else { f32::NAN }));
+        line.push(on_script(time, row(*state)));
+        if let Some(next) = next {
+            line.push(on_script(time, row(*next)));
+            begins.push(on_script(time, row(*next)));
         }
-        let [from, to] = part(state);
-        let ended = state.is_played_once() && since >= to - from;
-        let now = Now { supported: t >= ground_at, ended, wanted };
-        ground.push(on_script(t, if now.supported { 22.0 } else { f32::NAN }));
-        if let Some(next) = answers.blending.next_state(state, now)? {
-            line.push(on_script(t, row(state)));
-            begins.push(on_script(t, row(next)));
-            state = next;
-            since = 0.0;
-            if next == Jump {
-                ground_at = t + 0.7;
-            }
-        }
-        since += DT;
-        line.push(on_script(t, row(state)));
     }
+    let (state, now) = moment([jump, punch, t]);
+    let returned = answers.blending.next_state(state, now)?.map_or("None", State::name);
     sheet.answered();
     sheet.line(&ground, Ink::Given);
     sheet.word(Vec2::new(52.0, 22.0), Align::Right, "ground", Ink::Given);
@@ -345,7 +395,13 @@ fn script(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for at in &begins {
         sheet.key(*at, Ink::Answer);
     }
+    sheet.word(on_script(t, row(state)) + Vec2::new(10.0, 12.0), Align::Left, returned, Ink::Answer);
     sheet.reading("begun", begins.len() as f32, "");
+    sheet.given();
+    sheet.circle(on_script(t, row(state)), 7.0, Ink::Given);
+    sheet.dashed(&[8.0, 166.0].map(|y| on_script(t, y)), Ink::Faint);
+    let at = sheet.slide("t", on_script(0.0, 8.0), on_script(3.98, 8.0));
+    sheet.word(at + 12.0 * Vec2::X, Align::Middle, "t", Ink::Given);
     Ok(())
 }
 
@@ -382,15 +438,13 @@ fn draw_figure(sheet: &mut Sheet, pose: &[Transform], inks: &[Ink; 12]) {
 
 /// Draws a walk, a punch, and between them 13.4's pose, with each joint in the colour of its pose.
 fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [first] = sheet.values();
+    let (base, over, parents, first) = masking(sheet.values());
     draw_figure(sheet, &figure(WALK_ANGLES, 60.0), &[WALK_INK; 12]);
     draw_figure(sheet, &figure(PUNCH_ANGLES, 270.0), &[PUNCH_INK; 12]);
     sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", WALK_INK);
     sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", PUNCH_INK);
-    let base = figure(WALK_ANGLES, 165.0);
-    let over = figure(PUNCH_ANGLES, 165.0);
     sheet.answered();
-    let mixed = answers.blending.masked(&base, &over, &PARENTS, first as usize)?;
+    let mixed = answers.blending.masked(&base, &over, &parents, first)?;
     let inks: [Ink; 12] = std::array::from_fn(|joint| match mixed.get(joint) {
         Some(got) if got.rotation == over[joint].rotation => PUNCH_INK,
         Some(got) if got.rotation == base[joint].rotation => WALK_INK,
@@ -407,8 +461,8 @@ fn mask(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let taken = inks.iter().filter(|ink| **ink == PUNCH_INK).count();
     sheet.reading("joints of the punch", taken as f32, "");
     sheet.given();
-    let right = model_matrices(&(ANSWERS.masked)(&base, &over, &PARENTS, first as usize), &PARENTS);
-    sheet.circle(point(&right[first as usize]), 7.0, Ink::Given);
+    let right = model_matrices(&(ANSWERS.masked)(&base, &over, &parents, first), &parents);
+    sheet.circle(point(&right[first]), 7.0, Ink::Given);
     sheet.slide("first", Vec2::new(27.0, 31.0), Vec2::new(335.0, 31.0));
     Ok(())
 }

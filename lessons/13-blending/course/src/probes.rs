@@ -1,44 +1,42 @@
 //! Inputs of the checks.
 
+use crate::figures::{Between, Masking, Script};
 use crate::{Now, State, Transform};
-use check::{Probe, Random};
+use armature::text::counted;
+use check::{Case, Probe, Random};
 use glam::{Quat, Vec3};
-
-/// Two poses and how far from one to the other.
-pub struct Between {
-    pub a: Vec<Transform>,
-    pub b: Vec<Transform>,
-    pub u: f32,
-}
 
 /// Joints that are turned, moved and scaled, some by the quaternion on the other side. In the last probe every `u`,
 /// turns of every size, and no joint at all.
-pub fn between(probe: &Probe) -> Vec<Between> {
+pub(crate) fn between(probe: &Probe) -> Vec<Case<Between>> {
     let random = &mut probe.random();
     if !probe.is_last() {
         let u = if probe.index.is_multiple_of(2) { (0.2, 0.4) } else { (0.6, 0.8) };
-        return vec![pair(random, &[35.0, 70.0, 105.0, 140.0], u)];
+        return vec![in_words(pair(random, &[35.0, 70.0, 105.0, 140.0], u))];
     }
-    let mut all = vec![Between { a: Vec::new(), b: Vec::new(), u: 0.3 }];
+    let mut all = vec![(Vec::new(), Vec::new(), 0.3)];
     for u in random.spread(16, 0.0, 1.0).into_iter().chain([0.0, 1.0, 0.5]) {
         let turns = random.spread(8, 0.0, 178.0);
         all.push(pair(random, &turns, (u, u)));
     }
     // From no turn at all to the other quaternion, and back.
     for turn in [50.0, -50.0f32] {
-        let mut still = pair(random, &[0.0], (0.4, 0.4));
-        still.a[0].rotation = Quat::IDENTITY;
-        still.b[0].rotation = -Quat::from_rotation_y(turn.to_radians());
-        let back = Between { a: still.b.clone(), b: still.a.clone(), u: still.u };
-        all.extend([still, back]);
+        let (mut a, mut b, u) = pair(random, &[0.0], (0.4, 0.4));
+        a[0].rotation = Quat::IDENTITY;
+        b[0].rotation = -Quat::from_rotation_y(turn.to_radians());
+        all.extend([(a.clone(), b.clone(), u), (b, a, u)]);
     }
     // Joints that do not turn at all: slerp has nothing to divide by.
-    let mut equal = pair(random, &[0.0; 6], (0.3, 0.3));
-    for (a, b) in equal.a.iter().zip(&mut equal.b) {
+    let (a, mut b, u) = pair(random, &[0.0; 6], (0.3, 0.3));
+    for (a, b) in a.iter().zip(&mut b) {
         b.rotation = if b.rotation.dot(a.rotation) < 0.0 { -a.rotation } else { a.rotation };
     }
-    all.push(equal);
-    all
+    all.push((a, b, u));
+    all.into_iter().map(in_words).collect()
+}
+
+fn in_words(between: Between) -> Case<Between> {
+    Case::new(format!("two poses of {}, u = {:.2}", counted(between.0.len(), "joint", "joints"), between.2), between)
 }
 
 /// Returns two poses of so many joints, each turned by an angle in degrees; every other by the other quaternion.
@@ -53,32 +51,12 @@ fn pair(random: &mut Random, turns: &[f32], (low, high): (f32, f32)) -> Between 
         a.push(from);
         b.push(Transform { rotation: to.rotation * sign, ..to });
     }
-    Between { a, b, u: random.between(low, high) }
+    (a, b, random.between(low, high))
 }
 
-pub fn scaled(random: &mut Random) -> Transform {
+fn scaled(random: &mut Random) -> Transform {
     let scale = Vec3::from_array([0; 3].map(|_: i32| random.between(0.6, 1.8)));
     Transform { scale, ..random.rigid() }
-}
-
-/// A frame of a fade's script.
-pub struct FadeFrame {
-    pub pose: Vec<Transform>,
-    /// Duration of the fade that begins with it, if one does.
-    pub begins: Option<f32>,
-    pub dt: f32,
-    /// Names of the animation that plays and of its beginning.
-    pub part: String,
-    /// Name of its beginning: `a cut in the middle of a fade`.
-    pub kind: &'static str,
-    /// Seconds since it began.
-    pub since: f32,
-}
-
-/// The pose at first, and the frames that follow.
-pub struct Script {
-    pub first: Vec<Transform>,
-    pub frames: Vec<FadeFrame>,
 }
 
 /// An animation of a script: seconds of the fade to it, and until the next one begins.
@@ -86,7 +64,7 @@ type FadePart = (f32, f32);
 
 /// Returns a script of fades and cuts, one of each in the middle of a fade, in frames of unequal durations; in the last
 /// probe scripts with fades of all durations, some of them shorter than a frame.
-pub fn scripts(probe: &Probe) -> Vec<Script> {
+pub fn scripts(probe: &Probe) -> Vec<Case<Script>> {
     let random = &mut probe.random();
     if !probe.is_last() {
         let fade = random.between(0.38, 0.46);
@@ -111,11 +89,11 @@ pub fn scripts(probe: &Probe) -> Vec<Script> {
 }
 
 /// Returns a script of these parts, each with a moving pose of its own. `steps` are the durations of the frames, repeated.
-fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Script {
+fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Case<Script> {
     let first: Vec<Transform> = (0..2).map(|_| random.rigid()).collect();
     let mut steps = steps.iter().copied().cycle();
     let mut frames = Vec::new();
-    for (number, &(fade, plays)) in parts.iter().enumerate() {
+    for &(fade, plays) in parts {
         // From one animation to the next 40 degrees at most, where nlerp and slerp differ by 0.0013.
         let pose: Vec<Transform> = first
             .iter()
@@ -126,14 +104,6 @@ fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Script {
                 Transform { translation, rotation: joint.rotation * turn, ..*joint }
             })
             .collect();
-        let is_interrupting = number > 0 && parts[number - 1].1 < parts[number - 1].0;
-        let kind = match (fade, is_interrupting) {
-            (0.0, false) => "a cut",
-            (0.0, true) => "a cut in the middle of a fade",
-            (_, false) => "a fade",
-            (_, true) => "a fade in the middle of another",
-        };
-        let name = format!("animation {number}, {kind} ({fade:.2} s)");
         let mut elapsed = 0.0;
         let mut begins = Some(fade);
         while elapsed < plays {
@@ -148,14 +118,16 @@ fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Script {
                     ..*joint
                 })
                 .collect();
-            frames.push(FadeFrame { pose, begins: begins.take(), dt, part: name.clone(), kind, since: elapsed });
+            frames.push((pose, begins.take(), dt));
         }
     }
-    Script { first, frames }
+    let fades: Vec<String> = parts.iter().map(|(fade, _)| format!("{fade:.2}")).collect();
+    let words = format!("{} frames with fades of {} s", frames.len(), fades.join(", "));
+    Case::new(words, (first, frames))
 }
 
 /// Returns all possible inputs of 13.3. A clip that loops never ends.
-pub fn table() -> Vec<(State, Now)> {
+pub(crate) fn table() -> Vec<(State, Now)> {
     use State::{Idle, Jump, Punch, Run, Swing, Walk};
     let mut all = Vec::new();
     for wanted in [Idle, Walk, Run, Jump, Punch, Swing] {
@@ -169,9 +141,42 @@ pub fn table() -> Vec<(State, Now)> {
     all
 }
 
+/// Returns poses of joints whose masks show every mistake; in the last probe a root with its descendants, a joint without
+/// any, and three chains side by side, 50 joints deep, too.
+pub(crate) fn maskings(probe: &Probe) -> Vec<Case<Masking>> {
+    let mut random = probe.random();
+    let mut cases = Vec::new();
+    for _ in 0..if probe.is_last() { 4 } else { 3 } {
+        let (parents, first) = family(&mut random);
+        cases.push(masking(&mut random, parents, first));
+    }
+    let parents = roots(&mut random);
+    cases.push(masking(&mut random, parents, 0));
+    if probe.is_last() {
+        for first in [0, 3] {
+            cases.push(masking(&mut random, vec![None, Some(0), None, Some(1)], first));
+        }
+        let chains = (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
+        cases.push(masking(&mut random, chains, 3));
+    }
+    cases
+}
+
+/// Returns random poses of joints with these parents, masked from `first` on.
+fn masking(random: &mut Random, parents: Vec<Option<usize>>, first: usize) -> Case<Masking> {
+    let [base, over] = [0, 1].map(|_| parents.iter().map(|_| scaled(random)).collect());
+    let mut list = Vec::new();
+    for parent in parents.iter().take(12) {
+        list.push(parent.map_or("-".into(), |parent| parent.to_string()));
+    }
+    let more = if parents.len() > list.len() { ", .." } else { "" };
+    let words = format!("first is {first}, and the joints' parents are {}{more}", list.join(", "));
+    Case::new(words, (base, over, parents, first))
+}
+
 /// Returns the parents of joints, and a joint whose mask shows every mistake: it has grandchildren, and its descendants are
 /// not consecutive.
-pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
+fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
     loop {
         let parents = parents(random);
         if let Some(first) = (1..8).find(|first| shows_every_mistake(&parents, *first)) {
@@ -181,7 +186,7 @@ pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
 }
 
 /// Returns the parents of joints of which joint 0 has grandchildren, and another root has children.
-pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
+fn roots(random: &mut Random) -> Vec<Option<usize>> {
     loop {
         let parents = parents(random);
         let mut roots = Vec::new();

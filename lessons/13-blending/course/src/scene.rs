@@ -127,7 +127,6 @@ impl Exercise for KnightScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 4.4;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {

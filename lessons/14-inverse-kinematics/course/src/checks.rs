@@ -1,12 +1,14 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Compared, Descent, Reaching, Standing};
-use crate::{Chain, Ground, Hinge, Hit, Leg, Limb, Stance, Tools, finished};
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, Value, called_the_answer, finite};
+use crate::figures::{self, Descent};
+use crate::probes::{self, Reaching};
+use crate::{Bend, Chain, Ground, Hinge, Hit, Leg, Limb, Planted, Stance, Tools, finished};
+use armature::ik;
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
+use given::Course;
 use glam::{Quat, Vec3};
-use std::{cell::Cell, f32::consts::FRAC_PI_2};
+use std::cell::Cell;
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 check::lesson! {
     inverse_kinematics: InverseKinematics,
@@ -35,20 +37,110 @@ check::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[AnyCheck] = &[
+pub(crate) const CHECKS: &[AnyCheck] =
+    &[AnyCheck::of::<ElbowAngle>(), AnyCheck::of::<Reach>(), AnyCheck::of::<GradientStep>(), AnyCheck::of::<Plant>()];
+
+/// 14.1: triangles, each by two bones and the distance of their ends.
+pub(crate) struct ElbowAngle;
+
+impl ElbowAngle {
+    fn case(sides: [f32; 3]) -> Case<Vec<[f32; 3]>> {
+        Case::new(triangle(sides), vec![sides])
+    }
+}
+
+impl Check for ElbowAngle {
+    type Input = Vec<[f32; 3]>;
+    type Output = Vec<f32>;
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    AnyCheck::asked(3e-3, elbow_angle, ELBOW_ANGLE),
-    // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
-    AnyCheck::asked(2e-3, reach, REACH),
-    // Radians. Those who take the slope from two close energies have it to a thousandth.
-    AnyCheck::asked(1e-3, gradient_step, GRADIENT_STEP),
-    // Metres, and parts of directions.
-    AnyCheck::asked(2e-3, plant, PLANT),
-];
+    const TOLERANCE: f32 = 3e-3;
+
+    fn by_hand() -> Vec<Case<Vec<[f32; 3]>>> {
+        let mut cases = Vec::new();
+        for (distance, words) in [(0.7, ""), (1.0, ", which is too far"), (0.1, ", which is too near")] {
+            let state = [distance, 0.0];
+            let sides = figures::sides(state);
+            cases.push(Case::new(triangle(sides) + words, vec![sides]).shown(state));
+        }
+        for sides in [[3.0, 4.0, 5.0], [1.0, 1.0, 1.0], [1.0, 1.0, 2.0]] {
+            cases.push(ElbowAngle::case(sides));
+        }
+        let of_zero = [0.0, 1.0, 1.0];
+        cases.push(Case::new(triangle(of_zero) + ", where any number will do", vec![of_zero]));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Vec<[f32; 3]>>> {
+        let mut triangles = probes::triangles(&mut probe.random(), probe);
+        // All of these are 0/0.
+        triangles.extend([[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0]]);
+        triangles.into_iter().map(ElbowAngle::case).collect()
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Vec<[f32; 3]>>> {
+        let mut cases = ElbowAngle::drawn(probe);
+        cases.extend([[0.4, 0.0, 0.3], [0.4, 0.4, 0.0]].map(ElbowAngle::case));
+        cases.push(Case::new("almost straight or folded", probes::limits(&mut probe.random())));
+        cases
+    }
+
+    fn call(course: &Course, triangles: &Vec<[f32; 3]>) -> Result<Vec<f32>, AnswerError> {
+        let mut angles = Vec::new();
+        for [upper, lower, distance] in triangles {
+            angles.push(course.inverse_kinematics.elbow_angle(*upper, *lower, *distance)?);
+        }
+        Ok(angles)
+    }
+
+    fn compare(triangles: &Vec<[f32; 3]>, angles: Vec<f32>, answer: &mut Answer) {
+        if let [[upper, lower, distance]] = triangles[..]
+            && upper * lower * distance > 0.0
+        {
+            let kind = match () {
+                () if distance > upper + lower => "too far",
+                () if distance < (upper - lower).abs() => "too near",
+                () => "within reach",
+            };
+            answer.compare("the angle in radians", finite(angles[0])).group(kind);
+            return;
+        }
+        // Any number will do.
+        let mut angle = String::from("a number");
+        if let Some(index) = angles.iter().position(|angle| !angle.is_finite()) {
+            angle = format!("not a number: {}", triangle(triangles[index]));
+        }
+        answer.compare("the angle", angle);
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for case in ElbowAngle::by_hand().into_iter().take(3) {
+            let [a, b, c] = case.input[0];
+            let cosine = (a * a + b * b - c * c) / (2.0 * a * b);
+            let gamma = (finished::ANSWERS.elbow_angle)(a, b, c).to_degrees();
+            let [c, a2, b2, c2, below, cosine] = [c, a * a, b * b, c * c, 2.0 * a * b, cosine].map(number);
+            let fraction = format!("({a2} + {b2} - {c2}) / {below}");
+            lines += &format!("c = {c:<3}  cos γ = {fraction:<26} = {cosine:<4}  γ = {gamma:.0}°\n");
+        }
+        lines
+    }
+}
+
+fn triangle([upper, lower, distance]: [f32; 3]) -> String {
+    let [upper, lower, distance] = [upper, lower, distance].map(|length| vector(&[length], 3));
+    format!("bones of {upper} and {lower}, their ends {distance} apart")
+}
+
+fn number(number: f32) -> String {
+    vector(&[number], 2)
+}
+
+fn point(point: Vec3) -> String {
+    vector(&point.to_array(), 2)
+}
 
 thread_local! {
-    /// Whether `bend_to` has been called since this was last asked.
+    /// Whether `bend_to` has been called since this was last read.
     static BENT: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -65,302 +157,374 @@ const TOOLS_FOR_REACH: Tools = Tools {
     ..finished::TOOLS
 };
 
-/// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
-const HEADING: f32 = 0.35;
-const ELBOW_ANGLE: &[AskedCase] = &[
-    case!("bones of 0.5 and 0.3, their ends 0.7 apart", elbow_case(0.5, 0.3, 0.7)),
-    case!("bones of 3 and 4, their ends 5 apart", elbow_case(3.0, 4.0, 5.0)),
-    case!("bones of 1 and 1, their ends 1 apart", elbow_case(1.0, 1.0, 1.0)),
-    case!("bones of 1 and 1, their ends 2 apart", elbow_case(1.0, 1.0, 2.0)),
-    case!("bones of 0.5 and 0.3, their ends 1 apart, which is too far", elbow_case(0.5, 0.3, 1.0)),
-    case!("bones of 0.5 and 0.3, their ends 0.1 apart, which is too near", elbow_case(0.5, 0.3, 0.1)),
-    AskedCase {
-        input: "bones of 0 and 1, their ends 1 apart, where any number will do",
-        ask: |q, answer| {
-            let angle = q.ask("", |course| course.inverse_kinematics.elbow_angle(0.0, 1.0, 1.0))?;
-            answer.compare("the angle", if angle.is_finite() { "a number" } else { "not a number" });
-            Ok(())
-        },
-    },
-];
+/// 14.2: a limb that reaches for a target.
+pub(crate) struct Reach;
 
-fn elbow_case(q: &mut Ask, answer: &mut Answer, upper: f32, lower: f32, distance: f32) -> Result<(), AnswerError> {
-    let angle = q.ask("", |course| course.inverse_kinematics.elbow_angle(upper, lower, distance))?;
-    answer.compare("the angle in radians", finite(angle));
-    Ok(())
+impl Reach {
+    // Steps of 14.2.
+    const POINTS: u8 = 1;
+    const ROTATIONS: u8 = 2;
 }
 
-pub(crate) fn elbow_angle(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let probe = q.probe;
-    let triangles = probes::triangles(&mut q.random, &probe);
-    let limits = if probe.is_last() { probes::limits(&mut q.random) } else { Vec::new() };
-    for sides in triangles {
-        let [upper, lower, distance] = sides;
+impl Check for Reach {
+    type Input = Reaching;
+    /// And whether `bend_to` made it.
+    type Output = (Bend, bool);
+    // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
+    const TOLERANCE: f32 = 2e-3;
+
+    fn by_hand() -> Vec<Case<Reaching>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            // Steps 1 and 3: the direction to the target.
+            ("target at (1, 1, 0), too far away, pole at (0.2, 1.4, 0)", [90.0, 1.0, 0.4]),
+            // Steps 2 and 4: the elbow on the pole's side.
+            ("target at (0.5, 1, 0), pole at (0.2, 1.4, 0)", [90.0, 0.5, 0.4]),
+            ("target at (0.5, 1, 0), pole at (0.2, 0.6, 0)", [-90.0, 0.5, 0.4]),
+            ("target at (0.5, 1, 0), pole on the line to it, at (0.2, 1, 0)", [90.0, 0.5, 0.0]),
+            ("target in the shoulder, pole at (0.2, 1.4, 0)", [90.0, 0.0, 0.4]),
+        ] {
+            let words = format!("shoulder at (0, 1, 0), bones of 0.4 and 0.3 that hang down, {words}");
+            cases.push(Case::at(words, state, figures::reaching));
+        }
+        let (hanging, target, pole) = figures::reaching([90.0, 0.5, 0.4]);
+        for (words, limb) in [
+            ("parent turned by 90° about z", Limb { model_from_parent: QUARTER, ..hanging }),
+            ("elbow bent by 90° about z before", Limb { elbow: QUARTER, ..hanging }),
+        ] {
+            let words = format!(
+                "shoulder at (0, 1, 0), bones of 0.4 and 0.3, {words}, target at (0.5, 1, 0), pole at (0.2, 1.4, 0)"
+            );
+            cases.push(Case::new(words, (limb, target, pole)));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Reaching>> {
+        probes::reaching(&mut probe.random())
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Reaching>> {
+        let mut random = probe.random();
+        let mut cases = Vec::new();
+        for _ in 0..6 {
+            cases.extend(probes::reaching(&mut random));
+        }
+        cases
+    }
+
+    fn call(course: &Course, (limb, target, pole): &Reaching) -> Result<(Bend, bool), AnswerError> {
+        let bend = course.inverse_kinematics.reach(limb, *target, *pole, &TOOLS_FOR_REACH)?;
+        Ok((bend, BENT.take()))
+    }
+
+    /// Compares where the joints are, because many rotations are right.
+    fn compare((limb, target, pole): &Reaching, (bend, by_tool): (Bend, bool), answer: &mut Answer) {
+        let [root, elbow, hand] = limb.bent(&bend).points();
+        let distance = target.distance(root);
+        let upper = limb.upper.length();
+        let lower = limb.lower.length();
+        let off_the_line = (*target - root).normalize_or_zero().cross(*pole - root).length();
         let kind = match () {
-            () if distance > upper + lower => "too far",
-            () if distance < (upper - lower).abs() => "too near",
+            () if distance == 0.0 => "target in the shoulder",
+            () if off_the_line < 0.1 => "pole on the line",
+            () if distance > 0.99 * (upper + lower) => "too far",
+            () if distance < 1.01 * (upper - lower).abs() => "too near",
             () => "within reach",
         };
-        answer.compare(named(sides), finite(ask_angle(q, sides)?)).group(kind);
-    }
-    // Any number will do. The first three are 0/0.
-    let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
-    for sides in sides_of_zero.into_iter().take(if probe.is_last() { 5 } else { 3 }) {
-        answer.compare(named(sides), if ask_angle(q, sides)?.is_finite() { "a number" } else { "not a number" });
-    }
-    if probe.is_last() {
-        let mut almost = String::from("a number");
-        for sides in limits {
-            if !ask_angle(q, sides)?.is_finite() {
-                almost = format!("not a number: {}", named(sides));
-                break;
-            }
+        // By their points only where they are not turned by the answer itself.
+        let step = if by_tool { Reach::POINTS } else { Reach::ROTATIONS };
+        // Elsewhere it may be on any side, or rounding moves it.
+        if kind == "within reach" {
+            answer.compare("the elbow", finite(elbow)).group(kind).step(step);
         }
-        answer.compare("almost straight or folded", almost);
-    }
-    Ok(())
-}
-
-fn ask_angle(q: &mut Ask, [upper, lower, distance]: [f32; 3]) -> Result<f32, AnswerError> {
-    q.ask(words!("triangle", upper, lower, distance), |course| {
-        course.inverse_kinematics.elbow_angle(upper, lower, distance)
-    })
-}
-
-fn named([upper, lower, distance]: [f32; 3]) -> String {
-    format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart")
-}
-
-const POINTS: u8 = 1;
-const ROTATIONS: u8 = 2;
-
-const REACH: &[AskedCase] = &[
-    // Steps 1 and 3: the direction to the target.
-    case!(
-        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)",
-        reach_case(&ALONG_X, [0.0, 3.0, 0.0], [2.0, 0.0, 0.0])
-    ),
-    // Steps 2 and 4: the elbow on the pole's side.
-    case!(
-        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)",
-        reach_case(&ALONG_X, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
-    ),
-    case!(
-        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (0, 2, 0)",
-        reach_case(&ALONG_X, [1.0, 1.0, 0.0], [0.0, 2.0, 0.0])
-    ),
-    case!(
-        "shoulder at (0, 2, 0), two bones of 1 m along x, target at (1, 3, 0), pole at (2, 2, 0)",
-        reach_case(&ALONG_X.moved(2.0 * Vec3::Y), [1.0, 3.0, 0.0], [2.0, 2.0, 0.0])
-    ),
-    case!(
-        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
-        reach_case(&ALONG_X, [1.0, 0.0, 0.0], [2.0, 0.0, 0.0])
-    ),
-    case!(
-        "shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder",
-        reach_case(&ALONG_X, [0.0, 0.0, 0.0], [2.0, 0.0, 0.0])
-    ),
-    AskedCase {
-        input: "shoulder at (0, 0, 0), two bones of 1 m, parent turned by 90° about z, target at (1, 1, 0), pole at (2, 0, 0)",
-        ask: |q, answer| {
-            let limb = Limb { model_from_parent: Quat::from_rotation_z(FRAC_PI_2), ..ALONG_X };
-            reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
-        },
-    },
-    AskedCase {
-        input: "shoulder at (0, 0, 0), two bones of 1 m, elbow bent by 90° about y before, target at (1, 1, 0), pole at (2, 0, 0)",
-        ask: |q, answer| {
-            let limb = Limb { elbow: Quat::from_rotation_y(FRAC_PI_2), ..ALONG_X };
-            reach_case(q, answer, &limb, [1.0, 1.0, 0.0], [2.0, 0.0, 0.0])
-        },
-    },
-];
-
-const ALONG_X: Limb = Limb {
-    model_from_parent: Quat::IDENTITY,
-    root: Vec3::ZERO,
-    shoulder: Quat::IDENTITY,
-    elbow: Quat::IDENTITY,
-    upper: Vec3::X,
-    lower: Vec3::X,
-};
-
-/// Asks for a limb that reaches for a target, and compares elbow and hand.
-fn reach_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    limb: &Limb,
-    target: [f32; 3],
-    pole: [f32; 3],
-) -> Result<(), AnswerError> {
-    let target = Vec3::from(target);
-    let pole = Vec3::from(pole);
-    let bend = q.ask("", |course| course.inverse_kinematics.reach(limb, target, pole, &TOOLS_FOR_REACH))?;
-    let step = if BENT.take() { POINTS } else { ROTATIONS };
-    let [root, elbow, hand] = limb.bent(&bend).points();
-    // With the pole on the line to the target, the elbow may be on any side; if the limb is stretched, rounding moves it.
-    let is_stretched = target.distance(root) > 1.99;
-    if !is_stretched && (target - root).cross(pole - root).length() > 0.1 {
-        answer.compare("the elbow", finite(elbow)).step(step);
-    }
-    answer.compare("the hand", finite(hand)).step(step);
-    Ok(())
-}
-
-pub(crate) fn reach(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let mut is_bent = false;
-    for _ in 0..if q.is_last() { 6 } else { 1 } {
-        for Reaching { what, limb, target, pole, compared } in probes::reaching(&mut q.random) {
-            let bend = q.ask(words!("limb", what), |course| {
-                course.inverse_kinematics.reach(&limb, target, pole, &TOOLS_FOR_REACH)
-            })?;
-            // By their points only where they are not turned by the answer itself.
-            let step = if BENT.take() { POINTS } else { ROTATIONS };
-            is_bent |= step == POINTS;
-            let [_, elbow, hand] = limb.bent(&bend).points();
-            let mut values: Vec<(&str, Value)> = vec![match compared {
-                Compared::Distance => ("how far the hand is from it", finite(hand.distance(target))),
-                Compared::Hand | Compared::HandAndElbow => ("the hand", finite(hand)),
-            }];
-            if compared == Compared::HandAndElbow {
-                values.push(("the elbow", finite(elbow)));
-            }
-            values.push(("length of the upper bone", finite(elbow.distance(limb.root))));
-            values.push(("length of the lower bone", finite(hand.distance(elbow))));
-            for (of, value) in values {
-                answer.compare(format!("{what}: {of}"), value).group(what).step(step);
-            }
+        if distance > 0.0 {
+            answer.compare("the hand", finite(hand)).group(kind).step(step);
+        } else {
+            answer
+                .compare("how far the hand is from the target", finite(hand.distance(*target)))
+                .group(kind)
+                .step(step);
+        }
+        for (bone, length) in [("upper", elbow.distance(root)), ("lower", hand.distance(elbow))] {
+            answer.compare(format!("length of the {bone} bone"), finite(length)).group(kind).step(step);
+        }
+        // Where nothing is turned yet, any way will do.
+        if limb.model_from_parent != Quat::IDENTITY {
+            let way = if by_tool { "`bend_to`" } else { "your code" };
+            answer.compare("the bones are turned by", way).step(Reach::ROTATIONS);
         }
     }
-    answer.compare("the bones are turned by", if is_bent { "`bend_to`" } else { "your code" }).step(ROTATIONS);
-    Ok(())
-}
-// Steps of 14.3.
-const SLOPE: u8 = 1;
-const AXIS: u8 = 2;
-const WEIGHT: u8 = 3;
 
-const GRADIENT_STEP: &[AskedCase] = &[
-    // Step 1: the slope.
-    case!(
-        "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
-        step_case(&[ALONG_Z], &[0.0], [1.0, 0.0, 0.0], 0.0, 0.1)
-    ),
-    case!("the same hinge, the target at (1, 1, 0)", step_case(&[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.1)),
-    case!(
-        "the same hinge, the target at (1, 1, 0), rate 0.5",
-        step_case(&[ALONG_Z], &[0.0], [1.0, 1.0, 0.0], 0.0, 0.5)
-    ),
-    case!(
-        "two hinges about z, 1 m apart, at 0, the tip at (2, 0, 0), the target at (2, 1, 0); weight 0, rate 0.1",
-        step_case(&[ALONG_Z; 2], &[0.0; 2], [2.0, 1.0, 0.0], 0.0, 0.1)
-    ),
-    // Step 2: the axis in the model.
-    AskedCase {
-        input: "a hinge about z at the origin, at 90°; 1 m on, at (0, 1, 0), one about its own x, at 0; the tip at \
-                (0, 1, 1), the target at (1, 1, 1); weight 0, rate 0.1",
-        ask: |q, answer| {
-            let second = Hinge { axis: Vec3::X, offset: Vec3::Z };
-            step_case(q, answer, &[ALONG_Z, second], &[FRAC_PI_2, 0.0], [1.0, 1.0, 1.0], 0.0, 0.1)
-        },
-    },
-    // Step 3: the weight's part.
-    case!(
-        "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
-        step_case(&[ALONG_Z], &[FRAC_PI_2], [0.0, 1.0, 0.0], 0.5, 0.1)
-    ),
-];
-
-const ALONG_Z: Hinge = Hinge { axis: Vec3::Z, offset: Vec3::X };
-
-/// Asks for one step of a chain of hinges, and compares the new angles.
-fn step_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    hinges: &[Hinge],
-    angles: &[f32],
-    target: [f32; 3],
-    weight: f32,
-    rate: f32,
-) -> Result<(), AnswerError> {
-    let chain = Chain { hinges: hinges.to_vec() };
-    let next =
-        q.ask("", |course| course.inverse_kinematics.gradient_step(&chain, angles, target.into(), weight, rate))?;
-    answer.compare("the number of angles", next.len());
-    for (hinge, angle) in next.into_iter().enumerate() {
-        answer.compare(format!("the new angle of hinge {hinge}"), finite(angle));
+    fn worked() -> String {
+        let mut lines = String::new();
+        for (case, words) in Reach::by_hand().iter().zip(["too far", "in reach"]) {
+            let (limb, target, pole) = case.input;
+            let bend = (finished::ANSWERS.reach)(&limb, target, pole, &finished::TOOLS);
+            let [root, elbow, hand] = limb.bent(&bend).points();
+            let [a, b] = [limb.upper.length(), limb.lower.length()];
+            let n = (target - root).normalize();
+            let d = hand.distance(root);
+            lines += &format!("target = {}, {words}\n", point(target));
+            lines += &format!("  n = {}\n", point(n));
+            let mut along = format!("{} n", number(a));
+            if words == "in reach" {
+                let p = pole - root;
+                let along_n = number(p.dot(n));
+                let across = p - p.dot(n) * n;
+                let cosine = (elbow - root).dot(n) / a;
+                let sine = (1.0 - cosine * cosine).sqrt();
+                let [a2, d2, b2, below, cosine, sine] = [a * a, d * d, b * b, 2.0 * a * d, cosine, sine].map(number);
+                let [s, p, across] = [across.normalize(), p, across].map(point);
+                lines += &format!("  p = {p}, p - {along_n} n = {across}, s = {s}\n");
+                lines += &format!("  cos α = ({a2} + {d2} - {b2}) / {below} = {cosine}, sin α = {sine}\n");
+                along = format!("{} ({cosine} n + {sine} s)", number(a));
+            }
+            let [root, elbow, hand] = [root, elbow, hand].map(point);
+            lines += &format!("  elbow = {root} + {along} = {elbow}\n");
+            lines += &format!("  hand = {root} + {} n = {hand}\n", number(d));
+        }
+        lines
     }
-    Ok(())
 }
 
-pub(crate) fn gradient_step(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    // Hinges that are wound up; steps that lead up the other side.
-    let plain = [1.2, 1.0];
-    let wound = [8.0, 1.0];
-    let long = [1.2, 8.0];
-    let mut all = vec![(5, plain), (1, plain)];
-    if q.is_last() {
-        all = vec![(1, wound), (24, wound)];
-        all.extend((3..=12).map(|hinges| (hinges, long)));
+const QUARTER: Quat = Quat::from_xyzw(0.0, 0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2);
+
+/// 14.3: a chain of hinges, its angles and its target.
+pub(crate) struct GradientStep;
+
+impl GradientStep {
+    // Steps of 14.3.
+    const SLOPE: u8 = 1;
+    const AXIS: u8 = 2;
+    const WEIGHT: u8 = 3;
+}
+
+impl Check for GradientStep {
+    type Input = Descent;
+    type Output = Vec<f32>;
+    // Radians. Those who take the slope from two close energies have it to a thousandth.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Descent>> {
+        // Step 1: the slope.
+        let mut cases = Vec::new();
+        for rate in [0.1, 1.0] {
+            let words = format!(
+                "two hinges about z at (0, 0, 0) and (1, 0, 0), both at 0, the tip at (2, 0, 0), the target at (1, 1, 0); \
+                 weight 0, rate {rate}"
+            );
+            cases.push(Case::at(words, [1.0, rate, 0.0], figures::descent));
+        }
+        let about_z = |angle, target| Descent {
+            chain: Chain { hinges: vec![figures::HINGE] },
+            angles: vec![angle],
+            target,
+            weight: 0.0,
+            rate: 0.1,
+        };
+        cases.push(Case::new(
+            "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
+            about_z(0.0, Vec3::X),
+        ));
+        // Step 2: the axis in the model.
+        let mut turned = about_z(FRAC_PI_2, Vec3::ONE);
+        turned.chain.hinges.push(Hinge { axis: Vec3::X, offset: Vec3::Z });
+        turned.angles.push(0.0);
+        cases.push(Case::new(
+            "a hinge about z at the origin, at 90°; 1 m on, at (0, 1, 0), one about its own x, at 0; the tip at \
+             (0, 1, 1), the target at (1, 1, 1); weight 0, rate 0.1",
+            turned,
+        ));
+        // Step 3: the weight's part.
+        cases.push(Case::new(
+            "a hinge about z at the origin, at 90°, its tip and the target at (0, 1, 0); weight 0.5, rate 0.1",
+            Descent { weight: 0.5, ..about_z(FRAC_PI_2, Vec3::Y) },
+        ));
+        cases
     }
-    for (hinges, kind) in all {
-        let descent = probes::descent(&mut q.random, hinges, kind);
-        for (what, step, descent) in [
-            ("chain in a plane, without a weight", SLOPE, descent.in_a_plane().without_weight()),
-            ("chain without a weight", AXIS, descent.without_weight()),
-            ("chain", WEIGHT, descent),
+
+    fn drawn(probe: &Probe) -> Vec<Case<Descent>> {
+        let mut random = probe.random();
+        [5, 1].into_iter().flat_map(|hinges| probes::descents(&mut random, hinges, [1.2, 1.0])).collect()
+    }
+
+    /// Hinges that are wound up; steps that lead up the other side.
+    fn corners(probe: &Probe) -> Vec<Case<Descent>> {
+        let mut random = probe.random();
+        let mut cases = Vec::new();
+        for hinges in [1, 24] {
+            cases.extend(probes::descents(&mut random, hinges, [8.0, 1.0]));
+        }
+        for hinges in 3..=12 {
+            cases.extend(probes::descents(&mut random, hinges, [1.2, 8.0]));
+        }
+        cases
+    }
+
+    fn call(course: &Course, input: &Descent) -> Result<Vec<f32>, AnswerError> {
+        let Descent { chain, angles, target, weight, rate } = input;
+        Ok(course.inverse_kinematics.gradient_step(chain, angles, *target, *weight, *rate)?)
+    }
+
+    fn compare(input: &Descent, next: Vec<f32>, answer: &mut Answer) {
+        let step = match () {
+            () if input.weight > 0.0 => GradientStep::WEIGHT,
+            () if input.chain.hinges.iter().all(|hinge| hinge.axis == Vec3::Z) => GradientStep::SLOPE,
+            () => GradientStep::AXIS,
+        };
+        answer.compare("the number of angles", next.len()).step(step);
+        for (hinge, angle) in next.into_iter().enumerate() {
+            answer.compare(format!("the new angle of hinge {hinge}"), finite(angle)).step(step);
+        }
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for case in GradientStep::by_hand().iter().take(2) {
+            let Descent { chain, angles, target, weight, rate } = &case.input;
+            let placed = chain.place(angles);
+            let off = placed.tip - *target;
+            if lines.is_empty() {
+                lines += &format!("p - t = {} - {} = {}\n", point(placed.tip), point(*target), point(off));
+                for (number, joint) in placed.model_from_joint.iter().enumerate() {
+                    let arm = placed.tip - joint.w_axis.truncate();
+                    let moves = Vec3::Z.cross(arm);
+                    let slope = moves.dot(off);
+                    let [arm, moves, off] = [arm, moves, off].map(point);
+                    lines += &format!(
+                        "hinge {number}: p - j = {arm}, moves the tip by {moves}, slope {moves} · {off} = {slope}\n"
+                    );
+                }
+                lines += &format!("half the squared distance: {}\n", number(off.length_squared() / 2.0));
+            }
+            let next = (finished::ANSWERS.gradient_step)(chain, angles, *target, *weight, *rate);
+            let tip = chain.place(&next).tip;
+            let energy = number(tip.distance_squared(*target) / 2.0);
+            lines += &format!(
+                "r = {rate}: angles {}, tip {}, half the squared distance: {energy}\n",
+                vector(&next, 2),
+                point(tip)
+            );
+        }
+        lines
+    }
+}
+
+/// 14.4: the legs of a figure, and the ground.
+pub(crate) struct Plant;
+
+impl Plant {
+    // Steps of 14.4.
+    const HIPS: u8 = 1;
+    const LEGS: u8 = 2;
+    const SOLES: u8 = 3;
+}
+
+/// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
+const HEADING: f32 = 0.35;
+
+impl Check for Plant {
+    type Input = (Vec<Leg>, Ground);
+    type Output = Planted;
+    // Metres, and parts of directions.
+    const TOLERANCE: f32 = 2e-3;
+
+    fn by_hand() -> Vec<Case<(Vec<Leg>, Ground)>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("a slope that falls to the right by 18°", [-18.0, 0.0]),
+            ("level ground 0.15 above them", [0.0, 0.15]),
+            ("level ground 0.2 below them", [0.0, -0.2]),
         ] {
-            let Descent { chain, angles, target, weight, rate } = descent;
-            let about = words!("chain", hinges, weight, rate);
-            let next =
-                q.ask(about, |course| course.inverse_kinematics.gradient_step(&chain, &angles, target, weight, rate))?;
-            let label = format!("{what}, hinges: {hinges}");
-            answer.compare(format!("{label}; number of angles"), next.len()).step(step);
-            for (index, angle) in next.into_iter().enumerate() {
-                answer.compare(format!("{label}; the new angle of hinge {index}"), finite(angle)).step(step);
+            let words =
+                format!("two legs, their ankles at (0.25, 0.1, 0) and (-0.25, 0.1, 0), 0.1 above the soles; {words}");
+            cases.push(Case::at(words, state, figures::standing));
+        }
+        for (words, first, second) in [
+            ("ground 0.1 lower below the first and 0.3 lower below the second", -0.1, -0.3),
+            ("ground 0.3 lower below the first and 0.1 lower below the second", -0.3, -0.1),
+        ] {
+            let words = format!("two legs of 1 m, each ankle at its height of 0.1; {words}");
+            let legs = vec![leg(0.0), leg(1.0)];
+            cases.push(Case::new(words, (legs, stairs(first, second))));
+        }
+        let slope = Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize());
+        let legs = vec![Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }];
+        cases.push(Case::new(
+            "a leg of 1 m, its foot's joint turned by 90° about x, on a slope of 45° whose normal is (-0.707, 0.707, 0)",
+            (legs, slope),
+        ));
+        let half = Vec3::new(0.3, -0.4, 0.0);
+        let limb = Limb { root: 0.9 * Vec3::Y, upper: half, lower: half, ..leg(0.0).limb };
+        cases.push(Case::new(
+            "a leg whose hip is at x = 0 and whose ankle at x = 0.6, with ground 0.1 lower below the ankle alone",
+            (vec![Leg { limb, ..leg(0.0) }], stairs(0.0, -0.1)),
+        ));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<(Vec<Leg>, Ground)>> {
+        probes::standing(&mut probe.random(), 2)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<(Vec<Leg>, Ground)>> {
+        let mut random = probe.random();
+        [1, 4, 2, 2, 2].into_iter().flat_map(|legs| probes::standing(&mut random, legs)).collect()
+    }
+
+    fn call(course: &Course, (legs, ground): &Self::Input) -> Result<Planted, AnswerError> {
+        Ok(course.inverse_kinematics.plant(legs, ground, &finished::TOOLS)?)
+    }
+
+    fn compare((legs, ground): &Self::Input, planted: Planted, answer: &mut Answer) {
+        let right = (finished::ANSWERS.plant)(legs, ground, &finished::TOOLS);
+        let kind = match () {
+            () if right.lowered == 0.0 => "high ground",
+            () if ground.faces.iter().all(|face| face.on.normal == Vec3::Y) => "level ground",
+            () => "sloping ground",
+        };
+        let lowered = finite(planted.lowered);
+        answer.compare("the distance by which the hips are lowered", lowered).group(kind).step(Plant::HIPS);
+        answer.compare("the number of stances", planted.stances.len()).group(kind).step(Plant::LEGS);
+        let stances = planted.stances.iter().zip(&right.stances);
+        for (index, (leg, (stance, right_stance))) in legs.iter().zip(stances).enumerate() {
+            let foot = Foot::new(leg, stance, planted.lowered);
+            let right_foot = Foot::new(leg, right_stance, right.lowered);
+            let ankle = finite(foot.ankle);
+            answer.compare(format!("the ankle of leg {index}"), ankle).group(kind).step(Plant::LEGS);
+            let up = finite(foot.up);
+            answer.compare(format!("the upward direction of sole {index}"), up).group(kind).step(Plant::SOLES);
+            // The knee of a stretched leg moves far for a small difference.
+            if !right_foot.is_stretched {
+                let knee = finite(foot.knee);
+                answer.compare(format!("the knee of leg {index}"), knee).group(kind).step(Plant::LEGS);
             }
+            let toes = if foot.points_as(&right_foot) { "ahead" } else { "elsewhere" };
+            answer.compare(format!("the toes of leg {index} point"), toes).group(kind).step(Plant::SOLES);
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let (legs, ground) = Plant::by_hand().swap_remove(0).input;
+        let mut lines = String::new();
+        for (name, leg) in ["right", "left"].into_iter().zip(&legs) {
+            let ankle = leg.limb.tip();
+            let hit = ground.under(ankle);
+            let target = ik::ankle_target(hit.point, hit.normal, leg.ankle_height);
+            let need = vector(&[ankle.y - target.y], 3);
+            let [ankle, below, normal, target] = [ankle, hit.point, hit.normal, target].map(pair);
+            let height = leg.ankle_height;
+            lines += &format!("{name:<5}  ankle {ankle}, target {below} + {height} {normal} = {target}, need {need}\n");
+        }
+        let lowered = (finished::ANSWERS.plant)(&legs, &ground, &finished::TOOLS).lowered;
+        lines + &format!("the hips go down by {}\n", vector(&[lowered], 3))
+    }
 }
 
-const HIPS: u8 = 1;
-const LEGS: u8 = 2;
-const SOLES: u8 = 3;
-const PLANT: &[AskedCase] = &[
-    case!("a leg of 1 m, its ankle at its height of 0.1 above level ground", plant_case(&[leg(0.0)], &level(0.0))),
-    case!("the same leg, ground 0.2 lower", plant_case(&[leg(0.0)], &level(-0.2))),
-    case!("the same leg, ground 0.2 higher", plant_case(&[leg(0.0)], &level(0.2))),
-    case!(
-        "two such legs, ground 0.1 lower below the first and 0.3 lower below the second",
-        plant_case(&[leg(0.0), leg(1.0)], &stairs(-0.1, -0.3))
-    ),
-    case!(
-        "two such legs, ground 0.3 lower below the first and 0.1 lower below the second",
-        plant_case(&[leg(0.0), leg(1.0)], &stairs(-0.3, -0.1))
-    ),
-    case!("one such leg, on a slope of 45° whose normal is (-0.707, 0.707, 0)", plant_case(&[leg(0.0)], &slope())),
-    case!(
-        "the same leg on the slope, its foot's joint turned by 90° about x",
-        plant_case(&[Leg { foot: Quat::from_rotation_x(FRAC_PI_2), ..leg(0.0) }], &slope())
-    ),
-    AskedCase {
-        input: "a leg whose hip is at x = 0 and whose ankle at x = 0.6, with ground 0.1 lower below the ankle alone",
-        ask: |q, answer| {
-            let half = Vec3::new(0.3, -0.4, 0.0);
-            let limb = Limb { root: 0.9 * Vec3::Y, upper: half, lower: half, ..ALONG_X };
-            plant_case(q, answer, &[Leg { limb, ..leg(0.0) }], &stairs(0.0, -0.1))
-        },
-    },
-];
-
-fn level(height: f32) -> Ground {
-    Ground::plane(height * Vec3::Y, Vec3::Y)
-}
-
-fn slope() -> Ground {
-    Ground::plane(Vec3::ZERO, Vec3::new(-1.0, 1.0, 0.0).normalize())
+/// Writes a point of the plane in which the legs of figure 14.4 are.
+fn pair(point: Vec3) -> String {
+    vector(&[point.x, point.y], 3)
 }
 
 fn stairs(first: f32, second: f32) -> Ground {
@@ -370,50 +534,9 @@ fn stairs(first: f32, second: f32) -> Ground {
 
 /// A stretched leg of 1 m whose ankle is at a height of 0.1.
 fn leg(x: f32) -> Leg {
-    let limb = Limb { root: Vec3::new(x, 1.1, 0.0), upper: -0.5 * Vec3::Y, lower: -0.5 * Vec3::Y, ..ALONG_X };
+    let (hanging, ..) = figures::reaching([0.0; 3]);
+    let limb = Limb { root: Vec3::new(x, 1.1, 0.0), upper: -0.5 * Vec3::Y, lower: -0.5 * Vec3::Y, ..hanging };
     Leg { limb, pole: Vec3::new(x, 0.6, 1.0), foot: Quat::IDENTITY, ankle_height: 0.1 }
-}
-
-fn plant_case(q: &mut Ask, answer: &mut Answer, legs: &[Leg], ground: &Ground) -> Result<(), AnswerError> {
-    let mine = q.ask("", |course| course.inverse_kinematics.plant(legs, ground, &finished::TOOLS))?;
-    answer.compare("the distance by which the hips are lowered", finite(mine.lowered)).step(HIPS);
-    answer.compare("the number of stances", mine.stances.len()).step(LEGS);
-    for (index, (leg, stance)) in legs.iter().zip(&mine.stances).enumerate() {
-        let foot = Foot::new(leg, stance, mine.lowered);
-        answer.compare(format!("the ankle of leg {index}"), finite(foot.ankle)).step(LEGS);
-        answer.compare(format!("the upward direction of sole {index}"), finite(foot.up)).step(SOLES);
-    }
-    Ok(())
-}
-
-pub(crate) fn plant(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
-    for count in figures {
-        for Standing { what, legs, ground } in probes::standing(&mut q.random, *count) {
-            let about = words!("figure", what, legs = legs.len());
-            let mine = q.ask(about, |course| course.inverse_kinematics.plant(&legs, &ground, &finished::TOOLS))?;
-            let right = (finished::ANSWERS.plant)(&legs, &ground, &finished::TOOLS);
-            let lowered = finite(mine.lowered);
-            answer.compare(format!("{what}: how far the hips are lowered"), lowered).group(what).step(HIPS);
-            answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what).step(LEGS);
-            let stances = mine.stances.iter().zip(&right.stances);
-            for (index, (leg, (stance, right_one))) in legs.iter().zip(stances).enumerate() {
-                let foot = Foot::new(leg, stance, mine.lowered);
-                let ahead = foot.points_as(&Foot::new(leg, right_one, right.lowered));
-                let leg = format!("{what}: leg {index}");
-                let toes = if ahead { "ahead" } else { "elsewhere" };
-                for (of, value, step) in [
-                    ("the ankle", finite(foot.ankle), LEGS),
-                    ("the direction up from the sole", finite(foot.up), SOLES),
-                    ("the knee", finite(foot.knee), LEGS),
-                    ("the toes point", toes.into(), SOLES),
-                ] {
-                    answer.compare(format!("{leg}, {of}"), value).group(what).step(step);
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 /// A leg in the model, by forward kinematics.
@@ -422,6 +545,7 @@ struct Foot {
     ankle: Vec3,
     up: Vec3,
     ahead: Vec3,
+    is_stretched: bool,
 }
 
 impl Foot {
@@ -430,7 +554,8 @@ impl Foot {
         let [_, knee, ankle] = limb.points();
         let level = leg.model_from_foot();
         let turned = limb.model_from_elbow() * stance.foot * level.inverse();
-        Foot { knee, ankle, up: turned * Vec3::Y, ahead: turned * Vec3::Z }
+        let is_stretched = limb.root.distance(ankle) > 0.99 * (limb.upper.length() + limb.lower.length());
+        Foot { is_stretched, knee, ankle, up: turned * Vec3::Y, ahead: turned * Vec3::Z }
     }
 
     /// Returns whether the toes of both feet point in the same direction, seen from above.

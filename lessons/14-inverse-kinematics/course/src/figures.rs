@@ -2,40 +2,37 @@
 
 mod turns;
 
-use crate::finished::TOOLS;
+use crate::finished::{ANSWERS, TOOLS};
 use crate::{Chain, Ground, Hinge, Leg, Limb};
 use armature::ik;
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
-
-/// Weight of the squared angles in the energy.
-pub const WEIGHT: f32 = 0.002;
 
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "14.1",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("x", [0.0, 1.15], 0.6), Parameter::new("y", [-0.1, 0.5], 0.2)],
-        shown: Shown::At(&[&[0.6, 0.2], &[0.95, 0.3]]),
+        parameters: &[Parameter::of("x", [0.0, 1.15]), Parameter::of("y", [-0.1, 0.5])],
+        shown: Shown::Cases(2),
         draw: triangle,
     },
     Figure {
         name: "14.2",
-        size: [360.0, 230.0],
+        size: [360.0, 256.0],
         parameters: &[
-            Parameter::new("pole", [-180.0, 180.0], 70.0).unit("°").plays(6.0),
-            Parameter::new("d", [0.0, 1.0], 0.6).unit("m"),
-            Parameter::new("off", [0.0, 0.4], 0.4).unit("m"),
+            Parameter::of("pole", [-180.0, 180.0]).unit("°").plays(6.0),
+            Parameter::of("d", [0.0, 1.0]).unit("m"),
+            Parameter::of("off", [0.0, 0.4]).unit("m"),
         ],
-        shown: Shown::At(&[&[70.0, 0.6, 0.4], &[-130.0, 0.75, 0.4]]),
+        shown: Shown::Cases(2),
         draw: pole,
     },
     Figure {
         name: "14.2-turns",
         size: [360.0, 205.0],
-        parameters: &[Parameter::new("turned", [0.0, 2.0], 1.0).plays(3.0)],
+        parameters: &[Parameter::of("turned", [0.0, 2.0]).plays(3.0)],
         shown: Shown::At(&[&[1.0], &[2.0]]),
         draw: turns::one_after_the_other,
     },
@@ -43,45 +40,82 @@ pub const FIGURES: &[Figure] = &[
         name: "14.3",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("step", [0.0, 20.0], 2.0).whole().plays(5.0),
-            Parameter::new("r", [0.05, 4.0], 0.4),
+            Parameter::of("step", [0.0, 20.0]).whole().plays(5.0),
+            Parameter::of("r", [0.05, 1.0]),
+            Parameter::of("weight", [0.0, 0.5]),
         ],
-        shown: Shown::At(&[&[2.0, 0.4], &[2.0, 3.0]]),
+        shown: Shown::Cases(2),
         draw: downhill,
     },
     Figure {
         name: "14.4",
         size: [360.0, 215.0],
-        parameters: &[
-            Parameter::new("slope", [-25.0, 25.0], -18.0).unit("°"),
-            Parameter::new("ground", [-0.2, 0.2], 0.0).unit("m"),
-        ],
-        shown: Shown::At(&[&[-18.0, 0.0], &[0.0, 0.15]]),
+        parameters: &[Parameter::of("slope", [-25.0, 25.0]).unit("°"), Parameter::of("ground", [-0.2, 0.2]).unit("m")],
+        shown: Shown::Cases(2),
         draw: on_a_slope,
     },
     Figure {
         name: "14-ccd-fabrik",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("step", [0.0, 24.0], 3.0).whole().plays(18.0)],
+        parameters: &[Parameter::of("step", [0.0, 24.0]).whole().plays(18.0)],
         shown: Shown::At(&[&[4.0], &[8.0]]),
         draw: by_points,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("bones of 0.5 and 0.3, their ends 0.7 apart", &[0.7, 0.0]),
-    ("bones of 0.5 and 0.3, their ends 1 apart, which is too far", &[1.0, 0.0]),
-    ("bones of 0.5 and 0.3, their ends 0.1 apart, which is too near", &[0.1, 0.0]),
-    // 14.2's limb is another; its pole and its target are as in the case.
-    (
-        "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0)",
-        &[70.0, 0.6, 0.0],
-    ),
-    ("shoulder at (0, 0, 0), two bones of 1 m along x, target in the shoulder", &[70.0, 0.0, 0.4]),
-];
+/// Returns 14.1's bones, and the distance to the target.
+pub(crate) fn sides([x, y]: [f32; 2]) -> [f32; 3] {
+    [0.5, 0.3, Vec2::new(x, y).length()]
+}
 
-pub const UPPER: f32 = 0.5;
-pub const LOWER: f32 = 0.3;
+/// Returns 14.2's limb, its target and its pole.
+pub(crate) fn reaching([turn, distance, off]: [f32; 3]) -> (Limb, Vec3, Vec3) {
+    let limb = Limb {
+        model_from_parent: Quat::IDENTITY,
+        root: Vec3::Y,
+        shoulder: Quat::IDENTITY,
+        elbow: Quat::IDENTITY,
+        upper: 0.4 * Vec3::NEG_Y,
+        lower: 0.3 * Vec3::NEG_Y,
+    };
+    let (sin, cos) = turn.to_radians().sin_cos();
+    let pole = Vec3::new(0.2, off * sin, off * cos);
+    (limb, limb.root + distance * Vec3::X, limb.root + pole)
+}
+
+/// A chain of hinges before a step of 14.3.
+#[derive(Clone)]
+pub(crate) struct Descent {
+    pub(crate) chain: Chain,
+    pub(crate) angles: Vec<f32>,
+    pub(crate) target: Vec3,
+    pub(crate) weight: f32,
+    pub(crate) rate: f32,
+}
+
+pub(crate) const HINGE: Hinge = Hinge { axis: Vec3::Z, offset: Vec3::X };
+
+/// Returns 14.3's chain before its first step.
+pub(crate) fn descent([_, rate, weight]: [f32; 3]) -> Descent {
+    let chain = Chain { hinges: vec![HINGE; 2] };
+    Descent { chain, angles: vec![0.0; 2], target: Vec3::new(1.0, 1.0, 0.0), weight, rate }
+}
+
+/// Returns 14.4's legs and its ground.
+pub(crate) fn standing([slope, raised]: [f32; 2]) -> (Vec<Leg>, Ground) {
+    let mut legs = Vec::new();
+    for x in [0.25, -0.25] {
+        let (hanging, ..) = reaching([0.0; 3]);
+        let limb = Limb { root: 0.88 * Vec3::Y, upper: 0.43 * Vec3::NEG_Y, lower: 0.42 * Vec3::NEG_Y, ..hanging };
+        let pole = Vec3::new(1.0, 0.6, 0.0);
+        let limb = limb.bent(&(ANSWERS.reach)(&limb, Vec3::new(x, HEIGHT, 0.0), pole, &TOOLS));
+        // Flat on level ground.
+        let foot = limb.model_from_elbow().inverse();
+        legs.push(Leg { limb, pole, foot, ankle_height: HEIGHT });
+    }
+    let normal = Vec2::from_angle(slope.to_radians()).perp().extend(0.0);
+    (legs, Ground::plane(raised * Vec3::Y, normal))
+}
 
 /// Draws two bones with 14.1's angle between them, turned towards a target.
 fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
@@ -89,20 +123,20 @@ fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y] = sheet.values();
     let shoulder = Vec2::new(60.0, 48.0);
     let [low, high] = [Vec2::new(0.0, -0.1), Vec2::new(1.15, 0.5)].map(|at| shoulder + SCALE * at);
-    for radius in [UPPER + LOWER, UPPER - LOWER] {
+    let [upper, lower, distance] = sides([x, y]);
+    for radius in [upper + lower, upper - lower] {
         sheet.arc(shoulder, SCALE * radius, [-0.3, 1.3], Ink::Faint);
     }
     let target = shoulder + SCALE * Vec2::new(x, y);
-    let distance = Vec2::new(x, y).length();
     sheet.dashed(&[shoulder, target], Ink::Given);
     sheet.point(shoulder, Ink::Given);
-    sheet.word(shoulder.lerp(target, 0.4) - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
+    sheet.word(shoulder.lerp(target, 0.25) - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
     sheet.answered();
-    let angle = answers.inverse_kinematics.elbow_angle(UPPER, LOWER, distance)?;
+    let angle = answers.inverse_kinematics.elbow_angle(upper, lower, distance)?;
     // Turned at the shoulder until the hand is in the target's direction.
-    let hand = Vec2::X * UPPER + LOWER * Vec2::from_angle(angle - PI);
+    let hand = Vec2::X * upper + lower * Vec2::from_angle(angle - PI);
     let turn = (target - shoulder).to_angle() - hand.to_angle();
-    let [elbow, hand] = [Vec2::X * UPPER, hand].map(|at| shoulder + SCALE * Vec2::from_angle(turn).rotate(at));
+    let [elbow, hand] = [Vec2::X * upper, hand].map(|at| shoulder + SCALE * Vec2::from_angle(turn).rotate(at));
     sheet.line(&[shoulder, elbow, hand], Ink::Answer);
     sheet.point(elbow, Ink::Answer);
     sheet.point(hand, Ink::Answer);
@@ -116,7 +150,7 @@ fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.given();
     sheet.drag(["x", "y"], low, high);
     sheet.reading("c", distance, "");
-    sheet.reading("cosine", (UPPER * UPPER + LOWER * LOWER - distance * distance) / (2.0 * UPPER * LOWER), "");
+    sheet.reading("cosine", (upper * upper + lower * lower - distance * distance) / (2.0 * upper * lower), "");
     sheet.answered();
     sheet.reading("gamma", angle.to_degrees(), "°");
     Ok(())
@@ -124,37 +158,27 @@ fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 
 /// Returns a point of 14.2's sheet, from a vector that begins at the shoulder.
 fn in_space(Vec3 { x, y, z }: Vec3) -> Vec2 {
-    Vec2::new(75.0, 95.0) + 230.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
+    Vec2::new(62.0, 146.0) + 200.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
 }
 
 /// Draws an arm in space as 14.2 bends it, along its axis n, so that the circle of its elbow is round.
 fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turn, distance, off] = sheet.values();
+    let (limb, target, pole) = reaching([turn, distance, off]);
     let (sin, cos) = turn.to_radians().sin_cos();
-    // Not in the origin, nor turned as the model.
-    let limb = Limb {
-        model_from_parent: Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.4),
-        root: Vec3::new(0.3, -0.2, 0.15),
-        shoulder: Quat::from_rotation_y(0.3),
-        elbow: Quat::from_rotation_x(-0.3),
-        upper: Vec3::NEG_Y * 0.45,
-        lower: Vec3::NEG_Y * 0.40,
-    };
     let n = Vec3::X;
     let side = Vec3::new(0.0, sin, cos);
-    let target = limb.root + distance * n;
-    let pole = limb.root + 0.3 * n + off * side;
-    let [shoulder, line_end, pole_foot] = [0.0, 1.0, 0.3].map(|along| in_space(along * n));
+    let [shoulder, line_end, pole_foot] = [0.0, 1.0, 0.2].map(|along| in_space(along * n));
     sheet.area(&[shoulder, in_space(target - limb.root), in_space(pole - limb.root)], Ink::Given);
     sheet.dashed(&[shoulder, line_end], Ink::Faint);
     // The circle on which the elbow may be.
-    let reached = distance.clamp(0.05, 0.85);
-    let alpha = ik::elbow_angle(0.45, reached, 0.40);
-    sheet.circle(in_space(0.45 * alpha.cos() * n), 230.0 * 0.45 * alpha.sin(), Ink::Given);
-    for (name, direction) in [("n", n), ("s", side)] {
+    let [upper, lower] = [limb.upper, limb.lower].map(Vec3::length);
+    let alpha = ik::elbow_angle(upper, distance.max(0.05), lower);
+    sheet.circle(in_space(upper * alpha.cos() * n), 200.0 * upper * alpha.sin(), Ink::Given);
+    for (name, direction, beside) in [("n", n, Vec2::new(4.0, -14.0)), ("s", side, Vec2::new(-12.0, 10.0))] {
         let end = in_space(0.22 * direction);
         sheet.arrow(shoulder, end, Ink::MODEL);
-        sheet.word(end + Vec2::new(-12.0, 10.0), Align::Middle, name, Ink::MODEL);
+        sheet.word(end + beside, Align::Middle, name, Ink::MODEL);
     }
     sheet.answered();
     let bend = answers.inverse_kinematics.reach(&limb, target, pole, &TOOLS)?;
@@ -172,9 +196,9 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.given();
     let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 16.0 * sin);
     sheet.word(beside, Align::Middle, "pole", Ink::Given);
-    sheet.turn("pole", pole_foot, 230.0 * off);
+    sheet.turn("pole", pole_foot, 200.0 * off);
     let at = sheet.slide("d", shoulder, line_end);
-    sheet.word(at + Vec2::new(8.0, -12.0), Align::Left, "target", Ink::Given);
+    sheet.word(at - 14.0 * Vec2::Y, Align::Middle, "target", Ink::Given);
     Ok(())
 }
 
@@ -242,7 +266,7 @@ fn by_points(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
 
 /// Returns the place on 14.3's sheet of a point of the chain.
 fn chain_point(at: Vec3) -> Vec2 {
-    Vec2::new(65.0, 30.0) + 115.0 * at.truncate()
+    Vec2::new(92.0, 62.0) + 42.0 * at.truncate()
 }
 
 /// Returns the positions of a chain's hinges and of its tip.
@@ -252,32 +276,28 @@ pub(crate) fn points(chain: &Chain, angles: &[f32]) -> Vec<Vec3> {
     joints.chain([placed.tip]).collect()
 }
 
-/// Draws three hinges after steps of 14.3, and the energy over the steps.
+/// Draws two hinges after steps of 14.3, and the energy over the steps.
 fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     const STEPS: usize = 20;
-    let [step, rate] = sheet.values();
-    let hinge = Hinge { axis: Vec3::Z, offset: Vec3::Y * 0.4 };
-    let chain = Chain { hinges: vec![hinge; 3] };
-    let target = Vec3::new(0.75, 0.35, 0.0);
-    let start = [0.8, -0.9, -1.1];
-    let highest = 1.3 * ik::energy(&chain.hinges, &start, target, WEIGHT);
-    let plot = Plot::new([Vec2::new(215.0, 45.0), Vec2::new(325.0, 145.0)], [0.0, STEPS as f32], [0.0, highest]);
+    let Descent { chain, angles, target, weight, rate } = descent(sheet.values());
+    let [step, ..] = sheet.values::<3>();
+    let plot = Plot::new([Vec2::new(225.0, 60.0), Vec2::new(335.0, 160.0)], [0.0, STEPS as f32], [0.0, 3.0]);
     plot.axes(sheet, "k", "E");
-    let before: Vec<Vec2> = points(&chain, &start).into_iter().map(chain_point).collect();
+    let before: Vec<Vec2> = points(&chain, &angles).into_iter().map(chain_point).collect();
     sheet.dashed(&before, Ink::Faint);
     sheet.key(chain_point(target), Ink::Given);
     sheet.answered();
-    let mut path = vec![start.to_vec()];
+    let mut path = vec![angles];
     for done in 0..STEPS {
-        let next = answers.inverse_kinematics.gradient_step(&chain, &path[done], target, WEIGHT, rate)?;
+        let next = answers.inverse_kinematics.gradient_step(&chain, &path[done], target, weight, rate)?;
         // A list of another length cannot be placed.
-        path.push(if next.len() == 3 { next } else { vec![f32::NAN; 3] });
+        path.push(if next.len() == 2 { next } else { vec![f32::NAN; 2] });
     }
     let now = &path[step as usize];
     let mut curve = Vec::new();
     let mut tips = Vec::new();
     for (done, angles) in path.iter().enumerate() {
-        curve.push(plot.at(done as f32, ik::energy(&chain.hinges, angles, target, WEIGHT)));
+        curve.push(plot.at(done as f32, ik::energy(&chain.hinges, angles, target, weight)));
         tips.push(chain_point(chain.place(angles).tip));
     }
     sheet.line(&curve, Ink::Answer);
@@ -285,33 +305,38 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.dashed(&tips[..=step as usize], Ink::Answer);
     let joints = points(&chain, now);
     let seen: Vec<Vec2> = joints.iter().map(|joint| chain_point(*joint)).collect();
-    let tip = joints[3];
+    let tip = joints[2];
     // How the tip moves if one hinge turns alone.
-    for (number, joint) in joints[..3].iter().enumerate() {
+    for (number, joint) in joints[..2].iter().enumerate() {
         let moves = Vec3::Z.cross(tip - *joint);
-        let end = chain_point(tip + 0.35 * moves);
+        let end = chain_point(tip + 0.5 * moves);
         let ink = Ink::Series(number as u8);
-        sheet.arrow(seen[3], end, ink);
-        let beside_arrow = end + 10.0 * (end - seen[3]).normalize_or_zero();
-        for place in [beside_arrow, seen[number] - 12.0 * Vec2::X] {
-            sheet.word(place, Align::Middle, (number + 1).to_string(), ink);
+        sheet.arrow(seen[2], end, ink);
+        let along = (end - seen[2]).normalize_or_zero();
+        let beside_arrow = end + if number == 0 { 10.0 * along } else { -10.0 * along.perp() };
+        for place in [beside_arrow, seen[number] - Vec2::new(6.0, 12.0)] {
+            sheet.word(place, Align::Middle, number.to_string(), ink);
         }
     }
     sheet.line(&seen, Ink::Answer);
     for point in &seen {
         sheet.point(*point, Ink::Answer);
     }
-    sheet.reading("E", ik::energy(&chain.hinges, now, target, WEIGHT), "");
+    sheet.reading("E", ik::energy(&chain.hinges, now, target, weight), "");
     sheet.reading("tip off", tip.distance(target), "m");
     sheet.given();
     plot.slide(sheet, "step");
-    sheet.line(&[Vec2::new(215.0, 16.0), Vec2::new(325.0, 16.0)], Ink::Faint);
-    sheet.slide("r", Vec2::new(215.0, 16.0), Vec2::new(325.0, 16.0));
-    sheet.word(Vec2::new(205.0, 16.0), Align::Right, "r", Ink::Given);
+    for (name, y) in [("r", 32.0), ("weight", 14.0)] {
+        let [from, to] = [225.0, 335.0].map(|x| Vec2::new(x, y));
+        sheet.line(&[from, to], Ink::Faint);
+        sheet.slide(name, from, to);
+        sheet.word(from - 10.0 * Vec2::X, Align::Right, name, Ink::Given);
+    }
     Ok(())
 }
 
-const HEIGHT: f32 = 0.12;
+/// Height of an ankle above its sole in 14.4.
+const HEIGHT: f32 = 0.1;
 
 /// Returns the place on 14.4's sheet of a point of the model.
 fn slope_point(at: Vec3) -> Vec2 {
@@ -328,22 +353,8 @@ fn sole(limb: &Limb, foot: Quat) -> [Vec2; 4] {
 /// Draws two legs over ground that is turned and raised, as 14.4 plants them.
 fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [slope, raised] = sheet.values();
-    let legs = [[26.0, -8.0], [-12.0, -12.0]].map(|angles: [f32; 2]| {
-        let [hip, knee] = angles.map(|degrees| Quat::from_rotation_z(degrees.to_radians()));
-        let limb = Limb {
-            model_from_parent: Quat::IDENTITY,
-            root: Vec3::Y * 0.94,
-            shoulder: hip,
-            elbow: knee,
-            upper: Vec3::NEG_Y * 0.43,
-            lower: Vec3::NEG_Y * 0.42,
-        };
-        // Flat on level ground.
-        let foot = limb.model_from_elbow().inverse();
-        Leg { limb, pole: Vec3::new(1.0, 0.6, 0.0), foot, ankle_height: HEIGHT }
-    });
-    let normal = Vec2::from_angle(slope.to_radians()).perp().extend(0.0);
-    let ground = Ground::plane(Vec3::Y * raised, normal);
+    let (legs, ground) = standing([slope, raised]);
+    let normal = ground.faces[0].on.normal;
     let along = normal.truncate().perp() * -1.2;
     let [left, right] = [-along, along].map(|way| slope_point(Vec3::Y * raised + way.extend(0.0)));
     sheet.line(&[left, right], Ink::Given);
@@ -352,7 +363,7 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.dashed(&sole(&leg.limb, leg.foot), Ink::Faint);
         let hit = ground.under(leg.limb.tip());
         sheet.dashed(&[leg.limb.tip(), hit.point].map(slope_point), Ink::Faint);
-        let target = slope_point(hit.point + HEIGHT * hit.normal);
+        let target = slope_point(ik::ankle_target(hit.point, hit.normal, leg.ankle_height));
         sheet.arrow(slope_point(hit.point), target, Ink::WORLD);
         sheet.word(target + Vec2::new(-10.0, 10.0), Align::Middle, "h", Ink::WORLD);
     }

@@ -24,6 +24,9 @@ pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
 /// The slope sways so far to either side until it is turned by hand, in radians.
 const SWAY: f32 = 0.33;
 
+/// Weight of the squared angles in the tentacle's energy, unless it is set by hand.
+const WEIGHT: f32 = 0.002;
+
 /// Distance from a knight's target to his wrist, in metres.
 const HAND: f32 = 0.13;
 /// Pole of his elbow, seen from the shoulder: low, outside and behind.
@@ -45,12 +48,7 @@ impl Setting {
     /// Returns the setting that time gives, unless it is changed by hand.
     pub fn at(robot: &RobotArm, seconds: f32) -> Self {
         let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
-        Setting {
-            seconds,
-            target: robot.shoulder + path,
-            slope: SWAY * (0.55 * seconds - 1.5).sin(),
-            weight: crate::figures::WEIGHT,
-        }
+        Setting { seconds, target: robot.shoulder + path, slope: SWAY * (0.55 * seconds - 1.5).sin(), weight: WEIGHT }
     }
 
     fn number(&self) -> usize {

@@ -1,7 +1,9 @@
 //! The questions of the checks.
 
+use crate::figures::Descent;
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
-use check::{Probe, Random};
+use armature::text::counted;
+use check::{Case, Probe, Random, vector};
 use glam::{Quat, Vec3};
 
 /// Returns the sides of triangles, two bones and the distance of their ends: within reach, from nearly folded to nearly
@@ -46,29 +48,12 @@ fn bones(random: &mut Random) -> [f32; 2] {
     if random.below(2) == 0 { [long, short] } else { [short, long] }
 }
 
-pub(crate) struct Reaching {
-    pub(crate) what: &'static str,
-    pub(crate) limb: Limb,
-    pub(crate) target: Vec3,
-    pub(crate) pole: Vec3,
-    pub(crate) compared: Compared,
-}
+/// A limb, its target and its pole.
+pub(crate) type Reaching = (Limb, Vec3, Vec3);
 
-impl Reaching {
-    /// Makes an input from the vectors from the shoulder to the target and to the pole.
-    fn new(what: &'static str, compared: Compared, limb: Limb, to_target: Vec3, to_pole: Vec3) -> Self {
-        Reaching { what, limb, target: limb.root + to_target, pole: limb.root + to_pole, compared }
-    }
-}
-
-/// The property of a limb that is compared, beside the lengths of its bones.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Compared {
-    Hand,
-    /// And the elbow, where it has one place only.
-    HandAndElbow,
-    /// Distance of the hand from the target: it may be in any direction.
-    Distance,
+/// Returns the case of a limb, with the vectors from its shoulder to the target and to the pole.
+fn reach(words: &str, limb: Limb, to_target: Vec3, to_pole: Vec3) -> Case<Reaching> {
+    Case::new(words, (limb, limb.root + to_target, limb.root + to_pole))
 }
 
 /// Returns a bent limb with a turned parent, away from the origin, whose bones lie along no axis.
@@ -89,28 +74,27 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
 }
 
 /// Returns limbs, targets and poles: within reach, too far, too near, straight, and where a direction has no length.
-pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
-    use Compared::{Distance, Hand, HandAndElbow};
+pub(crate) fn reaching(random: &mut Random) -> Vec<Case<Reaching>> {
     let mut all = Vec::new();
     for fraction in random.spread(3, 0.15, 0.85) {
         let limb = limb(random);
         let along = random.direction() * within(&limb, fraction);
-        all.push(Reaching::new("within reach", HandAndElbow, limb, along, aside(random, along)));
+        all.push(reach("a target within reach", limb, along, aside(random, along)));
     }
     let limb_now = limb(random);
     let along = random.direction() * (limb_now.upper.length() + limb_now.lower.length());
     let farther = random.between(1.2, 1.6) * along;
-    all.push(Reaching::new("too far", Hand, limb_now, farther, aside(random, along)));
+    all.push(reach("a target too far away", limb_now, farther, aside(random, along)));
     let limb_now = limb(random);
     let least = (limb_now.upper.length() - limb_now.lower.length()).abs();
     let along = random.direction();
     let nearer = random.between(0.3, 0.7) * least * along;
-    all.push(Reaching::new("too near", Hand, limb_now, nearer, aside(random, along)));
+    all.push(reach("a target too near", limb_now, nearer, aside(random, along)));
     let axis = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)];
     let [upper, lower] = bones(random);
     let straight = Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
     let along = random.direction() * within(&straight, 0.5);
-    all.push(Reaching::new("straight before", HandAndElbow, straight, along, aside(random, along)));
+    all.push(reach("a limb that was straight before", straight, along, aside(random, along)));
     // It points there already, or the other way: exactly.
     let still = Limb {
         model_from_parent: Quat::IDENTITY,
@@ -118,17 +102,17 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
         shoulder: Quat::IDENTITY,
         ..straight
     };
-    for (what, along) in [("straight ahead", 2.0 * axis), ("straight behind", -2.0 * axis)] {
-        all.push(Reaching::new(what, Hand, still, along, along + axis.any_orthonormal_vector()));
+    for (words, along) in [("a target straight ahead", 2.0 * axis), ("a target straight behind", -2.0 * axis)] {
+        all.push(reach(words, still, along, along + axis.any_orthonormal_vector()));
     }
     for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Z] {
         let on_line = limb_of(random, |random| [random.between(0.5, 0.6), random.between(0.25, 0.4)]);
         // All of it exact in single precision: the pole is on the line, and not merely near it.
         let root = (on_line.root * 8.0).round() / 8.0;
-        all.push(Reaching::new("pole on the line", Hand, Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis));
+        all.push(reach("a pole on the line", Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis));
     }
     let limb_now = limb(random);
-    all.push(Reaching::new("target in the shoulder", Distance, limb_now, Vec3::ZERO, 2.0 * random.direction()));
+    all.push(reach("a target in the shoulder", limb_now, Vec3::ZERO, 2.0 * random.direction()));
     all
 }
 
@@ -148,33 +132,27 @@ fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
 }
 
-#[derive(Clone)]
-pub(crate) struct Descent {
-    pub(crate) chain: Chain,
-    pub(crate) angles: Vec<f32>,
-    pub(crate) target: Vec3,
-    pub(crate) weight: f32,
-    pub(crate) rate: f32,
-}
-
-impl Descent {
-    pub(crate) fn without_weight(&self) -> Self {
-        Self { weight: 0.0, ..self.clone() }
+/// Returns the cases of a chain: with all its hinges about z, so that each axis in the model is the hinge's own; about
+/// random axes; and with a weight.
+pub(crate) fn descents(random: &mut Random, hinges: usize, kind: [f32; 2]) -> Vec<Case<Descent>> {
+    let weighted = descent(random, hinges, kind);
+    let turned = Descent { weight: 0.0, ..weighted.clone() };
+    let mut plane = turned.clone();
+    for hinge in &mut plane.chain.hinges {
+        hinge.axis = Vec3::Z;
     }
-
-    /// Returns the same descent with all hinges about z, so that each axis in the model is the hinge's own.
-    pub(crate) fn in_a_plane(&self) -> Self {
-        let mut descent = self.clone();
-        for hinge in &mut descent.chain.hinges {
-            hinge.axis = Vec3::Z;
-        }
-        descent
+    let mut cases = Vec::new();
+    for (axes, descent) in [(" about z", plane), ("", turned), ("", weighted)] {
+        let [weight, rate] = [descent.weight, descent.rate].map(|number| vector(&[number], 3));
+        let hinges = counted(hinges, "hinge", "hinges");
+        cases.push(Case::new(format!("{hinges}{axes}, weight {weight}, rate {rate}"), descent));
     }
+    cases
 }
 
 /// Returns a chain of hinges about random axes, turned by up to `most` radians, and a rate `longer` times the usual one.
 /// The last hinge turns about the line to the tip.
-pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 2]) -> Descent {
+fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 2]) -> Descent {
     let mut all = Vec::new();
     for number in 1..=hinges {
         let axis = random.direction();
@@ -188,12 +166,6 @@ pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 
     let weight = random.between(0.15, 0.35);
     let rate = longer * random.between(0.23, 0.35);
     Descent { chain, angles, target, weight, rate }
-}
-
-pub(crate) struct Standing {
-    pub(crate) what: &'static str,
-    pub(crate) legs: Vec<Leg>,
-    pub(crate) ground: Ground,
 }
 
 /// Returns a leg that hangs down from `hip`, its knee bent and its foot level.
@@ -228,7 +200,7 @@ fn height_above_ground(leg: &Leg, ground: &Ground) -> f32 {
 }
 
 /// Returns figures on a slope, on stairs, and on ground that is higher than their feet.
-pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
+pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Case<(Vec<Leg>, Ground)>> {
     let mut all = Vec::new();
     for what in ["a slope", "stairs", "a ridge", "high ground"] {
         let middle = Vec3::new(random.between(-0.5, 0.5), 0.9, random.between(-0.5, 0.5));
@@ -272,7 +244,8 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         if what == "a slope" {
             all_legs.reverse();
         }
-        all.push(Standing { what, legs: all_legs, ground });
+        let words = format!("a figure on {what} with {}", counted(legs, "leg", "legs"));
+        all.push(Case::new(words, (all_legs, ground)));
     }
     all
 }

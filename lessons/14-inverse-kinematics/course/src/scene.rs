@@ -128,7 +128,6 @@ impl Exercise for ReachScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 5.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &ReachOptions) -> Result<Self> {

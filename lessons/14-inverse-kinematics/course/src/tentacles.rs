@@ -15,12 +15,12 @@ pub(crate) const METHODS: [(&str, Vec3); 3] = [
     ("gradient", Vec3::new(0.86, 0.42, 0.90)),
 ];
 /// Joints of a tentacle, and how long each of its bones is, in metres.
-pub const JOINTS: usize = 12;
+pub(crate) const JOINTS: usize = 12;
 const BONE: f32 = 0.13;
 /// Iterations that are shown for one target, and how many of them in a second.
 pub const ITERATIONS: usize = 40;
 pub(crate) const RATE: f32 = 16.0;
-pub const PERIOD: f32 = 4.0;
+pub(crate) const PERIOD: f32 = 4.0;
 /// Largest number of halvings before a step is given up.
 const HALVINGS: usize = 12;
 

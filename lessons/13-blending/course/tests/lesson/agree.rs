@@ -3,9 +3,11 @@
 use armature::animation::Fade as CoreFade;
 use armature::skeleton::Pose;
 use check::{Probe, Random};
+use lesson_12::character::file::CharacterFile;
+use lesson_12::character::walk::Walk;
 use lesson_13::finished::{ANSWERS, TOOLS};
-use lesson_13::motion::{Controls, KnightMotion};
-use lesson_13::probes::{FadeFrame, scripts};
+use lesson_13::motion::{CYCLES, Controls, KnightMotion, PERIOD, RUN, WALK, recorded};
+use lesson_13::probes::scripts;
 use lesson_13::{Fade, State, Transform};
 
 fn whole(locals: &[Transform]) -> Pose {
@@ -17,16 +19,17 @@ fn whole(locals: &[Transform]) -> Pose {
 fn fades_are_those_of_common() {
     for index in 0..Probe::COUNT {
         for script in scripts(&Probe { seed: 1, index }) {
-            let mut mine = Fade::new(&script.first);
-            let mut core = CoreFade::new(&whole(&script.first));
-            for FadeFrame { pose, begins, dt, part, since, .. } in script.frames {
+            let (first, frames) = script.input;
+            let mut mine = Fade::new(&first);
+            let mut core = CoreFade::new(&whole(&first));
+            for (frame, (pose, begins, dt)) in frames.into_iter().enumerate() {
                 (ANSWERS.fade)(&mut mine, &pose, begins, dt, &TOOLS);
                 if let Some(duration) = begins {
                     core.begin(duration);
                 }
                 let shown = &core.advance(dt, &whole(&pose)).locals;
                 for (mine, core) in mine.shown.iter().zip(shown) {
-                    assert!(mine.to_mat4().abs_diff_eq(core.to_mat4(), 1e-4), "{part}, after {since} s");
+                    assert!(mine.to_mat4().abs_diff_eq(core.to_mat4(), 1e-4), "{}, frame {frame}", script.words);
                 }
             }
         }
@@ -60,4 +63,40 @@ fn random_keys() {
         }
     }
     assert_eq!(met.len(), State::ALL.len(), "{met:?}");
+}
+
+/// The constants of walk and run are those of the knight's feet and clips.
+#[test]
+fn walk_and_run_are_those_of_the_file() {
+    let path = common::assets().join("knight.dae");
+    let knight = CharacterFile::read(&path).expect("the knight");
+    let walk = Walk::new(&knight.model);
+    for (name, speed, cycle) in [("walk", WALK, CYCLES[0]), ("run", RUN, CYCLES[1])] {
+        let place = knight.clips.iter().position(|found| found.clip.name == name).expect(name);
+        assert_eq!(knight.clips[place].clip.seconds(), cycle, "{name}");
+        assert!((walk.speeds[place] - speed).abs() < 0.03, "{name}: {}", walk.speeds[place]);
+    }
+}
+
+/// The recorded run passes through these states, in order.
+#[test]
+fn the_recorded_run() {
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let mut motion = KnightMotion::default();
+    let mut states = vec![Idle];
+    let mut heights = Vec::new();
+    while motion.time < PERIOD - 0.02 {
+        let controls: Controls = recorded(motion.time, motion.time + 1.0 / 60.0);
+        let next = (ANSWERS.next_state)(motion.state, motion.now(&controls));
+        motion.step(next, &controls, 1.0 / 60.0);
+        if states.last() != Some(&motion.state) {
+            states.push(motion.state);
+            heights.push(motion.position.y);
+        }
+    }
+    let begins = [Idle, Walk, Run, Jump, Fall, Land, Idle, Walk, Punch];
+    assert_eq!(states[..begins.len()], begins, "{states:?}");
+    let edge = states.windows(2).position(|pair| pair == [Run, Fall]).expect("over the edge");
+    assert!(heights[edge] > 0.3, "from the podium");
+    assert!(states.contains(&Swing), "{states:?}");
 }

@@ -4,7 +4,8 @@ use check::Submission;
 use common::exercise::testing;
 use given::{CallError, Course};
 use lesson_13::checks::LESSON;
-use lesson_13::{Blending, State, Tools, Transform, scene::KnightScene};
+use lesson_13::scene::{KEYS, KnightScene};
+use lesson_13::{Blending, State, Tools, Transform};
 use verdict::Status;
 
 common::lesson_tests! {
@@ -23,7 +24,6 @@ common::lesson_tests! {
 }
 
 mod agree;
-mod readme;
 
 #[test]
 fn wild_answers_are_drawn() {
@@ -100,6 +100,23 @@ fn a_remark_on_a_right_answer() {
         let submission = Submission { answers: &LESSON.reference, text: Some(&text), shaders: "" };
         let notes = check::verdict(&LESSON, 1, &submission, 41).notes;
         assert_eq!(notes.first().is_some_and(|note| note.contains("NaN")), has_note, "{notes:?}");
+    }
+}
+
+/// Panel, README.md and KEYS.md name the same keys.
+#[test]
+fn the_keys_are_those_of_the_panel() {
+    let page = include_str!("../../../../KEYS.md");
+    for (keys, does) in KEYS {
+        let caps: Vec<String> = keys
+            .split(' ')
+            .map(|cap| match cap.trim_end_matches(',') {
+                "arrows" => cap.to_owned(),
+                name => cap.replace(name, &format!("`{name}`")),
+            })
+            .collect();
+        readme_says(&format!("| {} | {does} |", caps.join(" ")));
+        assert!(caps.iter().all(|cap| page.contains(cap.trim_end_matches(','))), "{keys}");
     }
 }
 

@@ -1,21 +1,18 @@
 //! The figure from points to rotations: the shoulder's turn, which carries the elbow along, and then the elbow's own.
 
+use super::reaching;
+use crate::Bend;
 use crate::finished::{ANSWERS, TOOLS};
-use crate::{Bend, Limb};
 use drawing::{Align, Ink, Sheet};
 use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
-
-fn about_z(degrees: f32) -> Quat {
-    Quat::from_rotation_z(degrees.to_radians())
-}
 
 fn partial_turn(from: Quat, to: Quat, turned: f32) -> Quat {
     from.slerp(to, turned.clamp(0.0, 1.0))
 }
 
 fn on_sheet(at: Vec3) -> Vec2 {
-    Vec2::new(105.0, 72.0) + 165.0 * at.truncate()
+    Vec2::new(120.0, -12.0) + 140.0 * at.truncate()
 }
 
 /// Draws the arc by which a bone turns between two positions of the limb. Returns the turn in degrees.
@@ -34,16 +31,7 @@ fn arc(sheet: &mut Sheet, joint: usize, [before, now]: [[Vec2; 3]; 2], radius: f
 /// Draws a limb while 14.2 turns first its shoulder and then its elbow.
 pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [turned] = sheet.values();
-    let limb = Limb {
-        model_from_parent: about_z(25.0),
-        root: Vec3::ZERO,
-        shoulder: about_z(-50.0),
-        elbow: about_z(30.0),
-        upper: Vec3::X * 0.45,
-        lower: Vec3::X * 0.40,
-    };
-    let target = Vec3::new(0.7, 0.25, 0.0);
-    let pole = Vec3::new(-0.2, 0.6, 0.0);
+    let (limb, target, pole) = reaching([90.0, 0.5, 0.4]);
     let right = limb.bent(&(ANSWERS.reach)(&limb, target, pole, &TOOLS)).points();
     let [shoulder, elbow, hand] = limb.points().map(on_sheet);
     sheet.dashed(&[shoulder, elbow, hand], Ink::Faint);
@@ -69,7 +57,7 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Course) -> Result
     }
     sheet.reading("shoulder's T", first, "°");
     sheet.reading("elbow's T", second, "°");
-    sheet.reading("hand off", now[2].distance(on_sheet(target)) / 165.0, "m");
+    sheet.reading("hand off", now[2].distance(on_sheet(target)) / 140.0, "m");
     sheet.given();
     let [from, to] = [60.0, 300.0].map(|x| Vec2::new(x, 14.0));
     sheet.line(&[from, to], Ink::Faint);

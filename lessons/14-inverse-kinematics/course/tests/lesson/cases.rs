@@ -5,9 +5,10 @@ use glam::{Quat, Vec3};
 use lesson_14::{Bend, checks::LESSON};
 use verdict::brief;
 
-const NEAR: &str = "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 1, 0), pole at (2, 0, 0)";
-const FAR: &str =
-    "shoulder at (0, 0, 0), two bones of 1 m along x, target at (0, 3, 0), too far away, pole at (2, 0, 0)";
+const FAR: &str = "shoulder at (0, 1, 0), bones of 0.4 and 0.3 that hang down, target at (1, 1, 0), too far away, pole at \
+                   (0.2, 1.4, 0)";
+const NEAR: &str =
+    "shoulder at (0, 1, 0), bones of 0.4 and 0.3 that hang down, target at (0.5, 1, 0), pole at (0.2, 1.4, 0)";
 
 /// Asserts which case is right, and which is the first wrong one.
 fn assert_cases(todo: usize, answers: &given::Course, right: &str, wrong: &str) {
@@ -28,9 +29,9 @@ fn directions_that_cannot_be_normalized() {
         }
         (LESSON.reference.inverse_kinematics.reach)(limb, target, pole, tools)
     };
-    let wrong = "shoulder at (0, 0, 0), two bones of 1 m along x, target at (1, 0, 0), pole behind it at (2, 0, 0): with your \
-                 code the hand is not a number; it should be (1, 0, 0).\n";
-    assert_cases(1, &answers, "target at (1, 3, 0)", wrong);
+    let wrong = "shoulder at (0, 1, 0), bones of 0.4 and 0.3 that hang down, target at (0.5, 1, 0), pole on the line to it, at (0.2, 1, 0): with your code the hand is not a number; it \
+                 should be (0.5, 1, 0).\n";
+    assert_cases(1, &answers, "pole at (0.2, 0.6, 0)", wrong);
 }
 
 #[test]

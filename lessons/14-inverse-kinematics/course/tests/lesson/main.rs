@@ -9,7 +9,6 @@ common::lesson_tests! {
 mod cases;
 mod picture;
 mod program;
-mod readme;
 mod scene;
 
 common::solution_tests!(lesson_14, inverse_kinematics: InverseKinematics);

@@ -9,7 +9,7 @@ use lesson_14::{
     tentacles::{ITERATIONS, errors},
 };
 
-pub(crate) fn frame(cast: &mut ReachCast, seconds: f32) -> ReachFrame {
+fn frame(cast: &mut ReachCast, seconds: f32) -> ReachFrame {
     let setting = Setting::at(&cast.robot, seconds);
     let (frame, message) = listen(|| ReachFrame::evaluate(&REFERENCE, cast, setting));
     assert_eq!(message, [], "{seconds} s");
