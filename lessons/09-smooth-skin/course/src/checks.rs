@@ -151,8 +151,9 @@ impl Check for Vertex {
     }
 
     fn worked() -> String {
-        let [w0, w1, bend] = [0.25, 0.75, 90.0];
-        let [p0, p1] = figures::two_joints([w0, w1, bend]).map(|matrix| matrix.transform_point3(figures::VERTEX));
+        let (probe, _) = &Vertex::by_hand()[1].input;
+        let [w0, w1, ..] = probe.vertices[0].weights;
+        let [p0, p1] = [0, 1].map(|joint| probe.palette.transform_point(joint, figures::VERTEX));
         let [sum, p0, p1] = [w0 * p0 + w1 * p1, p0, p1].map(|point| vector(&[point.x, point.y], 2));
         format!("{w0} {p0} + {w1} {p1} = {sum}")
     }

@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, Spot};
-use crate::{blend, probes};
+use crate::probes;
 use armature::mesh::StaticVertex;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector};
 use common::graphics::patch::{Patch, SIDE};
@@ -33,6 +33,19 @@ pub(crate) const CHECKS: &[AnyCheck] = &[
 /// 10.1: a patch of pixels. Of a single spot, which has no kind, the light is compared as a linear number.
 pub(crate) struct Fragment;
 
+impl Fragment {
+    /// Inputs that the figure shows, and its parameters.
+    const SHOWN: [(&str, [f32; 3]); 3] = [
+        (
+            "the colour 0.6 that mirrors 0.5, ambient light of 0.15, a lamp of 1 that is 110° to the left, behind the \
+                 surface",
+            [200.0, 60.0, 20.0],
+        ),
+        ("the same, the lamp 40° and the eye 60° to the left", [130.0, 150.0, 20.0]),
+        ("the same, the lamp 40° to the left, the eye 30° to the right, an exponent of 20", [130.0, 60.0, 20.0]),
+    ];
+}
+
 impl Check for Fragment {
     type Input = LitPatch;
     type Output = Patch;
@@ -41,15 +54,7 @@ impl Check for Fragment {
 
     fn by_hand() -> Vec<Case<LitPatch>> {
         let mut cases = Vec::new();
-        for (words, state) in [
-            (
-                "the colour 0.6 that mirrors 0.5, ambient light of 0.15, a lamp of 1 that is 110° to the left, behind the \
-                 surface",
-                [200.0, 60.0, 20.0],
-            ),
-            ("the same, the lamp 40° and the eye 60° to the left", [130.0, 150.0, 20.0]),
-            ("the same, the lamp 40° to the left, the eye 30° to the right, an exponent of 20", [130.0, 60.0, 20.0]),
-        ] {
+        for (words, state) in Fragment::SHOWN {
             cases.push(Case::new(words, lit(figures::spot(state))).shown(state));
         }
         // Black paint without ambient light.
@@ -98,12 +103,9 @@ impl Check for Fragment {
 
     fn worked() -> String {
         let mut lines = String::new();
-        for ([l, v], words) in [
-            ([200.0, 60.0], "the lamp behind the surface"),
-            ([130.0, 150.0], "lamp 40° left, eye 60° left"),
-            ([130.0, 60.0], "lamp 40° left, eye 30° right"),
-        ] {
-            let terms = figures::spot([l, v, 20.0]).terms();
+        let words = ["the lamp behind the surface", "lamp 40° left, eye 60° left", "lamp 40° left, eye 30° right"];
+        for ((_, state), words) in Fragment::SHOWN.into_iter().zip(words) {
+            let terms = figures::spot(state).terms();
             let [ambient, diffuse, specular, sum] =
                 [terms[0], terms[1], terms[2], terms.iter().sum()].map(|term| vector(&[term], 2));
             lines += &format!("{words:<28}  {ambient} + {diffuse} + {specular} = {sum}\n");
@@ -301,11 +303,12 @@ impl Check for Vertex {
     }
 
     fn worked() -> String {
-        let (joints, n) = figures::ball([90.0, 45.0]);
-        let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
-        let scale = matrix.x_axis.length();
+        let (probe, _) = &Vertex::by_hand()[1].input;
+        let n = probe.vertices[0].normal;
+        // The blend's stretch in the plane of the bend. Each joint only turns, so its N is its matrix.
+        let ends = [0, 1].map(|joint| probe.palette.transform_point(joint, Vec3::X));
+        let scale = ends[0].midpoint(ends[1]).length();
         let mut lines = String::new();
-        // Each joint only turns, so its N is its matrix.
         for (order, factor) in [("blend, then invert", 1.0 / scale), ("invert, then blend", scale)] {
             let [x, z, factor, turned] =
                 [&[n.x][..], &[n.z], &[factor], &[factor * n.x, n.z]].map(|numbers| vector(numbers, 2));

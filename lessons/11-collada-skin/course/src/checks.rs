@@ -303,6 +303,17 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
 /// 11.3: matrices of a skin.
 pub(crate) struct JointFromMesh;
 
+impl JointFromMesh {
+    /// Inputs that the figure shows, and its parameters.
+    const SHOWN: [(&str, [f32; 3]); 2] = [
+        ("a joint bound at (60, 0, 0), a bind shape that does nothing", [90.0, 0.0, 1.0]),
+        (
+            "a joint bound at (0, 30, 0), turned by 90° about z, a bind shape that turns by 90° and halves",
+            [90.0, 90.0, 0.5],
+        ),
+    ];
+}
+
 impl Check for JointFromMesh {
     type Input = Binds;
     type Output = Vec<Mat4>;
@@ -311,13 +322,7 @@ impl Check for JointFromMesh {
 
     fn by_hand() -> Vec<Case<Binds>> {
         let mut cases = Vec::new();
-        for (words, state) in [
-            ("a joint bound at (60, 0, 0), a bind shape that does nothing", [90.0, 0.0, 1.0]),
-            (
-                "a joint bound at (0, 30, 0), turned by 90° about z, a bind shape that turns by 90° and halves",
-                [90.0, 90.0, 0.5],
-            ),
-        ] {
+        for (words, state) in JointFromMesh::SHOWN {
             let [bind_from_mesh, joint_from_bind, _] = figures::post(state);
             cases.push(Case::new(words, Binds::new(&[joint_from_bind], bind_from_mesh, 1.0)).shown(state));
         }
@@ -353,7 +358,7 @@ impl Check for JointFromMesh {
 
     fn worked() -> String {
         let mut lines = String::new();
-        for (state, f) in [[90.0, 0.0, 1.0], [90.0, 90.0, 0.5]].into_iter().zip(["does nothing", "turns and halves"]) {
+        for ((_, state), f) in JointFromMesh::SHOWN.into_iter().zip(["does nothing", "turns and halves"]) {
             let [bind_from_mesh, joint_from_bind, model_from_joint] = figures::post(state);
             let bound = bind_from_mesh.transform_point3(LONG * Vec3::X);
             let in_joint = joint_from_bind.transform_point3(bound);
