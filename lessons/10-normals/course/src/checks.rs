@@ -55,25 +55,27 @@ impl Check for Fragment {
     fn by_hand() -> Vec<Case<LitPatch>> {
         let mut cases = Vec::new();
         for (words, state) in Fragment::SHOWN {
-            cases.push(Case::new(words, lit(figures::spot(state))).shown(state));
+            cases.push(Case::new(words, lit(figures::spot(state), AT_ORIGIN)).shown(state));
         }
         // Black paint without ambient light.
         let mirror = Spot { ambient: 0.0, color: 0.0, ..figures::spot([130.0, 60.0, 20.0]) };
-        for (words, spot) in [
-            ("black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right", mirror),
-            ("the same, a lamp of 0.5", Spot { lamp: 0.5, ..mirror }),
-            ("the same, v_normal half as long", Spot { lamp: 0.5, normal: 0.5, ..mirror }),
+        for (words, spot, geometry) in [
+            ("black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right", mirror, AT_ORIGIN),
+            ("the same, a lamp of 0.5", Spot { lamp: 0.5, ..mirror }, AT_ORIGIN),
+            ("the same, v_normal half as long", Spot { lamp: 0.5, ..mirror }, [0.0, 0.5, 1.0]),
             (
                 "black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right and 3 away",
-                Spot { eye_distance: 3.0, ..mirror },
+                mirror,
+                [0.0, 1.0, 3.0],
             ),
-            ("the same, all of it moved by (1, 0, 0)", Spot { eye_distance: 3.0, x: 1.0, ..mirror }),
+            ("the same, all of it moved by (1, 0, 0)", mirror, [1.0, 1.0, 3.0]),
             (
                 "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
                 Spot { lamp_degrees: -100.0, eye_degrees: 80.0, ..mirror },
+                AT_ORIGIN,
             ),
         ] {
-            cases.push(Case::new(words, lit(spot)));
+            cases.push(Case::new(words, lit(spot, geometry)));
         }
         cases
     }
@@ -114,12 +116,15 @@ impl Check for Fragment {
     }
 }
 
+/// Position on the x axis, length of the normal, and distance of the eye.
+const AT_ORIGIN: [f32; 3] = [0.0, 1.0, 1.0];
+
 /// Returns the patch on which every pixel is this spot.
-fn lit(spot: Spot) -> LitPatch {
-    let position = spot.x * Vec3::X;
-    let corner = StaticVertex { position, normal: spot.normal * Vec3::Z, texcoord: Vec2::splat(0.5) };
+fn lit(spot: Spot, [x, normal, eye_distance]: [f32; 3]) -> LitPatch {
+    let position = x * Vec3::X;
+    let corner = StaticVertex { position, normal: normal * Vec3::Z, texcoord: Vec2::splat(0.5) };
     let uniforms = Uniforms::new()
-        .vec3("u_eye", position + spot.eye_distance * from_normal(spot.eye_degrees))
+        .vec3("u_eye", position + eye_distance * from_normal(spot.eye_degrees))
         .vec3("u_to_light", from_normal(spot.lamp_degrees))
         .vec3("u_lamp", Vec3::splat(spot.lamp))
         .vec3("u_ambient", Vec3::splat(spot.ambient))

@@ -56,17 +56,12 @@ pub(crate) const FIGURES: &[Figure] = &[
 /// A grey spot whose normal is the z axis, with its lamp and its eye in the plane of x and z.
 #[derive(Clone, Copy)]
 pub(crate) struct Spot {
-    /// Position on the x axis.
-    pub(crate) x: f32,
-    /// Length of the normal.
-    pub(crate) normal: f32,
     pub(crate) ambient: f32,
     pub(crate) lamp: f32,
     /// Angle of the lamp from the normal, positive to the right, where x points.
     pub(crate) lamp_degrees: f32,
     /// Angle of the eye from the normal, positive to the right.
     pub(crate) eye_degrees: f32,
-    pub(crate) eye_distance: f32,
     pub(crate) color: f32,
     pub(crate) mirrors: f32,
     pub(crate) exponent: f32,
@@ -86,18 +81,7 @@ impl Spot {
 
 /// Returns 10.1's spot. The angles of lamp and eye are counted from the right.
 pub(crate) fn spot([l, v, exponent]: [f32; 3]) -> Spot {
-    Spot {
-        x: 0.0,
-        normal: 1.0,
-        ambient: 0.15,
-        lamp: 1.0,
-        lamp_degrees: 90.0 - l,
-        eye_degrees: 90.0 - v,
-        eye_distance: 1.0,
-        color: 0.6,
-        mirrors: 0.5,
-        exponent,
-    }
+    Spot { ambient: 0.15, lamp: 1.0, lamp_degrees: 90.0 - l, eye_degrees: 90.0 - v, color: 0.6, mirrors: 0.5, exponent }
 }
 
 /// Draws a surface with its lamp in the direction l and the eye in the direction v, and the three terms of its light.

@@ -190,7 +190,7 @@ pub(crate) struct SkeletonJoints;
 
 impl SkeletonJoints {
     fn case(skin: Names) -> Case<Names> {
-        Case::new(format!("names {}; the skeleton's sids {}", skin.names.join(" "), skin.sids()), skin)
+        Case::new(format!("names {}; the skeleton's sids {}", skin.names.join(" "), sids(&skin)), skin)
     }
 }
 
@@ -218,7 +218,7 @@ impl Check for SkeletonJoints {
     fn drawn(probe: &Probe) -> Vec<Case<Names>> {
         let mut random = probe.random();
         let skin = probes::names(probe);
-        let note = words!("sids", skeleton = skin.sids(), skin = skin.names.join(" "));
+        let note = words!("sids", skeleton = sids(&skin), skin = skin.names.join(" "));
         let mut cases = vec![Case::of(skin.clone()).details(note)];
         let ghost = GHOSTS[random.below(GHOSTS.len())];
         // Another joint's id is no sid.
@@ -276,6 +276,11 @@ impl Check for SkeletonJoints {
         }
         lines
     }
+}
+
+fn sids(skin: &Names) -> String {
+    let sids: Vec<&str> = skin.joints.iter().map(|joint| joint.sid.as_str()).collect();
+    sids.join(" ")
 }
 
 /// Describes the result for a skin that names the missing joint `ghost`; `root` is the sid of the skeleton's root.

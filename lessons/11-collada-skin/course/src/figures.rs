@@ -168,11 +168,6 @@ impl Names {
             joints: sids.iter().map(|sid| Joint { id: format!("Doll_{sid}"), sid: (*sid).into() }).collect(),
         }
     }
-
-    pub(crate) fn sids(&self) -> String {
-        let sids: Vec<&str> = self.joints.iter().map(|joint| joint.sid.as_str()).collect();
-        sids.join(" ")
-    }
 }
 
 /// Returns 11.2's skin, in one of six orders, and its skeleton. The skin's name of index `lost` is in no skeleton.
