@@ -61,11 +61,11 @@ pub fn every_joint(block: usize) -> Vec<Slots> {
     slots
 }
 
-/// Outputs of a skinning shader for each vertex.
+/// Outputs of a skinning shader for a vertex.
 #[derive(Clone, Copy)]
 #[repr(C)]
 #[allow(non_snake_case)] // GLSL's own name
-struct Outputs {
+pub struct Outputs {
     gl_Position: [f32; 4],
     v_position: [f32; 3],
     v_normal: [f32; 3],
@@ -73,11 +73,8 @@ struct Outputs {
 }
 implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord);
 
-/// Outputs of a shader for the vertices of a probe, and notes on the shader.
-pub struct SkinningOutputs {
-    outputs: Vec<Outputs>,
-    notes: Vec<String>,
-}
+/// Outputs of a skinning shader for each vertex, and a note on each input that it does not use.
+pub type Skinned = (Vec<Outputs>, Vec<String>);
 
 /// A palette, and vertices each of which follows some of its matrices.
 pub struct SkinningProbe {
@@ -117,28 +114,6 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices: vec![vertex] }
     }
 
-    /// Runs a shader on the vertices. `camera` is its `u_clip_from_model`.
-    ///
-    /// # Errors
-    /// If the shader does not compile or does not fit.
-    pub fn run(&self, shader: ShaderFile, camera: Mat4) -> Result<SkinningOutputs, AnswerError> {
-        let uniforms = self.palette.uniforms(camera);
-        let (outputs, mut notes) = shader::outputs::<_, Outputs>(shader, &uniforms, attributes(&self.vertices))?;
-        // A rigid skin needs no weights.
-        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
-        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
-        Ok(SkinningOutputs { outputs, notes })
-    }
-
-    /// Compares each output of a shader for all vertices.
-    pub fn compare_outputs(&self, SkinningOutputs { outputs, notes }: SkinningOutputs, answer: &mut Answer) {
-        answer.notes.extend(notes);
-        self.compare_output(answer, &outputs, "v_position", |vertex| Vec3::from(vertex.v_position).into());
-        self.compare_output(answer, &outputs, "v_normal", |vertex| Vec3::from(vertex.v_normal).into());
-        self.compare_output(answer, &outputs, "gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
-        self.compare_output(answer, &outputs, "v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).into());
-    }
-
     /// Compares the outputs of a probe with one vertex, for a case. `camera` is the shader's `u_clip_from_model`.
     ///
     /// # Errors
@@ -158,6 +133,26 @@ impl SkinningProbe {
         Ok(())
     }
 
+    /// Runs a shader on the vertices. `camera` is its `u_clip_from_model`.
+    ///
+    /// # Errors
+    /// If the shader does not compile or does not fit.
+    pub fn run(&self, camera: Mat4, file: ShaderFile) -> Result<Skinned, AnswerError> {
+        shader::outputs(file, &self.palette.uniforms(camera), attributes(&self.vertices))
+    }
+
+    /// Compares each output of a shader for all vertices.
+    pub fn compare_outputs(&self, (outputs, mut notes): Skinned, answer: &mut Answer) {
+        self.compare_output(answer, &outputs, "v_position", |vertex| Vec3::from(vertex.v_position).into());
+        self.compare_output(answer, &outputs, "v_normal", |vertex| Vec3::from(vertex.v_normal).into());
+        self.compare_output(answer, &outputs, "gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
+        self.compare_output(answer, &outputs, "v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).into());
+        // A rigid skin needs no weights.
+        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
+        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
+        answer.notes.extend(notes);
+    }
+
     /// Returns the shader's outputs for all vertices, and adds the notes on the shader to `answer`.
     fn run_shader(
         &self,
@@ -166,7 +161,13 @@ impl SkinningProbe {
         clip_from_model: Mat4,
         shader: fn(&Course) -> ShaderFile,
     ) -> Result<Vec<Outputs>, AnswerError> {
-        let SkinningOutputs { outputs, notes } = q.ask("", |course| self.run(shader(course), clip_from_model))?;
+        let uniforms = self.palette.uniforms(clip_from_model);
+        let vertices = attributes(&self.vertices);
+        let (outputs, mut notes) =
+            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
+        // A rigid skin needs no weights.
+        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
+        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
         answer.notes.extend(notes);
         Ok(outputs)
     }
@@ -195,7 +196,7 @@ impl SkinningProbe {
             let SkinnedVertex { joints, weights: [x, y, z, w], .. } = asked;
             let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
             let label = match self.vertices.len() {
-                1 => output.into(),
+                1 => output.to_owned(),
                 _ => format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}"),
             };
             answer.compare(label, value(read)).group(output);

@@ -4,7 +4,7 @@ use crate::figures::{self, JOINTS, LEANS};
 use crate::tube_worm::NAMES;
 use crate::{Swing, probes, wave};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
-use common::scenes::skinning_probe::{SkinningOutputs, SkinningProbe};
+use common::scenes::skinning_probe::{Skinned, SkinningProbe};
 use common::shader;
 use drawing::cast::limb;
 use given::Course;
@@ -94,7 +94,7 @@ pub(crate) struct Vertex;
 
 impl Check for Vertex {
     type Input = (SkinningProbe, Mat4);
-    type Output = SkinningOutputs;
+    type Output = Skinned;
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     const TOLERANCE: f32 = 1e-3;
 
@@ -142,11 +142,11 @@ impl Check for Vertex {
         vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
     }
 
-    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<SkinningOutputs, AnswerError> {
-        probe.run(course.smooth_skin.vertex(), *camera)
+    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {
+        probe.run(*camera, course.smooth_skin.vertex())
     }
 
-    fn compare((probe, _): &Self::Input, outputs: SkinningOutputs, answer: &mut Answer) {
+    fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
         probe.compare_outputs(outputs, answer);
     }
 

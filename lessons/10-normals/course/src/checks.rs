@@ -8,7 +8,7 @@ use common::graphics::patch::{Patch, SIDE};
 use common::graphics::{Uniforms, linear};
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LitPatch;
-use common::scenes::skinning_probe::{SkinningOutputs, SkinningProbe};
+use common::scenes::skinning_probe::{Skinned, SkinningProbe};
 use common::shader;
 use given::Course;
 use glam::{Mat3, Mat4, Vec2, Vec3};
@@ -257,7 +257,7 @@ impl Vertex {
 
 impl Check for Vertex {
     type Input = (SkinningProbe, Mat4);
-    type Output = SkinningOutputs;
+    type Output = Skinned;
     // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
     const TOLERANCE: f32 = 0.002;
 
@@ -299,11 +299,11 @@ impl Check for Vertex {
         vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
     }
 
-    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<SkinningOutputs, AnswerError> {
-        probe.run(course.normals.vertex(), *camera)
+    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {
+        probe.run(*camera, course.normals.vertex())
     }
 
-    fn compare((probe, _): &Self::Input, outputs: SkinningOutputs, answer: &mut Answer) {
+    fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
         probe.compare_outputs(outputs, answer);
     }
 
