@@ -6,47 +6,34 @@
 
 use crate::shader;
 use armature::mesh::StaticVertex;
-use check::{Answer, AnswerError, Ask, Probe, Random};
-use given::Course;
+use check::{AnswerError, Probe, Random};
 use glam::{Vec2, Vec3};
 use glium::{texture::SrgbTexture2d, uniforms::SamplerBehavior};
-use graphics::{
-    Attributes, Gl, Picture, ShaderFile, Uniforms,
-    patch::{Patch, SIDE},
-    renderer::upload_texture,
-};
+use graphics::{Attributes, Gl, Picture, ShaderFile, Uniforms, patch::Patch, renderer::upload_texture};
 use std::ops::Range;
 
-/// The texture of all pixels, a single one; sRGB.
 const TEXEL: [u8; 4] = [235, 215, 195, 255];
 /// Distance of a patch's corners from its middle, along the normal's sphere.
 const SPREAD: f32 = 0.3;
 
-/// Patches about a highlight, on either side of the border of the shade, far from any highlight, and in
-/// little and much light.
-pub struct LightingProbe {
-    gl: Gl,
-    texture: SrgbTexture2d,
-    patches: [Pixels; 5],
-}
-
-/// One patch, and the light there.
-struct Pixels {
+/// A patch of pixels, and the light there.
+pub struct LitPatch {
     /// `"towards the lamp"`.
-    kind: &'static str,
+    pub kind: &'static str,
     /// Their normals are of no unit length.
-    corners: [StaticVertex; 4],
+    pub corners: [StaticVertex; 4],
     /// The shader's uniforms besides the texture.
-    uniforms: Uniforms<'static>,
+    pub uniforms: Uniforms<'static>,
+    /// Colour of the texture, a single one; sRGB.
+    pub texel: [u8; 4],
 }
 
-impl LightingProbe {
-    /// # Errors
-    /// If the graphics card has no room.
-    pub fn new(gl: &Gl, probe: &Probe) -> Result<Self, String> {
-        let texture = upload_texture(gl, &Picture::filled(1, 1, TEXEL))?;
+impl LitPatch {
+    /// Returns patches about a highlight, on either side of the border of the shade, far from any highlight, and in
+    /// little and much light.
+    pub fn random(probe: &Probe) -> [LitPatch; 5] {
         let r = &mut probe.random();
-        let patches = [
+        [
             random_patch("towards the lamp", mirrored, 5.0..8.0, [1.0; 2], r),
             random_patch("at the border of the shade", grazing, 4.0..6.0, [1.0; 2], r),
             random_patch("far from the highlight", low, 4.0..6.0, [1.0; 2], r),
@@ -54,47 +41,54 @@ impl LightingProbe {
             random_patch("towards a dim lamp, hardly glossy", mirrored, 5.0..8.0, [0.3, 0.1], r),
             // The lamp is brighter than 1, and so is its mirror image on a polished surface.
             random_patch("beside a bright lamp", beside, 30.0..40.0, [3.0, 1.4], r),
-        ];
-        Ok(LightingProbe { gl: gl.clone(), texture, patches })
+        ]
     }
 
-    /// The colours of all pixels, patch by patch, each with its name, and the shader's notes: they are the same for all.
+    /// Draws the pixels.
     ///
     /// # Errors
     /// If the shader does not compile or does not fit.
-    pub fn colors(&self, fragment: ShaderFile) -> Result<Vec<(&'static str, Patch)>, AnswerError> {
-        self.patches.iter().map(|pixels| Ok((pixels.kind, self.draw(fragment, pixels)?))).collect()
+    pub fn draw(&self, fragment: ShaderFile) -> Result<Patch, AnswerError> {
+        let gl = shader::context()?;
+        let texture = upload_texture(&gl, &Picture::filled(1, 1, self.texel)).map_err(AnswerError::NoGraphics)?;
+        self.draw_with(&gl, &texture, fragment)
     }
 
-    /// Compares the colours of all pixels.
+    fn draw_with(&self, gl: &Gl, texture: &SrgbTexture2d, fragment: ShaderFile) -> Result<Patch, AnswerError> {
+        let uniforms = self.uniforms.clone().texture("u_texture", texture, SamplerBehavior::default());
+        shader::colors(gl, fragment, &uniforms, &self.corners.map(Attributes))
+    }
+}
+
+/// Random patches, on which a window tries a shader.
+pub struct LightingProbe {
+    gl: Gl,
+    texture: SrgbTexture2d,
+    patches: [LitPatch; 5],
+}
+
+impl LightingProbe {
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn new(gl: &Gl, probe: &Probe) -> Result<Self, String> {
+        let texture = upload_texture(gl, &Picture::filled(1, 1, TEXEL))?;
+        Ok(LightingProbe { gl: gl.clone(), texture, patches: LitPatch::random(probe) })
+    }
+
+    /// Returns the colours of all pixels, patch by patch.
     ///
     /// # Errors
     /// If the shader does not compile or does not fit.
-    pub fn compare(q: &mut Ask, answer: &mut Answer, fragment: fn(&Course) -> ShaderFile) -> Result<(), AnswerError> {
-        let probe = q.probe;
-        let drawn = q.ask("", |course| {
-            let all = LightingProbe::new(&shader::context()?, &probe).map_err(AnswerError::NoGraphics)?;
-            all.colors(fragment(course))
-        })?;
-        for (patch, (kind, drawn)) in drawn.into_iter().enumerate() {
-            if patch == 0 {
-                answer.notes.extend(drawn.notes);
-            }
-            for (index, color) in drawn.colors.into_iter().enumerate() {
-                let x = index % SIDE as usize;
-                let y = index / SIDE as usize;
-                answer.compare(format!("a patch {kind}, pixel ({x}, {y})"), color).group(kind);
-            }
-        }
-        Ok(())
+    pub fn colors(&self, fragment: ShaderFile) -> Result<Vec<Patch>, AnswerError> {
+        self.patches.iter().map(|patch| patch.draw_with(&self.gl, &self.texture, fragment)).collect()
     }
 
     /// Returns the largest difference between the colours of two shaders at a pixel, in 255ths, or 0 if a shader cannot be
     /// used.
     pub fn steps_apart(&self, one: ShaderFile, other: ShaderFile) -> f32 {
         let mut worst = 0.0f32;
-        for pixels in &self.patches {
-            let [Ok(one), Ok(other)] = [one, other].map(|file| self.draw(file, pixels)) else {
+        for patch in &self.patches {
+            let [Ok(one), Ok(other)] = [one, other].map(|file| patch.draw_with(&self.gl, &self.texture, file)) else {
                 continue;
             };
             for (a, b) in one.colors.into_iter().zip(other.colors) {
@@ -102,12 +96,6 @@ impl LightingProbe {
             }
         }
         worst
-    }
-
-    fn draw(&self, fragment: ShaderFile, pixels: &Pixels) -> Result<Patch, AnswerError> {
-        let sampler = SamplerBehavior::default();
-        let uniforms = pixels.uniforms.clone().texture("u_texture", &self.texture, sampler);
-        shader::colors(&self.gl, fragment, &uniforms, &pixels.corners.map(Attributes))
     }
 }
 
@@ -154,7 +142,7 @@ fn random_patch(
     shininess: Range<f32>,
     dimmed: [f32; 2],
     r: &mut Random,
-) -> Pixels {
+) -> LitPatch {
     let normal = r.direction();
     let side = normal.cross(r.direction()).normalize();
     let [to_light, to_eye] = directions(normal, side, r);
@@ -188,5 +176,5 @@ fn random_patch(
         .vec3("u_diffuse", diffuse)
         .vec3("u_specular", dimmed[1] * specular)
         .float("u_shininess", shininess);
-    Pixels { kind, corners, uniforms }
+    LitPatch { kind, corners, uniforms, texel: TEXEL }
 }

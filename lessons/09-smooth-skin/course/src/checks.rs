@@ -1,15 +1,15 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::LEANS;
-use crate::probes;
+use crate::figures::{self, JOINTS, LEANS};
 use crate::tube_worm::NAMES;
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
-use common::scenes::skinning_probe::SkinningProbe;
+use crate::{Swing, probes, wave};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
+use common::scenes::skinning_probe::{Skinned, SkinningProbe};
+use common::shader;
 use drawing::cast::limb;
+use given::Course;
 use glam::{Mat4, Vec3};
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::TAU;
 
 check::lesson! {
     smooth_skin: SmoothSkin,
@@ -20,115 +20,194 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
-    AnyCheck::asked(1e-4, weights, WEIGHTS),
-    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    AnyCheck::asked(1e-3, vertex, VERTEX),
-    // Radians, of angles up to 5.
-    AnyCheck::asked(1e-4, joint_angles, JOINT_ANGLES),
-];
-const WEIGHTS: &[AskedCase] = &[
-    case!("height 0, margin 0.1", weights_case(0.0, 0.1)),
-    case!("height 0.5, margin 0.1", weights_case(0.5, 0.1)),
-    case!("height 1, margin 0.1", weights_case(1.0, 0.1)),
-    case!("height 1/3, where the first ramp is halfway up", weights_case(1.0 / 3.0, 0.1)),
-    case!("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", weights_case(0.35, 1.0 / 12.0)),
-    case!("height 0.35, margin 1/6: a ramp from 0.1667 to 0.5", weights_case(0.35, 1.0 / 6.0)),
-    case!("height 0.7, margin 1/12: a ramp from 0.5833 to 0.75", weights_case(0.7, 1.0 / 12.0)),
-];
+pub(crate) const CHECKS: &[AnyCheck] =
+    &[AnyCheck::of::<Weights>(), AnyCheck::of::<Vertex>(), AnyCheck::of::<JointAngles>()];
 
-fn weights_case(q: &mut Ask, answer: &mut Answer, height: f32, margin: f32) -> Result<(), AnswerError> {
-    let weights = q.ask("", |course| course.smooth_skin.weights(height, margin))?;
-    answer.compare("the list of weights (tail, middle, head)", finite(Vec3::from(weights)));
-    Ok(())
-}
+/// 09.1: a height and a margin.
+pub(crate) struct Weights;
 
-/// Compares each weight at each height as an item of its own.
-pub(crate) fn weights(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (height, margin) in probes::places(&q.probe) {
-        let weights = q.ask("", |course| course.smooth_skin.weights(height, margin))?;
+impl Check for Weights {
+    type Input = [f32; 2];
+    type Output = [f32; 3];
+    // A weight is a fraction of 1, and the smallest margin in a probe is 0.002: 1e-7 of a height is 3e-5 of a weight.
+    const TOLERANCE: f32 = 1e-4;
+
+    fn by_hand() -> Vec<Case<[f32; 2]>> {
+        let mut cases = Vec::new();
+        for (words, height, margin) in [
+            ("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", 0.35, 1.0 / 12.0),
+            ("height 0.7, margin 1/12: a ramp from 0.5833 to 0.75", 0.7, 1.0 / 12.0),
+            ("height 0, margin 0.1", 0.0, 0.1),
+            ("height 0.5, margin 0.1", 0.5, 0.1),
+            ("height 1, margin 0.1", 1.0, 0.1),
+            ("height 1/3, where the first ramp is halfway up", 1.0 / 3.0, 0.1),
+            ("height 0.35, margin 1/6: a ramp from 0.1667 to 0.5", 0.35, 1.0 / 6.0),
+        ] {
+            cases.push(Case::new(words, [height, margin]).shown([height, margin]));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<[f32; 2]>> {
+        let mut cases = Vec::new();
+        for (height, margin) in probes::places(probe) {
+            cases.push(Case::new(format!("height {height:.3}, margin {margin:.3}"), [height, margin]));
+        }
+        cases
+    }
+
+    fn call(course: &Course, [height, margin]: &[f32; 2]) -> Result<[f32; 3], AnswerError> {
+        Ok(course.smooth_skin.weights(*height, *margin)?)
+    }
+
+    fn compare([height, _]: &[f32; 2], weights: [f32; 3], answer: &mut Answer) {
         let sum: f32 = weights.iter().sum();
         for (name, weight) in NAMES.into_iter().zip(weights) {
-            let label = format!("height {height:.3}, margin {margin:.3}: weight of the {name}");
-            let item = answer.compare(label, finite(weight));
+            let item = answer.compare(format!("the weight of the {name}"), finite(weight));
             if (sum - 1.0).abs() > 1e-3 {
                 item.note(words!("sum", height, sum));
             }
         }
     }
-    Ok(())
-}
 
-const VERTEX: &[AskedCase] = &[
-    case!(
-        "a vertex at (3, 0, 0) with its whole weight on joint 0, whose matrix moves by (1, 0, 0)",
-        vertex_case([0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], moved)
-    ),
-    case!(
-        "a vertex at (3, 0, 0), half its weight on joint 0, which moves by (1, 0, 0), half on joint 2, which moves by (3, 0, 0)",
-        vertex_case([0, 2, 6, 7], [0.5, 0.5, 0.0, 0.0], moved)
-    ),
-    case!(
-        "a vertex at (3, 0, 0), a quarter of its weight each on the joints 0 to 3, which move by 1, 2, 3 and 4 along x",
-        vertex_case([0, 1, 2, 3], [0.25; 4], moved)
-    ),
-    case!(
-        "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
-        vertex_case([5, 6, 7, 3], [0.0, 0.0, 0.0, 1.0], moved)
-    ),
-    AskedCase {
-        input: "a vertex at (3, 0, 0) with its whole weight on a joint whose matrix turns by 90° about z",
-        ask: |q, answer| {
-            vertex_case(q, answer, [0, 5, 6, 7], [1.0, 0.0, 0.0, 0.0], |_| Mat4::from_rotation_z(FRAC_PI_2))
-        },
-    },
-];
-
-fn vertex_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    joints: [u16; 4],
-    weights: [f32; 4],
-    matrix: fn(usize) -> Mat4,
-) -> Result<(), AnswerError> {
-    let probe = SkinningProbe::of_vertex(matrix, joints, weights, 3.0 * Vec3::X);
-    probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.smooth_skin.vertex())
-}
-
-fn moved(joint: usize) -> Mat4 {
-    Mat4::from_translation((joint + 1) as f32 * Vec3::X)
-}
-
-pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    probes::skinning(&q.probe).compare(q, answer, |course| course.smooth_skin.vertex())
-}
-
-const JOINT_ANGLES: &[AskedCase] = &[
-    case!("after 1.2 s, when the middle leans by 0.53 (30°), the head by 0", angles_case(1.2)),
-    case!("after 1.6 s, when the middle leans by 0, the head by 0.778 (45°)", angles_case(1.6)),
-    case!("after 0.8 s, when the middle leans by 0.75 (43°), the head by -0.778 (-45°)", angles_case(0.8)),
-];
-
-fn angles_case(q: &mut Ask, answer: &mut Answer, time: f32) -> Result<(), AnswerError> {
-    let angles = q.ask("", |course| course.smooth_skin.joint_angles(time, &LEANS))?;
-    let right = limb::joint_angles(time, &LEANS);
-    for (joint, name) in ["middle", "head"].into_iter().enumerate() {
-        answer.compare(format!("the angle of the {name}"), finite(nearest_turn(angles[joint], right[joint])));
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input: [height, margin], .. } in Weights::by_hand().into_iter().take(2) {
+            let weights: [f32; 3] = limb::weights(height, margin);
+            let mut ramps = Vec::new();
+            for (joint, ramp) in JOINTS.into_iter().zip([1.0 - weights[0], weights[2]]) {
+                let [begin, width, ramp] = [joint - margin, 2.0 * margin, ramp].map(|number| vector(&[number], 4));
+                ramps.push(match &*ramp {
+                    "0" | "1" => ramp,
+                    _ => format!("({height} - {begin}) / {width} = {ramp}"),
+                });
+            }
+            let [r1, r2] = &ramps[..] else { continue };
+            lines += &format!("h = {height}:  r1 = {r1}, r2 = {r2}, weights {}\n", vector(&weights, 2));
+        }
+        lines
     }
-    Ok(())
 }
 
-pub(crate) fn joint_angles(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (time, leans) in probes::leans(&q.probe) {
-        let angles = q.ask("", |course| course.smooth_skin.joint_angles(time, &leans))?;
-        let right = limb::joint_angles(time, &leans);
-        for (joint, name) in NAMES.into_iter().skip(1).take(2).enumerate() {
+/// 09.2: a palette, vertices that follow it, and the camera's matrix.
+pub(crate) struct Vertex;
+
+impl Check for Vertex {
+    type Input = (SkinningProbe, Mat4);
+    type Output = Skinned;
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("a vertex at (3, -2, 0) with its whole weight on joint 0, which does not move", [1.0, 0.0, 90.0]),
+            (
+                "a vertex at (3, -2, 0) with a quarter of its weight on joint 0, which does not move, the rest on joint \
+                 1, which turns by 90° about z around (3, 0, 0)",
+                [0.25, 0.75, 90.0],
+            ),
+        ] {
+            let [w0, w1, _] = state;
+            let matrices = figures::two_joints(state);
+            let matrix = |joint| matrices.get(joint).copied().unwrap_or(Mat4::IDENTITY);
+            let vertex = SkinningProbe::of_vertex(matrix, [0, 1, 2, 3], [w0, w1, 0.0, 0.0], figures::VERTEX);
+            cases.push(Case::new(words, (vertex, Mat4::IDENTITY)).shown(state));
+        }
+        for (words, joints, weights) in [
+            (
+                "a vertex at (3, 0, 0), half its weight on joint 0, which moves by (1, 0, 0), half on joint 2, which moves by (3, 0, 0)",
+                [0, 2, 6, 7],
+                [0.5, 0.5, 0.0, 0.0],
+            ),
+            (
+                "a vertex at (3, 0, 0), a quarter of its weight each on the joints 0 to 3, which move by 1, 2, 3 and 4 along x",
+                [0, 1, 2, 3],
+                [0.25; 4],
+            ),
+            (
+                "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
+                [5, 6, 7, 3],
+                [0.0, 0.0, 0.0, 1.0],
+            ),
+        ] {
+            let matrix = |joint: usize| Mat4::from_translation((joint + 1) as f32 * Vec3::X);
+            let vertex = SkinningProbe::of_vertex(matrix, joints, weights, 3.0 * Vec3::X);
+            cases.push(Case::new(words, (vertex, Mat4::IDENTITY)));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
+    }
+
+    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {
+        probe.run(*camera, course.smooth_skin.vertex())
+    }
+
+    fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
+        probe.compare_outputs(outputs, answer);
+    }
+
+    fn worked() -> String {
+        let (probe, _) = &Vertex::by_hand()[1].input;
+        let [w0, w1, ..] = probe.vertices[0].weights;
+        let [p0, p1] = [0, 1].map(|joint| probe.palette.transform_point(joint, figures::VERTEX));
+        let [sum, p0, p1] = [w0 * p0 + w1 * p1, p0, p1].map(|point| vector(&[point.x, point.y], 2));
+        format!("{w0} {p0} + {w1} {p1} = {sum}")
+    }
+}
+
+/// 09.3: a time in seconds, and the swings of middle and head.
+pub(crate) struct JointAngles;
+
+impl Check for JointAngles {
+    type Input = (f32, [Swing; 2]);
+    type Output = [f32; 2];
+    // Radians, of angles up to 5.
+    const TOLERANCE: f32 = 1e-4;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for time in [1.6, 1.4, 0.8] {
+            let [middle, head] = LEANS.map(|swing| {
+                let lean = wave(time, &swing);
+                format!("{} ({:.0}°)", vector(&[lean], 3), lean.to_degrees())
+            });
+            let words = format!("after {time} s, when the middle leans by {middle}, the head by {head}");
+            cases.push(Case::new(words, (time, LEANS)).shown([time]));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        probes::leans(probe).into_iter().map(|input| Case::new(format!("after {:.2} s", input.0), input)).collect()
+    }
+
+    fn call(course: &Course, (time, leans): &Self::Input) -> Result<[f32; 2], AnswerError> {
+        Ok(course.smooth_skin.joint_angles(*time, leans)?)
+    }
+
+    fn compare((time, leans): &Self::Input, angles: [f32; 2], answer: &mut Answer) {
+        let right = limb::joint_angles(*time, leans);
+        for (joint, name) in ["middle", "head"].into_iter().enumerate() {
             let angle = nearest_turn(angles[joint], right[joint]);
-            answer.compare(format!("after {time:.2} s, the angle of the {name}"), finite(angle));
+            answer.compare(format!("the angle of the {name}"), finite(angle));
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input: (time, leans), .. } in JointAngles::by_hand() {
+            let [middle, head] = leans.map(|swing| wave(time, &swing).to_degrees().round() + 0.0);
+            lines += &format!(
+                "at {time} s  middle {middle}°, head {head}°, turned by {head}° - {middle}° = {}°\n",
+                head - middle
+            );
+        }
+        lines
+    }
 }
 
 /// Returns the angle of `got` that is nearest to `right`: an answer that brings angles to -pi..pi is right, too.

@@ -1,12 +1,12 @@
 //! The live figures of the text.
 
 use crate::{Swing, slots, wave};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
-use glam::{Mat3, Vec2};
+use glam::{Mat3, Mat4, Vec2, Vec3};
 
 /// Swings of the middle and the head: the head farther, and later.
-pub const LEANS: [Swing; 2] = [
+pub(crate) const LEANS: [Swing; 2] = [
     Swing { middle: 0.0, reach: 0.75, period: 3.2, delay: 0.0 },
     Swing { middle: 0.0, reach: 1.1, period: 3.2, delay: 1.2 },
 ];
@@ -15,79 +15,84 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "09.1",
         size: [360.0, 185.0],
-        parameters: &[Parameter::new("h", [0.0, 1.0], 0.3).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("h", [0.0, 1.0]).plays(4.0), Parameter::of("m", [0.01, WIDEST])],
+        shown: Shown::Cases(2),
         draw: ramps,
     },
     Figure {
         name: "09.1-bend",
         size: [360.0, 220.0],
         parameters: &[
-            Parameter::new("m", [0.01, WIDEST], 0.1),
-            Parameter::new("middle", [0.0, 110.0], 60.0).unit("°").plays(3.0),
-            Parameter::new("head", [-45.0, 110.0], -30.0).unit("°"),
+            Parameter::of("m", [0.01, WIDEST]),
+            Parameter::of("middle", [0.0, 110.0]).unit("°").plays(3.0),
+            Parameter::of("head", [-45.0, 110.0]).unit("°"),
         ],
         shown: Shown::At(&[&[0.01, 90.0, -30.0], &[WIDEST, 90.0, -30.0]]),
         draw: bent,
     },
+    Figure { name: "09.2", size: [360.0, 205.0], parameters: BLEND, shown: Shown::Cases(2), draw: between },
     Figure {
-        name: "09.2",
+        name: "09.2-sum",
         size: [360.0, 205.0],
-        parameters: &[
-            Parameter::new("w0", [0.0, 1.0], 0.25),
-            Parameter::new("w1", [0.0, 1.0], 0.75),
-            Parameter::new("bend", [0.0, 120.0], 90.0).unit("°").plays(3.0),
-        ],
-        shown: Shown::At(&[&[0.25, 0.75, 90.0], &[0.25, 0.55, 90.0]]),
+        parameters: BLEND,
+        shown: Shown::At(&[&[0.25, 0.55, 90.0]]),
         draw: between,
     },
     Figure {
         name: "09.2-slots",
         size: [360.0, 185.0],
-        parameters: &[Parameter::new("h", [0.0, 1.0], 0.7).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("h", [0.0, 1.0]).plays(4.0), Parameter::of("m", [0.01, WIDEST])],
+        shown: Shown::At(&[&[0.7, 1.0 / 12.0]]),
         draw: four_slots,
     },
     Figure {
         name: "09.3",
         size: [360.0, 175.0],
-        parameters: &[Parameter::new("t", [0.0, 3.2], 1.4).unit("s").plays(3.2)],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("t", [0.0, 3.2]).unit("s").plays(3.2)],
+        shown: Shown::Cases(3),
         draw: leaning,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("height 0, margin 0.1", &[0.0, 0.1]),
-    ("height 0.5, margin 0.1", &[0.5, 0.1]),
-    ("height 1, margin 0.1", &[1.0, 0.1]),
-    ("height 1/3, where the first ramp is halfway up", &[1.0 / 3.0, 0.1]),
-    ("height 0.35, margin 1/12: a ramp from 0.25 to 0.4167", &[0.35, 1.0 / 12.0]),
-    ("height 0.35, margin 1/6: a ramp from 0.1667 to 0.5", &[0.35, WIDEST]),
-    ("height 0.7, margin 1/12: a ramp from 0.5833 to 0.75", &[0.7, 1.0 / 12.0]),
-    ("after 1.2 s, when the middle leans by 0.53 (30°), the head by 0", &[1.2]),
-    ("after 1.6 s, when the middle leans by 0, the head by 0.778 (45°)", &[1.6]),
-    ("after 0.8 s, when the middle leans by 0.75 (43°), the head by -0.778 (-45°)", &[0.8]),
+const BLEND: &[Parameter] = &[
+    Parameter::of("w0", [0.0, 1.0]),
+    Parameter::of("w1", [0.0, 1.0]),
+    Parameter::of("bend", [0.0, 120.0]).unit("°").plays(3.0),
 ];
 
 /// The largest margin: the ramps touch.
-pub const WIDEST: f32 = 1.0 / 6.0;
+const WIDEST: f32 = 1.0 / 6.0;
 /// Heights of the middle joint and the head's, as fractions of the whole.
-const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
+pub(crate) const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
 /// Returns a turn about a point.
 fn about(at: Vec2, degrees: f32) -> Mat3 {
     Mat3::from_translation(at) * Mat3::from_angle(degrees.to_radians()) * Mat3::from_translation(-at)
 }
 
+/// Position of 09.2's vertex as it was modelled.
+pub(crate) const VERTEX: Vec3 = Vec3::new(3.0, -2.0, 0.0);
+/// Position of the joint that bends.
+const BENDING: Vec3 = Vec3::new(3.0, 0.0, 0.0);
+
+/// Returns the skinning matrices of 09.2's two joints. The first does not move.
+pub(crate) fn two_joints([_, _, bend]: [f32; 3]) -> [Mat4; 2] {
+    let turn = Mat4::from_rotation_z(bend.to_radians());
+    [Mat4::IDENTITY, Mat4::from_translation(BENDING) * turn * Mat4::from_translation(-BENDING)]
+}
+
 /// Draws a vertex where either joint would move it, and the blend, computed as the shader does.
 fn between(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [w0, w1, bend] = sheet.values();
     let origin = Vec2::new(40.0, 110.0);
-    let joint = Vec2::new(145.0, 110.0);
-    let by_tail = joint - 70.0 * Vec2::Y;
-    let by_middle = about(joint, bend).transform_point2(by_tail);
-    let end = about(joint, bend).transform_point2(joint + 80.0 * Vec2::X);
+    let [tail, middle] = two_joints([w0, w1, bend]);
+    let [joint, by_tail, by_middle, end] = [
+        BENDING,
+        tail.transform_point3(VERTEX),
+        middle.transform_point3(VERTEX),
+        middle.transform_point3(BENDING + 2.3 * Vec3::X),
+    ]
+    .map(|point| origin + 35.0 * point.truncate());
     for (from, to) in [(origin, joint), (joint, end)] {
         sheet.line(&[from, to], Ink::Given);
     }

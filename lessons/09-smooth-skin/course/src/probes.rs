@@ -1,6 +1,6 @@
 //! Inputs of the checks.
 
-use crate::figures::LEANS;
+use crate::figures::{JOINTS, LEANS};
 use crate::tube_worm::heights;
 use crate::{MAX_JOINTS, Swing, slots};
 use check::{Probe, Random};
@@ -9,7 +9,6 @@ use drawing::cast::limb;
 use glam::{Mat4, Vec3};
 
 const VERTICES: usize = 24;
-const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
 /// Returns pairs of height and margin: heights on both ramps of one margin, or in the last probe margins of every size, with
 /// heights everywhere.

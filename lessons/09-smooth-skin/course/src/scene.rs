@@ -134,7 +134,6 @@ impl Exercise for TubeWormScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.2;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &TubeWormOptions) -> Result<Self> {

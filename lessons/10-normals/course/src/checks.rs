@@ -1,16 +1,18 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{self, Spot};
 use crate::probes;
 use armature::mesh::StaticVertex;
-use check::case;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
-use common::graphics::{Attributes, Uniforms, linear, renderer};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector};
+use common::graphics::patch::{Patch, SIDE};
+use common::graphics::{Uniforms, linear};
 use common::scenes::format::coordinates;
-use common::scenes::lighting_probe::LightingProbe;
-use common::scenes::skinning_probe::SkinningProbe;
+use common::scenes::lighting_probe::LitPatch;
+use common::scenes::skinning_probe::{Skinned, SkinningProbe};
 use common::shader;
+use given::Course;
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_1_SQRT_2, FRAC_PI_2};
 
 check::lesson! {
     normals: Normals,
@@ -22,107 +24,114 @@ check::lesson! {
 }
 
 pub(crate) const CHECKS: &[AnyCheck] = &[
-    // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
-    AnyCheck::asked(0.003, fragment, FRAGMENT),
-    // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
-    AnyCheck::asked(0.002, normal_matrix, NORMAL_MATRIX),
-    // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
-    AnyCheck::asked(0.002, vertex, VERTEX),
-    // Of words: they are equal or not.
-    AnyCheck::asked(0.5, shortcut_will_do, SHORTCUT_WILL_DO),
+    AnyCheck::of::<Fragment>(),
+    AnyCheck::of::<NormalMatrix>(),
+    AnyCheck::of::<Vertex>(),
+    AnyCheck::of::<ShortcutWillDo>(),
 ];
 
-const FRAGMENT: &[AskedCase] = &[
-    case!(
-        "no lamp, ambient light of 0.5 on the colour 0.6, nothing mirrored",
-        light_case(Spot { lamp: 0.0, ambient: 0.5, ..PAINT })
-    ),
-    case!("no ambient light, a lamp of 1 straight above the colour 0.6", light_case(PAINT)),
-    case!("the same, the lamp 60° to the left of the normal", light_case(Spot { lamp_degrees: -60.0, ..PAINT })),
-    case!(
-        "the colour 0.6 with ambient light of 0.5, the lamp 120° to the left, behind the surface",
-        light_case(Spot { lamp_degrees: -120.0, ambient: 0.5, ..PAINT })
-    ),
-    case!(
-        "black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right",
-        light_case(Spot { eye_degrees: 40.0, ..MIRROR })
-    ),
-    case!("the same, the eye 30° to the right, an exponent of 20", light_case(MIRROR)),
-    case!("the same, a lamp of 0.5", light_case(Spot { lamp: 0.5, ..MIRROR })),
-    case!("the same, v_normal half as long", light_case(Spot { lamp: 0.5, normal: 0.5, ..MIRROR })),
-    case!(
-        "black paint that mirrors 0.5, the lamp 40° to the left, the eye 30° to the right and 3 away",
-        light_case(Spot { eye_distance: 3.0, ..MIRROR })
-    ),
-    case!(
-        "the same, all of it moved by (1, 0, 0)",
-        light_case(Spot { eye_distance: 3.0, position: Vec3::X, ..MIRROR })
-    ),
-    case!(
-        "the colour 0.6 that mirrors 0.5, the lamp and the eye both 60° to the left",
-        light_case(Spot { color: 0.6, lamp_degrees: -60.0, eye_degrees: -60.0, ..MIRROR })
-    ),
-    case!(
-        "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
-        light_case(Spot { lamp_degrees: -100.0, eye_degrees: 80.0, ..MIRROR })
-    ),
-];
+/// 10.1: a patch of pixels. Of a single spot, which has no kind, the light is compared as a linear number.
+pub(crate) struct Fragment;
 
-/// A grey spot whose normal is the z axis, with its lamp and its eye in the plane of x and z.
-#[derive(Clone, Copy)]
-struct Spot {
-    position: Vec3,
-    normal: f32,
-    ambient: f32,
-    lamp: f32,
-    /// Angle of the lamp from the normal, positive to the right, where x points.
-    lamp_degrees: f32,
-    /// Angle of the eye from the normal, positive to the right.
-    eye_degrees: f32,
-    eye_distance: f32,
-    color: f32,
-    mirrors: f32,
-    exponent: f32,
+impl Fragment {
+    /// Inputs that the figure shows, and its parameters.
+    const SHOWN: [(&str, [f32; 3]); 3] = [
+        (
+            "the colour 0.6 that mirrors 0.5, ambient light of 0.15, a lamp of 1 that is 110° to the left, behind the \
+                 surface",
+            [200.0, 60.0, 20.0],
+        ),
+        ("the same, the lamp 40° and the eye 60° to the left", [130.0, 150.0, 20.0]),
+        ("the same, the lamp 40° to the left, the eye 30° to the right, an exponent of 20", [130.0, 60.0, 20.0]),
+    ];
 }
 
-/// Paint that mirrors nothing, with lamp and eye straight above it.
-const PAINT: Spot = Spot {
-    position: Vec3::ZERO,
-    normal: 1.0,
-    ambient: 0.0,
-    lamp: 1.0,
-    lamp_degrees: 0.0,
-    eye_degrees: 0.0,
-    eye_distance: 1.0,
-    color: 0.6,
-    mirrors: 0.0,
-    exponent: 20.0,
-};
-/// The directions of the text, over black paint that mirrors half of the light.
-const MIRROR: Spot = Spot { color: 0.0, mirrors: 0.5, lamp_degrees: -40.0, eye_degrees: 30.0, ..PAINT };
+impl Check for Fragment {
+    type Input = LitPatch;
+    type Output = Patch;
+    // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
+    const TOLERANCE: f32 = 0.003;
 
-/// Asks for the light that the shader draws from a spot, and compares it as a linear number.
-fn light_case(q: &mut Ask, answer: &mut Answer, spot: Spot) -> Result<(), AnswerError> {
-    let corner = StaticVertex { position: spot.position, normal: spot.normal * Vec3::Z, texcoord: Vec2::splat(0.5) };
-    let patch = q.ask("", |course| {
-        let gl = shader::context()?;
-        let white = renderer::white_texture(&gl).map_err(AnswerError::NoGraphics)?;
-        let uniforms = Uniforms::new()
-            .vec3("u_eye", spot.position + spot.eye_distance * from_normal(spot.eye_degrees))
-            .vec3("u_to_light", from_normal(spot.lamp_degrees))
-            .vec3("u_lamp", Vec3::splat(spot.lamp))
-            .vec3("u_ambient", Vec3::splat(spot.ambient))
-            .vec3("u_diffuse", Vec3::splat(spot.color))
-            .vec3("u_specular", Vec3::splat(spot.mirrors))
-            .float("u_shininess", spot.exponent)
-            .texture("u_texture", &white, renderer::SAMPLER);
-        shader::colors(&gl, course.normals.fragment(), &uniforms, &[corner; 4].map(Attributes))
-    })?;
-    let color = patch.colors[0].truncate();
-    let light = if color.is_finite() { linear(color).x } else { f32::NAN };
-    answer.compare("the light from there", finite(light));
-    answer.notes.extend(patch.notes);
-    Ok(())
+    fn by_hand() -> Vec<Case<LitPatch>> {
+        let mut cases = Vec::new();
+        for (words, state) in Fragment::SHOWN {
+            cases.push(Case::new(words, lit(figures::spot(state), AT_ORIGIN)).shown(state));
+        }
+        // Black paint without ambient light.
+        let mirror = Spot { ambient: 0.0, color: 0.0, ..figures::spot([130.0, 60.0, 20.0]) };
+        for (words, spot, geometry) in [
+            ("black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right", mirror, AT_ORIGIN),
+            ("the same, a lamp of 0.5", Spot { lamp: 0.5, ..mirror }, AT_ORIGIN),
+            ("the same, v_normal half as long", Spot { lamp: 0.5, ..mirror }, [0.0, 0.5, 1.0]),
+            (
+                "black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right and 3 away",
+                mirror,
+                [0.0, 1.0, 3.0],
+            ),
+            ("the same, all of it moved by (1, 0, 0)", mirror, [1.0, 1.0, 3.0]),
+            (
+                "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
+                Spot { lamp_degrees: -100.0, eye_degrees: 80.0, ..mirror },
+                AT_ORIGIN,
+            ),
+        ] {
+            cases.push(Case::new(words, lit(spot, geometry)));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<LitPatch>> {
+        LitPatch::random(probe).into_iter().map(|patch| Case::new(format!("a patch {}", patch.kind), patch)).collect()
+    }
+
+    fn call(course: &Course, patch: &LitPatch) -> Result<Patch, AnswerError> {
+        patch.draw(course.normals.fragment())
+    }
+
+    fn compare(patch: &LitPatch, drawn: Patch, answer: &mut Answer) {
+        answer.notes.extend(drawn.notes);
+        if patch.kind.is_empty() {
+            let color = drawn.colors[0].truncate();
+            let light = if color.is_finite() { linear(color).x } else { f32::NAN };
+            answer.compare("the light from there", finite(light));
+            return;
+        }
+        for (index, color) in drawn.colors.into_iter().enumerate() {
+            let x = index % SIDE as usize;
+            let y = index / SIDE as usize;
+            answer.compare(format!("pixel ({x}, {y})"), color).group(patch.kind);
+        }
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        let words = ["the lamp behind the surface", "lamp 40° left, eye 60° left", "lamp 40° left, eye 30° right"];
+        for ((_, state), words) in Fragment::SHOWN.into_iter().zip(words) {
+            let terms = figures::spot(state).terms();
+            let [ambient, diffuse, specular, sum] =
+                [terms[0], terms[1], terms[2], terms.iter().sum()].map(|term| vector(&[term], 2));
+            lines += &format!("{words:<28}  {ambient} + {diffuse} + {specular} = {sum}\n");
+        }
+        lines
+    }
+}
+
+/// Position on the x axis, length of the normal, and distance of the eye.
+const AT_ORIGIN: [f32; 3] = [0.0, 1.0, 1.0];
+
+/// Returns the patch on which every pixel is this spot.
+fn lit(spot: Spot, [x, normal, eye_distance]: [f32; 3]) -> LitPatch {
+    let position = x * Vec3::X;
+    let corner = StaticVertex { position, normal: normal * Vec3::Z, texcoord: Vec2::splat(0.5) };
+    let uniforms = Uniforms::new()
+        .vec3("u_eye", position + eye_distance * from_normal(spot.eye_degrees))
+        .vec3("u_to_light", from_normal(spot.lamp_degrees))
+        .vec3("u_lamp", Vec3::splat(spot.lamp))
+        .vec3("u_ambient", Vec3::splat(spot.ambient))
+        .vec3("u_diffuse", Vec3::splat(spot.color))
+        .vec3("u_specular", Vec3::splat(spot.mirrors))
+        .float("u_shininess", spot.exponent);
+    LitPatch { kind: "", corners: [corner; 4], uniforms, texel: [255; 4] }
 }
 
 /// Returns the direction at this angle from the normal, in the plane of x and z.
@@ -131,31 +140,93 @@ fn from_normal(degrees: f32) -> Vec3 {
     Vec3::new(x, 0.0, z)
 }
 
-pub(crate) fn fragment(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    LightingProbe::compare(q, answer, |course| course.normals.fragment())
+/// A matrix and the family that it belongs to, by which mistakes are told apart.
+pub(crate) struct Moved {
+    family: &'static str,
+    model_from_bind: Mat4,
+    /// Normals that it turns.
+    normals: Vec<Vec3>,
 }
 
-const NORMAL_MATRIX: &[AskedCase] = &[
-    case!("the identity, normal (0.707, 0.707, 0)", normal_case(Mat4::IDENTITY, DIAGONAL)),
-    case!("a turn by 90° about z, normal (0.707, 0.707, 0)", normal_case(quarter(), DIAGONAL)),
-    case!("x stretched by 2, normal (1, 0, 0)", normal_case(stretch(), Vec3::X)),
-    case!("x stretched by 2, normal (0.707, 0.707, 0)", normal_case(stretch(), DIAGONAL)),
-    case!(
-        "x stretched by 2, then a turn by 90° about z, normal (0.707, 0.707, 0)",
-        normal_case(quarter() * stretch(), DIAGONAL)
-    ),
-    case!("a shear that moves (x, y, z) to (x + y, y, z), normal (1, 0, 0)", normal_case(shear(), Vec3::X)),
-    case!("a mirror that takes x to -x, normal (1, 0, 0)", normal_case(scale(-1.0, 1.0, 1.0), Vec3::X)),
-];
+impl Moved {
+    fn new(model_from_bind: Mat4) -> Self {
+        Moved { family: "", model_from_bind, normals: vec![DIAGONAL] }
+    }
 
-const DIAGONAL: Vec3 = Vec3::new(std::f32::consts::FRAC_1_SQRT_2, std::f32::consts::FRAC_1_SQRT_2, 0.0);
+    /// Returns the matrices of a probe, each with three normals.
+    fn drawn(probe: &Probe) -> Vec<Case<Moved>> {
+        let normals = probes::normals(&mut probe.random());
+        let mut cases = Vec::new();
+        for (index, (family, kind, model_from_bind)) in probes::matrices(probe).into_iter().enumerate() {
+            let moved = Moved { family, model_from_bind, normals: normals.into() };
+            cases.push(Case::new(format!("matrix {index}, {kind}"), moved));
+        }
+        cases
+    }
+}
+
+const DIAGONAL: Vec3 = Vec3::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0);
+
+/// 10.2: a matrix, and normals that are turned by what is returned for it.
+pub(crate) struct NormalMatrix;
+
+impl Check for NormalMatrix {
+    type Input = Moved;
+    type Output = Mat3;
+    // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
+    const TOLERANCE: f32 = 0.002;
+
+    fn by_hand() -> Vec<Case<Moved>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("x stretched by 2, normal (0.707, 0.707, 0)", [2.0, 1.0, 0.0]),
+            ("x stretched by 2, then a turn by 90° about z, normal (0.707, 0.707, 0)", [2.0, 1.0, 90.0]),
+            ("a turn by 90° about z, normal (0.707, 0.707, 0)", [1.0, 1.0, 90.0]),
+        ] {
+            cases.push(Case::new(words, Moved::new(figures::square(state))).shown(state));
+        }
+        for (words, model_from_bind) in [
+            ("a shear that moves (x, y, z) to (x + y, y, z), normal (1, 0, 0)", shear()),
+            ("a mirror that takes x to -x, normal (1, 0, 0)", scale(-1.0, 1.0, 1.0)),
+        ] {
+            cases.push(Case::new(words, Moved { normals: vec![Vec3::X], ..Moved::new(model_from_bind) }));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Moved>> {
+        Moved::drawn(probe)
+    }
+
+    fn call(course: &Course, moved: &Moved) -> Result<Mat3, AnswerError> {
+        Ok(course.normals.normal_matrix(moved.model_from_bind)?)
+    }
+
+    fn compare(moved: &Moved, turns: Mat3, answer: &mut Answer) {
+        for normal in &moved.normals {
+            let label = format!("the new direction of {}", coordinates(*normal));
+            // How long a normal comes out does not matter.
+            answer.compare(label, finite((turns * *normal).normalize())).group(moved.family);
+        }
+    }
+
+    fn worked() -> String {
+        let stretch = NormalMatrix::by_hand()[0].input.model_from_bind;
+        let t = stretch.transform_vector3(Vec3::new(1.0, -1.0, 0.0));
+        let n = Vec3::new(1.0, 1.0, 0.0);
+        let mut lines = String::new();
+        for (name, n) in
+            [("M n", stretch.transform_vector3(n)), ("N n", Mat3::from_mat4(stretch).inverse().transpose() * n)]
+        {
+            let [along, normal] = [t, n].map(|v| vector(&[v.x, v.y], 2));
+            lines += &format!("M t = {along}, {name} = {normal}, {normal} · {along} = {}\n", vector(&[t.dot(n)], 2));
+        }
+        lines
+    }
+}
 
 fn quarter() -> Mat4 {
     Mat4::from_rotation_z(FRAC_PI_2)
-}
-
-fn stretch() -> Mat4 {
-    scale(2.0, 1.0, 1.0)
 }
 
 fn scale(x: f32, y: f32, z: f32) -> Mat4 {
@@ -171,106 +242,160 @@ fn columns(y: [f32; 3], z: [f32; 3]) -> Mat4 {
     Mat4::from_mat3(Mat3::from_cols(Vec3::X, y.into(), z.into()))
 }
 
-fn normal_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4, normal: Vec3) -> Result<(), AnswerError> {
-    let turns = q.ask("", |course| course.normals.normal_matrix(matrix))?;
-    answer.compare("the new normal, made 1 long,", finite((turns * normal).normalize()));
-    Ok(())
+/// 10.3: a palette, vertices that follow it, and the camera's matrix.
+pub(crate) struct Vertex;
+
+impl Vertex {
+    /// Returns a vertex at (3, 0, 0) that follows joints 0 and 1 by halves. All others do not move.
+    fn vertex(matrices: [Mat4; 2], normal: Vec3, camera: Mat4) -> (SkinningProbe, Mat4) {
+        let matrix = |joint| matrices.get(joint).copied().unwrap_or(Mat4::IDENTITY);
+        let mut probe = SkinningProbe::of_vertex(matrix, [0, 1, 2, 3], [0.5, 0.5, 0.0, 0.0], 3.0 * Vec3::X);
+        probe.vertices[0].normal = normal;
+        (probe, camera)
+    }
 }
 
-pub(crate) fn normal_matrix(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let normals = probes::normals(&mut q.random);
-    for (index, (family, kind, model_from_bind)) in probes::matrices(&q.probe).into_iter().enumerate() {
-        let turns = q.ask("", |course| course.normals.normal_matrix(model_from_bind))?;
-        for normal in normals {
-            let label = format!("matrix {index}, {kind}: where {} goes", coordinates(normal));
-            // How long a normal comes out does not matter.
-            answer.compare(label, (turns * normal).normalize()).group(family);
+impl Check for Vertex {
+    type Input = (SkinningProbe, Mat4);
+    type Output = Skinned;
+    // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
+    const TOLERANCE: f32 = 0.002;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("two joints that do not move, half the weight on each, a_normal (0.707, 0, 0.707)", [0.0, 45.0]),
+            (
+                "two joints, of which one turns by 90° about z, half the weight on each, a_normal (0.707, 0, 0.707)",
+                [90.0, 45.0],
+            ),
+        ] {
+            let (joints, normal) = figures::ball(state);
+            cases.push(Case::new(words, Vertex::vertex(joints, normal, Mat4::IDENTITY)).shown(state));
         }
+        for (words, joints, camera) in [
+            ("a joint that turns by 90° about z, a_normal (1, 0, 0)", [quarter(); 2], Mat4::IDENTITY),
+            ("a joint that scales everything by 2, a_normal (1, 0, 0)", [scale(2.0, 2.0, 2.0); 2], Mat4::IDENTITY),
+            ("a joint whose shear moves (x, y, z) to (x + y, y, z), a_normal (1, 0, 0)", [shear(); 2], Mat4::IDENTITY),
+            ("the same and then a turn by 90° about z", [quarter() * shear(); 2], Mat4::IDENTITY),
+            (
+                "half the weight on a joint with this shear, half on one that stretches x by 3, a_normal (1, 0, 0)",
+                [shear(), scale(3.0, 1.0, 1.0)],
+                Mat4::IDENTITY,
+            ),
+            (
+                "a camera that turns by 90° about z, a joint that does not move, a_normal (1, 0, 0)",
+                [Mat4::IDENTITY; 2],
+                quarter(),
+            ),
+            ("a joint that mirrors x, a_normal (1, 0, 0)", [scale(-1.0, 1.0, 1.0); 2], Mat4::IDENTITY),
+        ] {
+            cases.push(Case::new(words, Vertex::vertex(joints, Vec3::X, camera)));
+        }
+        cases
     }
-    Ok(())
-}
 
-const VERTEX: &[AskedCase] = &[
-    case!("a joint that turns by 90° about z, a_normal (1, 0, 0)", vertex_case(Mat4::IDENTITY, [quarter(); 2])),
-    case!(
-        "a joint that scales everything by 2, a_normal (1, 0, 0)",
-        vertex_case(Mat4::IDENTITY, [scale(2.0, 2.0, 2.0); 2])
-    ),
-    case!(
-        "a joint whose shear moves (x, y, z) to (x + y, y, z), a_normal (1, 0, 0)",
-        vertex_case(Mat4::IDENTITY, [shear(); 2])
-    ),
-    case!("the same and then a turn by 90° about z", vertex_case(Mat4::IDENTITY, [quarter() * shear(); 2])),
-    case!(
-        "half the weight on a joint with this shear, half on one that stretches x by 3, a_normal (1, 0, 0)",
-        vertex_case(Mat4::IDENTITY, [shear(), scale(3.0, 1.0, 1.0)])
-    ),
-    case!(
-        "a camera that turns by 90° about z, a joint that does not move, a_normal (1, 0, 0)",
-        vertex_case(quarter(), [Mat4::IDENTITY; 2])
-    ),
-    case!("a joint that mirrors x, a_normal (1, 0, 0)", vertex_case(Mat4::IDENTITY, [scale(-1.0, 1.0, 1.0); 2])),
-];
-
-/// A vertex at (3, 0, 0) that follows joints 0 and 1 by halves; all others do not move.
-fn vertex_case(q: &mut Ask, answer: &mut Answer, camera: Mat4, matrices: [Mat4; 2]) -> Result<(), AnswerError> {
-    let probe = SkinningProbe::of_vertex(
-        |joint| matrices.get(joint).copied().unwrap_or(Mat4::IDENTITY),
-        [0, 1, 2, 3],
-        [0.5, 0.5, 0.0, 0.0],
-        3.0 * Vec3::X,
-    );
-    probe.compare_vertex(q, answer, camera, |course| course.normals.vertex())
-}
-
-pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    probes::skinning(&q.probe).compare(q, answer, |course| course.normals.vertex())
-}
-
-const SHORTCUT_WILL_DO: &[AskedCase] = &[
-    case!("the identity", shortcut_case(Mat4::IDENTITY)),
-    case!("y halved", shortcut_case(scale(1.0, 0.5, 1.0))),
-    case!("a turn by 90° about z", shortcut_case(quarter())),
-    case!("everything scaled by 1.5", shortcut_case(scale(1.5, 1.5, 1.5))),
-    case!("everything scaled by 0.01", shortcut_case(scale(0.01, 0.01, 0.01))),
-    case!("a turn by 90° about z and a move by (1, 0, 0)", shortcut_case(Mat4::from_translation(Vec3::X) * quarter())),
-    case!(
-        "a shear with the columns (1, 0, 0), (-0.5, 0.866, 0) and (0, 0, 1), all 1 long",
-        shortcut_case(columns([-0.5, 0.75_f32.sqrt(), 0.0], [0.0, 0.0, 1.0]))
-    ),
-    case!(
-        "a shear with the columns (1, 0, 0), (0, 1, 0) and (0, 0.6, 0.8)",
-        shortcut_case(columns([0.0, 1.0, 0.0], [0.0, 0.6, 0.8]))
-    ),
-    case!(
-        "a shear with the columns (1, 0, 0), (0, 1, 0) and (0.6, 0, 0.8)",
-        shortcut_case(columns([0.0, 1.0, 0.0], [0.6, 0.0, 0.8]))
-    ),
-    case!("x stretched by 2 and y halved", shortcut_case(scale(2.0, 0.5, 1.0))),
-    case!(
-        "the columns (0.01, 0, 0), (0.005, 0.01, 0) and (0, 0, 0.01)",
-        shortcut_case(scale(0.01, 0.01, 0.01) * columns([0.5, 1.0, 0.0], [0.0, 0.0, 1.0]))
-    ),
-    case!(
-        "the columns (0.01, 0, 0), (0.0003, 0.01, 0) and (0, 0, 0.01)",
-        shortcut_case(scale(0.01, 0.01, 0.01) * columns([0.03, 1.0, 0.0], [0.0, 0.0, 1.0]))
-    ),
-    case!("z stretched by 1.002", shortcut_case(scale(1.0, 1.0, 1.002))),
-    case!("z stretched by 1.0002, which is within a thousandth", shortcut_case(scale(1.0, 1.0, 1.0002))),
-    case!("a mirror that takes x to -x", shortcut_case(scale(-1.0, 1.0, 1.0))),
-];
-
-fn shortcut_case(q: &mut Ask, answer: &mut Answer, matrix: Mat4) -> Result<(), AnswerError> {
-    let will_do = q.ask("", |course| course.normals.shortcut_will_do(matrix))?;
-    answer.compare("the answer", format!("{will_do}"));
-    Ok(())
-}
-
-pub(crate) fn shortcut_will_do(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (index, (family, kind, model_from_bind)) in probes::matrices(&q.probe).into_iter().enumerate() {
-        let will_do = q.ask("", |course| course.normals.shortcut_will_do(model_from_bind))?;
-        let word = if will_do { "right" } else { "not right" };
-        answer.compare(format!("matrix {index}, {kind}: the shortcut"), word).group(family);
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
     }
-    Ok(())
+
+    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {
+        probe.run(*camera, course.normals.vertex())
+    }
+
+    fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
+        probe.compare_outputs(outputs, answer);
+    }
+
+    fn worked() -> String {
+        let (probe, _) = &Vertex::by_hand()[1].input;
+        let n = probe.vertices[0].normal;
+        // The blend's stretch in the plane of the bend. Each joint only turns, so its N is its matrix.
+        let ends = [0, 1].map(|joint| probe.palette.transform_point(joint, Vec3::X));
+        let scale = ends[0].midpoint(ends[1]).length();
+        let mut lines = String::new();
+        for (order, factor) in [("blend, then invert", 1.0 / scale), ("invert, then blend", scale)] {
+            let [x, z, factor, turned] =
+                [&[n.x][..], &[n.z], &[factor], &[factor * n.x, n.z]].map(|numbers| vector(numbers, 2));
+            lines += &format!("{order}:  n = ({x}, {z}) becomes ({factor} · {x}, {z}) = {turned}\n");
+        }
+        lines
+    }
+}
+
+/// 10.4: a matrix.
+pub(crate) struct ShortcutWillDo;
+
+impl Check for ShortcutWillDo {
+    type Input = Moved;
+    type Output = bool;
+    // Of words: they are equal or not.
+    const TOLERANCE: f32 = 0.5;
+
+    fn by_hand() -> Vec<Case<Moved>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("the identity", [90.0, 1.0, 1.0]),
+            ("a shear with the columns (1, 0, 0), (0.5, 0.866, 0) and (0, 0, 1), all 1 long", [60.0, 1.0, 1.0]),
+            ("z stretched by 1.25", [90.0, 1.0, 1.25]),
+            ("a shear with the columns (1, 0, 0), (-0.5, 0.866, 0) and (0, 0, 1), all 1 long", [120.0, 1.0, 1.0]),
+            ("everything scaled by 1.5", [90.0, 1.5, 1.5]),
+        ] {
+            cases.push(Case::new(words, Moved::new(figures::axes(state))).shown(state));
+        }
+        let small = scale(0.01, 0.01, 0.01);
+        for (words, model_from_bind) in [
+            ("a turn by 90° about z", quarter()),
+            ("y halved", scale(1.0, 0.5, 1.0)),
+            ("everything scaled by 0.01", small),
+            ("a turn by 90° about z and a move by (1, 0, 0)", Mat4::from_translation(Vec3::X) * quarter()),
+            (
+                "a shear with the columns (1, 0, 0), (0, 1, 0) and (0, 0.6, 0.8)",
+                columns([0.0, 1.0, 0.0], [0.0, 0.6, 0.8]),
+            ),
+            (
+                "a shear with the columns (1, 0, 0), (0, 1, 0) and (0.6, 0, 0.8)",
+                columns([0.0, 1.0, 0.0], [0.6, 0.0, 0.8]),
+            ),
+            ("x stretched by 2 and y halved", scale(2.0, 0.5, 1.0)),
+            (
+                "the columns (0.01, 0, 0), (0.005, 0.01, 0) and (0, 0, 0.01)",
+                small * columns([0.5, 1.0, 0.0], [0.0, 0.0, 1.0]),
+            ),
+            (
+                "the columns (0.01, 0, 0), (0.0003, 0.01, 0) and (0, 0, 0.01)",
+                small * columns([0.03, 1.0, 0.0], [0.0, 0.0, 1.0]),
+            ),
+            ("z stretched by 1.002", scale(1.0, 1.0, 1.002)),
+            ("z stretched by 1.0002, which is within a thousandth", scale(1.0, 1.0, 1.0002)),
+            ("a mirror that takes x to -x", scale(-1.0, 1.0, 1.0)),
+        ] {
+            cases.push(Case::new(words, Moved::new(model_from_bind)));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Moved>> {
+        Moved::drawn(probe)
+    }
+
+    fn call(course: &Course, moved: &Moved) -> Result<bool, AnswerError> {
+        Ok(course.normals.shortcut_will_do(moved.model_from_bind)?)
+    }
+
+    fn compare(moved: &Moved, will_do: bool, answer: &mut Answer) {
+        answer.compare("the shortcut", if will_do { "right" } else { "not right" }).group(moved.family);
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input, .. } in ShortcutWillDo::by_hand().iter().take(3) {
+            let Mat3 { x_axis: x, y_axis: y, z_axis: z } = Mat3::from_mat4(input.model_from_bind);
+            let [lengths, dots] = [[x, y, z].map(Vec3::length_squared), [x.dot(y), y.dot(z), z.dot(x)]];
+            let [x, y, z] = [x, y, z].map(|column| vector(&column.to_array(), 2));
+            let [lengths, dots] = [lengths, dots].map(|numbers| vector(&numbers, 4));
+            lines += &format!("{x}, {y}, {z}:  squared lengths {lengths}, dot products {dots}\n");
+        }
+        lines
+    }
 }

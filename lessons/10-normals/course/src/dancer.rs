@@ -14,7 +14,7 @@ pub const MARGIN: f32 = 1.0 / 6.0;
 /// The palette's matrix that never moves: a pot, or the end of a string.
 pub const STILL: usize = 3;
 /// Largest stretch of the middle joint: to the side, along the tube, to the front.
-pub const STRETCH: Vec3 = Vec3::new(1.4, 1.0, 0.45);
+const STRETCH: Vec3 = Vec3::new(1.4, 1.0, 0.45);
 
 /// Bands of the tube, those of each round end among them, and quads around.
 const BANDS: usize = 60;

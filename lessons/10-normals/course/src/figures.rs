@@ -2,9 +2,9 @@
 
 use crate::blend;
 use crate::finished::ANSWERS;
-use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat3, Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 pub(crate) const FIGURES: &[Figure] = &[
@@ -12,85 +12,87 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "10.1",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("l", [-30.0, 210.0], 130.0).unit("°").plays(6.0),
-            Parameter::new("v", [0.0, 180.0], 60.0).unit("°"),
-            Parameter::new("e", [1.0, 60.0], 20.0),
+            Parameter::of("l", [-30.0, 210.0]).unit("°").plays(6.0),
+            Parameter::of("v", [0.0, 180.0]).unit("°"),
+            Parameter::of("e", [1.0, 60.0]),
         ],
-        shown: Shown::At(&[&[130.0, 60.0, 20.0], &[200.0, 60.0, 20.0]]),
+        shown: Shown::Cases(3),
         draw: three_terms,
     },
     Figure {
         name: "10.2",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("wide", [0.4, 2.5], 2.0),
-            Parameter::new("high", [0.4, 2.5], 1.0),
-            Parameter::new("turn", [-180.0, 180.0], 0.0).unit("°"),
+            Parameter::of("wide", [0.4, 2.5]),
+            Parameter::of("high", [0.4, 2.5]),
+            Parameter::of("turn", [-180.0, 180.0]).unit("°"),
         ],
-        shown: Shown::At(&[&[1.0, 1.0, 0.0], &[2.0, 1.0, 0.0]]),
+        shown: Shown::Cases(2),
         draw: stretched,
     },
     Figure {
         name: "10.3",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("apart", [0.0, 170.0], 90.0).unit("°"),
-            Parameter::new("n", [0.0, 360.0], 45.0).unit("°").plays(6.0),
+            Parameter::of("apart", [0.0, 170.0]).unit("°"),
+            Parameter::of("n", [0.0, 360.0]).unit("°").plays(6.0),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: blended,
     },
     Figure {
         name: "10.4",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("turn", [-180.0, 180.0], 20.0).unit("°"),
-            Parameter::new("size", [0.5, 1.5], 1.0),
-            Parameter::new("deep", [0.5, 1.5], 1.0),
+            Parameter::of("y", [-180.0, 180.0]).unit("°"),
+            Parameter::of("size", [0.5, 1.5]),
+            Parameter::of("z", [0.5, 1.5]),
         ],
-        shown: Shown::At(&[&[20.0, 1.0, 1.0], &[20.0, 1.0, 1.2]]),
+        shown: Shown::Cases(3),
         draw: columns,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    // Of 10.1's three terms each case is about one or two; the figure's ambient light is 0.15.
-    ("no ambient light, a lamp of 1 straight above the colour 0.6", &[90.0, 90.0, 20.0]),
-    ("the same, the lamp 60° to the left of the normal", &[150.0, 90.0, 20.0]),
-    ("black paint that mirrors 0.5, the lamp 40° to the left and the eye 40° to the right", &[130.0, 50.0, 20.0]),
-    ("the same, the eye 30° to the right, an exponent of 20", &[130.0, 60.0, 20.0]),
-    ("the colour 0.6 that mirrors 0.5, the lamp and the eye both 60° to the left", &[150.0, 150.0, 20.0]),
-    (
-        "black paint that mirrors 0.5, the lamp 100° to the left, behind the surface, the eye 80° to the right",
-        &[190.0, 10.0, 20.0],
-    ),
-    ("the identity, normal (0.707, 0.707, 0)", &[1.0, 1.0, 0.0]),
-    ("a turn by 90° about z, normal (0.707, 0.707, 0)", &[1.0, 1.0, 90.0]),
-    ("x stretched by 2, normal (0.707, 0.707, 0)", &[2.0, 1.0, 0.0]),
-    ("x stretched by 2, then a turn by 90° about z, normal (0.707, 0.707, 0)", &[2.0, 1.0, 90.0]),
-    // 10.4's figure has the case's y among its points.
-    ("the identity", &[0.0, 1.0, 1.0]),
-    ("y halved", &[0.0, 1.0, 1.0]),
-    ("a turn by 90° about z", &[90.0, 1.0, 1.0]),
-    ("everything scaled by 1.5", &[0.0, 1.5, 1.5]),
-    ("a shear with the columns (1, 0, 0), (-0.5, 0.866, 0) and (0, 0, 1), all 1 long", &[0.0, 1.0, 1.0]),
-];
+/// A grey spot whose normal is the z axis, with its lamp and its eye in the plane of x and z.
+#[derive(Clone, Copy)]
+pub(crate) struct Spot {
+    pub(crate) ambient: f32,
+    pub(crate) lamp: f32,
+    /// Angle of the lamp from the normal, positive to the right, where x points.
+    pub(crate) lamp_degrees: f32,
+    /// Angle of the eye from the normal, positive to the right.
+    pub(crate) eye_degrees: f32,
+    pub(crate) color: f32,
+    pub(crate) mirrors: f32,
+    pub(crate) exponent: f32,
+}
+
+impl Spot {
+    /// Returns the ambient, the diffuse and the specular term of the light.
+    pub(crate) fn terms(&self) -> [f32; 3] {
+        let [l, v] = [self.lamp_degrees, self.eye_degrees]
+            .map(|degrees| Vec2::Y.rotate(Vec2::from_angle(-degrees.to_radians())));
+        let diffuse = self.color * self.lamp * l.y.max(0.0);
+        let cosine = (-l.reflect(Vec2::Y)).dot(v).max(0.0);
+        let mirrors = if l.y > 0.0 { self.mirrors * self.lamp } else { 0.0 };
+        [self.color * self.ambient, diffuse, mirrors * cosine.powf(self.exponent)]
+    }
+}
+
+/// Returns 10.1's spot. The angles of lamp and eye are counted from the right.
+pub(crate) fn spot([l, v, exponent]: [f32; 3]) -> Spot {
+    Spot { ambient: 0.15, lamp: 1.0, lamp_degrees: 90.0 - l, eye_degrees: 90.0 - v, color: 0.6, mirrors: 0.5, exponent }
+}
 
 /// Draws a surface with its lamp in the direction l and the eye in the direction v, and the three terms of its light.
 fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [to_light, to_eye, exponent] = sheet.values();
-    let ambient = 0.15;
-    let paint = 0.6;
-    let lamp = 1.0;
-    let specular = 0.5;
+    let terms = spot([to_light, to_eye, exponent]).terms();
     let at = Vec2::new(105.0, 45.0);
     let radius = 88.0;
     let [l, v] = [to_light, to_eye].map(|degrees: f32| Vec2::from_angle(degrees.to_radians()));
     let n = Vec2::Y;
     let r = 2.0 * n.dot(l) * n - l;
-    let mirrored = if n.dot(l) > 0.0 { specular * lamp } else { 0.0 };
-    let highlight = mirrored * r.dot(v).max(0.0).powf(exponent);
-    let terms = [paint * ambient, paint * lamp * n.dot(l).max(0.0), highlight];
     sheet.line(&[at - 100.0 * Vec2::X, at + 100.0 * Vec2::X], Ink::Given);
     sheet.arrow(at, at + 60.0 * n, Ink::Given);
     sheet.word(at + 72.0 * n, Align::Middle, "n", Ink::Given);
@@ -106,9 +108,9 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     // How bright the highlight is, for an eye in each direction.
     let mut lobe = Vec::new();
     for step in 0..=90 {
-        let way = Vec2::from_angle(TAU * step as f32 / 180.0);
-        let highlight = mirrored * r.dot(way).max(0.0).powf(exponent);
-        lobe.push(at + 120.0 * highlight * way);
+        let degrees = 2.0 * step as f32;
+        let [_, _, highlight] = spot([to_light, degrees, exponent]).terms();
+        lobe.push(at + 120.0 * highlight * Vec2::from_angle(degrees.to_radians()));
     }
     sheet.line(&lobe, Ink::Series(2));
     let left = 232.0;
@@ -132,13 +134,18 @@ fn moved_direction(matrix: &Mat4, way: Vec2) -> Vec2 {
     matrix.transform_vector3(way.extend(0.0)).truncate()
 }
 
+/// Returns the matrix of 10.2's square.
+pub(crate) fn square([wide, high, turn]: [f32; 3]) -> Mat4 {
+    Mat4::from_rotation_z(turn.to_radians()) * Mat4::from_scale(Vec3::new(wide, high, 1.0))
+}
+
 /// Draws a square that the matrix stretches and turns, and its edges' normals by the matrix itself and by 10.2.
 fn stretched(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [wide, high, turn] = sheet.values();
     let centre = Vec2::new(180.0, 100.0);
     let unit = 30.0;
     let angle = turn.to_radians();
-    let matrix = Mat4::from_rotation_z(angle) * Mat4::from_scale(Vec3::new(wide, high, 1.0));
+    let matrix = square([wide, high, turn]);
     let corners = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y];
     let places: Vec<Vec2> =
         corners.iter().chain([&Vec2::X]).map(|way| centre + unit * moved_direction(&matrix, *way)).collect();
@@ -181,11 +188,16 @@ fn on_ball(angle: f32) -> Vec3 {
     Vec3::new(x, 0.0, z)
 }
 
+/// Returns the matrices of the two joints that 10.3's ball follows by halves, and one of its normals.
+pub(crate) fn ball([apart, normal]: [f32; 2]) -> ([Mat4; 2], Vec3) {
+    ([0.0, apart.to_radians()].map(Mat4::from_rotation_z), on_ball(normal.to_radians()))
+}
+
 /// Draws a ball that follows two turned joints by half, from the side, and one of its normals by both orders of blending
 /// and inverting.
 fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [apart, direction] = sheet.values();
-    let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
+    let (joints, n) = ball([apart, direction]);
     let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
     let turns = joints.map(ANSWERS.normal_matrix);
     let sum = 0.5 * (turns[0] + turns[1]);
@@ -201,7 +213,6 @@ fn blended(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     }
     sheet.line(&outline, Ink::Given);
     sheet.dashed(&[centre - 85.0 * Vec2::Y, centre + 85.0 * Vec2::Y], Ink::Faint);
-    let n = on_ball(direction.to_radians());
     let foot = centre + radius * in_side_view(matrix.transform_vector3(n), across);
     let [right, sum] = [right, sum].map(|turns| in_side_view(turns * n, across).normalize_or_zero());
     sheet.turn("n", centre, radius);
@@ -223,39 +234,58 @@ fn in_side_view(v: Vec3, across: Vec3) -> Vec2 {
     Vec2::new(v.dot(across), v.z)
 }
 
-/// Draws the columns x and z of a matrix, and the ends of y for which 10.4 allows the shortcut.
+/// Returns the end of y on 10.4's sheet, at this distance and in one of 24 directions.
+fn mark(degrees: f32, distance: f32) -> Vec2 {
+    let direction = Vec2::from_angle((15.0 * (degrees / 15.0).round()).to_radians());
+    // A right angle is one, in spite of rounding.
+    distance * (1e6 * direction).round() / 1e6
+}
+
+/// Returns a matrix whose first column is x, and whose second is y, both in the sheet's plane.
+fn from_columns(x: Vec2, y: Vec2, z: f32) -> Mat4 {
+    Mat4::from_mat3(Mat3::from_cols(x.extend(0.0), y.extend(0.0), z * Vec3::Z))
+}
+
+/// Returns 10.4's matrix. The columns x and y are `size` long.
+pub(crate) fn axes([y_degrees, size, z]: [f32; 3]) -> Mat4 {
+    from_columns(size * Vec2::X, mark(y_degrees, size), z)
+}
+
+/// Draws the columns of a matrix, and the ends of y for which 10.4 allows the shortcut.
 fn columns(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [turn, size, deep] = sheet.values();
+    let [y_degrees, size, deep] = sheet.values();
+    let matrix = axes([y_degrees, size, deep]);
     let centre = Vec2::new(180.0, 102.0);
     let unit = 62.0;
-    let x = size * Vec2::from_angle(turn.to_radians());
-    let mut places = Vec::new();
+    let mut marks = Vec::new();
     for ring in 0..4 {
         for step in 0..24 {
-            let direction = Vec2::from_angle(turn.to_radians() + TAU * step as f32 / 24.0);
-            let y = size * (0.25 * ring as f32 + 0.5) * direction;
+            let y = mark(15.0 * step as f32, size * (0.25 * ring as f32 + 0.5));
             let at = centre + unit * y;
             sheet.line(&[at - 2.0 * Vec2::X, at + 2.0 * Vec2::X], Ink::Faint);
-            places.push(y);
+            marks.push(y);
         }
     }
-    sheet.arrow(centre, centre + unit * x, Ink::Given);
-    sheet.word(centre + (unit + 12.0) * x + 10.0 * x.perp(), Align::Middle, "x", Ink::Given);
-    sheet.turn("turn", centre, unit * size);
+    let [x, y] = [matrix.x_axis, matrix.y_axis].map(|column| column.truncate().truncate());
+    for (name, column) in [("x", x), ("y", y)] {
+        sheet.arrow(centre, centre + unit * column, Ink::Given);
+        sheet.word(centre + unit * column + 10.0 * Vec2::ONE, Align::Middle, name, Ink::Given);
+    }
+    sheet.turn("y", centre, unit * size);
     let beside = Vec2::new(330.0, 40.0);
     sheet.line(&[beside, beside + unit * deep * Vec2::Y], Ink::Given);
     sheet.word(beside - 14.0 * Vec2::Y, Align::Middle, "z", Ink::Given);
-    sheet.slide("deep", beside + 0.5 * unit * Vec2::Y, beside + 1.5 * unit * Vec2::Y);
+    sheet.slide("z", beside + 0.5 * unit * Vec2::Y, beside + 1.5 * unit * Vec2::Y);
+    let will_do = answers.normals.shortcut_will_do(matrix)?;
     sheet.answered();
     let mut count = 0;
-    for y in places {
-        let [x, y] = [x, y].map(|column| column.extend(0.0).extend(0.0));
-        let matrix = Mat4::from_cols(x, y, (deep * Vec3::Z).extend(0.0), glam::Vec4::W);
-        if answers.normals.shortcut_will_do(matrix)? {
+    for y in marks {
+        if answers.normals.shortcut_will_do(from_columns(x, y, deep))? {
             count += 1;
-            sheet.point(centre + unit * y.truncate().truncate(), Ink::Answer);
+            sheet.point(centre + unit * y, Ink::Answer);
         }
     }
+    sheet.word(Vec2::new(12.0, 185.0), Align::Left, if will_do { "right" } else { "not right" }, Ink::Answer);
     sheet.reading("places", count as f32, "");
     Ok(())
 }

@@ -87,7 +87,6 @@ impl Exercise for CactusScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 2.6;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &CactusOptions) -> Result<Self> {

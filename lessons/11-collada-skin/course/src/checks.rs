@@ -1,11 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, SIDS};
+use crate::figures::{self, LONG, Names, WEIGHTS};
 use crate::probes::{self, Binds, GHOSTS};
-use crate::{Influence, Joint, VertexWeights, rows};
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
+use crate::{Influence, VertexWeights, strongest_first, total_weight};
+use check::ask::announce;
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
+use given::Course;
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -19,110 +19,129 @@ check::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[AnyCheck] = &[
-    // Weights are looked up, not computed.
-    AnyCheck::asked(1e-4, influences, INFLUENCES),
-    AnyCheck::asked(0.5, skeleton_joints, SKELETON_JOINTS),
-    // Metres. A product of two matrices with coordinates below 3.
-    AnyCheck::asked(1e-3, joint_from_mesh, JOINT_FROM_MESH),
-    AnyCheck::asked(SHARE, four_strongest, FOUR_STRONGEST),
+    AnyCheck::of::<Influences>(),
+    AnyCheck::of::<SkeletonJoints>(),
+    AnyCheck::of::<JointFromMesh>(),
+    AnyCheck::of::<FourStrongest>(),
 ];
-
-pub(crate) const SHARE: f32 = 1e-4;
 
 // Steps of 11.1.
 const STRIDE: u8 = 1;
 const VERTEX: u8 = 2;
 const MINUS_1: u8 = 3;
 
-const INFLUENCES: &[AskedCase] = &[
-    // Step 1: the stride.
-    case!(
-        "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0, weights 0.4 0.6",
-        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[1], &[0, 0])
-    ),
-    case!(
-        "JOINT at offset 1, WEIGHT at 0; vcount 1, v 0 1, weights 0.4 0.6",
-        skin_case(&[("JOINT", 1), ("WEIGHT", 0)], &[1], &[0, 1])
-    ),
-    case!(
-        "JOINT at offset 0, WEIGHT at 2; vcount 1 1, v 1 0 0 0 0 1, weights 0.4 0.6",
-        skin_case(&[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1])
-    ),
-    case!(
-        "JOINT at offset 0, WEIGHT at 1, MASK at 2; vcount 1 1, v 1 0 0 0 1 0, weights 0.4 0.6",
-        skin_case(&[("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)], &[1, 1], &[1, 0, 0, 0, 1, 0])
-    ),
-    // Step 2: as many influences as `vcount` says.
-    case!(
-        "JOINT at offset 0, WEIGHT at 1; vcount 2, v 0 1 1 0, weights 0.4 0.6",
-        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0])
-    ),
-    case!(
-        "JOINT at offset 0, WEIGHT at 1; vcount 1 0 1, v 0 0 1 1, weights 0.4 0.6",
-        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1])
-    ),
-    // Step 3: joint -1.
-    case!(
-        "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1 0 0 1, weights 0.4 0.6",
-        skin_case(&[("JOINT", 0), ("WEIGHT", 1)], &[1, 1], &[-1, 0, 0, 1])
-    ),
-];
+/// 11.1: skins, each with the step that it checks.
+pub(crate) struct Influences;
 
-/// Asks for a skin of 2 joints with the weights 0.4 and 0.6.
-fn skin_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    inputs: &[(&str, usize)],
-    vcount: &[usize],
-    v: &[i32],
-) -> Result<(), AnswerError> {
-    let weights = VertexWeights {
-        inputs: figures::inputs(inputs),
-        vcount: vcount.to_vec(),
-        v: v.to_vec(),
-        weights: vec![0.4, 0.6],
-        joints: 2,
-    };
-    let vertices = sorted(q.ask("", |course| weights.influences(&course.collada_skin))?);
-    let vertices: Vec<String> = vertices.iter().map(|vertex| format!("[{}]", describe_influences(vertex))).collect();
-    answer.compare("the list", format!("[{}]", vertices.join(", ")));
-    Ok(())
+impl Influences {
+    fn shown(step: u8, state: [f32; 3]) -> Case<Vec<(u8, VertexWeights)>> {
+        let (inputs, vcount, v) = figures::skin(state);
+        let skin = VertexWeights { inputs, vcount, v, weights: WEIGHTS.into(), joints: 3 };
+        Case::new(describe_lists(&skin), vec![(step, skin)]).shown(state)
+    }
 }
 
-/// Asks for the influences of one skin after the other, up to the first wrong result. An answer that cannot treat -1 may
-/// panic, and a panic would hide the mistakes that have a name.
-pub(crate) fn influences(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let skins = probes::weights(&q.probe);
-    let mut is_right = true;
-    for (index, (what, weights)) in skins.iter().enumerate() {
-        let step = if q.is_last() { MINUS_1 } else { [STRIDE, VERTEX, MINUS_1][index] };
-        if !is_right {
-            answer.compare(what, "not asked before the rest is right").step(step);
-            continue;
+impl Check for Influences {
+    type Input = Vec<(u8, VertexWeights)>;
+    /// Returned lists of influences, up to that of the first skin for which they are wrong.
+    type Output = Vec<Vec<Vec<Influence>>>;
+    // Weights are looked up, not computed.
+    const TOLERANCE: f32 = 1e-4;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = vec![Influences::shown(STRIDE, [1.0, 1.0, 1.0])];
+        for (step, layout, vcount, v) in [
+            (STRIDE, &[("JOINT", 0), ("WEIGHT", 1)][..], &[1][..], &[0, 1][..]),
+            (STRIDE, &[("JOINT", 0), ("WEIGHT", 2)], &[1, 1], &[1, 0, 0, 0, 0, 1]),
+            (STRIDE, &[("JOINT", 0), ("WEIGHT", 1), ("MASK", 2)], &[1, 1], &[1, 0, 0, 0, 1, 0]),
+            (VERTEX, &[("JOINT", 0), ("WEIGHT", 1)], &[2], &[0, 1, 1, 0]),
+            (VERTEX, &[("JOINT", 0), ("WEIGHT", 1)], &[1, 0, 1], &[0, 0, 1, 1]),
+        ] {
+            let inputs = figures::inputs(layout);
+            let weights = vec![0.4, 0.6];
+            let skin = VertexWeights { inputs, vcount: vcount.into(), v: v.into(), weights, joints: 2 };
+            cases.push(Case::new(describe_lists(&skin), vec![(step, skin)]));
         }
-        let [prefix, more] = match what.as_str() {
-            "" => [String::new(), String::new()],
-            what => [format!("{what}: "), format!(", {what}")],
-        };
-        let about = words!("lists", lists = describe_lists(weights), more);
-        let vertices = sorted(q.ask(about, |course| weights.influences(&course.collada_skin))?);
-        is_right = vertices == sorted(weights.influences(&REFERENCE.collada_skin)?);
-        if !is_right && !q.is_last() {
-            answer.notes.push(words!("lists", lists = describe_lists(weights), more = ""));
+        cases.push(Influences::shown(MINUS_1, [1.0, 2.0, 3.0]));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        vec![Case::of([STRIDE, VERTEX, MINUS_1].into_iter().zip(probes::weights(probe)).collect())]
+    }
+
+    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for (words, skin) in probes::more_weights() {
+            let details = format!("{}.", describe_lists(&skin));
+            cases.push(Case::new(words, vec![(MINUS_1, skin)]).details(details));
         }
-        answer.compare(format!("{prefix}the number of vertices"), vertices.len()).step(step);
-        for (vertex, list) in vertices.iter().enumerate() {
-            answer.compare(format!("{prefix}vertex {vertex}, slots"), slots(list)).step(step);
+        cases
+    }
+
+    /// An answer that cannot treat -1 may panic, and a panic would hide the mistakes that have a name. So no skin follows
+    /// one for which the answer is wrong.
+    fn call(course: &Course, skins: &Self::Input) -> Result<Self::Output, AnswerError> {
+        let mut results = Vec::new();
+        for (_, skin) in skins {
+            announce(format!("input: {}.", describe_lists(skin)));
+            let vertices = sorted(skin.influences(&course.collada_skin)?);
+            let is_right = vertices == sorted(skin.influences(&REFERENCE.collada_skin)?);
+            results.push(vertices);
+            if !is_right {
+                break;
+            }
         }
-        for (vertex, list) in vertices.iter().enumerate() {
-            for (influence, Influence { weight, .. }) in list.iter().enumerate() {
-                answer.compare(format!("{prefix}vertex {vertex}, weight {influence}"), *weight).step(step);
+        Ok(results)
+    }
+
+    fn compare(skins: &Self::Input, results: Self::Output, answer: &mut Answer) {
+        if skins.len() > 1 {
+            let (_, skin) = &skins[results.len() - 1];
+            answer.notes.push(format!("input: {}.", describe_lists(skin)));
+        }
+        for (index, (step, _)) in skins.iter().enumerate() {
+            let prefix = match *step {
+                STRIDE if skins.len() > 1 => "one influence each: ",
+                MINUS_1 if skins.len() > 1 => "with joint -1: ",
+                _ => "",
+            };
+            let Some(vertices) = results.get(index) else {
+                answer.compare(format!("{prefix}the result"), "not asked before the rest is right").step(*step);
+                continue;
+            };
+            answer.compare(format!("{prefix}the number of vertices"), vertices.len()).step(*step);
+            for (vertex, list) in vertices.iter().enumerate() {
+                answer.compare(format!("{prefix}the list of slots of vertex {vertex}"), slots(list)).step(*step);
+            }
+            for (vertex, list) in vertices.iter().enumerate() {
+                for (influence, Influence { weight, .. }) in list.iter().enumerate() {
+                    answer.compare(format!("{prefix}weight {influence} of vertex {vertex}"), *weight).step(*step);
+                }
             }
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        let cases = Influences::by_hand();
+        for case in [cases.first(), cases.last()].into_iter().flatten() {
+            let VertexWeights { vcount, v, weights, .. } = &case.input[0].1;
+            let stride = case.input[0].1.stride();
+            lines += &format!("groups of {stride}, vcount {}\n", numbers(vcount));
+            let vertices = vcount.iter().enumerate().flat_map(|(vertex, count)| [vertex].repeat(*count));
+            for (index, (vertex, group)) in vertices.zip(v.chunks(stride)).enumerate() {
+                let [weight, .., joint] = *group else { continue };
+                let slot = if joint < 0 { "slot 3, for -1".into() } else { format!("slot {joint}") };
+                let at = index * stride;
+                let pull = weights[weight as usize];
+                let group = numbers(group);
+                lines += &format!("  at {at:<3} {group:<8} vertex {vertex}: weights[{weight}] = {pull}, {slot}\n");
+            }
+        }
+        lines
+    }
 }
 
 /// Returns the influences in the order of the slots: any order will do.
@@ -133,16 +152,19 @@ fn sorted(mut vertices: Vec<Vec<Influence>>) -> Vec<Vec<Influence>> {
     vertices
 }
 
-/// Describes a skin's lists: `MASK at offset 2, JOINT at offset 1; vcount 1 0 3 ...; v 4 1 7 ...; 8 joints`.
-fn describe_lists(weights: &VertexWeights) -> String {
-    fn numbers<T: ToString>(list: &[T]) -> String {
-        let first: Vec<String> = list.iter().take(12).map(ToString::to_string).collect();
-        first.join(" ") + if list.len() > 12 { " ..." } else { "" }
-    }
-    let inputs: Vec<String> = weights.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
-    let vcount = numbers(&weights.vcount);
-    let v = numbers(&weights.v);
-    format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
+/// Describes a skin's lists: `MASK at offset 2, JOINT at offset 1, vcount 1 0 3 ..., v 4 1 7 ..., 8 joints`.
+fn describe_lists(skin: &VertexWeights) -> String {
+    let inputs: Vec<String> = skin.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
+    let [vcount, v, weights] = [numbers(&skin.vcount), numbers(&skin.v), numbers(&skin.weights)];
+    // Of many weights only those that are used matter.
+    let weights = if weights.ends_with("...") { String::new() } else { format!(", weights {weights}") };
+    format!("{}, vcount {vcount}, v {v}{weights}, {} joints", inputs.join(", "), skin.joints)
+}
+
+/// Writes the first of a list's numbers.
+fn numbers<T: ToString>(list: &[T]) -> String {
+    let first: Vec<String> = list.iter().take(16).map(ToString::to_string).collect();
+    first.join(" ") + if list.len() > 16 { " ..." } else { "" }
 }
 
 /// Describes influences: `0.400 at slot 3, 0.600 at slot 1`, with five digits where weights are close or small.
@@ -163,91 +185,102 @@ fn slots(vertex: &[Influence]) -> String {
     if slots.is_empty() { "none".into() } else { slots.join(", ") }
 }
 
-const SKELETON_JOINTS: &[AskedCase] = &[
-    case!("names arm; the skeleton's sids arm", joints_case(&["arm"], &["arm"])),
-    case!("names hip arm hand; the skeleton's sids pole hip arm hand", joints_case(&["hip", "arm", "hand"], &SIDS)),
-    case!("names hand arm hip; the skeleton's sids pole hip arm hand", joints_case(&["hand", "arm", "hip"], &SIDS)),
-    case!("names arm; the skeleton's sids forearm armour arm", joints_case(&["arm"], &["forearm", "armour", "arm"])),
-    case!("names arm; the skeleton's sids hip arm arm", joints_case(&["arm"], &["hip", "arm", "arm"])),
-    case!("names hip tail hand; the skeleton's sids pole hip arm hand", joints_case(&["hip", "tail", "hand"], &SIDS)),
-    case!(
-        "names id-of-arm; the skeleton's sids hip arm, whose ids are id-of-hip id-of-arm",
-        joints_case(&["id-of-arm"], &["hip", "arm"])
-    ),
-];
+/// 11.2: a skin's names and the skeleton.
+pub(crate) struct SkeletonJoints;
 
-/// Asks for the indices of these names among a skeleton's joints with these sids, and with ids made of the sids.
-fn joints_case(q: &mut Ask, answer: &mut Answer, names: &[&str], sids: &[&str]) -> Result<(), AnswerError> {
-    let names: Vec<String> = names.iter().map(|name| (*name).into()).collect();
-    let mut joints = Vec::new();
-    for &sid in sids {
-        joints.push(Joint { id: format!("id-of-{sid}"), sid: sid.into() });
+impl SkeletonJoints {
+    fn case(skin: Names) -> Case<Names> {
+        Case::new(format!("names {}; the skeleton's sids {}", skin.names.join(" "), sids(&skin)), skin)
     }
-    let result = q.ask("", |course| course.collada_skin.skeleton_joints(&names, &joints))?;
-    let outcome = match (result, names.iter().find(|name| joints.iter().all(|joint| joint.sid != **name))) {
-        (Ok(list), _) => format!("{list:?}"),
-        (Err(_), None) => "an error".into(),
-        (Err(error), Some(ghost)) if error.contains(ghost) => format!("an error that says {ghost}"),
-        (Err(_), Some(ghost)) => format!("an error that does not say {ghost}"),
-    };
-    answer.compare("the result", outcome);
-    Ok(())
 }
 
-/// Asks for a skin that names existing joints, a missing joint, and a joint that exists twice; in the last probe for no
-/// name, a name twice, other missing names, and the lesson's own figures.
-pub(crate) fn skeleton_joints(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    if q.is_last() {
-        for (what, probes::Names { names, joints }, missing) in probes::more_names() {
-            let result = q.ask(words!("skin", what), |course| course.collada_skin.skeleton_joints(&names, &joints))?;
-            let outcome = match (result, missing) {
-                (result, Some(ghost)) => describe_missing(result, ghost, &names, &joints[0].sid),
-                (Ok(list), None) => format!("joints {list:?}"),
-                (Err(error), None) => format!("an error: {error}"),
-            };
-            answer.compare(what, outcome);
-        }
-        return Ok(());
+impl Check for SkeletonJoints {
+    type Input = Names;
+    type Output = Result<Vec<usize>, String>;
+    const TOLERANCE: f32 = 0.5;
+
+    fn by_hand() -> Vec<Case<Names>> {
+        let [in_order, backwards, lost] =
+            [[0.0, -1.0], [4.0, -1.0], [0.0, 1.0]].map(|state| SkeletonJoints::case(figures::doll(state)).shown(state));
+        vec![
+            in_order,
+            backwards,
+            SkeletonJoints::case(Names::new(&["arm"], &["forearm", "armour", "arm"])),
+            SkeletonJoints::case(Names::new(&["arm"], &["hip", "arm", "arm"])),
+            lost,
+            Case::new(
+                "names Doll_arm; the skeleton's sids hip arm, whose ids are Doll_hip Doll_arm",
+                Names::new(&["Doll_arm"], &["hip", "arm"]),
+            ),
+        ]
     }
-    let asked = probes::names(&q.probe);
-    let probes::Names { names, joints } = &asked;
-    let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
-    let note = words!("sids", skeleton = skeleton.join(" "), skin = names.join(" "));
-    match q.ask(&*note, |course| course.collada_skin.skeleton_joints(names, joints))? {
-        Ok(indices) => {
-            answer.compare("the number of joints", indices.len());
-            for (slot, index) in indices.into_iter().enumerate() {
-                let label = match names.get(slot) {
-                    Some(name) => format!("slot {slot} \"{name}\""),
-                    None => format!("slot {slot}"),
-                };
-                let shown = match joints.get(index) {
-                    Some(joint) => format!("{index} {}", joint.sid),
-                    None => format!("{index} (there is no such joint)"),
-                };
-                answer.compare(label, shown);
+
+    fn drawn(probe: &Probe) -> Vec<Case<Names>> {
+        let mut random = probe.random();
+        let skin = probes::names(probe);
+        let note = words!("sids", skeleton = sids(&skin), skin = skin.names.join(" "));
+        let mut cases = vec![Case::of(skin.clone()).details(note)];
+        let ghost = GHOSTS[random.below(GHOSTS.len())];
+        // Another joint's id is no sid.
+        for ghost in [ghost, &skin.joints[0].id] {
+            let mut with_ghost = skin.clone();
+            with_ghost.names[1 + random.below(skin.names.len() - 2)] = ghost.into();
+            cases.push(Case::new(format!("a skin that names a missing joint, {ghost}"), with_ghost));
+        }
+        let name = &skin.names[probe.random().below(skin.names.len())];
+        let mut with_twin = skin.clone();
+        with_twin.joints.extend(Names::new(&[], &[name]).joints);
+        cases.push(Case::new(format!("a skeleton with two joints called {name}"), with_twin));
+        cases
+    }
+
+    fn corners(_: &Probe) -> Vec<Case<Names>> {
+        probes::more_names().into_iter().map(|(words, skin)| Case::new(words, skin)).collect()
+    }
+
+    fn call(course: &Course, skin: &Names) -> Result<Self::Output, AnswerError> {
+        Ok(course.collada_skin.skeleton_joints(&skin.names, &skin.joints)?)
+    }
+
+    fn compare(Names { names, joints }: &Names, result: Self::Output, answer: &mut Answer) {
+        if let Some(ghost) = names.iter().find(|name| joints.iter().all(|joint| joint.sid != **name)) {
+            answer.compare("the result", describe_missing(result, ghost, names, &joints[0].sid));
+            return;
+        }
+        match result {
+            Err(error) => drop(answer.compare_error("the result", &error)),
+            Ok(indices) => {
+                answer.compare("the number of joints", indices.len());
+                for (slot, index) in indices.into_iter().enumerate() {
+                    let name = names.get(slot).map_or(String::new(), |name| format!(" \"{name}\""));
+                    let joint = match joints.get(index) {
+                        Some(joint) => format!("{index} {}", joint.sid),
+                        None => format!("{index} (there is no such joint)"),
+                    };
+                    answer.compare(format!("slot {slot}{name}"), joint);
+                }
             }
         }
-        Err(error) => drop(answer.compare_error("a skin whose joints are all there", &error)),
     }
-    let ghost = GHOSTS[q.random.below(GHOSTS.len())];
-    missing_case(q, answer, &asked, ghost)?;
-    // Another joint's id is no sid.
-    missing_case(q, answer, &asked, &joints[0].id)?;
-    twins_case(q, answer, &asked)?;
-    answer.notes.push(note);
-    Ok(())
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input: Names { names, joints }, .. } in SkeletonJoints::by_hand().iter().take(2) {
+            if lines.is_empty() {
+                let sids = joints.iter().enumerate().map(|(index, joint)| format!("{index} {}", joint.sid));
+                lines += &format!("the skeleton:  {}\n", sids.collect::<Vec<_>>().join(", "));
+            }
+            let indices = REFERENCE.collada_skin.skeleton_joints(names, joints);
+            let indices = indices.expect("an answer").expect("joints");
+            lines += &format!("the skin:  {:<16} the result:  {}\n", names.join(", "), numbers(&indices));
+        }
+        lines
+    }
 }
 
-/// Asks for a skin with the missing name `ghost` at a random place.
-fn missing_case(q: &mut Ask, answer: &mut Answer, asked: &probes::Names, ghost: &str) -> Result<(), AnswerError> {
-    let probes::Names { names, joints } = asked;
-    let mut with_ghost = names.clone();
-    with_ghost[1 + q.random.below(names.len() - 2)] = ghost.into();
-    let result = q.ask(words!("missing", ghost), |course| course.collada_skin.skeleton_joints(&with_ghost, joints))?;
-    let outcome = describe_missing(result, ghost, &with_ghost, &joints[0].sid);
-    answer.compare(format!("a skin that names a missing joint, {ghost}"), outcome);
-    Ok(())
+fn sids(skin: &Names) -> String {
+    let sids: Vec<&str> = skin.joints.iter().map(|joint| joint.sid.as_str()).collect();
+    sids.join(" ")
 }
 
 /// Describes the result for a skin that names the missing joint `ghost`; `root` is the sid of the skeleton's root.
@@ -272,128 +305,157 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
         && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
 }
 
-/// Asks for a skin that names a joint whose sid a second joint has as well.
-fn twins_case(q: &mut Ask, answer: &mut Answer, asked: &probes::Names) -> Result<(), AnswerError> {
-    let slot = q.probe.random().below(asked.names.len());
-    let joints = asked.with_twin(slot);
-    let name = &asked.names[slot];
-    let result = q.ask(words!("twins", name), |course| course.collada_skin.skeleton_joints(&asked.names, &joints))?;
-    let first = joints.iter().position(|joint| joint.sid == *name);
-    let outcome = match result {
-        Err(_) => "an error",
-        Ok(list) => match list.get(slot) {
-            None => "none",
-            Some(index) if Some(*index) == first => "the first",
-            Some(index) if *index + 1 == joints.len() => "the last",
-            Some(_) => "another",
-        },
-    };
-    answer.compare(format!("which of two joints called {name}"), outcome);
-    Ok(())
+/// 11.3: matrices of a skin.
+pub(crate) struct JointFromMesh;
+
+impl JointFromMesh {
+    /// Inputs that the figure shows, and its parameters.
+    const SHOWN: [(&str, [f32; 3]); 2] = [
+        ("a joint bound at (60, 0, 0), a bind shape that does nothing", [90.0, 0.0, 1.0]),
+        (
+            "a joint bound at (0, 30, 0), turned by 90° about z, a bind shape that turns by 90° and halves",
+            [90.0, 90.0, 0.5],
+        ),
+    ];
 }
 
-const JOINT_FROM_MESH: &[AskedCase] = &[
-    case!(
-        "one joint, bound at (0, 1, 0), a bind shape that does nothing",
-        mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::IDENTITY)
-    ),
-    case!(
-        "the same joint, a bind shape that moves by (2, 0, 0)",
-        mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::from_translation(2.0 * Vec3::X))
-    ),
-    case!(
-        "the same joint, a bind shape that turns by 90° about z",
-        mesh_case(Mat4::from_translation(Vec3::NEG_Y), Mat4::from_rotation_z(FRAC_PI_2))
-    ),
-    case!(
-        "an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)",
-        mesh_case(Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(2.0 * Vec3::X))
-    ),
-];
+impl Check for JointFromMesh {
+    type Input = Binds;
+    type Output = Vec<Mat4>;
+    // Metres. A product of two matrices with coordinates below 3.
+    const TOLERANCE: f32 = 1e-3;
 
-fn mesh_case(q: &mut Ask, answer: &mut Answer, joint_from_bind: Mat4, bind_from_mesh: Mat4) -> Result<(), AnswerError> {
-    let inverse_binds = rows(&[joint_from_bind]);
-    let matrices = q.ask("", |course| course.collada_skin.joint_from_mesh(&inverse_binds, bind_from_mesh))?;
-    answer.compare("the number of matrices", matrices.len());
-    for (matrix, slot) in matrices.iter().zip(["slot 0", "joint -1"]) {
-        answer.compare(
-            format!("the point to which the matrix of {slot} takes (1, 0, 0)"),
-            finite(matrix.transform_point3(Vec3::X)),
-        );
+    fn by_hand() -> Vec<Case<Binds>> {
+        let mut cases = Vec::new();
+        for (words, state) in JointFromMesh::SHOWN {
+            let [bind_from_mesh, joint_from_bind, _] = figures::post(state);
+            cases.push(Case::new(words, Binds::new(&[joint_from_bind], bind_from_mesh, 1.0)).shown(state));
+        }
+        let turn = Mat4::from_rotation_z(FRAC_PI_2);
+        cases.push(Case::new(
+            "an inverse bind matrix that turns by 90° about z, a bind shape that moves by (2, 0, 0)",
+            Binds::new(&[turn], Mat4::from_translation(2.0 * Vec3::X), 1.0),
+        ));
+        cases
     }
-    Ok(())
-}
 
-pub(crate) fn joint_from_mesh(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for Binds { what, inverse_binds, bind_from_mesh, size } in probes::binds(&q.probe) {
-        let [about, of] = match what.as_str() {
-            "" => [String::new(), String::new()],
-            _ => [words!("skin", what), format!("{what}: ")],
-        };
-        let matrices = q.ask(about, |course| course.collada_skin.joint_from_mesh(&inverse_binds, bind_from_mesh))?;
-        let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
-        let last = inverse_binds.len() / 16;
+    fn drawn(probe: &Probe) -> Vec<Case<Binds>> {
+        vec![Case::of(probes::binds(probe))]
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Binds>> {
+        probes::more_binds(probe).into_iter().map(|(words, binds)| Case::new(words, binds)).collect()
+    }
+
+    fn call(course: &Course, binds: &Binds) -> Result<Vec<Mat4>, AnswerError> {
+        Ok(course.collada_skin.joint_from_mesh(&binds.inverse_binds, binds.bind_from_mesh)?)
+    }
+
+    fn compare(binds: &Binds, matrices: Vec<Mat4>, answer: &mut Answer) {
+        answer.unit = Some("matrices");
+        let to_metre = Mat4::from_scale(Vec3::splat(1.0 / binds.size));
+        let last = binds.inverse_binds.len() / 16;
         for (slot, matrix) in matrices.into_iter().enumerate() {
-            let label = if slot == last { format!("{of}the one behind the last") } else { format!("{of}slot {slot}") };
+            let label = if slot == last { "the last one, for joint -1".into() } else { format!("slot {slot}") };
             answer.compare(label, finite(to_metre * matrix));
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for ((_, state), f) in JointFromMesh::SHOWN.into_iter().zip(["does nothing", "turns and halves"]) {
+            let [bind_from_mesh, joint_from_bind, model_from_joint] = figures::post(state);
+            let bound = bind_from_mesh.transform_point3(LONG * Vec3::X);
+            let in_joint = joint_from_bind.transform_point3(bound);
+            let now = model_from_joint.transform_point3(in_joint);
+            let [bound, in_joint, now] = [bound, in_joint, now].map(|point| vector(&[point.x, point.y], 2));
+            lines += &format!("F {f:<17} F p = {bound}, B⁻¹ F p = {in_joint}, M B⁻¹ F p = {now}\n");
+        }
+        lines
+    }
 }
 
-const FOUR_STRONGEST: &[AskedCase] = &[
-    case!("one influence, 1 at slot 0", strongest_case(&[1.0])),
-    case!("0.25 at slot 0, 0.75 at slot 1", strongest_case(&[0.25, 0.75])),
-    case!("0.2 at slot 0, 0.3 at slot 1", strongest_case(&[0.2, 0.3])),
-    case!("0.5, 0.2, 0.15, 0.1 and 0.05 at slots 0 to 4", strongest_case(&[0.5, 0.2, 0.15, 0.1, 0.05])),
-    case!("0.05, 0.1, 0.15, 0.2 and 0.5 at slots 0 to 4", strongest_case(&[0.05, 0.1, 0.15, 0.2, 0.5])),
-];
+const SHARE: f32 = 1e-4;
 
-fn strongest_case(q: &mut Ask, answer: &mut Answer, weights: &[f32]) -> Result<(), AnswerError> {
-    let mut vertex = Vec::new();
-    for (slot, &weight) in weights.iter().enumerate() {
-        vertex.push(Influence { slot, weight });
+/// 11.4: vertices. Of a single one what is kept is compared, of several the first for which it is wrong.
+pub(crate) struct FourStrongest;
+
+impl FourStrongest {
+    fn case(vertex: Vec<Influence>) -> Case<Vec<Vec<Influence>>> {
+        let weights = vector(&weights_of(&vertex), 2);
+        Case::new(format!("the weights {weights} at slots {}", slots(&vertex)), vec![vertex])
     }
-    let mut kept = q.ask("", |course| course.collada_skin.four_strongest(&vertex))?;
-    kept.sort_by_key(|influence| influence.slot); // any order will do
-    answer.compare("the list of slots", slots(&kept));
-    for Influence { slot, weight } in kept {
-        answer.compare(format!("the weight at slot {slot}"), finite(weight));
-    }
-    Ok(())
 }
 
-/// Compares the result for vertices of few influences and of many, in the order of the slots; in the last probe the
-/// first vertex of each kind that is wrong.
-pub(crate) fn four_strongest(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    if q.is_last() {
-        for (what, vertices) in probes::more_vertices() {
-            let mut wrong = None;
-            for vertex in vertices {
-                let about = words!("vertex", of = what, given = describe_influences(&vertex));
-                let kept = q.ask(about, |course| course.collada_skin.four_strongest(&vertex))?;
-                // Of equal weights any may be kept.
-                if !is_strongest(&kept, &vertex) {
-                    wrong =
-                        Some(format!("of {} are kept {}", describe_influences(&vertex), describe_influences(&kept)));
-                    break;
-                }
+impl Check for FourStrongest {
+    type Input = Vec<Vec<Influence>>;
+    type Output = Vec<Vec<Influence>>;
+    const TOLERANCE: f32 = SHARE;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let [two, eight] =
+            [[0.2, 0.3, 0.0], [0.05, 0.35, 1.0]].map(|state| FourStrongest::case(figures::vertex(state)).shown(state));
+        let sorted = [0.5, 0.2, 0.15, 0.1, 0.05].into_iter().enumerate();
+        let five = sorted.map(|(slot, weight)| Influence { slot, weight }).collect();
+        vec![two, FourStrongest::case(five), eight]
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for vertex in probes::vertices(probe) {
+            let details = format!("It has {}.", describe_influences(&vertex));
+            cases.push(Case::new(format!("a vertex of {}", vertex.len()), vec![vertex]).details(details));
+        }
+        cases
+    }
+
+    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
+        probes::more_vertices().into_iter().map(|(words, vertices)| Case::new(words, vertices)).collect()
+    }
+
+    fn call(course: &Course, vertices: &Self::Input) -> Result<Self::Output, AnswerError> {
+        let mut results = Vec::new();
+        for vertex in vertices {
+            announce(format!("input: {}.", describe_influences(vertex)));
+            results.push(course.collada_skin.four_strongest(vertex)?);
+        }
+        Ok(sorted(results)) // any order will do
+    }
+
+    fn compare(vertices: &Self::Input, results: Self::Output, answer: &mut Answer) {
+        if let [kept] = &results[..] {
+            answer.compare("the list of slots kept", slots(kept));
+            for Influence { slot, weight } in kept {
+                answer.compare(format!("weight at slot {slot}"), finite(*weight));
             }
-            answer.compare(what, wrong.unwrap_or("all right".into()));
+            return;
         }
-        return Ok(());
+        let mut pairs = vertices.iter().zip(&results);
+        // Of equal weights any may be kept.
+        let wrong = pairs.find(|(vertex, kept)| !is_strongest(kept, vertex));
+        let outcome = wrong
+            .map(|(vertex, kept)| format!("of {} are kept {}", describe_influences(vertex), describe_influences(kept)));
+        answer.compare("the influences kept", outcome.unwrap_or("all right".into()));
     }
-    for vertex in probes::vertices(&q.probe) {
-        let of = format!("a vertex of {}", vertex.len());
-        let question = words!("vertex", of, given = describe_influences(&vertex));
-        let mut kept = q.ask(&*question, |course| course.collada_skin.four_strongest(&vertex))?;
-        kept.sort_by_key(|influence| influence.slot); // any order will do
-        answer.compare(format!("{of}, slots kept"), slots(&kept)).note(question.clone());
-        for Influence { slot, weight } in kept {
-            answer.compare(format!("{of}, weight at slot {slot}"), weight).note(question.clone());
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        let cases = FourStrongest::by_hand();
+        for case in [cases.first(), cases.last()].into_iter().flatten() {
+            let mut four = strongest_first(&case.input[0]);
+            four.truncate(4);
+            let sum = total_weight(&four);
+            let [file, kept] = [&case.input[0], &four].map(|list| vector(&weights_of(list), 2));
+            let shares: Vec<f32> = weights_of(&four).iter().map(|weight| weight / sum).collect();
+            let sum = vector(&[sum], 2);
+            lines += &format!("{file}:\n  kept {kept}, their sum is {sum}, divided {}\n", vector(&shares, 2));
         }
+        lines
     }
-    Ok(())
+}
+
+fn weights_of(vertex: &[Influence]) -> Vec<f32> {
+    vertex.iter().map(|influence| influence.weight).collect()
 }
 
 /// Returns whether the kept influences are four of the vertex's strongest, or all of at most four, with weights divided

@@ -1,10 +1,10 @@
 //! Inputs of the checks, made from a seed; for the last probe the lesson's own figures and the limits of each TODO's
 //! promises.
 
-use crate::figures::inputs;
+use crate::figures::{Names, inputs};
 use crate::file::{FigureFile, files};
 use crate::finished;
-use crate::{Influence, Joint, VertexWeights, rows};
+use crate::{Influence, VertexWeights, rows};
 use check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
@@ -25,18 +25,15 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
 /// weight's index, finds one.
 const POOL: usize = 48;
 
-/// Returns a skin for each step, with its description: one influence for each vertex, several, and some of joint -1.
-pub fn weights(probe: &Probe) -> Vec<(String, VertexWeights)> {
-    if probe.is_last() {
-        return more_weights();
-    }
+/// Returns a skin for each step: one influence for each vertex, several, and some of joint -1.
+pub fn weights(probe: &Probe) -> [VertexWeights; 3] {
     let mut vcount = vec![1, 3, 0, 5 + probe.index % 2, 2];
     probe.random().shuffle(&mut vcount);
     vcount.push(2 + probe.index % 2);
-    vec![
-        ("one influence each".into(), random_weights(probe, vec![1; 6], false)),
-        (String::new(), random_weights(probe, vcount.clone(), false)),
-        ("with joint -1".into(), random_weights(probe, vcount, true)),
+    [
+        random_weights(probe, vec![1; 6], false),
+        random_weights(probe, vcount.clone(), false),
+        random_weights(probe, vcount, true),
     ]
 }
 
@@ -69,7 +66,7 @@ fn random_weights(probe: &Probe, vcount: Vec<usize>, with_nothing: bool) -> Vert
 
 /// Returns further weights: no vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs
 /// that share an offset; and the lesson's own skins.
-fn more_weights() -> Vec<(String, VertexWeights)> {
+pub fn more_weights() -> Vec<(String, VertexWeights)> {
     type Row = (&'static str, &'static [(&'static str, usize)], &'static [usize], &'static [i32], usize);
     const PLAIN: &[(&str, usize)] = &[("JOINT", 0), ("WEIGHT", 1)];
     const ROWS: [Row; 5] = [
@@ -108,28 +105,12 @@ const CHOSEN: [[usize; 3]; Probe::COUNT] = [[0, 1, 4], [2, 3, 4], [0, 3, 2], [1,
 
 const SINGLES: [&str; 4] = ["wing", "jaw", "rib", "eye"];
 
-/// A skeleton, and a skin that names some of its joints in another order.
-pub struct Names {
-    pub names: Vec<String>,
-    /// The skeleton's. The id of one that is in the skin is the sid of the next in the skin: who looks for
-    /// ids finds all, and all wrong.
-    pub joints: Vec<Joint>,
-}
-
-impl Names {
-    /// Returns the skeleton with one joint more, at the end, with the same sid as the joint of `slot`.
-    pub fn with_twin(&self, slot: usize) -> Vec<Joint> {
-        let mut joints = self.joints.clone();
-        joints.push(Joint { id: "Beast_twin".into(), sid: self.names[slot].clone() });
-        joints
-    }
-}
-
 /// Returns a skeleton and a skin whose order is neither the skeleton's nor its inverse; the first joint is not in the skin.
-pub fn names(probe: &Probe) -> Names {
+/// The id of a joint in the skin is the sid of the next one there: who looks for ids finds all, and all wrong.
+pub(crate) fn names(probe: &Probe) -> Names {
     let mut random = probe.random();
-    let mut joints = vec![joint("root")];
-    joints.extend(PAIRS.iter().flatten().chain(&SINGLES).map(|sid| joint(sid)));
+    let sids: Vec<&str> = ["root"].iter().chain(PAIRS.iter().flatten()).chain(&SINGLES).copied().collect();
+    let mut joints = Names::new(&[], &sids).joints;
     let chosen = CHOSEN[probe.index % Probe::COUNT];
     let first_single = 1 + 2 * PAIRS.len();
     loop {
@@ -151,29 +132,23 @@ pub fn names(probe: &Probe) -> Names {
     }
 }
 
-fn joint(sid: &str) -> Joint {
-    Joint { id: format!("Beast_{sid}"), sid: sid.into() }
-}
-
 /// Returns further lists of names: none at all, one name twice, and the lesson's own skins; then skins that name a
 /// missing joint, which is the first, the last or the only one, and part of a sid or more than one.
-pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
-    let joints: Vec<Joint> = ["root", "arm", "tail", "hip"].map(joint).into();
+pub(crate) fn more_names() -> Vec<(String, Names)> {
     let mut all = Vec::new();
-    for (what, list, missing) in [
-        ("a skin that names no joint", &[][..], None),
-        ("a skin that names a joint twice", &["hip", "arm", "hip"], None),
-        ("the first name, tai, is missing", &["tai", "hip", "arm"], Some("tai")),
-        ("the last name, arms, is missing", &["hip", "tail", "arms"], Some("arms")),
-        ("the only name, ip, is missing", &["ip"], Some("ip")),
+    for (what, names) in [
+        ("a skin that names no joint", &[][..]),
+        ("a skin that names a joint twice", &["hip", "arm", "hip"]),
+        ("the first name, tai, is missing", &["tai", "hip", "arm"]),
+        ("the last name, arms, is missing", &["hip", "tail", "arms"]),
+        ("the only name, ip, is missing", &["ip"]),
     ] {
-        let names = list.iter().map(|name| (*name).into()).collect();
-        all.push((what.into(), Names { names, joints: joints.clone() }, missing));
+        all.push((what.into(), Names::new(names, &["root", "arm", "tail", "hip"])));
     }
     for file in FIGURES.iter() {
         let names = file.skins[0].names.clone();
         let joints = file.skins[0].joints.clone();
-        all.push((format!("the {}'s skin", file.model.name), Names { names, joints }, None));
+        all.push((format!("the {}'s skin", file.model.name), Names { names, joints }));
     }
     all
 }
@@ -183,7 +158,6 @@ pub const GHOSTS: [&str; 4] = ["tusk", "antler", "gill", "hoof"];
 
 /// The matrices of a skin, and how large what they lead to is.
 pub struct Binds {
-    pub what: String,
     pub inverse_binds: Vec<f32>,
     pub bind_from_mesh: Mat4,
     /// Size of the figure, in metres.
@@ -191,25 +165,27 @@ pub struct Binds {
 }
 
 impl Binds {
-    fn new(what: impl Into<String>, inverse: &[Mat4], bind_from_mesh: Mat4, size: f32) -> Self {
-        Binds { what: what.into(), inverse_binds: rows(inverse), bind_from_mesh, size }
+    pub fn new(inverse: &[Mat4], bind_from_mesh: Mat4, size: f32) -> Self {
+        Binds { inverse_binds: rows(inverse), bind_from_mesh, size }
     }
 }
 
-/// Returns random inverse bind matrices, and a bind shape that turns, stretches and moves; in the last probe matrices that
-/// shear, mirror and scale unevenly, figures of a millimetre and of a kilometre, a skin without joints, and the lesson's
-/// own skins.
-pub fn binds(probe: &Probe) -> Vec<Binds> {
+/// Returns random inverse bind matrices, and a bind shape that turns, stretches and moves.
+pub fn binds(probe: &Probe) -> Binds {
     let mut random = probe.random();
-    if !probe.is_last() {
-        let mut matrix = || {
-            let factor = random.between(0.6, 0.8);
-            let stretch = Vec3::new(factor, 1.0, 1.0 / factor);
-            random.rigid().to_mat4() * Mat4::from_scale(stretch)
-        };
-        let inverse: Vec<Mat4> = (0..4).map(|_| matrix()).collect();
-        return vec![Binds::new("", &inverse, matrix(), 1.0)];
-    }
+    let mut matrix = || {
+        let factor = random.between(0.6, 0.8);
+        let stretch = Vec3::new(factor, 1.0, 1.0 / factor);
+        random.rigid().to_mat4() * Mat4::from_scale(stretch)
+    };
+    let inverse: Vec<Mat4> = (0..4).map(|_| matrix()).collect();
+    Binds::new(&inverse, matrix(), 1.0)
+}
+
+/// Returns matrices that shear, mirror and scale unevenly, figures of a millimetre and of a kilometre, a skin without
+/// joints, and the lesson's own skins.
+pub fn more_binds(probe: &Probe) -> Vec<(String, Binds)> {
+    let mut random = probe.random();
     let mut rigid = || random.rigid().to_mat4();
     let shear = Mat4::from_cols_array_2d(&[
         [1.0, 0.0, 0.0, 0.0],
@@ -221,22 +197,21 @@ pub fn binds(probe: &Probe) -> Vec<Binds> {
     let uneven = Mat4::from_scale(Vec3::new(0.05, 3.0, 0.5));
     let sheared = [rigid() * shear, rigid() * mirror, rigid() * uneven, mirror * shear * rigid()];
     let mut all = vec![
-        Binds::new("matrices that shear and mirror", &sheared, rigid() * uneven * shear, 1.0),
-        Binds::new("a bind shape that mirrors", &sheared, mirror * rigid(), 1.0),
-        Binds::new("a skin without joints", &[], rigid(), 1.0),
+        ("matrices that shear and mirror".into(), Binds::new(&sheared, rigid() * uneven * shear, 1.0)),
+        ("a bind shape that mirrors".into(), Binds::new(&sheared, mirror * rigid(), 1.0)),
+        ("a skin without joints".into(), Binds::new(&[], rigid(), 1.0)),
     ];
     for (what, size) in [("a millimetre large", 0.001), ("a kilometre large", 1000.0)] {
         let scale = Mat4::from_scale(Vec3::splat(size));
         let there = scale * rigid() * scale.inverse(); // moved by as little, or as much
-        all.push(Binds::new(what, &[there, there * rigid()], scale * rigid(), size));
+        all.push((what.into(), Binds::new(&[there, there * rigid()], scale * rigid(), size)));
     }
-    all.extend(FIGURES.iter().map(|file| {
-        let what = format!("the {}'s skin", file.model.name);
+    for file in FIGURES.iter() {
         let skin = &file.skins[0];
         let inverse_binds = skin.inverse_binds.clone();
-        let bind_from_mesh = skin.bind_from_mesh;
-        Binds { what, inverse_binds, bind_from_mesh, size: 1.0 }
-    }));
+        let binds = Binds { inverse_binds, bind_from_mesh: skin.bind_from_mesh, size: 1.0 };
+        all.push((format!("the {}'s skin", file.model.name), binds));
+    }
     all
 }
 
@@ -272,27 +247,26 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
     vertices
 }
 
-/// Returns vertices with weights that are equal, close, tiny or large, and the lesson's own vertices, each list with its
-/// description.
+/// Returns vertices with weights that are equal, close, tiny or large, and the lesson's own vertices.
 pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
-    let mut all = Vec::new();
-    for (what, weights) in [
-        ("five of one weight", vec![0.2; 5]),
-        ("two of one weight in the fourth place", vec![0.1, 0.3, 0.05, 0.1, 0.2, 0.25]),
-        ("three of one weight below the strongest two", vec![0.15, 0.3, 0.15, 0.25, 0.15]),
-        ("four of one weight", vec![0.25; 4]),
-        ("weights that are close", vec![0.20003, 0.20001, 0.20005, 0.20002, 0.20004, 0.2]),
-        ("a weight that is tiny", vec![0.6, 0.00002, 0.4]),
-        ("weights that are all tiny", vec![0.0002, 0.0004, 0.0001, 0.0005, 0.0003]),
-        ("weights in percent", vec![30.0, 5.0, 20.0, 25.0, 10.0, 10.0]),
-        ("a single weight below 1", vec![0.3]),
-        ("weights that sum to 1.6", vec![0.5, 0.6, 0.3, 0.2]),
-        ("weights that sum to 1.9", vec![0.9, 0.1, 0.4, 0.5]),
+    let mut special = Vec::new();
+    for weights in [
+        vec![0.2; 5],
+        vec![0.1, 0.3, 0.05, 0.1, 0.2, 0.25],
+        vec![0.15, 0.3, 0.15, 0.25, 0.15],
+        vec![0.25; 4],
+        vec![0.20003, 0.20001, 0.20005, 0.20002, 0.20004, 0.2],
+        vec![0.6, 0.00002, 0.4],
+        vec![0.0002, 0.0004, 0.0001, 0.0005, 0.0003],
+        vec![30.0, 5.0, 20.0, 25.0, 10.0, 10.0], // percent
+        vec![0.3],
+        vec![0.5, 0.6, 0.3, 0.2],
+        vec![0.9, 0.1, 0.4, 0.5],
     ] {
         let slots = weights.into_iter().enumerate();
-        let vertex = slots.map(|(index, weight)| Influence { slot: 7 * (index + 3) % 11, weight }).collect();
-        all.push((String::from(what), vec![vertex]));
+        special.push(slots.map(|(index, weight)| Influence { slot: 7 * (index + 3) % 11, weight }).collect());
     }
+    let mut all = vec![("a vertex with special weights".into(), special)];
     for file in FIGURES.iter() {
         let VertexWeights { inputs, vcount, v, weights, joints } = &file.skins[0].weights;
         let mut vertices = (finished::ANSWERS.influences)(inputs, vcount, v, weights, *joints);

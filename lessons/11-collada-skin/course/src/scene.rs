@@ -98,7 +98,6 @@ impl Exercise for SkinScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &SkinOptions) -> Result<Self> {

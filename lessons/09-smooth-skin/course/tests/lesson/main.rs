@@ -10,7 +10,6 @@ common::lesson_tests! {
 }
 
 mod picture;
-mod readme;
 
 #[test]
 fn what_cannot_be_shown() {
@@ -35,6 +34,21 @@ fn an_angle_is_a_turn() {
     assert!((nearest_turn(0.3 + 3.0 * TAU, 0.3) - 0.3).abs() < 1e-5);
     assert!((nearest_turn(0.3 + PI, 0.3) - 0.3).abs() > 3.0);
     assert!(nearest_turn(f32::INFINITY, 0.3).is_nan());
+}
+
+#[test]
+fn the_tube_closes_and_its_shader_knows_its_size() {
+    use common::graphics::{OnDisk as _, ShaderFile};
+    use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
+    let frag = ShaderFile("09-smooth-skin/worm.frag").text().expect("it is there");
+    assert!(frag.contains(&format!("const int RINGS = {RINGS};")));
+    assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
+    // The tube comes first, and each ring's last vertex lies on its first.
+    let mesh = TubeWorm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]).vertices;
+    for ring in 0..=RINGS {
+        let [first, last] = [0, SLICES].map(|slice| mesh[ring * (SLICES + 1) + slice].position);
+        assert!(first.distance(last) < 1e-6, "{first} {last}");
+    }
 }
 
 common::solution_tests!(lesson_09, smooth_skin: SmoothSkin);

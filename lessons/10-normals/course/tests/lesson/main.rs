@@ -22,7 +22,6 @@ use common::graphics::testing::headless_or_skip;
 use lesson_10::checks::LESSON;
 
 mod picture;
-mod readme;
 
 /// A case that a person can work out shows each known mistake.
 #[test]

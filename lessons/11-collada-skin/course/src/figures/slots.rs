@@ -1,7 +1,7 @@
 //! The figure that leads from a number in the file to a matrix of the palette: one row for each slot of the skin.
 
-use super::{SIDS, inputs};
-use crate::{Joint, rows};
+use super::{Names, SIDS, inputs};
+use crate::rows;
 use drawing::{Align, Ink, Sheet};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
@@ -40,8 +40,8 @@ pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Course) -> Result<(), Ca
     let inputs = inputs(&[("JOINT", 0), ("WEIGHT", 1)]);
     let found = answers.collada_skin.influences(&inputs, &[1], &[v as i32, 0], &[1.0], NAMES.len())?;
     let slot = found.first().and_then(|pulls| pulls.first()).map(|influence| influence.slot);
-    let joints = SIDS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
-    let joints = answers.collada_skin.skeleton_joints(&NAMES.map(Into::into), &joints)?.unwrap_or_default();
+    let doll = Names::new(&NAMES, &SIDS);
+    let joints = answers.collada_skin.skeleton_joints(&doll.names, &doll.joints)?.unwrap_or_default();
     let bind_shape = Mat4::from_scale(Vec3::splat(0.5));
     // Each moves a point by another distance, so that its row can be found.
     let inverses = [1.0, 2.0, 3.0].map(|x| Mat4::from_translation(Vec3::X * x));

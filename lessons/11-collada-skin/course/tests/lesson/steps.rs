@@ -30,8 +30,8 @@ fn the_stride_alone() {
     answers.collada_skin.influences = |inputs, vcount, v, weights, _| {
         Ok(influences(inputs, v, weights).chunks(1).take(vcount.len()).map(<[_]>::to_vec).collect())
     };
-    let wrong = "JOINT at offset 0, WEIGHT at 1; vcount 2";
-    let right = "JOINT at offset 0, WEIGHT at 2; vcount 1 1";
+    let wrong = "JOINT at offset 0, WEIGHT at offset 1, vcount 2";
+    let right = "JOINT at offset 0, WEIGHT at offset 2, vcount 1 1";
     assert_steps(&answers, right, wrong, [Some(true), Some(false), None], &["ONE-EACH"]);
 }
 
@@ -49,8 +49,8 @@ fn a_stride_of_as_many_as_inputs() {
         }
         Ok(vertices)
     };
-    let right = "JOINT at offset 0, WEIGHT at 1; vcount 1, v 0 0";
-    let wrong = "JOINT at offset 0, WEIGHT at 2; vcount 1 1";
+    let right = "WEIGHT at offset 0, JOINT at offset 1, vcount 1 1 1";
+    let wrong = "JOINT at offset 0, WEIGHT at offset 2, vcount 1 1";
     assert_steps(&answers, right, wrong, [Some(false), None, None], &["STRIDE-BY-COUNT"]);
 }
 
@@ -61,7 +61,7 @@ fn all_but_joint_minus_1() {
         let mut all = influences(inputs, v, weights).into_iter();
         Ok(vcount.iter().map(|count| all.by_ref().take(*count).collect()).collect())
     };
-    let wrong = "a skin of 2 joints, JOINT at offset 0, WEIGHT at 1; vcount 1 1, v -1";
-    let right = "JOINT at offset 0, WEIGHT at 1; vcount 2";
+    let wrong = "WEIGHT at offset 0, JOINT at offset 2, vcount 1 3 1";
+    let right = "JOINT at offset 0, WEIGHT at offset 1, vcount 2";
     assert_steps(&answers, right, wrong, [Some(true), Some(true), Some(false)], &["NOTHING-CAST"]);
 }
