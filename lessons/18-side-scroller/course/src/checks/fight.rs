@@ -378,7 +378,8 @@ impl Check for Damage {
     fn worked() -> String {
         let mut swing = Swing { number: 1, hurt: Vec::new() };
         let mut lines = String::from("blow  from     to       target  hurt   the list\n");
-        for (blow, target) in figures::touches([0.42, 6.0]) {
+        // At 6 steps a second.
+        for (blow, target) in Damage::by_hand().swap_remove(9).input {
             let hurts = (finished::ANSWERS.damage)(&mut swing, &blow, target);
             let Blow { number, from, to, .. } = blow;
             lines += &format!("{number:<4}  {from:.3} s  {to:.3} s  {target:<6}  {hurts:<5}  {:?}\n", swing.hurt);

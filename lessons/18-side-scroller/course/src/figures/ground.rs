@@ -65,7 +65,7 @@ pub(super) fn draw_sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallEr
     sheet.drag(["x", "y"], scales[1].at(0.5, -0.4), scales[1].at(1.5, 1.4));
     let sum = answers.side_scroller.minkowski(&a, &b)?;
     sheet.answered();
-    let scale = Scale { origin: Vec2::new(242.0, 45.0), metre: 33.0 };
+    let scale = Scale { origin: Vec2::new(250.0, 48.0), metre: 30.0 };
     let all = edges >= 6.0;
     for (from, to) in sides(&sum).take(if all { usize::MAX } else { edges as usize }) {
         let [begin, end] = [from, to].map(|corner| scale.place(corner));
