@@ -1,22 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-/// Cases of a TODO: each input in words, and the function that calls the answer with it.
-macro_rules! cases {
-    ($($input:literal => $case:ident($($argument:expr),*),)*) => {
-        &[$(check::case!($input, $case($($argument),*))),*]
-    };
-}
-
 mod fight;
 mod ground;
 mod knight;
 
 use check::AnyCheck;
-pub(crate) use {
-    fight::{damage, spheres_at, swept_hit},
-    ground::{fly, minkowski, walk},
-    knight::{face, state_for, sword},
-};
 
 check::lesson! {
     side_scroller: SideScroller,
@@ -77,22 +65,14 @@ check::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[AnyCheck] = &[
-    // Metres; polygons reach a few metres, and single precision is right to a millionth.
-    AnyCheck::asked(1e-4, minkowski, ground::MINKOWSKI),
-    // Metres, metres a second, seconds: numbers below 20. Who loses 10 microseconds at each edge is found out.
-    AnyCheck::asked(1e-5, fly, ground::FLY),
-    // As above.
-    AnyCheck::asked(1e-5, walk, ground::WALK),
-    AnyCheck::asked(0.0, state_for, knight::STATE_FOR),
-    // Radians, and parts of a cycle.
-    AnyCheck::asked(1e-3, face, knight::FACE),
-    // Products of three matrices whose numbers are about 2.
-    AnyCheck::asked(1e-3, sword, knight::SWORD),
-    // Metres, up to 10 from the origin; a few roundings each.
-    AnyCheck::asked(1e-3, spheres_at, fight::SPHERES_AT),
-    // A fraction of the step. Those who go through it in a thousand parts have it to one of them.
-    AnyCheck::asked(2e-3, swept_hit, fight::SWEPT_HIT),
-    AnyCheck::asked(0.0, damage, fight::DAMAGE),
+    AnyCheck::of::<ground::Minkowski>(),
+    AnyCheck::of::<ground::Fly>(),
+    AnyCheck::of::<ground::Walk>(),
+    AnyCheck::of::<knight::StateFor>(),
+    AnyCheck::of::<knight::Face>(),
+    AnyCheck::of::<knight::Sword>(),
+    AnyCheck::of::<fight::SpheresAt>(),
+    AnyCheck::of::<fight::SweptHit>(),
+    AnyCheck::of::<fight::Damage>(),
 ];

@@ -1,112 +1,112 @@
 //! The live figures of the texts: of the ground, the knight and the fight.
 
-mod fight;
-mod ground;
-mod knight;
+pub(crate) mod fight;
+pub(crate) mod ground;
+pub(crate) mod knight;
 
 use drawing::{Figure, Parameter, Shown};
 use glam::{DVec2, Vec2};
 
-pub use fight::{A, B, RISES, SCALE};
-pub use knight::FALLS_FOR;
-
-/// Figures in the order of the texts.
+/// Figures in the order of the TODOs; the first of a TODO shows its cases.
 pub(crate) const FIGURES: &[Figure] = &[
-    Figure {
-        name: "18.1-grown",
-        size: [360.0, 220.0],
-        parameters: &[
-            Parameter::new("x", [-2.5, 3.5], -0.45).unit("m"),
-            Parameter::new("y", [-2.0, 0.8], -0.9).unit("m"),
-        ],
-        shown: Shown::At(&[&[-0.45, -0.9], &[0.0, -0.9]]),
-        draw: ground::grown,
-    },
     Figure {
         name: "18.1",
         size: [360.0, 170.0],
         parameters: &[
-            Parameter::new("x", [0.5, 1.5], 1.0),
-            Parameter::new("y", [-0.4, 1.4], 1.0),
-            Parameter::new("edges", [0.0, 6.0], 4.0).whole().plays(6.0),
+            Parameter::of("x", [0.5, 1.5]),
+            Parameter::of("y", [-0.4, 1.4]),
+            Parameter::of("edges", [0.0, 6.0]).whole().plays(6.0),
         ],
-        shown: Shown::At(&[&[1.0, 1.0, 4.0], &[1.2, -0.3, 6.0]]),
-        draw: ground::sum,
+        shown: Shown::Cases(2),
+        draw: ground::draw_sum,
+    },
+    Figure {
+        name: "18.1-grown",
+        size: [360.0, 220.0],
+        parameters: &[Parameter::of("x", [-2.5, 3.5]).unit("m"), Parameter::of("y", [-2.0, 0.8]).unit("m")],
+        shown: Shown::At(&[&[-0.45, -0.9], &[0.0, -0.9]]),
+        draw: ground::draw_grown,
     },
     Figure {
         name: "18.2",
-        size: [360.0, 190.0],
+        size: [360.0, 215.0],
         parameters: &[
-            Parameter::new("x", [-2.0, 8.0], 4.2).unit("m/s"),
-            Parameter::new("y", [-4.0, 6.0], 1.6).unit("m/s"),
-            Parameter::new("t", [0.0, 2.0], 1.3).unit("s").plays(4.0),
+            Parameter::of("x", [-4.0, 4.0]).unit("m/s"),
+            Parameter::of("y", [-3.0, 3.0]).unit("m/s"),
+            Parameter::of("t", [0.0, 2.0]).unit("s").plays(4.0),
         ],
-        shown: Shown::At(&[&[4.2, 1.6, 0.6], &[4.2, 1.6, 1.6]]),
-        draw: ground::flight,
+        shown: Shown::Cases(3),
+        draw: ground::draw_flight,
     },
     Figure {
         name: "18.3",
-        size: [260.0, 170.0],
+        size: [205.0, 190.0],
         parameters: &[
-            Parameter::new("turn", [-80.0, 80.0], -30.0).unit("°"),
-            Parameter::new("v", [0.0, 4.0], 2.8).unit("m/s"),
+            Parameter::of("turn", [-80.0, 80.0]).unit("°"),
+            Parameter::of("v", [0.5, 5.0]).unit("m/s"),
+            Parameter::of("t", [0.0, 0.5]).unit("s").plays(2.0),
         ],
-        shown: Shown::At(&[&[-30.0, 2.8], &[65.0, 2.8], &[-48.0, 2.8]]),
-        draw: ground::turn,
+        shown: Shown::Cases(4),
+        draw: ground::draw_walk,
     },
     Figure {
         name: "18.4",
         size: [360.0, 150.0],
-        parameters: &[Parameter::new("press", [-0.3, 0.9], 0.05).unit("s").plays(6.0)],
-        shown: Shown::At(&[&[0.05], &[0.42]]),
-        draw: knight::keys,
+        parameters: &[Parameter::of("press", [-0.3, 0.9]).unit("s").plays(6.0)],
+        shown: Shown::Cases(2),
+        draw: knight::draw_keys,
     },
     Figure {
         name: "18.5",
         size: [360.0, 200.0],
         parameters: &[
-            Parameter::new("v", [0.1, 2.8], 1.3).unit("m/s"),
-            Parameter::new("t", [0.0, knight::WALKS_FOR], 0.1).unit("s").plays(6.0),
+            Parameter::of("v", [0.1, 2.8]).unit("m/s"),
+            Parameter::of("t", [0.0, knight::WALKS_FOR]).unit("s").plays(6.0),
         ],
-        shown: Shown::Start,
-        draw: knight::feet,
+        shown: Shown::Cases(1),
+        draw: knight::draw_feet,
     },
     Figure {
         name: "18.6",
-        size: [360.0, 200.0],
+        size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("arm", [-90.0, 70.0], 35.0).unit("°").plays(4.0),
-            Parameter::new("x", [0.6, 3.6], 1.6).unit("m"),
+            Parameter::of("arm", [-90.0, 90.0]).unit("°").plays(4.0),
+            Parameter::of("x", [0.6, 3.6]).unit("m"),
         ],
-        shown: Shown::At(&[&[0.0, 1.6], &[35.0, 1.6]]),
-        draw: knight::sword,
+        shown: Shown::Cases(2),
+        draw: knight::draw_sword,
     },
     Figure {
         name: "18.7",
-        size: [360.0, 190.0],
-        parameters: &[Parameter::new("x", [0.4, 1.8], 0.8), Parameter::new("y", [0.4, 1.8], 1.6)],
-        shown: Shown::At(&[&[1.0, 1.0], &[0.8, 1.6]]),
-        draw: fight::spheres,
+        size: [360.0, 210.0],
+        parameters: &[
+            Parameter::of("x", [0.4, 1.8]),
+            Parameter::of("y", [0.4, 1.8]),
+            Parameter::of("turn", [0.0, 90.0]).unit("°"),
+        ],
+        shown: Shown::Cases(2),
+        draw: fight::draw_spheres,
     },
     Figure {
         name: "18.8",
-        size: [360.0, 190.0],
+        size: [360.0, 200.0],
         parameters: &[
-            Parameter::new("x", [0.1, 1.0], 0.95).unit("m"),
-            Parameter::new("y", [0.15, 0.85], 0.5).unit("m"),
+            Parameter::of("x", [-1.2, 1.2]).unit("m"),
+            Parameter::of("y", [-1.0, 1.0]).unit("m"),
+            Parameter::of("b", [-1.0, 1.0]).unit("m"),
         ],
-        shown: Shown::At(&[&[0.95, 0.5], &[0.5, 0.85]]),
-        draw: fight::sweep,
+        shown: Shown::Cases(2),
+        draw: fight::draw_sweep,
     },
     Figure {
         name: "18.9",
         size: [360.0, 170.0],
         parameters: &[
-            Parameter::new("touch", [0.1, 0.64], 0.42).unit("s"),
-            Parameter::new("rate", [5.0, 60.0], 60.0).unit("a second").whole(),
+            Parameter::of("touch", [0.1, 0.64]).unit("s"),
+            Parameter::of("rate", [5.0, 60.0]).unit("a second").whole(),
         ],
-        shown: Shown::At(&[&[0.42, 60.0], &[0.42, 6.0]]),
-        draw: fight::blows,
+        shown: Shown::Cases(2),
+        draw: fight::draw_blows,
     },
 ];
 

@@ -1,61 +1,110 @@
-//! Checks of the fight, and their questions.
+//! Checks of the fight.
 
-use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
+use crate::blow_kind::BlowKind;
+use crate::figures::fight::{self as figures, SphereSteps};
+use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing, finished};
 use armature::math::Transform;
-use check::words;
-use check::{Answer, AnswerError, Ask, AskedCase, Random, finite};
-use given::CallError;
+use check::{Answer, AnswerError, Case, Check, Probe, Random, finite, vector};
+use given::Course;
 use glam::{Mat3, Mat4, Quat, Vec3};
-pub(super) const SPHERES_AT: &[AskedCase] = cases![
-    "a sphere in the joint's origin, radius 1; the joint at (0, 2, 0)" =>
-        spheres_case(Mat4::IDENTITY, moved(2.0 * Vec3::Y), Vec3::ZERO),
-    "the same, and the figure at (5, 0, 0)" => spheres_case(moved(5.0 * Vec3::X), moved(2.0 * Vec3::Y), Vec3::ZERO),
-    "a sphere at (1, 0, 0) in the joint, which is turned by 90° about z" =>
-        spheres_case(Mat4::IDENTITY, quarter(), Vec3::X),
-    "a figure turned by 90° about z, its joint at (2, 0, 0)" =>
-        spheres_case(quarter(), moved(2.0 * Vec3::X), Vec3::ZERO),
-    "a joint scaled by 2" => spheres_case(Mat4::IDENTITY, Mat4::from_scale(Vec3::splat(2.0)), Vec3::ZERO),
-    "a figure scaled by 2" => spheres_case(Mat4::from_scale(Vec3::splat(2.0)), Mat4::IDENTITY, Vec3::ZERO),
-    "a joint scaled by 1, 3 and 2 along its axes, and turned by 90° about z" =>
-        spheres_case(Mat4::IDENTITY, quarter() * Mat4::from_scale(Vec3::new(1.0, 3.0, 2.0)), Vec3::ZERO),
-];
 
-fn moved(offset: Vec3) -> Mat4 {
-    Mat4::from_translation(offset)
-}
+/// 18.7: spheres in several steps.
+pub(crate) struct SpheresAt;
 
-fn quarter() -> Mat4 {
-    Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2)
-}
+impl Check for SpheresAt {
+    type Input = SphereSteps;
+    type Output = Vec<Vec<PlacedSphere>>;
+    // Metres, up to 10 from the origin; a few roundings each.
+    const TOLERANCE: f32 = 1e-3;
 
-/// Asks for a sphere of radius 1 on joint 1 of 2. The list has a sphere of an earlier step in it.
-fn spheres_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    world_from_model: Mat4,
-    joint: Mat4,
-    center: Vec3,
-) -> Result<(), AnswerError> {
-    let sphere = Sphere { name: "head".into(), kind: SphereKind::Hurt, joint: 1, center, radius: 1.0 };
-    let mut placed = vec![PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 }];
-    let placed = q.ask("", |course| {
-        let palette = [Mat4::IDENTITY, joint];
-        course.side_scroller.spheres_at(&[sphere], &palette, world_from_model, &mut placed)?;
-        Ok::<_, CallError>(placed)
-    })?;
-    answer.compare("the number of spheres in the list", placed.len());
-    for sphere in placed {
-        answer.compare("the sphere's middle", finite(sphere.center));
-        answer.compare("the sphere's radius", finite(sphere.radius));
+    fn by_hand() -> Vec<Case<SphereSteps>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            (
+                "a figure scaled by 1.25, its joint at (1, 1, 0), a sphere at (0.5, 0, 0) in the joint, radius 0.5",
+                [1.0, 1.0, 0.0],
+            ),
+            ("the same, the joint scaled by 0.8, 1.6 and 0.5 along its axes", [0.8, 1.6, 0.0]),
+            ("the same, the joint turned by 90° about z, too", [0.8, 1.6, 90.0]),
+        ] {
+            cases.push(Case::at(words, state, figures::sphere));
+        }
+        let mut turned = figures::sphere([1.0, 1.0, 0.0]);
+        let (joints, figure) = &mut turned.steps[0];
+        let quarter = Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        *figure = Mat4::from_translation(5.0 * Vec3::X) * quarter;
+        joints[1] *= Mat4::from_scale(Vec3::new(1.0, 1.0, 4.0));
+        cases.push(Case::new(
+            "a figure at (5, 0, 0), turned by 90° about z, its joint at (1, 1, 0) and scaled by 1, 1 and 2, the same sphere",
+            turned,
+        ));
+        cases
     }
-    Ok(())
+
+    fn drawn(probe: &Probe) -> Vec<Case<SphereSteps>> {
+        two_steps(probe, 6)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<SphereSteps>> {
+        two_steps(probe, 40)
+    }
+
+    fn call(course: &Course, input: &SphereSteps) -> Result<Self::Output, AnswerError> {
+        let mut placed = input.placed.clone();
+        let mut results = Vec::new();
+        for (model_from_joint, world_from_model) in &input.steps {
+            course.side_scroller.spheres_at(&input.spheres, model_from_joint, *world_from_model, &mut placed)?;
+            results.push(placed.clone());
+        }
+        Ok(results)
+    }
+
+    fn compare(input: &SphereSteps, results: Self::Output, answer: &mut Answer) {
+        for (step, placed) in results.into_iter().enumerate() {
+            let step = if input.steps.len() > 1 { format!("step {}: ", step + 1) } else { String::new() };
+            answer.compare(format!("{step}the number of spheres in the list"), placed.len());
+            let mut names = Vec::new();
+            for place in 0..placed.len() {
+                names.push(match input.spheres.get(place) {
+                    Some(Sphere { joint, .. }) => format!("sphere {place}, on joint {joint}"),
+                    None => format!("a sphere {place} too many"),
+                });
+            }
+            for (name, sphere) in names.iter().zip(&placed) {
+                answer.compare(format!("{step}the middle of {name}"), finite(sphere.center));
+            }
+            for (name, sphere) in names.iter().zip(&placed) {
+                answer.compare(format!("{step}the radius of {name}"), finite(sphere.radius));
+            }
+        }
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for case in SpheresAt::by_hand().iter().take(2) {
+            let SphereSteps { spheres, steps, .. } = &case.input;
+            let (joints, figure) = &steps[0];
+            let sphere = &spheres[0];
+            let joint = joints[sphere.joint];
+            let in_model = joint.transform_point3(sphere.center);
+            let axes = [joint.x_axis, joint.y_axis, joint.z_axis].map(glam::Vec4::length);
+            let longest = axes.into_iter().fold(0.0, f32::max);
+            let [scale, larger, radius] =
+                [longest, figure.x_axis.x, sphere.radius * longest * figure.x_axis.x].map(|value| vector(&[value], 3));
+            let [axes, center, in_model, in_world] =
+                [Vec3::from(axes), sphere.center, in_model, figure.transform_point3(in_model)]
+                    .map(|point| vector(&point.to_array(), 3));
+            lines += &format!("axes {axes}\n");
+            lines += &format!("  middle  joint {center}, model {in_model}, world {in_world}\n");
+            lines += &format!("  radius  {} · {scale} · {larger} = {radius}\n", sphere.radius);
+        }
+        lines
+    }
 }
 
-/// Asks for two steps of a figure whose joints are scaled, each axis by another factor.
-pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let probe = q.probe;
-    let random = &mut q.random;
-    let joints = if probe.is_last() { 40 } else { 6 };
+/// Draws two steps of a figure whose joints are scaled, each axis by another factor.
+fn two_steps(probe: &Probe, joints: usize) -> Vec<Case<SphereSteps>> {
+    let random = &mut probe.random();
     let mut order: Vec<usize> = (0..joints).collect();
     random.shuffle(&mut order);
     if order.is_sorted() {
@@ -76,11 +125,11 @@ pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
         });
     }
     let stale = PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 };
-    // In every other question the list is as it is in the game's first step.
-    let mut placed = if probe.index.is_multiple_of(2) { vec![stale; 2] } else { Vec::new() };
-    for step in ["first", "second"] {
-        let random = &mut q.random;
-        // In every other question, and the last, the figure's scale is uneven as well. The joint's axes lie along other
+    // In every other probe the list is as it is in the game's first step.
+    let placed = if probe.index.is_multiple_of(2) { vec![stale; 2] } else { Vec::new() };
+    let mut steps = Vec::new();
+    for _ in 0..2 {
+        // In every other probe, and the last, the figure's scale is uneven as well. The joint's axes lie along other
         // axes of the figure, so that no sphere is sheared.
         let along = Quat::from_mat3(&Mat3::from_cols(Vec3::Y, Vec3::Z, Vec3::X));
         let is_uneven = probe.is_last() || !probe.index.is_multiple_of(2);
@@ -89,77 +138,99 @@ pub(crate) fn spheres_at(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerE
         for joint in 0..joints {
             let rigid = random.rigid();
             let rotation = if is_uneven { along } else { rigid.rotation };
-            model_from_joint.push(Transform { rotation, ..rigid }.to_mat4() * scale(random, joint));
+            model_from_joint.push(Transform { rotation, ..rigid }.to_mat4() * uneven_scale(random, joint));
         }
         let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(figure);
-        placed = q.ask(words!("spheres", count = spheres.len(), joints, step), |course| {
-            let mut placed = placed;
-            course.side_scroller.spheres_at(&spheres, &model_from_joint, world_from_model, &mut placed)?;
-            Ok::<_, CallError>(placed)
-        })?;
-        let mut labels = Vec::new();
-        for place in 0..placed.len() {
-            labels.push(match spheres.get(place) {
-                Some(Sphere { joint, .. }) => format!("of sphere {place}, on joint {joint}"),
-                None => format!("of a sphere {place} too many"),
-            });
-        }
-        answer.compare(format!("{step} step: spheres"), placed.len());
-        for (label, sphere) in labels.iter().zip(&placed) {
-            answer.compare(format!("{step} step: the middle {label}"), finite(sphere.center));
-        }
-        for (label, sphere) in labels.iter().zip(&placed) {
-            answer.compare(format!("{step} step: the radius {label}"), finite(sphere.radius));
-        }
+        steps.push((model_from_joint, world_from_model));
     }
-    Ok(())
+    vec![Case::of(SphereSteps { spheres, placed, steps })]
 }
 
 /// Returns a scale whose longest axis is another one for each joint in turn.
-fn scale(random: &mut Random, joint: usize) -> Mat4 {
+fn uneven_scale(random: &mut Random, joint: usize) -> Mat4 {
     let mut scale = [random.between(0.5, 0.7), random.between(0.9, 1.1), random.between(1.6, 2.0)];
     scale.rotate_left(joint % 3);
     Mat4::from_scale(Vec3::from(scale))
 }
 
-pub(super) const SWEPT_HIT: &[AskedCase] = cases![
-    "radii 0.5 and 0.5; a moves from x = 0 to 4, b rests at 9" => hit_case((0.0, 4.0), (9.0, 9.0), 0.0),
-    "the same, b rests at 3" => hit_case((0.0, 4.0), (3.0, 3.0), 0.0),
-    "a rests at 0, b moves from 3 to -1" => hit_case((0.0, 0.0), (3.0, -1.0), 0.0),
-    "a moves from 0 to 2, b from 3 to 1" => hit_case((0.0, 2.0), (3.0, 1.0), 0.0),
-    "a moves from 0 to 8 and through b, which rests at 3" => hit_case((0.0, 8.0), (3.0, 3.0), 0.0),
-    "a moves from 0 to 4 and passes b, which rests at (2, 3, 0)" => hit_case((0.0, 4.0), (2.0, 2.0), 3.0),
-    "a at 0 and b at 0.5 touch already, and move apart" => hit_case((0.0, -2.0), (0.5, 2.5), 0.0),
-    "a at 0 and b at 3, both at rest" => hit_case((0.0, 0.0), (3.0, 3.0), 0.0),
-    "a moves away from b: from 0 to -4, b rests at 3" => hit_case((0.0, -4.0), (3.0, 3.0), 0.0),
-];
-
-/// Asks for two spheres of radius 0.5 that move along x from the first number to the second; `b` is at a height of `y`.
-fn hit_case(q: &mut Ask, answer: &mut Answer, a: (f32, f32), b: (f32, f32), y: f32) -> Result<(), AnswerError> {
-    let a = Moving { from: Vec3::new(a.0, 0.0, 0.0), to: Vec3::new(a.1, 0.0, 0.0), radius: 0.5 };
-    let b = Moving { from: Vec3::new(b.0, y, 0.0), to: Vec3::new(b.1, y, 0.0), radius: 0.5 };
-    let when = q.ask("", |course| course.side_scroller.swept_hit(&a, &b))?;
-    answer.compare("the time of the first touch", when.map_or("None".into(), finite));
-    Ok(())
-}
-
-pub(crate) fn swept_hit(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for Pair { what, a, b } in pairs(&mut q.random, q.probe.is_last()) {
-        let when = q.ask(words!("pair", what), |course| course.side_scroller.swept_hit(&a, &b))?;
-        answer.compare(format!("{what}: when they touch"), when.map_or("never".into(), finite)).group(what);
-    }
-    Ok(())
-}
+/// 18.8: two spheres.
+pub(crate) struct SweptHit;
 
 /// Two spheres, and how they move.
-struct Pair {
+pub(crate) struct Pair {
     what: &'static str,
     a: Moving,
     b: Moving,
 }
 
+impl Check for SweptHit {
+    type Input = Pair;
+    type Output = Option<f32>;
+    // A fraction of the step. Those who go through it in a thousand parts have it to one of them.
+    const TOLERANCE: f32 = 2e-3;
+
+    fn by_hand() -> Vec<Case<Pair>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("a moves from (-1, 0) to (1, 0), radius 0.3; b rests at (0, 0.3), radius 0.2", [1.0, 0.0, 0.0]),
+            ("the same, but a moves to (1, -0.6), and passes b", [1.0, -0.6, 0.0]),
+            ("the same, but a moves to (-0.5, 0): the step ends before they touch", [-0.5, 0.0, 0.0]),
+            ("a rests at (-1, 0), and b moves from (0, 0.3) to (-1, 0.3)", [-1.0, 0.0, -1.0]),
+            ("a moves from (-1, 0) to (0, 0), and b from (0, 0.3) to (-1, 0.3)", [0.0, 0.0, -1.0]),
+            ("a rests at (-1, 0), and b at (0, 0.3)", [-1.0, 0.0, 0.0]),
+            ("a moves away from b: from (-1, 0) to (-1.2, 0)", [-1.2, 0.0, 0.0]),
+        ] {
+            cases.push(Case::at(words, state, |state| {
+                let [a, b] = figures::pair(state);
+                Pair { what: "", a, b }
+            }));
+        }
+        let [a, b] = figures::pair([-1.0, 0.0, 0.0]);
+        let a = Moving { from: Vec3::ZERO, ..a };
+        let words = "a at (0, 0) and b at (0, 0.3) touch already, and a moves away to (-1, 0)";
+        cases.push(Case::new(words, Pair { what: "", a, b }));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Pair>> {
+        pairs(probe, 1).into_iter().map(|pair| Case::new(pair.what, pair)).collect()
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Pair>> {
+        pairs(probe, 2).into_iter().map(|pair| Case::new(pair.what, pair)).collect()
+    }
+
+    fn call(course: &Course, Pair { a, b, .. }: &Pair) -> Result<Option<f32>, AnswerError> {
+        Ok(course.side_scroller.swept_hit(a, b)?)
+    }
+
+    fn compare(pair: &Pair, time: Option<f32>, answer: &mut Answer) {
+        answer.compare("the time of the first touch", time.map_or("None".into(), finite)).group(pair.what);
+    }
+
+    fn worked() -> String {
+        let Pair { a, b, .. } = &SweptHit::by_hand()[0].input;
+        let d = a.from - b.from;
+        let m = (a.to - a.from) - (b.to - b.from);
+        let reach = a.radius + b.radius;
+        let [square, half, rest] = finished::distance_squared_over_reach(a, b);
+        let root = (half * half - square * rest).sqrt();
+        let [d, m] = [d, m].map(|point| vector(&[point.x, point.y], 2));
+        let [touch, part] = [(-half - root) / square, (-half + root) / square].map(|time| vector(&[time], 2));
+        let [square, minus_half, half, rest, reach, root] =
+            [square, -half, half, rest, reach, root].map(|value| vector(&[value], 2));
+        format!(
+            "d = {d}, m = {m}, R = {reach}\n\
+             square = {square}, half = {half}, rest = {rest}\n\
+             they touch at t = ({minus_half} - {root}) / {square} = {touch}\n\
+             they part at  t = ({minus_half} + {root}) / {square} = {part}"
+        )
+    }
+}
+
 /// Returns two spheres in every situation. Nothing grazes, and nothing touches just as a step begins or ends.
-fn pairs(random: &mut Random, is_last: bool) -> Vec<Pair> {
+fn pairs(probe: &Probe, sizes: usize) -> Vec<Pair> {
+    let random = &mut probe.random();
     let mut all = Vec::new();
     // From slow ones that only just come to touch to fast ones that have passed when the step ends.
     for when in random.spread(8, 0.04, 0.96) {
@@ -192,7 +263,7 @@ fn pairs(random: &mut Random, is_last: bool) -> Vec<Pair> {
     }
     let small = ("a hundredth as large, and as slow", 0.01, Vec3::ZERO);
     let far = ("far from the origin", 1.0, Vec3::new(60.0, 3.0, 0.0));
-    for (what, size, by) in [small, far].into_iter().take(if is_last { 2 } else { 1 }) {
+    for (what, size, by) in [small, far].into_iter().take(sizes) {
         let mut pair = meeting(random, what, 0.5, 1.5);
         for moving in [&mut pair.a, &mut pair.b] {
             moving.from = size * moving.from + by;
@@ -231,80 +302,111 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
     }
 }
 
-pub(super) const DAMAGE: &[AskedCase] = cases![
-    "blow 1, active from 0.1 to 0.4 s; a step from 0.2 to 0.3 s touches target 0" => damage_case(&[(1, 0.2, 0.3, 0)]),
-    "the same blow, a step from 0 to 0.05 s" => damage_case(&[(1, 0.0, 0.05, 0)]),
-    "the same blow, a step from 0.5 to 0.6 s" => damage_case(&[(1, 0.5, 0.6, 0)]),
-    "the same blow, a step from 0 to 0.2 s" => damage_case(&[(1, 0.0, 0.2, 0)]),
-    "the same blow, a step from 0 to 0.5 s" => damage_case(&[(1, 0.0, 0.5, 0)]),
-    "target 0 is touched in two active steps of one blow" => damage_case(&[(1, 0.2, 0.3, 0), (1, 0.3, 0.35, 0)]),
-    "target 0 and then target 1 are touched in one active step" => damage_case(&[(1, 0.2, 0.3, 0), (1, 0.2, 0.3, 1)]),
-    "target 0 is touched before the blow is active, and again in an active step" =>
-        damage_case(&[(1, 0.0, 0.05, 0), (1, 0.2, 0.3, 0)]),
-    "blow 1 has hurt target 0, and blow 2 touches it in two active steps" =>
-        damage_case(&[(1, 0.2, 0.3, 0), (2, 0.2, 0.3, 0), (2, 0.3, 0.35, 0)]),
-];
+/// 18.9: blows in their steps, and the target that each touches.
+pub(crate) struct Damage;
 
-/// Asks for touches one after the other, each a blow's number, its times from and to, and the target.
-fn damage_case(q: &mut Ask, answer: &mut Answer, touches: &[(usize, f32, f32, usize)]) -> Result<(), AnswerError> {
-    let mut swing = Swing { number: 1, hurt: Vec::new() };
-    let mut results = Vec::new();
-    for &(number, from, to, target) in touches {
-        let blow = Blow { number, from, to, active: (0.1, 0.4) };
-        let hurts;
-        (hurts, swing) = q.ask("", |course| {
-            let mut swing = swing;
-            let hurts = course.side_scroller.damage(&mut swing, &blow, target)?;
-            Ok::<_, CallError>((hurts, swing))
-        })?;
-        results.push(hurts.to_string());
+impl Check for Damage {
+    type Input = Vec<(Blow, usize)>;
+    type Output = Vec<bool>;
+    const TOLERANCE: f32 = 0.0;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let first = (1, 0.408, 0.617, 0);
+        let mut cases = vec![
+            by_touches("blow 1, active from 0.458 to 0.583 s; a step from 0.408 to 0.617 s touches target 0", &[first]),
+            by_touches("the same blow, a step from 0.2 to 0.408 s", &[(1, 0.2, 0.408, 0)]),
+            by_touches("the same blow, a step from 0.617 to 0.825 s", &[(1, 0.617, 0.825, 0)]),
+            by_touches("the same blow, a step from 0.48 to 0.5 s", &[(1, 0.48, 0.5, 0)]),
+            by_touches("the same blow, a step from 0.44 to 0.48 s", &[(1, 0.44, 0.48, 0)]),
+            by_touches("target 0 and then target 1 are touched in one active step", &[first, (1, 0.408, 0.617, 1)]),
+            by_touches("target 0 is touched in two active steps of one blow", &[(1, 0.48, 0.5, 0), (1, 0.5, 0.52, 0)]),
+            by_touches(
+                "target 0 is touched before the blow is active, and again in an active step",
+                &[(1, 0.2, 0.408, 0), first],
+            ),
+            by_touches(
+                "blow 1 has hurt target 0, and blow 2 touches it in two active steps",
+                &[first, (2, 0.48, 0.5, 0), (2, 0.5, 0.52, 0)],
+            ),
+        ];
+        for (words, state) in [
+            ("two blows touch targets 0 and 1, at 6 steps a second", [0.42, 6.0]),
+            ("two blows touch targets 0 and 1, at 60 steps a second", [0.42, 60.0]),
+        ] {
+            cases.push(Case::at(words, state, figures::touches));
+        }
+        cases
     }
-    answer.compare(if touches.len() == 1 { "the result" } else { "the list of results" }, results.join(", "));
-    Ok(())
-}
 
-pub(crate) fn damage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    let script = script(&mut q.random, q.probe.is_last());
-    // The first blow is under way already, and has hurt nobody.
-    let first = script.first().map_or(0, |touch| touch.blow.number);
-    let mut swing = Swing { number: first, hurt: Vec::new() };
-    for Touch { what, blow, targets } in script {
-        let Blow { number, from, to, active: (begin, end) } = blow;
-        for target in targets {
-            let hurts;
-            (hurts, swing) = q.ask(words!("touch", number, from, to, begin, end, target), |course| {
-                let mut swing = swing;
-                let hurts = course.side_scroller.damage(&mut swing, &blow, target)?;
-                Ok::<_, CallError>((hurts, swing))
-            })?;
-            let label = format!(
-                "blow {number}, from {from:.3} s to {to:.3} s of its clip, active from {begin:.3} s to {end:.3} s, \
-                 touches {target}"
-            );
-            answer.compare(label, if hurts { "it hurts" } else { "it does not hurt" }).group(what);
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        script(probe, 4)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
+        script(probe, 6)
+    }
+
+    fn call(course: &Course, touches: &Self::Input) -> Result<Vec<bool>, AnswerError> {
+        // The first blow is under way already, and has hurt nobody.
+        let mut swing = Swing { number: touches[0].0.number, hurt: Vec::new() };
+        let mut results = Vec::new();
+        for (blow, target) in touches {
+            results.push(course.side_scroller.damage(&mut swing, blow, *target)?);
+        }
+        Ok(results)
+    }
+
+    fn compare(touches: &Self::Input, results: Vec<bool>, answer: &mut Answer) {
+        if let [result] = results[..] {
+            answer.compare("the result", result.to_string());
+        } else if results.len() < 4 {
+            let results: Vec<_> = results.iter().map(bool::to_string).collect();
+            answer.compare("the list of results", results.join(", "));
+        } else {
+            for ((blow, target), result) in touches.iter().zip(results) {
+                let Blow { number, from, to, active: (begin, end) } = blow;
+                let label = format!(
+                    "the result for blow {number}, from {from:.3} s to {to:.3} s of its clip, active from {begin:.3} s to \
+                     {end:.3} s, which touches {target}"
+                );
+                let group = if to - from < 0.05 { "short steps" } else { "long steps" };
+                answer.compare(label, result.to_string()).group(group);
+            }
         }
     }
-    Ok(())
+
+    fn worked() -> String {
+        let mut swing = Swing { number: 1, hurt: Vec::new() };
+        let mut lines = String::from("blow  from     to       target  hurt   the list\n");
+        // At 6 steps a second.
+        for (blow, target) in Damage::by_hand().swap_remove(9).input {
+            let hurts = (finished::ANSWERS.damage)(&mut swing, &blow, target);
+            let Blow { number, from, to, .. } = blow;
+            lines += &format!("{number:<4}  {from:.3} s  {to:.3} s  {target:<6}  {hurts:<5}  {:?}\n", swing.hurt);
+        }
+        lines
+    }
 }
 
-/// A step of a blow, and whom it touches.
-struct Touch {
-    what: &'static str,
-    blow: Blow,
-    targets: Vec<usize>,
+/// A case of touches, each a blow's number, its times from and to, and the target.
+fn by_touches(words: &str, touches: &[(usize, f32, f32, usize)]) -> Case<Vec<(Blow, usize)>> {
+    let active = BlowKind::Swing.active();
+    let touches = touches.iter().map(|&(number, from, to, target)| (Blow { number, from, to, active }, target));
+    Case::new(words, touches.collect())
 }
 
 /// Returns blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one
 /// step only, or when it is over. One is broken off; the next is first seen half way, and after it two are not seen at
 /// all. The last has so few steps a second that its active time lies within one.
-fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
-    let mut script = Vec::new();
+fn script(probe: &Probe, blows: usize) -> Vec<Case<Vec<(Blow, usize)>>> {
+    let random = &mut probe.random();
+    let mut script: Vec<(Blow, usize)> = Vec::new();
     let others = random.spread(5, 3.0, 60.0);
     let [always, early, first, last, late] = std::array::from_fn(|place| others[place] as usize * 7 + place);
     let first_number = 2 + random.below(5);
     // Its number, from the first one's on, and its steps: the second one ends when it has just hurt somebody.
     let seen = [(0, 0..30), (1, 0..12), (2, 9..30), (5, 0..30), (6, 0..12), (8, 10..30)];
-    for (place, steps) in seen.into_iter().take(if is_last { 6 } else { 4 }) {
+    for (place, steps) in seen.into_iter().take(blows) {
         let number = first_number + place;
         // Neither begins nor ends with a step.
         let active = (random.between(7.2, 7.8) / 60.0, random.between(15.2, 15.8) / 60.0);
@@ -317,19 +419,16 @@ fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
                 (last, step == 15),
                 (late, step > 15),
             ];
-            let targets = touches.iter().filter(|(_, touches)| *touches).map(|(who, _)| *who);
-            script.push(Touch {
-                what: "30 steps",
-                blow: Blow { number, from: step as f32 / 60.0, to: (step + 1) as f32 / 60.0, active },
-                targets: targets.collect(),
-            });
+            let blow = Blow { number, from: step as f32 / 60.0, to: (step + 1) as f32 / 60.0, active };
+            let targets = touches.iter().filter(|(_, touches)| *touches);
+            script.extend(targets.map(|(target, _)| (blow, *target)));
         }
     }
-    let number = script.last().map_or(0, |touch| touch.blow.number) + 1;
+    let number = script.last().map_or(0, |(blow, _)| blow.number) + 1;
     let active = (random.between(0.11, 0.14), random.between(0.15, 0.17));
     for (from, to) in [(0.0, 0.1), (0.1, 0.2), (0.2, 0.3)] {
         let blow = Blow { number, from, to, active };
-        script.push(Touch { what: "10 steps a second", blow, targets: vec![always, 0] });
+        script.extend([(blow, always), (blow, 0)]);
     }
-    script
+    vec![Case::of(script)]
 }

@@ -2,61 +2,79 @@
 
 mod worlds;
 
+use crate::figures::ground as figures;
 use crate::ground::is_convex;
+use crate::ground::motion::minkowski;
 use crate::{Body, Mesh, SideScroller};
-use check::words;
-use check::{Answer, AnswerError, Ask, AskedCase, Probe, Value, finite};
-use given::{CallError, endless::unless_endless};
+use check::{Answer, AnswerError, Case, Check, Probe, Value, finite, vector};
+use given::{CallError, Course, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
 use worlds::BodyInWorld;
 
-pub(super) const MINKOWSKI: &[AskedCase] = cases![
-    "two squares of 1 m, both from (0, 0) to (1, 1)" => polygons_case(&SQUARE, &SQUARE),
-    "a square from (0, 0) to (1, 1), and one from (2, 0) to (3, 1)" =>
-        polygons_case(&SQUARE, &SQUARE.map(|(x, y)| (x + 2.0, y))),
-    "a square from (0, 0) to (1, 1), and the same whose list begins at (1, 1)" =>
-        polygons_case(&SQUARE, &[(1.0, 1.0), (0.0, 1.0), (0.0, 0.0), (1.0, 0.0)]),
-    "a square from (0, 0) to (1, 1), and the triangle (0, 0) (1, 0) (0, 1)" =>
-        polygons_case(&SQUARE, &[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]),
-    "a square from (0, 0) to (1, 1), and the square on its corner, (0, -1) (1, 0) (0, 1) (-1, 0)" =>
-        polygons_case(&SQUARE, &[(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]),
-];
+/// 18.1: two polygons.
+pub(crate) struct Minkowski;
 
-type Point = (f64, f64);
+impl Check for Minkowski {
+    type Input = [Vec<DVec2>; 2];
+    type Output = Vec<DVec2>;
+    // Metres; polygons reach a few metres, and single precision is right to a millionth.
+    const TOLERANCE: f32 = 1e-4;
 
-/// 18.2 or 18.3.
-type BodyMover = fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, CallError>;
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = vec![
+            Case::at(
+                "the triangles (0, 0) (2, 0) (0, 1) and (1, 1) (-1, 1) (0, 0)",
+                [1.0, 1.0, 4.0],
+                figures::triangles,
+            ),
+            Case::at(
+                "the triangles (0, 0) (2, 0) (0, 1) and (1.5, 0.8) (-1, 1) (0, 0)",
+                [1.5, 0.8, 6.0],
+                figures::triangles,
+            ),
+        ];
+        let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        for (words, other) in [
+            ("two squares of 1 m, both from (0, 0) to (1, 1)", square),
+            (
+                "a square from (0, 0) to (1, 1), and the same whose list begins at (1, 1)",
+                [(1.0, 1.0), (0.0, 1.0), (0.0, 0.0), (1.0, 0.0)],
+            ),
+            (
+                "a square from (0, 0) to (1, 1), and the square on its corner, (0, -1) (1, 0) (0, 1) (-1, 0)",
+                [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)],
+            ),
+        ] {
+            cases.push(Case::new(words, [square, other].map(|corners| corners.map(DVec2::from).to_vec())));
+        }
+        cases
+    }
 
-const SQUARE: [(f64, f64); 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        worlds::polygons(probe)
+    }
 
-fn polygons_case(q: &mut Ask, answer: &mut Answer, a: &[(f64, f64)], b: &[(f64, f64)]) -> Result<(), AnswerError> {
-    let a: Vec<DVec2> = a.iter().copied().map(DVec2::from).collect();
-    let b: Vec<DVec2> = b.iter().copied().map(DVec2::from).collect();
-    let sum = q.ask("", |course| course.side_scroller.minkowski(&a, &b))?;
-    let low = sum.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-    let high = sum.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
-    answer.compare("the outline's range of x", format!("{:.2} to {:.2}", low.x + 0.0, high.x + 0.0));
-    answer.compare("its range of y", format!("{:.2} to {:.2}", low.y + 0.0, high.y + 0.0));
-    answer.compare("its area", finite(area(&sum) as f32));
-    Ok(())
-}
+    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
+        worlds::special_polygons(probe)
+    }
 
-/// Returns the area of a polygon, which is negative if its corners go clockwise.
-fn area(corners: &[DVec2]) -> f64 {
-    (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()]) / 2.0).sum()
-}
+    fn call(course: &Course, [a, b]: &Self::Input) -> Result<Vec<DVec2>, AnswerError> {
+        Ok(course.side_scroller.minkowski(a, b)?)
+    }
 
-/// Compares the sum's extent in 16 directions, which describes a convex polygon fully, wherever its list begins and
-/// whether or not corners lie in the middle of an edge.
-pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (what, a, b) in worlds::polygons(&q.probe) {
-        let asked = words!("polygons", what, a = listed(&a), b = listed(&b));
-        let sum = q.ask(&*asked, |course| course.side_scroller.minkowski(&a, &b))?;
+    /// Compares the sum's extent in 16 directions, which describes a convex polygon fully, wherever its list begins and
+    /// whether or not corners lie in the middle of an edge.
+    fn compare(_: &Self::Input, sum: Vec<DVec2>, answer: &mut Answer) {
+        let low = sum.iter().copied().fold(DVec2::INFINITY, DVec2::min).as_vec2();
+        let high = sum.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max).as_vec2();
+        answer.compare("the outline's lowest x and y", finite(low));
+        answer.compare("the outline's highest x and y", finite(high));
         for k in 0..DIRECTIONS {
-            let DVec2 { x, y } = direction(k);
-            let label = format!("{what}: how far it reaches towards ({x:.2}, {y:.2})");
-            answer.compare(label, finite(reach(&sum, k) as f32)).note(asked.clone());
+            let direction = DVec2::from_angle(0.1 + k as f64 * TAU / DIRECTIONS as f64);
+            let reach = sum.iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
+            let label = format!("its reach towards ({:.2}, {:.2})", direction.x, direction.y);
+            answer.compare(label, finite(reach as f32));
         }
         let reversed: Vec<DVec2> = sum.iter().rev().copied().collect();
         let shape = match () {
@@ -66,138 +84,229 @@ pub(crate) fn minkowski(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerEr
             () if is_convex(&reversed) => "convex, clockwise",
             () => "not convex",
         };
-        answer.compare(format!("{what}: in their order, the corners are"), shape).note(asked);
-        answer.compare(format!("{what}: area"), finite(area(&sum) as f32));
+        answer.compare("the order of its corners", shape);
+        // Negative if the corners go clockwise.
+        let area: f64 = (0..sum.len()).map(|k| sum[k].perp_dot(sum[(k + 1) % sum.len()]) / 2.0).sum();
+        answer.compare("its area", finite(area as f32));
     }
-    Ok(())
-}
 
-pub(super) const FLY: &[AskedCase] = cases![
-    "a body at (-4, 5) in the air, its velocity (1, 0), for 0.01 s" => fly_case((-4.0, 5.0), (1.0, 0.0), 0.01),
-    "the same body for 1 s" => fly_case((-4.0, 5.0), (1.0, 0.0), 1.0),
-    "a body 1 m above a level floor, its velocity (0, -2), for 1 s" => fly_case((-4.0, 1.0), (0.0, -2.0), 1.0),
-    "a body 1 m above a level floor, its velocity (1, -2), for 1 s" => fly_case((-4.0, 1.0), (1.0, -2.0), 1.0),
-    "a body on a level floor, which it leaves with the velocity (1, 2), for 0.5 s" =>
-        fly_case((-4.0, 0.0), (1.0, 2.0), 0.5),
-    "a body that flies against a wall, with the velocity (2, 1), for 1 s, and reaches it after 0.5 s" =>
-        fly_case((4.0, 2.0), (2.0, 1.0), 1.0),
-    "a body that falls onto a slope of 45° with the velocity (0, -2), for 1 s, and meets it after 0.5 s" =>
-        fly_case((0.5, 1.5), (0.0, -2.0), 1.0),
-];
-
-/// Asks for a flight over a floor, a slope of 45° from (0, 0) to (1, 1), level ground after it, and a wall at x = 5.
-fn fly_case(q: &mut Ask, answer: &mut Answer, at: Point, velocity: Point, seconds: f64) -> Result<(), AnswerError> {
-    let world = worlds::simple_ground().flight("flight", at, velocity, seconds);
-    body_case(q, answer, &world, SideScroller::fly)
-}
-
-/// Asks for the motion of one body, and compares all that an answer sets.
-fn body_case(q: &mut Ask, answer: &mut Answer, world: &BodyInWorld, moves: BodyMover) -> Result<(), AnswerError> {
-    let (body, left) = q.ask("", |course| {
-        let mut body = world.body;
-        let left = unless_endless(MAX_EDGES, || moves(&course.side_scroller, &world.mesh, &mut body, world.seconds))?;
-        Ok::<_, CallError>((body, left))
-    })?;
-    let Some(left) = left else {
-        answer.compare("the body's x", "in a loop that does not end");
-        return Ok(());
-    };
-    answer.compare("the body's x", finite(body.position.x as f32));
-    answer.compare("the body's y", finite(body.position.y as f32));
-    answer.compare("the body's support", support(&world.mesh, &body));
-    answer.compare("the velocity along x", finite(body.velocity.x as f32));
-    answer.compare("the velocity along y", finite(body.velocity.y as f32));
-    answer.compare("the time left", finite(left as f32));
-    answer.compare("the body's triangle", triangle(&world.mesh, &body));
-    Ok(())
-}
-
-pub(crate) fn fly(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    moved(q, answer, worlds::flights, SideScroller::fly)
-}
-
-pub(super) const WALK: &[AskedCase] = cases![
-    "a body on level ground, with the velocity (1, 0), for 0.01 s" => walk_case((-4.0, 0.0), (1.0, 0.0), 0.01),
-    "the same body for 1 s" => walk_case((-4.0, 0.0), (1.0, 0.0), 1.0),
-    "the same body, to the left: with the velocity (-1, 0), for 1 s" => walk_case((-4.0, 0.0), (-1.0, 0.0), 1.0),
-    "a body at rest on level ground, for 1 s" => walk_case((-4.0, 0.0), (0.0, 0.0), 1.0),
-    "a body at (-0.5, 0), at the foot of a slope of 45°, with the velocity (1, 0), for 1 s" =>
-        walk_case((-0.5, 0.0), (1.0, 0.0), 1.0),
-    "a body at rest at (0, 0), the foot of the slope, for 1 s" => walk_case((0.0, 0.0), (0.0, 0.0), 1.0),
-    "a body at (-0.5, 0) that runs up the slope with the velocity (6, 0), for 0.1 s" =>
-        walk_case((-0.5, 0.0), (6.0, 0.0), 0.1),
-    "a body at (4, 1) that walks against a wall with the velocity (2, 0), for 1 s, and reaches it after 0.5 s" =>
-        walk_case((4.0, 1.0), (2.0, 0.0), 1.0),
-    "a body at (2, 1) that walks down the slope of 45° to the left, with the velocity (-1, 0), for 1.5 s" =>
-        walk_case((2.0, 1.0), (-1.0, 0.0), 1.5),
-    "the same body, but so fast that it leaves the ground at the crest: with the velocity (-6, 0), for 0.5 s" =>
-        walk_case((2.0, 1.0), (-6.0, 0.0), 0.5),
-];
-
-/// Asks for a walk over the ground of [`fly_case`].
-fn walk_case(q: &mut Ask, answer: &mut Answer, at: Point, velocity: Point, seconds: f64) -> Result<(), AnswerError> {
-    let world = worlds::simple_ground().walk("walk", at, velocity, seconds);
-    body_case(q, answer, &world, SideScroller::walk)
-}
-
-pub(crate) fn walk(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    moved(q, answer, worlds::walks, SideScroller::walk)
-}
-
-fn listed(corners: &[DVec2]) -> String {
-    corners.iter().map(|corner| format!("({:.2}, {:.2})", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns one of the directions in which polygons are compared.
-fn direction(k: usize) -> DVec2 {
-    DVec2::from_angle(0.1 + k as f64 * TAU / DIRECTIONS as f64)
+    fn worked() -> String {
+        let [a, b] = &Minkowski::by_hand()[0].input;
+        let sum = minkowski(a, b);
+        let mut lines = String::from("next edge  of  direction  leads to\n");
+        for (k, corner) in sum.iter().enumerate() {
+            let next = sum[(k + 1) % sum.len()];
+            let edge = next - corner;
+            let is_of_a = (0..a.len()).any(|k| a[(k + 1) % a.len()] - a[k] == edge);
+            let degrees = edge.y.atan2(edge.x).to_degrees().rem_euclid(360.0);
+            let direction = format!("{degrees:.0}°");
+            let name = if is_of_a { "a" } else { "b" };
+            lines += &format!("{:<9}  {name:<2}  {direction:<9}  {}\n", pair(edge), pair(next));
+        }
+        lines
+    }
 }
 
 const DIRECTIONS: usize = 16;
 
-fn reach(corners: &[DVec2], k: usize) -> f64 {
-    let reaches = corners.iter().map(|corner| corner.dot(direction(k)));
-    reaches.fold(f64::NEG_INFINITY, f64::max)
+/// 18.2: a body in the air.
+pub(crate) struct Fly;
+
+impl Check for Fly {
+    type Input = BodyInWorld;
+    type Output = (Body, Option<f64>);
+    // Metres, metres a second, seconds: numbers below 20. Who loses 10 microseconds at each edge is found out.
+    const TOLERANCE: f32 = 1e-5;
+
+    fn by_hand() -> Vec<Case<BodyInWorld>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("a body at (2, 1), its velocity (4, -1), for 0.25 s", [4.0, -1.0, 0.25]),
+            ("the same body with the velocity (0, 2), for 1 s: after 0.5 s it crosses the edge y = x", [0.0, 2.0, 1.0]),
+            ("the same body with the velocity (4, -1), for 0.75 s: after 0.5 s it meets a wall", [4.0, -1.0, 0.75]),
+            ("the same flight for 1.25 s: after 1 s it meets the floor", [4.0, -1.0, 1.25]),
+            ("the same body with the velocity (1, -2), for 1 s: after 0.5 s it meets the floor", [1.0, -2.0, 1.0]),
+            ("the same body with the velocity (-2, 0), for 2 s: it meets a slope at (-1.5, 1)", [-2.0, 0.0, 2.0]),
+        ] {
+            cases.push(Case::at(words, state, |state| figures::flight(state).into()));
+        }
+        cases.push(Case::new(
+            "a body at (2, 0) on the floor, which it leaves with the velocity (1, 2), for 0.5 s",
+            figures::flight_from(DVec2::new(2.0, 0.0), (1.0, 2.0), 0.5).into(),
+        ));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<BodyInWorld>> {
+        worlds::cases(probe, worlds::flights)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<BodyInWorld>> {
+        worlds::cases(probe, worlds::rare_flights)
+    }
+
+    fn call(course: &Course, world: &BodyInWorld) -> Result<Self::Output, AnswerError> {
+        move_body(course, world, SideScroller::fly)
+    }
+
+    fn compare(world: &BodyInWorld, (body, left): Self::Output, answer: &mut Answer) {
+        compare_body(world, &body, left, answer);
+    }
+
+    fn worked() -> String {
+        let BodyInWorld { mesh, body, .. } = &Fly::by_hand()[0].input;
+        let mut lines = String::from("edge      n              distance  speed towards it  reached after\n");
+        let floor = (0..3).find(|edge| mesh.normal(body.triangle, *edge) == DVec2::Y).expect("a floor");
+        for (k, name) in ["floor", "wall", "diagonal"].into_iter().enumerate() {
+            let edge = (floor + k) % 3;
+            let n = mesh.normal(body.triangle, edge);
+            let distance = n.dot(body.position - mesh.edge(body.triangle, edge).0);
+            let speed = -n.dot(body.velocity);
+            let after = if speed > 0.0 { format!("{} s", number(distance / speed)) } else { "never".into() };
+            let [distance, speed] = [distance, speed].map(number);
+            lines += &format!("{name:<8}  {:<13}  {distance:<8}  {speed:<16}  {after}\n", pair(n));
+        }
+        lines
+    }
 }
 
-/// Compares the bodies that an answer has moved in all worlds of a probe.
-fn moved(
-    q: &mut Ask,
-    answer: &mut Answer,
-    worlds: fn(&Probe) -> Vec<BodyInWorld>,
-    moves: BodyMover,
-) -> Result<(), AnswerError> {
-    for world in worlds::cached(&q.probe, worlds).iter() {
-        let (body, left) = q.ask(&*world.asked, |course| {
-            let mut body = world.body;
-            let answers = &course.side_scroller;
-            let left = unless_endless(MAX_EDGES, || moves(answers, &world.mesh, &mut body, world.seconds))?;
-            Ok::<_, CallError>((body, left))
-        })?;
-        // Rounding alone gains less than this.
-        let time = match left {
-            Some(left) if left - world.seconds > 1e-14 => "more than there was",
-            _ => "no more than there was",
-        };
-        let support = support(&world.mesh, &body);
-        // The most telling first.
-        let compared: [(&str, Value); 8] = [
-            ("it is", support.into()),
-            ("position, x", finite(body.position.x as f32)),
-            ("position, y", finite(body.position.y as f32)),
-            ("its triangle", triangle(&world.mesh, &body).into()),
-            ("its time left is", time.into()),
-            ("velocity, x", finite(body.velocity.x as f32)),
-            ("velocity, y", finite(body.velocity.y as f32)),
-            ("seconds left", finite(left.unwrap_or_default() as f32)),
-        ];
-        // In a corner neither the velocity counts nor the time.
-        for (what, value) in compared.into_iter().take(if world.in_a_corner { 5 } else { 8 }) {
-            let value = if left.is_some() { value } else { "in a loop that does not end".into() };
-            answer.compare(format!("{}: {what}", world.what), value).group(world.kind).step(world.step);
-        }
+/// 18.3: a body on the ground.
+pub(crate) struct Walk;
+
+impl Check for Walk {
+    type Input = BodyInWorld;
+    type Output = (Body, Option<f64>);
+    // As above.
+    const TOLERANCE: f32 = 1e-5;
+
+    fn by_hand() -> Vec<Case<BodyInWorld>> {
+        let slope = DVec2::new(-0.32, -0.24);
+        let level = DVec2::new(0.4, 0.0);
+        vec![
+            shown_walk(
+                "a body on a slope with d = (0.8, 0.6), 0.4 m before its upper end, its velocity (2, 0), for 0.2 s",
+                [0.0, 2.0, 0.2],
+            ),
+            level_walk("the same body to the left: with the velocity (-2, 0), for 0.5 s", slope, -2.0, 0.5),
+            level_walk("the same body at rest, for 0.5 s", slope, 0.0, 0.5),
+            level_walk("a body at rest at the upper end of the slope, for 0.5 s", DVec2::ZERO, 0.0, 0.5),
+            shown_walk("the first body for 0.5 s; after the slope the ground is level", [0.0, 2.0, 0.5]),
+            level_walk(
+                "a body on level ground, 0.3 m before the foot of the slope, with the velocity (6, 0), for 0.1 s",
+                DVec2::new(-1.8, -1.125),
+                6.0,
+                0.1,
+            ),
+            level_walk(
+                "a body 0.4 m to the right of the slope, which walks down with the velocity (-1, 0), for 1 s",
+                level,
+                -1.0,
+                1.0,
+            ),
+            shown_walk("the first body for 0.5 s; after the slope the ground rises by 80°", [80.0, 2.0, 0.5]),
+            shown_walk(
+                "the first body with the velocity (4, 0), for 0.5 s; after the slope the ground falls by 30°",
+                [-30.0, 4.0, 0.5],
+            ),
+            level_walk(
+                "a body 0.4 m to the right of the slope, so fast that it leaves the ground: with the velocity (-6, 0), \
+                 for 0.2 s",
+                level,
+                -6.0,
+                0.2,
+            ),
+        ]
     }
-    Ok(())
+
+    fn drawn(probe: &Probe) -> Vec<Case<BodyInWorld>> {
+        worlds::cases(probe, worlds::walks)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<BodyInWorld>> {
+        worlds::cases(probe, worlds::rare_walks)
+    }
+
+    fn call(course: &Course, world: &BodyInWorld) -> Result<Self::Output, AnswerError> {
+        move_body(course, world, SideScroller::walk)
+    }
+
+    fn compare(world: &BodyInWorld, (body, left): Self::Output, answer: &mut Answer) {
+        compare_body(world, &body, left, answer);
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for (index, words) in [(4, "level"), (7, "up by 80°"), (8, "down by 30°")] {
+            let BodyInWorld { mesh, body, seconds, .. } = &Walk::by_hand()[index].input;
+            let edge = body.support.expect("ground");
+            let (a, b) = mesh.edge(body.triangle, edge);
+            let d = (b - a).normalize();
+            let s = d.dot(body.velocity);
+            if lines.is_empty() {
+                let end = body.position.distance(b);
+                let [speed, way, end, time] = [s, s * seconds, end, end / s].map(number);
+                let [d, v, along] = [d, body.velocity, s * d].map(pair);
+                lines += &format!("s = {d} · {v} = {speed}, v' = {speed} {d} = {along}\n");
+                lines += &format!(
+                    "{way} m in {seconds} s, but the end is {end} m away: after {end} / {speed} = {time} s\n\n"
+                );
+            }
+            let (triangle, next) = mesh.next_edge(body.triangle, edge, true);
+            let n = mesh.normal(triangle, next);
+            let away = number(n.dot(s * d));
+            lines += &format!("{words:<11}  v = {}  n2 = {:<13}  n2 · v' = {away}\n", pair(body.velocity), pair(n));
+        }
+        lines
+    }
+}
+
+fn shown_walk(words: &str, state: [f32; 3]) -> Case<BodyInWorld> {
+    Case::at(words, state, |state| figures::walk(state).into())
+}
+
+/// A walk where the ground after the slope is level.
+fn level_walk(words: &str, position: DVec2, velocity: f64, seconds: f64) -> Case<BodyInWorld> {
+    Case::new(words, figures::walk_from(0.0, position, velocity, seconds).into())
+}
+
+fn pair(point: DVec2) -> String {
+    vector(&point.as_vec2().to_array(), 2)
+}
+
+fn number(value: f64) -> String {
+    vector(&[value as f32], 2)
+}
+
+/// Moves a body by 18.2 or 18.3. Returns it with the seconds left, or `None` in a loop that does not end.
+fn move_body(
+    course: &Course,
+    world: &BodyInWorld,
+    moves: fn(&SideScroller, &Mesh, &mut Body, f64) -> Result<f64, CallError>,
+) -> Result<(Body, Option<f64>), AnswerError> {
+    let mut body = world.body;
+    let left = unless_endless(MAX_EDGES, || moves(&course.side_scroller, &world.mesh, &mut body, world.seconds))?;
+    Ok((body, left))
+}
+
+fn compare_body(world: &BodyInWorld, body: &Body, left: Option<f64>, answer: &mut Answer) {
+    // Rounding alone gains less than this.
+    let time = match left {
+        Some(left) if left - world.seconds > 1e-14 => "more than there was",
+        _ => "no more than there was",
+    };
+    let compared: [(&str, Value); 6] = [
+        ("its position", finite(body.position.as_vec2())),
+        ("its support", support(&world.mesh, body).into()),
+        ("its triangle", triangle(&world.mesh, body).into()),
+        ("its time left", time.into()),
+        ("its velocity", finite(body.velocity.as_vec2())),
+        ("its seconds left", finite(left.unwrap_or_default() as f32)),
+    ];
+    // In a corner neither the velocity counts nor the time.
+    for (what, value) in compared.into_iter().take(if world.in_a_corner { 4 } else { 6 }) {
+        let value = if left.is_some() { value } else { "in a loop that does not end".into() };
+        answer.compare(what, value).group(world.kind).step(world.step);
+    }
 }
 
 /// Largest number of edges that an answer may look up. In these worlds right ones look up less than 200.
@@ -205,24 +314,24 @@ const MAX_EDGES: usize = 2000;
 
 /// Describes what a body stands on.
 fn support(mesh: &Mesh, body: &Body) -> String {
-    let Some(edge) = body.support else { return "in the air".into() };
+    let Some(edge) = body.support else { return "the air".into() };
     if body.triangle >= mesh.triangles.len() || edge >= 3 {
-        return "on an edge that does not exist".into();
+        return "an edge that does not exist".into();
     }
     if mesh.beyond(body.triangle, edge).is_some() {
-        return "on an edge with nothing solid beyond".into();
+        return "an edge with nothing solid beyond".into();
     }
     let normal = mesh.normal(body.triangle, edge);
     // No minus before a zero.
-    format!("on an edge with the normal ({:.3}, {:.3})", normal.x + 0.0, normal.y + 0.0)
+    format!("an edge with the normal ({:.3}, {:.3})", normal.x + 0.0, normal.y + 0.0)
 }
 
 /// Describes a body's triangle.
 fn triangle(mesh: &Mesh, body: &Body) -> &'static str {
     match mesh.triangles.get(body.triangle) {
-        None => "does not exist",
-        Some(triangle) if triangle.is_solid => "is solid",
-        Some(_) if mesh.outside(body.triangle, body.position) <= 1e-6 => "holds its position",
-        Some(_) => "does not hold its position",
+        None => "one that does not exist",
+        Some(triangle) if triangle.is_solid => "a solid one",
+        Some(_) if mesh.outside(body.triangle, body.position) <= 1e-6 => "the one that holds it",
+        Some(_) => "one that does not hold it",
     }
 }

@@ -1,186 +1,246 @@
 //! Checks of the knight.
 
-use crate::{COYOTE, Gait, Hand, Keys, Moved, State, finished};
-use check::words;
-use check::{Answer, AnswerError, Ask, AskedCase, Probe, Random, finite};
+use crate::figures::knight::{self as figures, HeldSword, Turn};
+use crate::measures::RUN;
+use crate::{COYOTE, Gait, Keys, Moved, RUN_STRIDE, State, TURN, WALK_STRIDE, finished, run_weight};
+use check::{Answer, AnswerError, Case, Check, Probe, Random, finite, vector};
+use given::Course;
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// Cases in the order of the steps: wanted, supported, ended.
-pub(super) const STATE_FOR: &[AskedCase] = cases![
-    "idle on the ground, at a speed of 0, no key" => state_case(State::Idle, STANDING, NO_KEY),
-    "idle on the ground, at a speed of 0.05 m/s" =>
-        state_case(State::Idle, Moved { speed: 0.05, ..STANDING }, NO_KEY),
-    "idle on the ground, at a speed of 1 m/s" =>
-        state_case(State::Idle, Moved { speed: 1.0, ..STANDING }, NO_KEY),
-    "idle on the ground, at a speed of -2.5 m/s" =>
-        state_case(State::Idle, Moved { speed: -2.5, ..STANDING }, NO_KEY),
-    "walk, but he stands against a wall at a speed of 0 with the right arrow held" =>
-        state_case(State::Walk, STANDING, Keys { right: 1.0, runs: true, ..NO_KEY }),
-    "idle on the ground, punch and jump were pressed in this step" =>
-        state_case(State::Idle, Moved { since_jump_press: 0.0, ..STANDING }, Keys { punch: true, jump: true, ..NO_KEY }),
-    "idle on the ground, jump was pressed 0.09 s ago" =>
-        state_case(State::Idle, Moved { since_jump_press: 0.09, ..STANDING }, NO_KEY),
-    "idle on the ground, jump was pressed 0.5 s ago and is still held" =>
-        state_case(State::Idle, Moved { since_jump_press: 0.5, ..STANDING }, Keys { jump_held: true, ..NO_KEY }),
-    "walk at 1 m/s, off the edge for 0.05 s, jump is pressed" =>
-        state_case(State::Walk, TOO_LATE, Keys { jump: true, ..NO_KEY }),
-    "the same, but off the edge for 0.09 s" =>
-        state_case(State::Walk, Moved { air_time: 0.09, ..TOO_LATE }, Keys { jump: true, ..NO_KEY }),
-    "walk at 1 m/s, off the edge for 0.5 s" =>
-        state_case(State::Walk, Moved { speed: 1.0, supported: false, air_time: 0.5, ..STANDING }, NO_KEY),
-    "jump, 0.05 s after he has left the ground" =>
-        state_case(State::Jump, Moved { supported: false, air_time: 0.05, ..STANDING }, NO_KEY),
-    "fall, off the edge for 0.05 s" =>
-        state_case(State::Fall, Moved { supported: false, air_time: 0.05, ..STANDING }, NO_KEY),
-    "fall, on the ground" => state_case(State::Fall, STANDING, NO_KEY),
-    "land on the ground at 1 m/s, its clip has not ended" =>
-        state_case(State::Land, Moved { speed: 1.0, ..STANDING }, NO_KEY),
-    "land on the ground at a speed of 0, its clip has not ended" => state_case(State::Land, STANDING, NO_KEY),
-    "punch on the ground at 1 m/s, its clip has not ended" =>
-        state_case(State::Punch, Moved { speed: 1.0, ..STANDING }, NO_KEY),
-];
+/// 18.4: a state, a motion and keys.
+pub(crate) struct StateFor;
 
-/// A knight that stands on the ground, and one that jumps a moment after the edge.
 const STANDING: Moved =
     Moved { speed: 0.0, supported: true, air_time: 0.0, since_jump_press: f32::INFINITY, ended: false };
-const TOO_LATE: Moved = Moved { speed: 1.0, supported: false, air_time: 0.05, since_jump_press: 0.0, ended: false };
 const NO_KEY: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 
-fn state_case(q: &mut Ask, answer: &mut Answer, state: State, moved: Moved, keys: Keys) -> Result<(), AnswerError> {
-    let next = q.ask("", |course| course.side_scroller.state_for(state, &moved, keys, finished::TOOLS))?;
-    answer.compare("the next state", next.name());
-    Ok(())
-}
+impl Check for StateFor {
+    type Input = Situation;
+    type Output = State;
+    const TOLERANCE: f32 = 0.0;
 
-pub(crate) fn state_for(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for asked in situations(&q.probe) {
-        let known = asked.known();
-        let Situation { state, moved, keys } = asked;
-        let next = q.ask(words!("known", known), |course| {
-            course.side_scroller.state_for(state, &moved, keys, finished::TOOLS)
-        })?;
-        answer.compare(known, next.name()).group(asked.group()).step(step_of(state, &moved));
+    /// Cases in the order of the steps: wanted, supported, ended.
+    fn by_hand() -> Vec<Case<Situation>> {
+        let keys = Keys { right: 1.0, runs: true, ..NO_KEY };
+        let jump = Keys { jump: true, jump_held: true, ..keys };
+        let in_the_air = Moved { supported: false, air_time: 0.05, ..STANDING };
+        let too_late = Moved { speed: RUN as f32, since_jump_press: 0.0, ..in_the_air };
+        let lands = Moved { speed: RUN as f32, since_jump_press: 0.09, ..STANDING };
+        let walks = Moved { speed: 1.0, ..STANDING };
+        vec![
+            case(State::Idle, STANDING, NO_KEY),
+            case(State::Idle, Moved { speed: 0.05, ..STANDING }, NO_KEY),
+            case(State::Idle, walks, NO_KEY),
+            case(State::Idle, Moved { speed: -2.5, ..STANDING }, NO_KEY),
+            // Against a wall.
+            case(State::Walk, STANDING, keys),
+            case(State::Idle, Moved { since_jump_press: 0.0, ..STANDING }, Keys { punch: true, jump: true, ..NO_KEY }),
+            case(State::Idle, Moved { since_jump_press: 0.09, ..STANDING }, NO_KEY),
+            case(State::Idle, Moved { since_jump_press: 0.5, ..STANDING }, Keys { jump_held: true, ..NO_KEY }),
+            case(State::Fall, STANDING, NO_KEY),
+            case(State::Run, too_late, jump).shown([0.05]),
+            case(State::Run, Moved { air_time: 0.09, ..too_late }, jump),
+            case(State::Walk, Moved { speed: 1.0, air_time: 0.5, ..in_the_air }, NO_KEY),
+            case(State::Jump, Moved { air_time: 0.07, ..in_the_air }, NO_KEY),
+            case(State::Fall, in_the_air, NO_KEY),
+            case(State::Land, lands, keys).shown([0.42]),
+            case(State::Land, walks, NO_KEY),
+            case(State::Land, STANDING, NO_KEY),
+            case(State::Punch, walks, NO_KEY),
+        ]
     }
-    Ok(())
-}
 
-/// Returns the step of 18.4 after which an answer is right in this situation.
-fn step_of(state: State, moved: &Moved) -> u8 {
-    if !moved.ended && matches!(state, State::Land | State::Punch | State::Swing) {
-        3
-    } else if !moved.supported {
-        2
-    } else {
-        1
+    fn drawn(probe: &Probe) -> Vec<Case<Situation>> {
+        situations(probe)
+    }
+
+    fn call(course: &Course, Situation { state, moved, keys }: &Situation) -> Result<State, AnswerError> {
+        Ok(course.side_scroller.state_for(*state, moved, *keys, finished::TOOLS)?)
+    }
+
+    fn compare(situation: &Situation, next: State, answer: &mut Answer) {
+        answer.compare("the next state", next.name()).group(situation.group()).step(situation.step());
     }
 }
 
-/// Cases in the order of the steps: the heading, then the phase.
-pub(super) const FACE: &[AskedCase] = cases![
-    "heading 90° (right), at rest" => heading_case(FRAC_PI_2, 0.0, 0.02),
-    "heading -90° (left), 0.75 m/s for 0.08 s, in which he turns by 1 at most" => heading_case(-FRAC_PI_2, 0.75, 0.08),
-    "heading 90° (right), -0.75 m/s for 0.08 s" => heading_case(FRAC_PI_2, -0.75, 0.08),
-    "heading 1.5, almost to the right, 0.75 m/s for 0.02 s" => heading_case(1.5, 0.75, 0.02),
-    "heading 0.5, at rest for 0.02 s" => heading_case(0.5, 0.0, 0.02),
-    "heading -0.5, at rest for 0.02 s" => heading_case(-0.5, 0.0, 0.02),
-    "heading 0.5, drifting to the left at 0.01 m/s for 0.02 s" => heading_case(0.5, -0.01, 0.02),
-    "heading 90° (right), phase 0.5, 0.75 m/s for 0.1 s; a stride is 0.75 m" => face_case(FRAC_PI_2, 0.5, 0.75, 0.1),
-    "heading -90° (left), phase 0.5, -0.75 m/s for 0.1 s" => face_case(-FRAC_PI_2, 0.5, -0.75, 0.1),
-    "heading 90° (right), phase 0.5, 2.4 m/s for 0.1 s; a stride is 1.2 m" => face_case(FRAC_PI_2, 0.5, 2.4, 0.1),
-    "heading 90° (right), phase 0.95, 0.75 m/s for 0.1 s" => face_case(FRAC_PI_2, 0.95, 0.75, 0.1),
-    "heading -90° (left), phase 0.5, 0.75 m/s for 0.08 s, in which he turns by 1 at most" =>
-        face_case(-FRAC_PI_2, 0.5, 0.75, 0.08),
-    "heading -90° (left), phase 0.01, 0.75 m/s for 0.08 s: back over the beginning of a cycle" =>
-        face_case(-FRAC_PI_2, 0.01, 0.75, 0.08),
-];
-
-fn heading_case(q: &mut Ask, answer: &mut Answer, heading: f32, speed: f32, dt: f32) -> Result<(), AnswerError> {
-    let gait = q.ask("", |course| course.side_scroller.face(Gait { heading, phase: 0.5 }, speed, dt))?;
-    answer.compare("the new heading in radians", finite(gait.heading));
-    Ok(())
+fn case(state: State, moved: Moved, keys: Keys) -> Case<Situation> {
+    let situation = Situation { state, moved, keys };
+    Case::new(situation.known(), situation)
 }
 
-fn face_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    heading: f32,
-    phase: f32,
-    speed: f32,
-    dt: f32,
-) -> Result<(), AnswerError> {
-    let gait = q.ask("", |course| course.side_scroller.face(Gait { heading, phase }, speed, dt))?;
-    answer.compare("the new heading in radians", finite(gait.heading));
-    answer.compare("the new phase", finite(gait.phase));
-    Ok(())
-}
+/// 18.5: the name of a group, and steps in which the knight turns.
+pub(crate) struct Face;
 
-pub(crate) fn face(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for Turn { what, mut gait, speed, dt, steps } in turns(&q.probe) {
-        for step in 1..=steps {
-            let Gait { heading, phase } = gait;
-            let about = words!("turn", heading, phase, speed, dt);
-            gait = q.ask(about, |course| course.side_scroller.face(gait, speed, dt))?;
-            let which = if steps > 1 { format!(", step {step}") } else { String::new() };
-            let asked = format!("heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}");
-            let label = format!("{what}{which} ({asked})");
-            answer.compare(format!("{label}: heading"), finite(gait.heading)).group(what).step(1);
-            answer.compare(format!("{label}: phase"), finite(gait.phase)).group(what).step(2);
+impl Check for Face {
+    type Input = (&'static str, Turn);
+    type Output = Vec<Gait>;
+    // Radians, and parts of a cycle.
+    const TOLERANCE: f32 = 1e-3;
+
+    /// Cases in the order of the steps: the heading, then the phase.
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for (heading, phase, speed, dt) in [
+            // At rest, or almost.
+            (FRAC_PI_2, 0.5, 0.0, 0.02),
+            (0.5, 0.5, 0.0, 0.02),
+            (-0.5, 0.5, 0.0, 0.02),
+            (0.5, 0.5, -0.01, 0.02),
+            // A stride is 0.75 m, and then 1.2 m.
+            (FRAC_PI_2, 0.5, 0.75, 0.1),
+            (-FRAC_PI_2, 0.5, -0.75, 0.1),
+            (FRAC_PI_2, 0.5, 2.4, 0.1),
+            (FRAC_PI_2, 0.95, 0.75, 0.1),
+            (FRAC_PI_2, 0.5, -0.75, 0.08),
+            (1.5, 0.5, 0.75, 0.02),
+        ] {
+            let turn = Turn { gait: Gait { heading, phase }, speed, dt, steps: 1 };
+            cases.push(Case::new(in_words(&turn), ("", turn)));
+        }
+        let state = [1.3, 1.0 / 60.0];
+        let example = figures::turn(state);
+        cases.insert(EXAMPLE, Case::new(in_words(&example), ("", example)).shown(state));
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        turns(probe, 1)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<Self::Input>> {
+        turns(probe, 12)
+    }
+
+    fn call(course: &Course, (_, turn): &Self::Input) -> Result<Vec<Gait>, AnswerError> {
+        let mut gait = turn.gait;
+        let mut gaits = Vec::new();
+        for _ in 0..turn.steps {
+            gait = course.side_scroller.face(gait, turn.speed, turn.dt)?;
+            gaits.push(gait);
+        }
+        Ok(gaits)
+    }
+
+    fn compare((kind, turn): &Self::Input, gaits: Vec<Gait>, answer: &mut Answer) {
+        for (step, gait) in gaits.into_iter().enumerate() {
+            let after = if turn.steps > 1 { format!(" after step {}", step + 1) } else { String::new() };
+            answer.compare(format!("the new heading{after}"), finite(gait.heading)).group(*kind).step(1);
+            answer.compare(format!("the new phase{after}"), finite(gait.phase)).group(*kind).step(2);
         }
     }
-    Ok(())
-}
 
-pub(super) const SWORD: &[AskedCase] = cases![
-    "all three matrices the identity" => sword_case(Mat4::IDENTITY, Mat4::IDENTITY, Mat4::IDENTITY),
-    "the socket at (0, 1, 0) in the model, the model at (5, 0, 0) in the world" =>
-        sword_case(Mat4::from_translation(5.0 * Vec3::X), Mat4::from_translation(Vec3::Y), Mat4::IDENTITY),
-    "the socket turned by 90° about z, the sword at (1, 0, 0) in it" =>
-        sword_case(Mat4::IDENTITY, Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(Vec3::X)),
-    "the model turned by 90° about z, the socket at (1, 0, 0) in it" =>
-        sword_case(Mat4::from_rotation_z(FRAC_PI_2), Mat4::from_translation(Vec3::X), Mat4::IDENTITY),
-];
-
-/// Asks for a sword in joint 1 of 2; the joint was bound at (0, 0, 3).
-fn sword_case(q: &mut Ask, answer: &mut Answer, world: Mat4, joint: Mat4, sword: Mat4) -> Result<(), AnswerError> {
-    let hand = Hand {
-        world_from_model: world,
-        model_from_joint: &[Mat4::IDENTITY, joint],
-        skinning: &[Mat4::IDENTITY, joint * Mat4::from_translation(-3.0 * Vec3::Z)],
-        socket: 1,
-        socket_from_sword: sword,
-    };
-    let sword = q.ask("", |course| course.side_scroller.sword(&hand))?;
-    answer.compare("the sword's origin in the world", finite(sword.w_axis.truncate()));
-    answer.compare("the sword's (1, 0, 0) in the world", finite(sword.transform_point3(Vec3::X)));
-    Ok(())
-}
-
-/// Asks for a hand whose matrices all turn and move.
-pub(crate) fn sword(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for _ in 0..if q.is_last() { 8 } else { 2 } {
-        let random = &mut q.random;
-        let count = 5 + random.below(4);
-        let model_from_joint: Vec<Mat4> = (0..count).map(|_| random.rigid().to_mat4()).collect();
-        let skinning: Vec<Mat4> = model_from_joint.iter().map(|joint| *joint * random.rigid().to_mat4()).collect();
-        let hand = Hand {
-            world_from_model: random.rigid().to_mat4(),
-            model_from_joint: &model_from_joint,
-            skinning: &skinning,
-            socket: 2 + random.below(count - 3),
-            socket_from_sword: random.rigid().to_mat4(),
-        };
-        let socket = hand.socket;
-        let sword = q.ask(words!("hand", socket, count), |course| course.side_scroller.sword(&hand))?;
-        let origin = finite(sword.w_axis.truncate());
-        answer.compare(format!("in joint {socket} of {count}: the sword's origin"), origin);
-        answer.compare(format!("in joint {socket} of {count}: the sword"), finite(sword));
+    fn worked() -> String {
+        let (_, Turn { gait, speed, dt, .. }) = &Face::by_hand()[EXAMPLE].input;
+        let heading = (finished::ANSWERS.face)(*gait, *speed, *dt).heading;
+        let missing = FRAC_PI_2 - gait.heading;
+        let weight = run_weight(*speed);
+        let stride = WALK_STRIDE + weight * (RUN_STRIDE - WALK_STRIDE);
+        let ahead = speed * heading.sin() * dt;
+        let phase = gait.phase + ahead / stride;
+        let [h, sine, ahead, after, wrapped] =
+            [heading, heading.sin(), ahead, phase, phase.rem_euclid(1.0)].map(|value| vector(&[value], 3));
+        format!(
+            "h' = {:.3} + clamp({missing:.3}, -{most:.3}, {most:.3}) = {h}\n\
+             S = {WALK_STRIDE} + {weight:.3} ({RUN_STRIDE} - {WALK_STRIDE}) = {stride:.3}\n\
+             v sin h' dt = {speed} · {sine} / 60 = {ahead}\n\
+             p' = {} + ({ahead}) / {stride:.3} = {after}, wrapped: {wrapped}",
+            gait.heading,
+            gait.phase,
+            most = TURN * dt,
+        )
     }
-    Ok(())
+}
+
+/// Index of the text's example: after the cases at rest, in which the phase does not change.
+const EXAMPLE: usize = 4;
+
+fn in_words(Turn { gait: Gait { heading, phase }, speed, dt, .. }: &Turn) -> String {
+    format!("heading {heading:.3}, phase {phase:.3}, {speed:.2} m/s for {dt:.3} s")
+}
+
+/// 18.6: a hand.
+pub(crate) struct Sword;
+
+impl Check for Sword {
+    type Input = HeldSword;
+    type Output = Mat4;
+    // Products of three matrices whose numbers are about 2.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<HeldSword>> {
+        let words = "the model at (3, 0, 0) in the world, the sword at (0, 0.1, 0) in its socket, that at";
+        let mut turned = figures::held_sword([90.0, 3.0]);
+        turned.world_from_model *= Mat4::from_rotation_z(FRAC_PI_2);
+        vec![
+            Case::at(format!("{words} (0.5, 1.2, 0) in the model"), [0.0, 3.0], figures::held_sword),
+            Case::at(
+                format!("{words} (0, 1.7, 0) in the model, turned by 90° about z"),
+                [90.0, 3.0],
+                figures::held_sword,
+            ),
+            Case::new("the same, and the model is turned by 90° about z, too", turned),
+        ]
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<HeldSword>> {
+        held_swords(probe, 2)
+    }
+
+    fn corners(probe: &Probe) -> Vec<Case<HeldSword>> {
+        held_swords(probe, 8)
+    }
+
+    fn call(course: &Course, held: &HeldSword) -> Result<Mat4, AnswerError> {
+        Ok(course.side_scroller.sword(&held.hand())?)
+    }
+
+    fn compare(_: &HeldSword, sword: Mat4, answer: &mut Answer) {
+        answer.compare("the sword's origin in the world", finite(sword.w_axis.truncate()));
+        answer.compare("its tip, (0, 1, 0), in the world", finite(sword.transform_point3(Vec3::Y)));
+        answer.compare("world_from_sword", finite(sword));
+    }
+
+    fn worked() -> String {
+        let mut lines = String::from("arm    sword      socket       model           world\n");
+        for (case, arm) in Sword::by_hand().iter().zip(["level", "up"]) {
+            let held = &case.input;
+            let mut point = Vec3::Y;
+            lines += &format!("{arm:<5}");
+            for (width, matrix) in [
+                (9, Mat4::IDENTITY),
+                (11, held.socket_from_sword),
+                (14, held.model_from_joint[held.socket]),
+                (0, held.world_from_model),
+            ] {
+                point = matrix.transform_point3(point);
+                lines += &format!("  {:<width$}", vector(&point.to_array(), 2));
+            }
+            lines += "\n";
+        }
+        lines
+    }
+}
+
+/// Draws hands whose matrices all turn and move.
+fn held_swords(probe: &Probe, count: usize) -> Vec<Case<HeldSword>> {
+    let random = &mut probe.random();
+    let mut cases = Vec::new();
+    for _ in 0..count {
+        let joints = 5 + random.below(4);
+        let model_from_joint: Vec<Mat4> = (0..joints).map(|_| random.rigid().to_mat4()).collect();
+        let skinning = model_from_joint.iter().map(|joint| *joint * random.rigid().to_mat4()).collect();
+        let world_from_model = random.rigid().to_mat4();
+        let socket = 2 + random.below(joints - 3);
+        let socket_from_sword = random.rigid().to_mat4();
+        let held = HeldSword { world_from_model, model_from_joint, skinning, socket, socket_from_sword };
+        cases.push(Case::new(format!("a sword in joint {socket} of {joints}"), held));
+    }
+    cases
 }
 
 /// Input of 18.4.
-struct Situation {
+pub(crate) struct Situation {
     state: State,
     moved: Moved,
     keys: Keys,
@@ -195,9 +255,18 @@ impl Situation {
         }
     }
 
+    /// Returns the step of 18.4 after which an answer is right.
+    fn step(&self) -> u8 {
+        match self.moved {
+            Moved { ended: false, .. } if matches!(self.state, State::Land | State::Punch | State::Swing) => 3,
+            Moved { supported: false, .. } => 2,
+            _ => 1,
+        }
+    }
+
     /// Describes the input: `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
     fn known(&self) -> String {
-        let Situation { state, moved, keys, .. } = self;
+        let Situation { state, moved, keys } = self;
         let ground = match moved.air_time {
             0.0 => "supported".into(),
             seconds => format!("in the air for {seconds:.2} s"),
@@ -209,9 +278,11 @@ impl Situation {
         if moved.since_jump_press.is_finite() {
             known += &format!(" jump asked {:.2} s ago;", moved.since_jump_press);
         }
-        for (key, name) in [(keys.punch, "punch"), (keys.swing, "swing")] {
+        for (key, words) in
+            [(keys.punch, "punch goes down"), (keys.swing, "swing goes down"), (keys.jump_held, "jump is held")]
+        {
             if key {
-                known += &format!(" {name} goes down;");
+                known += &format!(" {words};");
             }
         }
         if keys.right != 0.0 {
@@ -224,7 +295,7 @@ impl Situation {
 
 /// Returns every state on the ground, just off it and in the air, with every wish, half of them in each probe; nothing
 /// is close to a limit.
-fn situations(probe: &Probe) -> Vec<Situation> {
+fn situations(probe: &Probe) -> Vec<Case<Situation>> {
     let random = &mut probe.random();
     let mut all = Vec::new();
     for state in State::ALL {
@@ -244,7 +315,7 @@ fn situations(probe: &Probe) -> Vec<Situation> {
 
 /// Returns a state with random numbers for one wish: 0 and 1 jump, 2 punch, 3 swing, 4 and 5 stand, 6 and 7 walk, 8 and
 /// 9 run. `ground` is 0 on the ground, 1 just off it, 2 in the air.
-fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish: usize) -> Situation {
+fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish: usize) -> Case<Situation> {
     let mut keys = Keys {
         right: random.below(2) as f32,
         runs: random.below(2) == 0,
@@ -294,7 +365,7 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
         _ => random.between(0.1, 1.5),
     };
     let moved = Moved { speed, supported: ground == 0, air_time, since_jump_press: asked, ended };
-    Situation { state, moved, keys }
+    case(state, moved, keys)
 }
 
 /// Returns a time longer than `COYOTE` and shorter than `BUFFER`: an answer that mixes them up is wrong.
@@ -302,21 +373,9 @@ fn between_the_limits(random: &mut Random) -> f32 {
     random.between(0.087, 0.093)
 }
 
-/// Input of 18.5.
-struct Turn {
-    what: &'static str,
-    gait: Gait,
-    speed: f32,
-    dt: f32,
-    /// Number of calls, each with the result of the one before.
-    steps: usize,
-}
-
-/// Returns a turn of each kind, to one side or the other, or twelve in the last probe; nothing is asked closely where a
-/// cycle begins.
-fn turns(probe: &Probe) -> Vec<Turn> {
+/// Returns so many turns of each kind, to one side or the other. None ends close to where a cycle begins.
+fn turns(probe: &Probe, rounds: usize) -> Vec<Case<(&'static str, Turn)>> {
     let random = &mut probe.random();
-    let rounds = if probe.is_last() { 12 } else { 1 };
     let mut all = Vec::new();
     let middle = (0.3, 0.7);
     let frame = (0.014, 0.025);
@@ -343,13 +402,14 @@ fn turns(probe: &Probe) -> Vec<Turn> {
         ("standing", 1, straight, (0.0, 0.0), frame, middle),
     ];
     for round in 0..rounds {
-        for (kind, (what, steps, heading, speed, dt, phase)) in kinds.into_iter().enumerate() {
+        for (number, (kind, steps, heading, speed, dt, phase)) in kinds.into_iter().enumerate() {
             let [heading, speed, dt, phase] = [heading, speed, dt, phase].map(|(low, high)| random.between(low, high));
             // To either side as often.
-            let side = if (kind + round + probe.index).is_multiple_of(2) { 1.0 } else { -1.0 };
+            let side = if (number + round + probe.index).is_multiple_of(2) { 1.0 } else { -1.0 };
             let gait = Gait { heading: side * heading, phase };
             // Who stands has a speed of 0, and never of -0, whose sign would tell the side.
-            all.push(Turn { what, gait, speed: side * speed + 0.0, dt, steps });
+            let turn = Turn { gait, speed: side * speed + 0.0, dt, steps };
+            all.push(Case::new(format!("{kind}, {}", in_words(&turn)), (kind, turn)));
         }
     }
     all

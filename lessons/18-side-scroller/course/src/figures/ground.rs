@@ -7,13 +7,12 @@ use crate::{Body, Mesh};
 use drawing::{Align, Ink, Sheet};
 use given::{CallError, Course, endless::unless_endless};
 use glam::{DVec2, Vec2};
-use std::sync::LazyLock;
 
 /// Largest number of an answer's calls to the mesh: right ones make a hundred.
 const QUESTIONS: usize = 4000;
 
 /// Draws an obstacle, the knight's collider at p, and the obstacle expanded by the collider.
-pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+pub(super) fn draw_grown(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::new(165.0, 105.0), metre: 45.0 };
     let obstacle = [(0.0, 0.0), (1.4, 0.0), (1.1, 0.7), (0.2, 0.7)].map(DVec2::from);
@@ -37,12 +36,16 @@ pub(super) fn grown(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError
     Ok(())
 }
 
+/// Returns the two triangles of 18.1. The list of the second does not begin at its lowest corner.
+pub(crate) fn triangles([x, y, _]: [f32; 3]) -> [Vec<DVec2>; 2] {
+    [[(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)], [(x.into(), y.into()), (-1.0, 1.0), (0.0, 0.0)]]
+        .map(|corners| corners.map(DVec2::from).to_vec())
+}
+
 /// Draws the text's two triangles, the directions of their edges, and their sum up to an edge.
-pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+pub(super) fn draw_sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, edges] = sheet.values();
-    let a = [(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)].map(DVec2::from);
-    // Its list does not begin at the lowest corner.
-    let b = [(f64::from(x), f64::from(y)), (-1.0, 1.0), (0.0, 0.0)].map(DVec2::from);
+    let [a, b] = triangles([x, y, edges]);
     let [left, right] = [Vec2::new(14.0, 112.0), Vec2::new(45.0, 30.0)];
     let scales = [left, right].map(|origin| Scale { origin, metre: 36.0 });
     let centre = Vec2::new(155.0, 85.0);
@@ -62,7 +65,7 @@ pub(super) fn sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> 
     sheet.drag(["x", "y"], scales[1].at(0.5, -0.4), scales[1].at(1.5, 1.4));
     let sum = answers.side_scroller.minkowski(&a, &b)?;
     sheet.answered();
-    let scale = Scale { origin: Vec2::new(242.0, 45.0), metre: 33.0 };
+    let scale = Scale { origin: Vec2::new(250.0, 48.0), metre: 30.0 };
     let all = edges >= 6.0;
     for (from, to) in sides(&sum).take(if all { usize::MAX } else { edges as usize }) {
         let [begin, end] = [from, to].map(|corner| scale.place(corner));
@@ -87,46 +90,46 @@ fn sides(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
     corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
 }
 
-const FLIES_FROM: DVec2 = DVec2::new(0.8, 1.1);
+/// Start of 18.2's flight.
+const FLIES_FROM: DVec2 = DVec2::new(2.0, 1.0);
 
-/// A floor, a slope, a block below the ceiling and one in the air.
-static HALL: LazyLock<Mesh> = LazyLock::new(|| {
-    let blocks = [
-        vec![(0.1, 0.1), (3.4, 0.1), (3.4, 0.5), (0.1, 0.5)],
-        vec![(3.4, 0.1), (7.1, 0.1), (7.1, 2.3), (3.4, 0.5)],
-        vec![(4.1, 2.7), (5.3, 2.35), (5.3, 3.7), (4.1, 3.7)],
-        vec![(2.2, 2.4), (2.7, 2.3), (2.6, 2.8)],
-    ];
-    let blocks: Vec<Vec<DVec2>> =
-        blocks.into_iter().map(|corners| corners.into_iter().map(DVec2::from).collect()).collect();
-    mesh_of(&blocks, (DVec2::splat(0.1), DVec2::new(7.1, 3.7))).unwrap_or_default()
-});
+/// Returns a flight of 18.2: what a body moves in, the body, and the seconds.
+pub(crate) fn flight([x, y, t]: [f32; 3]) -> (Mesh, Body, f64) {
+    flight_from(FLIES_FROM, (x.into(), y.into()), t.into())
+}
 
-/// A body that flies straight through a hall's triangles.
-pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [x, y, t] = sheet.values();
-    let scale = Scale { origin: Vec2::ZERO, metre: 50.0 };
-    draw_mesh(sheet, &HALL, scale);
-    let from = scale.place(FLIES_FROM);
-    let end = sheet.drag(["x", "y"], from + Vec2::new(-20.0, -40.0), from + Vec2::new(80.0, 60.0));
+/// Returns a flight in a hall with a level floor, a wall at x = 4, a ceiling at y = 4, and a slope at the left.
+pub(crate) fn flight_from(position: DVec2, velocity: (f64, f64), seconds: f64) -> (Mesh, Body, f64) {
+    let slope = [(-3.0, 0.0), (0.0, 0.0), (-3.0, 2.0)].map(DVec2::from).to_vec();
+    let mesh = mesh_of(&[slope], (DVec2::new(-3.0, 0.0), DVec2::splat(4.0))).expect("a hall");
+    let body = Body::new(&mesh, position).expect("a free place");
+    (mesh, Body { velocity: velocity.into(), ..body }, seconds)
+}
+
+/// Draws a body that flies straight through a hall's triangles.
+pub(super) fn draw_flight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let (mesh, start, seconds) = flight(sheet.values());
+    let scale = Scale { origin: Vec2::new(150.0, 24.0), metre: 43.0 };
+    draw_mesh(sheet, &mesh, scale);
+    for (x, y, corner) in [(0.0, -0.3, "(0, 0)"), (4.0, -0.3, "(4, 0)"), (4.0, 4.25, "(4, 4)")] {
+        sheet.word(scale.at(x, y), Align::Middle, corner, Ink::Given);
+    }
+    let from = scale.place(start.position);
+    let end = sheet.drag(["x", "y"], from - 10.0 * Vec2::new(4.0, 3.0), from + 10.0 * Vec2::new(4.0, 3.0));
     sheet.arrow(from, end, Ink::Given);
     sheet.word(end + 14.0 * Vec2::Y, Align::Middle, "v", Ink::Given);
-    let Some(body) = Body::new(&HALL, FLIES_FROM) else { return Ok(()) };
-    let start = Body { velocity: DVec2::new(x.into(), y.into()), ..body };
     sheet.answered();
     let mut before = start;
     let mut path = vec![scale.place(start.position)];
-    let mut triangles = 1;
     let mut last = None;
     for sample in 1..=160 {
         let mut body = start;
-        let seconds = f64::from(t) * f64::from(sample) / 160.0;
-        let left = unless_endless(QUESTIONS, || answers.side_scroller.fly(&HALL, &mut body, seconds))?;
+        let seconds = seconds * f64::from(sample) / 160.0;
+        let left = unless_endless(QUESTIONS, || answers.side_scroller.fly(&mesh, &mut body, seconds))?;
         let Some(left) = left else { return Ok(()) };
         path.push(scale.place(body.position));
         if body.triangle != before.triangle {
             sheet.point(scale.place(body.position), Ink::Answer);
-            triangles += 1;
         }
         before = body;
         last = Some(left);
@@ -134,8 +137,8 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallErro
             break;
         }
     }
-    if let Some(triangle) = HALL.triangles.get(before.triangle) {
-        let corners = triangle.corners.map(|corner| scale.place(HALL.points[corner]));
+    if let Some(triangle) = mesh.triangles.get(before.triangle) {
+        let corners = triangle.corners.map(|corner| scale.place(mesh.points[corner]));
         sheet.area(&corners, Ink::Answer);
     }
     sheet.line(&path, Ink::Answer);
@@ -145,8 +148,8 @@ pub(super) fn flight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallErro
     if before.support.is_some() {
         sheet.word(at - 16.0 * Vec2::Y, Align::Middle, "lands", Ink::Answer);
     }
-    sheet.reading("triangles", triangles as f32, "");
-    sheet.reading("speed", before.velocity.length() as f32, "m/s");
+    sheet.reading("x", before.position.x as f32, "m");
+    sheet.reading("y", before.position.y as f32, "m");
     sheet.reading("left", last.map_or(f32::NAN, |left| left as f32), "s");
     Ok(())
 }
@@ -169,39 +172,53 @@ fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
     }
 }
 
-/// Start of the walk; the edge ends at (0, 0).
-const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
+/// Start of 18.3's walk, 0.4 m before the end of the slope.
+const WALKS_FROM: DVec2 = DVec2::new(-0.32, -0.24);
+/// Foot of that slope, which rises to (0, 0).
+const FOOT: DVec2 = DVec2::new(-1.5, -1.125);
 
-/// Draws a walk over the end of an edge, on to one that is turned.
-pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [degrees, v] = sheet.values();
-    let scale = Scale { origin: Vec2::new(125.0, 82.0), metre: 37.0 };
-    let flat = DVec2::new(-3.0, 0.0);
-    let next = 2.0 * DVec2::from_angle(f64::from(degrees).to_radians());
-    let below = DVec2::new(0.0, -2.1);
-    let ground =
-        [vec![flat.with_y(below.y), below, DVec2::ZERO, flat], vec![below, next.with_y(below.y), next, DVec2::ZERO]];
-    for corners in &ground {
-        sheet.area(&corners.iter().map(|corner| scale.place(*corner)).collect::<Vec<_>>(), Ink::Given);
+/// Returns a walk of 18.3: what a body moves on, the body, and the seconds.
+pub(crate) fn walk([turn, v, t]: [f32; 3]) -> (Mesh, Body, f64) {
+    walk_from(turn, WALKS_FROM, v.into(), t.into())
+}
+
+/// Returns a walk on level ground, a slope, and an edge at this angle to the horizontal. The velocity is along x.
+pub(crate) fn walk_from(degrees: f32, position: DVec2, velocity: f64, seconds: f64) -> (Mesh, Body, f64) {
+    let end = 1.6 * DVec2::from_angle(f64::from(degrees).to_radians());
+    let mut ground = Vec::new();
+    for (a, b) in [(FOOT.with_x(-3.0), FOOT), (FOOT, DVec2::ZERO), (DVec2::ZERO, end)] {
+        ground.push(vec![a.with_y(-3.0), b.with_y(-3.0), b, a]);
     }
-    sheet.line(&[flat, DVec2::ZERO, next].map(|corner| scale.place(corner)), Ink::Given);
-    let Ok(mesh) = mesh_of(&ground, (DVec2::new(-4.0, -4.0), DVec2::new(4.0, 4.0))) else { return Ok(()) };
-    let Some((triangle, edge)) = mesh.standing_at(WALKS_FROM) else { return Ok(()) };
-    let start = Body { position: WALKS_FROM, velocity: DVec2::X * f64::from(v), triangle, support: Some(edge) };
-    let (after, following) = mesh.next_edge(triangle, edge, true);
-    let normal = mesh.normal(after, following);
-    let middle = scale.place(next / 2.0);
+    let mesh = mesh_of(&ground, (DVec2::splat(-4.0), DVec2::splat(4.0))).expect("ground");
+    let (triangle, edge) = mesh.standing_at(position).expect("ground to stand on");
+    (mesh, Body { position, velocity: velocity * DVec2::X, triangle, support: Some(edge) }, seconds)
+}
+
+/// Draws a walk up a slope, and on to an edge that is turned.
+pub(super) fn draw_walk(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let (mesh, start, seconds) = walk(sheet.values());
+    let scale = Scale { origin: Vec2::new(95.0, 90.0), metre: 55.0 };
+    let [degrees, ..] = sheet.values::<3>();
+    let next = 1.6 * DVec2::from_angle(f64::from(degrees).to_radians());
+    let below = -1.4;
+    for (a, b) in [(FOOT, DVec2::ZERO), (DVec2::ZERO, next.with_y(next.y.max(below)))] {
+        sheet.area(&[a.with_y(below), b.with_y(below), b, a].map(|corner| scale.place(corner)), Ink::Given);
+    }
+    sheet.line(&[FOOT, DVec2::ZERO, next].map(|corner| scale.place(corner)), Ink::Given);
+    let normal = DVec2::from_angle(f64::from(degrees).to_radians()).perp();
+    let middle = scale.place(0.6 * next);
     sheet.arrow(middle, middle + 26.0 * normal.as_vec2(), Ink::Faint);
-    sheet.word(middle + 38.0 * normal.as_vec2(), Align::Middle, "n₂", Ink::Given);
-    sheet.turn("turn", scale.at(0.0, 0.0), 2.0 * scale.metre);
-    sheet.reading("n₂·v", normal.dot(start.velocity) as f32, "m/s");
+    sheet.word(middle + 36.0 * normal.as_vec2(), Align::Middle, "n₂", Ink::Given);
+    let from = scale.place(start.position);
+    sheet.arrow(from, from + 15.0 * start.velocity.as_vec2(), Ink::Given);
+    sheet.turn("turn", scale.at(0.0, 0.0), 1.6 * scale.metre);
     sheet.answered();
     let mut body = start;
     let mut path = Vec::new();
     let mut left = 0.0;
     for sample in 0..=60 {
         body = start;
-        let seconds = f64::from(sample) / 60.0;
+        let seconds = seconds * f64::from(sample) / 60.0;
         let rest = unless_endless(QUESTIONS, || answers.side_scroller.walk(&mesh, &mut body, seconds))?;
         let Some(rest) = rest else { return Ok(()) };
         path.push(scale.place(body.position));
@@ -211,12 +228,20 @@ pub(super) fn turn(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError>
     let at = scale.place(body.position);
     sheet.key(at, Ink::Answer);
     sheet.arrow(at, at + 15.0 * body.velocity.as_vec2(), Ink::Answer);
+    if let Some(edge @ 0..3) = body.support
+        && body.triangle < mesh.triangles.len()
+    {
+        let (a, b) = mesh.edge(body.triangle, edge);
+        sheet.dashed(&[scale.place(a), scale.place(b)], Ink::Answer);
+    }
     let says = match body.support {
         Some(_) if body.velocity.length() < 1e-6 => "stopped",
         Some(_) => "on",
         None => "off",
     };
-    sheet.word(Vec2::new(60.0, 152.0), Align::Middle, says, Ink::Answer);
+    sheet.word(Vec2::new(30.0, 172.0), Align::Left, says, Ink::Answer);
+    sheet.reading("x", body.position.x as f32, "m");
+    sheet.reading("y", body.position.y as f32, "m");
     sheet.reading("left", left as f32, "s");
     Ok(())
 }

@@ -11,10 +11,10 @@ use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
 /// Time for which the ground is gone, in seconds.
-pub const FALLS_FOR: f32 = 0.5;
+const FALLS_FOR: f32 = 0.5;
 
 /// He runs off an edge at 0 s, and comes to lower ground; the jump key goes down once.
-pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+pub(super) fn draw_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [press] = sheet.values();
     let step = STEP as f32;
     let line = Plot::new([Vec2::new(15.0, 20.0), Vec2::new(345.0, 120.0)], [-0.3, 0.9], [0.0, 1.0]);
@@ -94,8 +94,22 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError>
 /// Duration of the walk, in seconds.
 pub(super) const WALKS_FOR: f32 = 2.0;
 
+/// Several steps of the same length in which the knight turns and walks.
+pub(crate) struct Turn {
+    pub(crate) gait: Gait,
+    pub(crate) speed: f32,
+    pub(crate) dt: f32,
+    pub(crate) steps: usize,
+}
+
+/// Returns 18.5's steps: he looks to the left and goes to the right.
+pub(crate) fn turn([v, t]: [f32; 2]) -> Turn {
+    let gait = Gait { heading: -FRAC_PI_2, phase: 0.01 };
+    Turn { gait, speed: v, dt: STEP as f32, steps: (t / STEP as f32).round() as usize }
+}
+
 /// Draws his feet over time, as he walks to the right and begins to look to the left.
-pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+pub(super) fn draw_feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [v, t] = sheet.values();
     let stride = WALK_STRIDE + run_weight(v) * (RUN_STRIDE - WALK_STRIDE);
     let way = v * WALKS_FOR;
@@ -106,22 +120,21 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError>
     plot.slide(sheet, "t");
     sheet.dashed(&[plot.at(0.0, 0.0), plot.at(WALKS_FOR, way)], Ink::Faint);
     sheet.answered();
-    let step = STEP as f32;
-    let mut gait = Gait { heading: -FRAC_PI_2, phase: 0.0 };
+    let Turn { mut gait, speed, dt, steps } = turn([v, t]);
     let mut now = None;
     let mut feet = [Vec::new(), Vec::new()];
     for number in 0..=120 {
-        let seconds = step * number as f32;
+        let seconds = dt * number as f32;
         for (foot, path) in feet.iter_mut().enumerate() {
             // The first half of its cycle a foot is down and goes back; then it comes to the front again.
             let phase = (gait.phase + 0.5 * foot as f32).rem_euclid(1.0);
             let ahead = stride * ((phase - 0.5).abs() - 0.25);
             path.push(plot.at(seconds, v * seconds + gait.heading.sin() * ahead));
         }
-        if seconds <= t + step / 2.0 {
+        if number <= steps {
             now = Some(gait);
         }
-        gait = answers.side_scroller.face(gait, v, step)?;
+        gait = answers.side_scroller.face(gait, speed, dt)?;
     }
     for (number, (path, name)) in feet.iter().zip(["left", "right"]).enumerate() {
         sheet.line(path, Ink::Series(number as u8));
@@ -134,7 +147,7 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError>
     sheet.answered();
     if let Some(Gait { heading, phase }) = now {
         sheet.arrow(centre, centre + 20.0 * Vec2::new(heading.sin(), -heading.cos()), Ink::Answer);
-        sheet.reading("heading", heading.to_degrees(), "°");
+        sheet.reading("heading", heading, "");
         sheet.reading("phase", phase, "");
     }
     sheet.reading("stride", stride, "m");
@@ -147,21 +160,55 @@ fn turned(x: f32, y: f32, degrees: f32) -> Mat4 {
 
 /// Returns the sword's outline, guard and grip on the sheet.
 fn sword_lines(scale: Scale, matrix: Mat4) -> [Vec<Vec2>; 3] {
-    let blade = [(-0.04, 0.08), (-0.03, 0.65), (0.0, 0.72), (0.03, 0.65), (0.04, 0.08), (-0.04, 0.08)];
+    let blade = [(-0.04, 0.08), (-0.03, 0.9), (0.0, 1.0), (0.03, 0.9), (0.04, 0.08), (-0.04, 0.08)];
     let parts = [&blade[..], &[(-0.12, 0.08), (0.12, 0.08)], &[(0.0, 0.08), (0.0, -0.1)]];
     parts.map(|part| part.iter().map(|(x, y)| place(scale, matrix, Vec3::new(*x, *y, 0.0))).collect())
 }
 
+/// A hand that holds a sword, with all that it borrows.
+pub(crate) struct HeldSword {
+    pub(crate) world_from_model: Mat4,
+    pub(crate) model_from_joint: Vec<Mat4>,
+    pub(crate) skinning: Vec<Mat4>,
+    pub(crate) socket: usize,
+    pub(crate) socket_from_sword: Mat4,
+}
+
+impl HeldSword {
+    pub(crate) fn hand(&self) -> Hand<'_> {
+        Hand {
+            world_from_model: self.world_from_model,
+            model_from_joint: &self.model_from_joint,
+            skinning: &self.skinning,
+            socket: self.socket,
+            socket_from_sword: self.socket_from_sword,
+        }
+    }
+}
+
+/// Returns 18.6's sword. When the skin was bound, the arm was level.
+pub(crate) fn held_sword([arm, x]: [f32; 2]) -> HeldSword {
+    let [now, bound] = [arm, 0.0].map(|degrees| turned(0.0, 1.2, degrees) * turned(0.5, 0.0, 0.0));
+    HeldSword {
+        world_from_model: turned(x, 0.0, 0.0),
+        model_from_joint: vec![Mat4::IDENTITY, now],
+        skinning: vec![Mat4::IDENTITY, now * bound.inverse()],
+        socket: 1,
+        socket_from_sword: turned(0.0, 0.1, 0.0),
+    }
+}
+
 /// Draws a knight of lines, whose hand holds a sword.
-pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+pub(super) fn draw_sword(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [arm, x] = sheet.values();
-    let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 70.0 };
-    // The hand at the end of an arm, turned with it. When the skin was bound, the arm was level.
-    let [now, bound] = [arm, 0.0].map(|degrees| turned(0.0, 1.15, degrees) * turned(0.55, 0.0, 0.0));
-    let world_from_model = turned(x, 0.0, 0.0);
-    let spaces = [world_from_model, world_from_model * now];
+    let scale = Scale { origin: Vec2::new(30.0, 28.0), metre: 70.0 };
+    let held = held_sword([arm, x]);
+    let hand = held.hand();
+    let world_from_model = hand.world_from_model;
+    let bound = held_sword([0.0, x]).model_from_joint[1];
+    let spaces = [world_from_model, world_from_model * hand.model_from_joint[1]];
     let feet = place(scale, world_from_model, Vec3::ZERO);
-    let shoulder = place(scale, world_from_model, 1.15 * Vec3::Y);
+    let shoulder = place(scale, world_from_model, 1.2 * Vec3::Y);
     sheet.line(&[scale.at(-0.3, 0.0), scale.at(5.0, 0.0)], Ink::Faint);
     sheet.dashed(&[shoulder, place(scale, world_from_model * bound, Vec3::ZERO)], Ink::Faint);
     sheet.line(&[feet, shoulder, place(scale, spaces[1], Vec3::ZERO)], Ink::Given);
@@ -179,26 +226,19 @@ pub(super) fn sword(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError
         let below = if name == "socket" { Vec2::new(40.0, -18.0) } else { -14.0 * Vec2::Y };
         sheet.word(origin + below, Align::Middle, name, ink);
     }
-    let hand = Hand {
-        world_from_model,
-        model_from_joint: &[Mat4::IDENTITY, now],
-        skinning: &[Mat4::IDENTITY, now * bound.inverse()],
-        socket: 1,
-        socket_from_sword: turned(0.0, 0.0, -20.0),
-    };
     let skinned = world_from_model * hand.skinning[1] * hand.socket_from_sword;
     for line in sword_lines(scale, skinned) {
         sheet.dashed(&line, Ink::Faint);
     }
-    sheet.word(place(scale, skinned, Vec3::new(0.12, 0.35, 0.0)), Align::Left, "skinned", Ink::Given);
-    let socket = spaces[1].w_axis;
-    sheet.reading("skinned is off by", skinned.w_axis.distance(socket), "m");
+    sheet.word(place(scale, skinned, Vec3::new(-0.44, 0.5, 0.0)), Align::Middle, "skinned", Ink::Given);
+    let sword = (spaces[1] * hand.socket_from_sword).w_axis;
+    sheet.reading("skinned is off by", skinned.w_axis.distance(sword), "m");
     let world_from_sword = answers.side_scroller.sword(&hand)?;
     sheet.answered();
     for line in sword_lines(scale, world_from_sword) {
         sheet.line(&line, Ink::Answer);
     }
-    sheet.reading("yours is off by", world_from_sword.w_axis.truncate().distance(socket.truncate()), "m");
+    sheet.reading("yours is off by", world_from_sword.w_axis.truncate().distance(sword.truncate()), "m");
     sheet.given();
     sheet.turn("arm", shoulder, 0.3 * scale.metre);
     sheet.slide("x", scale.at(0.6, 0.0), scale.at(3.6, 0.0));

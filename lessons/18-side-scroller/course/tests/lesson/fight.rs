@@ -48,11 +48,12 @@ fn a_blow_hurts_while_it_is_fast() {
         let (begin, end) = kind.active();
         assert!((from - begin).abs() < 0.005 && (to - end).abs() < 0.005, "{clip}: {from} {to}");
         if kind == BlowKind::Swing {
-            crate::readme_says(&format!("from {begin:.3} s to {end:.3} s"));
             let moves = most * lesson_18::knight::part(lesson_18::State::Swing).rate / 60.0;
-            crate::readme_says(&format!("The tip moves by up to {moves:.2} m in a step"));
-            let question = format!("tip moves by {moves:.2} m in a step");
-            assert!(include_str!("../../../lesson.toml").contains(&question), "{question}");
+            let text = include_str!("../../../c-fight/README.md");
+            assert!(text.contains(&format!("from {begin:.3} s to {end:.3} s")), "{begin} {end}");
+            for text in [text, include_str!("../../../lesson.toml")] {
+                assert!(text.contains(&format!("{moves:.2} m in a step")), "{moves}");
+            }
         }
     }
 }

@@ -17,7 +17,6 @@ mod movement;
 mod own;
 mod player;
 mod pose;
-mod readme;
 mod replay;
 mod runs;
 mod scene;

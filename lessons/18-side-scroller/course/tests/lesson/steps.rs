@@ -50,8 +50,9 @@ fn crossing(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
 fn a_flight_in_steps() {
     let one_edge = SideScroller { fly: |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1)), ..OURS };
     let all_edges = SideScroller { fly: |mesh, body, seconds| Ok(crossing(mesh, body, seconds, 1000)), ..OURS };
-    let wrong = "a body 1 m above a level floor, its velocity (0, -2)";
+    let wrong = "the same body with the velocity (0, 2), for 1 s";
     assert_steps(1, one_edge, &[Some(true), Some(false), None, None], &[], wrong);
+    let wrong = "the same body with the velocity (4, -1), for 0.75 s";
     assert_steps(1, all_edges, &[Some(true), Some(true), Some(false), None], &["VELOCITY-KEPT"], wrong);
 }
 
@@ -89,9 +90,9 @@ fn walk_along(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
 fn a_walk_in_steps() {
     let one_edge = SideScroller { walk: |mesh, body, seconds| Ok(walk_along(mesh, body, seconds, 1)), ..OURS };
     let all_edges = SideScroller { walk: |mesh, body, seconds| Ok(walk_along(mesh, body, seconds, 1000)), ..OURS };
-    let wrong = "a body at (-0.5, 0), at the foot of a slope";
+    let wrong = "the first body for 0.5 s; after the slope the ground is level";
     assert_steps(2, one_edge, &[Some(true), Some(false), None], &["SEAM-IS-WALL"], wrong);
-    let wrong = "the same body, but so fast that it leaves the ground";
+    let wrong = "the first body with the velocity (4, 0), for 0.5 s";
     assert_steps(2, all_edges, &[Some(true), Some(true), Some(false)], &["LEDGE-IS-WALL"], wrong);
 }
 
@@ -121,9 +122,9 @@ fn a_state_in_steps() {
         SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, false)), ..OURS };
     let supported =
         SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, true)), ..OURS };
-    let wrong = "walk at 1 m/s, off the edge for 0.05 s";
+    let wrong = "in run; in the air for 0.05 s";
     assert_steps(3, wanted, &[Some(true), Some(false), None], &["NO-COYOTE"], wrong);
-    let wrong = "land on the ground at 1 m/s";
+    let wrong = "in land; supported; its clip has not ended; jump asked 0.09 s ago;";
     assert_steps(3, supported, &[Some(true), Some(true), Some(false)], &["LANDING-WAITS"], wrong);
 }
 
@@ -141,7 +142,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(lands_in_the_air, "fall, off the edge for 0.05 s");
+    assert_wrong_case(lands_in_the_air, "in fall; in the air for 0.05 s; speed 0.00");
     let never_lands = SideScroller {
         state_for: |state, moved, keys, tools| match state {
             State::Fall => Ok(State::Fall),
@@ -149,7 +150,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(never_lands, "fall, on the ground");
+    assert_wrong_case(never_lands, "in fall; supported; speed 0.00");
     let never_stands = SideScroller {
         state_for: |state, moved, keys, tools| {
             let ended = moved.ended || state == State::Land;
@@ -157,7 +158,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(never_stands, "land on the ground at a speed of 0, its clip has not ended");
+    assert_wrong_case(never_stands, "in land; supported; its clip has not ended; speed 0.00");
     let every_clip_ends = SideScroller {
         state_for: |state, moved, keys, tools| {
             let ended = moved.ended || state == State::Punch && moved.speed != 0.0;
@@ -165,7 +166,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(every_clip_ends, "punch on the ground at 1 m/s, its clip has not ended");
+    assert_wrong_case(every_clip_ends, "in punch; supported; its clip has not ended; speed 1.00");
 }
 
 fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::CallError> {
@@ -175,6 +176,6 @@ fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::CallError> 
 
 #[test]
 fn a_gait_in_steps() {
-    let wrong = "heading 90° (right), phase 0.5, 0.75 m/s";
+    let wrong = "heading -1.571, phase 0.010, 1.30 m/s";
     assert_steps(4, SideScroller { face: turn_only, ..OURS }, &[Some(true), Some(false)], &[], wrong);
 }

@@ -3,8 +3,7 @@
 use crate::ground::mesh_of;
 use crate::ground::motion::{fly, walk};
 use crate::{Body, Mesh};
-use check::words;
-use check::{Probe, Random};
+use check::{Case, Probe, Random};
 use glam::DVec2;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,13 +11,10 @@ use std::f64::consts::TAU;
 use std::rc::Rc;
 
 /// A body, and what it moves in.
-pub(super) struct BodyInWorld {
+#[derive(Clone)]
+pub(crate) struct BodyInWorld {
     /// Name that it shares with its mirror image: "onto the floor".
     pub kind: &'static str,
-    /// Description: the body's position and velocity, and the time.
-    pub what: String,
-    /// Description as a sentence.
-    pub asked: String,
     pub mesh: Rc<Mesh>,
     pub body: Body,
     pub seconds: f64,
@@ -28,16 +24,31 @@ pub(super) struct BodyInWorld {
     pub step: u8,
 }
 
-/// One for each way to make worlds, seed and index.
-type Cache = BTreeMap<(usize, u64, usize), Rc<Vec<BodyInWorld>>>;
+impl From<(Mesh, Body, f64)> for BodyInWorld {
+    fn from((mesh, body, seconds): (Mesh, Body, f64)) -> Self {
+        BodyInWorld { kind: "", mesh: Rc::new(mesh), body, seconds, in_a_corner: false, step: 0 }
+    }
+}
 
-/// Returns the worlds of a probe, made once: mistakes are looked for by asking the same again and again.
-pub(super) fn cached(probe: &Probe, worlds: fn(&Probe) -> Vec<BodyInWorld>) -> Rc<Vec<BodyInWorld>> {
+impl BodyInWorld {
+    fn words(&self) -> String {
+        let [position, velocity] =
+            [self.body.position, self.body.velocity].map(|v| format!("({:.2}, {:.2})", v.x, v.y));
+        format!("{}, from {position} with velocity {velocity} for {:.3} s", self.kind, self.seconds)
+    }
+}
+
+/// One for each way to make worlds, seed and index.
+type Cache = BTreeMap<(usize, u64, usize), Vec<BodyInWorld>>;
+
+/// Returns the worlds of a probe, made once: mistakes are looked for by calling with the same again and again.
+pub(super) fn cases(probe: &Probe, worlds: fn(&Probe) -> Vec<BodyInWorld>) -> Vec<Case<BodyInWorld>> {
     thread_local! {
         static CACHE: RefCell<Cache> = const { RefCell::new(BTreeMap::new()) };
     }
     let key = (worlds as usize, probe.seed, probe.index);
-    CACHE.with_borrow_mut(|cache| cache.entry(key).or_insert_with(|| Rc::new(worlds(probe))).clone())
+    let worlds = CACHE.with_borrow_mut(|cache| cache.entry(key).or_insert_with(|| worlds(probe)).clone());
+    worlds.into_iter().map(|world| Case::new(world.words(), world)).collect()
 }
 
 /// Numbers in double precision.
@@ -51,20 +62,8 @@ impl Numbers {
 
 // Polygons
 
-pub(super) fn polygons(probe: &Probe) -> Vec<(&'static str, Vec<DVec2>, Vec<DVec2>)> {
+pub(super) fn polygons(probe: &Probe) -> Vec<Case<[Vec<DVec2>; 2]>> {
     let numbers = &mut Numbers(probe.random());
-    if probe.is_last() {
-        let square = block((0.0, 1.0), (0.0, 1.0));
-        let mut corner_in_an_edge = block((0.0, 2.0), (0.0, 1.0));
-        corner_in_an_edge.insert(2, DVec2::new(2.0, 0.4));
-        corner_in_an_edge.insert(1, DVec2::new(0.7, 0.0));
-        return vec![
-            ("a square and itself", square.clone(), square.clone()),
-            ("a corner in the middle of an edge", corner_in_an_edge, square.clone()),
-            ("a sliver", block((0.0, 5.0), (0.0, 1e-9)), square),
-            ("many corners", polygon(numbers, 40, 3.0), polygon(numbers, 25, 0.5)),
-        ];
-    }
     let x = numbers.between(2.0, 4.0);
     let y = numbers.between(0.5, 1.5);
     let collider = knight(numbers);
@@ -72,10 +71,32 @@ pub(super) fn polygons(probe: &Probe) -> Vec<(&'static str, Vec<DVec2>, Vec<DVec
     let few = 3 + numbers.0.below(2);
     let more = 5 + numbers.0.below(3);
     vec![
-        ("a block and a collider", block, collider),
-        ("few corners and many", polygon(numbers, few, 2.0), polygon(numbers, more, 1.0)),
-        ("many corners and few", polygon(numbers, more, 1.5), polygon(numbers, few, 0.8)),
+        polygon_case("a block and a collider", block, collider),
+        polygon_case("few corners and many", polygon(numbers, few, 2.0), polygon(numbers, more, 1.0)),
+        polygon_case("many corners and few", polygon(numbers, more, 1.5), polygon(numbers, few, 0.8)),
     ]
+}
+
+pub(super) fn special_polygons(probe: &Probe) -> Vec<Case<[Vec<DVec2>; 2]>> {
+    let numbers = &mut Numbers(probe.random());
+    let square = block((0.0, 1.0), (0.0, 1.0));
+    let mut corner_in_an_edge = block((0.0, 2.0), (0.0, 1.0));
+    corner_in_an_edge.insert(2, DVec2::new(2.0, 0.4));
+    corner_in_an_edge.insert(1, DVec2::new(0.7, 0.0));
+    vec![
+        polygon_case("a square and itself", square.clone(), square.clone()),
+        polygon_case("a corner in the middle of an edge", corner_in_an_edge, square.clone()),
+        polygon_case("a sliver", block((0.0, 5.0), (0.0, 1e-9)), square),
+        polygon_case("many corners", polygon(numbers, 40, 3.0), polygon(numbers, 25, 0.5)),
+    ]
+}
+
+fn polygon_case(words: &str, a: Vec<DVec2>, b: Vec<DVec2>) -> Case<[Vec<DVec2>; 2]> {
+    let [corners_a, corners_b] = [&a, &b].map(|corners| {
+        let corners = corners.iter().map(|corner| format!("({:.2}, {:.2})", corner.x, corner.y));
+        corners.collect::<Vec<_>>().join(" ")
+    });
+    Case::new(words, [a, b]).details(format!("a = {corners_a}; b = {corners_b}."))
 }
 
 /// Returns a collider that is not symmetric, so that it matters whether it is turned.
@@ -176,13 +197,7 @@ impl Ground {
     }
 
     fn world(&self, kind: &'static str, body: Body, seconds: f64) -> BodyInWorld {
-        let [position, velocity] = [body.position, body.velocity].map(|v| format!("({:.2}, {:.2})", v.x, v.y));
-        let way = if self.side > 0.0 { "to the right" } else { "to the left" };
-        let what = format!("{kind}, {way}");
-        let asked = words!("body", what, position, velocity, seconds);
-        let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
-        let mesh = self.mesh.clone();
-        BodyInWorld { kind, what, asked, mesh, body, seconds, in_a_corner: false, step: 0 }
+        BodyInWorld { kind, mesh: self.mesh.clone(), body, seconds, in_a_corner: false, step: 0 }
     }
 }
 
@@ -204,20 +219,9 @@ fn side(probe: &Probe) -> f64 {
     if probe.index.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
-/// Returns a floor at y = 0, a slope of 45° from (0, 0) to (1, 1), and level ground to a wall at x = 5.
-pub(super) fn simple_ground() -> Ground {
-    let mut obstacles = terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, 1.0), (6.0, 1.0)]);
-    obstacles.push(block((5.0, 6.0), (0.0, 5.0)));
-    Ground::new(&obstacles, 1.0)
-}
-
 pub(super) fn flights(probe: &Probe) -> Vec<BodyInWorld> {
     let numbers = &mut Numbers(probe.random());
     let side = side(probe);
-    if probe.is_last() {
-        let fast = (100.0, numbers.between(90.0, 95.0));
-        return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)), step_of_flight);
-    }
     let rise = numbers.between(0.3, 0.9);
     let slope = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (4.0, 5.0 * rise), (6.0, 5.0 * rise)]);
     let slope = Ground::new(&slope, side);
@@ -355,26 +359,28 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
 }
 
 /// Returns flights with nothing to do, without time, from a rounding error outside, and into a corner of the bounds.
-fn rare_flights(side: f64, fast: (f64, f64)) -> [BodyInWorld; 5] {
-    let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
-    let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
-    let into = floor.flight("into the floor that it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
-    [
-        floor.flight("at rest", (1.0, 1.0), (0.0, 0.0), 1.0),
-        floor.flight("no time", (1.0, 1.0), (1.0, -2.0), 0.0),
-        in_a_corner(floor.flight("into a corner of the bounds", (1.0, 1.0), fast, 10.0)),
-        lowered(away, 1e-15),
-        lowered(into, 1e-15),
-    ]
+pub(super) fn rare_flights(probe: &Probe) -> Vec<BodyInWorld> {
+    let fast = (100.0, Numbers(probe.random()).between(90.0, 95.0));
+    let mut all = Vec::new();
+    for side in [1.0, -1.0] {
+        let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
+        let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
+        let into = floor.flight("into the floor that it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
+        all.extend([
+            floor.flight("at rest", (1.0, 1.0), (0.0, 0.0), 1.0),
+            floor.flight("no time", (1.0, 1.0), (1.0, -2.0), 0.0),
+            in_a_corner(floor.flight("into a corner of the bounds", (1.0, 1.0), fast, 10.0)),
+            lowered(away, 1e-15),
+            lowered(into, 1e-15),
+        ]);
+    }
+    by_step(all, step_of_flight)
 }
 
 pub(super) fn walks(probe: &Probe) -> Vec<BodyInWorld> {
     let numbers = &mut Numbers(probe.random());
     let side = side(probe);
     let speeds: Vec<f64> = numbers.0.spread(8, 1.5, 2.5).into_iter().map(f64::from).collect();
-    if probe.is_last() {
-        return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])), step_of_walk);
-    }
     let flat = flat(side);
     let slow = (numbers.between(0.01, 0.05), 0.0);
     let mut all = vec![
@@ -454,16 +460,21 @@ fn at_an_end(ground: &Ground, is_right: bool) -> BodyInWorld {
     ground.world(kind, body, 0.5)
 }
 
-fn rare_walks(side: f64, speed: f64) -> [BodyInWorld; 4] {
-    let flat = flat(side);
-    let hills: Vec<(f64, f64)> =
-        (0..=60).map(|k| f64::from(k) / 5.0 - 6.0).map(|x| (x, (x * 1.3).sin() * 0.4)).collect();
-    let at = DVec2::from(hills[3]).midpoint(hills[4].into());
-    let hills = Ground::new(&terrain(&hills), side);
-    [
-        flat.walk("standing still", (-2.0, 0.0), (0.0, 0.0), 1.0),
-        flat.walk("no time", (-2.0, 0.0), (speed, 0.0), 0.0),
-        flat.walk("falling onto the spot", (-2.0, 0.0), (0.0, -3.0), 0.5),
-        hills.walk("over many small pieces", at, (speed, 0.5), 4.0),
-    ]
+pub(super) fn rare_walks(probe: &Probe) -> Vec<BodyInWorld> {
+    let speed = f64::from(probe.random().spread(8, 1.5, 2.5)[0]);
+    let mut all = Vec::new();
+    for side in [1.0, -1.0] {
+        let flat = flat(side);
+        let hills: Vec<(f64, f64)> =
+            (0..=60).map(|k| f64::from(k) / 5.0 - 6.0).map(|x| (x, (x * 1.3).sin() * 0.4)).collect();
+        let at = DVec2::from(hills[3]).midpoint(hills[4].into());
+        let hills = Ground::new(&terrain(&hills), side);
+        all.extend([
+            flat.walk("standing still", (-2.0, 0.0), (0.0, 0.0), 1.0),
+            flat.walk("no time", (-2.0, 0.0), (speed, 0.0), 0.0),
+            flat.walk("falling onto the spot", (-2.0, 0.0), (0.0, -3.0), 0.5),
+            hills.walk("over many small pieces", at, (speed, 0.5), 4.0),
+        ]);
+    }
+    by_step(all, step_of_walk)
 }
