@@ -1,7 +1,8 @@
 //! Numbers of the assets in the texts of lessons: an asset may change.
 
 use armature::model::{Model, Part};
-use armature_formats::collada;
+use armature_formats::collada::{self, Scene};
+use glam::DAffine3;
 use std::fs;
 use verdict::workspace;
 
