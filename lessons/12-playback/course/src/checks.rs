@@ -115,11 +115,11 @@ impl Check for Tracks {
 
     /// Compares which joints have tracks, and then all ticks and keys.
     fn compare((joints, channels): &Self::Input, tracks: Self::Output, answer: &mut Answer) {
-        answer.compare("the result", outcome(&tracks, channels));
+        let item = answer.compare("the result", outcome(&tracks, channels));
         let tracks = match tracks {
             Ok(tracks) => tracks,
             Err(error) => {
-                answer.notes.push(format!("the error says: {error:?}"));
+                item.note(format!("the error says: {error:?}."));
                 return;
             }
         };
