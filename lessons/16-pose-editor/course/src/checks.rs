@@ -25,7 +25,7 @@ pub(crate) const CHECKS: &[AnyCheck] = &[
     AnyCheck::of::<ReadContainer>(),
 ];
 
-/// Tolerance of keys, whose numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may
+/// Tolerance of keys, whose numbers of about 3 are taken over as they are. Ten times `SAME_TIME`: a key that is replaced may
 /// keep its time.
 const KEYS: f32 = 1e-3;
 
@@ -53,7 +53,7 @@ impl SetKey {
         if replaces { REPLACE } else { INSERT }
     }
 
-    /// Keys of these turns about y in degrees, 12 frames apart, and one that is set at frame 6.
+    /// Returns keys of these turns about y in degrees, 12 frames apart, and one that is set at frame 6.
     fn turned(words: &str, turns: &[f32], set: f32) -> Case<KeyCase> {
         let Key { time, local } = key(6.0, set);
         Case::new(words, KeyCase { keys: keys_at(turns), time, local, ..figures::set([0.0]) })
@@ -425,7 +425,7 @@ fn shown_bytes(bytes: &[u8]) -> String {
 pub(crate) struct ReadContainer;
 
 impl ReadContainer {
-    /// A file of two clips, changed, with the words of which the error has to say one.
+    /// Returns a file of two clips, changed, with the words of which the error has to say one.
     fn refused(step: u8, words: &[&str], change: impl FnOnce(&mut RawFile)) -> FileCase {
         let mut file = RawFile::new(&figures::blobs(7));
         change(&mut file);
@@ -435,7 +435,8 @@ impl ReadContainer {
         }
     }
 
-    fn read(blobs: &[Blob]) -> FileCase {
+    /// Returns a sound file.
+    fn sound(blobs: &[Blob]) -> FileCase {
         FileCase { words: None, ..FileCase::new("", TABLE, RawFile::new(blobs).bytes()) }
     }
 }
@@ -446,9 +447,10 @@ impl Check for ReadContainer {
     const TOLERANCE: f32 = 0.0;
 
     fn by_hand() -> Vec<Case<FileCase>> {
-        let flipped = |step| move |state| FileCase::new("", step, figures::damaged_file(state));
         vec![
-            Case::at("a file with clips hi and up, whose last byte is changed", [11.0, 6.0, 4.0], flipped(HEADER_STEP)),
+            Case::at("a file with clips hi and up, whose last byte is changed", [11.0, 6.0, 4.0], |state| {
+                FileCase::new("", HEADER_STEP, figures::damaged_file(state))
+            }),
             Case::new(
                 "a file with clips hi of 7 bytes and up of 5, but its version is 3",
                 ReadContainer::refused(HEADER_STEP, &["3"], |file| file.version = 3),
@@ -460,17 +462,19 @@ impl Check for ReadContainer {
                     ..FileCase::new("", HEADER_STEP, b"ARMA\x02\0\0\0and then another layout".to_vec())
                 },
             ),
-            Case::new("a file without blobs", ReadContainer::read(&[])),
-            Case::new("a file with clips hi of 7 bytes and up of 5", ReadContainer::read(&figures::blobs(7))),
+            Case::new("a file without blobs", ReadContainer::sound(&[])),
+            Case::new("a file with clips hi of 7 bytes and up of 5", ReadContainer::sound(&figures::blobs(7))),
             Case::new(
                 "a file with a blob hi of an unknown kind, WHAT",
-                ReadContainer::read(&[Blob { kind: Kind(*b"WHAT"), ..hi() }]),
+                ReadContainer::sound(&[Blob { kind: Kind(*b"WHAT"), ..hi() }]),
             ),
             Case::new(
                 "a file with a clip hi whose kind has the version 3",
-                ReadContainer::read(&[Blob { version: 3, ..hi() }]),
+                ReadContainer::sound(&[Blob { version: 3, ..hi() }]),
             ),
-            Case::at("a file with two entries, whose header says 0 blobs", [8.0, 0.0, 1.0], flipped(TABLE)),
+            Case::at("a file with two entries, whose header says 0 blobs", [8.0, 0.0, 1.0], |state| {
+                FileCase::new("", TABLE, figures::damaged_file(state))
+            }),
             Case::new(
                 "a file with two entries, whose header says 3 blobs",
                 ReadContainer::refused(TABLE, &["2", "3"], |file| file.count = 3),
@@ -500,7 +504,7 @@ impl Check for ReadContainer {
     fn drawn(probe: &Probe) -> Vec<Case<FileCase>> {
         let mut files = Vec::new();
         for (name, blobs) in probes::containers(probe) {
-            files.push(FileCase { what: format!("a file of {name}"), ..ReadContainer::read(&blobs) });
+            files.push(FileCase { what: format!("a file of {name}"), ..ReadContainer::sound(&blobs) });
         }
         files.extend(probes::bad_files(probe));
         files.sort_by_key(|file| file.step);
