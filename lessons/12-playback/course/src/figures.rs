@@ -69,7 +69,10 @@ pub(crate) fn file([key, numbers, count]: [f32; 3]) -> (Vec<Joint>, Vec<Channel>
         ids.push("hat");
         contents.insert(0, ("hat/visibility", [0.0, 2.0, 6.0], 3));
     }
-    let joints = ids.into_iter().map(|id| joint(id, Some(0), Transform::IDENTITY)).collect();
+    let mut joints: Vec<Joint> = Vec::new();
+    for id in ids {
+        joints.push(joint(id, joints.len().checked_sub(1), Transform::IDENTITY));
+    }
     let mut channels = Vec::new();
     for (target, times, numbers) in contents {
         let matrix = Mat4::from_translation(Vec3::X * channels.len() as f32).transpose().to_cols_array();
@@ -154,8 +157,7 @@ fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
 
 /// Draws the channels with their keys on the left, and on the right the joints with the keys that 12.1 gives them.
 fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [key, numbers, count] = sheet.values();
-    let (joints, channels) = file([key, numbers, count]);
+    let (joints, channels) = file(sheet.values());
     let rows = [170.0, 118.0, 66.0];
     for (channel, y) in channels.iter().zip(rows) {
         sheet.word(Vec2::new(10.0, y + 19.0), Align::Left, channel.target.clone(), Ink::Given);
@@ -164,8 +166,10 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
             sheet.key(Vec2::new(10.0 + 14.0 * time, y), Ink::Given);
         }
     }
-    let end = rows[channels.len() - 1];
-    sheet.word(Vec2::new(10.0, end - 22.0), Align::Left, format!("{numbers} numbers"), Ink::Given);
+    let last = channels.len() - 1;
+    let end = rows[last];
+    let numbers = format!("{} numbers", channels[last].floats.len());
+    sheet.word(Vec2::new(10.0, end - 22.0), Align::Left, numbers, Ink::Given);
     sheet.slide("key", Vec2::new(24.0, end), Vec2::new(136.0, end));
     for (joint, y) in joints.iter().zip(rows) {
         sheet.word(Vec2::new(212.0, y + 19.0), Align::Left, joint.id.clone(), Ink::Given);
