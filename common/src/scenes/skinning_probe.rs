@@ -73,6 +73,12 @@ struct Outputs {
 }
 implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord);
 
+/// Outputs of a shader for the vertices of a probe, and notes on the shader.
+pub struct SkinningOutputs {
+    outputs: Vec<Outputs>,
+    notes: Vec<String>,
+}
+
 /// A palette, and vertices each of which follows some of its matrices.
 pub struct SkinningProbe {
     /// Palette of either kind.
@@ -111,6 +117,28 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices: vec![vertex] }
     }
 
+    /// Runs a shader on the vertices. `camera` is its `u_clip_from_model`.
+    ///
+    /// # Errors
+    /// If the shader does not compile or does not fit.
+    pub fn run(&self, shader: ShaderFile, camera: Mat4) -> Result<SkinningOutputs, AnswerError> {
+        let uniforms = self.palette.uniforms(camera);
+        let (outputs, mut notes) = shader::outputs::<_, Outputs>(shader, &uniforms, attributes(&self.vertices))?;
+        // A rigid skin needs no weights.
+        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
+        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
+        Ok(SkinningOutputs { outputs, notes })
+    }
+
+    /// Compares each output of a shader for all vertices.
+    pub fn compare_outputs(&self, SkinningOutputs { outputs, notes }: SkinningOutputs, answer: &mut Answer) {
+        answer.notes.extend(notes);
+        self.compare_output(answer, &outputs, "v_position", |vertex| Vec3::from(vertex.v_position).into());
+        self.compare_output(answer, &outputs, "v_normal", |vertex| Vec3::from(vertex.v_normal).into());
+        self.compare_output(answer, &outputs, "gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
+        self.compare_output(answer, &outputs, "v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).into());
+    }
+
     /// Compares the outputs of a probe with one vertex, for a case. `camera` is the shader's `u_clip_from_model`.
     ///
     /// # Errors
@@ -138,13 +166,7 @@ impl SkinningProbe {
         clip_from_model: Mat4,
         shader: fn(&Course) -> ShaderFile,
     ) -> Result<Vec<Outputs>, AnswerError> {
-        let uniforms = self.palette.uniforms(clip_from_model);
-        let vertices = attributes(&self.vertices);
-        let (outputs, mut notes) =
-            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
-        // A rigid skin needs no weights.
-        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
-        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
+        let SkinningOutputs { outputs, notes } = q.ask("", |course| self.run(shader(course), clip_from_model))?;
         answer.notes.extend(notes);
         Ok(outputs)
     }
@@ -172,7 +194,10 @@ impl SkinningProbe {
         for (vertex, (asked, read)) in self.vertices.iter().zip(read).enumerate() {
             let SkinnedVertex { joints, weights: [x, y, z, w], .. } = asked;
             let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
-            let label = format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}");
+            let label = match self.vertices.len() {
+                1 => output.into(),
+                _ => format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}"),
+            };
             answer.compare(label, value(read)).group(output);
         }
     }
