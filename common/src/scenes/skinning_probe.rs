@@ -114,25 +114,6 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices: vec![vertex] }
     }
 
-    /// Compares the outputs of a probe with one vertex, for a case. `camera` is the shader's `u_clip_from_model`.
-    ///
-    /// # Errors
-    /// If the shader does not compile or does not fit.
-    pub fn compare_vertex(
-        &self,
-        q: &mut Ask,
-        answer: &mut Answer,
-        camera: Mat4,
-        shader: fn(&Course) -> ShaderFile,
-    ) -> Result<(), AnswerError> {
-        for output in self.run_shader(q, answer, camera, shader)? {
-            answer.compare("v_position", Vec3::from(output.v_position));
-            answer.compare("v_normal", Vec3::from(output.v_normal));
-            answer.compare("gl_Position", Vec4::from(output.gl_Position));
-        }
-        Ok(())
-    }
-
     /// Runs a shader on the vertices. `camera` is its `u_clip_from_model`.
     ///
     /// # Errors
@@ -151,44 +132,6 @@ impl SkinningProbe {
         let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
         notes.retain(|note| !(is_rigid && note.contains("a_weights")));
         answer.notes.extend(notes);
-    }
-
-    /// Returns the shader's outputs for all vertices, and adds the notes on the shader to `answer`.
-    fn run_shader(
-        &self,
-        q: &mut Ask,
-        answer: &mut Answer,
-        clip_from_model: Mat4,
-        shader: fn(&Course) -> ShaderFile,
-    ) -> Result<Vec<Outputs>, AnswerError> {
-        let uniforms = self.palette.uniforms(clip_from_model);
-        let vertices = attributes(&self.vertices);
-        let (outputs, mut notes) =
-            q.ask("", |course| shader::outputs::<_, Outputs>(shader(course), &uniforms, vertices))?;
-        // A rigid skin needs no weights.
-        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
-        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
-        answer.notes.extend(notes);
-        Ok(outputs)
-    }
-
-    /// Compares each output of the shader for all vertices. `gl_Position` is in clip space in odd probes and in model space,
-    /// in metres, in even ones.
-    ///
-    /// # Errors
-    /// If the shader does not compile or does not fit.
-    pub fn compare(
-        &self,
-        q: &mut Ask,
-        answer: &mut Answer,
-        shader: fn(&Course) -> ShaderFile,
-    ) -> Result<(), AnswerError> {
-        let outputs = self.run_shader(q, answer, shader::clip_from_model(&q.probe), shader)?;
-        self.compare_output(answer, &outputs, "gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
-        self.compare_output(answer, &outputs, "v_position", |vertex| Vec3::from(vertex.v_position).into());
-        self.compare_output(answer, &outputs, "v_normal", |vertex| Vec3::from(vertex.v_normal).into());
-        self.compare_output(answer, &outputs, "v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).into());
-        Ok(())
     }
 
     fn compare_output(&self, answer: &mut Answer, read: &[Outputs], output: &str, value: fn(&Outputs) -> Value) {

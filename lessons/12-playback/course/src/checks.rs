@@ -1,12 +1,12 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{self, HEAD, Posed, Sampled, Staged};
 use crate::finished::{ANSWERS, TOOLS};
-use crate::probes::{self, Posed, ProbeFile, Sampled};
-use crate::{Channel, Clip, Joint, Tools, Track, Transform};
+use crate::probes::{self, ProbeFile};
+use crate::{Channel, Joint, OnStage, Tools, Track, Transform};
 use armature::text::counted;
-use check::case;
-use check::words;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, called_the_answer, finite};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
+use given::Course;
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
@@ -48,125 +48,103 @@ check::lesson! {
     }
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::asked(TRACK, tracks, TRACKS),
-    // Entries of about 2; a slerp in single precision is right to 1e-5.
-    AnyCheck::asked(1e-3, sample_joint, SAMPLE_JOINT),
-    // Matrices of entries about 2.
-    AnyCheck::asked(1e-3, sample_pose, SAMPLE_POSE),
-    // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
-    AnyCheck::asked(1e-3, on_stage, ON_STAGE),
-];
+pub(crate) const CHECKS: &[AnyCheck] =
+    &[AnyCheck::of::<Tracks>(), AnyCheck::of::<SampleJoint>(), AnyCheck::of::<SamplePose>(), AnyCheck::of::<Stage>()];
 
-/// Tolerance of ticks, and of matrices that were decomposed and composed: entries of about 2, a dozen roundings.
-pub(crate) const TRACK: f32 = 1e-3;
-const TRACKS: &[AskedCase] = &[
-    case!("a joint hip; a channel hip/transform with one key", tracks_case(&["hip"], &[("hip/transform", 16)])),
-    case!(
-        "joints hip and arm; channels arm/transform with two keys, then hip/transform with one",
-        tracks_case(&["hip", "arm"], &[("arm/transform", 32), ("hip/transform", 16)])
-    ),
-    case!(
-        "joints hip and arm; a channel arm/transform with one key",
-        tracks_case(&["hip", "arm"], &[("arm/transform", 16)])
-    ),
-    case!("a joint arm; a channel arm_end/transform with one key", tracks_case(&["arm"], &[("arm_end/transform", 16)])),
-    case!("a joint hat; a channel hat/visibility with three numbers", tracks_case(&["hat"], &[("hat/visibility", 3)])),
-    case!(
-        "a joint arm/end; a channel arm/end/transform with three keys",
-        tracks_case(&["arm/end"], &[("arm/end/transform", 48)])
-    ),
-    case!(
-        "a joint arm/end; a channel arm/end/transform with 47 numbers",
-        tracks_case(&["arm/end"], &[("arm/end/transform", 47)])
-    ),
-];
+/// 12.1: joints, and the channels of their file.
+pub(crate) struct Tracks;
 
-/// Asks for the tracks of joints with these ids, from channels with these targets and these counts of numbers.
-fn tracks_case(q: &mut Ask, answer: &mut Answer, ids: &[&str], targets: &[(&str, usize)]) -> Result<(), AnswerError> {
-    let joints: Vec<Joint> = ids.iter().map(|id| joint(id)).collect();
-    let mut channels = Vec::new();
-    for &(target, count) in targets {
-        let floats = Mat4::IDENTITY.to_cols_array().repeat(3)[..count].to_vec();
-        let times = [0.0, 3.0, 10.0][..count.div_ceil(16)].to_vec();
-        channels.push(Channel { target: target.into(), times, floats });
-    }
-    let tracks = match q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))? {
-        Ok(tracks) => tracks,
-        error => {
-            answer.compare("the result", outcome(&error, &channels));
-            return Ok(());
+impl Check for Tracks {
+    type Input = (Vec<Joint>, Vec<Channel>);
+    type Output = Result<Vec<Option<Track>>, String>;
+    // Ticks, and matrices that were decomposed and composed: entries of about 2, a dozen roundings.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let mut cases = Vec::new();
+        for (words, state) in [
+            (
+                "joints arm and arm/end; channels arm/transform and arm/end/transform, each with three keys",
+                [3.0, 48.0, 2.0],
+            ),
+            (
+                "the same, with a joint hat, and a channel hat/visibility of three numbers before the others",
+                [3.0, 48.0, 3.0],
+            ),
+            ("joints arm and arm/end; channels arm/transform, and arm/end/transform with 47 numbers", [3.0, 47.0, 2.0]),
+        ] {
+            cases.push(Case::at(words, state, figures::file));
         }
-    };
-    let mut listed = Vec::new();
-    for track in tracks {
-        listed.push(track.map_or("no track".into(), |track| format!("keys at ticks {:?}", track.times)));
+        let (joints, mut channels) = figures::file([3.0, 48.0, 2.0]);
+        channels.remove(0);
+        cases.push(Case::new("joints arm and arm/end; only a channel arm/end/transform", (joints, channels)));
+        cases
     }
-    answer.compare("the list", listed.join("; "));
-    Ok(())
-}
 
-fn joint(id: &str) -> Joint {
-    Joint {
-        name: format!("{id}_bone"),
-        id: id.into(),
-        matrix_sid: "transform".into(),
-        parent: None,
-        parent_from_joint: Mat4::from_translation(2.0 * Vec3::Y),
-        in_skin: true,
+    /// A whole file, the same with a channel of other numbers, and with a matrix that is cut short.
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let ProbeFile { joints, mut channels, visibility, family, .. } = probes::file(probe);
+        let ids = listed(joints.iter().map(|joint| joint.id.as_str()));
+        let targets = listed(channels.iter().map(|channel| channel.target.as_str()));
+        let details = format!("{family} ids: {ids}. targets: {targets}.");
+        let whole = Case::new("a whole file", (joints.clone(), channels.clone())).details(&details);
+        channels.push(visibility);
+        let words = format!("with a channel \"{}\"", channels[channels.len() - 1].target);
+        let visible = Case::new(words, (joints.clone(), channels.clone())).details(&details);
+        channels.pop();
+        let mut targets = Vec::new();
+        for joint in &joints {
+            targets.push(format!("{}/{}", joint.id, joint.matrix_sid));
+        }
+        let mut words = String::new();
+        if let Some(channel) = channels.iter_mut().filter(|channel| targets.contains(&channel.target)).nth(1) {
+            let lost = 1 + probe.random().below(15);
+            channel.floats.truncate(channel.floats.len() - lost);
+            words = format!("\"{}\" with {} numbers", channel.target, channel.floats.len());
+        }
+        vec![whole, visible, Case::new(words, (joints, channels)).details(details)]
     }
-}
 
-/// Asks for all channels of a file, for the same with a channel of other numbers, and with a matrix that is cut short; in
-/// the last probe compares the first wrong joint of each file.
-pub(crate) fn tracks(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    if q.is_last() {
-        for (what, joints, channels) in probes::more_files() {
-            let about = words!("file", what);
-            let tracks = q.ask(about, |course| course.playback.tracks(&joints, &channels, &TOOLS))?;
-            let right = (ANSWERS.tracks)(&joints, &channels, &TOOLS);
-            let found = match (&tracks, &right) {
-                (Ok(tracks), Ok(right)) if tracks.len() != right.len() => format!("{} tracks", tracks.len()),
-                (Ok(tracks), Ok(right)) => {
-                    let wrong = tracks.iter().zip(right).position(|(a, b)| !are_alike((a.as_ref(), b.as_ref())));
-                    wrong.map_or("all right".into(), |at| {
-                        format!("the track of joint {at}, id \"{}\", is wrong", joints[at].id)
-                    })
-                }
-                _ => outcome(&tracks, &channels).into(),
+    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
+        probes::more_files()
+    }
+
+    fn call(course: &Course, (joints, channels): &Self::Input) -> Result<Self::Output, AnswerError> {
+        Ok(course.playback.tracks(joints, channels, &TOOLS)?)
+    }
+
+    /// Compares which joints have tracks, and then all ticks and keys.
+    fn compare((joints, channels): &Self::Input, tracks: Self::Output, answer: &mut Answer) {
+        let item = answer.compare("the result", outcome(&tracks, channels));
+        let tracks = match tracks {
+            Ok(tracks) => tracks,
+            Err(error) => {
+                item.note(format!("the error says: {error:?}."));
+                return;
+            }
+        };
+        let mut names = Vec::new();
+        for (index, track) in tracks.iter().enumerate() {
+            names.push(match joints.get(index) {
+                Some(joint) => format!("joint {index}, id \"{}\"", joint.id),
+                None => format!("joint {index}"),
+            });
+            let count = match track {
+                Some(track) => format!("a track of {}", counted(track.keys.len(), "key", "keys")),
+                None => "no track".into(),
             };
-            answer.compare(what, found);
+            answer.compare(names[index].clone(), count);
         }
-        return Ok(());
+        for (name, track) in names.iter().zip(tracks) {
+            let Some(track) = track else { continue };
+            for (key, time) in track.times.iter().enumerate() {
+                answer.compare(format!("{name}: tick of key {key}"), *time);
+            }
+            for (key, place) in track.keys.iter().enumerate() {
+                answer.compare(format!("{name}: place of key {key}"), place.to_mat4());
+            }
+        }
     }
-    let ProbeFile { joints, mut channels, visibility, family, .. } = probes::file(&q.probe);
-    let lost = 1 + q.random.below(15);
-    match q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))? {
-        Ok(tracks) => compare_tracks(answer, &joints, &tracks),
-        Err(error) => drop(answer.compare_error("the channels of a whole file", &error)),
-    }
-    let targets = listed("targets", channels.iter().map(|channel| channel.target.as_str()));
-    channels.push(visibility);
-    let label = format!("with a channel \"{}\"", channels[channels.len() - 1].target);
-    let tracks = q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))?;
-    answer.compare(label, outcome(&tracks, &channels));
-    channels.pop();
-
-    let mut targets_of_joints = Vec::new();
-    for joint in &joints {
-        targets_of_joints.push(format!("{}/{}", joint.id, joint.matrix_sid));
-    }
-    let mut label = String::new();
-    if let Some(channel) = channels.iter_mut().filter(|channel| targets_of_joints.contains(&channel.target)).nth(1) {
-        channel.floats.truncate(channel.floats.len() - lost);
-        label = format!("\"{}\" with {} numbers", channel.target, channel.floats.len());
-    }
-    let tracks = q.ask("", |course| course.playback.tracks(&joints, &channels, &TOOLS))?;
-    answer.compare(label, outcome(&tracks, &channels));
-    let ids = listed("ids", joints.iter().map(|joint| joint.id.as_str()));
-    answer.notes.extend([family, ids, targets]);
-    Ok(())
 }
 
 /// Describes whether there was an error, and whether it contains what `tools.matrices` says of one of the channels.
@@ -185,40 +163,8 @@ fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str 
     }
 }
 
-fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
-    let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
-    a.times == b.times
-        && a.keys.len() == b.keys.len()
-        && a.keys.iter().zip(&b.keys).all(|(a, b)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACK))
-}
-
-/// Compares which joints have tracks, and then all ticks and keys.
-fn compare_tracks(answer: &mut Answer, joints: &[crate::Joint], tracks: &[Option<Track>]) {
-    let mut names = Vec::new();
-    for (index, track) in tracks.iter().enumerate() {
-        names.push(match joints.get(index) {
-            Some(joint) => format!("joint {index}, id \"{}\"", joint.id),
-            None => format!("joint {index}"),
-        });
-        let count = match track {
-            Some(track) => format!("a track of {}", counted(track.keys.len(), "key", "keys")),
-            None => "no track".into(),
-        };
-        answer.compare(names[index].clone(), count);
-    }
-    for (name, track) in names.iter().zip(tracks) {
-        let Some(track) = track else { continue };
-        for (key, time) in track.times.iter().enumerate() {
-            answer.compare(format!("{name}: tick of key {key}"), *time);
-        }
-        for (key, place) in track.keys.iter().enumerate() {
-            answer.compare(format!("{name}: place of key {key}"), place.to_mat4());
-        }
-    }
-}
-
-fn listed<'a>(what: &str, words: impl Iterator<Item = &'a str>) -> String {
-    format!("{what}: {}.", words.collect::<Vec<_>>().join(", "))
+fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// The tools for 12.2, in whose check its own tool is no answer.
@@ -230,155 +176,135 @@ const TOOLS_FOR_JOINT: Tools = Tools {
     ..TOOLS
 };
 
-const SAMPLE_JOINT: &[AskedCase] = &[
-    case!("a single key at tick 10, at (1, 0, 0); tick 12", joint_case(&[(10.0, translated(1.0))], 12.0)),
-    case!(
-        "keys at ticks 10 and 20, at (0, 0, 0) and (1, 0, 0); tick 20",
-        joint_case(&[(10.0, translated(0.0)), (20.0, translated(1.0))], 20.0)
-    ),
-    case!("the same keys, tick 15", joint_case(&[(10.0, translated(0.0)), (20.0, translated(1.0))], 15.0)),
-    case!("the same keys, tick 12.5", joint_case(&[(10.0, translated(0.0)), (20.0, translated(1.0))], 12.5)),
-    case!(
-        "keys at ticks 0 and 5 that scale by 0.5 and by 1; tick 2.5",
-        joint_case(&[(0.0, scaled(0.5)), (5.0, scaled(1.0))], 2.5)
-    ),
-    case!(
-        "keys at ticks 0 and 5, turned by 0° and by 90° about z; tick 2.5",
-        joint_case(&[(0.0, rotated(0.0)), (5.0, rotated(FRAC_PI_2))], 2.5)
-    ),
-    case!(
-        "keys at ticks 0 and 5, turned by 0° and by 270° about z, which is -90° the short way; tick 2.5",
-        joint_case(&[(0.0, rotated(0.0)), (5.0, rotated(3.0 * FRAC_PI_2))], 2.5)
-    ),
-    case!(
-        "keys at ticks 0 and 5, turned by 0° and by 160° about z; tick 1.25",
-        joint_case(&[(0.0, rotated(0.0)), (5.0, rotated(160.0_f32.to_radians()))], 1.25)
-    ),
-];
-
-fn translated(x: f32) -> Transform {
-    Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::IDENTITY }
-}
-
-fn rotated(angle: f32) -> Transform {
-    Transform { rotation: Quat::from_rotation_z(angle), ..Transform::IDENTITY }
-}
-
-fn scaled(factor: f32) -> Transform {
-    Transform { scale: Vec3::splat(factor), ..Transform::IDENTITY }
-}
-
-fn joint_case(q: &mut Ask, answer: &mut Answer, keys: &[(f32, Transform)], tick: f32) -> Result<(), AnswerError> {
-    let track =
-        Track { times: keys.iter().map(|(time, _)| *time).collect(), keys: keys.iter().map(|(_, key)| *key).collect() };
-    let local = q.ask("", |course| course.playback.sample_joint(&track, tick, &TOOLS_FOR_JOINT))?;
-    compare_point(answer, "the joint's (1, 0, 0)", local.to_mat4());
-    Ok(())
-}
-
-fn compare_point(answer: &mut Answer, label: &str, matrix: Mat4) {
-    answer.compare(label, finite(matrix.transform_point3(Vec3::X)));
-}
-
-pub(crate) fn sample_joint(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    if q.is_last() {
-        for Sampled { what, track, ticks, size } in probes::more_tracks() {
-            for tick in ticks {
-                let about = words!("file", what);
-                let local = q.ask(about, |course| course.playback.sample_joint(&track, tick, &TOOLS_FOR_JOINT))?;
-                answer.compare(format!("{what}, tick {tick:.3}"), finite(to_metre(size) * local.to_mat4()));
-            }
-        }
-        return Ok(());
-    }
-    let track = probes::track(&mut q.random);
-    for tick in probes::ticks(&track, &mut q.random) {
-        let local = q.ask("", |course| course.playback.sample_joint(&track, tick, &TOOLS_FOR_JOINT))?;
-        answer.compare(format!("tick {tick:.2}"), local.to_mat4());
-    }
-    let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };
-    for tick in [-1.0, 0.0, 2.5].map(|way| single.times[0] + way) {
-        let local = q.ask("", |course| course.playback.sample_joint(&single, tick, &TOOLS_FOR_JOINT))?;
-        answer.compare(format!("a single key, tick {tick:.2}"), local.to_mat4());
-    }
-    let times: Vec<String> = track.times.iter().map(|time| format!("{time:.2}")).collect();
-    answer.notes.push(words!("keys", ticks = times.join(", ")));
-    Ok(())
-}
-
 /// Returns the scale by which a figure of this size is a metre large.
 fn to_metre(size: f32) -> Mat4 {
     Mat4::from_scale(Vec3::splat(1.0 / size))
 }
 
-const SAMPLE_POSE: &[AskedCase] = &[
-    case!("a joint with a single key, at (1, 0, 0)", pose_case(&[joint("hip")], &[Some(&[(0.0, translated(1.0))])])),
-    case!("a joint without a track, which rests at (0, 2, 0)", pose_case(&[joint("hip")], &[None])),
-    case!(
-        "a joint outside the skin, with a single key at (1, 0, 0)",
-        pose_case(&[Joint { in_skin: false, ..joint("hip") }], &[Some(&[(0.0, translated(1.0))])])
-    ),
-    case!(
-        "keys at ticks 0 and 10, at (40, 0, 0) and (250, 0, 0); tick 2.5",
-        pose_case(&[joint("hip")], &[Some(&[(0.0, translated(40.0)), (10.0, translated(250.0))])])
-    ),
-    AskedCase {
-        input: "a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
-        ask: |q, answer| {
-            let key = Transform { translation: Vec3::X, scale: Vec3::new(2.0, 1.0, 1.0), ..rotated(FRAC_PI_2) };
-            pose_case(q, answer, &[joint("hip")], &[Some(&[(0.0, key)])])
-        },
-    },
-    case!(
-        "a joint and its child, each with a single key at (1, 0, 0)",
-        pose_case(
-            &[joint("hip"), Joint { parent: Some(0), ..joint("arm") }],
-            &[Some(&[(0.0, translated(1.0))]), Some(&[(0.0, translated(1.0))])]
-        )
-    ),
-];
+/// 12.2: a track and a tick, and the size of the joint in metres.
+pub(crate) struct SampleJoint;
 
-/// Asks for the pose at tick 2.5.
-fn pose_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    joints: &[Joint],
-    tracks: &[Option<&[(f32, Transform)]>],
-) -> Result<(), AnswerError> {
-    let mut listed = Vec::new();
-    for track in tracks {
-        listed.push(track.map(|keys| Track {
-            times: keys.iter().map(|(time, _)| *time).collect(),
-            keys: keys.iter().map(|(_, key)| *key).collect(),
-        }));
+impl Check for SampleJoint {
+    type Input = (Sampled, f32);
+    type Output = Transform;
+    // Entries of about 2; a slerp in single precision is right to 1e-5.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let keys =
+            "keys at ticks 0 and 5: one that scales by 0.5 at (60, 120, 0); one at (180, 130, 0), turned about z by";
+        let mut cases = Vec::new();
+        for (words, state) in [
+            ("120°; tick 2.5", [2.5, 120.0]),
+            ("230°, which is -130° the short way; tick 2.5", [2.5, 230.0]),
+            ("160°; tick 1.25", [1.25, 160.0]),
+            ("120°; tick 5", [5.0, 120.0]),
+        ] {
+            cases.push(Case::at(format!("{keys} {words}"), state, |state| (figures::keyed(state), 1.0)));
+        }
+        let track = Track { times: vec![10.0], keys: vec![Transform::from_translation(Vec3::X)] };
+        cases.push(Case::new("a single key at tick 10, at (1, 0, 0); tick 12", ((track, 12.0), 1.0)));
+        cases
     }
-    let locals = q.ask("", |course| course.playback.sample_pose(joints, &listed, 2.5, &TOOLS))?;
-    answer.compare("the number of matrices", locals.len());
-    for (joint, local) in locals.into_iter().enumerate() {
-        compare_point(answer, &format!("the (1, 0, 0) of joint {joint}, in its parent's space,"), local);
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut random = probe.random();
+        let track = probes::track(&mut random);
+        let ticks = probes::ticks(&track, &mut random);
+        let times: Vec<String> = track.times.iter().map(|time| format!("{time:.2}")).collect();
+        let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };
+        let mut cases = Vec::new();
+        for tick in ticks {
+            let case = Case::new(format!("tick {tick:.2}"), ((track.clone(), tick), 1.0));
+            cases.push(case.details(format!("keys at the ticks {}.", times.join(", "))));
+        }
+        for tick in [-1.0, 0.0, 2.5].map(|way| single.times[0] + way) {
+            let case = Case::new(format!("a single key, tick {tick:.2}"), ((single.clone(), tick), 1.0));
+            cases.push(case.details(format!("a key at the tick {}.", times[1])));
+        }
+        cases
     }
-    Ok(())
+
+    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
+        probes::more_tracks()
+    }
+
+    fn call(course: &Course, ((track, tick), _): &Self::Input) -> Result<Transform, AnswerError> {
+        Ok(course.playback.sample_joint(track, *tick, &TOOLS_FOR_JOINT)?)
+    }
+
+    fn compare((_, size): &Self::Input, local: Transform, answer: &mut Answer) {
+        answer.compare("the joint's matrix", finite(to_metre(*size) * local.to_mat4()));
+    }
+
+    fn worked() -> String {
+        let ((track, tick), _) = &SampleJoint::by_hand()[0].input;
+        let [from, to] = [0, 1].map(|key| track.keys[key].to_mat4());
+        let alpha = TOOLS.segment(&track.times, *tick).alpha;
+        let mut lines = String::new();
+        for (what, matrix) in [
+            ("of key 0", from),
+            ("of key 1", to),
+            ("halfway, of blended matrices", from * (1.0 - alpha) + to * alpha),
+            ("halfway, of blended parts", (ANSWERS.sample_joint)(track, *tick, &TOOLS).to_mat4()),
+        ] {
+            let axis = matrix.x_axis.truncate();
+            let [numbers, length] = [vector(&[axis.x, axis.y], 2), vector(&[axis.length()], 2)];
+            lines += &format!("{what:<28}  {numbers}, {length} long\n");
+        }
+        lines
+    }
 }
 
-pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    if q.is_last() {
-        for Posed { what, joints, tracks, size } in probes::more_poses() {
-            for tick in [-4.0, 7.3, 76.2] {
-                let about = words!("file", what);
-                let locals = q.ask(about, |course| course.playback.sample_pose(&joints, &tracks, tick, &TOOLS))?;
-                for (joint, local) in locals.into_iter().enumerate() {
-                    answer.compare(format!("{what}: joint {joint} at tick {tick:.1}"), finite(to_metre(size) * local));
-                }
-            }
+/// 12.3: joints, their tracks and a tick, and the size of the figure in metres.
+pub(crate) struct SamplePose;
+
+impl Check for SamplePose {
+    type Input = (Posed, f32);
+    type Output = Vec<Mat4>;
+    // Matrices of entries about 2.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let cart = "a cart, its arm, a hand on it, and a socket that has no keys and rests at (14, 0, 0)";
+        let mut cases = Vec::new();
+        for tick in [5.0, 0.0, 10.0] {
+            cases.push(Case::at(format!("{cart}; tick {tick}"), [tick], |state| (figures::cart(state), 1.0)));
         }
-        return Ok(());
+        let (joints, ..) = figures::cart([0.0]);
+        let rotation = Quat::from_rotation_z(FRAC_PI_2);
+        let key = Transform { translation: Vec3::X, rotation, scale: Vec3::new(2.0, 1.0, 1.0) };
+        let track = Track { times: vec![0.0], keys: vec![key] };
+        cases.push(Case::new(
+            "a cart alone, with a single key that stretches x by 2, turns by 90° about z and moves to (1, 0, 0)",
+            ((joints[..1].to_vec(), vec![Some(track)], 2.5), 1.0),
+        ));
+        cases
     }
-    let ProbeFile { joints, tracks, family, .. } = probes::file(&q.probe);
-    // Rounded and truncated, the first is another tick.
-    let whole = 6.0 + q.random.below(3) as f32;
-    for tick in [whole + q.random.between(0.55, 0.9), q.random.between(12.0, 15.0)] {
-        let locals = q.ask("", |course| course.playback.sample_pose(&joints, &tracks, tick, &TOOLS))?;
-        answer.compare(format!("matrices at tick {tick:.2}"), locals.len());
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let ProbeFile { joints, tracks, family, .. } = probes::file(probe);
+        let mut random = probe.random();
+        // Rounded and truncated, the first is another tick.
+        let whole = 6.0 + random.below(3) as f32;
+        let mut cases = Vec::new();
+        for tick in [whole + random.between(0.55, 0.9), random.between(12.0, 15.0)] {
+            let input = ((joints.clone(), tracks.clone(), tick), 1.0);
+            cases.push(Case::new(format!("tick {tick:.2}"), input).details(&family));
+        }
+        cases
+    }
+
+    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
+        probes::more_poses()
+    }
+
+    fn call(course: &Course, ((joints, tracks, tick), _): &Self::Input) -> Result<Vec<Mat4>, AnswerError> {
+        Ok(course.playback.sample_pose(joints, tracks, *tick, &TOOLS)?)
+    }
+
+    fn compare(((joints, tracks, _), size): &Self::Input, locals: Vec<Mat4>, answer: &mut Answer) {
+        answer.compare("the number of matrices", locals.len());
         for (index, local) in locals.into_iter().enumerate() {
             let kind = match (joints.get(index), tracks.get(index)) {
                 (Some(joint), Some(track)) => {
@@ -387,94 +313,84 @@ pub(crate) fn sample_pose(q: &mut Ask, answer: &mut Answer) -> Result<(), Answer
                 }
                 _ => String::new(),
             };
-            answer.compare(format!("joint {index} ({kind}) at tick {tick:.2}"), local).group(kind);
+            answer.compare(format!("joint {index} ({kind})"), finite(to_metre(*size) * local)).group(kind);
         }
     }
-    answer.notes.push(family);
-    Ok(())
 }
 
-const ON_STAGE: &[AskedCase] = &[
-    case!(
-        "a clip from tick 0, 20 ticks a second; after 0 s, nothing moved or scaled",
-        stage_case(0.0, 0.0, Transform::IDENTITY, Mat4::IDENTITY)
-    ),
-    case!("the same clip after 0.5 s", stage_case(0.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY)),
-    case!(
-        "a clip from tick 63, 20 ticks a second, after 0.5 s",
-        stage_case(63.0, 0.5, Transform::IDENTITY, Mat4::IDENTITY)
-    ),
-    case!(
-        "a clip from tick 63, 20 ticks a second, after 0.52 s",
-        stage_case(63.0, 0.52, Transform::IDENTITY, Mat4::IDENTITY)
-    ),
-    case!(
-        "a clip of 1 s from tick 63, 20 ticks a second, after 1 s",
-        stage_case(63.0, 1.0, Transform::IDENTITY, Mat4::IDENTITY)
-    ),
-    case!("the figure's place at (3, 0, 0)", stage_case(0.0, 0.0, translated(3.0), Mat4::IDENTITY)),
-    case!(
-        "the figure's place at (3, 0, 0), a file in centimetres",
-        stage_case(0.0, 0.0, translated(3.0), Mat4::from_scale(Vec3::splat(0.01)))
-    ),
-    case!(
-        "the figure's place at (3, 0, 0), a file whose axes are turned by 90° about z",
-        stage_case(0.0, 0.0, translated(3.0), rotated(FRAC_PI_2).to_mat4())
-    ),
-    case!(
-        "the figure's place at (3, 0, 0), turned by 90° about z and scaled by 2",
-        stage_case(
-            0.0,
-            0.0,
-            Transform { scale: Vec3::splat(2.0), rotation: rotated(FRAC_PI_2).rotation, ..translated(3.0) },
-            Mat4::IDENTITY
+/// 12.4: a clip, seconds, a place and a file's axes, and the size of the figure in metres.
+pub(crate) struct Stage;
+
+impl Check for Stage {
+    type Input = (Staged, f32);
+    type Output = OnStage;
+    // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let walk = "a clip from tick 63, 24 ticks a second, after 0.55 s; a file that is turned by 90° about z and scaled by 0.5";
+        let mut cases = Vec::new();
+        for (place, state) in [
+            ("a place at (230, 20, 0)", [230.0, 20.0, 0.0]),
+            ("the same place, turned by 40° about z", [230.0, 20.0, 40.0]),
+        ] {
+            cases.push(Case::at(format!("{walk}; {place}"), state, |state| (figures::placed(state), 1.0)));
+        }
+        for (words, state) in [
+            ("the same clip at its start; nothing is turned or scaled", [0.0, 24.0]),
+            ("the same clip at its end, after 1 s", [1.0, 24.0]),
+            ("a clip from tick 63, 48 ticks a second, after 0.55 s", [0.55, 48.0]),
+        ] {
+            cases.push(Case::new(words, (figures::clocked(state), 1.0)));
+        }
+        cases
+    }
+
+    /// Clips at three times, the last one their end, each at another place.
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        let mut random = probe.random();
+        let mut cases = Vec::new();
+        // Rounded, one would be too late, the other too early; truncated, both too early.
+        for more in [Some(false), Some(true), None] {
+            let (clip, seconds) = probes::clip(&mut random, more.unwrap_or(false));
+            let seconds = if more.is_some() { seconds } else { clip.seconds() };
+            let (place, ours_from_file) = probes::place(&mut random);
+            cases.push(probes::staged("", (clip, seconds, place, ours_from_file), 1.0));
+        }
+        cases
+    }
+
+    fn corners(_: &Probe) -> Vec<Case<Self::Input>> {
+        probes::more_clips()
+    }
+
+    fn call(
+        course: &Course,
+        ((clip, seconds, place, ours_from_file), _): &Self::Input,
+    ) -> Result<OnStage, AnswerError> {
+        Ok(course.playback.on_stage(clip, *seconds, place, *ours_from_file)?)
+    }
+
+    fn compare((_, size): &Self::Input, staged: OnStage, answer: &mut Answer) {
+        answer.compare("the tick", finite(staged.tick));
+        // The place itself is metres away, however small the figure is.
+        answer.compare("world_from_model", finite(staged.world_from_model * to_metre(*size)));
+    }
+
+    fn worked() -> String {
+        let ((clip, seconds, place, ours_from_file), _) = &Stage::by_hand()[0].input;
+        let [start, rate] = [clip.start, clip.ticks_per_second];
+        let OnStage { tick, world_from_model } = (ANSWERS.on_stage)(clip, *seconds, place, *ours_from_file);
+        let passed = tick - start;
+        let [upright, in_world, at_place, wrong] =
+            [*ours_from_file, world_from_model, place.to_mat4(), *ours_from_file * place.to_mat4()].map(|matrix| {
+                let head = matrix.transform_point3(HEAD * Vec3::X);
+                vector(&[head.x, head.y], 1)
+            });
+        format!(
+            "the tick: {seconds} · {rate} = {passed:.1} ticks have passed, {start} + {passed:.1} = {tick:.1}\n\
+             the head: ({HEAD}, 0), upright and half as large {upright}, then at the place {in_world}\n\
+             the other way round: at the place {at_place}, then turned and half as large {wrong}"
         )
-    ),
-];
-
-fn stage_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    start: f32,
-    seconds: f32,
-    place: Transform,
-    ours_from_file: Mat4,
-) -> Result<(), AnswerError> {
-    let clip = Clip { name: "walk".into(), start, end: start + 20.0, ticks_per_second: 20.0 };
-    let staged = q.ask("", |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
-    answer.compare("the tick", finite(staged.tick));
-    compare_point(answer, "the figure's (1, 0, 0) in the world", staged.world_from_model);
-    Ok(())
-}
-
-/// Asks for clips at three times, the last one their end, each at another place.
-pub(crate) fn on_stage(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    if q.is_last() {
-        for (what, clip, seconds, place, ours_from_file) in probes::more_clips() {
-            let about = in_words(&clip);
-            let staged = q.ask(about, |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
-            answer.compare(format!("{what}: the tick"), finite(staged.tick));
-            let size = ours_from_file.x_axis.truncate().length() * place.scale.x;
-            // The place itself is metres away, however small the figure is.
-            let axes = Mat4::from_scale(Vec3::splat(1.0 / size));
-            answer.compare(format!("{what}: world_from_model"), finite(staged.world_from_model * axes));
-        }
-        return Ok(());
     }
-    // Rounded, one would be too late, the other too early; truncated, both too early.
-    for more in [Some(false), Some(true), None] {
-        let (clip, seconds) = probes::clip(&mut q.random, more.unwrap_or(false));
-        let seconds = if more.is_some() { seconds } else { clip.seconds() };
-        let (place, ours_from_file) = probes::place(&mut q.random);
-        let staged = q.ask("", |course| course.playback.on_stage(&clip, seconds, &place, ours_from_file))?;
-        answer.compare(format!("tick after {seconds:.3} s"), staged.tick);
-        answer.compare("world_from_model", staged.world_from_model);
-        answer.notes.push(in_words(&clip));
-    }
-    Ok(())
-}
-
-fn in_words(clip: &Clip) -> String {
-    let Clip { start, end, ticks_per_second: rate, .. } = clip;
-    words!("clip", start, end, rate)
 }

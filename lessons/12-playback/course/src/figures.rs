@@ -1,73 +1,134 @@
 //! The live figures of the text.
 
 use crate::finished::TOOLS;
-use crate::{Channel, Clip, Joint, Track, Transform};
-use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown, ShownCase};
+use crate::{Channel, Clip, Joint, OnStage, Track, Transform};
+use drawing::{Align, Figure, Ink, Parameter, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "12.1",
         size: [360.0, 205.0],
-        parameters: &[Parameter::new("key", [1.0, 9.0], 3.0), Parameter::new("numbers", [16.0, 64.0], 48.0).whole()],
-        shown: Shown::At(&[&[3.0, 48.0], &[3.0, 47.0]]),
+        parameters: &[
+            Parameter::of("key", [1.0, 9.0]),
+            Parameter::of("numbers", [16.0, 64.0]).whole(),
+            Parameter::of("joints", [2.0, 3.0]).whole(),
+        ],
+        shown: Shown::Cases(3),
         draw: addresses,
     },
     Figure {
         name: "12.2",
         size: [360.0, 215.0],
-        parameters: &[
-            Parameter::new("tick", [0.0, 10.0], 2.5).plays(4.0),
-            Parameter::new("apart", [0.0, 360.0], 120.0).unit("°"),
-        ],
-        shown: Shown::At(&[&[2.5, 120.0], &[2.5, 230.0]]),
+        parameters: &[Parameter::of("tick", [0.0, 10.0]).plays(4.0), Parameter::of("apart", [0.0, 360.0]).unit("°")],
+        shown: Shown::Cases(2),
         draw: between_keys,
     },
     Figure {
         name: "12.3",
         size: [360.0, 170.0],
-        parameters: &[Parameter::new("tick", [0.0, 10.0], 7.0).plays(4.0)],
-        shown: Shown::Start,
-        draw: cart,
-    },
-    Figure {
-        name: "12.4-tick",
-        size: [360.0, 150.0],
-        parameters: &[
-            Parameter::new("s", [0.0, 1.0], 0.55).unit("s").plays(4.0),
-            Parameter::new("rate", [12.0, 60.0], 24.0).whole(),
-        ],
-        shown: Shown::Start,
-        draw: clocks,
+        parameters: &[Parameter::of("tick", [0.0, 10.0]).plays(4.0)],
+        shown: Shown::Cases(1),
+        draw: sampled_cart,
     },
     Figure {
         name: "12.4",
         size: [360.0, 200.0],
         parameters: &[
-            Parameter::new("x", [0.0, 280.0], 230.0),
-            Parameter::new("y", [0.0, 80.0], 20.0),
-            Parameter::new("turn", [-90.0, 90.0], 0.0).unit("°"),
+            Parameter::of("x", [0.0, 280.0]),
+            Parameter::of("y", [0.0, 80.0]),
+            Parameter::of("turn", [-90.0, 90.0]).unit("°"),
         ],
-        shown: Shown::At(&[&[230.0, 20.0, 0.0], &[230.0, 20.0, 40.0]]),
+        shown: Shown::Cases(2),
         draw: lying_figure,
+    },
+    Figure {
+        name: "12.4-tick",
+        size: [360.0, 150.0],
+        parameters: &[Parameter::of("s", [0.0, 1.0]).unit("s").plays(4.0), Parameter::of("rate", [12.0, 60.0]).whole()],
+        shown: Shown::At(&[&[SECONDS, 24.0]]),
+        draw: clocks,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    // 12.1's figure has the case's joint and channel among its own.
-    ("a joint hat; a channel hat/visibility with three numbers", &[3.0, 48.0]),
-    ("a joint arm/end; a channel arm/end/transform with three keys", &[3.0, 48.0]),
-    ("a joint arm/end; a channel arm/end/transform with 47 numbers", &[3.0, 47.0]),
-    ("keys at ticks 0 and 5 that scale by 0.5 and by 1; tick 2.5", &[2.5, 0.0]),
-    ("keys at ticks 0 and 5, turned by 0° and by 90° about z; tick 2.5", &[2.5, 90.0]),
-    ("keys at ticks 0 and 5, turned by 0° and by 270° about z, which is -90° the short way; tick 2.5", &[2.5, 270.0]),
-    ("keys at ticks 0 and 5, turned by 0° and by 160° about z; tick 1.25", &[1.25, 160.0]),
-    ("keys at ticks 0 and 10, at (40, 0, 0) and (250, 0, 0); tick 2.5", &[2.5]),
-    ("a clip from tick 63, 20 ticks a second, after 0.5 s", &[0.5, 20.0]),
-    ("a clip from tick 63, 20 ticks a second, after 0.52 s", &[0.52, 20.0]),
-    ("a clip of 1 s from tick 63, 20 ticks a second, after 1 s", &[1.0, 20.0]),
-];
+/// A track, and a tick.
+pub(crate) type Sampled = (Track, f32);
+/// Joints, their tracks, and a tick.
+pub(crate) type Posed = (Vec<Joint>, Vec<Option<Track>>, f32);
+/// A clip, the seconds for which it has played, the figure's place, and the file's axes and unit.
+pub(crate) type Staged = (Clip, f32, Transform, Mat4);
+
+/// Returns 12.1's joints and channels. The x of a channel's keys is the channel's index.
+pub(crate) fn file([key, numbers, count]: [f32; 3]) -> (Vec<Joint>, Vec<Channel>) {
+    let mut ids = vec!["arm", "arm/end"];
+    let mut contents =
+        vec![("arm/transform", [0.0, 5.0, 10.0], 48), ("arm/end/transform", [0.0, key, 10.0], numbers as usize)];
+    if count > 2.0 {
+        ids.push("hat");
+        contents.insert(0, ("hat/visibility", [0.0, 2.0, 6.0], 3));
+    }
+    let mut joints: Vec<Joint> = Vec::new();
+    for id in ids {
+        joints.push(joint(id, joints.len().checked_sub(1), Transform::IDENTITY));
+    }
+    let mut channels = Vec::new();
+    for (target, times, numbers) in contents {
+        let matrix = Mat4::from_translation(Vec3::X * channels.len() as f32).transpose().to_cols_array();
+        let floats = matrix.into_iter().cycle().take(numbers).collect();
+        channels.push(Channel { target: target.into(), times: times.to_vec(), floats });
+    }
+    (joints, channels)
+}
+
+/// Returns 12.2's track, whose second key is turned by `apart`, and the tick.
+pub(crate) fn keyed([tick, apart]: [f32; 2]) -> Sampled {
+    let keys = vec![
+        turned(Vec2::new(60.0, 120.0), 0.0, 0.5),
+        turned(Vec2::new(180.0, 130.0), apart, 1.0),
+        turned(Vec2::new(275.0, 120.0), 0.0, 0.7),
+    ];
+    (Track { times: vec![0.0, 5.0, 10.0], keys }, tick)
+}
+
+/// Returns 12.3's arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
+pub(crate) fn cart([tick]: [f32; 1]) -> Posed {
+    let joints = vec![
+        joint("cart", None, turned(Vec2::new(40.0, 0.0), 0.0, 1.0)),
+        joint("arm", Some(0), turned(Vec2::new(0.0, 55.0), -70.0, 1.0)),
+        joint("hand", Some(1), turned(Vec2::new(48.0, 0.0), 0.0, 1.0)),
+        joint("socket", Some(2), turned(Vec2::new(14.0, 0.0), 90.0, 1.0)),
+    ];
+    let mut tracks = Vec::new();
+    for keys in [
+        [40.0, 250.0].map(|x| turned(Vec2::new(x, 0.0), 0.0, 1.0)),
+        [-70.0, 50.0].map(|degrees| turned(Vec2::new(0.0, 55.0), degrees, 1.0)),
+        [0.0, -45.0].map(|degrees| turned(Vec2::new(48.0, 0.0), degrees, 1.0)),
+    ] {
+        tracks.push(Some(Track { times: vec![0.0, 10.0], keys: keys.to_vec() }));
+    }
+    tracks.push(None);
+    (joints, tracks, tick)
+}
+
+/// Returns the walk at [`SECONDS`] of a figure that lies in its file, twice as large, at a place in the world.
+pub(crate) fn placed([x, y, turn]: [f32; 3]) -> Staged {
+    let (walk, ..) = clocked([SECONDS, 24.0]);
+    let ours_from_file = Mat4::from_rotation_z(FRAC_PI_2) * Mat4::from_scale(Vec3::splat(0.5));
+    (walk, SECONDS, turned(Vec2::new(x, y), turn, 1.0), ours_from_file)
+}
+
+/// Returns the walk at a time, with as many ticks as its second has, of a figure that is not placed.
+pub(crate) fn clocked([seconds, rate]: [f32; 2]) -> Staged {
+    let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
+    (walk, seconds, Transform::IDENTITY, Mat4::IDENTITY)
+}
+
+/// Time of the text's example.
+const SECONDS: f32 = 0.55;
+/// Distance from the feet to the head of 12.4's figure, in its file.
+pub(crate) const HEAD: f32 = 147.0;
 
 /// The knight's motions on the clock of his file, in ticks.
 pub const CLIPS: [(&str, [f32; 2]); 9] = [
@@ -96,22 +157,7 @@ fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
 
 /// Draws the channels with their keys on the left, and on the right the joints with the keys that 12.1 gives them.
 fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [key, numbers] = sheet.values();
-    let joints = ["arm", "arm/end", "hat"].map(|id| joint(id, Some(0), Transform::IDENTITY));
-    let mut channels = Vec::new();
-    for (number, (target, times, numbers)) in [
-        ("hat/visibility", [0.0, 2.0, 6.0], 3),
-        ("arm/transform", [0.0, 5.0, 10.0], 48),
-        ("arm/end/transform", [0.0, key, 10.0], numbers as usize),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        // A key's matrix tells by its place of which channel it is.
-        let matrix = Mat4::from_translation(Vec3::X * number as f32).transpose().to_cols_array();
-        let floats = matrix.into_iter().cycle().take(numbers).collect();
-        channels.push(Channel { target: target.into(), times: times.to_vec(), floats });
-    }
+    let (joints, channels) = file(sheet.values());
     let rows = [170.0, 118.0, 66.0];
     for (channel, y) in channels.iter().zip(rows) {
         sheet.word(Vec2::new(10.0, y + 19.0), Align::Left, channel.target.clone(), Ink::Given);
@@ -120,9 +166,11 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
             sheet.key(Vec2::new(10.0 + 14.0 * time, y), Ink::Given);
         }
     }
-    let count = format!("{numbers} numbers");
-    sheet.word(Vec2::new(10.0, rows[2] - 22.0), Align::Left, count, Ink::Given);
-    sheet.slide("key", Vec2::new(24.0, rows[2]), Vec2::new(136.0, rows[2]));
+    let last = channels.len() - 1;
+    let end = rows[last];
+    let numbers = format!("{} numbers", channels[last].floats.len());
+    sheet.word(Vec2::new(10.0, end - 22.0), Align::Left, numbers, Ink::Given);
+    sheet.slide("key", Vec2::new(24.0, end), Vec2::new(136.0, end));
     for (joint, y) in joints.iter().zip(rows) {
         sheet.word(Vec2::new(212.0, y + 19.0), Align::Left, joint.id.clone(), Ink::Given);
         sheet.line(&[Vec2::new(212.0, y), Vec2::new(352.0, y)], Ink::Faint);
@@ -131,14 +179,14 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.answered();
     if let Err(error) = &tracks {
         let error: String = error.chars().take(50).collect();
-        sheet.word(Vec2::new(10.0, rows[2] - 44.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.word(Vec2::new(10.0, end - 44.0), Align::Left, format!("Err: {error}"), Ink::Answer);
     }
     let tracks = tracks.unwrap_or_default();
     for (track, y) in tracks.iter().zip(rows) {
         let Some(Track { times, keys }) = track else { continue };
         let to = Vec2::new(204.0, y);
         let from = keys.first().map_or(f32::NAN, |key| key.translation.x);
-        if (0.5..2.5).contains(&from) {
+        if (-0.5..2.5).contains(&from) {
             sheet.arrow(Vec2::new(156.0, rows[from.round() as usize]), to, Ink::Answer);
         }
         for time in times {
@@ -157,14 +205,9 @@ fn ends(matrix: Mat4) -> [Vec2; 2] {
 
 /// Draws three keys of a joint, the path of its tip by 12.2 and by blended matrices, and the joint at a tick.
 fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [tick, apart] = sheet.values();
-    let times = [0.0, 5.0, 10.0];
-    let keys = [
-        turned(Vec2::new(60.0, 120.0), 0.0, 0.5),
-        turned(Vec2::new(175.0, 130.0), apart, 1.0),
-        turned(Vec2::new(275.0, 120.0), 0.0, 0.7),
-    ];
-    for (number, key) in keys.into_iter().enumerate() {
+    let (track, tick) = keyed(sheet.values());
+    let Track { times, keys } = &track;
+    for (number, key) in keys.iter().enumerate() {
         let [root, tip] = ends(key.to_mat4());
         sheet.point(root, Ink::Given);
         sheet.line(&[root, tip], Ink::Given);
@@ -177,13 +220,12 @@ fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.turn("apart", keys[1].translation.truncate(), LENGTH);
     sheet.line(&[Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0)], Ink::Faint);
     sheet.slide("tick", Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0));
-    let wrong: Vec<Vec2> = (0..=100).map(|step| blend_numbers(&keys, step as f32 / 10.0)[1]).collect();
+    let wrong: Vec<Vec2> = (0..=100).map(|step| blend_numbers(keys, step as f32 / 10.0)[1]).collect();
     sheet.dashed(&wrong, Ink::Series(2));
-    let [root, tip] = blend_numbers(&keys, tick);
+    let [root, tip] = blend_numbers(keys, tick);
     sheet.arrow(root, tip, Ink::Series(2));
     sheet.word(Vec2::new(20.0, 62.0), Align::Left, "matrices", Ink::Series(2));
     let shrunk = root.distance(tip) / LENGTH;
-    let track = Track { times: times.to_vec(), keys: keys.to_vec() };
     let now = answers.playback.sample_joint(&track, tick, &TOOLS)?;
     sheet.answered();
     let mut trail = Vec::new();
@@ -202,31 +244,16 @@ fn between_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 }
 
 /// Returns the root and the tip at `tick` if the keys' matrices are blended number by number.
-fn blend_numbers(keys: &[Transform; 3], tick: f32) -> [Vec2; 2] {
+fn blend_numbers(keys: &[Transform], tick: f32) -> [Vec2; 2] {
     let first = usize::from(tick > 5.0);
     let alpha = tick / 5.0 - first as f32;
     let [from, to] = [first, first + 1].map(|key| keys[key].to_mat4());
     ends(from * (1.0 - alpha) + to * alpha)
 }
 
-/// An arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
-fn cart(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [tick] = sheet.values();
-    let joints = [
-        joint("cart", None, turned(Vec2::new(40.0, 0.0), 0.0, 1.0)),
-        joint("arm", Some(0), turned(Vec2::new(0.0, 55.0), -70.0, 1.0)),
-        joint("hand", Some(1), turned(Vec2::new(48.0, 0.0), 0.0, 1.0)),
-        joint("socket", Some(2), turned(Vec2::new(14.0, 0.0), 90.0, 1.0)),
-    ];
-    let mut tracks = Vec::new();
-    for keys in [
-        [40.0, 250.0].map(|x| turned(Vec2::new(x, 0.0), 0.0, 1.0)),
-        [-70.0, 50.0].map(|degrees| turned(Vec2::new(0.0, 55.0), degrees, 1.0)),
-        [0.0, -45.0].map(|degrees| turned(Vec2::new(48.0, 0.0), degrees, 1.0)),
-    ] {
-        tracks.push(Some(Track { times: vec![0.0, 10.0], keys: keys.to_vec() }));
-    }
-    tracks.push(None);
+/// Draws the cart at rest, and by 12.3 at a tick.
+fn sampled_cart(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let (joints, tracks, tick) = cart(sheet.values());
     let rest: Vec<Mat4> = joints.iter().map(|joint| joint.parent_from_joint).collect();
     draw_cart(sheet, &joints, &rest, Ink::Faint);
     sheet.word(Vec2::new(60.0, 135.0), Align::Middle, "rest", Ink::Given);
@@ -287,12 +314,12 @@ fn on_walk(walk: &Clip, tick: f32, y: f32) -> Vec2 {
 
 /// Draws the clock of the file with all motions, and below it the second of the walk, with the tick that 12.4 returns.
 fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [seconds, rate] = sheet.values();
-    // The walk's second has so many ticks; what follows comes later by what it is longer.
-    let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
+    let (walk, seconds, place, ours_from_file) = clocked(sheet.values());
+    let rate = walk.ticks_per_second;
     let top = 95.0;
     let bottom = 45.0;
     for (name, [start, end]) in CLIPS {
+        // What follows the walk comes later by what it is longer.
         let later = if start > walk.start { rate - 24.0 } else { 0.0 };
         let end = if name == "walk" { walk.end } else { end + later };
         let start = if name == "walk" { start } else { start + later };
@@ -314,7 +341,7 @@ fn clocks(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [left, right] = [walk.start, walk.end].map(|tick| on_walk(&walk, tick, bottom - 14.0));
     let at = sheet.slide("s", left, right);
     sheet.dashed(&[at, at.with_y(bottom + 14.0)], Ink::Given);
-    let tick = answers.playback.on_stage(&walk, seconds, &Transform::IDENTITY, Mat4::IDENTITY)?.tick;
+    let tick = answers.playback.on_stage(&walk, seconds, &place, ours_from_file)?.tick;
     sheet.answered();
     sheet.line(&[on_file(tick, top - 5.0), on_file(tick, top + 23.0)], Ink::Answer);
     sheet.word(on_file(tick, top + 32.0), Align::Middle, format!("{tick:.1}"), Ink::Answer);
@@ -328,16 +355,17 @@ fn lying_figure(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [x, y, turn] = sheet.values();
     draw_lying(sheet, Mat4::IDENTITY, Ink::Faint);
     sheet.frame(FILE, 0.0, 30.0, "file", Ink::Given);
-    let placed = turned(Vec2::new(x, y), turn, 1.0);
     let at = sheet.drag(["x", "y"], FILE, FILE + Vec2::new(280.0, 80.0));
     sheet.turn("turn", at, 55.0);
     sheet.frame(at, turn.to_radians(), 50.0, "place", Ink::WORLD);
-    let ours_from_file = Mat4::from_rotation_z(0.5 * std::f32::consts::PI) * Mat4::from_scale(Vec3::splat(0.5));
-    let walk = Clip { name: "walk".into(), start: 63.0, end: 87.0, ticks_per_second: 24.0 };
-    let matrix = answers.playback.on_stage(&walk, 0.0, &placed, ours_from_file)?.world_from_model;
+    let (walk, seconds, place, ours_from_file) = placed([x, y, turn]);
+    let OnStage { tick, world_from_model } = answers.playback.on_stage(&walk, seconds, &place, ours_from_file)?;
     sheet.answered();
-    draw_lying(sheet, matrix, Ink::Answer);
-    sheet.reading("size", 164.0 * matrix.x_axis.truncate().length(), "");
+    draw_lying(sheet, world_from_model, Ink::Answer);
+    let head = world_from_model.transform_point3(HEAD * Vec3::X);
+    sheet.reading("head x", head.x, "");
+    sheet.reading("head y", head.y, "");
+    sheet.reading("tick", tick, "");
     Ok(())
 }
 
@@ -346,7 +374,7 @@ fn draw_lying(sheet: &mut Sheet, matrix: Mat4, ink: Ink) {
     let mut head = Vec::new();
     for step in 0..=24 {
         let direction = Vec2::from_angle(0.25 * step as f32 * std::f32::consts::PI / 3.0);
-        head.push([147.0 + 17.0 * direction.x, 17.0 * direction.y]);
+        head.push([HEAD + 17.0 * direction.x, 17.0 * direction.y]);
     }
     for line in [
         &[[0.0, -22.0], [70.0, 0.0], [0.0, 22.0]][..],

@@ -2,9 +2,10 @@
 //! last probe adds the knight, and the limits of each TODO's promises.
 
 use crate::character::file::CharacterFile;
+use crate::figures::{Posed, Sampled, Staged};
 use crate::{Channel, Clip, Joint, Track};
 use armature::math::Transform;
-use check::{Probe, Random, Rig};
+use check::{Case, Probe, Random, Rig};
 use glam::{Mat4, Quat, Vec3};
 use std::sync::LazyLock;
 
@@ -184,7 +185,7 @@ fn channel(target: &str, numbers: usize) -> Channel {
 /// Returns further files: no channel, no joint; ids that differ in their case, hold dots and slashes, or are parts of
 /// others; channels that move nothing and come first; too few numbers for the first joint and for the last; and the
 /// knight.
-pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
+pub fn more_files() -> Vec<Case<(Vec<Joint>, Vec<Channel>)>> {
     const ALIKE: &[(&str, &str)] =
         &[("Arm", "matrix"), ("arm", "matrix"), ("arm.l", "matrix"), ("m", "matrix"), ("a/arm", "pose")];
     let mut all = Vec::new();
@@ -205,18 +206,11 @@ pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
         ("too few numbers for the last joint", ALIKE, &[("arm/matrix", 16), ("a/arm/pose", 1)]),
     ] {
         let joints = ids.iter().map(|(id, sid)| joint(id, sid)).collect();
-        all.push((what, joints, targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect()));
+        let channels = targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect();
+        all.push(Case::new(what, (joints, channels)));
     }
-    all.push(("the knight", KNIGHT.joints.clone(), KNIGHT.channels[0].clone()));
+    all.push(Case::new("the knight", (KNIGHT.joints.clone(), KNIGHT.channels[0].clone())));
     all
-}
-
-/// A track, ticks to ask for, and how large the figure is, in metres.
-pub struct Sampled {
-    pub what: String,
-    pub track: Track,
-    pub ticks: Vec<f32>,
-    pub size: f32,
 }
 
 /// Angles from one key to the next, in degrees; an angle of 0 also with the other sign.
@@ -226,7 +220,7 @@ const SHARES: [f32; 10] = [0.0, 0.03, 0.2, 0.3, 0.45, 0.5, 0.7, 0.8, 0.97, 1.0];
 
 /// Returns tracks with angles from 0 to 175 degrees and both signs, close keys, times below 0, mirrored, tiny and large
 /// keys, two keys, and the knight's tracks.
-pub fn more_tracks() -> Vec<Sampled> {
+pub fn more_tracks() -> Vec<Case<(Sampled, f32)>> {
     let random = &mut Probe { seed: 12, index: 2 }.random();
     let mut all = Vec::new();
     for (what, times, size) in [
@@ -256,13 +250,17 @@ pub fn more_tracks() -> Vec<Sampled> {
         for pair in times.windows(2) {
             ticks.extend(SHARES.map(|u| pair[0] + u * (pair[1] - pair[0])));
         }
-        all.push(Sampled { what: what.into(), track, ticks, size: size.abs() });
+        for tick in ticks {
+            all.push(Case::new(format!("{what}, tick {tick:.3}"), ((track.clone(), tick), size.abs())));
+        }
     }
-    let tracks = knights_tracks().into_iter().zip(&KNIGHT.joints);
-    all.extend(tracks.filter_map(|(track, joint)| {
-        let what = format!("the knight's {}", joint.name);
-        Some(Sampled { what, track: track?, ticks: vec![63.0, 76.2, 80.75, 87.0], size: 1.0 })
-    }));
+    for (track, joint) in knights_tracks().into_iter().zip(&KNIGHT.joints) {
+        let Some(track) = track else { continue };
+        for tick in [63.0, 76.2, 80.75, 87.0] {
+            let words = format!("the knight's {}, tick {tick:.3}", joint.name);
+            all.push(Case::new(words, ((track.clone(), tick), 1.0)));
+        }
+    }
     all
 }
 
@@ -272,22 +270,14 @@ pub fn knights_tracks() -> Vec<Option<Track>> {
     tracks.unwrap_or_default()
 }
 
-/// A figure, and how large it is, in metres.
-pub struct Posed {
-    pub what: &'static str,
-    pub joints: Vec<Joint>,
-    pub tracks: Vec<Option<Track>>,
-    pub size: f32,
-}
-
 /// Returns further poses: no joint, a single one; rest matrices that shear, mirror and stretch; joints that no vertex
 /// follows; a tiny figure; and the knight.
-pub fn more_poses() -> Vec<Posed> {
+pub fn more_poses() -> Vec<Case<(Posed, f32)>> {
     let random = &mut Probe { seed: 12, index: 1 }.random();
     let mut shear = Mat4::IDENTITY;
     shear.y_axis.x = 0.8;
     shear.z_axis.y = -0.3;
-    let mut all = Vec::new();
+    let mut figures = Vec::new();
     for (what, count, size, in_skin) in [
         ("a figure without a joint", 0_usize, 1.0, true),
         ("a figure of one joint", 1, 1.0, true),
@@ -312,16 +302,21 @@ pub fn more_poses() -> Vec<Posed> {
             }
             *place = Some(track);
         }
-        all.push(Posed { what, joints, tracks, size });
+        figures.push((what, joints, tracks, size));
     }
-    let joints = KNIGHT.joints.clone();
-    let tracks = knights_tracks();
-    all.push(Posed { what: "the knight", joints, tracks, size: 1.0 });
+    figures.push(("the knight", KNIGHT.joints.clone(), knights_tracks(), 1.0));
+    let mut all = Vec::new();
+    for (what, joints, tracks, size) in figures {
+        for tick in [-4.0, 7.3, 76.2] {
+            let input = ((joints.clone(), tracks.clone(), tick), size);
+            all.push(Case::new(format!("{what}, tick {tick:.1}"), input));
+        }
+    }
     all
 }
 
 /// Returns a clip of a single pose, starts and ends of clips, other rates, a tiny place, and files of other axes and units.
-pub fn more_clips() -> Vec<(&'static str, Clip, f32, Transform, Mat4)> {
+pub fn more_clips() -> Vec<Case<(Staged, f32)>> {
     let random = &mut Probe { seed: 12, index: 3 }.random();
     let turn = Mat4::from_rotation_x(-std::f32::consts::FRAC_PI_2);
     let mut all = Vec::new();
@@ -340,7 +335,17 @@ pub fn more_clips() -> Vec<(&'static str, Clip, f32, Transform, Mat4)> {
         let place = Transform { scale: Vec3::splat(size), ..random.rigid() };
         let axes = if unit == 1.0 { Mat4::IDENTITY } else { turn };
         let ours_from_file = axes * Mat4::from_scale(Vec3::splat(unit));
-        all.push((name, clip, seconds, place, ours_from_file));
+        all.push(staged(&format!("{name}: "), (clip, seconds, place, ours_from_file), unit * size));
     }
     all
+}
+
+/// Returns a case for a figure of this size, with the clip and the seconds in words after `what`.
+pub fn staged(what: &str, input: Staged, size: f32) -> Case<(Staged, f32)> {
+    let Clip { start, end, ticks_per_second: rate, .. } = input.0;
+    let seconds = input.1;
+    Case::new(
+        format!("{what}a clip from tick {start} to {end}, {rate} ticks a second, after {seconds:.3} s"),
+        (input, size),
+    )
 }

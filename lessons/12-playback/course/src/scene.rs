@@ -141,7 +141,6 @@ impl Exercise for WalkScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 0.55;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &WalkOptions) -> Result<Self> {

@@ -1,219 +1,238 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::figures::{self, Blend, SKIN_VERTEX};
+use crate::finished::ANSWERS;
 use crate::{DualQuat, probes};
 use armature::math::DualQuaternion;
-use check::case;
-use check::{Answer, AnswerError, AnyCheck, Ask, AskedCase, finite};
-use common::scenes::skinning_probe::SkinningProbe;
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector};
+use common::scenes::skinning_probe::{Skinned, SkinningProbe};
+use common::shader;
+use given::Course;
 use glam::{Mat4, Quat, Vec3, Vec4};
-use std::f32::consts::{FRAC_PI_2, PI};
 
 check::lesson! {
     dual_quaternions: DualQuaternions,
 }
 
-/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
-pub(crate) const CHECKS: &[AnyCheck] = &[
+pub(crate) const CHECKS: &[AnyCheck] =
+    &[AnyCheck::of::<Thickness>(), AnyCheck::of::<FromRigid>(), AnyCheck::of::<Sum>(), AnyCheck::of::<Vertex>()];
+
+/// 15.1: a twist in radians, and the weight of the second joint.
+pub(crate) struct Thickness;
+
+impl Check for Thickness {
+    type Input = (f32, f32);
+    type Output = f32;
     // A fraction of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
-    AnyCheck::asked(1e-3, thickness, THICKNESS),
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<(f32, f32)>> {
+        let mut cases = Vec::new();
+        for [twist, weight] in [[90.0, 0.5], [180.0, 0.5], [0.0, 0.5], [180.0, 0.0], [180.0, 0.25], [90.0, 0.25]] {
+            let words = format!("theta = {twist}°, weight {weight}");
+            cases.push(Case::at(words, [twist, weight], figures::twisted));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<(f32, f32)>> {
+        let mut cases = Vec::new();
+        for (theta, weight) in probes::rings(probe) {
+            cases.push(Case::new(format!("theta {theta:.3}, weight {weight:.3}"), (theta, weight)));
+        }
+        cases
+    }
+
+    fn call(course: &Course, (theta, weight): &(f32, f32)) -> Result<f32, AnswerError> {
+        Ok(course.dual_quaternions.thickness(*theta, *weight)?)
+    }
+
+    fn compare(_: &(f32, f32), thickness: f32, answer: &mut Answer) {
+        answer.compare("the thickness", finite(thickness));
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        for Case { input: (theta, weight), .. } in Thickness::by_hand().into_iter().take(2) {
+            let rest = 1.0 - weight;
+            let [x, y] = [theta.cos(), theta.sin()];
+            let second = vector(&[x, y], 2);
+            let blend = vector(&[rest + weight * x, weight * y], 2);
+            let radius = vector(&[(ANSWERS.thickness)(theta, weight)], 2);
+            let twist = format!("{:.0}°:", theta.to_degrees());
+            lines += &format!("{twist:<5} {rest} (1, 0) + {weight} {second} = {blend}, radius {radius}\n");
+        }
+        lines
+    }
+}
+
+/// 15.2: a rotation and a translation.
+pub(crate) struct FromRigid;
+
+impl Check for FromRigid {
+    type Input = (Quat, Vec3);
+    type Output = DualQuat;
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
-    AnyCheck::asked(1e-3, from_rigid, FROM_RIGID),
-    // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
-    // being right, dividing the real part alone, is off by a few hundredths.
-    AnyCheck::asked(1e-3, blend, BLEND),
-    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    AnyCheck::asked(1e-3, vertex, VERTEX),
-];
+    const TOLERANCE: f32 = 1e-3;
 
-const THICKNESS: &[AskedCase] = &[
-    case!("theta = 0, weight 0.5", thickness_case(0.0, 0.5)),
-    case!("theta = 180°, weight 0", thickness_case(PI, 0.0)),
-    case!("theta = 180°, weight 0.5", thickness_case(PI, 0.5)),
-    case!("theta = 90°, weight 0.5", thickness_case(FRAC_PI_2, 0.5)),
-    case!("theta = 180°, weight 0.25", thickness_case(PI, 0.25)),
-    case!("theta = 90°, weight 0.25", thickness_case(FRAC_PI_2, 0.25)),
-];
-
-fn thickness_case(q: &mut Ask, answer: &mut Answer, theta: f32, weight: f32) -> Result<(), AnswerError> {
-    let thickness = q.ask("", |course| course.dual_quaternions.thickness(theta, weight))?;
-    answer.compare("the thickness", finite(thickness));
-    Ok(())
-}
-
-pub(crate) fn thickness(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (theta, weight) in probes::rings(&q.probe) {
-        let thickness = q.ask("", |course| course.dual_quaternions.thickness(theta, weight))?;
-        answer.compare(format!("theta {theta:.3}, weight {weight:.3}"), finite(thickness));
+    fn by_hand() -> Vec<Case<(Quat, Vec3)>> {
+        let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
+        vec![
+            Case::at("not rotated, translated by (2, 0, 0)", [0.0, 2.0, 0.0], figures::rigid),
+            Case::new("rotated by 180° about z, then translated by (2, 0, 0)", (half_turn, 2.0 * Vec3::X))
+                .shown([180.0, 2.0, 0.0]),
+            Case::at("rotated by 90° about z, then translated by (2, 0, 0)", [90.0, 2.0, 0.0], figures::rigid),
+            Case::at("no rotation, no translation", [0.0; 3], figures::rigid),
+            Case::new("rotated by 180° about z, not translated", (half_turn, Vec3::ZERO)).shown([180.0, 0.0, 0.0]),
+            Case::new("rotated by 180° about z, then translated by (0, 0, 4)", (half_turn, 4.0 * Vec3::Z)),
+            Case::new(
+                "rotated by 180° about y, then translated by (2, 0, 4)",
+                (Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 4.0)),
+            ),
+            Case::new(
+                "rotated by 180° about x, then translated by (0, 2, 4)",
+                (Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::new(0.0, 2.0, 4.0)),
+            ),
+            Case::at(
+                "rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)",
+                [270.0, 2.0, 0.0],
+                figures::rigid,
+            ),
+        ]
     }
-    Ok(())
-}
 
-const FROM_RIGID: &[AskedCase] = &[
-    case!("no rotation, no translation", rigid_case(Quat::IDENTITY, Vec3::ZERO)),
-    case!("rotated by 180° about z, not translated", rigid_case(HALF_TURN, Vec3::ZERO)),
-    case!("not rotated, translated by (2, 0, 0)", rigid_case(Quat::IDENTITY, 2.0 * Vec3::X)),
-    case!("rotated by 180° about z, then translated by (2, 0, 0)", rigid_case(HALF_TURN, 2.0 * Vec3::X)),
-    case!("rotated by 180° about z, then translated by (0, 0, 4)", rigid_case(HALF_TURN, 4.0 * Vec3::Z)),
-    case!(
-        "rotated by 180° about y, then translated by (2, 0, 4)",
-        rigid_case(Quat::from_xyzw(0.0, 1.0, 0.0, 0.0), Vec3::new(2.0, 0.0, 4.0))
-    ),
-    case!(
-        "rotated by 180° about x, then translated by (0, 2, 4)",
-        rigid_case(Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::new(0.0, 2.0, 4.0))
-    ),
-    case!(
-        "rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)",
-        rigid_case(-Quat::from_rotation_z(-FRAC_PI_2), 2.0 * Vec3::X)
-    ),
-    case!(
-        "rotated by 90° about z, then translated by (2, 0, 0)",
-        rigid_case(Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X)
-    ),
-];
-
-/// A rotation by 180° about z.
-const HALF_TURN: Quat = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
-
-fn rigid_case(q: &mut Ask, answer: &mut Answer, rotation: Quat, translation: Vec3) -> Result<(), AnswerError> {
-    let got = q.ask("", |course| course.dual_quaternions.from_rigid(rotation, translation))?;
-    compare_parts(answer, "the ", got, REFERENCE.dual_quaternions.from_rigid(rotation, translation)?);
-    Ok(())
-}
-
-pub(crate) fn from_rigid(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for (rotation, translation) in probes::rigid(&q.probe) {
-        let got = q.ask("", |course| course.dual_quaternions.from_rigid(rotation, translation))?;
-        let [x, y, z] = translation.to_array();
-        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2}): ", in_words(rotation));
-        compare_parts(answer, &label, got, REFERENCE.dual_quaternions.from_rigid(rotation, translation)?);
+    fn drawn(probe: &Probe) -> Vec<Case<(Quat, Vec3)>> {
+        let mut cases = Vec::new();
+        for (rotation, translation) in probes::rigid(probe) {
+            let (axis, angle) = rotation.to_axis_angle();
+            let [axis, translation_words] = [axis, translation].map(|v| vector(&v.to_array(), 2));
+            let words =
+                format!("rotated by {:.0}° about {axis}, then translated by {translation_words}", angle.to_degrees());
+            cases.push(Case::new(words, (rotation, translation)));
+        }
+        cases
     }
-    Ok(())
+
+    fn call(course: &Course, (rotation, translation): &(Quat, Vec3)) -> Result<DualQuat, AnswerError> {
+        Ok(course.dual_quaternions.from_rigid(*rotation, *translation)?)
+    }
+
+    fn compare((rotation, translation): &(Quat, Vec3), motion: DualQuat, answer: &mut Answer) {
+        compare_parts(answer, motion, (ANSWERS.from_rigid)(*rotation, *translation));
+    }
+
+    fn worked() -> String {
+        let mut lines = String::new();
+        let turns = ["not turned", "a half turn", "a quarter turn"];
+        for (Case { input: (rotation, translation), .. }, turn) in FromRigid::by_hand().into_iter().zip(turns) {
+            let DualQuat { real, dual } = (ANSWERS.from_rigid)(rotation, translation);
+            lines += &table_row(turn, [&four(real), &four(dual)]);
+        }
+        table_row("", ["real", "dual"]) + &lines
+    }
 }
 
-const BLEND: &[AskedCase] = &[
-    case!("one motion of weight 1, by (2, 0, 0)", blend_case(&[1.0], &[translated(2.0)])),
-    case!(
-        "weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)",
-        blend_case(&[0.5, 0.5], &[translated(0.0), translated(2.0)])
-    ),
-    case!(
-        "weights 0.5 and 0.5; rotations by 0° and by 120° about z, the second stored with the opposite sign",
-        blend_case(&[0.5, 0.5], &[rotated(0.0), negated(rotated(120.0))])
-    ),
-    case!(
-        "weights 0.75 and 0.25; motions by (0, 0, 0) and by (2, 0, 0)",
-        blend_case(&[0.75, 0.25], &[translated(0.0), translated(2.0)])
-    ),
-    case!(
-        "the same, but both parts of the second are stored with the opposite sign",
-        blend_case(&[0.75, 0.25], &[translated(0.0), negated(translated(2.0))])
-    ),
-    case!(
-        "weights 0.75 and 0.25; motions by (-2, 0, 0) and by (4, 0, 0)",
-        blend_case(&[0.75, 0.25], &[translated(-2.0), translated(4.0)])
-    ),
-    case!(
-        "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",
-        blend_case(&[0.5, 0.5], &[translated(2.0), rotated(90.0)])
-    ),
-    case!(
-        "weights 0.6 and 0.4; rotations by 150° and -150° about z",
-        blend_case(&[0.6, 0.4], &[rotated(150.0), rotated(-150.0)])
-    ),
-    case!(
-        "weights 0.4, 0.3 and 0.3; rotations by 0°, 150° and -150° about z",
-        blend_case(&[0.4, 0.3, 0.3], &[rotated(0.0), rotated(150.0), rotated(-150.0)])
-    ),
-];
+/// 15.3: weights and motions.
+pub(crate) struct Sum;
+
+impl Check for Sum {
+    type Input = Blend;
+    type Output = DualQuat;
+    // Numbers up to 15, right to 1e-6. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that
+    // is nearest to being right, dividing the real part alone, is off by a few hundredths.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Blend>> {
+        let mut cases = Vec::new();
+        for twist in [120.0, 240.0] {
+            let words = format!(
+                "weights 0.5 and 0.5; the first motion moves nothing, the second turns by {twist}° about z around (2, 0, 0)"
+            );
+            cases.push(Case::at(words, [0.5, twist, 2.0], figures::elbow));
+        }
+        let [none, two, four, back] = [0.0, 2.0, 4.0, -2.0].map(translated);
+        for (words, weights, motions) in [
+            ("one motion of weight 1, by (2, 0, 0)", vec![1.0], vec![two]),
+            ("weights 0.5 and 0.5; motions by (0, 0, 0) and by (2, 0, 0)", vec![0.5, 0.5], vec![none, two]),
+            ("weights 0.75 and 0.25; motions by (0, 0, 0) and by (2, 0, 0)", vec![0.75, 0.25], vec![none, two]),
+            (
+                "the same, but both parts of the second are stored with the opposite sign",
+                vec![0.75, 0.25],
+                vec![none, DualQuat { real: -two.real, dual: -two.dual }],
+            ),
+            ("weights 0.75 and 0.25; motions by (-2, 0, 0) and by (4, 0, 0)", vec![0.75, 0.25], vec![back, four]),
+            (
+                "weights 0.5 and 0.5; a motion by (2, 0, 0) and a rotation by 90° about z",
+                vec![0.5, 0.5],
+                vec![two, rotated(90.0)],
+            ),
+            (
+                "weights 0.6 and 0.4; rotations by 150° and -150° about z",
+                vec![0.6, 0.4],
+                vec![rotated(150.0), rotated(-150.0)],
+            ),
+            (
+                "weights 0.4, 0.3 and 0.3; rotations by 0°, 150° and -150° about z",
+                vec![0.4, 0.3, 0.3],
+                [0.0, 150.0, -150.0].map(rotated).into(),
+            ),
+        ] {
+            cases.push(Case::new(words, Blend { weights, motions }));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Blend>> {
+        let mut cases = Vec::new();
+        for blend in probes::blends(probe) {
+            let weights: Vec<String> = blend.weights.iter().map(|weight| format!("{weight:.2}")).collect();
+            let first = blend.motions[0].real;
+            let dots: Vec<String> =
+                blend.motions.iter().skip(1).map(|motion| format!("{:.2}", first.dot(motion.real))).collect();
+            let words = format!(
+                "weights {}; dot products with the first one's real part: {}",
+                weights.join(", "),
+                if dots.is_empty() { "none".into() } else { dots.join(", ") }
+            );
+            cases.push(Case::new(words, blend));
+        }
+        cases
+    }
+
+    fn call(course: &Course, Blend { weights, motions }: &Blend) -> Result<DualQuat, AnswerError> {
+        Ok(course.dual_quaternions.blend(weights, motions)?)
+    }
+
+    fn compare(Blend { weights, motions }: &Blend, motion: DualQuat, answer: &mut Answer) {
+        compare_parts(answer, motion, (ANSWERS.blend)(weights, motions));
+    }
+
+    fn worked() -> String {
+        let Blend { weights, motions } = &Sum::by_hand()[0].input;
+        let [first, second] = [motions[0], motions[1]];
+        let real = first.real * weights[0] + second.real * weights[1];
+        let dual = first.dual * weights[0] + second.dual * weights[1];
+        let mut lines = table_row("", ["real", "dual"]);
+        for (name, motion) in [
+            ("first", first),
+            ("second", second),
+            ("half of each", DualQuat { real, dual }),
+            ("divided", (ANSWERS.blend)(weights, motions)),
+        ] {
+            lines += &table_row(name, [&four(motion.real), &four(motion.dual)]);
+        }
+        lines
+    }
+}
 
 /// Returns a translation along x.
 fn translated(x: f32) -> DualQuat {
-    DualQuat { real: Quat::IDENTITY, dual: Quat::from_xyzw(x / 2.0, 0.0, 0.0, 0.0) }
+    motion(0.0, x).into()
 }
 
 /// Returns a rotation about z.
 fn rotated(degrees: f32) -> DualQuat {
-    DualQuat { real: Quat::from_rotation_z(degrees.to_radians()), dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
-}
-
-fn negated(motion: DualQuat) -> DualQuat {
-    DualQuat { real: -motion.real, dual: -motion.dual }
-}
-
-fn blend_case(q: &mut Ask, answer: &mut Answer, weights: &[f32], motions: &[DualQuat]) -> Result<(), AnswerError> {
-    let got = q.ask("", |course| course.dual_quaternions.blend(weights, motions))?;
-    compare_parts(answer, "the ", got, REFERENCE.dual_quaternions.blend(weights, motions)?);
-    Ok(())
-}
-
-pub(crate) fn blend(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    for probes::Blend { weights, motions } in probes::blends(&q.probe) {
-        let got = q.ask("", |course| course.dual_quaternions.blend(&weights, &motions))?;
-        let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
-        let dots: Vec<String> =
-            motions.iter().skip(1).map(|motion| format!("{:.2}", motions[0].real.dot(motion.real))).collect();
-        let label = format!(
-            "weights {}; dot products with the first one's real part: {}: ",
-            shown.join(", "),
-            if dots.is_empty() { "none".into() } else { dots.join(", ") }
-        );
-        compare_parts(answer, &label, got, REFERENCE.dual_quaternions.blend(&weights, &motions)?);
-    }
-    Ok(())
-}
-
-const VERTEX: &[AskedCase] = &[
-    case!(
-        "a vertex at (3, 0, 0) that follows a joint, which moves by (1, 0, 0)",
-        vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(0.0, 1.0))
-    ),
-    case!(
-        "the same vertex, the joint turns by 90° about z",
-        vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 0.0))
-    ),
-    case!(
-        "the same vertex, the joint turns by 90° about z and then moves by (1, 0, 0)",
-        vertex_case([0; 4], [1.0, 0.0, 0.0, 0.0], |_| motion(90.0, 1.0))
-    ),
-    case!(
-        "a vertex at (3, 0, 0) that follows joint 5, which moves by (5, 0, 0)",
-        vertex_case([5, 0, 0, 0], [1.0, 0.0, 0.0, 0.0], |joint| motion(0.0, joint as f32))
-    ),
-    case!(
-        "a vertex at (3, 0, 0), weights 0.4, 0.3, 0.2 and 0.1, joints that move by 0, 1, 2 and 3 along x",
-        vertex_case([0, 1, 2, 3], [0.4, 0.3, 0.2, 0.1], |joint| motion(0.0, joint as f32))
-    ),
-    case!(
-        "a vertex at (3, 0, 0), half its weight on a joint that stays, half on one that turns by 90° about z",
-        vertex_case([0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(90.0 * joint as f32, 0.0))
-    ),
-    AskedCase {
-        input: "the same, but the second joint is stored with the opposite sign",
-        // 450 degrees are 90, and their quaternion has the opposite sign.
-        ask: |q, answer| {
-            vertex_case(q, answer, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| motion(450.0 * joint as f32, 0.0))
-        },
-    },
-    case!(
-        "the same, and the second joint then moves by (2, 0, 0)",
-        vertex_case([0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], |joint| { motion(450.0 * joint as f32, 2.0 * joint as f32) })
-    ),
-    case!(
-        "a vertex at (3, 0, 0), weights 0.4, 0.3 and 0.3, joints that turn by 0°, 150° and -150° about z",
-        vertex_case([0, 1, 2, 0], [0.4, 0.3, 0.3, 0.0], |joint| { motion([0.0, 150.0, -150.0][joint % 3], 0.0) })
-    ),
-];
-
-fn vertex_case(
-    q: &mut Ask,
-    answer: &mut Answer,
-    joints: [u16; 4],
-    weights: [f32; 4],
-    motion: fn(usize) -> DualQuaternion,
-) -> Result<(), AnswerError> {
-    let probe = SkinningProbe::of_vertex(motion, joints, weights, 3.0 * Vec3::X);
-    probe.compare_vertex(q, answer, Mat4::IDENTITY, |course| course.dual_quaternions.vertex())
+    motion(degrees, 0.0).into()
 }
 
 /// Returns a turn about z, then a translation along x.
@@ -221,21 +240,116 @@ fn motion(degrees: f32, x: f32) -> DualQuaternion {
     DualQuaternion::from_rotation_translation(Quat::from_rotation_z(degrees.to_radians()), x * Vec3::X)
 }
 
-pub(crate) fn vertex(q: &mut Ask, answer: &mut Answer) -> Result<(), AnswerError> {
-    probes::skinning(&q.probe).compare(q, answer, |course| course.dual_quaternions.vertex())
-}
+/// 15.4: a palette, vertices that follow it, and the camera's matrix.
+pub(crate) struct Vertex;
 
-/// Compares both parts of a dual quaternion, negated together if that is nearer to the right one: the motion is the same.
-fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) {
-    let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
-    for (name, part) in [("real", real), ("dual", dual)] {
-        answer.compare(format!("{label}{name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
+impl Check for Vertex {
+    type Input = (SkinningProbe, Mat4);
+    type Output = Skinned;
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    const TOLERANCE: f32 = 1e-3;
+
+    fn by_hand() -> Vec<Case<Self::Input>> {
+        let words = "an elbow at (2, 0, 0), bent by 120° about z; a vertex at (2, -0.2, 0) with a_normal (0, -1, 0), half its \
+                     weight on a joint that stays, half on the one that bends";
+        let mut cases = vec![Case::at(words, [120.0], |state| {
+            let motions = figures::arm(state).map(DualQuaternion::from);
+            let entry = |joint| motions[usize::from(joint == 1)];
+            let mut probe = SkinningProbe::of_vertex(entry, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0], SKIN_VERTEX);
+            probe.vertices[0].normal = -Vec3::Y;
+            (probe, Mat4::IDENTITY)
+        })];
+        // Each joint turns by so many degrees about z, and then moves along x.
+        let moved = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(|x| (0.0, x));
+        let alone = [1.0, 0.0, 0.0, 0.0];
+        let halves = [0.5, 0.5, 0.0, 0.0];
+        for (words, joints, weights, motions) in [
+            ("that follows a joint, which moves by (1, 0, 0)", [0; 4], alone, &[(0.0, 1.0)][..]),
+            ("that follows a joint, which turns by 90° about z", [0; 4], alone, &[(90.0, 0.0)]),
+            (
+                "that follows a joint, which turns by 90° about z and then moves by (1, 0, 0)",
+                [0; 4],
+                alone,
+                &[(90.0, 1.0)],
+            ),
+            ("that follows joint 5, which moves by (5, 0, 0)", [5, 0, 0, 0], alone, &moved),
+            (
+                "with weights 0.4, 0.3, 0.2 and 0.1, joints that move by 0, 1, 2 and 3 along x",
+                [0, 1, 2, 3],
+                [0.4, 0.3, 0.2, 0.1],
+                &moved,
+            ),
+            (
+                "with half its weight on a joint that stays, half on one that turns by 90° about z",
+                [0, 1, 0, 0],
+                halves,
+                &[(0.0, 0.0), (90.0, 0.0)],
+            ),
+            // 450 degrees are 90, and their quaternion has the opposite sign.
+            (
+                "of the same joints, but the second is stored with the opposite sign",
+                [0, 1, 0, 0],
+                halves,
+                &[(0.0, 0.0), (450.0, 0.0)],
+            ),
+            (
+                "of the same joints, but the second then moves by (2, 0, 0)",
+                [0, 1, 0, 0],
+                halves,
+                &[(0.0, 0.0), (450.0, 2.0)],
+            ),
+            (
+                "with weights 0.4, 0.3 and 0.3, joints that turn by 0°, 150° and -150° about z",
+                [0, 1, 2, 0],
+                [0.4, 0.3, 0.3, 0.0],
+                &[(0.0, 0.0), (150.0, 0.0), (-150.0, 0.0)],
+            ),
+        ] {
+            let entry = |joint| {
+                let (degrees, x) = motions.get(joint).copied().unwrap_or_default();
+                motion(degrees, x)
+            };
+            let probe = SkinningProbe::of_vertex(entry, joints, weights, 3.0 * Vec3::X);
+            cases.push(Case::new(format!("a vertex at (3, 0, 0) {words}"), (probe, Mat4::IDENTITY)));
+        }
+        cases
+    }
+
+    fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
+        vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
+    }
+
+    fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {
+        probe.run(*camera, course.dual_quaternions.vertex())
+    }
+
+    fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
+        probe.compare_outputs(outputs, answer);
+    }
+
+    fn worked() -> String {
+        let DualQuat { real, dual } = (ANSWERS.blend)(&[0.5, 0.5], &figures::arm([120.0]));
+        let t = DualQuaternion { real, dual }.translation();
+        let rotated = real * SKIN_VERTEX;
+        let [normal, p, t, rotated, moved] =
+            [real * -Vec3::Y, SKIN_VERTEX, t, rotated, rotated + t].map(|v| vector(&v.to_array(), 2));
+        format!("point   r {p} r* = {rotated}, p' = {rotated} + {t} = {moved}\nnormal  r (0, -1, 0) r* = {normal}")
     }
 }
 
-/// Describes a rotation by its angle and axis.
-fn in_words(rotation: Quat) -> String {
-    let (axis, angle) = rotation.to_axis_angle();
-    let [x, y, z] = axis.to_array();
-    format!("rotated by {:.0} degrees about ({x:.2}, {y:.2}, {z:.2})", angle.to_degrees())
+/// Compares both parts of a dual quaternion, negated together if that is nearer to the right one: the motion is the same.
+fn compare_parts(answer: &mut Answer, DualQuat { real, dual }: DualQuat, right: DualQuat) {
+    let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
+    for (name, part) in [("real", real), ("dual", dual)] {
+        answer.compare(format!("the {name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
+    }
+}
+
+fn four(part: Quat) -> String {
+    vector(&part.to_array(), 2)
+}
+
+/// Returns a line of a table of real and dual parts.
+fn table_row(name: &str, [real, dual]: [&str; 2]) -> String {
+    format!("{name:<14}  {real:<18}  {dual}\n")
 }

@@ -4,7 +4,7 @@ mod screw;
 
 use crate::DualQuat;
 use armature::math::{DualQuaternion, slerp};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
 
@@ -12,102 +12,123 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "15.1",
         size: [360.0, 170.0],
-        parameters: &[
-            Parameter::new("twist", [0.0, 180.0], 135.0).unit("°").plays(4.0),
-            Parameter::new("w", [0.0, 1.0], 0.5),
-        ],
-        shown: Shown::At(&[&[90.0, 0.5], &[160.0, 0.5]]),
+        parameters: &[Parameter::of("twist", [0.0, 180.0]).unit("°").plays(4.0), Parameter::of("w", [0.0, 1.0])],
+        shown: Shown::Cases(2),
         draw: ring,
     },
     Figure {
         name: "15.2",
         size: [360.0, 215.0],
         parameters: &[
-            Parameter::new("turn", [0.0, 360.0], 90.0).unit("°").plays(6.0),
-            Parameter::new("x", [-2.0, 4.0], 2.0).unit("m"),
-            Parameter::new("y", [-0.5, 2.0], 0.0).unit("m"),
+            Parameter::of("turn", [0.0, 360.0]).unit("°").plays(6.0),
+            Parameter::of("x", [-2.0, 4.0]).unit("m"),
+            Parameter::of("y", [-0.5, 2.0]).unit("m"),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(3),
         draw: eight_numbers,
     },
     Figure {
         name: "15.3",
-        size: [360.0, 185.0],
+        size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("w", [0.0, 1.0], 0.5).plays(3.0),
-            Parameter::new("twist", [0.0, 175.0], 120.0).unit("°"),
-            Parameter::new("away", [0.0, 2.0], 2.0).unit("m"),
+            Parameter::of("w", [0.0, 1.0]).plays(3.0),
+            Parameter::of("twist", [0.0, 360.0]).unit("°"),
+            Parameter::of("away", [0.0, 2.0]).unit("m"),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: centre,
     },
     Figure {
         name: "15.3-signs",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("second", [0.0, 360.0], 130.0).unit("°").plays(6.0),
-            Parameter::new("third", [-180.0, 180.0], -60.0).unit("°"),
+            Parameter::of("second", [0.0, 360.0]).unit("°").plays(6.0),
+            Parameter::of("third", [-180.0, 180.0]).unit("°"),
         ],
-        shown: Shown::At(&[&[70.0, -60.0], &[130.0, -60.0]]),
+        shown: Shown::At(&[&[130.0, -60.0], &[70.0, -60.0]]),
         draw: signs,
     },
     Figure {
         name: "15.4",
         size: [360.0, 205.0],
-        parameters: &[Parameter::new("bend", [0.0, 150.0], 90.0).unit("°").plays(4.0)],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("bend", [0.0, 150.0]).unit("°").plays(4.0)],
+        shown: Shown::Cases(1),
         draw: bend,
     },
     Figure {
         name: "15.2-screw",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("part", [0.0, 1.0], 0.5).plays(3.0),
-            Parameter::new("θ", [10.0, 180.0], 150.0).unit("°"),
-            Parameter::new("d", [-0.5, 1.5], 0.8).unit("m"),
+            Parameter::of("part", [0.0, 1.0]).plays(3.0),
+            Parameter::of("θ", [10.0, 180.0]).unit("°"),
+            Parameter::of("d", [-0.5, 1.5]).unit("m"),
         ],
-        shown: Shown::Start,
+        shown: Shown::At(&[&[0.5, 150.0, 0.8]]),
         draw: screw::flag,
     },
     Figure {
         name: "15.2-dual",
         size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("θ", [0.0, 360.0], 120.0).unit("°"),
-            Parameter::new("d", [-1.5, 1.5], 1.0).unit("m"),
-        ],
-        shown: Shown::Start,
+        parameters: &[Parameter::of("θ", [0.0, 360.0]).unit("°"), Parameter::of("d", [-1.5, 1.5]).unit("m")],
+        shown: Shown::At(&[&[120.0, 1.0]]),
         draw: screw::tangent,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("theta = 0, weight 0.5", &[0.0, 0.5]),
-    ("theta = 180°, weight 0", &[180.0, 0.0]),
-    ("theta = 180°, weight 0.5", &[180.0, 0.5]),
-    ("theta = 90°, weight 0.5", &[90.0, 0.5]),
-    ("theta = 180°, weight 0.25", &[180.0, 0.25]),
-    ("theta = 90°, weight 0.25", &[90.0, 0.25]),
-    ("no rotation, no translation", &[0.0, 0.0, 0.0]),
-    ("rotated by 180° about z, not translated", &[180.0, 0.0, 0.0]),
-    ("not rotated, translated by (2, 0, 0)", &[0.0, 2.0, 0.0]),
-    ("rotated by 180° about z, then translated by (2, 0, 0)", &[180.0, 2.0, 0.0]),
-    ("rotated by -90° about z, stored as (0, 0, 0.71, -0.71), then translated by (2, 0, 0)", &[270.0, 2.0, 0.0]),
-    ("rotated by 90° about z, then translated by (2, 0, 0)", &[90.0, 2.0, 0.0]),
-    (
-        "weights 0.5 and 0.5; rotations by 0° and by 120° about z, the second stored with the opposite sign",
-        &[0.5, 120.0, 0.0],
-    ),
-];
-
-/// Distance of 15.4's skin from the elbow, in metres.
-pub const SKIN: f32 = 0.2;
+/// Position of 15.4's elbow, and distance of the skin from it, in metres.
+const ELBOW: Vec3 = Vec3::new(2.0, 0.0, 0.0);
+const SKIN: f32 = 0.2;
+/// A vertex of that skin, as it was modelled.
+pub(crate) const SKIN_VERTEX: Vec3 = Vec3::new(ELBOW.x, -SKIN, 0.0);
 /// Weights of the three motions of 15.3-signs.
-pub const WEIGHTS: [f32; 3] = [0.5, 0.3, 0.2];
+const WEIGHTS: [f32; 3] = [0.5, 0.3, 0.2];
+
+/// Weights, the largest first, and their motions.
+#[derive(Clone, Debug)]
+pub struct Blend {
+    /// Sum 1.
+    pub weights: Vec<f32>,
+    /// Motions with signs of either kind.
+    pub motions: Vec<DualQuat>,
+}
 
 /// Returns a turn in the plane of the sheet.
 fn turn(degrees: f32) -> Quat {
     Quat::from_rotation_z(degrees.to_radians())
+}
+
+/// Returns two motions that leave `centre` where it is: the first moves nothing, the second turns.
+fn motions_about(centre: Vec3, degrees: f32) -> [DualQuat; 2] {
+    [0.0, degrees].map(|degrees| {
+        let rotation = turn(degrees);
+        DualQuaternion::from_rotation_translation(rotation, centre - rotation * centre).into()
+    })
+}
+
+/// Returns 15.1's twist in radians, and its weight.
+pub(crate) fn twisted([twist, weight]: [f32; 2]) -> (f32, f32) {
+    (twist.to_radians(), weight)
+}
+
+/// Returns 15.2's rotation and translation.
+pub(crate) fn rigid([degrees, x, y]: [f32; 3]) -> (Quat, Vec3) {
+    (turn(degrees), Vec3::new(x, y, 0.0))
+}
+
+/// Returns 15.3's motions of upper arm and forearm, and their weights.
+pub(crate) fn elbow([weight, twist, away]: [f32; 3]) -> Blend {
+    let mut weights = vec![1.0 - weight, weight];
+    let mut motions = motions_about(away * Vec3::X, twist).to_vec();
+    if weight > 0.5 {
+        weights.reverse();
+        motions.reverse();
+    }
+    Blend { weights, motions }
+}
+
+/// Returns 15.4's motions of upper arm and forearm.
+pub(crate) fn arm([bend]: [f32; 1]) -> [DualQuat; 2] {
+    motions_about(ELBOW, bend)
 }
 
 /// Returns a point of the sheet's plane after a motion.
@@ -121,7 +142,7 @@ fn ring(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let centre = Vec2::new(88.0, 80.0);
     let radius = 66.0;
     let side = Plot::new([Vec2::new(200.0, 14.0), Vec2::new(345.0, 146.0)], [0.0, 1.0], [-1.0, 1.0]);
-    let theta = twist.to_radians();
+    let (theta, _) = twisted([twist, weight]);
     let [first, second] = [0.0, theta].map(|angle| centre + radius * Vec2::from_angle(angle));
     sheet.circle(centre, radius, Ink::Faint);
     sheet.arc(centre, radius, [0.0, theta], Ink::Given);
@@ -183,7 +204,7 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.turn("turn", plane.origin, 1.1 * plane.metre);
     let end = sheet.drag(["x", "y"], plane.at(Vec2::new(-2.0, -0.5)), plane.at(Vec2::new(4.0, 2.0)));
     sheet.arrow(plane.origin, end, Ink::Given);
-    sheet.word((plane.origin + end) / 2.0 - 12.0 * Vec2::Y, Align::Middle, "t", Ink::Given);
+    sheet.word(plane.origin.lerp(end, 0.25) - 12.0 * Vec2::Y, Align::Middle, "t", Ink::Given);
     for (row, name) in ["real", "dual"].into_iter().enumerate() {
         sheet.word(number_cell(row, 0) + Vec2::new(-10.0, 11.0), Align::Right, name, Ink::Given);
         for (column, letter) in ["x", "y", "z", "w"].into_iter().enumerate() {
@@ -192,7 +213,8 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
             sheet.word(cell + Vec2::new(8.0, 11.0), Align::Middle, letter, Ink::Faint);
         }
     }
-    let motion = answers.dual_quaternions.from_rigid(turn(degrees), Vec3::new(x, y, 0.0))?;
+    let (rotation, translation) = rigid([degrees, x, y]);
+    let motion = answers.dual_quaternions.from_rigid(rotation, translation)?;
     sheet.answered();
     let placed = flag.map(|place| plane.at(move_point(motion, place)));
     sheet.line(&placed, Ink::Answer);
@@ -211,79 +233,52 @@ fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
-/// A wrist at `c` and the motions about it, all of which leave it where it is.
-struct Wrist {
-    c: Vec2,
-    /// Length of the hand, in metres.
-    reach: f32,
-}
-
-impl Wrist {
-    fn tip(&self, degrees: f32) -> Vec2 {
-        self.c + self.reach * Vec2::from_angle(degrees.to_radians())
-    }
-
-    fn shift(&self, degrees: f32) -> Vec2 {
-        self.c - (turn(degrees) * self.c.extend(0.0)).truncate()
-    }
-
-    /// Returns where `place` comes to if rotation and translation are blended separately.
-    fn blended_separately(&self, degrees: f32, weight: f32, place: Vec2) -> Vec2 {
-        let rotation = slerp(Quat::IDENTITY, turn(degrees), weight);
-        (rotation * place.extend(0.0)).truncate() + weight * self.shift(degrees)
-    }
-
-    /// Returns the dual quaternion of the answers. The second motion's sign is the other, as the bar's.
-    fn rigid(&self, degrees: f32, answers: &Course) -> Result<DualQuat, CallError> {
-        let rotation = if degrees > 0.0 { -turn(degrees) } else { turn(degrees) };
-        answers.dual_quaternions.from_rigid(rotation, self.shift(degrees).extend(0.0))
-    }
+/// Returns where `point` comes to if 15.3's rotations and translations are blended separately.
+fn blended_separately([weight, twist, away]: [f32; 3], point: Vec3) -> Vec2 {
+    let c = away * Vec3::X;
+    let rotation = slerp(Quat::IDENTITY, turn(twist), weight);
+    (rotation * point + weight * (c - turn(twist) * c)).truncate()
 }
 
 /// Draws the point c, which two motions leave where it is, as 15.3's blend of them moves it, and as rotation and
 /// translation move it if they are blended separately.
 fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [weight, twist, away] = sheet.values();
-    let plane = Plane { origin: Vec2::new(110.0, 26.0), metre: 70.0 };
-    let reach = 62.0;
-    let wrist = Wrist { c: away * Vec2::from_angle(0.2), reach: reach / plane.metre };
-    let c = plane.at(wrist.c);
-    let farthest = plane.at(2.0 * Vec2::from_angle(0.2));
+    let plane = Plane { origin: Vec2::new(60.0, 102.0), metre: 70.0 };
+    let reach = 46.0;
+    let c = plane.at(away * Vec2::X);
+    let hand = Vec3::new(away + reach / plane.metre, 0.0, 0.0);
+    let farthest = plane.at(2.0 * Vec2::X);
     sheet.dashed(&[plane.origin, farthest], Ink::Faint);
     sheet.point(plane.origin, Ink::Given);
-    sheet.word(plane.origin - 14.0 * Vec2::Y, Align::Right, "origin", Ink::Given);
-    let arms = [0.0, twist].map(|degrees| plane.at(wrist.tip(degrees)));
+    sheet.word(plane.origin - 14.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);
+    let arms = [0.0, twist.to_radians()].map(|angle| c + reach * Vec2::from_angle(angle));
     sheet.arc(c, reach, [0.0, twist.to_radians()], Ink::Faint);
     for (end, name) in arms.into_iter().zip(["first", "second"]) {
         sheet.line(&[c, end], Ink::Given);
         let out = (end - c).normalize_or_zero();
-        sheet.word(end + Vec2::new(24.0, 14.0) * out, Align::Middle, name, Ink::Given);
+        sheet.word(end + Vec2::new(28.0, 14.0) * out, Align::Middle, name, Ink::Given);
     }
     let mut way = Vec::new();
     for step in 0..=40 {
-        way.push(plane.at(wrist.blended_separately(twist, step as f32 / 40.0, wrist.c)));
+        way.push(plane.at(blended_separately([step as f32 / 40.0, twist, away], away * Vec3::X)));
     }
     let [separate, end] =
-        [wrist.c, wrist.tip(0.0)].map(|place| plane.at(wrist.blended_separately(twist, weight, place)));
+        [away * Vec3::X, hand].map(|point| plane.at(blended_separately([weight, twist, away], point)));
     sheet.dashed(&way, Ink::Series(2));
     sheet.line(&[separate, end], Ink::Series(2));
     sheet.point(separate, Ink::Series(2));
     if separate.distance(c) > 20.0 {
         sheet.word(separate + Vec2::new(14.0, -4.0), Align::Left, "separate", Ink::Series(2));
     }
-    sheet.word(c + Vec2::new(12.0, -12.0), Align::Middle, "c", Ink::Given);
+    let below = if twist > 180.0 { 13.0 } else { -13.0 };
+    sheet.word(c + below * Vec2::Y, Align::Middle, "c", Ink::Given);
     sheet.slide("away", plane.origin, farthest);
     sheet.turn("twist", c, reach);
-    let mut weights = [1.0 - weight, weight];
-    let mut motions = [wrist.rigid(0.0, answers)?, wrist.rigid(twist, answers)?];
-    // The first weight is to be the largest.
-    if weight > 0.5 {
-        weights.reverse();
-        motions.reverse();
-    }
+    let Blend { weights, motions } = elbow([weight, twist, away]);
     let blend = answers.dual_quaternions.blend(&weights, &motions)?;
     sheet.answered();
-    let [stays, end] = [wrist.c, wrist.tip(0.0)].map(|place| plane.at(move_point(blend, place)));
+    let [stays, end] = [away * Vec2::X, hand.truncate()].map(|point| plane.at(move_point(blend, point)));
     sheet.arrow(stays, end, Ink::Answer);
     sheet.point(stays, Ink::Answer);
     sheet.reading("c moves", stays.distance(c) / plane.metre, "m");
@@ -342,15 +337,18 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 /// Draws the skin of an elbow by matrices and by dual quaternions, as 15.4's shader moves a line of vertices.
 fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let [bend] = sheet.values();
-    let plane = Plane { origin: Vec2::new(150.0, 78.0), metre: 250.0 };
-    let elbow = plane.origin;
+    let metre = 225.0;
+    let elbow = Vec2::new(150.0, 74.0);
     let reach = 0.45;
-    let forearm = turn(bend);
-    let tip = reach * Vec2::from_angle(bend.to_radians());
-    sheet.line(&[plane.at(-reach * Vec2::X), elbow, plane.at(tip)], Ink::Faint);
-    sheet.circle(elbow, plane.metre * SKIN, Ink::Faint);
-    sheet.turn("bend", elbow, reach * plane.metre);
-    let motions = [Quat::IDENTITY, forearm].map(|turn| DualQuaternion::from_rotation_translation(turn, Vec3::ZERO));
+    let motions = arm([bend]).map(DualQuaternion::from);
+    let tip = elbow + metre * reach * Vec2::from_angle(bend.to_radians());
+    sheet.line(&[elbow - metre * reach * Vec2::X, elbow, tip], Ink::Faint);
+    sheet.circle(elbow, metre * SKIN, Ink::Faint);
+    sheet.turn("bend", elbow, reach * metre);
+    sheet.word(elbow - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
+    let vertex = elbow + metre * (SKIN_VERTEX - ELBOW).truncate();
+    sheet.point(vertex, Ink::Given);
+    sheet.word(vertex + Vec2::new(-9.0, 8.0), Align::Middle, "p", Ink::Given);
     let mut middles = [0.0; 2];
     for side in [-SKIN, SKIN] {
         let mut linear = Vec::new();
@@ -358,13 +356,14 @@ fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
         for step in -40..=40 {
             let along = reach * step as f32 / 40.0;
             let weight = (0.5 + 2.0 * along).clamp(0.0, 1.0);
-            let vertex = Vec3::new(along, side, 0.0);
+            let vertex = ELBOW + Vec3::new(along, side, 0.0);
             let blend = DualQuaternion::blend(&[1.0 - weight, weight], &motions);
-            let places = [vertex.lerp(forearm * vertex, weight), blend.transform_point(vertex)];
+            let [first, second] = motions.map(|motion| motion.transform_point(vertex));
+            let places = [first.lerp(second, weight), blend.transform_point(vertex)].map(|place| place - ELBOW);
             if step == 0 {
                 middles = places.map(Vec3::length);
             }
-            let [straight, round] = places.map(|place| plane.at(place.truncate()));
+            let [straight, round] = places.map(|place| elbow + metre * place.truncate());
             linear.push(straight);
             dual.push(round);
             if step % 8 == 0 {
@@ -376,6 +375,9 @@ fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
         sheet.line(&dual, Ink::Answer);
         for line in [&linear, &dual] {
             sheet.point(line[40], Ink::Given);
+        }
+        if side < 0.0 {
+            sheet.word(dual[40] + 20.0 * (dual[40] - elbow).normalize_or_zero(), Align::Middle, "p'", Ink::Answer);
         }
     }
     sheet.word(Vec2::new(265.0, 130.0), Align::Left, "dual", Ink::Answer);

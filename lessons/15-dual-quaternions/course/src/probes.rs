@@ -1,6 +1,7 @@
 //! Inputs of the checks.
 
 use crate::DualQuat;
+use crate::figures::Blend;
 use armature::math::DualQuaternion;
 use check::{Probe, Random};
 use common::scenes::skinned_mesh::MAX_JOINTS;
@@ -52,15 +53,6 @@ pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
         }
     }
     rigid
-}
-
-/// An input of 15.3: weights, the largest first, and their motions.
-#[derive(Clone, Debug)]
-pub struct Blend {
-    /// Sum 1.
-    pub weights: Vec<f32>,
-    /// Motions with signs of either kind.
-    pub motions: Vec<DualQuat>,
 }
 
 /// The product whose sign decides on its own for the motion of an index; the last argument is the sum of the motions

@@ -116,7 +116,6 @@ impl Exercise for TwistScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const SHOWN_CASES: &'static [drawing::ShownCase] = crate::figures::SHOWN_CASES;
     const TIME: f32 = 3.13;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &TwistOptions) -> Result<Self> {

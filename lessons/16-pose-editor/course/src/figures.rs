@@ -1,89 +1,62 @@
 //! The live figures of the text.
 
 use crate::finished::TOOLS;
-use crate::probes::RawFile;
+use crate::probes::{KeyCase, RawFile};
 use crate::{Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
-use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown, ShownCase};
+use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
-use glam::{Quat, Vec2};
+use glam::{Quat, Vec2, Vec3};
 
 pub const FIGURES: &[Figure] = &[
     Figure {
         name: "16.1",
         size: [360.0, 185.0],
-        parameters: &[Parameter::new("frame", [FIRST, 24.0], 9.0).whole().plays(6.0)],
-        shown: Shown::At(&[&[9.0], &[12.0]]),
-        draw: set,
+        parameters: &[Parameter::of("frame", [FIRST, 24.0]).whole().plays(6.0)],
+        shown: Shown::Cases(2),
+        draw: draw_set,
     },
     Figure {
         name: "16.1-signs",
         size: [360.0, 190.0],
-        parameters: &[
-            Parameter::new("last", [0.0, 360.0], 200.0).unit("°"),
-            Parameter::new("keys", [2.0, 3.0], 2.0).whole(),
-        ],
+        parameters: &[Parameter::of("last", [0.0, 360.0]).unit("°"), Parameter::of("keys", [2.0, 3.0]).whole()],
         shown: Shown::At(&[&[200.0, 2.0], &[200.0, 3.0]]),
         draw: signs,
     },
     Figure {
         name: "16.2",
         size: [360.0, 185.0],
-        parameters: &[
-            Parameter::new("to", [FIRST, 24.0], 15.0).whole().plays(6.0),
-            Parameter::new("key", [0.0, 4.0], 1.0).whole(),
-        ],
-        shown: Shown::At(&[&[12.0, 1.0], &[15.0, 1.0]]),
-        draw: moved,
+        parameters: &[Parameter::of("to", [FIRST, 24.0]).whole().plays(6.0), Parameter::of("key", [0.0, 4.0]).whole()],
+        shown: Shown::Cases(2),
+        draw: draw_moved,
     },
     Figure {
         name: "16.3",
         size: [360.0, 196.0],
         parameters: &[
-            Parameter::new("column", [0.0, 11.0], 1.0).whole(),
-            Parameter::new("row", [0.0, 6.0], 3.0).whole(),
-            Parameter::new("bytes", [0.0, 7.0], 7.0).whole(),
+            Parameter::of("column", [0.0, 11.0]).whole(),
+            Parameter::of("row", [0.0, 6.0]).whole(),
+            Parameter::of("bytes", [0.0, 7.0]).whole(),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: file,
     },
     Figure {
         name: "16.4",
         size: [360.0, 196.0],
         parameters: &[
-            Parameter::new("column", [0.0, 11.0], 3.0).whole(),
-            Parameter::new("row", [0.0, 6.0], 2.0).whole(),
-            Parameter::new("bit", [1.0, 7.0], 4.0).whole(),
+            Parameter::of("column", [0.0, 11.0]).whole(),
+            Parameter::of("row", [0.0, 6.0]).whole(),
+            Parameter::of("bit", [1.0, 7.0]).whole(),
         ],
-        shown: Shown::Start,
+        shown: Shown::Cases(2),
         draw: damaged,
     },
 ];
 
-pub const SHOWN_CASES: &[ShownCase] = &[
-    ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; one is set at frame 24", &[24.0]),
-    ("the same keys; one is set at frame 9", &[9.0]),
-    ("the same keys; one is set at frame 12", &[12.0]),
-    ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; key 1 moves to frame 9", &[9.0, 1.0]),
-    ("the same keys, key 1 moves to frame 15", &[15.0, 1.0]),
-    ("the same keys, key 3 moves to frame 3", &[3.0, 3.0]),
-    ("the same keys, key 2 moves to frame -3", &[-3.0, 2.0]),
-    ("the same keys, key 1 moves to frame 12", &[12.0, 1.0]),
-    // The handle of 16.3 and 16.4 points to the first byte of the case.
-    ("blobs hi of 7 bytes and up of 5: header and content", &[0.0, 0.0, 7.0]),
-    ("blobs hi of 7 bytes and up of 5: the first three numbers of each entry", &[0.0, 3.0, 7.0]),
-    ("blobs hi of 7 bytes and up of 5", &[0.0, 4.0, 7.0]),
-    ("a file with clips hi and up, whose last byte is changed", &[11.0, 6.0, 4.0]),
-    ("a file with clips hi of 7 bytes and up of 5", &[11.0, 6.0, 4.0]),
-    ("a file with two entries, whose header says 0 blobs", &[8.0, 0.0, 1.0]),
-    ("a file whose clip hi has one byte changed", &[0.0, 2.0, 4.0]),
-];
-
 /// Frames a second, as a dope sheet counts them.
-pub const RATE: f32 = 24.0;
+pub(crate) const RATE: f32 = 24.0;
 /// Times of the keys, in frames.
-pub const KEYS: [f32; 5] = [0.0, 6.0, 12.0, 18.0, 23.0];
-/// The same times, for keys that do not turn.
-pub const LEVEL: [(f32, f32); 5] = [(KEYS[0], 0.0), (KEYS[1], 0.0), (KEYS[2], 0.0), (KEYS[3], 0.0), (KEYS[4], 0.0)];
+const KEYS: [f32; 5] = [0.0, 6.0, 12.0, 18.0, 23.0];
 
 /// The frame at which the dope sheet begins: keys may lie before 0.
 const FIRST: f32 = -3.0;
@@ -96,6 +69,18 @@ fn key(frame: f32, degrees: f32) -> Key {
 /// Each turned by 40 degrees from the one before it.
 fn keys() -> Vec<Key> {
     KEYS.iter().zip(0..).map(|(frame, index)| key(*frame, 40.0 * index as f32 - 80.0)).collect()
+}
+
+/// Returns 16.1's keys, and one that is set at a frame.
+pub(crate) fn set([frame]: [f32; 1]) -> KeyCase {
+    let Key { time, mut local } = key(frame, 60.0);
+    local.scale = Vec3::splat(1.4);
+    KeyCase { name: String::new(), keys: keys(), key: 0, time, local }
+}
+
+/// Returns 16.2's keys, and one that is moved to a frame.
+pub(crate) fn moved([to, key]: [f32; 2]) -> KeyCase {
+    KeyCase { name: String::new(), keys: keys(), key: key as usize, time: to / RATE, local: Transform::IDENTITY }
 }
 
 fn tools(answers: &Course) -> Tools {
@@ -142,19 +127,16 @@ fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
 }
 
 /// Draws the list of keys before and after 16.1 sets a key at a frame.
-fn set(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [frame] = sheet.values();
+fn draw_set(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let KeyCase { mut keys, time, local, .. } = set(sheet.values());
     let [_, list] = draw_before(sheet);
-    let mut new = key(frame, 200.0);
-    new.local.scale *= 1.4;
-    let mut keys = keys();
-    answers.pose_editor.set_key(&mut keys, new.time, new.local, &tools(answers))?;
+    answers.pose_editor.set_key(&mut keys, time, local, &tools(answers))?;
     sheet.answered();
     draw_list(sheet, &list, &keys);
     sheet.given();
-    list.upright(sheet, frame / RATE, Ink::Faint);
+    list.upright(sheet, time, Ink::Faint);
     let at = sheet.slide("frame", Vec2::new(60.0, 56.0), Vec2::new(330.0, 56.0));
-    draw_key(sheet, at, &new, Ink::Series(0));
+    draw_key(sheet, at, &Key { time, local }, Ink::Series(0));
     Ok(())
 }
 
@@ -205,13 +187,12 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 }
 
 /// Draws the list of keys before and after 16.2 moves a key to a frame.
-fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [to, number] = sheet.values();
+fn draw_moved(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let KeyCase { mut keys, key, time, .. } = moved(sheet.values());
     let [row, list] = draw_before(sheet);
-    let from = row.at(KEYS[number as usize] / RATE, 0.0).with_y(57.0);
+    let from = row.at(keys[key].time, 0.0).with_y(57.0);
     sheet.line(&[from - 8.0 * Vec2::Y, from], Ink::Series(0));
-    let mut keys = keys();
-    let index = answers.pose_editor.move_key(&mut keys, number as usize, to / RATE, &tools(answers))?;
+    let index = answers.pose_editor.move_key(&mut keys, key, time, &tools(answers))?;
     sheet.answered();
     draw_list(sheet, &list, &keys);
     if let Some(key) = keys.get(index) {
@@ -221,7 +202,7 @@ fn moved(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     sheet.reading("returned", index as f32, "");
     sheet.given();
-    list.upright(sheet, to / RATE, Ink::Faint);
+    list.upright(sheet, time, Ink::Faint);
     let at = sheet.slide("to", Vec2::new(60.0, 57.0), Vec2::new(330.0, 57.0));
     sheet.arrow(from, at, Ink::Series(0));
     Ok(())
@@ -232,7 +213,7 @@ const COLUMNS: usize = 12;
 const CELL: Vec2 = Vec2::new(26.5, 21.0);
 
 /// Returns two clips, the first of `bytes` bytes.
-pub fn blobs(bytes: usize) -> Vec<Blob> {
+pub(crate) fn blobs(bytes: usize) -> Vec<Blob> {
     let contents = [("hi", (1..=bytes as u8).map(|number| 16 * number).collect()), ("up", vec![9, 8, 7, 6, 5])];
     contents.map(|(name, bytes)| Blob { name: name.into(), kind: Kind(*b"CLIP"), version: 1, bytes }).into()
 }
@@ -310,7 +291,7 @@ fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
 /// Draws the file that 16.3 writes, and describes the field under the handle.
 fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [column, row, bytes] = sheet.values();
-    let pointed = row as usize * COLUMNS + column as usize;
+    let pointed = byte_at(column, row);
     let file = answers.pose_editor.write_container(&blobs(bytes as usize))?;
     let fields = fields(&file);
     sheet.answered();
@@ -362,7 +343,7 @@ fn add_byte_handle(sheet: &mut Sheet) {
 /// Draws the finished file, and crosses each byte of which 16.4 notices a flipped bit.
 fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [column, row, bit] = sheet.values();
-    let pointed = row as usize * COLUMNS + column as usize;
+    let pointed = byte_at(column, row);
     let file = RawFile::new(&blobs(7)).bytes();
     grid(sheet, &file, &fields(&file));
     let bit = 1 << bit as u8;
@@ -387,13 +368,23 @@ fn damaged(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let whole = in_words(&answers.pose_editor.read_container(&file)?);
     sheet.word(Vec2::new(34.0, 12.0), Align::Left, format!("whole: {whole}"), Ink::Answer);
     if !is_left_out(pointed) {
-        let damaged = in_words(&answers.pose_editor.read_container(&flipped(&file, pointed, bit))?);
+        let damaged = in_words(&answers.pose_editor.read_container(&damaged_file(sheet.values()))?);
         sheet.word(Vec2::new(190.0, 12.0), Align::Left, format!("damaged: {damaged}"), Ink::Answer);
     }
     sheet.reading("noticed", noticed, "");
     sheet.given();
     add_byte_handle(sheet);
     Ok(())
+}
+
+/// Returns 16.4's file, with a bit flipped in the byte under the handle.
+pub(crate) fn damaged_file([column, row, bit]: [f32; 3]) -> Vec<u8> {
+    flipped(&RawFile::new(&blobs(7)).bytes(), byte_at(column, row), 1 << bit as u8)
+}
+
+/// Returns the byte in a cell.
+fn byte_at(column: f32, row: f32) -> usize {
+    row as usize * COLUMNS + column as usize
 }
 
 fn flipped(file: &[u8], byte: usize, bit: u8) -> Vec<u8> {

@@ -293,16 +293,23 @@ impl RawFile {
     }
 }
 
-/// A file that is to be refused.
-pub struct BadFile {
-    /// Description of the damage.
-    pub what: &'static str,
-    /// Words of which the error must contain one; empty if any error will do.
-    pub words: Vec<String>,
+/// A file that is read or refused.
+pub struct FileCase {
+    /// Description of the file, or of its damage; empty if its verdict has one.
+    pub what: String,
+    /// Words of which the error must contain one; empty if any error will do. `None` if the file is to be read.
+    pub words: Option<Vec<String>>,
     /// The file.
     pub bytes: Vec<u8>,
     /// The step of 16.4 that refuses it.
     pub step: u8,
+}
+
+impl FileCase {
+    /// A file that is to be refused with any error.
+    pub fn new(what: &str, step: u8, bytes: Vec<u8>) -> Self {
+        FileCase { what: what.into(), words: Some(Vec::new()), bytes, step }
+    }
 }
 
 /// The steps of 16.4.
@@ -318,13 +325,13 @@ pub const NEWER: [&str; 3] = [
 ];
 
 /// Returns files of four blobs, each damaged in another way.
-pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
+pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
     let random = &mut probe.random();
     let blobs: Vec<Blob> = (0..4).map(|index| blob(random, index)).collect();
     let good = RawFile::new(&blobs);
     let all = good.bytes();
     let mut bad = Vec::new();
-    let mut add = |what: &'static str, words: &[String], bytes: Vec<u8>| {
+    let mut add = |what: &str, words: &[String], bytes: Vec<u8>| {
         let step = match what {
             _ if NEWER.contains(&what) => HEADER_STEP,
             "another magic number" | "a table of which a bit is another" | "a file that is cut off" => HEADER_STEP,
@@ -335,11 +342,11 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
             | "a name that is no text" => TABLE,
             _ => BLOBS,
         };
-        bad.push(BadFile { what, words: words.to_vec(), bytes, step });
+        bad.push(FileCase { words: Some(words.to_vec()), ..FileCase::new(what, step, bytes) });
     };
     for which in [0, 1 + random.below(2), 3] {
         let words = [blobs[which].name.clone(), which.to_string(), (which + 1).to_string()];
-        let mut broken = |what: &'static str, damage: &dyn Fn(&mut RawEntry)| {
+        let mut broken = |what: &str, damage: &dyn Fn(&mut RawEntry)| {
             let mut file = good.clone();
             damage(&mut file.entries[which]);
             add(what, &words, file.bytes());

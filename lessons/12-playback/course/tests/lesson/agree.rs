@@ -11,6 +11,7 @@ use lesson_12::{
         walk::Walk,
     },
     checks::REFERENCE,
+    figures::CLIPS,
     playing::{self, FrameTime},
 };
 use std::path::Path;
@@ -78,4 +79,8 @@ fn the_knight_walks() {
     });
     assert!(running > 1.5 * walking && walking > 0.4, "{:?}", walk.speeds);
     assert_eq!((idle, dance), (0.0, 0.0));
+    // Figure 12.4-tick has his motions.
+    let clips = file.clips.iter().map(|found| &found.clip);
+    let clips: Vec<_> = clips.map(|clip| (clip.name.as_str(), [clip.start, clip.end])).collect();
+    assert_eq!(clips, CLIPS);
 }

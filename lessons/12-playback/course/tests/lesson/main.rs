@@ -11,6 +11,11 @@ mod mine;
 mod own;
 mod picture;
 mod program;
-mod readme;
+
+#[test]
+fn a_line_of_the_knights_file() {
+    let text = std::fs::read_to_string(common::assets().join("knight.dae")).expect("the knight");
+    lesson_testing::readme_quotes::<Tested>(&text, 1);
+}
 
 common::solution_tests!(lesson_12, playback: Playback);

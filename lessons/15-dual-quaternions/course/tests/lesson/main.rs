@@ -22,8 +22,6 @@ common::lesson_tests! {
     ],
 }
 
-mod readme;
-
 #[test]
 fn a_twist_is_from_0_to_180() {
     for wrong in ["181", "NaN", "half"] {

@@ -11,7 +11,6 @@ common::lesson_tests! {
 }
 
 mod agree;
-mod readme;
 mod steps;
 
 #[test]
