@@ -1,6 +1,6 @@
 //! The check of a TODO: inputs, a call of the student's code, and a comparison of what it returns.
 
-use super::{Answer, AnswerError, Probe, ask};
+use super::{Answer, AnswerError, Probe, announced};
 use given::Course;
 
 /// The check of a TODO.
@@ -143,23 +143,11 @@ pub struct AnyCheck {
     add: fn(&Course, &Probe, &mut Answer) -> Result<(), AnswerError>,
     by_hand: fn() -> Vec<ByHand>,
     worked: fn() -> String,
-    pub(super) asked: Option<super::case::Asked>,
 }
 
 impl AnyCheck {
     pub const fn of<C: Check>() -> Self {
         AnyCheck { tolerance: C::TOLERANCE, add: add::<C>, by_hand: by_hand::<C>, worked: C::worked, asked: None }
-    }
-
-    /// A check of the old form.
-    pub const fn asked(tolerance: f32, ask: super::case::AskFn, cases: &'static [super::AskedCase]) -> Self {
-        AnyCheck {
-            tolerance,
-            add: |_, _, _| Ok(()),
-            by_hand: Vec::new,
-            worked: String::new,
-            asked: Some(super::case::Asked { ask, cases }),
-        }
     }
 
     /// Calls a course with the inputs of a probe or of a case by hand, and returns the answer that is compared.
@@ -168,19 +156,15 @@ impl AnyCheck {
     /// If a call fails, or there is no OpenGL for a shader.
     pub fn answer(&self, course: &Course, probe: &Probe) -> Result<Answer, AnswerError> {
         let mut answer = Answer::default();
-        match &self.asked {
-            Some(asked) => asked.add(course, probe, &mut answer)?,
-            None => (self.add)(course, probe, &mut answer)?,
-        }
+        (self.add)(course, probe, &mut answer)?;
         answer.limit_length();
-        answer.is_borrowed = ask::is_borrowed();
+        answer.is_borrowed = announced::is_borrowed();
         Ok(answer)
     }
 
     /// Returns the cases by hand, the simplest first.
     pub fn by_hand(&self) -> Vec<ByHand> {
-        let Some(asked) = &self.asked else { return (self.by_hand)() };
-        asked.cases.iter().map(|case| ByHand { words: case.input.into(), state: Vec::new() }).collect()
+        (self.by_hand)()
     }
 
     /// See [`Check::worked`].
@@ -205,7 +189,7 @@ fn add<C: Check>(course: &Course, probe: &Probe, answer: &mut Answer) -> Result<
     for case in cases {
         let sentence = case.sentence();
         if !sentence.is_empty() {
-            ask::announce(sentence.clone());
+            announced::announce(sentence.clone());
         }
         let output = C::call(course, &case.input)?;
         if is_one {

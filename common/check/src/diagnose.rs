@@ -1,7 +1,7 @@
 //! From answers to a verdict: right, not started, a named mistake, or the known properties of an unnamed one.
 
 use super::todo::{AnswerTo, Todo, panic_as_answer};
-use super::{Answer, AnswerError, Lesson, Probe, ask, catch_panic, invariants};
+use super::{Answer, AnswerError, Lesson, Probe, announced, catch_panic, invariants};
 use given::Course;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -60,13 +60,13 @@ pub fn verdict_on(
         return verdict;
     }
     let mut probes = ProbeSet::random(todo, seed);
-    let _ = ask::take_announced();
+    let _ = announced::take_announced();
     let mut answers = probes.ask(answer_to);
     if probes.accepts(&answers) {
         probes = ProbeSet::last(todo, seed);
         answers = probes.ask(answer_to);
     }
-    let input = ask::take_announced();
+    let input = announced::take_announced();
     let is_wrong = answers.is_ok() && !probes.accepts(&answers);
     let outputs = is_wrong.then(|| todo.outputs(answer_to)).flatten();
     let mut verdict = probes.judge(&answers);
@@ -74,7 +74,7 @@ pub fn verdict_on(
         probes.name_panic(answer_to, &mut verdict);
     }
     let (cases, on_case) = todo.judge_cases(answer_to, seed);
-    let _ = ask::take_announced();
+    let _ = announced::take_announced();
     match on_case {
         Some(on_case) if verdict.status == Status::Pass => verdict = on_case,
         Some(on_case) => verdict.notes.extend(on_case.inputs),

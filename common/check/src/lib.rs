@@ -5,7 +5,7 @@
 //! that the starter is recognised, the solution passes, and every known mistake has its name.
 
 pub mod answer;
-pub mod ask;
+pub mod announced;
 mod case;
 pub mod catch_panic;
 mod check;
@@ -18,8 +18,7 @@ pub mod three_way;
 mod todo;
 
 pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
-pub use ask::{Ask, called_the_answer};
-pub use case::AskedCase;
+pub use announced::called_the_answer;
 pub use check::{AnyCheck, ByHand, Case, Check};
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::Task;

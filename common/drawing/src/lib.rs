@@ -59,11 +59,7 @@ pub enum Shown {
     Cases(usize),
     /// Those of a figure that does not show the cases of its TODO, or has none.
     At(&'static [&'static [f32]]),
-    Start,
 }
-
-/// The old form.
-pub type ShownCase = (&'static str, &'static [f32]);
 
 impl Figure {
     /// Returns the id of the TODO that it shows: `"05.2"`; empty where it shows none.
@@ -129,7 +125,6 @@ impl Figure {
                 states.filter(|state| !state.is_empty()).take(count).collect()
             }
             Shown::At(states) => states.iter().map(|state| state.to_vec()).collect(),
-            Shown::Start => vec![self.parameters.iter().map(|parameter| parameter.start).collect()],
         }
     }
 
@@ -144,7 +139,7 @@ impl Figure {
     fn empty(&self, values: &[f32]) -> Sheet {
         let mut all = Vec::new();
         for (index, parameter) in self.parameters.iter().enumerate() {
-            all.push(parameter.nearest(values.get(index).copied().unwrap_or(parameter.start)));
+            all.push(parameter.nearest(values.get(index).copied().unwrap_or(f32::NAN)));
         }
         Sheet::new(self.name, self.size, self.parameters, all)
     }

@@ -197,7 +197,7 @@ mod tests {
     const FIGURES: &[Figure] = &[Figure {
         name: "00.1",
         size: [100.0, 50.0],
-        parameters: &[Parameter::of("t", [0.0, 2.0]).unit("s"), Parameter::of("n", [1.0, 5.0]).whole()],
+        parameters: &[Parameter::new("t", [0.0, 2.0]).unit("s"), Parameter::new("n", [1.0, 5.0]).whole()],
         shown: Shown::At(&[&[0.5, 2.0]]),
         draw: |sheet, answers| {
             let [t, _] = sheet.values::<2>();

@@ -13,8 +13,6 @@ pub struct Parameter {
     pub unit: &'static str,
     /// The lowest and the highest value.
     pub range: [f32; 2],
-    /// The value at the start, which shows the idea best.
-    pub start: f32,
     /// Seconds from the lowest to the highest value when it plays; 0 if it does not.
     pub seconds: f32,
     /// Whether it has whole numbers only.
@@ -23,13 +21,8 @@ pub struct Parameter {
 
 impl Parameter {
     /// A parameter without a unit, which does not play.
-    pub const fn of(name: &'static str, range: [f32; 2]) -> Self {
-        Parameter { name, unit: "", range, start: f32::NAN, seconds: 0.0, is_whole: false }
-    }
-
-    /// The old form.
-    pub const fn new(name: &'static str, range: [f32; 2], start: f32) -> Self {
-        Parameter { name, unit: "", range, start, seconds: 0.0, is_whole: false }
+    pub const fn new(name: &'static str, range: [f32; 2]) -> Self {
+        Parameter { name, unit: "", range, seconds: 0.0, is_whole: false }
     }
 
     #[must_use]

@@ -3,9 +3,9 @@ use given::lesson_15::DualQuaternions;
 use glam::Vec2;
 
 const PARAMETERS: &[Parameter] = &[
-    Parameter::of("t", [0.0, 2.0]).unit("s").plays(4.0),
-    Parameter::of("n", [1.0, 5.0]).whole(),
-    Parameter::of("angle", [-180.0, 540.0]).unit("°"),
+    Parameter::new("t", [0.0, 2.0]).unit("s").plays(4.0),
+    Parameter::new("n", [1.0, 5.0]).whole(),
+    Parameter::new("angle", [-180.0, 540.0]).unit("°"),
 ];
 
 const START: Shown = Shown::At(&[&[0.5, 2.0, 90.0]]);

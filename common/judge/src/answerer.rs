@@ -8,7 +8,7 @@ use crate::memory::{self, MemoryLimit};
 use crate::protocol::{self, Content, Reply, Request};
 use crate::{Limits, LoadedLibrary};
 use crate::{OTHER_TYPES, PARENT_GONE, STACK};
-use check::{Lesson, Probe, ask, catch_panic};
+use check::{Lesson, Probe, announced, catch_panic};
 use filedescriptor::FileDescriptor;
 use given::Course;
 use std::io::{BufRead, BufReader, Write};
@@ -90,7 +90,7 @@ fn answer_requests(
         let answer = catch_panic::call(|| lesson.checks[todo].answer(&course, &probe)).flatten();
         let took = limit().take().map(|(limit, ..)| limit.used());
         left = left.saturating_sub(took.unwrap_or_default());
-        send(replies, to, Content::Answer(answer, ask::take_announced()));
+        send(replies, to, Content::Answer(answer, announced::take_announced()));
     }
 }
 
@@ -164,7 +164,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
         drop(now);
         if let Some((took, to)) = over {
             memory::refuse_beyond(usize::MAX >> 1);
-            send(replies, to, Content::TimeIsUp { took, asked: ask::last_announced() });
+            send(replies, to, Content::TimeIsUp { took, asked: announced::last_announced() });
             process::exit(TIME_IS_UP);
         }
     }

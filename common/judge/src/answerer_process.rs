@@ -3,7 +3,7 @@
 use crate::clock::MAX_WAIT_FACTOR;
 use crate::protocol::{self, Content, Nonce, Reply, Request, receive};
 use crate::{Limits, OTHER_TYPES};
-use check::{Answer, AnswerError, Probe, ask};
+use check::{Answer, AnswerError, Probe, announced};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -165,7 +165,7 @@ impl AnswererProcess {
         }
         loop {
             if let Some((answer, asked)) = self.conversation.answers.get(&key) {
-                asked.iter().cloned().for_each(ask::announce);
+                asked.iter().cloned().for_each(announced::announce);
                 return answer.clone();
             }
             if let Some(ended) = &self.ended {

@@ -33,7 +33,7 @@ impl<E: Exercise> ExerciseApp<E> {
     pub(crate) fn open(gl: &Gl, seconds: f32, options: &E::Options, mut student: StudentAnswers) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         let exercise = E::open(gl, &mut time, options)?;
-        student.card.show_figures(E::FIGURES, E::LESSON, E::SHOWN_CASES);
+        student.card.show_figures(E::FIGURES, E::LESSON);
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,

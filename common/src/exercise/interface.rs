@@ -2,7 +2,7 @@
 
 use crate::exercise::{Difference, Screen};
 use anyhow::Result;
-use drawing::{Figure, ShownCase};
+use drawing::Figure;
 use given::Course;
 use graphics::{Gl, Target};
 use player::{SceneTime, Subject};
@@ -23,9 +23,6 @@ pub trait Exercise: Subject + Sized + 'static {
 
     /// The live figures of its text, in their order there.
     const FIGURES: &'static [Figure] = &[];
-
-    /// The cases of its checks that these figures can show.
-    const SHOWN_CASES: &'static [ShownCase] = &[];
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;

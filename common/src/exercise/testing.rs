@@ -28,7 +28,7 @@ mod texts;
 
 pub use saves::OpenLesson;
 pub use texts::{
-    cases_are_shown, examples_are_current, figures_are_drawn_by, figures_are_kept, reading, readme_quotes, readme_says,
+    cases_are_shown, examples_are_current, figures_are_drawn_by, figures_are_kept, readme_quotes, readme_says,
 };
 
 /// If this is set, a test that compares a picture with its file writes the file instead: then look at it.
@@ -261,12 +261,6 @@ macro_rules! lesson_tests {
         #[allow(dead_code)] // a lesson's text need not
         fn readme_says(words: &str) {
             lesson_testing::readme_says::<Tested>(words);
-        }
-
-        /// A number of a figure: for what README.md says of it.
-        #[allow(dead_code)] // a lesson's text need not
-        fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
-            lesson_testing::reading::<Tested>(figure, values, name)
         }
 
         #[test]

@@ -3,8 +3,7 @@
 use super::skinned_mesh::{MAX_JOINTS, SkinPalette};
 use crate::shader;
 use armature::mesh::SkinnedVertex;
-use check::{Answer, AnswerError, Ask, Random, Value};
-use given::Course;
+use check::{Answer, AnswerError, Random, Value};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 use graphics::{ShaderFile, attributes};

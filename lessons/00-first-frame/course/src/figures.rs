@@ -10,7 +10,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "00.1",
         size: [360.0, 150.0],
-        parameters: &[Parameter::of("byte", [0.0, 255.0]).whole()],
+        parameters: &[Parameter::new("byte", [0.0, 255.0]).whole()],
         // The text's number is none of the tin's.
         shown: Shown::At(&[&[51.0]]),
         draw: paint,
@@ -19,8 +19,8 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "00-spaces",
         size: [360.0, 175.0],
         parameters: &[
-            Parameter::of("turn", [-180.0, 180.0]).unit("°").plays(12.0),
-            Parameter::of("distance", [1.5, 3.5]).unit("m"),
+            Parameter::new("turn", [-180.0, 180.0]).unit("°").plays(12.0),
+            Parameter::new("distance", [1.5, 3.5]).unit("m"),
         ],
         shown: Shown::At(&[&[30.0, 3.0]]),
         draw: spaces,
@@ -28,7 +28,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "00-distance",
         size: [360.0, 165.0],
-        parameters: &[Parameter::of("distance", [1.0, 8.0]).unit("m").plays(6.0)],
+        parameters: &[Parameter::new("distance", [1.0, 8.0]).unit("m").plays(6.0)],
         shown: Shown::At(&[&[2.0], &[4.0]]),
         draw: distance,
     },
@@ -36,8 +36,8 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "00.2",
         size: [360.0, 160.0],
         parameters: &[
-            Parameter::of("width", [400.0, 1700.0]).whole(),
-            Parameter::of("height", [400.0, 1200.0]).whole(),
+            Parameter::new("width", [400.0, 1700.0]).whole(),
+            Parameter::new("height", [400.0, 1200.0]).whole(),
         ],
         shown: Shown::Cases(2),
         draw: aspect,
@@ -45,7 +45,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "00-light",
         size: [360.0, 130.0],
-        parameters: &[Parameter::of("sun", [0.0, 180.0]).unit("°").plays(6.0)],
+        parameters: &[Parameter::new("sun", [0.0, 180.0]).unit("°").plays(6.0)],
         shown: Shown::At(&[&[30.0]]),
         draw: light,
     },

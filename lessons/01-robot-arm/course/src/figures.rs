@@ -8,13 +8,13 @@ use given::{CallError, Course};
 use glam::{Mat3, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_4;
 
-const TURN: Parameter = Parameter::of("turn", [-180.0, 180.0]).unit("°");
+const TURN: Parameter = Parameter::new("turn", [-180.0, 180.0]).unit("°");
 
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01.1",
         size: [360.0, 205.0],
-        parameters: &[Parameter::of("x", [2.0, 5.0]), Parameter::of("y", [0.0, 3.0]), TURN],
+        parameters: &[Parameter::new("x", [2.0, 5.0]), Parameter::new("y", [0.0, 3.0]), TURN],
         shown: Shown::Cases(2),
         draw: matrix,
     },
@@ -22,9 +22,9 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "01.2",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::of("R", [-60.0, 90.0]).unit("°"),
-            Parameter::of("S", [-90.0, 90.0]).unit("°"),
-            Parameter::of("t", [0.0, 1.0]),
+            Parameter::new("R", [-60.0, 90.0]).unit("°"),
+            Parameter::new("S", [-90.0, 90.0]).unit("°"),
+            Parameter::new("t", [0.0, 1.0]),
         ],
         shown: Shown::Cases(2),
         draw: compose,
@@ -32,7 +32,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01.3",
         size: [360.0, 190.0],
-        parameters: &[Parameter::of("x", [0.0, 3.0]), Parameter::of("y", [0.0, 2.0]), TURN],
+        parameters: &[Parameter::new("x", [0.0, 3.0]), Parameter::new("y", [0.0, 2.0]), TURN],
         shown: Shown::Cases(2),
         draw: inverse,
     },
@@ -40,9 +40,9 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "01.4",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::of("A", [-Sliders::MAX_A, Sliders::MAX_A]).unit("°").plays(6.0),
-            Parameter::of("B", Sliders::RANGE_B).unit("°"),
-            Parameter::of("base", [-90.0, 90.0]).unit("°"),
+            Parameter::new("A", [-Sliders::MAX_A, Sliders::MAX_A]).unit("°").plays(6.0),
+            Parameter::new("B", Sliders::RANGE_B).unit("°"),
+            Parameter::new("base", [-90.0, 90.0]).unit("°"),
         ],
         shown: Shown::Cases(3),
         draw: place,

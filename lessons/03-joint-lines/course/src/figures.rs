@@ -11,8 +11,8 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "03.1",
         size: [360.0, 160.0],
         parameters: &[
-            Parameter::of("gl_VertexID", [0.0, 4.0]).whole().plays(5.0),
-            Parameter::of("x", [0.0, 0.1]).unit("m"),
+            Parameter::new("gl_VertexID", [0.0, 4.0]).whole().plays(5.0),
+            Parameter::new("x", [0.0, 0.1]).unit("m"),
         ],
         shown: Shown::Cases(2),
         draw: vertex,
@@ -20,27 +20,27 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "03.2",
         size: [360.0, 190.0],
-        parameters: &[Parameter::of("turn", [-90.0, 90.0]).unit("°"), Parameter::of("root", [-0.1, 0.1]).unit("m")],
+        parameters: &[Parameter::new("turn", [-90.0, 90.0]).unit("°"), Parameter::new("root", [-0.1, 0.1]).unit("m")],
         shown: Shown::Cases(2),
         draw: matrices,
     },
     Figure {
         name: "03.3",
         size: [360.0, 160.0],
-        parameters: &[Parameter::of("pairs", [0.0, PAIRS]).whole().plays(4.0), TREE],
+        parameters: &[Parameter::new("pairs", [0.0, PAIRS]).whole().plays(4.0), TREE],
         shown: Shown::Cases(2),
         draw: pairs,
     },
     Figure {
         name: "03.4",
         size: [360.0, 170.0],
-        parameters: &[Parameter::of("joints", [0.0, 7.0]).whole().plays(7.0), TREE],
+        parameters: &[Parameter::new("joints", [0.0, 7.0]).whole().plays(7.0), TREE],
         shown: Shown::Cases(2),
         draw: chains,
     },
 ];
 
-const TREE: Parameter = Parameter::of("tree", [0.0, TREES.len() as f32 - 1.0]).whole();
+const TREE: Parameter = Parameter::new("tree", [0.0, TREES.len() as f32 - 1.0]).whole();
 /// Parents of the joints in the trees of the last two figures. In the tree of seven, joint 1 is a root without children.
 const TREES: [&[Option<usize>]; 10] = [
     &[None, Some(0), Some(0)],

@@ -11,7 +11,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "05.1",
         size: [360.0, 150.0],
-        parameters: &[Parameter::of("numbers", [0.0, 50.0]).whole()],
+        parameters: &[Parameter::new("numbers", [0.0, 50.0]).whole()],
         shown: Shown::Cases(2),
         draw: matrices,
     },
@@ -19,9 +19,9 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "05.2",
         size: [360.0, 110.0],
         parameters: &[
-            Parameter::of("t", [BEFORE, CLOSES_AT]).unit("s").plays(4.0),
-            Parameter::of("keys", [0.0, 2.0]).whole(),
-            Parameter::of("clamp", [0.0, 1.0]).whole(),
+            Parameter::new("t", [BEFORE, CLOSES_AT]).unit("s").plays(4.0),
+            Parameter::new("keys", [0.0, 2.0]).whole(),
+            Parameter::new("clamp", [0.0, 1.0]).whole(),
         ],
         shown: Shown::Cases(2),
         draw: segment,
@@ -29,14 +29,14 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "05.3",
         size: [360.0, 190.0],
-        parameters: &[Parameter::of("e", [-2.0, 8.0]).unit("s").plays(8.0)],
+        parameters: &[Parameter::new("e", [-2.0, 8.0]).unit("s").plays(8.0)],
         shown: Shown::Cases(1),
         draw: loops,
     },
     Figure {
         name: "05.4",
         size: [360.0, 190.0],
-        parameters: &[Parameter::of("e", [0.0, CLOSES_AT]).unit("s"), Parameter::of("dt", [-3.0, 5.0]).unit("s")],
+        parameters: &[Parameter::new("e", [0.0, CLOSES_AT]).unit("s"), Parameter::new("dt", [-3.0, 5.0]).unit("s")],
         shown: Shown::Cases(2),
         draw: advance,
     },

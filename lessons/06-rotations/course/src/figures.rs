@@ -6,17 +6,17 @@ use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
 
-const U: Parameter = Parameter::of("u", [0.0, 1.0]).plays(3.0);
+const U: Parameter = Parameter::new("u", [0.0, 1.0]).plays(3.0);
 /// Half the turn between two keys, which is their distance on the circle.
-const THETA: Parameter = Parameter::of("theta", [0.0, 90.0]).unit("°");
+const THETA: Parameter = Parameter::new("theta", [0.0, 90.0]).unit("°");
 
 pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "06.1",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::of("from", [0.0, 360.0]).unit("°"),
-            Parameter::of("to", [0.0, 720.0]).unit("°").plays(10.0),
+            Parameter::new("from", [0.0, 360.0]).unit("°"),
+            Parameter::new("to", [0.0, 720.0]).unit("°").plays(10.0),
         ],
         shown: Shown::Cases(2),
         draw: signs,
@@ -26,7 +26,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "06.3",
         size: [360.0, 190.0],
         // At its low end a · a rounds to more than 1.
-        parameters: &[U, THETA, Parameter::of("first", [-76.0, 76.0]).unit("°")],
+        parameters: &[U, THETA, Parameter::new("first", [-76.0, 76.0]).unit("°")],
         shown: Shown::Cases(1),
         draw: along_the_arc,
     },
@@ -34,9 +34,9 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "06.4",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::of("turn", [-180.0, 180.0]).unit("°"),
-            Parameter::of("s1", [-1.4, 1.4]),
-            Parameter::of("s2", [0.3, 1.3]),
+            Parameter::new("turn", [-180.0, 180.0]).unit("°"),
+            Parameter::new("s1", [-1.4, 1.4]),
+            Parameter::new("s2", [0.3, 1.3]),
         ],
         shown: Shown::Cases(2),
         draw: parts,
@@ -44,7 +44,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "06-shrinking",
         size: [360.0, 160.0],
-        parameters: &[U, Parameter::of("apart", [0.0, 180.0]).unit("°")],
+        parameters: &[U, Parameter::new("apart", [0.0, 180.0]).unit("°")],
         shown: Shown::At(&[&[0.5, 150.0]]),
         draw: shrinking,
     },

@@ -15,7 +15,7 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "09.1",
         size: [360.0, 185.0],
-        parameters: &[Parameter::of("h", [0.0, 1.0]).plays(4.0), Parameter::of("m", [0.01, WIDEST])],
+        parameters: &[Parameter::new("h", [0.0, 1.0]).plays(4.0), Parameter::new("m", [0.01, WIDEST])],
         shown: Shown::Cases(2),
         draw: ramps,
     },
@@ -23,9 +23,9 @@ pub const FIGURES: &[Figure] = &[
         name: "09.1-bend",
         size: [360.0, 220.0],
         parameters: &[
-            Parameter::of("m", [0.01, WIDEST]),
-            Parameter::of("middle", [0.0, 110.0]).unit("°").plays(3.0),
-            Parameter::of("head", [-45.0, 110.0]).unit("°"),
+            Parameter::new("m", [0.01, WIDEST]),
+            Parameter::new("middle", [0.0, 110.0]).unit("°").plays(3.0),
+            Parameter::new("head", [-45.0, 110.0]).unit("°"),
         ],
         shown: Shown::At(&[&[0.01, 90.0, -30.0], &[WIDEST, 90.0, -30.0]]),
         draw: bent,
@@ -41,23 +41,23 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "09.2-slots",
         size: [360.0, 185.0],
-        parameters: &[Parameter::of("h", [0.0, 1.0]).plays(4.0), Parameter::of("m", [0.01, WIDEST])],
+        parameters: &[Parameter::new("h", [0.0, 1.0]).plays(4.0), Parameter::new("m", [0.01, WIDEST])],
         shown: Shown::At(&[&[0.7, 1.0 / 12.0]]),
         draw: four_slots,
     },
     Figure {
         name: "09.3",
         size: [360.0, 175.0],
-        parameters: &[Parameter::of("t", [0.0, 3.2]).unit("s").plays(3.2)],
+        parameters: &[Parameter::new("t", [0.0, 3.2]).unit("s").plays(3.2)],
         shown: Shown::Cases(3),
         draw: leaning,
     },
 ];
 
 const BLEND: &[Parameter] = &[
-    Parameter::of("w0", [0.0, 1.0]),
-    Parameter::of("w1", [0.0, 1.0]),
-    Parameter::of("bend", [0.0, 120.0]).unit("°").plays(3.0),
+    Parameter::new("w0", [0.0, 1.0]),
+    Parameter::new("w1", [0.0, 1.0]),
+    Parameter::new("bend", [0.0, 120.0]).unit("°").plays(3.0),
 ];
 
 /// The largest margin: the ramps touch.

@@ -1,7 +1,7 @@
 //! The live figure of a TODO's task, on the card.
 
 use check::{ByHand, Lesson};
-use drawing::{Figure, Sheet, ShownCase};
+use drawing::{Figure, Sheet};
 use imgui::Ui;
 use ui::{Action, Fonts, live::Live};
 use verdict::Verdict;
@@ -23,17 +23,11 @@ pub(crate) struct TaskFigure {
 }
 
 impl TaskFigure {
-    pub(super) fn new(figures: &'static [Figure], lesson: &'static Lesson, old: &[ShownCase]) -> Self {
+    pub(super) fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Self {
         let mut cases = Vec::new();
         for (todo, check) in lesson.checks.iter().enumerate() {
-            for mut case in check.by_hand() {
-                if let Some((_, state)) = old.iter().find(|(words, _)| *words == case.words) {
-                    case.state = state.to_vec();
-                }
-                if !case.state.is_empty() {
-                    cases.push((lesson.about.id(todo), case));
-                }
-            }
+            let shown = check.by_hand().into_iter().filter(|case| !case.state.is_empty());
+            cases.extend(shown.map(|case| (lesson.about.id(todo), case)));
         }
         let starts = figures.iter().map(|figure| figure.start(lesson)).collect();
         TaskFigure { figures, cases, starts, ..Self::default() }
@@ -116,7 +110,7 @@ mod tests {
         const FIGURE: Figure = Figure {
             name: "07.1",
             size: [10.0, 10.0],
-            parameters: &[Parameter::of("h", [0.0, 9.0])],
+            parameters: &[Parameter::new("h", [0.0, 9.0])],
             shown: Shown::At(&[&[1.0]]),
             draw: |_, _| Ok(()),
         };

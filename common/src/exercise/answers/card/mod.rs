@@ -10,7 +10,7 @@ use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
 use buttons::{draw_buttons, draw_hints};
 use check::About;
 use check::Lesson;
-use drawing::{Figure, ShownCase};
+use drawing::Figure;
 use figure::TaskFigure;
 use glam::Vec2;
 use imgui::{StyleColor, Ui};
@@ -77,8 +77,8 @@ impl Card {
         }
     }
 
-    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], lesson: &'static Lesson, old: &[ShownCase]) {
-        self.figure = TaskFigure::new(figures, lesson, old);
+    pub(crate) fn show_figures(&mut self, figures: &'static [Figure], lesson: &'static Lesson) {
+        self.figure = TaskFigure::new(figures, lesson);
     }
 
     /// Replaces the card's task by that of another TODO.

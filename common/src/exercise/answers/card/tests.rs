@@ -34,7 +34,7 @@ fn a_card_stands_still_in_a_window_of_any_height() {
     let words = "which matrices does the shader need, and in which order? ".repeat(5);
     for height in 250..900 {
         let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
-        student.card.show_figures(&[FIGURE], &BIND_POSE, &[]);
+        student.card.show_figures(&[FIGURE], &BIND_POSE);
         student.card.task = TaskText { id: "07.1", text: Prose::new(&words), begins: false };
         let size = Vec2::new(900.0, height as f32);
         let layout = Layout { card: Some(Area::new(Vec2::ZERO, Vec2::new(338.0, size.y))), ..Layout::default() };

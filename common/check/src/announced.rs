@@ -1,7 +1,5 @@
-//! The calls that a check makes to a course.
+//! What is kept of the call that runs: its input in words, and whether a tool did what the TODO asks for.
 
-use super::{AnswerError, Probe, Random};
-use given::Course;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -17,39 +15,6 @@ pub fn called_the_answer() {
 
 pub(crate) fn is_borrowed() -> bool {
     BORROWED.load(Relaxed)
-}
-
-/// Calls a course with the inputs of one probe.
-pub struct Ask<'a> {
-    /// The probe whose inputs are used.
-    pub probe: Probe,
-    /// The probe's numbers.
-    pub random: Random,
-    pub(super) course: &'a Course,
-}
-
-impl Ask<'_> {
-    /// Returns whether the probe is the last: see [`Probe::is_last`].
-    pub fn is_last(&self) -> bool {
-        self.probe.is_last()
-    }
-
-    /// Calls the code under check. If it panics or never ends, the report shows the sentence `about`, unless it is
-    /// empty: `input: a text of 13 numbers.`
-    ///
-    /// # Errors
-    /// If the student's code panics or its shader does not compile. The check returns this error as it is.
-    pub fn ask<V: 'static, E: Into<AnswerError>>(
-        &mut self,
-        about: impl Into<String>,
-        call: impl FnOnce(&Course) -> Result<V, E>,
-    ) -> Result<V, AnswerError> {
-        let about = about.into();
-        if !about.is_empty() {
-            announce(about);
-        }
-        call(self.course).map_err(Into::into)
-    }
 }
 
 thread_local! {
