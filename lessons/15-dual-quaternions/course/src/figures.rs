@@ -346,6 +346,9 @@ fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     sheet.circle(elbow, metre * SKIN, Ink::Faint);
     sheet.turn("bend", elbow, reach * metre);
     sheet.word(elbow - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
+    let vertex = elbow + metre * (SKIN_VERTEX - ELBOW).truncate();
+    sheet.point(vertex, Ink::Given);
+    sheet.word(vertex + Vec2::new(10.0, 12.0), Align::Middle, "p", Ink::Given);
     let mut middles = [0.0; 2];
     for side in [-SKIN, SKIN] {
         let mut linear = Vec::new();
