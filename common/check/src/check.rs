@@ -147,7 +147,7 @@ pub struct AnyCheck {
 
 impl AnyCheck {
     pub const fn of<C: Check>() -> Self {
-        AnyCheck { tolerance: C::TOLERANCE, add: add::<C>, by_hand: by_hand::<C>, worked: C::worked, asked: None }
+        AnyCheck { tolerance: C::TOLERANCE, add: add::<C>, by_hand: by_hand::<C>, worked: C::worked }
     }
 
     /// Calls a course with the inputs of a probe or of a case by hand, and returns the answer that is compared.

@@ -4,8 +4,8 @@
 //! reference, and one for each known mistake. A check is written once for all of them. [`three_way`] tests in every lesson
 //! that the starter is recognised, the solution passes, and every known mistake has its name.
 
-pub mod answer;
 pub mod announced;
+pub mod answer;
 mod case;
 pub mod catch_panic;
 mod check;
@@ -17,8 +17,8 @@ mod probe;
 pub mod three_way;
 mod todo;
 
-pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
 pub use announced::called_the_answer;
+pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
 pub use check::{AnyCheck, ByHand, Case, Check};
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::Task;

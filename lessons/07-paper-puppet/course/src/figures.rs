@@ -31,7 +31,10 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "07.2-vine",
         size: [360.0, 200.0],
-        parameters: &[Parameter::new("d", [0.0, 0.2]).unit("s"), Parameter::new("t", [0.0, PERIOD]).unit("s").plays(1.6)],
+        parameters: &[
+            Parameter::new("d", [0.0, 0.2]).unit("s"),
+            Parameter::new("t", [0.0, PERIOD]).unit("s").plays(1.6),
+        ],
         shown: Shown::At(&[&[0.0, 0.2], &[0.1, 0.2]]),
         draw: vine,
     },

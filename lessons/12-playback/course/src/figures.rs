@@ -47,7 +47,10 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "12.4-tick",
         size: [360.0, 150.0],
-        parameters: &[Parameter::new("s", [0.0, 1.0]).unit("s").plays(4.0), Parameter::new("rate", [12.0, 60.0]).whole()],
+        parameters: &[
+            Parameter::new("s", [0.0, 1.0]).unit("s").plays(4.0),
+            Parameter::new("rate", [12.0, 60.0]).whole(),
+        ],
         shown: Shown::At(&[&[SECONDS, 24.0]]),
         draw: clocks,
     },

@@ -50,7 +50,10 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "14.4",
         size: [360.0, 215.0],
-        parameters: &[Parameter::new("slope", [-25.0, 25.0]).unit("°"), Parameter::new("ground", [-0.2, 0.2]).unit("m")],
+        parameters: &[
+            Parameter::new("slope", [-25.0, 25.0]).unit("°"),
+            Parameter::new("ground", [-0.2, 0.2]).unit("m"),
+        ],
         shown: Shown::Cases(2),
         draw: on_a_slope,
     },

@@ -348,7 +348,7 @@ fn bend(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     sheet.word(elbow - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
     let vertex = elbow + metre * (SKIN_VERTEX - ELBOW).truncate();
     sheet.point(vertex, Ink::Given);
-    sheet.word(vertex + Vec2::new(-9.0, 8.0), Align::Middle, "p", Ink::Given);
+    sheet.word(vertex + Vec2::new(10.0, 12.0), Align::Middle, "p", Ink::Given);
     let mut middles = [0.0; 2];
     for side in [-SKIN, SKIN] {
         let mut linear = Vec::new();

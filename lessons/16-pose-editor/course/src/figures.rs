@@ -25,7 +25,10 @@ pub const FIGURES: &[Figure] = &[
     Figure {
         name: "16.2",
         size: [360.0, 185.0],
-        parameters: &[Parameter::new("to", [FIRST, 24.0]).whole().plays(6.0), Parameter::new("key", [0.0, 4.0]).whole()],
+        parameters: &[
+            Parameter::new("to", [FIRST, 24.0]).whole().plays(6.0),
+            Parameter::new("key", [0.0, 4.0]).whole(),
+        ],
         shown: Shown::Cases(2),
         draw: draw_moved,
     },
