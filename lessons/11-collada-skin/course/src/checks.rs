@@ -3,7 +3,7 @@
 use crate::figures::{self, LONG, Names, WEIGHTS};
 use crate::probes::{self, Binds, GHOSTS};
 use crate::{Influence, VertexWeights, strongest_first, total_weight};
-use check::ask::announce;
+use check::announced::announce;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
 use given::Course;
 use glam::{Mat4, Vec3};
