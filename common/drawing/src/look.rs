@@ -77,13 +77,13 @@ impl Sheet {
         for Mark { shape, color, .. } in self.marks.iter().filter(|mark| mark.is_answer) {
             match shape {
                 Shape::Line(points, _) => points.windows(2).for_each(|pair| cells.line(pair[0], pair[1], *color)),
-                Shape::Area(corners, is_solid) => {
+                Shape::Area(corners, opacity) => {
                     let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
                     let next = corners.iter().cycle().skip(1);
                     for (from, to) in corners.iter().zip(next) {
-                        // Its edges, and, if it is solid, lines to its middle.
+                        // Its edges, and, if it is opaque, lines to its middle.
                         cells.line(*from, *to, *color);
-                        if *is_solid {
+                        if *opacity == 1.0 {
                             cells.line(*from, middle, *color);
                         }
                     }

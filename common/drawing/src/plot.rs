@@ -77,7 +77,19 @@ impl Plot {
         Ok(())
     }
 
-    /// Draws an upright line at an x.
+    /// Draws a curve through points (x, y), with a gap at one that is not finite.
+    pub fn points(&self, sheet: &mut Sheet, ink: Ink, points: impl IntoIterator<Item = (f32, f32)>) {
+        let points: Vec<Vec2> = points.into_iter().map(|(x, y)| self.at(x, y)).collect();
+        sheet.line(&points, ink);
+    }
+
+    /// Draws an upright line at the current x, where a curve is followed over time.
+    pub fn cursor(&self, sheet: &mut Sheet, x: f32) {
+        let foot = self.at(x, self.from.y);
+        sheet.line(&[foot.with_y(self.low.y), foot.with_y(self.high.y)], Ink::Given);
+    }
+
+    /// Draws an upright dashed line at an x.
     pub fn upright(&self, sheet: &mut Sheet, x: f32, ink: Ink) {
         let foot = self.at(x, self.from.y);
         sheet.dashed(&[foot.with_y(self.low.y), foot.with_y(self.high.y)], ink);

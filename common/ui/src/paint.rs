@@ -1,56 +1,112 @@
-//! A figure drawn by imgui: in the window, and as a picture without one.
+//! A sheet drawn by imgui, as a figure or over a scene: in the window, and as a picture without one.
 
-use crate::{Gui, GuiRenderer};
+use crate::{
+    Fonts, Gui, GuiRenderer,
+    fonts::TEXT_SIZE,
+    gui::ONE_AT_A_TIME,
+    layout::{Area, text_scale},
+};
 use anyhow::{Context as _, Result};
 use drawing::Sheet;
 use drawing::sheet::{Align, HANDLE, Mark, PAPER, Shape, TEXT};
 use glam::Vec2;
 use graphics::{
     Gl, Picture,
-    glium::{
-        Surface,
-        texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
-    },
+    glium::texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
 };
-use imgui::{DrawListMut, Ui};
+use imgui::{DrawListMut, Ui, WindowFlags};
+use std::sync::PoisonError;
+
+/// The least size of a sheet over a scene: in a smaller viewport its text is smaller than that of panels.
+const LEAST_OVER_SCENE: Vec2 = Vec2::new(320.0, 240.0);
 
 /// Draws a sheet as a picture with `scale` pixels for a unit of the sheet. Settings and readings stand below the figure.
 ///
 /// # Errors
 /// If the driver reports an error.
 pub fn picture(gl: &Gl, sheet: &Sheet, scale: f32) -> Result<Picture> {
-    let mut gui = Gui::new(scale * TEXT / 15.0);
-    let em = gui.fonts.em;
+    let em = (scale * TEXT).round();
     let lines: Vec<String> =
         sheet.describe().lines().filter(|line| !line.starts_with("words in")).map(String::from).collect();
     let size = sheet.size * scale + Vec2::Y * em * (1.3 * lines.len() as f32 + 0.6);
-    let format = UncompressedFloatFormat::U8U8U8U8;
-    let plain = MipmapsOption::NoMipmap;
-    let texture = Texture2d::empty_with_format(gl, format, plain, size.x as u32, size.y as u32).context("a figure")?;
-    let mut renderer = GuiRenderer::new(&mut gui, gl)?;
-    let mut surface = texture.as_surface();
-    surface.clear_color_srgb(0.0, 0.0, 0.0, 1.0);
-    gui.begin(size, 0.0);
-    let ui = gui.context.new_frame();
-    {
+    let [red, green, blue, _] = rgba(PAPER, 1.0).map(|part| (part * 255.0) as u8);
+    let mut picture = Picture::filled(size.x as u32, size.y as u32, [red, green, blue, 255]);
+    draw_on(gl, &mut picture, scale * TEXT / TEXT_SIZE, |ui, fonts| {
         let list = ui.get_background_draw_list();
-        list.add_rect([0.0, 0.0], size.to_array(), rgba(PAPER, 1.0)).filled(true).build();
-        paint(ui, &list, sheet, Vec2::ZERO, scale, None);
+        paint(ui, &list, fonts, sheet, Vec2::ZERO, scale, None);
         for (number, line) in lines.iter().enumerate() {
             let y = sheet.size.y * scale + em * 1.3 * number as f32;
             list.add_text([10.0 * scale, y], rgba(0xe8_eaee, 1.0), line);
         }
-    }
-    renderer.draw(&mut gui, &mut surface)?;
-    Ok(Picture::opaque(&texture))
+    })?;
+    Ok(picture)
+}
+
+/// Returns the size of the sheet that lies over a viewport of `size` pixels, in which text is `em` pixels high.
+pub fn size_over_scene(size: Vec2, em: f32) -> Vec2 {
+    let size = size.max(Vec2::ONE) * TEXT / em;
+    size * (LEAST_OVER_SCENE / size).max_element().max(1.0)
+}
+
+/// Paints a sheet over the picture of a scene, below all panels.
+pub fn paint_over_scene(ui: &Ui, fonts: Fonts, viewport: Area, sheet: &Sheet) {
+    let scale = viewport.size.y / sheet.size.y;
+    let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_BACKGROUND | WindowFlags::NO_INPUTS;
+    // An empty window, for the size of its text.
+    ui.window("##sheet").flags(flags | WindowFlags::NO_SAVED_SETTINGS).build(|| {
+        ui.set_window_font_scale(scale * TEXT / fonts.em);
+        let list = ui.get_background_draw_list();
+        list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
+            paint(ui, &list, fonts, sheet, viewport.min, scale, None);
+        });
+    });
+}
+
+/// Draws the sheet that `draw` makes for its size over the picture of a scene, as a window of the picture's size would.
+///
+/// # Errors
+/// If the driver reports an error.
+pub fn draw_over_scene(gl: &Gl, picture: &mut Picture, draw: impl FnOnce(Vec2) -> Option<Sheet>) -> Result<()> {
+    let size = Vec2::new(picture.width as f32, picture.height as f32);
+    let text_scale = text_scale(1.0, size.y, 1.0);
+    let Some(sheet) = draw(size_over_scene(size, text_scale * TEXT_SIZE)).filter(|sheet| !sheet.marks.is_empty())
+    else {
+        return Ok(());
+    };
+    let viewport = Area { min: Vec2::ZERO, size };
+    draw_on(gl, picture, text_scale, |ui, fonts| paint_over_scene(ui, fonts, viewport, &sheet))
+}
+
+/// Draws over a picture with imgui, with text `scale` times as large as usual.
+fn draw_on(gl: &Gl, picture: &mut Picture, scale: f32, draw: impl FnOnce(&Ui, Fonts)) -> Result<()> {
+    let format = UncompressedFloatFormat::U8U8U8U8;
+    let texture =
+        Texture2d::with_format(gl, picture.bottom_up(), format, MipmapsOption::NoMipmap).context("a sheet")?;
+    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut gui = Gui::new(scale);
+    let mut renderer = GuiRenderer::new(&mut gui, gl)?;
+    gui.begin(Vec2::new(picture.width as f32, picture.height as f32), 0.0);
+    let fonts = gui.fonts;
+    draw(gui.context.new_frame(), fonts);
+    renderer.draw(&mut gui, &mut texture.as_surface())?;
+    *picture = Picture::opaque(&texture);
+    Ok(())
 }
 
 /// Paints a sheet. `corner` is its upper left corner in pixels, and `under` the index of the handle under the pointer, which
 /// is drawn larger.
-pub(super) fn paint(ui: &Ui, list: &DrawListMut<'_>, sheet: &Sheet, corner: Vec2, scale: f32, under: Option<usize>) {
+pub(super) fn paint(
+    ui: &Ui,
+    list: &DrawListMut<'_>,
+    fonts: Fonts,
+    sheet: &Sheet,
+    corner: Vec2,
+    scale: f32,
+    under: Option<usize>,
+) {
     let page = PaintedSheet { corner, height: sheet.size.y, scale };
     for mark in &sheet.marks {
-        paint_mark(ui, list, mark, &page);
+        paint_mark(ui, list, fonts, mark, &page);
     }
     for (number, handle) in sheet.handles.iter().enumerate() {
         let radius = HANDLE * scale * if under == Some(number) { 1.35 } else { 1.0 };
@@ -76,7 +132,7 @@ impl PaintedSheet {
     }
 }
 
-fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, sheet: &PaintedSheet) {
+fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, mark: &Mark, sheet: &PaintedSheet) {
     let scale = sheet.scale;
     let color = rgba(mark.color, 1.0);
     match &mark.shape {
@@ -88,9 +144,8 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, sheet: &PaintedSheet
                 list.add_polyline(sheet.pixels(&dash), color).thickness(mark.width * scale).build();
             }
         }
-        Shape::Area(points, is_solid) => {
-            let color = rgba(mark.color, if *is_solid { 1.0 } else { 0.2 });
-            list.add_polyline(sheet.pixels(points), color).filled(true).build();
+        Shape::Area(points, opacity) => {
+            list.add_polyline(sheet.pixels(points), rgba(mark.color, *opacity)).filled(true).build();
         }
         Shape::Disc(center, radius) => {
             list.add_circle(sheet.pixel(*center), radius * scale, color).filled(true).build();
@@ -102,6 +157,7 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, sheet: &PaintedSheet
                 .build();
         }
         Shape::Word(position, align, text) => {
+            let _title = (mark.width > TEXT).then(|| ui.push_font(fonts.title));
             let size = Vec2::from(ui.calc_text_size(text));
             let aside = match align {
                 Align::Left => 0.0,
@@ -109,7 +165,7 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, mark: &Mark, sheet: &PaintedSheet
                 Align::Right => size.x,
             };
             let [x, y] = sheet.pixel(*position);
-            list.add_text([x - aside, y - size.y / 2.0], color, text);
+            list.add_text([x - aside, y - size.y / 2.0].map(f32::round), color, text);
         }
     }
 }

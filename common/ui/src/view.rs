@@ -23,6 +23,12 @@ impl View {
         self.camera.clip_from_world(self.aspect)
     }
 
+    /// Returns the position of a point of the world on a sheet of `size` that lies over the picture; `None` behind the eye.
+    pub fn on_sheet(&self, size: Vec2, point: Vec3) -> Option<Vec2> {
+        let clip = self.clip_from_world() * point.extend(1.0);
+        (clip.w > 0.0).then(|| (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * size)
+    }
+
     /// The point of the world that lies in the plane through `point` that faces the viewer, and is seen at `place`: from
     /// the picture's upper left corner, as a fraction of its width and height.
     pub fn in_plane_of(&self, point: Vec3, place: Vec2) -> Vec3 {

@@ -211,7 +211,7 @@ impl GameFrame {
 
     /// Draws the simulation's data in the world.
     pub(super) fn marks(&self, marks: Marks) -> Shapes {
-        let mut flat = FlatShapes::in_scene();
+        let mut flat = FlatShapes::default();
         let knight = &self.game.knight;
         if marks.mesh {
             marks::mesh(&mut flat, &self.stage.knight_mesh, &knight.body);
