@@ -14,6 +14,8 @@ use models::side;
 const CORNER: Vec2 = Vec2::new(0.016, 0.023);
 const SIZE: Vec2 = Vec2::new(0.313, 0.265);
 const APART: f32 = 0.3275;
+/// Half the width of a key.
+const KEY: f32 = 3.6;
 
 /// Draws all three graphs. The hands move between the two `heights`.
 pub(crate) fn draw(sheet: &mut Sheet, frame: &DanceFrame, keys: &Keys, heights: [f32; 2]) {
@@ -50,7 +52,9 @@ fn draw_curves(sheet: &mut Sheet, plot: &Plot, frame: &DanceFrame, index: usize,
         let blended = frame.curves.blended[index].iter().map(|both| both[hand]);
         plot.points(sheet, Ink::own(color, 2.5), sample_times(frame.seconds).zip(blended));
         for &(time, key) in reached {
-            sheet.key(plot.at(time, at_keys[key.min(last)][hand]), Ink::Given);
+            let at = plot.at(time, at_keys[key.min(last)][hand]);
+            let diamond = [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|corner| at + KEY * corner);
+            sheet.fill(&diamond, Ink::Given, 1.0);
         }
     }
     plot.cursor(sheet, frame.seconds);
