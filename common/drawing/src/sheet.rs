@@ -65,7 +65,8 @@ const HEAD: f32 = 8.0;
 const POINT: f32 = 4.0;
 pub const HANDLE: f32 = 6.0;
 pub const TEXT: f32 = 13.0;
-/// Height of a title.
+/// Heights of larger text, as the window's type has them; a title has Latin letters only.
+pub const HEADING: f32 = 1.3 * TEXT;
 pub const TITLE: f32 = 2.2 * TEXT;
 /// Opacity of a thin area, and of the paper behind a graph over a scene.
 const GLASS: f32 = 0.2;
@@ -261,12 +262,12 @@ impl Sheet {
     }
 
     pub fn word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink) {
-        self.push(Shape::Word(at, align, text.into()), ink, TEXT);
+        self.sized_word(at, align, text, ink, TEXT);
     }
 
-    /// Draws a few large words of Latin letters, around `at`.
-    pub fn title(&mut self, at: Vec2, text: impl Into<String>, ink: Ink) {
-        self.push(Shape::Word(at, Align::Middle, text.into()), ink, TITLE);
+    /// Draws a word of [`TEXT`]'s height, or over a scene of [`HEADING`]'s or [`TITLE`]'s.
+    pub fn sized_word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink, height: f32) {
+        self.push(Shape::Word(at, align, text.into()), ink, height);
     }
 
     /// Draws a word on paper, as the name of a thing in a scene, around `at`.
@@ -426,8 +427,10 @@ impl Sheet {
     /// Lays the results on this sheet over all of `below`, the same figure by the finished answers. The readings of `below`
     /// become the right values.
     pub fn over(mut self, below: Sheet) -> Sheet {
-        let own = self.marks.into_iter().filter(|mark| mark.is_answer);
-        self.marks = below.marks.into_iter().chain(own).collect();
+        if self.answers().next().is_some() {
+            let own = self.marks.into_iter().filter(|mark| mark.is_answer);
+            self.marks = below.marks.into_iter().chain(own).collect();
+        }
         for reading in &mut self.readings {
             let right = below.readings.iter().find(|right| right.name == reading.name);
             reading.right = right.map(|right| right.value);

@@ -47,15 +47,6 @@ impl FlatShapes {
         self.quad([from - side, to - side, to + side, from + side], color);
     }
 
-    /// A line from point to point; none to a point that is not finite.
-    pub fn polyline(&mut self, points: &[Vec2], thickness: f32, color: Vec4) {
-        for part in points.split(|point| !point.is_finite()).filter(|part| part.len() > 1) {
-            for pair in part.windows(2) {
-                self.line(pair[0], pair[1], thickness, color);
-            }
-        }
-    }
-
     /// A square on its corner, `radius` from its middle to each corner.
     pub fn diamond(&mut self, at: Vec2, radius: f32, color: Vec4) {
         let x = Vec2::X * radius;
@@ -97,7 +88,5 @@ mod tests {
             let quad = corners(&flat).split_off(flat.shapes.triangles.len() - 6);
             assert!((quad[0].distance(quad[5]) - 0.2).abs() < 1e-6, "{to}");
         }
-        flat.polyline(&[Vec2::ZERO, Vec2::NAN, Vec2::X, Vec2::ONE], 0.2, Vec4::ONE);
-        assert_eq!(flat.shapes.triangles.len(), 4 * 6, "one of the three can be drawn");
     }
 }

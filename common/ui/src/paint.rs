@@ -8,7 +8,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use drawing::Sheet;
-use drawing::sheet::{Align, HANDLE, Mark, PAPER, Shape, TEXT};
+use drawing::sheet::{Align, HANDLE, HEADING, Mark, PAPER, Shape, TEXT};
 use glam::Vec2;
 use graphics::{
     Gl, Picture,
@@ -157,7 +157,8 @@ fn paint_mark(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, mark: &Mark, sheet:
                 .build();
         }
         Shape::Word(position, align, text) => {
-            let _title = (mark.width > TEXT).then(|| ui.push_font(fonts.title));
+            let font = if mark.width > HEADING { fonts.title } else { fonts.heading };
+            let _large = (mark.width > TEXT).then(|| ui.push_font(font));
             let size = Vec2::from(ui.calc_text_size(text));
             let aside = match align {
                 Align::Left => 0.0,

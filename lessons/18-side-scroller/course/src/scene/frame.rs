@@ -63,7 +63,7 @@ pub struct GameFrame {
     seconds: f32,
     /// Places of the sword in the last steps.
     trail: Vec<Mat4>,
-    effects: Effects,
+    pub(super) effects: Effects,
     /// Number of steps, and the events of the last of them, each with the step's number.
     pub(super) steps: usize,
     pub(super) heard: Vec<(usize, Event)>,
@@ -130,7 +130,6 @@ impl GameFrame {
             note,
             is_title: false,
             veil: veil.clamp(0.0, 1.0),
-            hurt: self.effects.red(),
         }
     }
 
