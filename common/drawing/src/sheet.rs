@@ -424,8 +424,9 @@ impl Sheet {
         self.marks.append(&mut differing);
     }
 
-    /// Lays the results on this sheet over all of `below`, the same figure by the finished answers. The readings of `below`
+    /// Lays the results on this sheet, if it has any, over all of `below`, the same figure by the finished answers. The readings of `below`
     /// become the right values.
+    #[must_use]
     pub fn over(mut self, below: Sheet) -> Sheet {
         if self.answers().next().is_some() {
             let own = self.marks.into_iter().filter(|mark| mark.is_answer);

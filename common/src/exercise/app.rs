@@ -106,9 +106,7 @@ pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pict
     if app.subject().take_actions().contains(&Action::Frame) {
         view = draw_frame(app, &canvas)?;
     }
-    let mut picture = canvas.picture();
-    paint::draw_over_scene(gl, &mut picture, |size| app.sheet(size, &view))?;
-    Ok(picture)
+    paint::picture_of_scene(gl, &canvas, |size| app.sheet(size, &view))
 }
 
 /// Draws a frame; returns how the scene was seen.

@@ -11,8 +11,11 @@ use drawing::Sheet;
 use drawing::sheet::{Align, HANDLE, HEADING, Mark, PAPER, Shape, TEXT};
 use glam::Vec2;
 use graphics::{
-    Gl, Picture,
-    glium::texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
+    Canvas, Gl, Picture,
+    glium::{
+        BlitTarget, Surface,
+        texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
+    },
 };
 use imgui::{DrawListMut, Ui, WindowFlags};
 use std::sync::PoisonError;
@@ -29,17 +32,17 @@ pub fn picture(gl: &Gl, sheet: &Sheet, scale: f32) -> Result<Picture> {
     let lines: Vec<String> =
         sheet.describe().lines().filter(|line| !line.starts_with("words in")).map(String::from).collect();
     let size = sheet.size * scale + Vec2::Y * em * (1.3 * lines.len() as f32 + 0.6);
-    let [red, green, blue, _] = rgba(PAPER, 1.0).map(|part| (part * 255.0) as u8);
-    let mut picture = Picture::filled(size.x as u32, size.y as u32, [red, green, blue, 255]);
-    draw_on(gl, &mut picture, scale * TEXT / TEXT_SIZE, |ui, fonts| {
+    let texture = empty_texture(gl, (size.x as u32, size.y as u32))?;
+    let [red, green, blue, opacity] = rgba(PAPER, 1.0);
+    texture.as_surface().clear_color_srgb(red, green, blue, opacity);
+    draw_on(gl, &texture, scale * TEXT / TEXT_SIZE, |ui, fonts| {
         let list = ui.get_background_draw_list();
         paint(ui, &list, fonts, sheet, Vec2::ZERO, scale, None);
         for (number, line) in lines.iter().enumerate() {
             let y = sheet.size.y * scale + em * 1.3 * number as f32;
             list.add_text([10.0 * scale, y], rgba(0xe8_eaee, 1.0), line);
         }
-    })?;
-    Ok(picture)
+    })
 }
 
 /// Returns the size of the sheet that lies over a viewport of `size` pixels, in which text is `em` pixels high.
@@ -62,35 +65,37 @@ pub fn paint_over_scene(ui: &Ui, fonts: Fonts, viewport: Area, sheet: &Sheet) {
     });
 }
 
-/// Draws the sheet that `draw` makes for its size over the picture of a scene, as a window of the picture's size would.
+/// Returns the picture on a canvas with the sheet over it that `draw` makes for its size, as a window of that size has it.
 ///
 /// # Errors
 /// If the driver reports an error.
-pub fn draw_over_scene(gl: &Gl, picture: &mut Picture, draw: impl FnOnce(Vec2) -> Option<Sheet>) -> Result<()> {
-    let size = Vec2::new(picture.width as f32, picture.height as f32);
-    let text_scale = text_scale(1.0, size.y, 1.0);
-    let Some(sheet) = draw(size_over_scene(size, text_scale * TEXT_SIZE)).filter(|sheet| !sheet.marks.is_empty())
-    else {
-        return Ok(());
-    };
-    let viewport = Area { min: Vec2::ZERO, size };
-    draw_on(gl, picture, text_scale, |ui, fonts| paint_over_scene(ui, fonts, viewport, &sheet))
+pub fn picture_of_scene(gl: &Gl, canvas: &Canvas, draw: impl FnOnce(Vec2) -> Option<Sheet>) -> Result<Picture> {
+    let (width, height) = canvas.size();
+    let viewport = Area { min: Vec2::ZERO, size: Vec2::new(width as f32, height as f32) };
+    let text_scale = text_scale(1.0, viewport.size.y, 1.0);
+    let sheet = draw(size_over_scene(viewport.size, text_scale * TEXT_SIZE));
+    let Some(sheet) = sheet.filter(|sheet| !sheet.marks.is_empty()) else { return Ok(canvas.picture()) };
+    let texture = empty_texture(gl, (width, height))?;
+    let all = BlitTarget { left: 0, bottom: 0, width: width as i32, height: height as i32 };
+    canvas.show_in(&texture.as_surface(), &all);
+    draw_on(gl, &texture, text_scale, |ui, fonts| paint_over_scene(ui, fonts, viewport, &sheet))
 }
 
-/// Draws over a picture with imgui, with text `scale` times as large as usual.
-fn draw_on(gl: &Gl, picture: &mut Picture, scale: f32, draw: impl FnOnce(&Ui, Fonts)) -> Result<()> {
+fn empty_texture(gl: &Gl, (width, height): (u32, u32)) -> Result<Texture2d> {
     let format = UncompressedFloatFormat::U8U8U8U8;
-    let texture =
-        Texture2d::with_format(gl, picture.bottom_up(), format, MipmapsOption::NoMipmap).context("a sheet")?;
+    Texture2d::empty_with_format(gl, format, MipmapsOption::NoMipmap, width, height).context("a sheet")
+}
+
+/// Draws on a texture with imgui, with text `scale` times as large as usual. Returns its pixels.
+fn draw_on(gl: &Gl, texture: &Texture2d, scale: f32, draw: impl FnOnce(&Ui, Fonts)) -> Result<Picture> {
     let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let mut gui = Gui::new(scale);
     let mut renderer = GuiRenderer::new(&mut gui, gl)?;
-    gui.begin(Vec2::new(picture.width as f32, picture.height as f32), 0.0);
+    gui.begin(Vec2::new(texture.width() as f32, texture.height() as f32), 0.0);
     let fonts = gui.fonts;
     draw(gui.context.new_frame(), fonts);
     renderer.draw(&mut gui, &mut texture.as_surface())?;
-    *picture = Picture::opaque(&texture);
-    Ok(())
+    Ok(Picture::opaque(texture))
 }
 
 /// Paints a sheet. `corner` is its upper left corner in pixels, and `under` the index of the handle under the pointer, which

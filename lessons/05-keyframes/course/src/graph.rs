@@ -36,12 +36,13 @@ pub(crate) fn draw(sheet: &mut Sheet, frame: &DanceFrame, keys: &Keys, heights: 
         for &start in rounds.iter().filter(|start| is_in_page(begin, **start)) {
             plot.upright(sheet, start, Ink::Faint);
         }
+        plot.cursor(sheet, frame.seconds);
         sheet.answered();
         draw_curves(sheet, &plot, frame, index, &reached_keys(&clip, begin, &rounds));
     }
 }
 
-/// Draws the curves of both hands, diamonds at the keys, the current time and the hands at it.
+/// Draws the curves of both hands, diamonds at the keys, and the hands at the current time.
 fn draw_curves(sheet: &mut Sheet, plot: &Plot, frame: &DanceFrame, index: usize, reached: &[(f32, usize)]) {
     let at_keys = &frame.curves.at_keys;
     let last = at_keys.len() - 1;
@@ -57,7 +58,6 @@ fn draw_curves(sheet: &mut Sheet, plot: &Plot, frame: &DanceFrame, index: usize,
             sheet.fill(&diamond, Ink::Given, 1.0);
         }
     }
-    plot.cursor(sheet, frame.seconds);
     for (hand, color) in colors.into_iter().enumerate() {
         let at = plot.at(frame.seconds, frame.knights[index].hands[hand]);
         for (radius, ink) in [(9.0, Ink::PAPER), (7.5, Ink::Given), (5.5, Ink::own(color, 0.0))] {

@@ -54,7 +54,9 @@ pub(crate) fn draw(
 /// Returns the position of a state in the graph with these corners.
 fn state_place([low, high]: [Vec2; 2], state: State) -> Vec2 {
     let turn = [4.5, 5.5, 6.5, 3.5, 2.5, 1.5, 7.5, 8.5][state as usize] / 8.0;
-    low.midpoint(high) + (high - low) * Vec2::new(0.37, 0.35) * Vec2::from_angle(TAU * turn)
+    // With room for a word above and below.
+    let radii = (high - low) * Vec2::new(0.37, 0.5) - Vec2::new(0.0, 34.0);
+    low.midpoint(high) + radii * Vec2::from_angle(TAU * turn)
 }
 
 /// Returns the ends of the arrow between two states.

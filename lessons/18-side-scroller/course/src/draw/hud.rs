@@ -93,15 +93,16 @@ pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3) {
     let unit = size.y / 60.0;
     let head = view.on_sheet(size, head);
     for Hint { position, text } in hints {
+        let text = text.replace('<', "←").replace('>', "→");
         let at = view.on_sheet(size, position.as_vec2().extend(0.0));
         let Some(mut at) = at.filter(|at| at.y < size.y) else { continue };
         if let Some(head) = head {
             // The nearer he is, the higher it hangs.
-            let away = ((head.x - at.x).abs() - 0.5 * word_width(text)) / (10.0 * unit);
+            let away = ((head.x - at.x).abs() - 0.5 * word_width(&text)) / (10.0 * unit);
             at.y += (head.y + 2.0 * unit - at.y).max(0.0) * (1.0 - away).clamp(0.0, 1.0);
         }
         at.y = (at.y + 0.5 * TEXT).min(size.y - 7.0 * unit - 0.5 * TEXT);
-        sheet.plate(at, text, PALE);
+        sheet.plate(at, &text, PALE);
     }
 }
 
