@@ -2,7 +2,7 @@
 
 use crate::State;
 use crate::play::{MEMORY, ShownKnight};
-use drawing::{Align, Ink, Sheet, sheet::PAPER};
+use drawing::{Align, Ink, Sheet};
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 use std::rc::Rc;
@@ -143,7 +143,7 @@ fn draw_strips(sheet: &mut Sheet, [low, high]: [Vec2; 2], shown: &[Rc<ShownKnigh
         // Where a fade began.
         for begun in shown.iter().filter(|frame| frame.motion.begins.is_some()) {
             let x = x_at(ends, now - begun.motion.time);
-            sheet.line(&[Vec2::new(x, low), Vec2::new(x, high)], Ink::Own(PAPER, 1.0));
+            sheet.line(&[Vec2::new(x, low), Vec2::new(x, high)], Ink::Given);
         }
     }
 }
