@@ -100,3 +100,23 @@ impl Plot {
         sheet.slide(name, self.low, self.low.with_x(self.high.x))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::{Mark, Shape};
+
+    #[test]
+    fn a_curve_has_a_gap_and_ends_near_the_graph() {
+        let plot = Plot::new([Vec2::new(10.0, 20.0), Vec2::new(110.0, 70.0)], [0.0, 5.0], [-1.0, 1.0]);
+        let mut sheet = Sheet::over_scene(Vec2::new(120.0, 90.0));
+        let values = [-1.0, 1.0, f32::NAN, 99.0, 0.0];
+        plot.points(&mut sheet, Ink::Answer, (0..5).map(|n| n as f32).zip(values));
+        let [Mark { shape: Shape::Line(first, _), .. }, Mark { shape: Shape::Line(second, _), .. }] = &sheet.marks[..]
+        else {
+            panic!("{:?}", sheet.marks)
+        };
+        assert_eq!(first[..], [Vec2::new(10.0, 20.0), Vec2::new(30.0, 70.0)]);
+        assert_eq!(second[..], [Vec2::new(70.0, 74.0), Vec2::new(90.0, 45.0)]);
+    }
+}

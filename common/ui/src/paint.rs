@@ -201,3 +201,17 @@ pub(super) fn rgba(color: u32, opacity: f32) -> [f32; 4] {
     let [_, red, green, blue] = color.to_be_bytes().map(|part| f32::from(part) / 255.0);
     [red, green, blue, opacity]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_over_a_scene_is_as_high_as_panels_text_where_there_is_room() {
+        let wide = size_over_scene(Vec2::new(1300.0, 600.0), 26.0);
+        assert_eq!(wide, Vec2::new(650.0, 300.0));
+        let narrow = size_over_scene(Vec2::new(160.0, 480.0), 13.0);
+        assert_eq!(narrow, Vec2::new(320.0, 960.0));
+        assert!(size_over_scene(Vec2::ZERO, 13.0).cmpge(LEAST_OVER_SCENE).all());
+    }
+}

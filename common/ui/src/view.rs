@@ -55,3 +55,20 @@ impl View {
         Viewpoint { clip_from_world: self.clip_from_world(), eye: self.camera.eye(), to_light: self.to_light() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_of_the_world_on_a_sheet() {
+        let camera = OrbitCamera::default();
+        let options = DisplayOptions::default();
+        let view = View { camera, aspect: 2.0, size: (400, 200), options, seconds: 0.0 };
+        let size = Vec2::new(300.0, 150.0);
+        let point = view.in_plane_of(camera.target, Vec2::new(0.25, 0.1));
+        let seen = view.on_sheet(size, point).unwrap();
+        assert!(seen.distance(Vec2::new(75.0, 135.0)) < 0.1, "{seen}");
+        assert_eq!(view.on_sheet(size, camera.eye() + camera.backward()), None);
+    }
+}
