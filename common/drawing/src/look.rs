@@ -1,7 +1,7 @@
 //! The visible difference between two drawings of a figure.
 
 use super::Sheet;
-use super::sheet::{Align, Mark, Shape, TEXT};
+use super::sheet::{Align, Mark, Shape, word_width};
 use glam::Vec2;
 
 /// The side of a cell, in which a drawing has one colour: smaller distances are invisible.
@@ -100,7 +100,7 @@ impl Sheet {
                 }
                 // Another word has another colour.
                 Shape::Word(position, align, word) => {
-                    let width = 0.5 * TEXT * word.chars().count() as f32;
+                    let width = word_width(word);
                     let before = match align {
                         Align::Left => 0.0,
                         Align::Middle => 0.5,

@@ -272,7 +272,7 @@ impl Sheet {
 
     /// Draws a word on paper, as the name of a thing in a scene, around `at`.
     pub fn plate(&mut self, at: Vec2, text: &str, ink: Ink) {
-        let half = 0.5 * Vec2::new(word_width(text), TEXT) + Vec2::new(3.0, 1.0);
+        let half = 0.5 * Vec2::new(word_width(text), TEXT) + Vec2::new(4.0, 1.0);
         self.panel(at - half, at + half);
         self.word(at, Align::Middle, text, ink);
     }
@@ -492,7 +492,7 @@ fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
 
 /// Returns about how wide a word is.
 pub fn word_width(text: &str) -> f32 {
-    0.55 * TEXT * text.chars().count() as f32
+    0.5 * TEXT * text.chars().count() as f32
 }
 
 fn clamped(points: Vec<Vec2>, low: Vec2, high: Vec2) -> Vec<Vec2> {

@@ -147,7 +147,7 @@ fn draw_bytes(sheet: &mut Sheet, area: Area, file: &[u8]) {
         let corner = Vec2::new(area.low.x, area.high.y) + cell * Vec2::new(column, -row);
         let light = 0.72 + 0.28 * f32::from(*byte) / 255.0;
         let ink = owner.map_or(NOBODYS, |(color, pale)| Ink::own((color * light).lerp(Vec3::ONE, pale), 0.0));
-        sheet.rectangle(corner + 0.9, corner + cell - 0.9, ink, 1.0);
+        sheet.rectangle(corner + 0.6, corner + cell - 0.6, ink, 1.0);
     }
 }
 
@@ -162,7 +162,7 @@ fn draw_copies(sheet: &mut Sheet, area: Area, demo: &Demo, copies: &[Copy]) {
         if height > 12.0 {
             sheet.word(Vec2::new(area.low.x, middle), Align::Left, copy.name, Ink::Given);
         }
-        let half = (0.38 * height).min(11.0);
+        let half = (0.42 * height).min(11.0);
         let low = Vec2::new(left, middle - half);
         let high = Vec2::new(area.high.x, middle + half);
         match demo.read_back.get(row) {
