@@ -155,14 +155,14 @@ fn draw_bytes(sheet: &mut Sheet, area: Area, file: &[u8]) {
 fn draw_copies(sheet: &mut Sheet, area: Area, demo: &Demo, copies: &[Copy]) {
     let area = heading(sheet, area, "read");
     let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;
-    let left = area.low.x + word_width("a bit flipped") + 6.0;
+    let left = area.low.x + word_width("a bit flipped") + 4.0;
     for (row, copy) in copies.iter().enumerate() {
         let middle = area.high.y - (row as f32 + 0.5) * height;
         // Where the rows are nearer than their words are high, none is written.
         if height > 12.0 {
             sheet.word(Vec2::new(area.low.x, middle), Align::Left, copy.name, Ink::Given);
         }
-        let half = (0.42 * height).min(11.0);
+        let half = (0.45 * height).min(11.0);
         let low = Vec2::new(left, middle - half);
         let high = Vec2::new(area.high.x, middle + half);
         match demo.read_back.get(row) {
