@@ -3,6 +3,7 @@
 pub use crate::exercise::{Difference, Exercise, Farthest, NoOptions, Screen, fit, lesson_main, report};
 pub use anyhow::Result;
 pub use check;
+pub use drawing::Sheet;
 pub use given::{CallError, Course};
 pub use graphics::{
     Gl, ShaderFile, Target, Uniforms,

@@ -95,8 +95,7 @@ impl Figure {
     }
 
     fn ghost(&self, values: &[f32], right: &Course) -> Result<Sheet, CallError> {
-        let mut sheet = self.empty(values);
-        sheet.is_ghost = true;
+        let mut sheet = self.empty(values).as_ghost();
         (self.draw)(&mut sheet, right)?;
         Ok(sheet)
     }

@@ -1,7 +1,7 @@
 //! The visible difference between two drawings of a figure.
 
 use super::Sheet;
-use super::sheet::{Align, Mark, Shape, TEXT};
+use super::sheet::{Align, Mark, Shape, word_width};
 use glam::Vec2;
 
 /// The side of a cell, in which a drawing has one colour: smaller distances are invisible.
@@ -77,13 +77,13 @@ impl Sheet {
         for Mark { shape, color, .. } in self.marks.iter().filter(|mark| mark.is_answer) {
             match shape {
                 Shape::Line(points, _) => points.windows(2).for_each(|pair| cells.line(pair[0], pair[1], *color)),
-                Shape::Area(corners, is_solid) => {
+                Shape::Area(corners, opacity) => {
                     let middle = corners.iter().sum::<Vec2>() / corners.len() as f32;
                     let next = corners.iter().cycle().skip(1);
                     for (from, to) in corners.iter().zip(next) {
-                        // Its edges, and, if it is solid, lines to its middle.
+                        // Its edges, and, if it is opaque, lines to its middle.
                         cells.line(*from, *to, *color);
-                        if *is_solid {
+                        if *opacity == 1.0 {
                             cells.line(*from, middle, *color);
                         }
                     }
@@ -100,7 +100,7 @@ impl Sheet {
                 }
                 // Another word has another colour.
                 Shape::Word(position, align, word) => {
-                    let width = 0.5 * TEXT * word.chars().count() as f32;
+                    let width = word_width(word);
                     let before = match align {
                         Align::Left => 0.0,
                         Align::Middle => 0.5,

@@ -77,7 +77,19 @@ impl Plot {
         Ok(())
     }
 
-    /// Draws an upright line at an x.
+    /// Draws a curve through points (x, y), with a gap at one that is not finite.
+    pub fn points(&self, sheet: &mut Sheet, ink: Ink, points: impl IntoIterator<Item = (f32, f32)>) {
+        let points: Vec<Vec2> = points.into_iter().map(|(x, y)| self.at(x, y)).collect();
+        sheet.line(&points, ink);
+    }
+
+    /// Draws an upright line at the current x, where a curve is followed over time.
+    pub fn cursor(&self, sheet: &mut Sheet, x: f32) {
+        let foot = self.at(x, self.from.y);
+        sheet.line(&[foot.with_y(self.low.y), foot.with_y(self.high.y)], Ink::Given);
+    }
+
+    /// Draws an upright dashed line at an x.
     pub fn upright(&self, sheet: &mut Sheet, x: f32, ink: Ink) {
         let foot = self.at(x, self.from.y);
         sheet.dashed(&[foot.with_y(self.low.y), foot.with_y(self.high.y)], ink);
@@ -86,5 +98,25 @@ impl Plot {
     /// Adds a handle on the x axis that moves this parameter along it. Returns its position.
     pub fn slide(&self, sheet: &mut Sheet, name: &str) -> Vec2 {
         sheet.slide(name, self.low, self.low.with_x(self.high.x))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::{Mark, Shape};
+
+    #[test]
+    fn a_curve_has_a_gap_and_ends_near_the_graph() {
+        let plot = Plot::new([Vec2::new(10.0, 20.0), Vec2::new(110.0, 70.0)], [0.0, 5.0], [-1.0, 1.0]);
+        let mut sheet = Sheet::over_scene(Vec2::new(120.0, 90.0));
+        let values = [-1.0, 1.0, f32::NAN, 99.0, 0.0];
+        plot.points(&mut sheet, Ink::Answer, (0..5).map(|n| n as f32).zip(values));
+        let [Mark { shape: Shape::Line(first, _), .. }, Mark { shape: Shape::Line(second, _), .. }] = &sheet.marks[..]
+        else {
+            panic!("{:?}", sheet.marks)
+        };
+        assert_eq!(first[..], [Vec2::new(10.0, 20.0), Vec2::new(30.0, 70.0)]);
+        assert_eq!(second[..], [Vec2::new(70.0, 74.0), Vec2::new(90.0, 45.0)]);
     }
 }

@@ -1,11 +1,11 @@
 //! The sheet of a figure: points, lines, arrows, cells, words, handles and readings.
 
 use super::{Parameter, parameter::settings_text};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// The meaning of a mark: its colour is the same in every figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ink {
     /// Given things, and words.
     Given,
@@ -15,12 +15,23 @@ pub enum Ink {
     Answer,
     /// One of four things beside each other. Name each: colour alone is not enough.
     Series(u8),
+    /// The colour of a thing in the scene, sRGB, and the width of its lines.
+    Own(u32, f32),
 }
 
 impl Ink {
     pub const PARENT: Ink = Ink::Series(0);
     pub const MODEL: Ink = Ink::Series(1);
     pub const WORLD: Ink = Ink::Series(2);
+    /// The background's.
+    pub const PAPER: Ink = Ink::Own(PAPER, 2.5);
+
+    /// The colour of a thing in the scene, sRGB, from 0 to 1, and the width of its lines.
+    pub fn own(color: Vec3, width: f32) -> Self {
+        let [red, green, blue] =
+            (color.clamp(Vec3::ZERO, Vec3::ONE) * 255.0).round().to_array().map(|part| part as u32);
+        Ink::Own(red << 16 | green << 8 | blue, width)
+    }
 
     /// sRGB. On the dark sheet they differ for those who do not see red or green, too.
     fn color(self) -> u32 {
@@ -29,6 +40,7 @@ impl Ink {
             Ink::Faint => 0x6b_7583,
             Ink::Answer => 0xff_b547,
             Ink::Series(number) => [0x6c_b6ff, 0x5b_d69a, 0xe3_9bff, 0xff_e066][number as usize % 4],
+            Ink::Own(color, _) => color,
         }
     }
 
@@ -37,6 +49,7 @@ impl Ink {
             Ink::Faint => 1.0,
             Ink::Given => 1.5,
             Ink::Answer | Ink::Series(_) => 2.5,
+            Ink::Own(_, width) => width,
         }
     }
 }
@@ -52,6 +65,12 @@ const HEAD: f32 = 8.0;
 const POINT: f32 = 4.0;
 pub const HANDLE: f32 = 6.0;
 pub const TEXT: f32 = 13.0;
+/// Heights of larger text, as the window's type has them; a title has Latin letters only.
+pub const HEADING: f32 = 1.3 * TEXT;
+pub const TITLE: f32 = 2.2 * TEXT;
+/// Opacity of a thin area, and of the paper behind a graph over a scene.
+const GLASS: f32 = 0.2;
+const PANEL: f32 = 0.88;
 
 /// The side of its position on which a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +88,7 @@ pub enum Align {
 pub struct Mark {
     pub shape: Shape,
     pub color: u32,
+    /// The width of its lines; of a word, the height of text.
     pub width: f32,
     /// Whether it is a result of the answers.
     pub(super) is_answer: bool,
@@ -78,8 +98,8 @@ pub struct Mark {
 pub enum Shape {
     /// Through these points; dashed or not.
     Line(Vec<Vec2>, bool),
-    /// Convex, filled; solid or thin as glass.
-    Area(Vec<Vec2>, bool),
+    /// Convex, filled, with an opacity.
+    Area(Vec<Vec2>, f32),
     Disc(Vec2, f32),
     Ring(Vec2, f32),
     Word(Vec2, Align, String),
@@ -128,7 +148,7 @@ pub struct Sheet {
     /// Whether marks are now results of the answers.
     is_answer: bool,
     /// Whether the finished answers draw, below a student's.
-    pub(super) is_ghost: bool,
+    is_ghost: bool,
 }
 
 impl Sheet {
@@ -138,6 +158,11 @@ impl Sheet {
         let readings = Vec::new();
         let size = size.into();
         Sheet { name, size, parameters, values, marks, handles, readings, note: "", is_answer: false, is_ghost: false }
+    }
+
+    /// Returns an empty sheet that lies over the picture of a scene.
+    pub fn over_scene(size: Vec2) -> Self {
+        Sheet::new("", size.to_array(), &[], Vec::new())
     }
 
     /// The values of the parameters, in their order.
@@ -151,6 +176,12 @@ impl Sheet {
     /// Marks the following as results of the answers: a student's lie over the finished ones, which are grey.
     pub fn answered(&mut self) {
         self.is_answer = true;
+    }
+
+    /// Makes this the sheet of the finished answers, which will lie below a student's.
+    #[must_use]
+    pub fn as_ghost(self) -> Self {
+        Sheet { is_ghost: true, ..self }
     }
 
     /// Marks the following as given.
@@ -180,26 +211,41 @@ impl Sheet {
         let back = to - along;
         let side = along.perp() * 0.4;
         self.line(&[from, back], ink);
-        self.fill(&[to, back + side, back - side], ink, true);
+        self.fill(&[to, back + side, back - side], ink, 1.0);
     }
 
     /// Draws a convex area, thin as glass.
     pub fn area(&mut self, corners: &[Vec2], ink: Ink) {
-        self.fill(corners, ink, false);
+        self.fill(corners, ink, GLASS);
     }
 
-    fn fill(&mut self, corners: &[Vec2], ink: Ink, is_solid: bool) {
-        self.push(Shape::Area(corners.to_vec(), is_solid), ink, 0.0);
+    /// Draws a convex area with an opacity.
+    pub fn fill(&mut self, corners: &[Vec2], ink: Ink, opacity: f32) {
+        self.push(Shape::Area(corners.to_vec(), opacity), ink, 0.0);
+    }
+
+    /// Draws a rectangle between two opposite corners, with an opacity.
+    pub fn rectangle(&mut self, low: Vec2, high: Vec2, ink: Ink, opacity: f32) {
+        self.fill(&rectangle(low, high), ink, opacity);
+    }
+
+    /// Draws the paper of a graph over a scene.
+    pub fn panel(&mut self, low: Vec2, high: Vec2) {
+        self.rectangle(low, high, Ink::PAPER, PANEL);
     }
 
     pub fn point(&mut self, at: Vec2, ink: Ink) {
-        self.push(Shape::Disc(at, POINT), ink, 0.0);
+        self.disc(at, POINT, ink);
+    }
+
+    pub fn disc(&mut self, at: Vec2, radius: f32, ink: Ink) {
+        self.push(Shape::Disc(at, radius), ink, 0.0);
     }
 
     /// Draws a square on its corner, as keys are drawn.
     pub fn key(&mut self, at: Vec2, ink: Ink) {
         let [x, y] = [Vec2::X, Vec2::Y].map(|axis| axis * 1.3 * POINT);
-        self.fill(&[at - y, at + x, at + y, at - x], ink, true);
+        self.fill(&[at - y, at + x, at + y, at - x], ink, 1.0);
     }
 
     pub fn circle(&mut self, at: Vec2, radius: f32, ink: Ink) {
@@ -216,12 +262,24 @@ impl Sheet {
     }
 
     pub fn word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink) {
-        self.push(Shape::Word(at, align, text.into()), ink, 0.0);
+        self.sized_word(at, align, text, ink, TEXT);
+    }
+
+    /// Draws a word of [`TEXT`]'s height, or over a scene of [`HEADING`]'s or [`TITLE`]'s.
+    pub fn sized_word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink, height: f32) {
+        self.push(Shape::Word(at, align, text.into()), ink, height);
+    }
+
+    /// Draws a word on paper, as the name of a thing in a scene, around `at`.
+    pub fn plate(&mut self, at: Vec2, text: &str, ink: Ink) {
+        let half = 0.5 * Vec2::new(word_width(text), TEXT) + Vec2::new(4.0, 1.0);
+        self.panel(at - half, at + half);
+        self.word(at, Align::Middle, text, ink);
     }
 
     /// Draws a box from its lower left corner, with a word in the middle.
     pub fn cell(&mut self, low: Vec2, size: Vec2, text: impl Into<String>, ink: Ink) {
-        let corners = [low, low.with_x(low.x + size.x), low + size, low.with_y(low.y + size.y)];
+        let corners = rectangle(low, low + size);
         self.area(&corners, ink);
         self.line(&[corners[0], corners[1], corners[2], corners[3], corners[0]], ink);
         self.word(low + size / 2.0, Align::Middle, text, Ink::Given);
@@ -366,11 +424,14 @@ impl Sheet {
         self.marks.append(&mut differing);
     }
 
-    /// Lays the results on this sheet over all of `below`, the same figure by the finished answers. The readings of `below`
+    /// Lays the results on this sheet, if it has any, over all of `below`, the same figure by the finished answers. The readings of `below`
     /// become the right values.
-    pub(super) fn over(mut self, below: Sheet) -> Sheet {
-        let own = self.marks.into_iter().filter(|mark| mark.is_answer);
-        self.marks = below.marks.into_iter().chain(own).collect();
+    #[must_use]
+    pub fn over(mut self, below: Sheet) -> Sheet {
+        if self.answers().next().is_some() {
+            let own = self.marks.into_iter().filter(|mark| mark.is_answer);
+            self.marks = below.marks.into_iter().chain(own).collect();
+        }
         for reading in &mut self.readings {
             let right = below.readings.iter().find(|right| right.name == reading.name);
             reading.right = right.map(|right| right.value);
@@ -405,7 +466,7 @@ impl Sheet {
         }
         let shape = match shape {
             Shape::Line(points, is_dashed) => Shape::Line(clamped(points, low, high), is_dashed),
-            Shape::Area(points, is_solid) => Shape::Area(clamped(points, low, high), is_solid),
+            Shape::Area(points, opacity) => Shape::Area(clamped(points, low, high), opacity),
             Shape::Disc(center, radius) => Shape::Disc(center.clamp(low, high), radius),
             Shape::Ring(center, radius) => Shape::Ring(center.clamp(low, high), radius.abs().min(high.length())),
             Shape::Word(position, align, text) => Shape::Word(position.clamp(low, high), align, text),
@@ -422,6 +483,16 @@ impl Sheet {
         };
         self.marks.push(mark);
     }
+}
+
+/// Returns the corners of a rectangle between two opposite ones, in their order around it.
+fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
+    [low, low.with_x(high.x), high, low.with_y(high.y)]
+}
+
+/// Returns about how wide a word is.
+pub fn word_width(text: &str) -> f32 {
+    0.5 * TEXT * text.chars().count() as f32
 }
 
 fn clamped(points: Vec<Vec2>, low: Vec2, high: Vec2) -> Vec<Vec2> {

@@ -78,8 +78,8 @@ fn write_mark(text: &mut String, sheet: &Sheet, mark: &Mark) {
                 list(sheet, points)
             )
         }
-        Shape::Area(points, is_solid) => {
-            let opacity = if *is_solid { "" } else { " fill-opacity=\"0.2\"" };
+        Shape::Area(points, opacity) => {
+            let opacity = if *opacity == 1.0 { String::new() } else { format!(" fill-opacity=\"{opacity}\"") };
             format!("<polygon points=\"{}\" fill=\"#{color:06x}\"{opacity}/>\n", list(sheet, points))
         }
         Shape::Disc(center, radius) => {

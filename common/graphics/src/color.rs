@@ -27,6 +27,12 @@ pub fn weight_ramp() -> [Vec3; 5] {
     std::array::from_fn(ramp)
 }
 
+/// Returns the colour of a weight, sRGB-encoded, 0 to 1.
+pub fn weight_color(weight: f32) -> Vec3 {
+    let quarters = 4.0 * weight.clamp(0.0, 0.999);
+    ramp(quarters as usize).lerp(ramp(quarters as usize + 1), quarters.fract())
+}
+
 /// One colour of the ramp, sRGB-encoded, 0 to 1.
 pub(crate) fn ramp(index: usize) -> Vec3 {
     Vec3::from(RAMP[index].map(|channel| f32::from(channel) / 255.0))

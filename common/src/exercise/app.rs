@@ -5,11 +5,12 @@ use anyhow::Result;
 use check::About;
 use drawing::Sheet;
 use given::CallError;
+use glam::Vec2;
 use glium::Surface;
 use graphics::{Canvas, Gl, Picture, Target};
 use player::{SceneTime, Subject};
 use std::path::Path;
-use ui::{Action, Input, Message, View};
+use ui::{Action, Input, Message, View, paint};
 use window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 
 /// An exercise and its student's answers, in a window or for its pictures.
@@ -19,6 +20,8 @@ pub struct ExerciseApp<E: Exercise> {
     time: SceneTime,
     student: StudentAnswers,
     output: Option<E::Output>,
+    /// That of the finished answers, while F3 shows how the student's differ.
+    right: Option<E::Output>,
     /// Whether a scene has been opened since the last call of `take_new_scene`.
     is_new_scene: bool,
     /// The reason why the file that was dropped last is not shown.
@@ -40,6 +43,7 @@ impl<E: Exercise> ExerciseApp<E> {
             time,
             student,
             output: None,
+            right: None,
             is_new_scene: false,
             refused: None,
             given_away: None,
@@ -97,22 +101,23 @@ pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pi
 /// Draws the scene, whatever is still being built or checked.
 pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     let canvas = Canvas::new(gl, size)?;
+    let mut view = draw_frame(app, &canvas)?;
     // Positions that answers draw outside of the picture are framed in a second one.
-    if draw_frame(app, &canvas)? {
-        draw_frame(app, &canvas)?;
+    if app.subject().take_actions().contains(&Action::Frame) {
+        view = draw_frame(app, &canvas)?;
     }
-    Ok(canvas.picture())
+    paint::picture_of_scene(gl, &canvas, |size| app.sheet(size, &view))
 }
 
-/// Draws a frame; returns whether the scene is to be framed again.
-fn draw_frame(app: &mut dyn App, canvas: &Canvas) -> Result<bool> {
+/// Draws a frame; returns how the scene was seen.
+fn draw_frame(app: &mut dyn App, canvas: &Canvas) -> Result<View> {
     let seconds = seconds(app);
     let aspect = canvas.aspect();
     let subject = app.subject();
     let camera = subject.framing(seconds).map(|framing| framing.camera(aspect)).unwrap_or_default();
     let view = View { camera, aspect, size: canvas.size(), options: subject.display(), seconds };
     canvas.draw(|target| app.draw(target, &view))?;
-    Ok(app.subject().take_actions().contains(&Action::Frame))
+    Ok(view)
 }
 
 impl<E: Exercise> App for ExerciseApp<E> {
@@ -158,6 +163,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
             }
         };
         self.exercise.draw(target, view, &output)?;
+        self.right = None;
         if self.student.drawn.shows_difference() {
             let (right, _) = listen(|| self.exercise.evaluate(&E::LESSON.reference, view));
             let right = right?;
@@ -167,10 +173,20 @@ impl<E: Exercise> App for ExerciseApp<E> {
                 target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
                 self.exercise.draw(target, view, &output)?;
             }
+            self.right = Some(right);
             self.student.drawn.set_difference(difference);
         }
         self.output = Some(output);
         Ok(())
+    }
+
+    fn sheet(&mut self, size: Vec2, view: &View) -> Option<Sheet> {
+        let mut sheet = Sheet::over_scene(size);
+        self.exercise.annotate(&mut sheet, view, self.output.as_ref()?);
+        let Some(right) = &self.right else { return Some(sheet) };
+        let mut ghost = Sheet::over_scene(size).as_ghost();
+        self.exercise.annotate(&mut ghost, view, right);
+        Some(sheet.over(ghost))
     }
 
     fn ui(&mut self, screen: &ui::Screen<'_>) {

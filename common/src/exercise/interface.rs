@@ -2,7 +2,7 @@
 
 use crate::exercise::{Difference, Screen};
 use anyhow::Result;
-use drawing::Figure;
+use drawing::{Figure, Sheet};
 use given::Course;
 use graphics::{Gl, Target};
 use player::{SceneTime, Subject};
@@ -59,6 +59,10 @@ pub trait Exercise: Subject + Sized + 'static {
     /// # Errors
     /// Shown on the screen; the next frame is drawn all the same.
     fn draw(&mut self, target: &mut Target<'_>, view: &View, output: &Self::Output) -> Result<()>;
+
+    /// Draws graphs and words on a sheet that lies over the picture. Curves and points after [`Sheet::answered`] come from
+    /// answers: with F3 those of the finished ones are below them, in grey.
+    fn annotate(&self, _sheet: &mut Sheet, _view: &View, _output: &Self::Output) {}
 
     /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already, and returns the
     /// largest difference between the two.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! the course's answers -> evaluate: their results in this frame -> draw: the picture
+//!                                                              -> annotate: graphs and words over it
 //!                                                              -> ui: numbers and names beside it
 //!                                                              -> describe: the same in words
 //! ```

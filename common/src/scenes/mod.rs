@@ -6,7 +6,7 @@
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
-//! - [`flat`], [`text`], [`graph`]: 2D overlays: shapes, text, plots;
+//! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
 //! - [`sprites`]: pictures with transparent edges;
 //! - [`overlay_lines`]: bones and ribbons over a picture;
 //! - [`see_through`]: a model drawn translucent over its skeleton;
@@ -18,7 +18,6 @@ pub mod answer_cache;
 pub mod difference;
 pub mod flat;
 pub mod format;
-pub mod graph;
 pub mod joint_lines;
 pub mod lighting_probe;
 pub mod options;
@@ -32,6 +31,5 @@ mod skinning_tests;
 pub mod solids;
 pub mod sprites;
 pub mod student_shader;
-pub mod text;
 
 pub use flat::FlatShapes;

@@ -20,7 +20,7 @@ pub struct Fonts {
 }
 
 /// Height of ordinary text at scale 1, in pixels.
-const TEXT_SIZE: f32 = 15.0;
+pub(crate) const TEXT_SIZE: f32 = 15.0;
 /// Size of headings, as a fraction of that.
 pub const HEADING: f32 = 1.3;
 /// Size of indices and exponents.

@@ -24,7 +24,7 @@ pub struct Gui {
     plain: imgui::Style,
 }
 
-/// Dear `ImGui` keeps one global context: a test with a [`Gui`] holds this.
+/// Dear `ImGui` keeps one global context: a test with a [`Gui`] holds this, and so does what draws on a picture.
 pub static ONE_AT_A_TIME: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 impl Gui {

@@ -1,6 +1,5 @@
 //! Parts of panels: keys and input, text, layout, colours, messages. It knows `graphics`, and no figure.
 
-pub mod captions;
 pub mod fonts;
 pub mod gui;
 pub mod input;
@@ -11,14 +10,12 @@ pub mod list;
 pub mod live;
 pub mod messages;
 pub mod options;
-pub mod overlay;
 pub mod paint;
 pub mod screen;
 pub mod text;
 pub mod theme;
 pub mod view;
 
-pub use captions::{Label, write_on};
 pub use fonts::Fonts;
 pub use gui::{Gui, GuiRenderer};
 pub use input::{Button, Input};

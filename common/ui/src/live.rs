@@ -73,7 +73,7 @@ impl Live {
             .build();
         ui.set_window_font_scale(scale * TEXT / fonts.em);
         list.with_clip_rect_intersect(corner.to_array(), (corner + size).to_array(), || {
-            paint(ui, &list, sheet, corner, scale, under);
+            paint(ui, &list, fonts, sheet, corner, scale, under);
         });
         ui.set_window_font_scale(1.0);
         let mut moved: Vec<(usize, f32)> = Vec::new();

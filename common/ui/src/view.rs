@@ -23,6 +23,12 @@ impl View {
         self.camera.clip_from_world(self.aspect)
     }
 
+    /// Returns the position of a point of the world on a sheet of `size` that lies over the picture; `None` behind the eye.
+    pub fn on_sheet(&self, size: Vec2, point: Vec3) -> Option<Vec2> {
+        let clip = self.clip_from_world() * point.extend(1.0);
+        (clip.w > 0.0).then(|| (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * size)
+    }
+
     /// The point of the world that lies in the plane through `point` that faces the viewer, and is seen at `place`: from
     /// the picture's upper left corner, as a fraction of its width and height.
     pub fn in_plane_of(&self, point: Vec3, place: Vec2) -> Vec3 {
@@ -47,5 +53,22 @@ impl View {
     /// Camera and light, for what draws a figure.
     pub fn viewpoint(&self) -> Viewpoint {
         Viewpoint { clip_from_world: self.clip_from_world(), eye: self.camera.eye(), to_light: self.to_light() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_of_the_world_on_a_sheet() {
+        let camera = OrbitCamera::default();
+        let options = DisplayOptions::default();
+        let view = View { camera, aspect: 2.0, size: (400, 200), options, seconds: 0.0 };
+        let size = Vec2::new(300.0, 150.0);
+        let point = view.in_plane_of(camera.target, Vec2::new(0.25, 0.1));
+        let seen = view.on_sheet(size, point).unwrap();
+        assert!(seen.distance(Vec2::new(75.0, 135.0)) < 0.1, "{seen}");
+        assert_eq!(view.on_sheet(size, camera.eye() + camera.backward()), None);
     }
 }

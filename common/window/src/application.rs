@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use drawing::Sheet;
+use glam::Vec2;
 use graphics::{Gl, Target};
 use imgui::Ui;
 use player::{SceneTime, Subject, describe};
@@ -45,6 +46,11 @@ pub trait App {
     /// # Errors
     /// Shown on the screen; the next frame is drawn all the same.
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()>;
+
+    /// Returns the graphs and words over the picture that was drawn last, on a sheet of `size`.
+    fn sheet(&mut self, _size: Vec2, _view: &View) -> Option<Sheet> {
+        None
+    }
 
     /// Its own controls.
     fn ui(&mut self, _screen: &Screen<'_>) {}

@@ -25,15 +25,20 @@ impl Picture {
     /// The pixels of a texture.
     pub(crate) fn read(texture: &Texture2d) -> Self {
         let image: RawImage2d<'_, u8> = texture.read();
-        // OpenGL's rows go up, a picture's go down.
-        let rows = image.data.chunks(image.width as usize * 4).rev();
-        Self { width: image.width, height: image.height, rgba: rows.flatten().copied().collect() }
+        let mut rgba = Vec::with_capacity(image.data.len());
+        // OpenGL's rows go up, a picture's go down. Row by row, as in `bottom_up`.
+        for row in image.data.chunks(image.width as usize * 4).rev() {
+            rgba.extend_from_slice(row);
+        }
+        Self { width: image.width, height: image.height, rgba }
     }
 
     /// The pixels of a texture, opaque: panels drawn over a scene change its opacity.
     pub fn opaque(texture: &Texture2d) -> Self {
         let mut picture = Self::read(texture);
-        picture.rgba.iter_mut().skip(3).step_by(4).for_each(|opacity| *opacity = 255);
+        for pixel in picture.rgba.chunks_exact_mut(4) {
+            pixel[3] = 255;
+        }
         picture
     }
 

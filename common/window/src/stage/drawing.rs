@@ -15,12 +15,7 @@ use glium::{
 use graphics::{Canvas, Gl, Picture, glium, reload};
 use player::{Actor, Editing, Pin, display};
 use std::time::{Duration, Instant};
-use ui::{
-    Message, Screen, View,
-    layout::Layout,
-    overlay::{self, Mark},
-    screen, theme,
-};
+use ui::{Message, Screen, View, layout::Layout, paint, screen, theme};
 
 /// The card of a TODO has at least this fraction of the left column beside the app's own panel, and beside the display's.
 const MIN_CARD: [f32; 2] = [0.62, 0.45];
@@ -31,8 +26,6 @@ const MIN_OWN: f32 = 0.28;
 pub(crate) struct DrawnScene {
     pub(super) canvas: Canvas,
     pub(super) resolution: Resolution,
-    /// Flat shapes over the picture.
-    overlay: Vec<Mark>,
     error: Option<String>,
     /// State from which it was drawn, if nothing moves by itself.
     pub(super) last_state: Option<SceneState>,
@@ -42,7 +35,7 @@ pub(crate) struct DrawnScene {
 impl DrawnScene {
     pub(super) fn new(gl: &Gl, resolution: Resolution) -> Result<Self> {
         let canvas = Canvas::new(gl, (1, 1))?;
-        Ok(DrawnScene { canvas, resolution, overlay: Vec::new(), error: None, last_state: None, is_still: false })
+        Ok(DrawnScene { canvas, resolution, error: None, last_state: None, is_still: false })
     }
 }
 
@@ -162,14 +155,10 @@ impl Stage {
         }
         let view = View { size: self.drawn.canvas.size(), ..view };
         let app = &mut self.app;
-        let em = self.gui.fonts.em * view.size.1 as f32 / self.layout.viewport.size.y.max(1.0);
-        let (result, overlay) = overlay::collect(em, || {
-            self.drawn.canvas.draw(|target| {
-                target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
-                app.draw(target, &view)
-            })
+        let result = self.drawn.canvas.draw(|target| {
+            target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
+            app.draw(target, &view)
         });
-        self.drawn.overlay = overlay;
         self.drawn.error = result.err().map(|error| format!("{error:#}"));
         Ok(())
     }
@@ -220,8 +209,11 @@ impl Stage {
         };
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
+        let sheet = self.app.sheet(paint::size_over_scene(layout.viewport.size, fonts.em), &view);
         let ui = self.gui.context.new_frame();
-        overlay::draw_overlay(ui, layout.viewport, fonts, &self.drawn.overlay);
+        if let Some(sheet) = sheet {
+            paint::paint_over_scene(ui, fonts, layout.viewport, &sheet);
+        }
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if layout.display.is_none()
             && let Some(actor) = self.app.subject().actor()

@@ -8,12 +8,9 @@ use crate::robot::{self, ArmPart, along};
 use armature::mesh::{Mesh, StaticVertex, shapes};
 use common::graphics::{OrbitCamera, backdrop::Backdrop, camera::Projection};
 use common::prelude::*;
-use common::scenes::{
-    FlatShapes,
-    solids::{Solid, SolidMode, SolidRenderer, SolidView},
-};
+use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
 use common::ui::theme;
-use glam::{Mat4, Vec2, Vec3, Vec4, camera::rh::proj::opengl::perspective};
+use glam::{Mat4, Vec3, camera::rh::proj::opengl::perspective};
 use glium::{Rect, Surface};
 
 /// Colours of the path when A moves, of the path when B does, and of the claw's point; sRGB.
@@ -26,7 +23,7 @@ const WRIST_FOV: f32 = 0.95;
 /// Background of the wrist camera's picture; sRGB.
 const DUSK: (f32, f32, f32, f32) = (0.30, 0.34, 0.40, 1.0);
 /// Colour of its picture's border.
-const BORDER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
+const BORDER: (f32, f32, f32, f32) = (0.97, 0.98, 1.0, 1.0);
 /// The ground's height, under the hall's floor.
 const GROUND: f32 = -0.08;
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
@@ -51,7 +48,6 @@ pub struct ArmScene {
     bead: Solid,
     rod: Solid,
     renderer: SolidRenderer,
-    debug: DebugRenderer,
 }
 
 /// The sliders' angles at the beginning. After `--time` seconds they have moved by themselves.
@@ -110,7 +106,6 @@ impl Exercise for ArmScene {
             bead: Solid::new(gl, &shapes::sphere(1.0, 10, 16), CLAW)?,
             rod: Solid::new(gl, &shapes::cylinder(1.0, 1.0, 1, 12), CLAW)?,
             renderer: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
-            debug: DebugRenderer::new(gl)?,
             robot,
         })
     }
@@ -273,15 +268,14 @@ impl ArmScene {
         let bottom = height.saturating_sub(h + margin);
         let window = Rect { left, bottom, width: w.max(1), height: h.max(1) };
 
-        let border = (height / 240).max(1) as f32;
-        let low = Vec2::new(window.left as f32, window.bottom as f32) - border / 2.0;
-        let high = low + Vec2::new(window.width as f32, window.height as f32) + border;
-        let middle = Vec2::new(low.x.midpoint(high.x), low.y);
-        let around = [middle, low, low.with_y(high.y), high, high.with_y(low.y), middle];
-        // In a window what is flat is drawn last: only the border, or it would cover the picture.
-        let mut sheet = FlatShapes::in_pixels((width, height));
-        sheet.polyline(&around, border, BORDER);
-        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
+        let border = (height / 240).max(1);
+        let around = Rect {
+            left: window.left.saturating_sub(border),
+            bottom: window.bottom.saturating_sub(border),
+            width: window.width + 2 * border,
+            height: window.height + 2 * border,
+        };
+        target.clear(Some(&around), Some(BORDER), true, None, None);
         target.clear(Some(&window), Some(DUSK), true, Some(1.0), None);
 
         let aspect = window.width as f32 / window.height as f32;

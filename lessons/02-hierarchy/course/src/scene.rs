@@ -11,7 +11,7 @@ use common::graphics::{
 };
 use common::prelude::*;
 use common::scenes::difference::at_farthest;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 
 /// Index of "legs" in `Family::PARTS`.
 const LEGS: usize = 1;
@@ -101,9 +101,11 @@ impl Exercise for CreatureScene {
         }
         self.debug.draw(target, &lines, clip_from_world, Overlay::XRay)?;
         self.debug.draw(target, &tips, clip_from_world, Overlay::Solid)?;
-        let strip = strip::shapes(&self.creature, &frame.order, view.aspect);
-        self.debug.draw(target, &strip, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &CreatureFrame) {
+        strip::draw(sheet, &self.creature, &frame.order);
     }
 
     fn draw_difference(

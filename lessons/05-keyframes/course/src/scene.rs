@@ -15,8 +15,8 @@ use common::graphics::{
 };
 use common::prelude::*;
 use common::scenes::{difference::at_farthest, see_through::make_see_through};
-use common::ui::{labels, layout::Area, theme};
-use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use common::ui::theme;
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use models::side;
 
 const JOINT: Vec4 = Vec4::new(1.0, 1.0, 1.0, 1.0);
@@ -108,9 +108,11 @@ impl Exercise for DanceScene {
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &keys, clip_from_world, Overlay::XRay)?;
         self.debug.draw(target, &bones, clip_from_world, Overlay::XRay)?;
-        let graphs = graph::shapes(frame, &chain.keys, self.heights, view.aspect);
-        self.debug.draw(target, &graphs, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &DanceFrame) {
+        graph::draw(sheet, frame, &self.playing.chain.keys, self.heights);
     }
 
     /// Draws the finished chains over the student's.
@@ -155,13 +157,6 @@ impl Exercise for DanceScene {
             }
             screen.ui.text_wrapped("steps: at the key before; diamonds: at the keys");
         });
-        let Area { min, size } = screen.viewport;
-        let seconds: Vec<(Vec2, String)> = (0..MODES.len())
-            .flat_map(|index| graph::second_labels(index, frame.seconds, size.x / size.y))
-            .map(|(at, second)| (min + (at * Vec2::new(0.5, -0.5) + 0.5) * size, second))
-            .collect();
-        let seconds = seconds.iter().map(|(at, second)| (*at, second.as_str(), theme::DIM));
-        labels::draw_labels(screen.ui, screen.viewport, screen.fonts, seconds);
     }
 
     fn describe(&self, frame: &DanceFrame) -> String {

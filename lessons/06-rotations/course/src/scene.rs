@@ -11,13 +11,8 @@ use common::graphics::{
     renderer::{self, DrawMode, ModelRenderer},
 };
 use common::prelude::*;
-use common::scenes::{
-    difference::at_farthest,
-    flat::{self, FlatShapes},
-    options, overlay_lines,
-    text::{dot_size, word_size},
-};
-use drawing::parts::moved;
+use common::scenes::{difference::at_farthest, options, overlay_lines};
+use drawing::{Ink, parts::moved};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
 /// Time from key to key, in seconds.
@@ -95,11 +90,18 @@ impl Exercise for ArrowScene {
             self.mark_arrow(&mut marks, lane, method.color);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
-        let mut sheet = FlatShapes::in_pixels(view.size);
-        graph::draw(&mut sheet, frame, &self.knight.arm, view.size);
-        write_names(&mut sheet, view);
-        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, view: &View, frame: &ArrowFrame) {
+        graph::draw(sheet, frame, &self.knight.arm);
+        sheet.given();
+        for (lane, method) in METHODS.iter().enumerate() {
+            let feet = lane_position(lane) + Vec3::new(0.0, 0.0, 0.45);
+            if let Some(at) = view.on_sheet(sheet.size, feet) {
+                sheet.plate(at - 8.0 * Vec2::Y, method.name, Ink::own(method.color.truncate(), 0.0));
+            }
+        }
     }
 
     fn draw_difference(
@@ -222,19 +224,6 @@ fn lane_position(lane: usize) -> Vec3 {
 
 fn world_from_lane(lane: usize) -> Affine3A {
     Affine3A::from_translation(lane_position(lane))
-}
-
-/// Writes each method's name before its knight.
-fn write_names(sheet: &mut FlatShapes, view: &View) {
-    let dot = dot_size(view.size.1);
-    for (lane, method) in METHODS.iter().enumerate() {
-        let before = lane_position(lane) + Vec3::new(0.0, 0.0, 0.45);
-        let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
-        let size = word_size(method.name, dot);
-        let low = at - size * Vec2::new(0.5, 1.0);
-        sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, graph::BACK);
-        sheet.write(method.name, low.round(), dot, method.color);
-    }
 }
 
 /// Returns an arrow along y, from the grip to the tip.

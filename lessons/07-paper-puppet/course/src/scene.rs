@@ -82,7 +82,7 @@ impl Exercise for PuppetScene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &PuppetFrame) -> Result<()> {
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &self.behind, clip_from_world, Overlay::OnTop)?;
-        let mut paper = FlatShapes::in_scene();
+        let mut paper = FlatShapes::default();
         for (cutout, corners) in self.cutouts(frame) {
             draw_cutout(&mut paper, cutout, corners);
         }

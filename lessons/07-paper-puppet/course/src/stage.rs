@@ -84,7 +84,7 @@ fn waves(x: f32, parts: [(f32, f32, f32); 2]) -> f32 {
 
 /// Returns what is behind all figures: sky, sun, hills and floor.
 pub(crate) fn backdrop() -> Shapes {
-    let mut paper = FlatShapes::in_scene();
+    let mut paper = FlatShapes::default();
     paper.rectangle(Vec2::splat(-FAR), Vec2::splat(FAR), SKY[0]);
     gradient(&mut paper, Vec2::new(-FAR, 0.0), Vec2::new(FAR, 3.4), SKY);
     paper.disc(Vec2::new(0.42, 1.78), 0.62, 96, SUN);
@@ -106,7 +106,7 @@ pub(crate) fn backdrop() -> Shapes {
 
 /// Returns the curtains in front of all figures: one at each side, and scallops along the top.
 pub(crate) fn curtains() -> Shapes {
-    let mut paper = FlatShapes::in_scene();
+    let mut paper = FlatShapes::default();
     let top = HEIGHT - 0.16;
     for (shift, color) in [(SHADOW, SHADE), (Vec2::ZERO, CURTAIN[0])] {
         for side in [-1.0, 1.0] {

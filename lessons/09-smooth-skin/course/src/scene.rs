@@ -204,14 +204,15 @@ impl Exercise for TubeWormScene {
 
         let mut shapes = Shapes::new();
         let eye = view.camera.eye();
-        let [tail, middle, head, ..] = PAINTS;
-        let paints = [tail, middle, head];
-        graph::draw(&mut shapes, &pose.rings, self.margin, &paints, self.joint, eye);
         for model_from_joint in [&self.worm.resting(), &pose.model_from_joint] {
             overlay_lines::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::OnTop)?;
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, view: &View, pose: &TubeWormPose) {
+        graph::draw(sheet, view, &pose.rings, self.margin, &PAINTS, self.joint);
     }
 
     fn draw_difference(

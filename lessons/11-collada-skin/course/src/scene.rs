@@ -16,10 +16,11 @@ use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
     skinned_points::world_points,
-    weight_ramp,
+    weight_color,
 };
 use common::prelude::*;
-use common::scenes::{FlatShapes, answer_cache::AnswerCache};
+use common::scenes::answer_cache::AnswerCache;
+use drawing::{Align, Ink};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use models::pictures;
 use std::{
@@ -32,6 +33,8 @@ use std::{
 const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
 const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const GHOST: Vec4 = Vec4::new(1.0, 0.25, 0.75, 0.45);
+/// Number of colours in the legend of the weights.
+const SHADES: usize = 40;
 
 const POSES: [(&str, JointPose); 2] = [
     ("upper_arm_l", JointPose { joint: 0, axis: Axis::X, degrees: 60.0 }),
@@ -159,8 +162,21 @@ impl Exercise for SkinScene {
             self.add_bones(&mut bones, index, figure);
         }
         self.debug.draw(target, &bones, view.clip_from_world(), Overlay::XRay)?;
-        self.debug.draw(target, &weight_legend(view.aspect), Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
+    }
+
+    /// Draws the colours of the weights at the right edge of the picture.
+    fn annotate(&self, sheet: &mut Sheet, _: &View, _: &Self::Output) {
+        let low = Vec2::new(sheet.size.x - 28.0, 0.3 * sheet.size.y);
+        let step = Vec2::new(16.0, 0.4 * sheet.size.y / SHADES as f32);
+        for shade in 0..SHADES {
+            let corner = low + step.y * shade as f32 * Vec2::Y;
+            let color = weight_color((shade as f32 + 0.5) / SHADES as f32);
+            sheet.rectangle(corner, corner + step, Ink::own(color, 0.0), 1.0);
+        }
+        let end = low + 0.5 * step.x * Vec2::X;
+        sheet.word(end - 8.0 * Vec2::Y, Align::Middle, "0", Ink::Given);
+        sheet.word(end + (0.4 * sheet.size.y + 8.0) * Vec2::Y, Align::Middle, "1", Ink::Given);
     }
 
     fn draw_difference(
@@ -338,24 +354,4 @@ fn count_differing(mine: &Model, right: &Model) -> usize {
             slots.any(|slot| (weight(a, *slot) - weight(b, *slot)).abs() > 1e-3)
         })
         .count()
-}
-
-/// Draws the colours of the weights at the right edge of the picture.
-fn weight_legend(aspect: f32) -> Shapes {
-    let left = aspect - 0.10;
-    let right = aspect - 0.05;
-    let ramp = weight_ramp();
-    let mut edges = Vec::new();
-    for (quarter, color) in ramp.iter().enumerate() {
-        let y = -0.4 + 0.2 * quarter as f32;
-        edges.push([left, right].map(|x| (Vec2::new(x, y), color.extend(1.0))));
-    }
-    let mut sheet = FlatShapes::in_half_heights(aspect);
-    for edge in edges.windows(2) {
-        let [a, b] = edge[0];
-        let [d, c] = edge[1];
-        sheet.blended([a, b, c]);
-        sheet.blended([a, c, d]);
-    }
-    sheet.shapes
 }

@@ -2,16 +2,10 @@
 
 use crate::State;
 use crate::play::{MEMORY, ShownKnight};
-use common::scenes::FlatShapes;
-use common::scenes::text::{shrinking_dot_size, word_size};
-use glam::{Vec2, Vec3, Vec4};
+use drawing::{Align, Ink, Sheet};
+use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 use std::rc::Rc;
-
-/// sRGB.
-const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.86);
-const INK: Vec4 = Vec4::new(0.16, 0.19, 0.25, 1.0);
-const FAINT: Vec4 = Vec4::new(0.35, 0.42, 0.52, 0.30);
 
 pub(crate) fn color(state: State) -> Vec3 {
     match state {
@@ -29,123 +23,105 @@ pub(crate) fn color(state: State) -> Vec3 {
 /// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.235;
 
-struct Area {
-    low: Vec2,
-    high: Vec2,
+/// Size of the graph, radius of a state's disc, and distance from the picture's edge.
+const EXTENT: Vec2 = Vec2::new(302.0, 202.0);
+const RADIUS: f32 = 11.0;
+const EDGE: f32 = 9.0;
+
+fn ink(state: State) -> Ink {
+    Ink::own(color(state), 4.0)
 }
 
 /// Draws the graph of the states, and the strips of the last seconds.
 pub(crate) fn draw(
-    size: (u32, u32),
-    arrows: &[(State, State)],
-    shown: &[Rc<ShownKnight>],
-    fractions: &[[[f32; 8]; 2]],
-) -> FlatShapes {
-    let mut sheet = FlatShapes::in_pixels(size);
-    let width = size.0 as f32;
-    let height = size.1 as f32;
-    let extent = Vec2::new(186.0, 124.0);
-    let edge = 8.0;
-    let dot = shrinking_dot_size(size).min(width / (extent.x + 2.0 * edge));
-    let extent = extent * dot;
-    let edge = edge * dot;
-    let bottom = (STRIPS * height).min(0.4 * width);
-    let below = Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) };
-    draw_strips(&mut sheet, &below, dot, shown, fractions);
-    let mut high = Vec2::new(width, height) - edge;
-    if width < 2.4 * extent.x {
-        // No room beside him, but below.
-        high.y = bottom + edge + extent.y;
-    }
-    let area = Area { low: high - extent, high };
-    draw_states(&mut sheet, &area, dot, arrows, shown, fractions);
-    sheet
-}
-
-/// Returns the place of a state in the graph.
-fn state_place(area: &Area, state: State) -> Vec2 {
-    let turn = [4.5, 5.5, 6.5, 3.5, 2.5, 1.5, 7.5, 8.5][state as usize] / 8.0;
-    let middle = (area.low + area.high) / 2.0;
-    let radii = (area.high - area.low) * Vec2::new(0.37, 0.35);
-    middle + radii * Vec2::from_angle(TAU * turn)
-}
-
-/// Radius of a state's disc, in dots.
-const RADIUS: f32 = 7.0;
-
-/// Returns the ends of the arrow between two states.
-fn arrow_ends(area: &Area, dot: f32, states: [State; 2]) -> [Vec2; 2] {
-    let [from, to] = states.map(|state| state_place(area, state));
-    let along = (to - from).normalize_or_zero();
-    // The arrows of both directions lie side by side.
-    let aside = along.perp() * 1.5 * dot;
-    [from + along * (RADIUS * dot) + aside, to - along * (RADIUS * dot + 3.0 * dot) + aside]
-}
-
-/// Draws the states, the arrows of 13.3, and the current fade.
-fn draw_states(
-    sheet: &mut FlatShapes,
-    area: &Area,
-    dot: f32,
+    sheet: &mut Sheet,
     arrows: &[(State, State)],
     shown: &[Rc<ShownKnight>],
     fractions: &[[[f32; 8]; 2]],
 ) {
-    sheet.rectangle(area.low, area.high, PAPER);
-    let radius = RADIUS * dot;
+    let bottom = (STRIPS * sheet.size.y).min(0.4 * sheet.size.x);
+    draw_strips(sheet, [Vec2::splat(EDGE), Vec2::new(sheet.size.x - EDGE, bottom)], shown, fractions);
+    let mut high = sheet.size - EDGE;
+    let mut extent = EXTENT * (sheet.size.x / (2.45 * EXTENT.x)).min(1.0);
+    if extent.x < 0.7 * EXTENT.x {
+        // No room beside him, but below.
+        high.y = bottom + EDGE + EXTENT.y;
+        extent = EXTENT;
+    }
+    draw_states(sheet, [high - extent, high], arrows, shown, fractions);
+}
+
+/// Returns the position of a state in the graph with these corners.
+fn state_place([low, high]: [Vec2; 2], state: State) -> Vec2 {
+    let turn = [4.5, 5.5, 6.5, 3.5, 2.5, 1.5, 7.5, 8.5][state as usize] / 8.0;
+    // With room for a word above and below.
+    let radii = (high - low) * Vec2::new(0.37, 0.5) - Vec2::new(0.0, 34.0);
+    low.midpoint(high) + radii * Vec2::from_angle(TAU * turn)
+}
+
+/// Returns the ends of the arrow between two states.
+fn arrow_ends(corners: [Vec2; 2], states: [State; 2]) -> [Vec2; 2] {
+    let [from, to] = states.map(|state| state_place(corners, state));
+    let along = (to - from).normalize_or_zero();
+    // The arrows of both directions lie side by side.
+    let aside = along.perp() * 2.5;
+    [from + along * RADIUS + aside, to - along * RADIUS + aside]
+}
+
+/// Draws the states, the arrows of 13.3, and the current fade.
+fn draw_states(
+    sheet: &mut Sheet,
+    corners: [Vec2; 2],
+    arrows: &[(State, State)],
+    shown: &[Rc<ShownKnight>],
+    fractions: &[[[f32; 8]; 2]],
+) {
+    sheet.given();
+    sheet.panel(corners[0], corners[1]);
     let (Some(now), Some(fraction)) = (shown.last(), fractions.last()) else { return };
     let state = now.motion.state;
+    sheet.answered();
     for (from, to) in arrows {
-        let is_open = *from == state;
-        let color = if is_open { INK } else { FAINT };
-        let [from, to] = arrow_ends(area, dot, [*from, *to]);
-        sheet.line(from, to, if is_open { 0.9 } else { 0.5 } * dot, color);
-        sheet.arrow_head(to, to - from, Vec2::new(4.5, 4.0) * dot, color);
+        let [start, end] = arrow_ends(corners, [*from, *to]);
+        sheet.arrow(start, end, if *from == state { Ink::Given } else { Ink::Faint });
     }
     let change = shown.windows(2).rev().find(|pair| pair[0].motion.state != pair[1].motion.state);
     if let Some([before, _]) = change {
-        let [from, to] = arrow_ends(area, dot, [before.motion.state, state]);
-        let reached = from.lerp(to, fraction[0][state as usize]);
-        sheet.line(from, to, 2.6 * dot, INK.truncate().extend(0.25));
-        sheet.line(from, reached, 2.6 * dot, color(state).extend(1.0));
-        sheet.arrow_head(reached, to - from, Vec2::new(6.0, 7.0) * dot, color(state).extend(1.0));
+        let [from, to] = arrow_ends(corners, [before.motion.state, state]);
+        sheet.arrow(from, from.lerp(to, fraction[0][state as usize]), ink(state));
     }
     for listed in State::ALL {
-        let place = state_place(area, listed);
+        let place = state_place(corners, listed);
         if listed == state {
-            sheet.disc(place, radius + 2.5 * dot, 40, INK);
-            sheet.disc(place, radius + 1.0 * dot, 40, PAPER.truncate().extend(1.0));
+            sheet.circle(place, RADIUS + 3.0, Ink::Given);
         }
-        sheet.disc(place, radius, 40, color(listed).lerp(Vec3::ONE, 0.62).extend(1.0));
+        sheet.disc(place, RADIUS, Ink::own(color(listed) * 0.4, 0.0));
         // As full as it is shown.
-        sheet.disc(place, radius * fraction[0][listed as usize].sqrt(), 40, color(listed).extend(1.0));
-        let size = word_size(listed.name(), dot);
-        let aside = if place.y > f32::midpoint(area.low.y, area.high.y) { 1.0 } else { -1.0 };
-        let middle = place + Vec2::Y * aside * (radius + 7.5 * dot);
-        sheet.write(listed.name(), middle - size / 2.0, dot, INK);
+        sheet.disc(place, RADIUS * fraction[0][listed as usize].sqrt(), ink(listed));
+        let aside = if place.y > corners[0].midpoint(corners[1]).y { 1.0 } else { -1.0 };
+        sheet.word(place + Vec2::Y * aside * (RADIUS + 12.0), Align::Middle, listed.name(), Ink::Given);
     }
 }
 
 /// Returns the x of a moment this many seconds ago.
-fn x_of([left, right]: [f32; 2], age: f32) -> f32 {
-    right - age / MEMORY * (right - left)
+fn x_at([left, right]: [f32; 2], age: f32) -> f32 {
+    (right - age / MEMORY * (right - left)).max(left)
 }
 
 /// Draws the fractions of the states over time, stacked: above those from the spine up, below those of hips and legs.
-fn draw_strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<ShownKnight>], fractions: &[[[f32; 8]; 2]]) {
+fn draw_strips(sheet: &mut Sheet, [low, high]: [Vec2; 2], shown: &[Rc<ShownKnight>], fractions: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
-    sheet.rectangle(area.low, area.high, PAPER);
-    let label = 13.0 * dot;
-    let height = (area.high.y - area.low.y) / 2.0;
-    let [left, right] = [area.low.x + 3.0 * dot, area.high.x - 3.0 * dot];
-    let ages = [left, right];
+    sheet.panel(low, high);
+    let height = (high.y - low.y) / 2.0;
+    let ends = [low.x + 5.0, high.x - 5.0];
     for (part, name) in ["spine and up", "hips and legs"].into_iter().enumerate() {
-        let low = area.low.y + (1 - part) as f32 * height + 2.0 * dot;
-        let high = low + height - label;
-        sheet.write_left(name, Vec2::new(left, high + 2.0 * dot), dot, INK);
-        sheet.rectangle(Vec2::new(left, low), Vec2::new(right, high), FAINT);
+        let low = low.y + (1 - part) as f32 * height + 3.0;
+        let high = low + height - 20.0;
+        sheet.given();
+        sheet.word(Vec2::new(ends[0], high + 9.0), Align::Left, name, Ink::Given);
+        sheet.answered();
         for (pair, fraction) in shown.windows(2).zip(fractions.windows(2)) {
-            let [from, to] = [0, 1].map(|end| x_of(ages, now - pair[end].motion.time).max(left));
+            let [from, to] = [0, 1].map(|end| x_at(ends, now - pair[end].motion.time));
             let mut below = [low; 2];
             for state in State::ALL {
                 let above = [0, 1].map(|end| {
@@ -153,26 +129,21 @@ fn draw_strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<ShownK
                     (below[end] + fraction * (high - low)).min(high)
                 });
                 if above != below {
-                    let corners = [
-                        Vec2::new(from, below[0]),
-                        Vec2::new(to, below[1]),
-                        Vec2::new(to, above[1]),
-                        Vec2::new(from, above[0]),
-                    ];
-                    sheet.quad(corners, color(state).extend(1.0));
+                    let corners = [[from, below[0]], [to, below[1]], [to, above[1]], [from, above[0]]];
+                    sheet.fill(&corners.map(Vec2::from), ink(state), 1.0);
                 }
                 below = above;
             }
         }
         let first = (now - MEMORY).max(0.0).ceil() as u32;
         for second in first..=now as u32 {
-            let at = x_of(ages, now - second as f32);
-            sheet.line(Vec2::new(at, low), Vec2::new(at, low + 3.0 * dot), 0.7 * dot, INK);
+            let x = x_at(ends, now - second as f32);
+            sheet.line(&[Vec2::new(x, low), Vec2::new(x, low + 5.0)], Ink::Given);
         }
         // Where a fade began.
         for begun in shown.iter().filter(|frame| frame.motion.begins.is_some()) {
-            let at = x_of(ages, now - begun.motion.time);
-            sheet.line(Vec2::new(at, low), Vec2::new(at, high), 0.5 * dot, PAPER);
+            let x = x_at(ends, now - begun.motion.time);
+            sheet.line(&[Vec2::new(x, low), Vec2::new(x, high)], Ink::Given);
         }
     }
 }

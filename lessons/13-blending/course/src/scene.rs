@@ -9,7 +9,7 @@ use common::player::Actor;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, difference};
 use common::ui::{DisplayOptions, theme};
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Quat, Vec2, Vec3, Vec4};
 use lesson_12::{
     Transform,
     character::{
@@ -197,12 +197,14 @@ impl Exercise for KnightScene {
         }
         let now = &frame.figures[0];
         self.figure.draw(target, view, &now.pose)?;
-        let sheet = graph::draw(view.size, &frame.arrows, &frame.shown, &frame.fractions);
-        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         if now.place.is_finite() {
             self.focus = now.place.with_y(0.0);
         }
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &KnightFrame) {
+        graph::draw(sheet, &frame.arrows, &frame.shown, &frame.fractions);
     }
 
     fn draw_difference(

@@ -13,12 +13,11 @@ use common::player::Actor;
 use common::prelude::*;
 use common::scenes::{
     difference::at_farthest,
-    flat::{self, FlatShapes},
     options,
     overlay_lines::ribbon,
     solids::{Solid, SolidMode, SolidRenderer, SolidView},
-    text::word_size,
 };
+use drawing::{Ink, sheet::word_width};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use models::posed_model::PosedModel;
 
@@ -185,13 +184,15 @@ impl Exercise for ReachScene {
         let mut lines = Shapes::new();
         self.collect_triangle(&mut lines, frame, view.camera.eye());
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::XRay)?;
-        let mut sheet = FlatShapes::in_pixels(view.size);
-        if self.shows(ReachPart::Tentacles) {
-            graph::draw(&mut sheet, frame, view.size);
-            write_names(&mut sheet, view);
-        }
-        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, view: &View, frame: &ReachFrame) {
+        if self.shows(ReachPart::Tentacles) {
+            graph::draw(sheet, frame);
+            sheet.given();
+            write_names(sheet, view);
+        }
     }
 
     fn draw_difference(
@@ -453,22 +454,14 @@ fn tentacle_points(frame: &ReachFrame) -> [Vec<Vec3>; 3] {
 }
 
 /// Writes the name of its method below each tentacle.
-fn write_names(sheet: &mut FlatShapes, view: &View) {
-    let dot = graph::dot_size(view.size);
-    let places = ROOTS.map(|root| {
-        let before = root.with_y(0.0) + Vec3::Z * 0.3;
-        flat::pixel(view.clip_from_world(), before, view.size)
-    });
-    let apart = places[1].unwrap_or_default().x - places[0].unwrap_or_default().x;
+fn write_names(sheet: &mut Sheet, view: &View) {
+    let places = ROOTS.map(|root| view.on_sheet(sheet.size, root.with_y(0.0) + Vec3::Z * 0.3).unwrap_or(Vec2::NAN));
+    let widths = METHODS.map(|(name, _)| word_width(name) + 9.0);
     // Where they would lie over each other, the graph alone names them.
-    let widths = METHODS.map(|(name, _)| word_size(name, dot).x + 6.0 * dot);
-    if widths.windows(2).any(|pair| f32::midpoint(pair[0], pair[1]) > apart) {
+    if widths.windows(2).any(|pair| f32::midpoint(pair[0], pair[1]) > places[1].x - places[0].x) {
         return;
     }
     for ((name, color), at) in METHODS.into_iter().zip(places) {
-        let (Some(at), size) = (at, word_size(name, dot)) else { continue };
-        let low = at - size * Vec2::new(0.5, 1.0);
-        sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, graph::BACK);
-        sheet.write(name, low.round(), dot, color.extend(1.0));
+        sheet.plate(at - 8.0 * Vec2::Y, name, Ink::own(color, 0.0));
     }
 }

@@ -9,13 +9,11 @@ use armature::mesh::{Mesh, SkinnedVertex};
 use common::graphics::backdrop::Backdrop;
 use common::prelude::*;
 use common::scenes::{
-    difference,
-    flat::FlatShapes,
-    options, overlay_lines,
+    difference, options, overlay_lines,
     skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh},
     student_shader::StudentPrograms,
 };
-use drawing::rings;
+use drawing::{Ink, rings};
 use glam::{Mat4, Quat, Vec3, Vec4};
 use models::phong_materials::PhongMaterials;
 use std::{f32::consts::TAU, fmt::Write, rc::Rc};
@@ -32,7 +30,7 @@ const STRIPES: [[Vec3; 2]; 2] = [
     [Vec3::new(0.90, 0.42, 0.14), Vec3::new(1.0, 0.95, 0.88)],
     [Vec3::new(0.16, 0.50, 0.82), Vec3::new(0.93, 0.97, 1.0)],
 ];
-/// Colour of the finished pins and curve, drawn over the student's.
+/// Colour of the finished pins, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
 /// Origin of each side's models, in metres.
 const ORIGINS: [Vec3; 2] = [Vec3::new(-0.68, 0.0, 0.0), Vec3::new(0.68, 0.0, 0.0)];
@@ -208,17 +206,20 @@ impl Exercise for TwistScene {
             }
         }
         let mut pins = Shapes::new();
-        let mut sheet = FlatShapes::in_pixels(view.size);
-        for (index, TwistSide { bar, pins: ends, measured, .. }) in frame.sides.iter().enumerate() {
+        for (index, TwistSide { bar, pins: ends, .. }) in frame.sides.iter().enumerate() {
             let paint = Uniforms::new().vec3s("u_paint", &STRIPES[index]);
             bar.draw_lit(target, view, to_light, &paint, &draw_state::solid())?;
             draw_pins(&mut pins, ends, COLORS[index], view);
-            let name = (NAMES[index], COLORS[index]);
-            graph::draw(&mut sheet, index, name, measured, &frame.curve, view.size);
         }
         self.debug.draw(target, &pins, view.clip_from_world(), Overlay::InScene)?;
-        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &TwistFrame) {
+        for (index, side) in frame.sides.iter().enumerate() {
+            let name = (NAMES[index], Ink::own(COLORS[index].truncate(), 0.0));
+            graph::draw(sheet, index, name, &side.measured, &frame.curve);
+        }
     }
 
     fn draw_difference(
@@ -247,9 +248,6 @@ impl Exercise for TwistScene {
         });
         let apart = apart.fold(0.0, f32::max);
         if apart > 1e-3 {
-            let mut sheet = FlatShapes::in_pixels(view.size);
-            graph::draw_ghost(&mut sheet, &right.curve, view.size, GHOST);
-            self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
             curve = if apart.is_finite() {
                 format!("the curve is up to {apart:.2} off")
             } else {

@@ -11,7 +11,7 @@ use common::prelude::*;
 use common::scenes::difference;
 use common::ui::DisplayOptions;
 use editor::{Document, Editor, KEYS};
-use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use glam::{Affine3A, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 
 /// sRGB.
@@ -143,10 +143,14 @@ impl Exercise for EditorScene {
             self.collect_way(&mut ways, &demo.set, Some((BEFORE, 0.018)));
             self.collect_way(&mut ways, &demo.moved.0, None);
             self.debug.draw(target, &ways, view.clip_from_world(), Overlay::XRay)?;
-            let sheet = strips::strip_shapes(view.size, demo, &self.copies);
-            self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         }
         Ok(())
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &EditorFrame) {
+        if let Some(demo) = frame {
+            strips::draw(sheet, demo, &self.copies);
+        }
     }
 
     fn draw_difference(

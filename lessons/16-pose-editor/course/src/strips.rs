@@ -3,18 +3,14 @@
 
 use crate::demo::{Copy, Demo, SECONDS};
 use crate::{HEADER, Key, finite_key, get_entry, get_header};
-use common::scenes::FlatShapes;
-use common::scenes::text::{shrinking_dot_size, word_size};
+use drawing::{Align, Ink, Plot, Sheet, sheet::word_width};
 use glam::{Vec2, Vec3, Vec4};
 
+const NOBODYS: Ink = Ink::Faint;
+const BAD: Ink = Ink::Own(0xdb_1f1f, 2.5);
+const GOOD: Ink = Ink::Own(0x1a_9440, 2.5);
 /// sRGB.
-const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.90);
-const INK: Vec4 = Vec4::new(0.16, 0.19, 0.25, 1.0);
-const FAINT: Vec4 = Vec4::new(0.35, 0.42, 0.52, 0.30);
-const NOBODYS: Vec4 = Vec4::new(0.62, 0.64, 0.68, 1.0);
-const BAD: Vec4 = Vec4::new(0.86, 0.12, 0.12, 1.0);
-const GOOD: Vec4 = Vec4::new(0.10, 0.58, 0.25, 1.0);
-const HEAD: Vec3 = Vec3::new(0.20, 0.24, 0.33);
+const HEAD: Vec3 = Vec3::new(0.80, 0.84, 0.92);
 /// The blobs, in their order.
 const BLOBS: [(&str, Vec3); 4] = [
     ("knight", Vec3::new(0.93, 0.62, 0.14)),
@@ -48,78 +44,68 @@ struct Area {
     high: Vec2,
 }
 
-/// Returns the three strips for a picture of this size, in pixels.
-pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
-    let mut sheet = FlatShapes::in_pixels(size);
-    let width = size.0 as f32;
-    let height = size.1 as f32;
-    let dot = shrinking_dot_size(size);
-    let edge = 5.0 * dot;
-    let top = STRIPS * height;
+pub(crate) fn draw(sheet: &mut Sheet, demo: &Demo, copies: &[Copy]) {
+    let extent = Vec2::new(sheet.size.x, STRIPS * sheet.size.y) - 8.0;
     // Beside each other where there is room, else the keys above the others: left, right, bottom and top.
-    let fractions = if width > 1.2 * height {
+    let fractions = if sheet.size.x > 1.2 * sheet.size.y {
         [[0.0, 0.30, 0.0, 1.0], [0.31, 0.66, 0.0, 1.0], [0.67, 1.0, 0.0, 1.0]]
     } else {
         [[0.0, 1.0, 0.5, 1.0], [0.0, 0.485, 0.0, 0.48], [0.515, 1.0, 0.0, 0.48]]
     };
     let areas = fractions.map(|[left, right, low, high]| {
-        let extent = Vec2::new(width - 2.0 * edge, top - edge);
-        let low = edge + extent * Vec2::new(left, low);
-        let high = edge + extent * Vec2::new(right, high);
-        sheet.rectangle(low, high, PAPER);
-        Area { low: low + 4.0 * dot, high: high - 4.0 * dot }
+        let low = 8.0 + (extent - 8.0) * Vec2::new(left, low);
+        let high = 8.0 + (extent - 8.0) * Vec2::new(right, high);
+        sheet.panel(low, high);
+        Area { low: low + 6.0, high: high - 6.0 }
     });
-    draw_keys(&mut sheet, areas[0], dot, demo);
-    draw_bytes(&mut sheet, areas[1], dot, &demo.file);
-    draw_copies(&mut sheet, areas[2], dot, demo, copies);
-    sheet
+    draw_keys(sheet, areas[0], demo);
+    draw_bytes(sheet, areas[1], &demo.file);
+    draw_copies(sheet, areas[2], demo, copies);
 }
 
 /// Writes a heading. Returns the area below it.
-fn heading(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str) -> Area {
-    let at = Vec2::new(area.low.x, area.high.y - 7.0 * dot);
-    sheet.write_left(word, at, dot, INK);
-    Area { high: Vec2::new(area.high.x, at.y - 5.0 * dot), ..area }
+fn heading(sheet: &mut Sheet, area: Area, word: &str) -> Area {
+    sheet.given();
+    sheet.word(Vec2::new(area.low.x, area.high.y - 5.0), Align::Left, word, Ink::Given);
+    sheet.answered();
+    Area { high: area.high - 18.0 * Vec2::Y, ..area }
 }
 
 /// Draws the lists of keys by time and index, so that a sorted list rises: below after all were set, above after one was
 /// moved.
-fn draw_keys(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo) {
-    let area = heading(sheet, area, dot, "keys");
-    let half = (area.high.y - area.low.y) / 2.0;
-    let above = Area { low: area.low + Vec2::Y * half, ..area };
-    let below = Area { high: area.high - Vec2::Y * half, ..area };
-    let moved = draw_list(sheet, above, dot, "after", &demo.moved.0);
-    let set = draw_list(sheet, below, dot, "before", &demo.set);
+fn draw_keys(sheet: &mut Sheet, area: Area, demo: &Demo) {
+    let area = heading(sheet, area, "keys");
+    let half = (area.high.y - area.low.y) / 2.0 * Vec2::Y;
+    let moved = draw_list(sheet, Area { low: area.low + half, ..area }, "after", &demo.moved.0);
+    let set = draw_list(sheet, Area { high: area.high - half, ..area }, "before", &demo.set);
     if let Some((from, to)) = demo.key.and_then(|key| set.get(key)).zip(moved.get(demo.moved.1)) {
-        let along = (to - from).normalize_or_zero() * 5.0 * dot;
-        sheet.line(*from + along, *to - 2.0 * along, 1.6 * dot, INK);
-        sheet.arrow_head(*to - 2.2 * along, along, Vec2::new(6.0, 7.0) * dot, INK);
+        let along = (to - from).normalize_or_zero() * 8.0;
+        sheet.arrow(*from + along, *to - along, Ink::Given);
     }
 }
 
 /// Draws a list of keys. Returns the place of each key on the sheet.
-fn draw_list(sheet: &mut FlatShapes, area: Area, dot: f32, word: &str, keys: &[Key]) -> Vec<Vec2> {
-    sheet.write_left(word, Vec2::new(area.low.x, area.high.y - 10.0 * dot), dot, INK);
-    let low = Vec2::new(area.low.x + 42.0 * dot, area.low.y + 7.0 * dot);
-    let extent = area.high - 7.0 * dot - low;
+fn draw_list(sheet: &mut Sheet, area: Area, word: &str, keys: &[Key]) -> Vec<Vec2> {
+    if area.high.y - area.low.y > 16.0 {
+        sheet.word(Vec2::new(area.low.x, area.high.y - 8.0), Align::Left, word, Ink::Given);
+    }
+    let corners = [area.low + Vec2::new(62.0, 8.0), area.high - 8.0];
+    let plot = Plot::new(corners, [0.0, SECONDS], [0.0, 7.0]);
     for half in 0..=4 {
-        let at = low + Vec2::X * extent.x * half as f32 / 4.0;
-        sheet.line(at - Vec2::Y * 5.0 * dot, at + Vec2::Y * extent.y, 0.5 * dot, FAINT);
+        plot.upright(sheet, SECONDS * half as f32 / 4.0, Ink::Faint);
     }
     let mut places = Vec::new();
     for (index, key) in keys.iter().enumerate().take(9) {
-        let fraction = Vec2::new(key.time / SECONDS, index as f32 / 7.0);
-        places.push(low + extent * fraction.clamp(Vec2::ZERO, Vec2::ONE));
+        places.push(plot.at(key.time.clamp(0.0, SECONDS), index as f32));
     }
-    sheet.polyline(&places, 1.2 * dot, INK);
+    sheet.line(&places, Ink::Given);
     for (index, (at, key)) in places.iter().zip(keys).enumerate() {
         if finite_key(key.time, key.local).is_some() {
-            sheet.disc(*at, 4.2 * dot, 24, INK);
-            sheet.disc(*at, 3.2 * dot, 24, color(key.time));
+            sheet.disc(*at, 6.5, Ink::Given);
+            sheet.disc(*at, 5.0, Ink::own(color(key.time).truncate(), 0.0));
         } else {
             // A key that is not a number lies nowhere: a cross left of the list.
-            draw_cross(sheet, low + Vec2::new(-8.0 * dot, extent.y * index as f32 / 7.0), 5.0 * dot, dot, BAD);
+            draw_cross(sheet, plot.at(0.0, index as f32) - 12.0 * Vec2::X, 7.0, BAD);
         }
     }
     places
@@ -149,75 +135,66 @@ fn byte_owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
     owners
 }
 
-/// Draws a cell for each byte: the header dark, each blob in its colour, its entry paler, and bytes without owner grey.
-fn draw_bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
-    let area = heading(sheet, area, dot, "bytes");
+/// Draws a cell for each byte: the header bright, each blob in its colour, its entry paler, and bytes without owner grey.
+fn draw_bytes(sheet: &mut Sheet, area: Area, file: &[u8]) {
+    let area = heading(sheet, area, "bytes");
     let columns = 32;
-    let extent = area.high - area.low;
     let rows = file.len().clamp(1, 1200).div_ceil(columns).max(14);
-    let cell = Vec2::new(extent.x / columns as f32, extent.y / rows as f32);
+    let cell = (area.high - area.low) / Vec2::new(columns as f32, rows as f32);
     for (index, (byte, owner)) in file.iter().zip(byte_owners(file)).enumerate().take(1200) {
-        let corner = Vec2::new(
-            area.low.x + (index % columns) as f32 * cell.x,
-            area.high.y - (index / columns + 1) as f32 * cell.y,
-        );
+        let column = (index % columns) as f32;
+        let row = (index / columns + 1) as f32;
+        let corner = Vec2::new(area.low.x, area.high.y) + cell * Vec2::new(column, -row);
         let light = 0.72 + 0.28 * f32::from(*byte) / 255.0;
-        let color = match owner {
-            Some((color, pale)) => (color * light).lerp(Vec3::ONE, pale).extend(1.0),
-            None => NOBODYS,
-        };
-        let gap = 0.4 * dot;
-        sheet.rectangle(corner + gap, corner + cell - gap, color);
+        let ink = owner.map_or(NOBODYS, |(color, pale)| Ink::own((color * light).lerp(Vec3::ONE, pale), 0.0));
+        sheet.rectangle(corner + 0.6, corner + cell - 0.6, ink, 1.0);
     }
 }
 
 /// Draws a row for each copy: green with the blobs that 16.4 returns, or red with a cross and the blob that it blames.
-fn draw_copies(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
-    let area = heading(sheet, area, dot, "read");
+fn draw_copies(sheet: &mut Sheet, area: Area, demo: &Demo, copies: &[Copy]) {
+    let area = heading(sheet, area, "read");
     let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;
-    let label = word_size("a bit flipped", dot).x + 6.0 * dot;
+    let left = area.low.x + word_width("a bit flipped") + 4.0;
     for (row, copy) in copies.iter().enumerate() {
         let middle = area.high.y - (row as f32 + 0.5) * height;
         // Where the rows are nearer than their words are high, none is written.
-        if height > 1.2 * word_size(copy.name, dot).y {
-            sheet.write_left(copy.name, Vec2::new(area.low.x, middle - 3.5 * dot), dot, INK);
+        if height > 12.0 {
+            sheet.word(Vec2::new(area.low.x, middle), Align::Left, copy.name, Ink::Given);
         }
-        let half = (0.38 * height).min(7.0 * dot);
-        let [left, right] = [area.low.x + label, area.high.x];
+        let half = (0.45 * height).min(11.0);
         let low = Vec2::new(left, middle - half);
-        let high = Vec2::new(right, middle + half);
+        let high = Vec2::new(area.high.x, middle + half);
         match demo.read_back.get(row) {
             Some(Ok(names)) => {
-                sheet.rectangle(low, high, if names.is_empty() { NOBODYS } else { GOOD });
-                draw_blobs(sheet, low + Vec2::X * 2.0 * half, high, dot, names);
+                sheet.rectangle(low, high, if names.is_empty() { NOBODYS } else { GOOD }, 1.0);
+                draw_blobs(sheet, low + Vec2::X * 2.0 * half, high, names);
             }
             Some(Err(error)) => {
-                sheet.rectangle(low, high, BAD);
+                sheet.rectangle(low, high, BAD, 1.0);
                 let blamed = BLOBS.into_iter().filter(|(name, _)| error.contains(name));
                 let blamed: Vec<String> = blamed.map(|(name, _)| name.into()).collect();
-                draw_cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot, Vec4::ONE);
-                let low = Vec2::new(left + 2.0 * half, low.y);
-                draw_blobs(sheet, low, high, dot, &blamed);
+                draw_cross(sheet, Vec2::new(left + half + 1.5, middle), 0.7 * half, Ink::Given);
+                draw_blobs(sheet, low + Vec2::X * 2.0 * half, high, &blamed);
             }
-            None => sheet.rectangle(low, high, FAINT),
+            None => sheet.rectangle(low, high, NOBODYS, 0.2),
         }
     }
 }
 
 /// Draws a block for each blob in its colour.
-fn draw_blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[String]) {
-    let gap = 2.0 * dot;
-    let width = (high.x - low.x - gap) / 4.0;
+fn draw_blobs(sheet: &mut Sheet, low: Vec2, high: Vec2, names: &[String]) {
+    let width = (high.x - low.x - 3.0) / 4.0;
     for (place, name) in names.iter().enumerate().take(4) {
         let blob = BLOBS.into_iter().find(|(known, _)| known == name);
-        let color = blob.map_or(NOBODYS, |(_, color)| color.extend(1.0));
-        let corner = Vec2::new(low.x + gap + place as f32 * width, low.y + gap);
-        sheet.rectangle(corner, Vec2::new(corner.x + width - gap, high.y - gap), color);
+        let ink = blob.map_or(NOBODYS, |(_, color)| Ink::own(color, 0.0));
+        let corner = low + Vec2::new(3.0 + place as f32 * width, 3.0);
+        sheet.rectangle(corner, Vec2::new(corner.x + width - 3.0, high.y - 3.0), ink, 1.0);
     }
 }
 
-fn draw_cross(sheet: &mut FlatShapes, at: Vec2, radius: f32, dot: f32, color: Vec4) {
+fn draw_cross(sheet: &mut Sheet, at: Vec2, radius: f32, ink: Ink) {
     for side in [Vec2::ONE, Vec2::new(1.0, -1.0)] {
-        sheet.line(at - side * radius, at + side * radius, 1.6 * dot, color);
+        sheet.line(&[at - side * radius, at + side * radius], ink);
     }
 }

@@ -226,8 +226,7 @@ impl Exercise for GameScene {
         if self.is_editing {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
-            self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world())?;
-            return self.draw_hints(target, &view, &self.editor.level().hints, NOWHERE);
+            return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
         }
         let mut light = Light::new(&self.playing.level, view.camera.target, view.seconds);
         if view.options.flashlight && frame.game.knight.fallen_for.is_none() {
@@ -241,13 +240,6 @@ impl Exercise for GameScene {
         }
         self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref()), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        let is_replay = self.has_panels && self.playing.mode == GameMode::Replay;
-        let note = is_replay.then_some("replay   R a new run");
-        let mut words = frame.hud(self.words(frame), note, self.playing.best.as_ref());
-        words.is_title = self.is_window && self.playing.mode == GameMode::Title;
-        if words.words.is_none() {
-            self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
-        }
         if let Some(sound) = &mut self.sound {
             let place = Listener::new(
                 frame.place,
@@ -256,8 +248,22 @@ impl Exercise for GameScene {
             );
             sound.play(frame.steps, &frame.heard, &place);
         }
-        let hud = hud::hud_shapes(target_size(target), &words);
-        self.world.draw_shapes(target, &hud, Mat4::IDENTITY)
+        self.world.draw_shapes(target, &hud::red_edges(view.aspect, 0.5 * frame.effects.red()), Mat4::IDENTITY)
+    }
+
+    fn annotate(&self, sheet: &mut Sheet, view: &View, frame: &GameFrame) {
+        let view = self.aimed_view(view, frame);
+        if self.is_editing {
+            return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
+        }
+        let is_replay = self.has_panels && self.playing.mode == GameMode::Replay;
+        let note = is_replay.then_some("replay   R a new run");
+        let mut hud = frame.hud(self.words(frame), note, self.playing.best.as_ref());
+        hud.is_title = self.is_window && self.playing.mode == GameMode::Title;
+        if hud.words.is_none() {
+            hud::draw_hints(sheet, &view, &self.signs(), frame.place + HEAD);
+        }
+        hud::draw(sheet, &hud);
     }
 
     fn draw_difference(
@@ -404,12 +410,6 @@ impl GameScene {
         signs
     }
 
-    /// Draws words, none of them on `head`.
-    fn draw_hints(&self, target: &mut Target<'_>, view: &View, hints: &[Hint], head: Vec3) -> Result<()> {
-        let hints = hud::hints(target_size(target), view.clip_from_world(), hints, head);
-        self.world.draw_shapes(target, &hints, Mat4::IDENTITY)
-    }
-
     /// Uploads the visible level if it is not the one on the graphics card.
     fn upload(&mut self) -> Result<()> {
         let (wanted, level) = if self.is_editing {
@@ -485,10 +485,6 @@ impl Drop for GameScene {
             self.playing.write_run();
         }
     }
-}
-
-fn target_size(target: &Target<'_>) -> (u32, u32) {
-    glium::Surface::get_dimensions(target)
 }
 
 fn knight(frame: &GameFrame) -> &[Character] {

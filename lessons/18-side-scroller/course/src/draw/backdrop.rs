@@ -3,7 +3,6 @@
 use super::light::Light;
 use common::graphics::LiveProgram;
 use common::prelude::*;
-use common::scenes::flat;
 use glam::{Vec2, Vec3, Vec4};
 use glium::{
     Depth, DepthTest, DrawParameters, Surface,
@@ -32,15 +31,15 @@ impl Backdrop {
         let size = Vec2::new(width as f32, height as f32);
         let middle = view.camera.target;
         let darks = light.darks(|dark| {
-            let left = picture_point(view, size, Vec3::new(dark.x, middle.y, WALL)).x;
-            let right = picture_point(view, size, Vec3::new(dark.y, middle.y, WALL)).x;
-            let above = picture_point(view, size, Vec3::new(middle.x, dark.z, WALL)).y;
+            let left = picture_point(view, Vec3::new(dark.x, middle.y, WALL)).x;
+            let right = picture_point(view, Vec3::new(dark.y, middle.y, WALL)).x;
+            let above = picture_point(view, Vec3::new(middle.x, dark.z, WALL)).y;
             Vec4::new(left, right, above, 0.0)
         });
         let uniforms = Uniforms::new()
             .vec2("u_camera", middle.truncate())
             .float("u_aspect", view.aspect)
-            .float("u_meadow", picture_point(view, size, MEADOW.with_x(middle.x)).y)
+            .float("u_meadow", picture_point(view, MEADOW.with_x(middle.x)).y)
             .vec4s("u_darks", &darks)
             .float("u_inside", 1.0 - light.daylight(middle))
             .vec2("u_size", size);
@@ -56,8 +55,7 @@ impl Backdrop {
 }
 
 /// Returns a point's position in the picture, in half heights from the middle.
-fn picture_point(view: &View, size: Vec2, point: Vec3) -> Vec2 {
-    let pixels = (size.x as u32, size.y as u32);
-    let pixel = flat::pixel(view.clip_from_world(), point, pixels).unwrap_or(Vec2::splat(1e6));
-    (2.0 * pixel / size - 1.0) * Vec2::new(view.aspect, 1.0)
+fn picture_point(view: &View, point: Vec3) -> Vec2 {
+    let fraction = view.on_sheet(Vec2::ONE, point).unwrap_or(Vec2::splat(1e3));
+    (2.0 * fraction - 1.0) * Vec2::new(view.aspect, 1.0)
 }

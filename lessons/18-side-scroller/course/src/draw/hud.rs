@@ -2,21 +2,24 @@
 
 use crate::level::Hint;
 use common::graphics::debug_draw::Shapes;
-use common::scenes::flat::{self, FlatShapes};
-use common::scenes::text;
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use common::scenes::FlatShapes;
+use common::ui::View;
+use drawing::{
+    Align, Ink, Sheet,
+    sheet::{HEADING, TEXT, TITLE, word_width},
+};
+use glam::{Vec2, Vec3, Vec4};
 
-const RED: Vec4 = Vec4::new(0.86, 0.16, 0.18, 1.0);
-const GOLD: Vec4 = Vec4::new(1.00, 0.80, 0.25, 1.0);
-const EMPTY: Vec4 = Vec4::new(0.16, 0.16, 0.19, 0.75);
-const PALE: Vec4 = Vec4::new(1.0, 0.97, 0.88, 1.0);
-const DARK: Vec4 = Vec4::new(0.03, 0.03, 0.05, 0.80);
-const BOARD: Vec4 = Vec4::new(0.05, 0.05, 0.08, 0.55);
-const VEIL: Vec4 = Vec4::new(0.03, 0.04, 0.07, 0.42);
+const RED: Ink = Ink::Own(0xdb_292e, 0.0);
+const EMPTY: Ink = Ink::Own(0x29_2930, 0.0);
+const GOLD: Ink = Ink::Own(0xff_cc40, 0.0);
+const RIM: Ink = Ink::Own(0xbf_8f26, 0.0);
+const PALE: Ink = Ink::Own(0xff_f7e0, 0.0);
+const DARK: Ink = Ink::Own(0x08_080d, 0.0);
+/// Colour of the picture's edges after a bite; sRGB.
+const HURT: Vec4 = Vec4::new(0.86, 0.16, 0.18, 1.0);
 /// Width of the red edges, as a fraction of the picture's height.
 const EDGE: f32 = 0.3;
-/// Size of the tokens' and the clock's letters, as a multiple of a window's type.
-const LARGE: f32 = 1.5;
 
 #[derive(Clone, Debug, Default)]
 pub struct Hud {
@@ -31,8 +34,6 @@ pub struct Hud {
     pub is_title: bool,
     /// Darkness of the picture, from 0 to 1.
     pub veil: f32,
-    /// Red of its edges, from 0 to 1.
-    pub hurt: f32,
 }
 
 #[derive(Clone, Debug)]
@@ -41,81 +42,68 @@ pub struct Words {
     pub small: Vec<String>,
 }
 
-/// Returns the writing over a picture of this size in pixels.
-pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
-    let mut flat = FlatShapes::in_pixels(size);
-    let width = size.0 as f32;
-    let height = size.1 as f32;
-    let unit = height / 60.0;
-    let dot = text::type_dot().map_or(0.24 * unit, |dot| LARGE * dot);
-    add_red_edges(&mut flat, Vec2::new(width, height), RED.with_w(0.5 * hud.hurt));
-    flat.rectangle(Vec2::ZERO, Vec2::new(width, height), DARK.with_w(hud.veil));
+/// Draws the writing over the picture.
+pub fn draw(sheet: &mut Sheet, hud: &Hud) {
+    let size = sheet.size;
+    if hud.veil > 0.0 {
+        sheet.rectangle(Vec2::ZERO, size, DARK, hud.veil);
+    }
     if !hud.is_title {
-        add_state(&mut flat, hud, Vec2::new(width, height), dot);
+        draw_state(sheet, hud);
     }
     if let Some(note) = hud.note {
-        word(&mut flat, note, Vec2::new(0.5 * width, 1.6 * unit), dot);
+        shaded(sheet, Vec2::new(0.5 * size.x, 0.05 * size.y), Align::Middle, note, TEXT);
     }
-    if let Some(words) = &hud.words {
-        add_words(&mut flat, words, Vec2::new(width, height));
+    if let Some(Words { large, small }) = &hud.words {
+        let line = 0.055 * size.y;
+        let low = 0.72 * size.y - line * small.len() as f32;
+        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, 0.91 * size.y), DARK, 0.42);
+        shaded(sheet, Vec2::new(0.5 * size.x, 0.825 * size.y), Align::Middle, large, TITLE);
+        for (row, small) in small.iter().enumerate() {
+            let at = Vec2::new(0.5 * size.x, 0.765 * size.y - line * (1.0 + row as f32));
+            shaded(sheet, at, Align::Middle, small, TEXT);
+        }
     }
-    flat.shapes
 }
 
-fn add_state(flat: &mut FlatShapes, hud: &Hud, Vec2 { x: width, y: height }: Vec2, dot: f32) {
-    let unit = height / 60.0;
+/// Draws hearts, tokens and time.
+fn draw_state(sheet: &mut Sheet, hud: &Hud) {
+    let size = sheet.size;
+    let unit = size.y / 60.0;
     for heart in 0..hud.health.1 {
-        let at = Vec2::new(unit * (2.4 + 2.5 * heart as f32), height - 2.6 * unit);
-        add_heart(flat, at + Vec2::new(0.1, -0.12) * unit, unit, DARK);
-        let color = if heart < hud.health.0 { RED } else { EMPTY };
-        add_heart(flat, at, 0.92 * unit, color);
+        let at = Vec2::new(unit * (2.4 + 2.5 * heart as f32), size.y - 2.6 * unit);
+        draw_heart(sheet, at + Vec2::new(0.1, -0.12) * unit, unit, DARK);
+        draw_heart(sheet, at, 0.92 * unit, if heart < hud.health.0 { RED } else { EMPTY });
     }
     if hud.tokens.1 > 0 {
-        let at = Vec2::new(2.4 * unit, height - 6.2 * unit);
-        flat.disc(at + Vec2::new(0.1, -0.12) * unit, unit, 16, DARK);
-        flat.disc(at, unit, 16, GOLD * Vec4::new(0.75, 0.7, 0.6, 1.0));
-        flat.disc(at, 0.7 * unit, 16, GOLD);
+        let at = Vec2::new(2.4 * unit, size.y - 6.2 * unit);
+        for (radius, ink) in [(1.1, DARK), (1.0, RIM), (0.7, GOLD)] {
+            sheet.disc(at, radius * unit, ink);
+        }
         let text = format!("{} of {}", hud.tokens.0, hud.tokens.1);
-        shaded(flat, &text, at + Vec2::new(1.8 * unit, -3.5 * dot), dot);
+        shaded(sheet, at + 1.8 * unit * Vec2::X, Align::Left, &text, HEADING);
     }
-    let time = time(hud.seconds);
-    let right = Vec2::new(width - 1.6 * unit, height - 3.6 * unit);
-    shaded(flat, &time, right - Vec2::X * text::word_size(&time, dot).x, dot);
-}
-
-fn add_words(flat: &mut FlatShapes, Words { large, small }: &Words, Vec2 { x: width, y: height }: Vec2) {
-    let line = 0.055 * height;
-    let low = 0.72 * height - line * small.len() as f32;
-    flat.rectangle(Vec2::new(0.0, low), Vec2::new(width, 0.91 * height), VEIL);
-    word(flat, large, Vec2::new(0.5 * width, 0.775 * height), (height / 90.0).max(1.0));
-    for (row, small) in small.iter().enumerate() {
-        let at = Vec2::new(0.5 * width, 0.75 * height - line * (1.0 + row as f32));
-        word(flat, small, at, (height / 260.0).max(0.5));
-    }
+    shaded(sheet, size - Vec2::new(1.6, 2.8) * unit, Align::Right, &time(hud.seconds), HEADING);
 }
 
 /// Draws the level's hints at their places on dark boards: above the knight's `head` where it would cover them, and
 /// below the clock.
-pub fn hints(size: (u32, u32), clip_from_world: Mat4, hints: &[Hint], head: Vec3) -> Shapes {
-    let mut flat = FlatShapes::in_pixels(size);
-    let dot = text::type_dot().unwrap_or((size.1 as f32 / 260.0).max(0.5));
-    let head = flat::pixel(clip_from_world, head, size);
-    let unit = size.1 as f32 / 60.0;
+pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3) {
+    let size = sheet.size;
+    let unit = size.y / 60.0;
+    let head = view.on_sheet(size, head);
     for Hint { position, text } in hints {
-        let at = flat::pixel(clip_from_world, position.as_vec2().extend(0.0), size);
-        let Some(mut at) = at.filter(|at| at.y < size.1 as f32) else { continue };
-        let letters = text::word_size(text, dot);
+        let text = text.replace('<', "←").replace('>', "→");
+        let at = view.on_sheet(size, position.as_vec2().extend(0.0));
+        let Some(mut at) = at.filter(|at| at.y < size.y) else { continue };
         if let Some(head) = head {
             // The nearer he is, the higher it hangs.
-            let away = ((head.x - at.x).abs() - 0.5 * letters.x) / (10.0 * unit);
+            let away = ((head.x - at.x).abs() - 0.5 * word_width(&text)) / (10.0 * unit);
             at.y += (head.y + 2.0 * unit - at.y).max(0.0) * (1.0 - away).clamp(0.0, 1.0);
         }
-        at.y = at.y.min(size.1 as f32 - 7.0 * unit - letters.y);
-        let low = (at - Vec2::X * 0.5 * letters.x).round();
-        flat.rectangle(low - 3.0 * dot, low + letters + 3.0 * dot, BOARD);
-        flat.write(text, low, dot, PALE);
+        at.y = (at.y + 0.5 * TEXT).min(size.y - 7.0 * unit - 0.5 * TEXT);
+        sheet.plate(at, &text, PALE);
     }
-    flat.shapes
 }
 
 /// Formats minutes, seconds and tenths.
@@ -124,33 +112,31 @@ pub fn time(seconds: f32) -> String {
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 
-/// Draws a word with a shadow, the middle of its lower edge at `at`.
-fn word(flat: &mut FlatShapes, word: &str, at: Vec2, dot: f32) {
-    shaded(flat, word, (at - Vec2::X * 0.5 * text::word_size(word, dot).x).round(), dot);
+/// Draws a word with a shadow.
+fn shaded(sheet: &mut Sheet, at: Vec2, align: Align, text: &str, height: f32) {
+    sheet.sized_word(at + 0.08 * height * Vec2::new(1.0, -1.0), align, text, DARK, height);
+    sheet.sized_word(at, align, text, PALE, height);
 }
 
-/// Draws a word with a shadow, its lower left corner at `at`.
-fn shaded(flat: &mut FlatShapes, word: &str, at: Vec2, dot: f32) {
-    flat.write(word, at + Vec2::new(0.6, -0.6) * dot, dot, DARK);
-    flat.write(word, at, dot, PALE);
-}
-
-fn add_red_edges(flat: &mut FlatShapes, size: Vec2, color: Vec4) {
-    let outer = [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)];
-    let inner = outer.map(|corner| corner + EDGE * size.y * (size - 2.0 * corner).signum());
+/// Returns the red edges of a picture, in clip space.
+pub fn red_edges(aspect: f32, opacity: f32) -> Shapes {
+    let mut flat = FlatShapes::default();
+    let outer = [Vec2::NEG_ONE, Vec2::new(1.0, -1.0), Vec2::ONE, Vec2::new(-1.0, 1.0)];
+    let inner = outer.map(|corner| corner * (1.0 - 2.0 * EDGE * Vec2::new(1.0 / aspect, 1.0)));
     for side in 0..4 {
         let next = (side + 1) % 4;
-        let [a, b] = [outer[side], outer[next]].map(|corner| (corner, color));
-        let [c, d] = [inner[next], inner[side]].map(|corner| (corner, color.with_w(0.0)));
+        let [a, b] = [outer[side], outer[next]].map(|corner| (corner, HURT.with_w(opacity)));
+        let [c, d] = [inner[next], inner[side]].map(|corner| (corner, HURT.with_w(0.0)));
         flat.blended([a, b, c]);
         flat.blended([a, c, d]);
     }
+    flat.shapes
 }
 
-fn add_heart(flat: &mut FlatShapes, at: Vec2, size: f32, color: Vec4) {
+fn draw_heart(sheet: &mut Sheet, at: Vec2, size: f32, ink: Ink) {
     let side = 0.52 * size;
-    flat.disc(at + Vec2::new(-side, 0.25 * size), 0.58 * size, 16, color);
-    flat.disc(at + Vec2::new(side, 0.25 * size), 0.58 * size, 16, color);
+    sheet.disc(at + Vec2::new(-side, 0.25 * size), 0.58 * size, ink);
+    sheet.disc(at + Vec2::new(side, 0.25 * size), 0.58 * size, ink);
     let tip = [(-1.06, 0.08), (0.0, -1.2), (1.06, 0.08), (0.0, 0.5)];
-    flat.quad(tip.map(|(x, y)| at + size * Vec2::new(x, y)), color);
+    sheet.fill(&tip.map(|(x, y)| at + size * Vec2::new(x, y)), ink, 1.0);
 }

@@ -68,7 +68,7 @@ pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> 
             if !triangle.is_solid && mesh.beyond(index, edge).is_none() {
                 flat.line(from, to, 0.03, WALLS);
             } else {
-                flat.hairline(from, to, EDGES);
+                flat.shapes.line(from.extend(0.0), to.extend(0.0), EDGES);
             }
         }
     }

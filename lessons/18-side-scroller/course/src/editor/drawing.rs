@@ -26,7 +26,7 @@ const DARK: Vec4 = Vec4::new(0.45, 0.35, 0.9, 0.9);
 impl Editor {
     /// Returns the lines on top of the picture, seen by [`camera`](Self::camera).
     pub fn shapes(&mut self) -> Shapes {
-        let mut flat = FlatShapes::in_scene();
+        let mut flat = FlatShapes::default();
         if self.shows_mesh {
             marks::triangles(&mut flat, self.triangulated(), |_| true);
         }

@@ -63,7 +63,7 @@ pub struct GameFrame {
     seconds: f32,
     /// Places of the sword in the last steps.
     trail: Vec<Mat4>,
-    effects: Effects,
+    pub(super) effects: Effects,
     /// Number of steps, and the events of the last of them, each with the step's number.
     pub(super) steps: usize,
     pub(super) heard: Vec<(usize, Event)>,
@@ -130,7 +130,6 @@ impl GameFrame {
             note,
             is_title: false,
             veil: veil.clamp(0.0, 1.0),
-            hurt: self.effects.red(),
         }
     }
 
@@ -211,7 +210,7 @@ impl GameFrame {
 
     /// Draws the simulation's data in the world.
     pub(super) fn marks(&self, marks: Marks) -> Shapes {
-        let mut flat = FlatShapes::in_scene();
+        let mut flat = FlatShapes::default();
         let knight = &self.game.knight;
         if marks.mesh {
             marks::mesh(&mut flat, &self.stage.knight_mesh, &knight.body);

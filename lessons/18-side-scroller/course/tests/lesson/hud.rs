@@ -1,30 +1,38 @@
 //! The writing over the picture, and what is drawn in the air.
 
-use common::graphics::debug_draw::Shapes;
-use glam::{DVec2, Mat4, Vec2, Vec3};
+use common::graphics::{OrbitCamera, debug_draw::Shapes};
+use common::ui::{DisplayOptions, View};
+use drawing::{Sheet, sheet::Shape};
+use glam::{DVec2, Vec2, Vec3};
 use lesson_18::checks::REFERENCE;
-use lesson_18::draw::{
-    effects::Effects,
-    hud::{self, Hud},
-    mist,
-};
+use lesson_18::draw::{effects::Effects, hud, mist};
 use lesson_18::game::{Characters, Event, EventKind, Stage};
 use lesson_18::ground::Pit;
 use lesson_18::level::{Hint, Level};
 use std::sync::Arc;
 
-const SIZE: (u32, u32) = (1280, 720);
+const SIZE: Vec2 = Vec2::new(832.0, 468.0);
 
 #[test]
 fn the_clock_counts_minutes() {
     assert_eq!([59.96, 61.5, 754.3].map(hud::time), ["1:00.0", "1:01.5", "12:34.3"]);
 }
 
-/// Returns the lower and upper edge, in clip space, of a sign at `at` if his head is at `head`.
+/// Returns the lower and upper edge of a sign at `at` if his head is at `head`. All in half heights of the picture, from its
+/// middle.
 fn sign(at: Vec2, head: Vec2) -> (f32, f32) {
-    let hint = Hint { position: at.as_dvec2(), text: "Space jump".into() };
-    let shapes = hud::hints(SIZE, Mat4::IDENTITY, &[hint], head.extend(0.0));
-    let heights = shapes.triangles.iter().map(|corner| corner.position.y);
+    let camera = OrbitCamera { yaw: 0.0, pitch: 0.0, ..OrbitCamera::default() };
+    let view =
+        View { camera, aspect: SIZE.x / SIZE.y, size: (1280, 720), options: DisplayOptions::default(), seconds: 0.0 };
+    let [at, head] = [at, head].map(|at| view.in_plane_of(Vec3::ZERO, at * Vec2::new(0.5, -0.5) + 0.5));
+    let hint = Hint { position: at.truncate().as_dvec2(), text: "Space jump".into() };
+    let mut sheet = Sheet::over_scene(SIZE);
+    hud::draw_hints(&mut sheet, &view, &[hint], head);
+    let corners = sheet.marks.iter().flat_map(|mark| match &mark.shape {
+        Shape::Area(corners, _) => &corners[..],
+        _ => &[],
+    });
+    let heights = corners.map(|corner| 2.0 * corner.y / SIZE.y - 1.0);
     heights.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)))
 }
 
@@ -49,7 +57,7 @@ fn a_bite_reddens_the_edges_for_a_moment_and_a_glance_shakes() {
     assert_eq!(effects.red(), 1.0);
     for (hurt, low, high) in [(0.0, 0.0, 0.0), (0.5, 0.2, 1.0), (1.0, 0.4, 1.0)] {
         let mut redness = 0.0f32;
-        for corner in hud::hud_shapes(SIZE, &Hud { hurt, ..Hud::default() }).triangles {
+        for corner in hud::red_edges(16.0 / 9.0, 0.5 * hurt).triangles {
             if corner.position.abs().distance(Vec3::new(1.0, 1.0, 0.0)) < 1e-5 {
                 redness = redness.max(corner.color.x * corner.color.w);
             }
