@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use armature::model::Model;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use graphics::{
     Canvas, OrbitCamera, Picture, headless,
     skinned_points::{millimetres, world_points},
@@ -10,7 +10,7 @@ use graphics::{
 use models::ActorRenderer;
 use player::Actor;
 use std::path::Path;
-use ui::{DisplayOptions, Label, SkinningMethod, View, write_on};
+use ui::{DisplayOptions, SkinningMethod, View, paint::write_on};
 use verdict::progress::PercentLine;
 
 /// Moments of each clip, evenly apart, the last one step before its end.
@@ -60,7 +60,7 @@ pub(crate) fn write(
         if method == SkinningMethod::Difference {
             text += &format!(", colours end at {} mm", millimetres(actor.skinning_difference()));
         }
-        labels.push(Label { x: 6.0, y: top as f32 + 4.0, text });
+        labels.push((Vec2::new(6.0, top as f32 + 4.0), text));
         let points = row.points(actor);
         ensure!(!points.is_empty(), "no figure");
         for (side, yaw) in YAWS.into_iter().enumerate() {
@@ -76,16 +76,13 @@ pub(crate) fn write(
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {
                     let text = format!("{:.2} s", row.time(moment));
-                    let x = corner.0 as f32 + 6.0;
-                    let y = corner.1 as f32 + 4.0;
-                    labels.push(Label { x, y, text });
+                    labels.push((Vec2::new(corner.0 as f32 + 6.0, corner.1 as f32 + 4.0), text));
                 }
             }
         }
         top += TEXT + tile.1 * YAWS.len() as u32;
     }
-    write_on(&gl, &mut sheet, &labels)?;
-    sheet.write_png(path)?;
+    write_on(&gl, &sheet, &labels)?.write_png(path)?;
     Ok(())
 }
 
