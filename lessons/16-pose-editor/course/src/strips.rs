@@ -3,7 +3,10 @@
 
 use crate::demo::{Copy, Demo, SECONDS};
 use crate::{HEADER, Key, finite_key, get_entry, get_header};
-use drawing::{Align, Ink, Plot, Sheet, sheet::word_width};
+use drawing::{
+    Align, Ink, Plot, Sheet,
+    sheet::{PAPER, word_width},
+};
 use glam::{Vec2, Vec3, Vec4};
 
 const NOBODYS: Ink = Ink::Faint;
@@ -147,7 +150,20 @@ fn draw_bytes(sheet: &mut Sheet, area: Area, file: &[u8]) {
         let corner = Vec2::new(area.low.x, area.high.y) + cell * Vec2::new(column, -row);
         let light = 0.72 + 0.28 * f32::from(*byte) / 255.0;
         let ink = owner.map_or(NOBODYS, |(color, pale)| Ink::own((color * light).lerp(Vec3::ONE, pale), 0.0));
-        sheet.rectangle(corner + 0.6, corner + cell - 0.6, ink, 1.0);
+        sheet.rectangle(corner, corner + cell, ink, 1.0);
+    }
+    // Between smaller cells lines would hide too much.
+    if cell.min_element() < 6.0 {
+        return;
+    }
+    let between = Ink::Own(PAPER, 1.0);
+    for column in 1..columns {
+        let x = area.low.x + column as f32 * cell.x;
+        sheet.line(&[Vec2::new(x, area.low.y), Vec2::new(x, area.high.y)], between);
+    }
+    for row in 1..rows {
+        let y = area.low.y + row as f32 * cell.y;
+        sheet.line(&[Vec2::new(area.low.x, y), Vec2::new(area.high.x, y)], between);
     }
 }
 
