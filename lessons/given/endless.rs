@@ -37,16 +37,16 @@ pub fn ended() -> usize {
 
 /// Counts a call by an answer, and ends the answer after too many.
 pub fn count() {
-    let may_ask = match program::loaded_by() {
-        Some(program) => (program.may_ask)(),
-        None => may_ask(),
+    let may_check_time = match program::loaded_by() {
+        Some(program) => (program.may_check_time)(),
+        None => may_check_time(),
     };
-    if !may_ask {
+    if !may_check_time {
         panic::resume_unwind(Box::new(TooOften)); // unlike `panic!` this prints nothing
     }
 }
 
 /// Counts a call, and returns whether it may be made.
-pub(crate) fn may_ask() -> bool {
+pub(crate) fn may_check_time() -> bool {
     LEFT.get().checked_sub(1).map(|left| LEFT.set(left)).is_some()
 }

@@ -9,14 +9,14 @@ pub struct Program {
     /// Returns how a panic is recorded at present.
     pub(crate) record: fn() -> Record,
     /// Counts a call by an answer, and returns whether it may be made.
-    pub(crate) may_ask: fn() -> bool,
+    pub(crate) may_check_time: fn() -> bool,
     /// Marks a TODO as the one whose answer is running, and returns the TODO that was marked before.
     pub(crate) mark: fn(Option<&'static &'static str>) -> Option<&'static &'static str>,
 }
 
 /// This program's own functions, if the crate is a part of a program.
 pub(crate) static THIS_PROGRAM: Program =
-    Program { record: panics::record, may_ask: endless::may_ask, mark: running::mark };
+    Program { record: panics::record, may_check_time: endless::may_check_time, mark: running::mark };
 
 /// The program that has loaded this library, if the crate is a part of a library.
 static PROGRAM: OnceLock<&'static Program> = OnceLock::new();

@@ -11,7 +11,7 @@ impl Todo<'_> {
         let mut results = CaseResults::default();
         for (index, case) in self.check().by_hand().into_iter().enumerate() {
             let probe = ProbeSet::of_case(self, seed, index);
-            let verdict = probe.judge(&probe.ask(answer_to));
+            let verdict = probe.judge(&probe.call_each(answer_to));
             match verdict.status {
                 Status::Pass => results.right.push(case.words),
                 Status::Skipped => return (CaseResults::default(), None),

@@ -5,7 +5,7 @@ use given::Course;
 
 /// The check of a TODO.
 ///
-/// [`call`](Check::call) alone runs the code under check, and [`compare`](Check::compare) alone judges what it returns.
+/// [`call`](Check::call) alone runs the code under check, and [`compare`](Check::compare) lists what is compared of its output.
 ///
 /// ```
 /// use check::{Answer, AnswerError, Case, Check, Probe};

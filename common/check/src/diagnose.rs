@@ -61,10 +61,10 @@ pub fn verdict_on(
     }
     let mut probes = ProbeSet::random(todo, seed);
     let _ = announced::take_announced();
-    let mut answers = probes.ask(answer_to);
+    let mut answers = probes.call_each(answer_to);
     if probes.accepts(&answers) {
         probes = ProbeSet::last(todo, seed);
-        answers = probes.ask(answer_to);
+        answers = probes.call_each(answer_to);
     }
     let input = announced::take_announced();
     let is_wrong = answers.is_ok() && !probes.accepts(&answers);
@@ -170,7 +170,7 @@ impl<'a> ProbeSet<'a> {
 
     fn new(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
         let mut set = ProbeSet { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
-        set.expected = set.ask(&|probe| todo.reference(probe));
+        set.expected = set.call_each(&|probe| todo.reference(probe));
         set
     }
 
@@ -180,7 +180,7 @@ impl<'a> ProbeSet<'a> {
     }
 
     /// Returns the answers to all probes, or the error of the first that has none.
-    pub(super) fn ask(&self, answer_to: AnswerTo) -> Result<Answers, AnswerError> {
+    pub(super) fn call_each(&self, answer_to: AnswerTo) -> Result<Answers, AnswerError> {
         self.probes.iter().map(|probe| catch_panic::call(|| answer_to(probe)).flatten()).collect()
     }
 
@@ -296,7 +296,7 @@ impl<'a> ProbeSet<'a> {
             let list = if is_right { &mut v.right } else { &mut v.wrong };
             list.push(group.to_owned());
         }
-        let starter = self.ask(&|probe| self.todo.starter(probe));
+        let starter = self.call_each(&|probe| self.todo.starter(probe));
         let is_placeholder =
             !self.is_one_input() && starter.is_ok_and(|starter| self.distance(&starter, got).is_within_tolerance());
         self.name_mistakes(got, is_placeholder, step, &mut v);
@@ -384,7 +384,7 @@ impl<'a> ProbeSet<'a> {
         if self.is_one_input() || !has_number {
             return;
         }
-        let Ok(got) = self.ask(&|probe| panic_as_answer(answer_to(probe))) else { return };
+        let Ok(got) = self.call_each(&|probe| panic_as_answer(answer_to(probe))) else { return };
         let known = self.mistakes_where(|way| self.all_agree(way, &got, |a, b| a.fits(b, self.todo.tolerance())));
         if known.len() == 1 {
             add_mistakes(&known, "", v);

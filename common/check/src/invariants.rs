@@ -269,16 +269,16 @@ mod tests {
         let step = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0)) * Mat4::from_rotation_z(0.4);
         let projection = Mat4::from_cols(Vec4::X, Vec4::Y, -Vec4::ONE, -2.0 * Vec4::Z);
         let turn = Mat4::from_rotation_x(0.5);
-        let left = told_of([turn, step], [step * turn, step * step]);
+        let left = sentences_of([turn, step], [step * turn, step * step]);
         assert_eq!(left.last().unwrap(), "each is the right matrix with one and the same matrix on its left.");
-        let right = told_of([turn, step], [turn * step, step * step]);
+        let right = sentences_of([turn, step], [turn * step, step * step]);
         assert_eq!(right.last().unwrap(), "each is the right matrix with one and the same matrix on its right.");
-        assert_eq!(told_of([turn, turn], [step * turn, step * turn]), [""; 0], "two that should be equal");
-        let told = told_of([projection, turn], [step * projection, step * turn]);
+        assert_eq!(sentences_of([turn, turn], [step * turn, step * turn]), [""; 0], "two that should be equal");
+        let told = sentences_of([projection, turn], [step * projection, step * turn]);
         assert!(told.iter().all(|s| !s.contains("figure") && !s.contains("bone")), "{told:?}");
     }
 
-    fn told_of(expected: [Mat4; 2], got: [Mat4; 2]) -> Vec<String> {
+    fn sentences_of(expected: [Mat4; 2], got: [Mat4; 2]) -> Vec<String> {
         sentences(&[(&numbered("matrix", expected), &numbered("matrix", got))], 0.002)
     }
 

@@ -31,7 +31,7 @@ pub fn solution_passes(lesson: &Lesson, answers: Course) {
         let known = Todo::new(lesson, todo);
         for seed in MANY_SEEDS {
             let probes = ProbeSet::random(&known, seed);
-            verdicts.push(probes.judge(&probes.ask(&|probe| lesson.checks[todo].answer(answers, probe))));
+            verdicts.push(probes.judge(&probes.call_each(&|probe| lesson.checks[todo].answer(answers, probe))));
         }
         if let Some(v) = verdicts.iter().find(|v| v.status != Status::Pass) {
             assert!(v.status == Status::Skipped, "{}", report::text(v));
@@ -116,12 +116,12 @@ pub fn complaints(lesson: &Lesson, seeds: &[u64]) -> Vec<String> {
 /// close to be told apart.
 fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     let probes = ProbeSet::random(todo, seed);
-    let starter = probes.ask(&|probe| todo.starter(probe));
+    let starter = probes.call_each(&|probe| todo.starter(probe));
     let v = probes.judge(&starter);
     if !v.mistakes.is_empty() {
         faults.push(format!("the starter's answer is called {:?}", names_of(&v)));
     }
-    let mut known = vec![("the right answer", probes.ask(&|probe| todo.reference(probe)))];
+    let mut known = vec![("the right answer", probes.call_each(&|probe| todo.reference(probe)))];
     let mut steps = BTreeSet::new();
     for answer in [&known[0].1, &starter].into_iter().flatten().flatten() {
         answer.steps(answer, 0.0, |step, _| steps.extend([usize::from(step)]));

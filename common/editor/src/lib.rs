@@ -410,8 +410,8 @@ impl Editing for Editor {
         self.fresh || !self.requests.is_empty()
     }
 
-    fn leave(&mut self, may_ask: bool) -> bool {
-        self.session.leave(may_ask)
+    fn leave(&mut self, may_check_time: bool) -> bool {
+        self.session.leave(may_check_time)
     }
 
     fn may_close(&mut self) -> bool {

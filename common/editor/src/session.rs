@@ -140,15 +140,15 @@ impl<D: Clone + PartialEq> Session<D> {
     }
 
     /// Answers Escape: see [`Editing::leave`](player::Editing::leave).
-    pub fn leave(&mut self, may_ask: bool) -> bool {
+    pub fn leave(&mut self, may_check_time: bool) -> bool {
         match self.asked {
             Some(Leaving::Escape) => return true,
             // Escape answers the other question, with no.
-            Some(Leaving::Close) if may_ask => {
+            Some(Leaving::Close) if may_check_time => {
                 self.asked = None;
                 self.say("not closed");
             }
-            None if may_ask => {
+            None if may_check_time => {
                 self.asked = Some(Leaving::Escape);
                 self.say(if self.is_unsaved() {
                     "not saved: Esc again leaves without saving, Ctrl+S saves"

@@ -52,7 +52,7 @@ impl Hand {
         let editor = Editor::with(gl, Actor::new(arm()), file, folder.to_owned(), "arm".to_owned(), Vec::new());
         let mut hand = Self::new(editor.unwrap());
         hand.editor.actor.selected = Some(2);
-        hand.ask(Request::NewClip);
+        hand.request(Request::NewClip);
         hand
     }
 
@@ -63,7 +63,7 @@ impl Hand {
         self.input.end_frame();
     }
 
-    fn ask(&mut self, request: Request) {
+    fn request(&mut self, request: Request) {
         self.editor.request(request);
         self.editor.perform(&mut Finished);
         self.frame();
@@ -288,7 +288,7 @@ fn with_keys(gl: &Gl, folder: &Path, times: &[f32]) -> Hand {
     let mut hand = Hand::with_empty_clip(gl, folder);
     for (number, time) in times.iter().enumerate() {
         let turned = Transform::from_rotation(Quat::from_rotation_z(0.1 * number as f32));
-        hand.ask(Request::SetKey(KeyAt { joint: 2, time: *time }, turned));
+        hand.request(Request::SetKey(KeyAt { joint: 2, time: *time }, turned));
     }
     hand
 }
@@ -298,35 +298,35 @@ fn keys_are_moved_copied_and_deleted() {
     let Some(gl) = headless_or_skip("keys_are_moved_copied_and_deleted") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
-    hand.ask(select_key(Row::All, 1.0));
+    hand.request(select_key(Row::All, 1.0));
     assert_eq!(hand.editor.actor.player.time(), 1.0, "a click goes to the key");
     // Over the next key and on: what is only passed over stays. All of the drag is one step.
     for seconds in [0.2, 0.5, 0.75] {
-        hand.ask(drag_keys(seconds, false));
+        hand.request(drag_keys(seconds, false));
     }
-    hand.ask(Request::Keys(KeyRequest::Drop));
+    hand.request(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 1.5, 1.75]), "{:?}", hand.times(2));
     assert!(near(hand.keys(2)[2].1.rotation, Quat::from_rotation_z(0.1)));
     assert!(close(&[hand.editor.timeline.selected[0].time], &[1.75]), "still selected");
-    hand.ask(drag_keys(9.0, false));
-    hand.ask(Request::Keys(KeyRequest::Drop));
+    hand.request(drag_keys(9.0, false));
+    hand.request(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 1.5, NEW_SECONDS]), "not out of the clip");
     hand.press(KeyCode::Digit4);
     hand.press(KeyCode::Digit4);
     assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "{:?}", hand.times(2));
 
-    hand.ask(select_key(Row::Joint(2), 0.5));
-    hand.ask(drag_keys(0.25, true));
-    hand.ask(Request::Keys(KeyRequest::Drop));
+    hand.request(select_key(Row::Joint(2), 0.5));
+    hand.request(drag_keys(0.25, true));
+    hand.request(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 0.75, 1.0, 1.5]), "a copy");
     let rows = vec![Row::Joint(2), Row::All];
     let times = (0.6, 1.2);
-    hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times, add: false }));
+    hand.request(Request::Keys(KeyRequest::SelectBox { rows, times, add: false }));
     assert_eq!(hand.editor.timeline.selected.len(), 2, "each once, though it is in two rows");
     hand.press(KeyCode::Delete);
     assert!(close(&hand.times(2), &[0.5, 1.5]), "{:?}", hand.times(2));
 
-    hand.ask(select_key(Row::Joint(2), 0.5));
+    hand.request(select_key(Row::Joint(2), 0.5));
     hand.press(KeyCode::Semicolon);
     hand.seek(1.0);
     hand.press(KeyCode::Quote);
@@ -340,10 +340,10 @@ fn keys_that_are_moved_together_stay_apart() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
     let rows = vec![Row::Joint(2)];
-    hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times: (0.0, 2.0), add: false }));
+    hand.request(Request::Keys(KeyRequest::SelectBox { rows, times: (0.0, 2.0), add: false }));
     for (seconds, want) in [(5.0, [1.0, 1.5, 2.0]), (-5.0, [0.0, 0.5, 1.0])] {
-        hand.ask(drag_keys(seconds, false));
-        hand.ask(Request::Keys(KeyRequest::Drop));
+        hand.request(drag_keys(seconds, false));
+        hand.request(Request::Keys(KeyRequest::Drop));
         assert!(close(&hand.times(2), &want), "{:?}", hand.times(2));
     }
 }
@@ -354,14 +354,14 @@ fn a_pose_is_mirrored() {
     let folder = tempfile::tempdir().unwrap();
     let editor = Editor::open(&gl, &asset("knight"), Some(folder.path())).unwrap();
     let mut hand = Hand::new(editor);
-    hand.ask(Request::NewClip);
+    hand.request(Request::NewClip);
     let [left, right, arm] =
         ["hand_l", "hand_r", "upper_arm_r"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
     let local = hand.editor.actor.instance.pose.locals[arm];
     let raised = Transform { rotation: local.rotation * Quat::from_rotation_z(0.9), ..local };
     let time = 0.0;
     let before = [left, right].map(|joint| hand.editor.actor.joint_position(joint));
-    hand.ask(Request::SetKey(KeyAt { joint: arm, time }, raised));
+    hand.request(Request::SetKey(KeyAt { joint: arm, time }, raised));
     let up = hand.editor.actor.joint_position(right);
     assert!(up.distance(before[1]) > 0.1);
     hand.press(KeyCode::Backslash);
@@ -379,18 +379,18 @@ fn clips_are_made_named_copied_and_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     assert_eq!((hand.clip_names().len(), hand.clip_name()), (3, "new"));
-    hand.ask(Request::Rename("bend".into()));
+    hand.request(Request::Rename("bend".into()));
     assert_eq!(hand.clip_name(), "bend 2", "another has this name");
-    hand.ask(Request::Rename(" ".into()));
+    hand.request(Request::Rename(" ".into()));
     assert_eq!(hand.clip_name(), "bend 2", "no name");
-    hand.ask(Request::SetEnd(3.5));
+    hand.request(Request::SetEnd(3.5));
     assert_eq!(hand.editor.actor.clip().unwrap().duration(), 3.5);
-    hand.ask(Request::DuplicateClip);
+    hand.request(Request::DuplicateClip);
     assert_eq!(hand.clip_name(), "bend 2 2");
-    hand.ask(Request::DeleteClip);
+    hand.request(Request::DeleteClip);
     assert_eq!(hand.clip_names(), ["bend", "lift", "bend 2"]);
     for _ in 0..5 {
-        hand.ask(Request::DeleteClip);
+        hand.request(Request::DeleteClip);
     }
     assert!(hand.clip_names().is_empty());
     // Nothing to edit, and nothing panics.
@@ -406,7 +406,7 @@ fn clips_are_made_named_copied_and_deleted() {
         Request::Keys(KeyRequest::Drag { seconds: 1.0, copy: false }),
         Request::Keys(KeyRequest::Drop),
     ] {
-        hand.ask(request);
+        hand.request(request);
     }
     assert!(hand.editor.describe().contains("No clip."));
     hand.press(KeyCode::Digit4);
@@ -420,7 +420,7 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    hand.ask(Request::Attach("sword".into()));
+    hand.request(Request::Attach("sword".into()));
     assert_eq!(hand.editor.target, EditTarget::Attachment(0));
     hand.drag(hand.find_handle(Handle::Ring(2)), Vec2::new(20.0, 35.0));
     let sword = hand.editor.document().attachments[0].clone();
@@ -428,7 +428,7 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     assert!(!near(sword.joint_from_attachment.rotation, Quat::IDENTITY));
     assert!(hand.times(2).is_empty(), "no key of the joint");
 
-    hand.ask(Request::AddSphere(SphereKind::Hurt));
+    hand.request(Request::AddSphere(SphereKind::Hurt));
     hand.drag(hand.find_handle(Handle::Arrow(0)), Vec2::new(25.0, 0.0));
     let sphere = &hand.editor.document().spheres[0];
     assert!(sphere.center.x.abs() > 0.01 && sphere.center.y == 0.0, "{}", sphere.center);
@@ -458,18 +458,18 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
     assert!(!hand.editor.is_unsaved() && !hand.editor.title().contains("not saved"));
-    hand.ask(Request::NewClip);
-    hand.ask(Request::Rename("first".into()));
+    hand.request(Request::NewClip);
+    hand.request(Request::Rename("first".into()));
     let joint = hand.editor.actor.selected.unwrap();
     let local = Transform::from_rotation(Quat::from_rotation_y(0.7));
-    hand.ask(Request::SetKey(KeyAt { joint, time: 0.5 }, local));
-    hand.ask(Request::Attach("sword".into()));
-    hand.ask(Request::AddSphere(SphereKind::Hit));
+    hand.request(Request::SetKey(KeyAt { joint, time: 0.5 }, local));
+    hand.request(Request::Attach("sword".into()));
+    hand.request(Request::AddSphere(SphereKind::Hit));
     assert!(hand.editor.is_unsaved() && hand.editor.title().contains("not saved"));
     hand.press(KeyCode::Digit6);
     assert!(!hand.editor.is_unsaved(), "{:?}", hand.editor.messages());
     let first = hand.editor.document().clone();
-    hand.ask(Request::Rename("second".into()));
+    hand.request(Request::Rename("second".into()));
     hand.press(KeyCode::Digit6);
     let files = saved_files(folder.path());
     assert_eq!(files.len(), 2, "{files:?}");
@@ -510,9 +510,9 @@ fn a_gltf_figure_is_saved_and_found_again() {
     }
     let mut hand = Hand::new(Editor::open(&gl, &here.join("banner.glb"), None).unwrap());
     hand.editor.actor.selected = Some(2);
-    hand.ask(Request::Attach("banner.gltf".into()));
+    hand.request(Request::Attach("banner.gltf".into()));
     let local = Transform::from_rotation(Quat::from_rotation_x(0.7));
-    hand.ask(Request::SetKey(KeyAt { joint: 2, time: 1.5 }, local));
+    hand.request(Request::SetKey(KeyAt { joint: 2, time: 1.5 }, local));
     hand.press(KeyCode::Digit6);
     let document = hand.editor.document().clone();
     fs::rename(&here, &there).unwrap();
@@ -594,10 +594,10 @@ fn leaving_is_asked_about() {
     hand.press(KeyCode::Space);
     assert!(!hand.editor.leave(false), "another key between them");
     assert!(!hand.editor.leave(true));
-    hand.ask(Request::Copy);
+    hand.request(Request::Copy);
     assert!(!hand.editor.leave(false), "a button between them");
     assert!(!hand.editor.may_close() && hand.editor.may_close());
-    hand.ask(Request::Copy);
+    hand.request(Request::Copy);
     assert!(!hand.editor.may_close() && !hand.editor.leave(false) && !hand.editor.leave(true), "Escape answers: stay");
     assert!(hand.editor.session.line.contains("not closed"), "{}", hand.editor.session.line);
     assert!(!hand.editor.may_close(), "and the question is asked again");

@@ -83,7 +83,7 @@ fn answer_requests(
         };
         // Before the student's first line runs.
         if !is_shader && !std::mem::replace(&mut is_limited, true) {
-            memory::refuse_beyond(limits.memory);
+            memory::limit_to(limits.memory);
         }
         *limit() = Some((CpuTimeLimit::new(left), MemoryLimit::new(limits.memory), to));
         let probe = Probe { seed, index };
@@ -163,7 +163,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
         let over = time.is_over().then(|| (time.waited(), *to));
         drop(now);
         if let Some((took, to)) = over {
-            memory::refuse_beyond(usize::MAX >> 1);
+            memory::limit_to(usize::MAX >> 1);
             send(replies, to, Content::TimeIsUp { took, asked: announced::last_announced() });
             process::exit(TIME_IS_UP);
         }

@@ -63,7 +63,7 @@ enum Broken {
 
 impl Conversation {
     /// Sends a request about a probe, or for the exercise's text.
-    fn ask(&mut self, probe: Option<(u64, usize)>) {
+    fn request(&mut self, probe: Option<(u64, usize)>) {
         let request = Request { nonce: self.nonce, probe };
         self.open.push_back(request);
         let _ = request.send(&mut self.requests); // whoever waits for the reply notices that the process has ended
@@ -123,12 +123,12 @@ impl AnswererProcess {
             text: None,
             answers: HashMap::new(),
         };
-        conversation.ask(None);
+        conversation.request(None);
         for case in 0..cases {
-            conversation.ask(Some((seed, Probe::of_case(seed, case).index)));
+            conversation.request(Some((seed, Probe::of_case(seed, case).index)));
         }
         for index in 0..Probe::COUNT {
-            conversation.ask(Some((seed, index)));
+            conversation.request(Some((seed, index)));
         }
         Ok(AnswererProcess {
             process,
@@ -161,7 +161,7 @@ impl AnswererProcess {
         let key = (probe.seed, probe.index);
         let is_asked = self.conversation.open.iter().any(|request| request.probe == Some(key));
         if !is_asked && !self.conversation.answers.contains_key(&key) {
-            self.conversation.ask(Some(key));
+            self.conversation.request(Some(key));
         }
         loop {
             if let Some((answer, asked)) = self.conversation.answers.get(&key) {
@@ -332,8 +332,8 @@ mod tests {
         let text = None;
         let answers = HashMap::new();
         let mut asked = Conversation { nonce, requests: Box::new(io::sink()), replies, open, text, answers };
-        asked.ask(None);
-        asked.ask(Some((41, 0)));
+        asked.request(None);
+        asked.request(Some((41, 0)));
         asked
     }
 

@@ -208,7 +208,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     }
     verdict.prints = student_prints(&printed, verdict.status);
     if verdict.status == Status::Crashed {
-        verdict.notes.extend(lost_prints_note(&text));
+        verdict.notes.extend(note_on_dropped_prints(&text));
     }
     Ok(verdict)
 }
@@ -273,7 +273,7 @@ pub fn check_in_child(
 }
 
 /// Returns a note that a crash may have lost the last print, if the exercise prints without line breaks.
-fn lost_prints_note(exercise: &str) -> Option<String> {
+fn note_on_dropped_prints(exercise: &str) -> Option<String> {
     let tokens = source::tokens(exercise);
     let prints = tokens.windows(2).any(|pair| pair[0].text == "print" && pair[1].text == "!");
     prints.then(|| "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into())

@@ -50,7 +50,7 @@ fn peak_bytes() -> usize {
 /// Limits this process to `bytes` more memory than it has. Beyond that an allocation fails, and Rust ends the process with a
 /// message. Only on Linux; elsewhere a [`MemoryLimit`] is watched instead.
 #[cfg(target_os = "linux")]
-pub fn refuse_beyond(bytes: usize) {
+pub fn limit_to(bytes: usize) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let Some(now) = data_size() else { return };
     let maximum = getrlimit(Resource::Data).maximum;
@@ -70,7 +70,7 @@ fn data_size() -> Option<u64> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn refuse_beyond(_: usize) {}
+pub fn limit_to(_: usize) {}
 
 #[cfg(test)]
 mod tests {

@@ -71,9 +71,9 @@ pub trait Editing {
     fn has_news(&mut self) -> bool;
 
     /// Escape was pressed: true if the program ends. The first call asks whether an earlier message announced that this
-    /// press ends it. If nothing else could be closed, a second call follows with `may_ask`, to announce that the next
+    /// press ends it. If nothing else could be closed, a second call follows with `may_check_time`, to announce that the next
     /// press does.
-    fn leave(&mut self, may_ask: bool) -> bool;
+    fn leave(&mut self, may_check_time: bool) -> bool;
 
     /// Whether the window may close. If something would be lost, a message tells so, and the next time it may.
     fn may_close(&mut self) -> bool;

@@ -111,12 +111,12 @@ pub(crate) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String) -> Stri
     runs.join(", ")
 }
 
-pub(super) fn whose_code_lines(todos: &[TodoState]) -> String {
-    let lines: Vec<String> = todos.iter().map(TodoState::whose_code).collect();
+pub(super) fn running_code_lines(todos: &[TodoState]) -> String {
+    let lines: Vec<String> = todos.iter().map(TodoState::running_code).collect();
     lines.join("\n")
 }
 
 /// Returns the lines under a heading, for a description of the picture; nothing if there are none.
 pub(crate) fn describe(todos: &[TodoState]) -> String {
-    if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", whose_code_lines(todos)) }
+    if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", running_code_lines(todos)) }
 }

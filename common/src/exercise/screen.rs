@@ -27,7 +27,7 @@ impl<'a> Deref for Screen<'a> {
 impl Screen<'_> {
     /// Draws a row for each earlier lesson whose answers are called into the open panel, with a list of the lesson's TODOs
     /// under the pointer. If none is called, draws a line on how to call them.
-    pub fn whose_code(&self) {
+    pub fn running_code(&self) {
         if self.earlier.is_empty() {
             self.ui.text_wrapped("--mine: what passes is yours, the rest ours");
             return;
@@ -52,7 +52,7 @@ fn lesson_rows(todos: &[TodoState]) -> Vec<Row> {
             mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
             mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
         };
-        rows.push(Row { details: super::earlier::whose_code_lines(todos), ..Row::new(text, color) });
+        rows.push(Row { details: super::earlier::running_code_lines(todos), ..Row::new(text, color) });
     }
     rows
 }

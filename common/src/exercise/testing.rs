@@ -446,7 +446,7 @@ impl<E: Exercise> Program<E> {
 
     /// The scene in words, with `--mine`, names the source of each answer to a TODO of an earlier lesson, and contains
     /// `more`.
-    pub fn says_whose_code_is_running(&self, more: &[&str]) {
+    pub fn names_running_code(&self, more: &[&str]) {
         let Some(_) = headless_or_skip("says_whose_code_is_running") else { return };
         let output = self.run(&["--mine", "--describe"]);
         let messages = String::from_utf8_lossy(&output.stdout);

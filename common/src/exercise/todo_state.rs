@@ -65,7 +65,7 @@ impl TodoState {
     }
 
     /// Returns the line about a TODO of an earlier lesson: `02.2 model_poses: yours; from local to model`.
-    pub(crate) fn whose_code(&self) -> String {
+    pub(crate) fn running_code(&self) -> String {
         let source = match self.status() {
             None => "is being checked".to_owned(),
             Some(_) if self.is_usable() => "yours".to_owned(),

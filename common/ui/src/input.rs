@@ -194,7 +194,7 @@ impl Input {
     }
 
     /// The window lost the keyboard focus: held keys and buttons count as released, since no event will say so.
-    pub fn focus_lost(&mut self) {
+    pub fn release_all(&mut self) {
         self.down.clear();
         self.buttons = Buttons::default();
         self.has_lost_focus = true;
@@ -258,7 +258,7 @@ mod tests {
         input.key_down(KeyCode::ArrowLeft, false);
         input.pointer_moved(Vec2::ZERO);
         input.button(Button::Left, true);
-        input.focus_lost();
+        input.release_all();
         input.pointer_moved(Vec2::new(50.0, 0.0));
         assert!(!input.is_down(KeyCode::ArrowLeft));
         assert_eq!(input.left_drag, Vec2::ZERO);

@@ -14,7 +14,7 @@ const LONG_NOTE: usize = 100;
 
 /// A verdict in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct VerdictText {
     /// A sentence, or a compiler's message.
     pub says: Vec<String>,
     /// Names of the mistakes that explain the answer, and what each does.
@@ -33,10 +33,10 @@ pub struct Told {
     pub details: Vec<String>,
 }
 
-impl Told {
+impl VerdictText {
     /// Sorts the sentences of a verdict.
     pub fn new(v: &Verdict) -> Self {
-        let mut told = Told { question: v.question.clone(), ..Told::default() };
+        let mut told = VerdictText { question: v.question.clone(), ..VerdictText::default() };
         // Beside a mistake's name or a simple input, random inputs are a detail; so are many numbers.
         let has_case = v.cases.wrong.is_some();
         let inputs = v.inputs.iter().map(|input| (input, has_case));
@@ -190,12 +190,12 @@ mod tests {
     fn a_note_is_a_detail_beside_a_name_or_if_it_is_long() {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.notes = vec!["your list is empty.".into(), "1.0 ".repeat(40)];
-        let told = Told::new(&v);
+        let told = VerdictText::new(&v);
         assert_eq!((told.notes.len(), told.details.len()), (1, 2), "with the seed");
         v.status = Status::DoesNotCompile;
-        assert_eq!(Told::new(&v).notes.len(), 2, "rustc's error is long, too");
+        assert_eq!(VerdictText::new(&v).notes.len(), 2, "rustc's error is long, too");
         v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
-        assert!(Told::new(&v).notes.is_empty());
+        assert!(VerdictText::new(&v).notes.is_empty());
     }
 
     #[test]
@@ -203,11 +203,11 @@ mod tests {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.cases.right = ["a", "b", "the same at 1", "the same at 2"].map(String::from).into();
         v.cases.wrong = Some(WrongCase { index: 4, input: "the same at 3".into(), outcome: "it is 1.".into() });
-        let told = Told::new(&v);
+        let told = VerdictText::new(&v);
         assert_eq!(told.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
         assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3: it is 1."));
         v.cases.right.truncate(2);
-        assert_eq!(Told::new(&v).right_cases.as_deref(), Some("Right: a; b."));
+        assert_eq!(VerdictText::new(&v).right_cases.as_deref(), Some("Right: a; b."));
     }
 
     #[test]
@@ -215,10 +215,10 @@ mod tests {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.right = ["a", "b"].map(String::from).into();
         v.wrong = ["c", "d", "e"].map(String::from).into();
-        let told = Told::new(&v);
+        let told = VerdictText::new(&v);
         assert_eq!(told.groups, ["right: a", "wrong: c, d"]);
         assert_eq!(told.details, ["right: a, b. Wrong: c, d, e.", "seed 41"]);
         v.wrong.truncate(1);
-        assert_eq!(Told::new(&v).groups, ["right: a, b", "wrong: c"]);
+        assert_eq!(VerdictText::new(&v).groups, ["right: a, b", "wrong: c"]);
     }
 }

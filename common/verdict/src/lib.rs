@@ -25,7 +25,7 @@ mod verdict;
 pub mod workspace;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table, panic_advice, shader_advice};
-pub use card::{Told, current_todo};
+pub use card::{VerdictText, current_todo};
 pub use hint::Hint;
 pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,

@@ -1,6 +1,6 @@
 //! Verdicts for people. For programs it is serde's JSON of the same struct.
 
-use super::{Status, Told, Verdict};
+use super::{Status, Verdict, VerdictText};
 use std::fmt::Write as _;
 
 /// Lines of a student's prints that a report shows; JSON has all that was kept.
@@ -25,7 +25,7 @@ fn report(v: &Verdict, has_details: bool) -> String {
     if let (Status::Waiting, Some(what)) = (v.status, &v.message) {
         return format!("{} {:<16} {word}: {what}\n", v.id, v.name);
     }
-    let told = Told::new(v);
+    let told = VerdictText::new(v);
     let mut lines = Vec::new();
     for step in &v.steps {
         let passes = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };

@@ -234,7 +234,7 @@ impl Running {
             WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.resized()?,
             WindowEvent::Focused(false) => {
                 self.held_keys.clear();
-                input.focus_lost();
+                input.release_all();
             }
             WindowEvent::KeyboardInput { event, is_synthetic, .. }
                 if !is_synthetic && !keys_taken || event.state == ElementState::Released =>

@@ -21,7 +21,7 @@ fn convert(file: &Path, out: &Path, more: &[&str]) -> Output {
         .expect("the command was built with this test")
 }
 
-fn refused(output: &Output, why: &str) {
+fn rejects(output: &Output, why: &str) {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && message.contains(why), "{message}");
 }
@@ -33,11 +33,11 @@ fn a_document_with_its_pictures_beside_it() {
     let folder = folder.path().join("\u{c4}rmel 1");
     let arm = asset("arm.dae");
     let out = folder.join("a b.dae");
-    refused(&convert(&arm, &out, &[]), "create it first");
+    rejects(&convert(&arm, &out, &[]), "create it first");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("arm.png"), "another picture").unwrap();
-    refused(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are \"wave\"");
-    refused(&convert(&arm, &folder.join("a.glb"), &[]), "ends in .dae");
+    rejects(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are \"wave\"");
+    rejects(&convert(&arm, &folder.join("a.glb"), &[]), "ends in .dae");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
     let output = convert(&arm, &out, &["--clip", "bend", "--up", "z", "--fps", "10"]);
@@ -50,13 +50,13 @@ fn a_document_with_its_pictures_beside_it() {
     assert_eq!(fs::read(picture).unwrap(), fs::read(asset("arm.png")).unwrap());
     assert_eq!(fs::read_to_string(folder.join("arm.png")).unwrap(), "another picture");
 
-    refused(&convert(&arm, &out, &[]), "is there already");
-    refused(&convert(&out, &out, &["--force"]), "is the figure itself");
+    rejects(&convert(&arm, &out, &[]), "is there already");
+    rejects(&convert(&out, &out, &["--force"]), "is the figure itself");
     assert!(convert(&arm, &out, &["--force"]).status.success());
     assert_eq!(collada::load(&out).unwrap().model.clips.len(), 3);
     let with =
         |file: PathBuf| convert(&arm, &out, &["--force", "--clips", &file.to_string_lossy(), "--clip", "bend (2)"]);
-    refused(&with(asset("knight.dae")), "knight.dae: no joint that moves there is found");
+    rejects(&with(asset("knight.dae")), "knight.dae: no joint that moves there is found");
     let output = with(arm.clone());
     let message = String::from_utf8_lossy(&output.stdout);
     assert!(message.contains("3 of 3 joints that move") && message.contains("1 clip (bend (2))"), "{message}");
@@ -73,7 +73,7 @@ fn nothing_is_left_of_what_could_not_be_written() {
     let mut command = Command::new("bash");
     command.args(["-c", &limited, "bash", env!("CARGO_BIN_EXE_figure"), "convert"]);
     let output = command.arg(asset("arm.dae")).arg(folder.path().join("arm.dae")).output().unwrap();
-    refused(&output, "arm.dae cannot be written");
+    rejects(&output, "arm.dae cannot be written");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -89,5 +89,5 @@ fn clips_with_a_t_pose_of_their_own() {
     assert!(output.status.success() && message.contains("T pose of the file that was named counts"), "{message}");
     let message = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
     assert!(message.starts_with("warning: ") && message.contains("is left out: its joints are others"), "{message}");
-    refused(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
+    rejects(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
 }

@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_check_that_was_killed_is_said_to_be() {
+    fn a_check_that_was_killed_is_named_so() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("lesson");

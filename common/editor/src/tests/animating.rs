@@ -20,7 +20,7 @@ fn keys_are_smooth_linear_or_held() {
     let [first, quarter, last] = [0.0, 0.25, 1.0].map(|time| hand.rotation_at(time));
     let fraction = quarter.angle_between(first) / last.angle_between(first);
     assert!((fraction - 5.0 / 32.0).abs() < 2e-3, "a quarter of the time: {fraction}");
-    hand.ask(select_key(Row::Joint(2), 0.0));
+    hand.request(select_key(Row::Joint(2), 0.0));
     hand.input.key_down(KeyCode::ControlLeft, false);
     hand.press(KeyCode::KeyI);
     hand.press(KeyCode::KeyI);
@@ -28,31 +28,31 @@ fn keys_are_smooth_linear_or_held() {
     assert_eq!(hand.interpolations(), [held, smooth]);
     let held_at = hand.rotation_at(0.9);
     assert!(near(held_at, first) && !near(held_at, last));
-    hand.ask(select_key(Row::Joint(2), 1.0));
-    hand.ask(drag_keys(-0.4, true));
-    hand.ask(Request::Keys(KeyRequest::Drop));
+    hand.request(select_key(Row::Joint(2), 1.0));
+    hand.request(drag_keys(-0.4, true));
+    hand.request(Request::Keys(KeyRequest::Drop));
     assert_eq!(hand.interpolations(), [held, smooth, smooth], "not as the one before it");
     hand.press(KeyCode::Digit4);
-    hand.ask(select_key(Row::Joint(2), 0.0));
-    hand.ask(drag_keys(0.5, true));
-    hand.ask(Request::Keys(KeyRequest::Drop));
+    hand.request(select_key(Row::Joint(2), 0.0));
+    hand.request(drag_keys(0.5, true));
+    hand.request(Request::Keys(KeyRequest::Drop));
     assert_eq!((hand.times(2), hand.interpolations()), (vec![0.0, 0.5, 1.0], vec![held, held, smooth]), "copied");
     hand.press(KeyCode::Semicolon);
     hand.seek(1.5);
     hand.press(KeyCode::Quote);
     assert_eq!(hand.interpolations(), [held, held, smooth, held], "pasted");
-    hand.ask(Request::Interpolate(linear));
+    hand.request(Request::Interpolate(linear));
     assert_eq!(hand.interpolations(), [held, held, smooth, linear]);
     hand.press(KeyCode::Digit4);
     hand.press(KeyCode::Digit4);
     assert_eq!(hand.interpolations(), [held, held, smooth], "each is one step");
 
     // The file has it, and opens with the joint and the clip that were edited last.
-    hand.ask(Request::Rename("wave".into()));
+    hand.request(Request::Rename("wave".into()));
     hand.press(KeyCode::Digit6);
     hand.editor.actor.selected = Some(1);
     let mut again = Hand::with_empty_clip(&gl, folder.path());
-    again.ask(Request::Open);
+    again.request(Request::Open);
     assert_eq!(again.editor.actor.clip().unwrap().name, "wave");
     assert_eq!((again.editor.actor.selected, again.times(2)), (Some(2), vec![0.0, 0.5, 1.0]));
     assert_eq!(again.interpolations(), [held, held, smooth]);
@@ -65,7 +65,7 @@ fn several_joints_turn_together() {
     let Some(gl) = headless_or_skip("several_joints_turn_together") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    hand.ask(Request::Keys(KeyRequest::SelectJoint { joint: 1, add: false }));
+    hand.request(Request::Keys(KeyRequest::SelectJoint { joint: 1, add: false }));
     // All within one frame: shift goes down, a click on the elbow, shift comes up.
     let elbow = hand.editor.pointer.screen.unwrap().seen(hand.editor.actor.joint_position(2)).unwrap();
     hand.input.pointer_moved(elbow);
@@ -91,7 +91,7 @@ fn a_hand_is_dragged_and_its_arm_follows() {
     let Some(gl) = headless_or_skip("a_hand_is_dragged_and_its_arm_follows") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::new(Editor::open(&gl, &asset("knight"), Some(folder.path())).unwrap());
-    hand.ask(Request::NewClip);
+    hand.request(Request::NewClip);
     let [wrist, upper, fore] =
         ["hand_l", "upper_arm_l", "forearm_l"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
     hand.editor.actor.select(wrist, false);
@@ -129,14 +129,14 @@ fn one_turn_of_a_sampled_clip() {
     assert!(hand.editor.session.line.contains("elbow has a key in each frame"), "{}", hand.editor.session.line);
     assert_eq!(changed_keys(&hand, &before).len(), 1);
     let turn = before[15].1.rotation.inverse() * hand.keys(2)[15].1.rotation;
-    hand.ask(Request::TurnAll);
+    hand.request(Request::TurnAll);
     assert_eq!(changed_keys(&hand, &before).len(), before.len());
     for (now, before) in hand.keys(2).iter().zip(&before) {
         assert!(near(before.1.rotation.inverse() * now.1.rotation, turn));
     }
     hand.press(KeyCode::Digit4);
     assert_eq!(changed_keys(&hand, &before).len(), 1, "one step");
-    hand.ask(Request::TurnAll);
+    hand.request(Request::TurnAll);
     assert_eq!(changed_keys(&hand, &before).len(), 1, "not any more");
     // Keys that are further apart were not sampled.
     let other = tempfile::tempdir().unwrap();

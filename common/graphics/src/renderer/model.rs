@@ -134,7 +134,7 @@ impl ModelRenderer {
         let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
         let has_colors = has_colors(model);
         let programs = Programs::load(gl, vertex, &defines, has_colors)?;
-        let white = texture::white_texture(gl).map_err(refused)?;
+        let white = texture::white_texture(gl).map_err(unsupported)?;
         let (palettes, parts, textures, warnings) = Default::default();
         let skinning = Skinning::Linear;
         let dual = None;
@@ -248,7 +248,7 @@ impl ModelRenderer {
         match known.entry((texture, opacity == Opacity::OfColor)) {
             Entry::Occupied(index) => Ok(*index.get()),
             Entry::Vacant(new) => {
-                let (texture, note) = texture::load_texture(gl, texture, opacity, decode).map_err(refused)?;
+                let (texture, note) = texture::load_texture(gl, texture, opacity, decode).map_err(unsupported)?;
                 self.warnings.extend(note);
                 self.textures.push(texture);
                 Ok(*new.insert(self.textures.len() - 1))
@@ -374,7 +374,7 @@ impl ModelRenderer {
                 let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
                 target
                     .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
-                    .map_err(|error| refused(error.to_string()))?;
+                    .map_err(|error| unsupported(error.to_string()))?;
             }
         }
         Ok(())
@@ -520,16 +520,16 @@ fn upload_batch(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<D
     let morphs = part.morphs.as_ref().map(|morphs| MorphedBatch::new(batch, &morphs.targets));
     let buffer = if morphs.is_some() { VertexBuffer::new } else { VertexBuffer::immutable };
     Ok(DrawnBatch {
-        vertices: buffer(gl, attributes(&batch.vertices)).map_err(|e| refused(e.to_string()))?,
+        vertices: buffer(gl, attributes(&batch.vertices)).map_err(|e| unsupported(e.to_string()))?,
         morphs,
-        colors: upload_colors(gl, part, sources).map_err(refused)?,
+        colors: upload_colors(gl, part, sources).map_err(unsupported)?,
         indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
-            .map_err(|e| refused(e.to_string()))?,
+            .map_err(|e| unsupported(e.to_string()))?,
         palette,
     })
 }
 
-fn refused(reason: String) -> ShaderError {
+fn unsupported(reason: String) -> ShaderError {
     ShaderError::drawing(ShaderFile("common/skinned.vert"), reason)
 }
 

@@ -178,7 +178,7 @@ fn the_open_card_is_handed_over() {
 }
 
 /// The sources of the answers to 14.1, 15.1 and 05.3: 1 mine, 9 ours.
-fn whose(course: &Course) -> [f32; 3] {
+fn numbers_of(course: &Course) -> [f32; 3] {
     [
         course.inverse_kinematics.elbow_angle(0.0, 0.0, 0.0).unwrap(),
         course.dual_quaternions.thickness(0.0, 0.0).unwrap(),
@@ -206,11 +206,11 @@ fn the_course_is_mixed() {
     }
     student.saved.answers = course_of!(1.0);
     student.drawn = Drawn::new(&const { course_of!(9.0) }, Called::AtWork, SceneView::Mine);
-    assert_eq!(whose(&student.course()), [1.0, 9.0, 1.0]);
+    assert_eq!(numbers_of(&student.course()), [1.0, 9.0, 1.0]);
     student.act(Action::Todo, Some(2));
-    assert_eq!(whose(&student.course()), [1.0, 1.0, 9.0]);
+    assert_eq!(numbers_of(&student.course()), [1.0, 1.0, 9.0]);
     student.act(Action::Mine, None);
-    assert_eq!(whose(&student.course()), [9.0; 3], "F2 is for all");
+    assert_eq!(numbers_of(&student.course()), [9.0; 3], "F2 is for all");
 }
 
 /// A course that draws with this shader in lesson 08.

@@ -20,7 +20,7 @@ const FOLDER: &str = "loaded";
 /// The age at which the folder of another process may be removed: a younger process may just be beginning.
 const MIN_AGE: Duration = Duration::from_mins(1);
 
-/// A copy of a library, and of the `.rlib` beside it, which says more about its code: see [`check`]. It is deleted
+/// A copy of a library, and of the `.rlib` beside it, which says more about its code: see [`judge::borrowed_todos`]. It is deleted
 /// when this is dropped; on Windows, where no file can be deleted while it is loaded, by a later process.
 #[derive(Debug)]
 pub(crate) struct LibraryCopy(PathBuf);

@@ -1,7 +1,7 @@
 //! A student's library on its way into the program that runs.
 //!
 //! ```text
-//! exercise.rs is saved -> builder: FileWatcher, build::library -> copy: a file of its own -> check: LoadedLibrary
+//! exercise.rs is saved -> builder: FileWatcher, build::library -> copy: a file of its own -> judge: LoadedLibrary
 //!                                  -> it does not compile: the old code keeps running
 //!                                  -> it is missing: no code of it runs
 //!                                  -> its types are others: the program is rebuilt, and restarts itself

@@ -61,7 +61,7 @@ impl<E: Exercise> OpenLesson<E> {
     }
 
     /// Draws frames until the window shows this.
-    pub fn until_said(&mut self, words: &str) -> Picture {
+    pub fn until_message(&mut self, words: &str) -> Picture {
         self.frames_until(words, |app| says(app, words))
     }
 

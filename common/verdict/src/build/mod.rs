@@ -1,7 +1,7 @@
 //! Building a lesson, and rustc's errors in the one file a student edits.
 //!
 //! ```text
-//! exercise.rs -> library: cargo -> messages: what rustc reports -> refused: a verdict for each TODO
+//! exercise.rs -> library: cargo -> messages: what rustc reports -> error_report: a verdict for each TODO
 //!                               -> the library that the lesson's program loads
 //! ```
 

@@ -260,8 +260,8 @@ impl Stage {
     }
 
     /// Whether Escape ends the program: what is edited decides.
-    fn leave(&mut self, may_ask: bool) -> bool {
-        self.app.subject().editing().is_some_and(|editing| editing.leave(may_ask))
+    fn leave(&mut self, may_check_time: bool) -> bool {
+        self.app.subject().editing().is_some_and(|editing| editing.leave(may_check_time))
     }
 
     /// Performs the action of a key or a button, if this app offers it. The first of help, camera, actor, lesson and panels that

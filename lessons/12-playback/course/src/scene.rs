@@ -273,7 +273,7 @@ impl Exercise for WalkScene {
             for line in self.lines(frame) {
                 ui.text_wrapped(line);
             }
-            screen.whose_code();
+            screen.running_code();
         });
     }
 

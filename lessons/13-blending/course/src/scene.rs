@@ -276,7 +276,7 @@ impl Exercise for KnightScene {
             }
             ui.separator();
             time.controls(screen);
-            screen.whose_code();
+            screen.running_code();
         });
     }
 

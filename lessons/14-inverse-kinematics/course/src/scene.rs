@@ -262,7 +262,7 @@ impl Exercise for ReachScene {
             for line in self.lines(frame) {
                 ui.text_wrapped(line);
             }
-            screen.whose_code();
+            screen.running_code();
         });
     }
 

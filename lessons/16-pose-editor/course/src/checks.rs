@@ -426,7 +426,7 @@ pub(crate) struct ReadContainer;
 
 impl ReadContainer {
     /// Returns a file of two clips, changed, with the words of which the error has to say one.
-    fn refused(step: u8, words: &[&str], change: impl FnOnce(&mut RawFile)) -> FileCase {
+    fn unreadable(step: u8, words: &[&str], change: impl FnOnce(&mut RawFile)) -> FileCase {
         let mut file = RawFile::new(&figures::blobs(7));
         change(&mut file);
         FileCase {
@@ -453,7 +453,7 @@ impl Check for ReadContainer {
             }),
             Case::new(
                 "a file with clips hi of 7 bytes and up of 5, but its version is 3",
-                ReadContainer::refused(HEADER_STEP, &["3"], |file| file.version = 3),
+                ReadContainer::unreadable(HEADER_STEP, &["3"], |file| file.version = 3),
             ),
             Case::new(
                 "a file of version 2, of which only the first 8 bytes are as in version 1",
@@ -477,22 +477,22 @@ impl Check for ReadContainer {
             }),
             Case::new(
                 "a file with two entries, whose header says 3 blobs",
-                ReadContainer::refused(TABLE, &["2", "3"], |file| file.count = 3),
+                ReadContainer::unreadable(TABLE, &["2", "3"], |file| file.count = 3),
             ),
             Case::new(
                 "a file whose clip hi has the offset 4294967000 and 1000 bytes",
-                ReadContainer::refused(BLOBS, &["hi", "0", "1"], |file| {
+                ReadContainer::unreadable(BLOBS, &["hi", "0", "1"], |file| {
                     file.entries[0].numbers = [4_294_967_000, 1000, 0];
                 }),
             ),
             Case::new(
                 "a file whose clip hi has one byte changed",
-                ReadContainer::refused(BLOBS, &["hi", "0", "1"], |file| file.data[0] ^= 1 << 4),
+                ReadContainer::unreadable(BLOBS, &["hi", "0", "1"], |file| file.data[0] ^= 1 << 4),
             )
             .shown([0.0, 2.0, 4.0]),
             Case::new(
                 "a file that has its clip hi twice",
-                ReadContainer::refused(BLOBS, &["hi", "0", "1", "2", "3"], |file| {
+                ReadContainer::unreadable(BLOBS, &["hi", "0", "1", "2", "3"], |file| {
                     file.entries.push(file.entries[0].clone());
                     file.count = 3;
                 }),

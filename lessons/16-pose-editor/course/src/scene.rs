@@ -77,8 +77,8 @@ impl Editing for EditorScene {
         self.editor.has_news()
     }
 
-    fn leave(&mut self, may_ask: bool) -> bool {
-        self.is_touched() && self.editor.leave(may_ask)
+    fn leave(&mut self, may_check_time: bool) -> bool {
+        self.is_touched() && self.editor.leave(may_check_time)
     }
 
     fn may_close(&mut self) -> bool {

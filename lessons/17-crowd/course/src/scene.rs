@@ -229,7 +229,7 @@ impl Exercise for CrowdScene {
             }
             ui.separator();
             time.controls(screen);
-            screen.whose_code();
+            screen.running_code();
         });
     }
 

@@ -128,8 +128,8 @@ impl Editing for GameScene {
         std::mem::take(&mut self.keyboard.is_changed) || self.is_editing && self.editor.has_news()
     }
 
-    fn leave(&mut self, may_ask: bool) -> bool {
-        self.is_editing && self.editor.leave(may_ask)
+    fn leave(&mut self, may_check_time: bool) -> bool {
+        self.is_editing && self.editor.leave(may_check_time)
     }
 
     fn may_close(&mut self) -> bool {
@@ -324,8 +324,9 @@ impl Exercise for GameScene {
         let is_title = self.playing.mode == GameMode::Title;
         let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
         // A run of some length is not lost by one key.
-        let is_lost = self.playing.mode == GameMode::Steered && !self.is_won && self.playing.steps() > KEPT_STEPS;
-        let asks = wants_again && is_lost && !self.asks;
+        let has_fallen_out =
+            self.playing.mode == GameMode::Steered && !self.is_won && self.playing.steps() > KEPT_STEPS;
+        let asks = wants_again && has_fallen_out && !self.asks;
         self.asks = asks || self.asks && input.pressed().is_empty() && !pad.is_busy();
         if is_title && begins || wants_again && !asks {
             self.playing.write_run();
@@ -369,7 +370,7 @@ impl Exercise for GameScene {
             frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
             time.controls(screen);
-            screen.whose_code();
+            screen.running_code();
         });
     }
 

@@ -20,7 +20,7 @@ pub(super) fn without_tests(text: &str, path: &str, files: &BTreeSet<String>) ->
         if line.starts_with('[') {
             is_out = OF_TESTS.contains(&line.trim_end()) || line.ends_with(".dev-dependencies]");
         }
-        if !(is_out || is_lost_member(line, folder, files)) {
+        if !(is_out || is_missing_member(line, folder, files)) {
             whole += &pending;
         }
         pending.clear();
@@ -29,7 +29,7 @@ pub(super) fn without_tests(text: &str, path: &str, files: &BTreeSet<String>) ->
 }
 
 /// Returns whether a line is a member of the workspace, `"lessons/class",`, that is not among `files`. A pattern is none.
-fn is_lost_member(line: &str, folder: &str, files: &BTreeSet<String>) -> bool {
+fn is_missing_member(line: &str, folder: &str, files: &BTreeSet<String>) -> bool {
     let Some((member, _)) = line.strip_prefix("    \"").and_then(|line| line.split_once("\",")) else { return false };
     let is_path = !member.contains(['*', '?']) && member.contains('/');
     folder.is_empty() && is_path && !files.contains(&format!("{member}/Cargo.toml"))

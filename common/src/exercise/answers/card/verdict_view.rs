@@ -7,7 +7,7 @@ use imgui::Ui;
 use judge::Limits;
 use std::time::Duration;
 use ui::{Action, Fonts, keys::shown, theme};
-use verdict::{Status, Told, Verdict};
+use verdict::{Status, Verdict, VerdictText};
 
 /// The time after which an answer that is being checked is named.
 const SLOW: Duration = Duration::from_secs(2);
@@ -82,7 +82,7 @@ impl VerdictView {
     }
 
     fn draw_verdict(&mut self, ui: &Ui, fonts: Fonts, verdict: &Verdict, figure: &mut TaskFigure, praise: &str) {
-        let words = Told::new(verdict);
+        let words = VerdictText::new(verdict);
         draw_status(ui, verdict, &words, praise);
         for mistake in &words.mistakes {
             wrapped_text(ui, theme::TEXT, &capitalized(&mistake[1]));
@@ -145,7 +145,7 @@ fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved) {
 }
 
 /// Draws the outcome of a check: the TODO's steps, and the praise, the mistakes' names, or a message.
-fn draw_status(ui: &Ui, verdict: &Verdict, told: &Told, praise: &str) {
+fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
     for step in &verdict.steps {
         let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
         let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };

@@ -73,5 +73,5 @@ fn what_does_not_come_back_is_replaced_and_named() {
 
 #[test]
 fn the_list_says_whose_code_is_running() {
-    PROGRAM.says_whose_code_is_running(&[]);
+    PROGRAM.names_running_code(&[]);
 }

@@ -48,7 +48,7 @@ fn wild_answers_are_drawn() {
 
 #[test]
 fn whose_code_is_running() {
-    PROGRAM.says_whose_code_is_running(&[]);
+    PROGRAM.names_running_code(&[]);
 }
 
 /// Backwards, too: then time turns round again.

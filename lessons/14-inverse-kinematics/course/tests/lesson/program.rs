@@ -16,5 +16,5 @@ fn options() {
 
 #[test]
 fn the_list_says_whose_code_is_running() {
-    PROGRAM.says_whose_code_is_running(&[]);
+    PROGRAM.names_running_code(&[]);
 }

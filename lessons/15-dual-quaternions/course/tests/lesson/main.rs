@@ -53,11 +53,11 @@ fn a_bar_that_droops_and_thins_is_thin() {
 
 #[test]
 fn wild_answers_are_drawn() {
-    const LOST: Quat = Quat::from_xyzw(f32::NAN, 1e30, 0.0, 0.0);
+    const WILD: Quat = Quat::from_xyzw(f32::NAN, 1e30, 0.0, 0.0);
     let dual_quaternions = DualQuaternions {
         thickness: |_, _| Ok(f32::NAN),
-        from_rigid: |_, _| Ok(DualQuat { real: LOST, dual: LOST }),
-        blend: |_, motions| Ok(DualQuat { real: motions[0].real * f32::INFINITY, dual: LOST }),
+        from_rigid: |_, _| Ok(DualQuat { real: WILD, dual: WILD }),
+        blend: |_, motions| Ok(DualQuat { real: motions[0].real * f32::INFINITY, dual: WILD }),
         ..REFERENCE.dual_quaternions
     };
     testing::wild_answers_are_drawn::<TwistScene>(

@@ -27,5 +27,5 @@ fn it_says_what_a_frame_costs() {
 
 #[test]
 fn it_says_whose_code_is_running() {
-    PROGRAM.says_whose_code_is_running(&["dancers, drawn by "]);
+    PROGRAM.names_running_code(&["dancers, drawn by "]);
 }

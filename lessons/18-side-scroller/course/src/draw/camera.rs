@@ -41,7 +41,7 @@ pub struct Followed {
     pub is_supported: bool,
     pub is_at_a_ledge: bool,
     /// Whether there is nothing below him: then the camera stays where it is.
-    pub is_lost: bool,
+    pub has_fallen_out: bool,
 }
 
 impl Lead {
@@ -51,8 +51,8 @@ impl Lead {
 
     /// Moves the point at which the camera looks for a step of `seconds`.
     pub fn step(&mut self, followed: &Followed, seconds: f64) {
-        let Followed { feet, velocity, facing, is_supported, is_at_a_ledge, is_lost } = *followed;
-        if is_lost {
+        let Followed { feet, velocity, facing, is_supported, is_at_a_ledge, has_fallen_out } = *followed;
+        if has_fallen_out {
             return;
         }
         self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0], seconds);

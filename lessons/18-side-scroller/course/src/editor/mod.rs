@@ -247,7 +247,7 @@ impl Editor {
                 self.session.save(bytes);
             }
             Request::OpenNewest => self.open_newest(),
-            Request::Play => self.ask_to_play(),
+            Request::Play => self.request_play(),
         }
         self.changed();
     }
@@ -278,7 +278,7 @@ impl Editor {
         }
     }
 
-    fn ask_to_play(&mut self) {
+    fn request_play(&mut self) {
         let here = self.pointer.unwrap_or(self.center);
         match self.playable().cloned() {
             Err(problem) => self.session.say(&format!("cannot be played: {problem}")),
@@ -314,11 +314,11 @@ impl Editor {
     }
 
     /// Handles Escape: see [`Editing::leave`]. It first gives up what is to be placed.
-    pub fn leave(&mut self, may_ask: bool) -> bool {
-        if may_ask && self.placing.take().is_some() {
+    pub fn leave(&mut self, may_check_time: bool) -> bool {
+        if may_check_time && self.placing.take().is_some() {
             return false;
         }
-        self.session.leave(may_ask)
+        self.session.leave(may_check_time)
     }
 }
 

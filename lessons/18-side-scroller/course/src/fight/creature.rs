@@ -23,7 +23,7 @@ const SHOVE: DVec2 = DVec2::new(3.2, 1.6);
 const GRAVITY: f64 = 15.0;
 /// Distances to the side and in height at which it sees him, and from which on it gives up, in metres.
 const SIGHT: DVec2 = DVec2::new(5.5, 1.6);
-const LOST_SIGHT: DVec2 = DVec2::new(8.0, 2.4);
+const OUT_OF_SIGHT: DVec2 = DVec2::new(8.0, 2.4);
 /// Distances at which it leaps at him, and at which it charges.
 const LEAP_REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGE_REACH: DVec2 = DVec2::new(4.0, 1.0);
@@ -345,7 +345,7 @@ impl Creature {
                 self.side = -self.side;
                 self.begin(Mood::Patrol);
             }
-            Mood::Chase if !is_within(away, LOST_SIGHT) => {
+            Mood::Chase if !is_within(away, OUT_OF_SIGHT) => {
                 self.side = if from_home < 0.0 { 1.0 } else { -1.0 };
                 self.begin(Mood::Patrol);
             }

@@ -112,7 +112,7 @@ impl Stage {
     }
 
     /// Returns whether a body falls with nothing below it but the abyss.
-    pub fn is_lost(&self, body: &Body) -> bool {
+    pub fn has_fallen_out(&self, body: &Body) -> bool {
         if body.support.is_some() || body.velocity.y >= 0.0 {
             return false;
         }

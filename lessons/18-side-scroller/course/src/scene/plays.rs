@@ -32,7 +32,7 @@ const MAX_BEHIND: usize = 1500;
 /// Time after which a beaten creature's body shrinks into dust, in seconds.
 const VANISHES: f32 = 0.65;
 /// Number of steps for which events are kept: more than a frame has.
-const HEARD: usize = 30;
+const HEARING_STEPS: usize = 30;
 
 /// Poses that are drawn between two steps.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub(super) struct GamePlay {
     pub(super) done: usize,
     kept: Vec<(usize, Game, Lead, Option<Game>)>,
     /// Whether one of its answers cannot be used: it continues by others.
-    is_lost: bool,
+    has_fallen_out: bool,
 }
 
 impl GamePlay {
@@ -94,7 +94,7 @@ impl GamePlay {
             taken: done,
             done,
             kept: Vec::new(),
-            is_lost: false,
+            has_fallen_out: false,
         }
     }
 
@@ -119,7 +119,7 @@ impl GamePlay {
             facing,
             is_supported: knight.body.support.is_some(),
             is_at_a_ledge: looks_down(&self.stage, &knight.body, facing > 0.0),
-            is_lost: self.stage.is_lost(&knight.body),
+            has_fallen_out: self.stage.has_fallen_out(&knight.body),
         };
         self.leads[1].step(&followed, STEP);
         self.moments[1] = GameSnapshot::new(&self.game);
@@ -136,7 +136,7 @@ impl GamePlay {
         self.done += 1;
         let done = self.done;
         self.heard.extend(self.game.events.iter().map(|event| (done, *event)));
-        self.heard.retain(|(step, _)| step + HEARD > done);
+        self.heard.retain(|(step, _)| step + HEARING_STEPS > done);
         if self.game.outcome != GameOutcome::Won {
             self.taken = self.done;
         }
@@ -224,7 +224,7 @@ impl Plays {
             if let Err(error) = running::frame(|| play.step(&players, keys, best)) {
                 if let Some(before) = before {
                     play.game = before;
-                    play.is_lost = true;
+                    play.has_fallen_out = true;
                     self.known.insert(0, play);
                 }
                 return Err(error.into());
@@ -241,9 +241,9 @@ impl Plays {
         if let Some(place) = known {
             return Ok(self.known.remove(place));
         }
-        if let Some(place) = self.known.iter().position(|play| play.is_lost) {
+        if let Some(place) = self.known.iter().position(|play| play.has_fallen_out) {
             let play = self.known.remove(place);
-            return Ok(GamePlay { course: *course, is_lost: false, ..play });
+            return Ok(GamePlay { course: *course, has_fallen_out: false, ..play });
         }
         let stage = Arc::new(Stage::new(on.level, on.figures, &course.side_scroller)?);
         let other = self.known.first().filter(|_| self.keys.len() > MAX_BEHIND);

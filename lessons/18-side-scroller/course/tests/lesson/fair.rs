@@ -233,9 +233,9 @@ fn nothing_is_below_him_beyond_the_last_ledge() {
     play.wait(10);
     let mut body = play.game.knight.body;
     body.support = None;
-    for (x, speed, is_lost) in [(2.0, -1.0, false), (-200.0, -1.0, true), (-200.0, 1.0, false)] {
+    for (x, speed, has_fallen_out) in [(2.0, -1.0, false), (-200.0, -1.0, true), (-200.0, 1.0, false)] {
         body.position.x = x;
         body.velocity.y = speed;
-        assert_eq!(play.stage.is_lost(&body), is_lost, "{x} {speed}");
+        assert_eq!(play.stage.has_fallen_out(&body), has_fallen_out, "{x} {speed}");
     }
 }

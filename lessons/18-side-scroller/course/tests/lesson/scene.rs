@@ -34,7 +34,7 @@ fn wild_answers_are_drawn() {
 #[test]
 fn it_says_where_he_is_and_whose_code_is_running() {
     PROGRAM.describes(&[], &["The ruins", "swing since", "creature 3: beaten", "health 5 of 5"]);
-    PROGRAM.says_whose_code_is_running(&["The ruins"]);
+    PROGRAM.names_running_code(&["The ruins"]);
 }
 
 #[test]
@@ -64,7 +64,8 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     ] {
         let feet = DVec2::new(x, 0.0);
         let velocity = DVec2::new(velocity, 0.0);
-        let followed = Followed { feet, velocity, facing, is_supported: true, is_at_a_ledge: false, is_lost: false };
+        let followed =
+            Followed { feet, velocity, facing, is_supported: true, is_at_a_ledge: false, has_fallen_out: false };
         let mut lead = Lead::new(feet);
         for _ in 0..600 {
             lead.step(&followed, 1.0 / 60.0);
@@ -80,10 +81,11 @@ fn the_camera_stays_at_the_ledge_over_which_he_falls() {
     let mut lead = Lead::new(DVec2::ZERO);
     let before = lead;
     let mut feet = DVec2::ZERO;
-    for is_lost in [true, false] {
+    for has_fallen_out in [true, false] {
         feet += velocity;
-        let followed = Followed { feet, velocity, facing: 1.0, is_supported: false, is_at_a_ledge: false, is_lost };
+        let followed =
+            Followed { feet, velocity, facing: 1.0, is_supported: false, is_at_a_ledge: false, has_fallen_out };
         lead.step(&followed, 1.0 / 60.0);
-        assert_eq!(lead == before, is_lost);
+        assert_eq!(lead == before, has_fallen_out);
     }
 }
