@@ -250,13 +250,17 @@ impl Check for Place {
             let by_b = Mat3::from_rotation_z(b.to_radians()) * arm.claw;
             let in_upper = by_b + arm.elbow;
             let by_a = Mat3::from_rotation_y(a.to_radians()) * in_upper;
+            let in_base = by_a + arm.shoulder;
+            let Rigid { translation: base, .. } = arm.world_from_base;
+            let in_world = three(in_base + base);
             let [claw, elbow, shoulder] = [arm.claw, arm.elbow, arm.shoulder].map(three);
-            let [by_b, by_a, in_base] = [by_b, by_a, by_a + arm.shoulder].map(three);
+            let [by_b, by_a, in_base, base] = [by_b, by_a, in_base, base].map(three);
             let in_upper = three(in_upper);
             lines += &format!("A at {a}°, B at {b}°\n");
             lines += &format!("  in the forearm    {claw}\n");
             lines += &format!("  in the upper arm  {by_b} + {elbow} = {in_upper}\n");
             lines += &format!("  in the base       {by_a} + {shoulder} = {in_base}\n");
+            lines += &format!("  in the world      {in_base} + {base} = {in_world}\n");
         }
         lines
     }

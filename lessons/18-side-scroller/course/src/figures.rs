@@ -31,8 +31,8 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "18.2",
         size: [360.0, 215.0],
         parameters: &[
-            Parameter::new("x", [-4.0, 4.0]).unit("m/s"),
-            Parameter::new("y", [-3.0, 3.0]).unit("m/s"),
+            Parameter::new("v.x", [-4.0, 4.0]).unit("m/s"),
+            Parameter::new("v.y", [-3.0, 3.0]).unit("m/s"),
             Parameter::new("t", [0.0, 2.0]).unit("s").plays(4.0),
         ],
         shown: Shown::Cases(3),

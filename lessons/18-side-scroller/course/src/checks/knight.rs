@@ -26,7 +26,7 @@ impl Check for StateFor {
         let jump = Keys { jump: true, jump_held: true, ..keys };
         let in_the_air = Moved { supported: false, air_time: 0.05, ..STANDING };
         let too_late = Moved { speed: RUN as f32, since_jump_press: 0.0, ..in_the_air };
-        let lands = Moved { speed: RUN as f32, since_jump_press: 0.09, ..STANDING };
+        let lands = Moved { speed: RUN as f32, since_jump_press: 0.08, ..STANDING };
         let walks = Moved { speed: 1.0, ..STANDING };
         vec![
             case(State::Idle, STANDING, NO_KEY),
@@ -44,7 +44,7 @@ impl Check for StateFor {
             case(State::Walk, Moved { speed: 1.0, air_time: 0.5, ..in_the_air }, NO_KEY),
             case(State::Jump, Moved { air_time: 0.07, ..in_the_air }, NO_KEY),
             case(State::Fall, in_the_air, NO_KEY),
-            case(State::Land, lands, keys).shown([0.42]),
+            case(State::Land, lands, keys).shown([0.44]),
             case(State::Land, walks, NO_KEY),
             case(State::Land, STANDING, NO_KEY),
             case(State::Punch, walks, NO_KEY),

@@ -106,6 +106,9 @@ pub(crate) fn flight_from(position: DVec2, velocity: (f64, f64), seconds: f64) -
     (mesh, Body { velocity: velocity.into(), ..body }, seconds)
 }
 
+/// Length of an arrow for a velocity of 1 m/s.
+const ARROW: f32 = 5.0;
+
 /// Draws a body that flies straight through a hall's triangles.
 pub(super) fn draw_flight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let (mesh, start, seconds) = flight(sheet.values());
@@ -115,7 +118,7 @@ pub(super) fn draw_flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Cal
         sheet.word(scale.at(x, y), Align::Middle, corner, Ink::Given);
     }
     let from = scale.place(start.position);
-    let end = sheet.drag(["x", "y"], from - 10.0 * Vec2::new(4.0, 3.0), from + 10.0 * Vec2::new(4.0, 3.0));
+    let end = sheet.drag(["v.x", "v.y"], from - ARROW * Vec2::new(4.0, 3.0), from + ARROW * Vec2::new(4.0, 3.0));
     sheet.arrow(from, end, Ink::Given);
     sheet.word(end + 14.0 * Vec2::Y, Align::Middle, "v", Ink::Given);
     sheet.answered();
@@ -144,7 +147,7 @@ pub(super) fn draw_flight(sheet: &mut Sheet, answers: &Course) -> Result<(), Cal
     sheet.line(&path, Ink::Answer);
     let at = scale.place(before.position);
     sheet.key(at, Ink::Answer);
-    sheet.arrow(at, at + 10.0 * before.velocity.as_vec2(), Ink::Answer);
+    sheet.arrow(at, at + ARROW * before.velocity.as_vec2(), Ink::Answer);
     if before.support.is_some() {
         sheet.word(at - 16.0 * Vec2::Y, Align::Middle, "lands", Ink::Answer);
     }
