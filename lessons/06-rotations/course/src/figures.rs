@@ -107,7 +107,7 @@ fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     let blend = direction(matrix_lerp(keys[0], keys[1], u));
     sheet.arrow(shoulder, shoulder + reach * blend, Ink::Series(0));
     sheet.slide("u", first, second);
-    sheet.reading("length", blend.length(), "");
+    sheet.reading("length of the result", blend.length(), "");
     Ok(())
 }
 
@@ -175,7 +175,7 @@ fn straight(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.given();
     sheet.turn("theta", centre, radius);
     sheet.slide("u", start, end);
-    sheet.reading("length", now.length(), "");
+    sheet.reading("length of the result", now.length(), "");
     sheet.reading("turned", 2.0 * now.to_angle().to_degrees(), "°");
     sheet.reading("at even speed", 2.0 * u * theta, "°");
     Ok(())
