@@ -121,7 +121,9 @@ impl Figure {
             Shown::Cases(count) => {
                 let todo = lesson.about.find(self.todo()).expect(self.name);
                 let states = lesson.checks[todo].by_hand().into_iter().map(|case| case.state);
-                states.filter(|state| !state.is_empty()).take(count).collect()
+                let states: Vec<_> = states.filter(|state| !state.is_empty()).take(count).collect();
+                assert!(!states.is_empty(), "{}: no case by hand has a state of the figure", self.name);
+                states
             }
             Shown::At(states) => states.iter().map(|state| state.to_vec()).collect(),
         }

@@ -122,7 +122,8 @@ pub fn build() {
                 fs::write(Path::new(&out).join(name), text).expect("the folder can be written");
             }
         }
-        Err(complaints) => complaints.iter().for_each(|complaint| println!("cargo::error={complaint}")),
+        // Cargo shows a single line of each.
+        Err(complaints) => complaints.join("\n").lines().for_each(|line| println!("cargo::error={line}")),
     }
 }
 
