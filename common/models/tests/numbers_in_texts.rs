@@ -116,7 +116,7 @@ fn lesson_13() {
 #[test]
 fn lesson_17() {
     let model = knight();
-    let joints = model.skeleton.len();
+    let joints = model.skins[0].bindings.len();
     let triangles: usize = model.parts.iter().map(|Part { mesh, .. }| mesh.triangle_count()).sum();
     text_says(
         "17-crowd",
