@@ -285,7 +285,7 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let Descent { chain, angles, target, weight, rate } = descent(sheet.values());
     let [step, ..] = sheet.values::<3>();
     let plot = Plot::new([Vec2::new(225.0, 60.0), Vec2::new(335.0, 160.0)], [0.0, STEPS as f32], [0.0, 3.0]);
-    plot.axes(sheet, "step", "E");
+    plot.axes(sheet, "k", "E");
     let before: Vec<Vec2> = points(&chain, &angles).into_iter().map(chain_point).collect();
     sheet.dashed(&before, Ink::Faint);
     sheet.key(chain_point(target), Ink::Given);
