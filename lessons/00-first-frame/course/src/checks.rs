@@ -120,12 +120,12 @@ impl Check for Projection {
         let corner = Vec3::new(HALF, HALF, HALF - 3.0);
         let factor = 1.0 / (VERTICAL_FOV / 2.0).tan();
         let square = factor * corner.y / -corner.z;
-        let aspect = width as f32 / height as f32;
+        let ratio = width as f32 / height as f32;
         let mut lines = String::new();
         for (name, x, pixels, direction) in [
             (format!("y' = {factor:.3} · {HALF} / {} = {square:.3}", -corner.z), square, height, "up"),
             (format!("x' = {factor:.3} · {HALF} / {} = {square:.3}", -corner.z), square, width, "to the right"),
-            (format!("x' / {aspect} = {:.3}", square / aspect), square / aspect, width, "to the right"),
+            (format!("x' / {ratio} = {:.3}", square / ratio), square / ratio, width, "to the right"),
         ] {
             let half = pixels as f32 / 2.0;
             lines += &format!("{name}, {x:.3} · {half} = {} pixels {direction}\n", vector(&[x * half], 0));

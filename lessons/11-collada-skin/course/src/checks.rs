@@ -442,12 +442,12 @@ impl Check for FourStrongest {
         let mut lines = String::new();
         let cases = FourStrongest::by_hand();
         for case in [cases.first(), cases.last()].into_iter().flatten() {
-            let mut four = strongest_first(&case.input[0]);
-            four.truncate(4);
-            let sum = total_weight(&four);
-            let [file, kept] = [&case.input[0], &four].map(|list| vector(&weights_of(list), 2));
-            let shares: Vec<f32> = weights_of(&four).iter().map(|weight| weight / sum).collect();
-            let sum = vector(&[sum], 2);
+            let strongest = strongest_first(&case.input[0]);
+            let kept = &strongest[..strongest.len().min(4)];
+            let total = total_weight(kept);
+            let shares: Vec<f32> = weights_of(kept).iter().map(|weight| weight / total).collect();
+            let [file, kept] = [&case.input[0][..], kept].map(|list| vector(&weights_of(list), 2));
+            let sum = vector(&[total], 2);
             lines += &format!("{file}:\n  kept {kept}, their sum is {sum}, divided {}\n", vector(&shares, 2));
         }
         lines

@@ -190,8 +190,8 @@ impl Check for FadeCheck {
         let mut fade = figures::ended(first);
         let mut kind = "a fade";
         for (number, ((_, begins, dt), pose)) in frames.iter().zip(shown).enumerate() {
-            if let Some(duration) = begins {
-                kind = match (*duration, fade.elapsed < fade.duration) {
+            if let Some(lasts) = begins {
+                kind = match (*lasts, fade.elapsed < fade.duration) {
                     (0.0, false) => "a cut",
                     (0.0, true) => "a cut in the middle of a fade",
                     (_, false) => "a fade",

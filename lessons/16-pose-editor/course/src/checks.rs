@@ -99,10 +99,10 @@ impl Check for SetKey {
         // Before the next step is written, lists are too long.
         inputs.sort_by_key(SetKey::step);
         let mut cases = Vec::new();
-        for input in inputs {
-            let words = format!("{} ({:.4} s)", input.name, input.time);
-            let details = shown_times(&input.keys);
-            cases.push(Case::new(words, input).details(details));
+        for setting in inputs {
+            let words = format!("{} ({:.4} s)", setting.name, setting.time);
+            let details = shown_times(&setting.keys);
+            cases.push(Case::new(words, setting).details(details));
         }
         cases
     }
@@ -563,8 +563,7 @@ impl Check for ReadContainer {
     fn worked() -> String {
         let file = &ReadContainer::by_hand()[9].input.bytes;
         let entry = get_header(file).and_then(|header| {
-            let table = get_table(file, &header)?;
-            get_entry(table, &mut 0).ok_or("an entry".into())
+            get_table(file, &header).and_then(|table| get_entry(table, &mut 0).ok_or("an entry".into()))
         });
         let Ok(entry) = entry else { return String::new() };
         let [offset, length] = [entry.offset, entry.length];
