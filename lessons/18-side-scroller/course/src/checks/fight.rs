@@ -212,13 +212,12 @@ impl Check for SweptHit {
         let Pair { a, b, .. } = &SweptHit::by_hand()[0].input;
         let d = a.from - b.from;
         let m = (a.to - a.from) - (b.to - b.from);
-        let reach = a.radius + b.radius;
         let [square, half, rest] = finished::distance_squared_over_reach(a, b);
         let root = (half * half - square * rest).sqrt();
         let [d, m] = [d, m].map(|point| vector(&[point.x, point.y], 2));
         let [touch, part] = [(-half - root) / square, (-half + root) / square].map(|time| vector(&[time], 2));
         let [square, minus_half, half, rest, reach, root] =
-            [square, -half, half, rest, reach, root].map(|value| vector(&[value], 2));
+            [square, -half, half, rest, a.radius + b.radius, root].map(|value| vector(&[value], 2));
         format!(
             "d = {d}, m = {m}, R = {reach}\n\
              square = {square}, half = {half}, rest = {rest}\n\

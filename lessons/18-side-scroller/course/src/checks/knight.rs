@@ -136,10 +136,10 @@ impl Check for Face {
         let missing = FRAC_PI_2 - gait.heading;
         let weight = run_weight(*speed);
         let stride = WALK_STRIDE + weight * (RUN_STRIDE - WALK_STRIDE);
-        let ahead = speed * heading.sin() * dt;
-        let phase = gait.phase + ahead / stride;
+        let moved = speed * heading.sin() * dt;
+        let phase = gait.phase + moved / stride;
         let [h, sine, ahead, after, wrapped] =
-            [heading, heading.sin(), ahead, phase, phase.rem_euclid(1.0)].map(|value| vector(&[value], 3));
+            [heading, heading.sin(), moved, phase, phase.rem_euclid(1.0)].map(|value| vector(&[value], 3));
         format!(
             "h' = {:.3} + clamp({missing:.3}, -{most:.3}, {most:.3}) = {h}\n\
              S = {WALK_STRIDE} + {weight:.3} ({RUN_STRIDE} - {WALK_STRIDE}) = {stride:.3}\n\
