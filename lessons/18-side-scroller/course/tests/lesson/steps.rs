@@ -124,7 +124,7 @@ fn a_state_in_steps() {
         SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, true)), ..OURS };
     let wrong = "in run; in the air for 0.05 s";
     assert_steps(3, wanted, &[Some(true), Some(false), None], &["NO-COYOTE"], wrong);
-    let wrong = "in land; supported; its clip has not ended; jump asked 0.09 s ago;";
+    let wrong = "in land; supported; its clip has not ended; jump asked 0.08 s ago;";
     assert_steps(3, supported, &[Some(true), Some(true), Some(false)], &["LANDING-WAITS"], wrong);
 }
 
