@@ -10,12 +10,13 @@ use given::Course;
 /// ```
 /// use check::{Answer, AnswerError, Case, Check, Probe};
 /// use given::Course;
+/// use glam::Vec3;
 ///
 /// struct Paint;
 ///
 /// impl Check for Paint {
 ///     type Input = ();
-///     type Output = [f32; 3];
+///     type Output = Vec3;
 ///     const TOLERANCE: f32 = 0.01; // parts of full brightness
 ///
 ///     fn by_hand() -> Vec<Case<()>> {
@@ -26,11 +27,11 @@ use given::Course;
 ///         vec![Case::of(())]
 ///     }
 ///
-///     fn call(course: &Course, (): &()) -> Result<[f32; 3], AnswerError> {
+///     fn call(course: &Course, (): &()) -> Result<Vec3, AnswerError> {
 ///         Ok(course.first_frame.paint()?)
 ///     }
 ///
-///     fn compare((): &(), paint: [f32; 3], answer: &mut Answer) {
+///     fn compare((): &(), paint: Vec3, answer: &mut Answer) {
 ///         answer.compare("the paint", paint);
 ///     }
 /// }
