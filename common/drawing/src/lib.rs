@@ -55,9 +55,9 @@ pub struct Figure {
 
 /// The states of a figure that a text shows, each a value for each parameter.
 pub enum Shown {
-    /// Those in which it shows the first so many cases by hand of its TODO.
+    /// States that show the first so many cases by hand of the figure's TODO.
     Cases(usize),
-    /// Those of a figure that does not show the cases of its TODO, or has none.
+    /// States of a figure that shows no cases, or has no TODO.
     At(&'static [&'static [f32]]),
 }
 

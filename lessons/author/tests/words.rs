@@ -5,7 +5,7 @@ use std::fs;
 use verdict::source::{Token, files_below, tokens};
 use verdict::workspace;
 
-/// What a name follows that the table is about.
+/// Keywords that declare a name.
 const DECLARED_BY: [&str; 8] = ["fn", "struct", "enum", "trait", "type", "mod", "const", "static"];
 
 #[test]
