@@ -14,6 +14,11 @@ pub static KNIGHT: LazyLock<CharacterFile> = LazyLock::new(|| {
     CharacterFile::read(&path).expect("the lesson's own file")
 });
 
+pub static KNIGHTS_TRACKS: LazyLock<Vec<Option<Track>>> = LazyLock::new(|| {
+    let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &crate::finished::TOOLS);
+    tracks.expect("the lesson's own file")
+});
+
 /// A file's joints, and all that moves in it.
 pub struct ProbeFile {
     pub joints: Vec<Joint>,
@@ -254,7 +259,7 @@ pub fn more_tracks() -> Vec<Case<(Sampled, f32)>> {
             all.push(Case::new(format!("{what}, tick {tick:.3}"), ((track.clone(), tick), size.abs())));
         }
     }
-    for (track, joint) in knights_tracks().into_iter().zip(&KNIGHT.joints) {
+    for (track, joint) in KNIGHTS_TRACKS.iter().zip(&KNIGHT.joints) {
         let Some(track) = track else { continue };
         for tick in [63.0, 76.2, 80.75, 87.0] {
             let words = format!("the knight's {}, tick {tick:.3}", joint.name);
@@ -262,12 +267,6 @@ pub fn more_tracks() -> Vec<Case<(Sampled, f32)>> {
         }
     }
     all
-}
-
-pub fn knights_tracks() -> Vec<Option<Track>> {
-    let tools = crate::finished::TOOLS;
-    let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &tools);
-    tracks.unwrap_or_default()
 }
 
 /// Returns further poses: no joint, a single one; rest matrices that shear, mirror and stretch; joints that no vertex
@@ -304,7 +303,7 @@ pub fn more_poses() -> Vec<Case<(Posed, f32)>> {
         }
         figures.push((what, joints, tracks, size));
     }
-    figures.push(("the knight", KNIGHT.joints.clone(), knights_tracks(), 1.0));
+    figures.push(("the knight", KNIGHT.joints.clone(), KNIGHTS_TRACKS.clone(), 1.0));
     let mut all = Vec::new();
     for (what, joints, tracks, size) in figures {
         for tick in [-4.0, 7.3, 76.2] {
