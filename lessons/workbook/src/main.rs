@@ -16,6 +16,7 @@ mod reset;
 mod run;
 mod share;
 mod start;
+mod take;
 mod update;
 mod watch;
 
@@ -48,6 +49,7 @@ enum Command {
     Update(update::Arguments),
     Progress(progress::Arguments),
     Share(share::Arguments),
+    Take(take::Arguments),
     Doctor(doctor::Arguments),
 }
 
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
         Some(Command::Share(arguments)) => share::run(&arguments),
+        Some(Command::Take(arguments)) => take::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
     };
     result.unwrap_or_else(|error| {

@@ -155,7 +155,8 @@ pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     }
 }
 
-/// Reads the `lesson.toml` of a folder. Returns `None` if the folder's name does not begin with two digits and a `-`.
+/// Reads the `lesson.toml` of a folder. Returns `None` if the folder's name does not begin with two digits and a `-`, or if
+/// it has only a text.
 ///
 /// # Errors
 /// If the file cannot be read or is not valid.
@@ -166,6 +167,9 @@ pub fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
         return Ok(None);
     }
     let file = path.join("lesson.toml");
+    if !file.exists() && !path.join("exercise.rs").exists() {
+        return Ok(None);
+    }
     let text = fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
     let toml = LessonToml::parse(number, &text).with_context(|| format!("{}", file.display()))?;
     Ok(Some(LessonFolder { number: number.into(), folder: folder.clone(), path: path.into(), toml }))

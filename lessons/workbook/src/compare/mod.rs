@@ -81,7 +81,7 @@ fn hunks_of_function(name: &str, mine: &str, solution: &str) -> Vec<Hunk> {
 
 /// Finds the solution of a file on the local branch, on origin's, or in the file with the marks. Returns its location and
 /// text.
-fn find_solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
+pub(crate) fn find_solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
     let branch = format!("solution/{}", lesson.folder);
     let shown = build::shown(&file.mine);
     for (prefix, name) in [("refs/heads", branch.clone()), ("refs/remotes", format!("origin/{branch}"))] {

@@ -1,0 +1,100 @@
+//! The functions of an exercise, as they stand in a program without the course.
+
+use verdict::source;
+
+/// A function, type or import, with the comment above it.
+struct Item<'a> {
+    text: &'a str,
+    /// Its tokens outside of brackets: `pub fn name -> Vec < usize >`.
+    words: Vec<String>,
+}
+
+impl Item<'_> {
+    /// The name of a function; `None` if this is none.
+    fn function(&self) -> Option<&str> {
+        let at = self.words.iter().position(|word| word == "fn")?;
+        self.words.get(at + 1).map(String::as_str)
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|other| other == word)
+    }
+}
+
+/// Splits a Rust file into its items.
+fn items(text: &str) -> Vec<Item<'_>> {
+    let mut items = Vec::new();
+    let mut begin = 0;
+    let mut depth = 0_usize;
+    let mut words: Vec<String> = Vec::new();
+    for token in source::tokens(text) {
+        match &*token.text {
+            "{" | "(" | "[" => depth += 1,
+            "}" | ")" | "]" => depth = depth.saturating_sub(1),
+            _ if depth == 0 => words.push(token.text.clone()),
+            _ => {}
+        }
+        let has_value = ["const", "static", "use", "type"].iter().any(|kind| words.iter().any(|word| word == kind));
+        let is_value = has_value && !words.iter().any(|word| word == "fn");
+        if depth == 0 && (token.text == ";" || token.text == "}" && !is_value) {
+            let end = token.start + 1;
+            items.push(Item { text: &text[begin..end], words: std::mem::take(&mut words) });
+            begin = end;
+        }
+    }
+    items
+}
+
+/// Returns the `wanted` functions of an exercise, and its helpers. A function with a solution is the solution's. `all` are the
+/// names of all answers of the lesson.
+pub(super) fn functions(exercise: &str, all: &[&str], wanted: &[(&str, Option<String>)]) -> String {
+    let mut text = String::new();
+    for item in items(exercise) {
+        let name = item.function().filter(|name| all.contains(name));
+        let added = match (name, wanted.iter().find(|(wanted, _)| Some(*wanted) == name)) {
+            (None, _) if item.has("use") => import(item.text),
+            (None, _) if item.has("ANSWERS") => continue,
+            (None, _) => item.text.to_owned(),
+            (Some(_), None) => continue,
+            (Some(name), Some((_, None))) => public(item.text, name),
+            (Some(name), Some((_, Some(solution)))) => {
+                let items = items(solution);
+                let solved = items.iter().find(|item| item.function() == Some(name));
+                let solved = solved.map_or(item.text, |item| item.text);
+                let solved = without_todos(&public(solved, name));
+                format!("\n\n// The solution, for mine does not pass.\n{}", solved.trim_start())
+            }
+        };
+        text += &without_todos(&added).replace("crate::", "super::");
+    }
+    // Solutions may import what the exercise did not.
+    for (_, solution) in wanted {
+        for item in solution.iter().flat_map(|solution| items(solution)).filter(|item| item.has("use")) {
+            let import = without_todos(&import(item.text)).replace("crate::", "super::");
+            if !text.contains(import.trim()) {
+                text = format!("{import}{text}");
+            }
+        }
+    }
+    text.trim().to_owned() + "\n"
+}
+
+/// Returns an import; one of the course becomes all types.
+fn import(text: &str) -> String {
+    if text.contains("use crate::") { "\nuse super::*;".into() } else { text.to_owned() }
+}
+
+fn public(text: &str, name: &str) -> String {
+    let private = format!("fn {name}");
+    if text.contains(&format!("pub {private}")) {
+        text.into()
+    } else {
+        text.replacen(&private, &format!("pub {private}"), 1)
+    }
+}
+
+/// Returns a text without comments about the course: the file's own, and where a shader's TODO is.
+pub(super) fn without_todos(text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with("//!") && !line.trim_start().starts_with("// TODO ")).collect()
+}
