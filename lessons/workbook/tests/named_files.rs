@@ -71,6 +71,6 @@ fn the_first_page_quotes_the_check() {
 }
 
 #[test]
-fn every_command_of_the_first_page_exists() {
-    page::all_commands_exist("README.md");
+fn every_command_of_the_map_exists() {
+    page::all_commands_exist("lessons/README.md");
 }

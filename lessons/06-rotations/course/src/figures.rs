@@ -129,13 +129,13 @@ fn mirrors(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     // It is no mirror image of itself.
     let mut flag = [Vec2::new(35.0, 0.0), Vec2::new(72.0, 0.0), Vec2::new(72.0, 20.0), Vec2::new(35.0, 0.0)]
         .map(|corner| Vec2::from_angle(-0.2).rotate(corner));
-    sheet.area(&flag.map(|corner| centre + corner), Ink::Given);
+    draw_flag(sheet, &flag.map(|corner| centre + corner), Ink::Given);
     for (name, degrees, ink) in [("first", first, Ink::Faint), ("second", second, Ink::Series(0))] {
         let mirror = Vec2::from_angle(degrees.to_radians());
         sheet.line(&[centre - reach * mirror, centre + reach * mirror], Ink::Given);
         sheet.word(centre + (reach + 24.0) * mirror, Align::Middle, name, Ink::Given);
         flag = flag.map(|corner| 2.0 * corner.dot(mirror) * mirror - corner);
-        sheet.area(&flag.map(|corner| centre + corner), ink);
+        draw_flag(sheet, &flag.map(|corner| centre + corner), ink);
         sheet.turn(name, centre, reach);
     }
     let between = (second - first).to_radians();
@@ -144,6 +144,11 @@ fn mirrors(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     sheet.reading("z", between.sin(), "");
     sheet.reading("w", between.cos(), "");
     Ok(())
+}
+
+fn draw_flag(sheet: &mut Sheet, corners: &[Vec2], ink: Ink) {
+    sheet.area(corners, ink);
+    sheet.line(corners, ink);
 }
 
 /// Draws the two keys of an arm, on the left as quaternions, each at half its angle, and which of `to` and `-to` 06.1 returns.
@@ -240,7 +245,7 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.line(&[centre, centre + radius * corner], Ink::Series(1));
         sheet.line(&[centre + radius * corner, centre + radius * goal], Ink::Series(1));
         sheet.word(centre + 0.5 * radius * corner - 12.0 * Vec2::Y, Align::Middle, "A", Ink::Series(1));
-        let side = centre + 0.5 * radius * (corner + goal) + 10.0 * Vec2::X;
+        let side = centre + 0.5 * radius * (corner + goal) + 22.0 * Vec2::X;
         sheet.word(side, Align::Middle, "B", Ink::Series(1));
     }
     let plot = Plot::new([Vec2::new(200.0, 30.0), Vec2::new(335.0, 150.0)], [0.0, 1.0], [-8.0, 8.0]);
