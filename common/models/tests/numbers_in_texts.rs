@@ -32,7 +32,10 @@ fn lesson_04() {
         "04-collada-joints",
         &[
             "the knight's file has single spaces only".into(),
-            format!("his skeleton: {} joints out of `assets/knight.dae`", text.matches("type=\"JOINT\"").count()),
+            format!(
+                "his skeleton inside him: {} joints from `assets/knight.dae`",
+                text.matches("type=\"JOINT\"").count()
+            ),
         ],
     );
 }
@@ -43,17 +46,14 @@ fn lesson_05() {
     assert_eq!(model.clips.len(), 9);
     let document = collada::read(workspace::assets().join("knight.dae")).expect("the knight");
     let times = &document.curves[0].times; // as the file has them: a track may do with fewer
-    let [dance, walk] = ["dance", "walk"].map(|name| {
-        let clip = model.clip(name).expect(name);
-        times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()
-    });
+    let clip = model.clip("dance").expect("he dances");
+    let dance = times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count();
     text_says(
         "05-keyframes",
         &[
-            "knows nine motions".into(),
+            "holds nine motions".into(),
             format!("The dance has {dance} keys in the file"),
             format!("which of the {dance} keys are kept. Keep all but the last, 0 to {}", dance - 2),
-            format!("let them walk, with keys of 0 to {}", walk - 2),
         ],
     );
 }
@@ -67,12 +67,10 @@ fn lesson_11() {
     let [knight, hose] = [knight, hose].map(|mut file| file.controllers.remove(0).skin.expect("a skin"));
     assert_eq!(knight.bind_from_mesh, DAffine3::IDENTITY);
     let tabard = knight.joints.iter().position(|name| name == "tabard_front").expect("a slot");
-    let count = hose.joints.len();
     let most = (0..hose.ends.len()).map(|position| hose.influences(position).count()).max().expect("vertices");
     text_says(
         "11-collada-skin",
         &[
-            format!("The hose has {count} joints, so its slot for -1 is {count}"),
             format!("`tabard_front` is slot {tabard}, but joint {}", indices[tabard].expect("a joint")),
             format!("the whole knight follows his {}, as stiff", knight.joints[0]),
             format!("the whole hose `{}`", hose.joints[0]),
@@ -95,7 +93,6 @@ fn lesson_12() {
             format!("The knight's file has {channels}, each with"),
             format!("The knight has {rate} a second. His nine motions"),
             format!("the walk goes from tick {} to {}", rate * walk.start, rate * walk.end),
-            format!("12.2 searches them {channels} times"),
         ],
     );
 }
@@ -104,13 +101,7 @@ fn lesson_12() {
 fn lesson_13() {
     let knight = knight();
     let [walk, run] = ["walk", "run"].map(|name| knight.clip(name).expect(name).duration());
-    text_says(
-        "13-blending",
-        &[
-            format!("The walk takes {walk} s and the run {run} s"),
-            format!(r"$dt / ((1-w)\cdot {walk} + w\cdot {run})$"),
-        ],
-    );
+    text_says("13-blending", &[format!("the walk's cycle takes {walk} s and the run's {run} s")]);
 }
 
 #[test]
@@ -121,9 +112,8 @@ fn lesson_17() {
     text_says(
         "17-crowd",
         &[
-            format!("One knight has {joints} joints"),
-            format!("a palette of {joints} matrices takes {}.", 4 * joints),
-            format!("256 matrices, {} knights.", 256 / joints),
+            format!("Two knights of {joints} joints would still fit into the 96 matrices"),
+            format!("A hundred are {} matrices", 100 * joints),
             format!("10,000 characters of {joints} joints"),
             format!("does not need {triangles} triangles and {joints} joints"),
         ],

@@ -93,7 +93,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");
-            let text = table::renewed(&starters::read(&path)?, &lesson::all()?)?;
+            let map = starters::read(&build::workspace().join("lessons/README.md"))?;
+            let text = table::renewed(&starters::read(&path)?, &lesson::all()?, &map)?;
             std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
             Ok(ExitCode::SUCCESS)
         }

@@ -1,4 +1,4 @@
-//! The README's table of lessons, made from each `lesson.toml`.
+//! The README's table of lessons, made from each `lesson.toml` and from the map, `lessons/README.md`.
 
 use anyhow::{Context, Result};
 use verdict::build::lesson::LessonFolder;
@@ -7,23 +7,24 @@ use verdict::build::lesson::LessonFolder;
 const BEGIN: &str = "<!-- lessons: written by `cargo author table` -->\n";
 const END: &str = "<!-- end of lessons -->";
 
-fn table(lessons: &[LessonFolder]) -> String {
-    let mut text = String::from("| | lesson | minutes | you write |\n|---|---|---|---|\n");
+fn table(lessons: &[LessonFolder], map: &str) -> String {
+    let mut text = String::from("| | lesson | minutes | what it gives |\n|---|---|---|---|\n");
     for lesson in lessons {
-        text += &row(lesson);
+        text += &row(lesson, map);
     }
     text
 }
 
-/// Returns the lesson's row in the table of README.md.
-pub(super) fn row(lesson: &LessonFolder) -> String {
+/// Returns the lesson's row in the table of README.md. Its last column is that of the lesson's row in `map`.
+pub(super) fn row(lesson: &LessonFolder, map: &str) -> String {
     let LessonFolder { number, folder, toml, .. } = lesson;
+    let begin = format!("| {number} |");
+    let in_map = map.lines().find(|line| line.starts_with(&begin)).unwrap_or_default();
+    let gives = in_map.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default();
     format!(
         "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
          [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
-        toml.title,
-        toml.minutes,
-        names(lesson)
+        toml.title, toml.minutes, gives
     )
 }
 
@@ -36,10 +37,10 @@ pub(super) fn names(lesson: &LessonFolder) -> String {
 ///
 /// # Errors
 /// If the marks of the table are not there.
-pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> {
+pub(super) fn renewed(readme: &str, lessons: &[LessonFolder], map: &str) -> Result<String> {
     let (before, rest) = readme.split_once(BEGIN).with_context(|| format!("README.md lacks `{}`", BEGIN.trim_end()))?;
     let (_, after) = rest.split_once(END).with_context(|| format!("README.md lacks `{END}`"))?;
-    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons)))
+    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons, map)))
 }
 
 #[cfg(test)]
@@ -52,9 +53,10 @@ mod tests {
     fn the_readme_shows_the_lessons_there_are() {
         let readme = std::fs::read_to_string(build::workspace().join("README.md")).unwrap();
         let readme = readme.replace("\r\n", "\n");
-        let renewed = renewed(&readme, &lesson::all().unwrap()).unwrap();
+        let map = std::fs::read_to_string(build::workspace().join("lessons/README.md")).unwrap();
+        let renewed = renewed(&readme, &lesson::all().unwrap(), &map).unwrap();
         assert!(readme == renewed, "the table is out of date: cargo author table");
-        assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 60 |"));
+        assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 60 | a first shader"));
     }
 
     /// The README states the course's hours, and the number of named mistakes to the nearest hundred.
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn only_the_table_is_written_anew() {
         let text = format!("before\n{BEGIN}old\n{END}\nafter\n");
-        assert_eq!(renewed(&text, &[]).unwrap(), format!("before\n{BEGIN}{}{END}\nafter\n", table(&[])));
-        assert!(renewed("no marks", &[]).is_err());
+        assert_eq!(renewed(&text, &[], "").unwrap(), format!("before\n{BEGIN}{}{END}\nafter\n", table(&[], "")));
+        assert!(renewed("no marks", &[], "").is_err());
     }
 }

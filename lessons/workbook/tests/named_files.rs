@@ -44,7 +44,7 @@ fn every_file_that_a_lesson_names_exists() {
             }
         }
     }
-    assert!(named > 20, "{named} files are named");
+    assert!(named > 5, "{named} files are named");
     assert!(named_in > 5, "{named_in} names in files");
 }
 
@@ -71,6 +71,6 @@ fn the_first_page_quotes_the_check() {
 }
 
 #[test]
-fn every_command_of_the_first_page_exists() {
-    page::all_commands_exist("README.md");
+fn every_command_of_the_map_exists() {
+    page::all_commands_exist("lessons/README.md");
 }

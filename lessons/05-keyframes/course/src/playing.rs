@@ -15,8 +15,9 @@ pub const FRAMES: [f32; 6] = [1.0 / 144.0, 1.0 / 30.0, 1.0 / 60.0, 1.0 / 20.0, 1
 
 /// A step in time that is longer than this is a jump: it is played again from the start.
 const JUMP: f32 = 1.0;
-/// Length of the last part of a replay that is cut into uneven frames, in seconds; all before that is one frame.
-const UNEVEN: f32 = 60.0;
+/// Seconds after which all three begin again: the loop and ping-pong are then at their start, so one sees only the clamped
+/// one begin.
+const REPEATS: f32 = 10.0;
 
 /// Seconds that fit into a graph: it shows one page of so many after the other.
 pub const SPAN: f32 = 5.0;
@@ -77,11 +78,12 @@ impl PlayingDance {
         PlayingDance { chain, played: Vec::new(), curves: AnswerCache::default() }
     }
 
-    /// Calls all four answers for the chain, `seconds` after the start.
+    /// Calls all four answers for the chain, `seconds` after the start. After [`REPEATS`] it begins again.
     ///
     /// # Errors
     /// If one of them cannot be used, or one of lesson 02.
     pub fn evaluate(&mut self, course: &Course, seconds: f32) -> Result<DanceFrame, CallError> {
+        let seconds = seconds % REPEATS;
         let answers = &course.keyframes;
         let key = (*answers, page_start(seconds));
         let curves = self.curves.get_or_compute(key, || Curves::new(&self.chain, answers, seconds).map(Rc::new))?;
@@ -186,8 +188,8 @@ fn frame_lengths(from: f32, to: f32) -> Vec<f32> {
     if from > 0.0 {
         return vec![to - from];
     }
-    let mut left = to.min(UNEVEN);
-    let mut frames = vec![to - left];
+    let mut left = to;
+    let mut frames = Vec::new();
     for dt in FRAMES.iter().cycle() {
         frames.push(dt.min(left));
         left -= dt;

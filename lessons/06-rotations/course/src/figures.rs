@@ -4,7 +4,7 @@ use crate::finished::ANSWERS;
 use crate::{Transform, matrix_lerp};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
-use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles};
+use glam::{Mat4, Quat, Vec2, Vec2Swizzles, Vec3, Vec3Swizzles};
 
 const U: Parameter = Parameter::new("u", [0.0, 1.0]).plays(3.0);
 /// Half the turn between two keys, which is their distance on the circle.
@@ -47,6 +47,16 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[U, Parameter::new("apart", [0.0, 180.0]).unit("°")],
         shown: Shown::At(&[&[0.5, 150.0]]),
         draw: shrinking,
+    },
+    Figure {
+        name: "06-mirrors",
+        size: [360.0, 200.0],
+        parameters: &[
+            Parameter::new("first", [0.0, 180.0]).unit("°"),
+            Parameter::new("second", [0.0, 360.0]).unit("°").plays(10.0),
+        ],
+        shown: Shown::At(&[&[15.0, 60.0], &[15.0, 240.0]]),
+        draw: mirrors,
     },
 ];
 
@@ -111,6 +121,36 @@ fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
+/// Draws a flag, its image in a first mirror, and that one's image in a second mirror, which is only turned.
+fn mirrors(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
+    let [first, second] = sheet.values();
+    let centre = Vec2::new(180.0, 100.0);
+    let reach = 80.0;
+    // It is no mirror image of itself.
+    let mut flag = [Vec2::new(35.0, 0.0), Vec2::new(72.0, 0.0), Vec2::new(72.0, 20.0), Vec2::new(35.0, 0.0)]
+        .map(|corner| Vec2::from_angle(-0.2).rotate(corner));
+    draw_flag(sheet, &flag.map(|corner| centre + corner), Ink::Given);
+    for (name, degrees, ink) in [("first", first, Ink::Faint), ("second", second, Ink::Series(0))] {
+        let mirror = Vec2::from_angle(degrees.to_radians());
+        sheet.line(&[centre - reach * mirror, centre + reach * mirror], Ink::Given);
+        sheet.word(centre + (reach + 24.0) * mirror, Align::Middle, name, Ink::Given);
+        flag = flag.map(|corner| 2.0 * corner.dot(mirror) * mirror - corner);
+        draw_flag(sheet, &flag.map(|corner| centre + corner), ink);
+        sheet.turn(name, centre, reach);
+    }
+    let between = (second - first).to_radians();
+    sheet.reading("between the mirrors", second - first, "°");
+    sheet.reading("the flag has turned by", 2.0 * (second - first), "°");
+    sheet.reading("z", between.sin(), "");
+    sheet.reading("w", between.cos(), "");
+    Ok(())
+}
+
+fn draw_flag(sheet: &mut Sheet, corners: &[Vec2], ink: Ink) {
+    sheet.area(corners, ink);
+    sheet.line(corners, ink);
+}
+
 /// Draws the two keys of an arm, on the left as quaternions, each at half its angle, and which of `to` and `-to` 06.1 returns.
 fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [from, to] = sheet.values();
@@ -119,6 +159,10 @@ fn signs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let radius = 62.0;
     sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
     sheet.word(Vec2::new(shoulder.x, 180.0), Align::Middle, "the arm", Ink::Given);
+    for (axis, name) in [(Vec2::X, "w"), (Vec2::Y, "z")] {
+        sheet.line(&[sphere - radius * axis, sphere + radius * axis], Ink::Faint);
+        sheet.word(sphere + (radius - 10.0) * axis - 9.0 * axis.yx(), Align::Middle, name, Ink::Faint);
+    }
     sheet.circle(sphere, radius, Ink::Faint);
     sheet.circle(shoulder, radius, Ink::Faint);
     for (degrees, name) in [(from, "from"), (to, "to"), (to + 360.0, "-to")] {
@@ -194,6 +238,16 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     sheet.word(centre + Vec2::new(radius, -14.0), Align::Middle, "a", Ink::Given);
     sheet.word(centre + (radius + 14.0) * from_first(b, first), Align::Middle, "b", Ink::Given);
+    // From the centre along a, then in b's direction: both together lead to the point of the arc.
+    let [goal, end] = [u * theta, theta].map(|degrees| Vec2::from_angle(degrees.to_radians()));
+    if end.y > 0.1 {
+        let corner = (goal.x - goal.y * end.x / end.y) * Vec2::X;
+        sheet.line(&[centre, centre + radius * corner], Ink::Series(1));
+        sheet.line(&[centre + radius * corner, centre + radius * goal], Ink::Series(1));
+        sheet.word(centre + 0.5 * radius * corner - 12.0 * Vec2::Y, Align::Middle, "A", Ink::Series(1));
+        let side = centre + 0.5 * radius * (corner + goal) + 22.0 * Vec2::X;
+        sheet.word(side, Align::Middle, "B", Ink::Series(1));
+    }
     let plot = Plot::new([Vec2::new(200.0, 30.0), Vec2::new(335.0, 150.0)], [0.0, 1.0], [-8.0, 8.0]);
     plot.axes(sheet, "u", "degrees ahead");
     plot.x_numbers(sheet, &[0.0, 0.5, 1.0]);

@@ -67,6 +67,16 @@ pub(crate) const FIGURES: &[Figure] = &[
         shown: Shown::At(&[&[7.0], &[0.0]]),
         draw: layers,
     },
+    Figure {
+        name: "07-seen",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("root", [-20.0, 90.0]).unit("°").plays(4.0),
+            Parameter::new("child", [-110.0, 60.0]).unit("°"),
+        ],
+        shown: Shown::At(&[&[50.0, -70.0]]),
+        draw: seen_from_the_bone,
+    },
 ];
 
 /// A bow's five corners at rest, as in the text's table.
@@ -137,6 +147,39 @@ fn about_a_pivot(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let corner = matrix.transform_point2(rest[1]);
     sheet.reading("corner x", corner.x, "");
     sheet.reading("y", corner.y, "");
+    Ok(())
+}
+
+/// Draws a bow at rest and turned, and on both the steps from the child's pin to a corner, along the bone's own axes.
+fn seen_from_the_bone(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
+    let [root, child] = sheet.values();
+    for (x, [root, child], name) in [(24.0, [0.0, 0.0], "at rest"), (220.0, [root, child], "now")] {
+        let drawing = Drawing { origin: Vec2::new(x, 58.0), unit: 30.0 };
+        let turns = [root, root + child].map(|degrees| Vec2::from_angle(degrees.to_radians()));
+        let pin = turns[0].rotate(BOW[2].at);
+        let [a, b, c, d, e] = BOW.map(|corner| match corner.bone {
+            0 => drawing.at(turns[0].rotate(corner.at)),
+            _ => drawing.at(pin + turns[1].rotate(corner.at - BOW[2].at)),
+        });
+        sheet.line(&[c, a, b, c, d, e, c], Ink::Given);
+        sheet.frame(c, (root + child).to_radians(), 20.0, "", Ink::Faint);
+        let steps = BOW[3].at - BOW[2].at;
+        let between = drawing.at(pin + turns[1].rotate(steps.with_y(0.0)));
+        sheet.dashed(&[c, between, d], Ink::Series(0));
+        sheet.point(d, Ink::Series(0));
+        sheet.word(Vec2::new(x + 50.0, 12.0), Align::Middle, name, Ink::Given);
+        if name == "now" {
+            sheet.turn("root", drawing.origin, 36.0);
+            sheet.turn_from("child", c, 36.0, root);
+            let [on_stage, seen] = [(drawing.origin, 0.0), (c, root + child)].map(|(from, turn): (Vec2, f32)| {
+                Vec2::from_angle(-turn.to_radians()).rotate((d - from) / drawing.unit)
+            });
+            sheet.reading("corner 3 on the stage: x", on_stage.x, "");
+            sheet.reading("y", on_stage.y, "");
+            sheet.reading("seen from the bone: x", seen.x, "");
+            sheet.reading("y", seen.y, "");
+        }
+    }
     Ok(())
 }
 

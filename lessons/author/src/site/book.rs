@@ -72,12 +72,12 @@ impl Book {
     pub(super) fn read(root: &Path, lessons: Vec<LessonFolder>, without: &[String]) -> Result<Self> {
         let (without, lessons): (Vec<_>, Vec<_>) =
             lessons.into_iter().partition(|lesson| without.contains(&lesson.number));
-        let (first, rest) = first_and_rest(&without_mentions(&read(root, "README.md")?, &without))?;
+        let first = first_page(&without_mentions(&read(root, "README.md")?, &without))?;
         let mut sources = vec![("lessons/README.md".to_owned(), "map".to_owned(), None)];
         for lesson in &lessons {
             sources.extend(texts_and_pages(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
         }
-        for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "INSTRUCTORS", "GRADING"] {
+        for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
             sources.push((format!("lessons/{name}.md"), name.to_lowercase(), None));
         }
         sources.push(("lessons/viewer/README.md".into(), "viewer".into(), None));
@@ -87,7 +87,6 @@ impl Book {
             let text = without_mentions(&read(root, &source)?, &without);
             pages.push(Page::new(&source, &name, lesson, text));
         }
-        pages.push(Page::new("README.md", "systems", None, rest));
         let left_out = without.iter().flat_map(texts_and_pages).map(|(source, _)| source).collect();
         Ok(Self { root: root.into(), lessons, pages, left_out })
     }
@@ -150,21 +149,14 @@ fn texts_and_pages(lesson: &LessonFolder) -> Vec<(String, String)> {
     texts
 }
 
-/// Returns README.md as two pages: up to the lessons, without the rows of their table, and what a machine needs.
-fn first_and_rest(readme: &str) -> Result<(String, String)> {
-    let (first, rest) = readme.split_once("\n## Systems").context("README.md lacks `## Systems`")?;
+/// Returns README.md without the rows of its table.
+fn first_page(readme: &str) -> Result<String> {
     // The page has a live knight in its place, which is a tenth of it; a still is shown before.
-    let first = first.replace("18-side-scroller/game.gif", "18-side-scroller/picture.png");
+    let first = readme.replace("18-side-scroller/game.gif", "18-side-scroller/picture.png");
     let (before, table) = first.split_once(TABLE).context("README.md lacks its table of lessons")?;
     let (mark, rows) = table.split_once('\n').context("README.md lacks its table of lessons")?;
     let (rows, after) = rows.split_once(END_OF_TABLE).with_context(|| format!("README.md lacks {END_OF_TABLE}"))?;
-    let rest = format!("## Systems{rest}");
-    let titles: Vec<String> = headings(&rest).into_iter().map(|heading| heading.text).collect();
-    let title = format!("{}, {}", titles[0], titles[1..].join(", ").to_lowercase());
-    Ok((
-        format!("{before}{TABLE}{mark}\n{}{after}\n", blank_lines(rows)),
-        format!("# {title}\n{}{rest}", blank_lines(&first)),
-    ))
+    Ok(format!("{before}{TABLE}{mark}\n{}{after}\n", blank_lines(rows)))
 }
 
 /// Returns as many line ends as a text has.

@@ -190,10 +190,9 @@ mod tests {
         }
     }
 
-    /// README.md's table of systems.
     #[test]
-    fn the_first_page_names_the_same_packages() {
-        let readme = fs::read_to_string(crate::build::workspace().join("README.md")).unwrap();
+    fn the_page_of_systems_names_the_same_packages() {
+        let page = fs::read_to_string(crate::build::workspace().join("lessons/SYSTEMS.md")).unwrap();
         for (system, manager) in [
             (System::Debian, "sudo apt-get update && sudo apt-get install"),
             (System::Fedora, "sudo dnf install"),
@@ -201,7 +200,7 @@ mod tests {
         ] {
             let packages = [Need::CppCompiler, Need::OpenGl, Need::X11].map(|need| system.packages(need).join(" "));
             let line = format!("`{manager} {}`", packages.join(" "));
-            assert!(readme.contains(&line), "{line}");
+            assert!(page.contains(&line), "{line}");
         }
     }
 }

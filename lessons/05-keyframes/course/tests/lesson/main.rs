@@ -24,6 +24,13 @@ fn the_moment_in_words() {
     PROGRAM.describes(&["--time", "2.1"], &lines);
 }
 
+/// The clamped dance can be seen again.
+#[test]
+fn after_ten_seconds_all_begin_again() {
+    let lines = ["loop: e = 0.50 s", "clamp: e = 0.50 s", "ping-pong: e = 0.50 s"];
+    PROGRAM.describes(&["--time", "10.5"], &lines);
+}
+
 #[test]
 fn wild_answers_are_drawn() {
     let keyframes = Keyframes {

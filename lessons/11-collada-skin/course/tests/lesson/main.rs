@@ -32,7 +32,7 @@ const HOSE: &str = include_str!("../../../hose.dae");
 
 #[test]
 fn the_quotes_are_the_hoses() {
-    common::exercise::testing::readme_quotes::<lesson_11::scene::SkinScene>(HOSE, 8);
+    common::exercise::testing::readme_quotes::<lesson_11::scene::SkinScene>(HOSE, 2);
 }
 
 /// The script writes the hose's file. Skipped without a Python whose sine is that of the machine that wrote the file.

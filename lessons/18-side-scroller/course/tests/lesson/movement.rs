@@ -1,5 +1,5 @@
 //! Measures of how smoothly he moves: over the recorded run, and over three that are full of transitions.
-//! b-knight/README.md has the table: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
+//! How good a transition is, in three numbers: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
 
 use super::game::{Play, door_run, ruins, stage};
 use glam::{DVec2, Vec3};
