@@ -12,7 +12,26 @@ fn table(lessons: &[LessonFolder], map: &str) -> String {
     for lesson in lessons {
         text += &row(lesson, map);
     }
+    for line in map.lines().filter(|line| line.starts_with("| 1") || line.starts_with("| 2")) {
+        if !lessons.iter().any(|lesson| line.starts_with(&format!("| {} |", lesson.number))) {
+            text += &text_row(line).unwrap_or_default();
+        }
+    }
     text
+}
+
+/// Returns the row of a lesson without TODOs. Of these only the map knows: its row there is
+/// `| 19 | [Title](19-folder/README.md) | .. | what it gives |`.
+fn text_row(in_map: &str) -> Option<String> {
+    let cells: Vec<&str> = in_map.split('|').map(str::trim).collect();
+    let (title, link) = cells.get(2)?.strip_prefix('[')?.split_once("](")?;
+    let folder = link.split('/').next()?;
+    Some(format!(
+        "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
+         [{} {title}](lessons/{folder}/README.md) | a text | {} |\n",
+        cells[1],
+        cells.iter().rev().find(|cell| !cell.is_empty())?
+    ))
 }
 
 /// Returns the lesson's row in the table of README.md. Its last column is that of the lesson's row in `map`.

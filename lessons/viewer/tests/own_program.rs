@@ -166,13 +166,13 @@ fn each_step_of_the_text_shows_its_picture() {
         if !files.is_empty() {
             run(cargo(&project).args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &target));
         }
-        let Some((_, name)) = step.split_once("](step-") else { continue };
+        let Some((_, name)) = step.split_once("\n![").and_then(|(_, link)| link.split_once("](")) else { continue };
         let mut command = Command::new(target.join("debug/knight"));
         command.current_dir(&project).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
         if has_clock {
             command.arg("0.5");
         }
-        let expected = lesson.join(format!("step-{}", name.split(')').next().unwrap()));
+        let expected = lesson.join(name.split(')').next().unwrap());
         wait_for(&display, &expected, Running(command.spawn().unwrap()));
     }
 }

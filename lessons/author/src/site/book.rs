@@ -77,6 +77,8 @@ impl Book {
         for lesson in &lessons {
             sources.extend(texts_and_pages(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
         }
+        let own_program = "lessons/19-own-program/README.md";
+        sources.push((own_program.into(), "19-own-program".into(), None));
         for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
             sources.push((format!("lessons/{name}.md"), name.to_lowercase(), None));
         }
