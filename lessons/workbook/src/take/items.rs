@@ -98,3 +98,77 @@ pub(super) fn without_todos(text: &str) -> String {
     let lines = text.split_inclusive('\n');
     lines.filter(|line| !line.starts_with("//!") && !line.trim_start().starts_with("// TODO ")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXERCISE: &str = "\
+//! Lesson 06: what you edit.
+
+use crate::{Answers, Transform};
+use glam::Quat;
+
+/// Leave names as they are.
+pub const ANSWERS: Answers = Answers { shortest, nlerp, decompose };
+
+/// A helper of mine: `};` and `fn slerp` in a comment are no code.
+fn half(x: f32) -> f32 {
+    x / 2.0
+}
+
+/// The nearer one.
+fn shortest(from: Quat, to: Quat) -> Quat {
+    use crate::model_poses;
+    if half(from.dot(to)) < 0.0 { -to } else { to }
+}
+
+// TODO 06.2 is not here: it is a shader.
+
+fn nlerp(a: Quat, b: Quat) -> Quat {
+    // TODO 06.2: the straight line.
+    a
+}
+
+fn decompose(t: Transform) -> [f32; 2] {
+    [0.0; 2]
+}
+";
+    const SOLUTION: &str = "\
+use crate::{Answers, Transform};
+use std::ops::Add;
+
+const ANSWERS: Answers = Answers { nlerp };
+
+fn nlerp(a: Quat, b: Quat) -> Quat {
+    a.add(b)
+}
+";
+
+    #[test]
+    fn what_passes_is_mine_and_what_does_not_is_the_solution() {
+        let wanted = [("shortest", None), ("nlerp", Some(SOLUTION.to_owned()))];
+        let expected = "\
+use std::ops::Add;
+use super::*;
+use glam::Quat;
+
+/// A helper of mine: `};` and `fn slerp` in a comment are no code.
+fn half(x: f32) -> f32 {
+    x / 2.0
+}
+
+/// The nearer one.
+pub fn shortest(from: Quat, to: Quat) -> Quat {
+    use super::model_poses;
+    if half(from.dot(to)) < 0.0 { -to } else { to }
+}
+
+// The solution, for mine does not pass.
+pub fn nlerp(a: Quat, b: Quat) -> Quat {
+    a.add(b)
+}
+";
+        assert_eq!(functions(EXERCISE, &["shortest", "nlerp", "decompose"], &wanted), expected);
+    }
+}
