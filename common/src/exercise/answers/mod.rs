@@ -95,6 +95,15 @@ impl StudentAnswers {
         }
     }
 
+    /// Checks nothing, draws by our answers, and has the cards of these verdicts: for tests of what a card shows.
+    pub(super) fn judged(lesson: &'static Lesson, verdicts: Vec<Verdict>) -> Self {
+        let mut student = Self::trusting(lesson, lesson.reference);
+        for (todo, verdict) in student.todos.all.iter_mut().zip(verdicts) {
+            todo.verdict = Some(verdict);
+        }
+        StudentAnswers { card: Card::new(Some(&lesson.about)), ..student }
+    }
+
     fn unchecked(lesson: &'static Lesson, mine: &Course, drawn: Drawn) -> Self {
         StudentAnswers {
             todos: Todos::new(todos(&lesson.about), earlier_todos(lesson.earlier)),
@@ -182,6 +191,7 @@ impl LessonPanel for StudentAnswers {
             Action::Mine => drawn.switch_scene(todos),
             Action::Difference => drawn.switch_difference(todos),
             Action::Check => self.saved.check(todos),
+            Action::Task => self.card.switch_task(),
             Action::Hint | Action::Solution | Action::NextLesson | Action::NextTodo => {
                 let open = todos.open().filter(|_| !todos.are_finished());
                 self.assist.act(action, todos.own(), open);
@@ -197,6 +207,7 @@ impl LessonPanel for StudentAnswers {
             is_panel_open: self.assist.is_open(),
             shows_ours: self.drawn.shows_ours(),
             todo: self.todos.open().map_or("", |todo| self.todos.all[todo].id),
+            is_cut: self.card.is_cut,
         }
     }
 

@@ -107,7 +107,7 @@ impl Page<'_> {
                     imgui::Image::new(*texture, [shown, height * shown / width]).build(ui);
                     ui.spacing();
                 }
-                (None, Some(name)) if live.draw(ui, fonts, name, 1.3) => {
+                (None, Some(name)) if live.draw(ui, fonts, name, 1.3, f32::INFINITY) => {
                     let dim = ui.push_style_color(StyleColor::Text, theme::DIM);
                     ui.text_wrapped(words);
                     dim.pop();

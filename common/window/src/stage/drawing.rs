@@ -76,8 +76,8 @@ impl Stage {
     pub fn picture(&mut self) -> Result<Picture> {
         let texture = self.empty_picture()?;
         self.toast.1 = 0.0; // about the picture before this one
-        // imgui's windows need a frame to learn their sizes.
-        for _ in 0..3 {
+        // imgui's windows need a frame to learn their sizes, and a card's figure one more for each height that depends on it.
+        for _ in 0..5 {
             self.lay_out()?;
             self.draw(&mut texture.as_surface(), STEP)?;
         }

@@ -17,9 +17,6 @@ pub(crate) struct TaskFigure {
     live: Live,
     /// The parameter that the keys move.
     parameter: usize,
-    /// The values at which the figure shows a case, and whether the card has still to scroll there.
-    shown_case: Option<Vec<f32>>,
-    scrolls: bool,
 }
 
 impl TaskFigure {
@@ -61,19 +58,16 @@ impl TaskFigure {
         let Some((figure, values)) = self.of_case(verdict) else { return };
         let values = values.to_vec();
         self.live.set(figure.name, &values);
-        self.shown_case = Some(values);
-        self.scrolls = true;
     }
 
-    /// Returns whether the figure shows the verdict's wrong case.
-    pub(super) fn shows_case_of(&self, verdict: &Verdict) -> bool {
-        self.of_case(verdict).is_some_and(|(_, values)| self.shown_case.as_deref() == Some(values))
-    }
-
-    /// Forgets the parameter and the case: the card is that of another TODO.
+    /// Forgets the parameter: the card is that of another TODO.
     pub(super) fn leave(&mut self) {
         self.parameter = 0;
-        self.shown_case = None;
+    }
+
+    /// Returns the height of the TODO's figure at `scale` times its largest size, in pixels; 0 if it has none.
+    pub(super) fn height(&self, id: &str, scale: f32) -> f32 {
+        self.find(id).map_or(0.0, |figure| self.live.height(figure.name, scale))
     }
 
     /// Draws again, by `draw`, the figures that the last frame has shown.
@@ -88,14 +82,11 @@ impl TaskFigure {
         });
     }
 
-    /// Draws the figure of the TODO with this id into the open window, if it has one.
-    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str) {
-        let Some(figure) = self.find(id) else { return };
-        if std::mem::take(&mut self.scrolls) {
-            ui.spacing(); // the line that is scrolled to
-            ui.set_scroll_here_y_with_ratio(0.0);
+    /// Draws the figure of the TODO with this id into the open window, if it has one, at most `max_height` pixels high.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str, max_height: f32) {
+        if let Some(figure) = self.find(id) {
+            self.live.draw(ui, fonts, figure.name, 1.0, max_height);
         }
-        self.live.draw(ui, fonts, figure.name, 1.0);
     }
 }
 
@@ -125,7 +116,6 @@ mod tests {
         assert!(figure.of_case(&verdict).is_none());
         verdict.cases.wrong = Some(WrongCase { index: 0, input: "height 3".into(), outcome: String::new() });
         figure.show_case_of(&verdict);
-        assert!(figure.shows_case_of(&verdict));
         let mut drawn = Vec::new();
         figure.live.renew(0.0, |name, values| {
             drawn.push((name.to_owned(), values.to_vec()));

@@ -35,7 +35,7 @@ fn a_card_stands_still_in_a_window_of_any_height() {
     for height in 250..900 {
         let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
         student.card.show_figures(&[FIGURE], &BIND_POSE);
-        student.card.task = TaskText { id: "07.1", text: Prose::new(&words), begins: false };
+        student.card.task = TaskText { id: "07.1", text: Prose::new(&words), ..TaskText::default() };
         let size = Vec2::new(900.0, height as f32);
         let layout = Layout { card: Some(Area::new(Vec2::ZERO, Vec2::new(338.0, size.y))), ..Layout::default() };
         let mut heights = Vec::new();
@@ -43,7 +43,7 @@ fn a_card_stands_still_in_a_window_of_any_height() {
             gui.begin(size, 0.016);
             student.draw(gui.context.new_frame(), gui.fonts, &layout, 0.016);
             gui.context.render();
-            heights.push(student.card.upper);
+            heights.push(student.card.heights);
         }
         assert!(heights[6..].iter().all(|now| *now == heights[11]), "{height}: {heights:?}");
     }
@@ -72,7 +72,7 @@ fn another_card_begins_at_the_top() {
     let todos = ["07.1", "07.2"].map(|id| TodoState::new(id, Task::Function("blend")));
     let mut student = student_of(todos.into());
     student.act(Action::Todo, Some(1));
-    student.card.task = TaskText { id: "07.1", text: Prose::new(&words), begins: false };
+    student.card.task = TaskText { id: "07.1", text: Prose::new(&words), ..TaskText::default() };
     let mut still = Vec::new();
     for _ in 0..6 {
         still = drawn(&mut gui, &mut student, 0.0);

@@ -1,12 +1,19 @@
 //! The outcome of the last save, on the card.
 
 use super::{Contents, figure::TaskFigure, wrapped_text};
-use crate::exercise::answers::{saved::Saved, todos::Todos};
+use crate::exercise::{
+    answers::{saved::Saved, todos::Todos},
+    todo_state::TodoState,
+};
 use drawing::settings_text;
 use imgui::Ui;
 use judge::Limits;
 use std::time::Duration;
-use ui::{Action, Fonts, keys::shown, theme};
+use ui::{
+    Action, Fonts,
+    keys::shown,
+    theme::{self, Color},
+};
 use verdict::{Status, Verdict, VerdictText};
 
 /// The time after which an answer that is being checked is named.
@@ -26,9 +33,16 @@ pub(super) struct VerdictView {
     seen: Option<Verdict>,
     /// Number of frames for which the verdict's details are still scrolled to.
     scrolls_to_details: u8,
+    /// Where the wrong case, or else the outcome, ends below the verdict's top in the last frame, in pixels.
+    pub(super) wrong_end: f32,
 }
 
 impl VerdictView {
+    /// Returns whether this TODO's verdict is another one than in the last frame.
+    pub(super) fn is_new(&self, todo: &TodoState) -> bool {
+        self.seen != todo.verdict
+    }
+
     /// Draws the outcome of the last save, and the scene's messages.
     pub(super) fn draw(
         &mut self,
@@ -40,10 +54,12 @@ impl VerdictView {
     ) {
         let Contents { todos, saved, drawn, .. } = contents;
         let todo = contents.todo();
-        if self.seen != todo.verdict {
+        if self.is_new(todo) {
             self.seen.clone_from(&todo.verdict);
+            self.scrolls_to_details = 0;
             ui.set_scroll_y(0.0);
         }
+        self.wrong_end = 0.0;
         ui.separator();
         let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
         if drawn.shows_ours() {
@@ -87,14 +103,15 @@ impl VerdictView {
         for mistake in &words.mistakes {
             wrapped_text(ui, theme::TEXT, &capitalized(&mistake[1]));
         }
-        wrapped_text(ui, theme::WARN, words.question.as_deref().unwrap_or_default());
-        wrapped_text(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
         wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
         if let Some((case, values)) = figure.of_case(verdict)
             && ui.button(format!("Show me: {}", settings_text(case.parameters, values)))
         {
             figure.show_case_of(verdict);
         }
+        self.wrong_end = ui.cursor_pos()[1];
+        wrapped_text(ui, theme::WARN, words.question.as_deref().unwrap_or_default());
+        draw_line(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
         for group in &words.groups {
             wrapped_text(ui, theme::DIM, group);
         }
@@ -164,6 +181,21 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
         status => wrapped_text(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
     }
     wrapped_text(ui, theme::TEXT, &capitalized(&told.says.join("\n")));
+}
+
+/// Draws as much of a text as fits in a line, and nothing if it is empty. The whole text is under the pointer.
+fn draw_line(ui: &Ui, color: Color, text: &str) {
+    let width = ui.content_region_avail()[0];
+    let mut line = text.to_owned();
+    while ui.calc_text_size(&line)[0] > width {
+        let mut letters = line.trim_end_matches(" …").chars();
+        letters.next_back();
+        line = format!("{} …", letters.as_str().trim_end());
+    }
+    wrapped_text(ui, color, &line);
+    if line != text && ui.is_item_hovered() {
+        ui.tooltip_text(text);
+    }
 }
 
 /// Draws an error of rustc: its first line wrapped, and the code below it, whose lines are not.
