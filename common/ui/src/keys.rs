@@ -90,6 +90,14 @@ bindings! {
         FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the card's figure back",
         FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the card's figure on",
         FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",
+        FigureCase [] ctrl[ArrowUp] "Ctrl+↑" "set it to the case that is wrong",
+        FigurePlay [] ctrl[KeyP] "Ctrl+P" "play it / pause",
+        Details [] ctrl[KeyD] "Ctrl+D" "the numbers of a verdict",
+        Earlier [] ctrl[KeyE] "Ctrl+E" "your answers of earlier lessons / ours",
+        CardUp [] ctrl[PageUp] "Ctrl+PgUp" "scroll the card up",
+        CardDown [] ctrl[PageDown] "Ctrl+PgDn" "scroll the card down",
+        FocusOn [Tab] "Tab" "the card's next button, which Enter then presses",
+        FocusBack [] "Shift+Tab" "the button before",
         NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, once all TODOs pass",
     }
     Edit {
@@ -151,7 +159,7 @@ bindings! {
         Timeline [F6 KeyY] "F6 Y" "timeline",
         Display [F7 KeyZ] "F7 Z" "display options",
         Statistics [F8 KeyQ] "F8 Q" "numbers",
-        Panels [Tab] "Tab" "all panels away / back",
+        Panels [F10] ctrl[KeyB] "F10 Ctrl+B" "all panels away / back",
         Close [Escape] "Esc" "close the panel at the bottom, an error, the help",
         FullScreen [F11 KeyX] "F11 X" "full screen",
         Picture [F12 Digit0] "F12 0" "write a picture",

@@ -105,10 +105,6 @@ impl Live {
             let _color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
             ui.text_wrapped(sheet.note);
         }
-        let can_play = sheet.parameters.iter().any(|parameter| parameter.seconds > 0.0);
-        if can_play && ui.button(if shown.plays { "pause" } else { "play" }) {
-            shown.plays = !shown.plays;
-        }
         if !moved.is_empty() {
             shown.values.clone_from(&sheet.values);
             shown.plays = false;
@@ -125,6 +121,20 @@ impl Live {
     /// 0 for one that has not been drawn yet.
     pub fn height(&self, name: &str, scale: f32) -> f32 {
         self.figures.get(name).map_or(0.0, |shown| scale * shown.heights[0] + shown.heights[1])
+    }
+
+    /// Returns whether a figure plays, or `None` if it has nothing that plays.
+    pub fn plays(&self, name: &str) -> Option<bool> {
+        let shown = self.figures.get(name)?;
+        let parameters = shown.sheet.as_ref()?.parameters;
+        parameters.iter().any(|parameter| parameter.seconds > 0.0).then_some(shown.plays)
+    }
+
+    /// Plays a figure, or pauses it.
+    pub fn switch_play(&mut self, name: &str) {
+        if let Some(shown) = self.figures.get_mut(name) {
+            shown.plays = !shown.plays;
+        }
     }
 
     /// Returns the index of the parameter after this one, or 0 after the last.

@@ -178,7 +178,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
 }
 
 /// Scrolls the open child window down by this many pages, up if negative.
-fn scroll_pages(ui: &Ui, pages: f32) {
+pub fn scroll_pages(ui: &Ui, pages: f32) {
     if pages != 0.0 {
         ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
     }

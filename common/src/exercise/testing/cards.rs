@@ -7,7 +7,7 @@ use graphics::testing::headless_or_skip;
 use std::sync::PoisonError;
 use ui::{Action, gui::ONE_AT_A_TIME};
 use verdict::{SEED, Verdict, VerdictText};
-use window::stage::Stage;
+use window::{App, stage::Stage};
 
 /// Sizes of a window on a screen of 1280 x 800 pixels, and of a small one.
 const SIZES: [Vec2; 2] = [Vec2::new(1228.0, 688.0), Vec2::new(1024.0, 700.0)];
@@ -16,21 +16,19 @@ const SIZES: [Vec2; 2] = [Vec2::new(1228.0, 688.0), Vec2::new(1024.0, 700.0)];
 pub fn cards_show_what_is_wrong<E: Exercise>() {
     let Some(gl) = headless_or_skip("cards_show_what_is_wrong") else { return };
     let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let verdicts: Vec<Verdict> = (0..E::LESSON.checks.len()).map(|todo| longest_diagnosis(E::LESSON, todo)).collect();
     let mut cut = Vec::new();
     for size in SIZES {
-        let open = move |gl: &_| {
-            let verdicts = (0..E::LESSON.checks.len()).map(|todo| longest_diagnosis(E::LESSON, todo)).collect();
-            let student = StudentAnswers::judged(E::LESSON, verdicts);
+        let student = StudentAnswers::judged(E::LESSON, verdicts.clone());
+        let open = |gl: &_| {
             let app = ExerciseApp::<E>::open(gl, E::TIME, &E::Options::default(), student)?;
-            Ok(Box::new(app) as Box<dyn window::App>)
+            Ok(Box::new(app) as Box<dyn App>)
         };
         let mut stage = Stage::without_window(&gl, Box::new(open), size).expect("a stage");
+        stage.picture().expect("a picture");
         for (index, id) in E::LESSON.about.ids().into_iter().enumerate() {
             stage.app.lesson().expect("a lesson").act(Action::Todo, Some(index + 1));
-            // A figure, and the heights that depend on it, are known some frames later.
-            for _ in 0..2 {
-                stage.picture().expect("a picture");
-            }
+            stage.settle().expect("panels");
             if stage.app.lesson().expect("a lesson").status().is_cut {
                 cut.push(format!("{id} at {size}"));
             }

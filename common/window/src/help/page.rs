@@ -108,6 +108,11 @@ impl Page<'_> {
                     ui.spacing();
                 }
                 (None, Some(name)) if live.draw(ui, fonts, name, 1.3, f32::INFINITY) => {
+                    if let Some(plays) = live.plays(name)
+                        && ui.button(format!("{}##{name}", if plays { "pause" } else { "play" }))
+                    {
+                        live.switch_play(name);
+                    }
                     let dim = ui.push_style_color(StyleColor::Text, theme::DIM);
                     ui.text_wrapped(words);
                     dim.pop();

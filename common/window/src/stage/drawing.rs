@@ -84,6 +84,19 @@ impl Stage {
         Ok(Picture::opaque(&texture))
     }
 
+    /// Lays out the panels of some frames, until all heights that depend on others are known, and draws none.
+    ///
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn settle(&mut self) -> Result<()> {
+        for _ in 0..8 {
+            self.lay_out()?;
+            self.build_gui(STEP);
+            self.gui.context.render();
+        }
+        Ok(())
+    }
+
     /// Draws a frame, and returns the time until the graphics card has finished.
     pub(crate) fn time_frame(&mut self) -> Result<Duration> {
         let texture = self.empty_picture()?;

@@ -5,12 +5,7 @@ mod buttons;
 mod figure;
 mod verdict_view;
 
-use super::{
-    assist::{Assist, action_button},
-    drawn::Drawn,
-    saved::Saved,
-    todos::Todos,
-};
+use super::{assist::Assist, buttons::Buttons, drawn::Drawn, saved::Saved, todos::Todos};
 use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
 use buttons::{draw_buttons, draw_hints};
 use check::About;
@@ -18,7 +13,7 @@ use check::Lesson;
 use drawing::Figure;
 use figure::TaskFigure;
 use glam::Vec2;
-use imgui::{MouseButton, StyleColor, Ui, WindowFlags};
+use imgui::{MouseButton, Ui, WindowFlags};
 use std::time::Duration;
 use ui::{
     Action, Fonts,
@@ -28,7 +23,7 @@ use ui::{
 };
 use verdict::{Status, section, workspace};
 use verdict_view::VerdictView;
-use window::help::Prose;
+use window::help::{Prose, scroll_pages};
 
 /// Height that a long verdict leaves to the task, in multiples of the font's size.
 const MIN_TASK: f32 = 4.5;
@@ -79,12 +74,12 @@ struct TaskText {
 
 impl TaskText {
     /// Draws the text, or its first line, and, beside a verdict, the button that shows the other.
-    fn draw(&self, ui: &Ui, fonts: Fonts, is_answered: bool, actions: &mut Vec<Action>) {
+    fn draw(&self, ui: &Ui, fonts: Fonts, is_answered: bool, buttons: &mut Buttons) {
         ui.spacing();
         if !self.is_folded {
             self.text.draw(ui, fonts);
             if is_answered {
-                action_button(ui, Action::Task, "Fold the task", true, actions);
+                buttons.draw(ui, Action::Task, "Fold the task", true);
             }
             return;
         }
@@ -96,9 +91,9 @@ impl TaskText {
             self.text.draw(ui, fonts);
         });
         if ui.is_item_hovered() && ui.is_mouse_clicked(MouseButton::Left) {
-            actions.push(Action::Task);
+            buttons.request(Action::Task);
         }
-        action_button(ui, Action::Task, label, false, actions);
+        buttons.draw(ui, Action::Task, label, false);
     }
 }
 
@@ -109,6 +104,8 @@ pub(crate) struct Card {
     pub(super) figure: TaskFigure,
     verdict: VerdictView,
     heights: Heights,
+    /// Pages that the card has still to be scrolled, down or up.
+    pages: f32,
     /// Whether the figure, or a verdict's wrong case, was not in sight as a whole in the last frame.
     pub(super) is_cut: bool,
 }
@@ -135,6 +132,7 @@ impl Card {
             figure: TaskFigure::default(),
             verdict: VerdictView::default(),
             heights: Heights::default(),
+            pages: 0.0,
             is_cut: false,
         }
     }
@@ -153,10 +151,23 @@ impl Card {
         }
     }
 
-    /// Shows the whole task, or only its first line again.
-    pub(super) fn switch_task(&mut self) {
-        self.task.chosen = Some(!self.task.is_folded);
-        self.task.begins = true;
+    /// Performs an action on the card of a TODO. Returns whether `action` is one.
+    pub(super) fn act(&mut self, action: Action, todo: &TodoState) -> bool {
+        match action {
+            Action::Task => {
+                self.task.chosen = Some(!self.task.is_folded);
+                self.task.begins = true;
+            }
+            Action::FigureCase => {
+                self.figure.show_case_of(todo.verdict.as_ref());
+                self.task.chosen = None;
+            }
+            Action::Details => self.verdict.switch_details(),
+            Action::CardUp => self.pages -= 1.0,
+            Action::CardDown => self.pages += 1.0,
+            _ => return self.figure.act(action, todo.id),
+        }
+        true
     }
 
     fn praise(&self, id: &str) -> &'static str {
@@ -164,8 +175,8 @@ impl Card {
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
     }
 
-    /// Draws the card into the open window. Adds the actions of buttons that were clicked.
-    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, actions: &mut Vec<Action>) {
+    /// Draws the card into the open window.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, buttons: &mut Buttons) {
         let id = contents.todo().id;
         self.turn_to(id);
         draw_markers(ui, fonts.em, &mut contents);
@@ -176,9 +187,9 @@ impl Card {
         let line = ui.frame_height_with_spacing();
         let leads_on = contents.todos.open_passes() && contents.saved.code.status.broken().is_none();
         let rows = if leads_on { 2.0 } else { 1.0 };
-        let buttons = rows * line + ui.clone_style().item_spacing[1];
+        let foot = rows * line + ui.clone_style().item_spacing[1];
         // The verdict is always visible: the task above it scrolls separately.
-        let room = ui.content_region_avail()[1] - buttons;
+        let room = ui.content_region_avail()[1] - foot;
         if self.verdict.is_new(contents.todo()) {
             self.task.chosen = None;
         }
@@ -186,7 +197,7 @@ impl Card {
         let is_folded = self.task.chosen.unwrap_or(is_answered);
         self.task.is_folded = is_folded;
         let Heights { text, upper, wrong, lower } = self.heights;
-        let readable = self.figure.height(id, READABLE);
+        let readable = self.figure.height(ui, id, READABLE);
         let least = if is_folded { readable.min(room - text - wrong) } else { readable };
         let max_figure = (room - text - lower).max(least);
         let least = match (is_folded, is_answered) {
@@ -197,29 +208,33 @@ impl Card {
         let upper = task_height(room, upper, lower, least);
         // As wide with a scrollbar as without: a narrower text is of another height, which might not need the scrollbar.
         let width = ui.content_region_avail()[0] - ui.clone_style().scrollbar_size;
+        let pages = std::mem::take(&mut self.pages);
         ui.child_window("##task").size([0.0, upper]).content_size([width, 0.0]).build(|| {
+            scroll_pages(ui, pages);
             if std::mem::take(&mut self.task.begins) {
                 ui.set_scroll_y(0.0);
             }
-            self.task.draw(ui, fonts, is_answered, actions);
+            self.task.draw(ui, fonts, is_answered, buttons);
             self.heights.text = ui.cursor_pos()[1];
-            self.figure.draw(ui, fonts, id, max_figure);
+            self.figure.draw(ui, fonts, id, max_figure, buttons);
             self.heights.upper = ui.cursor_pos()[1];
             self.is_cut = ui.scroll_y() > 0.0 || self.heights.upper > upper + 1.0;
         });
-        ui.child_window("##verdict").size([0.0, -buttons]).content_size([width, 0.0]).build(|| {
+        ui.child_window("##verdict").size([0.0, -foot]).content_size([width, 0.0]).build(|| {
+            scroll_pages(ui, pages);
             let praise = self.praise(id);
-            self.verdict.draw(ui, fonts, &contents, &mut self.figure, praise);
+            self.verdict.draw(ui, fonts, &contents, &self.figure, praise, buttons);
             self.heights.wrong = self.verdict.wrong_end;
             self.is_cut |= ui.scroll_y() > 0.0 || self.verdict.wrong_end > ui.window_size()[1];
-            draw_hints(ui, fonts, &mut contents.assist.hints, id, actions);
+            draw_hints(ui, fonts, &mut contents.assist.hints, id, buttons);
             if let Some(lessons) = lessons_to_offer(contents.todos.earlier()) {
-                ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut contents.drawn.calls_earlier);
+                let label = format!("Use my answers of lesson {lessons}");
+                buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
             }
             self.heights.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
         });
         ui.separator();
-        draw_buttons(ui, &contents, actions);
+        draw_buttons(ui, &contents, buttons);
     }
 }
 
@@ -300,14 +315,18 @@ fn task_height(room: f32, task: f32, verdict: f32, least: f32) -> f32 {
     task.min(left).max(1.0)
 }
 
-/// Draws a text that is wrapped at the window's edge, and nothing if it is empty.
+/// Draws a text that is wrapped at the window's edge, without its backquotes, and nothing if it is empty.
 fn wrapped_text(ui: &Ui, color: Color, text: &str) {
     if text.is_empty() {
         return;
     }
-    let color = ui.push_style_color(StyleColor::Text, color);
-    ui.text_wrapped(text);
-    color.pop();
+    let width = ui.content_region_avail()[0];
+    let mut lines = Vec::new();
+    // imgui would break a number at its point.
+    for line in text.replace('`', "").lines() {
+        lines.extend(screen::break_lines(line, width, |line| ui.calc_text_size(line)[0]));
+    }
+    ui.text_colored(color, lines.join("\n"));
 }
 
 #[cfg(test)]
