@@ -20,6 +20,8 @@ pub(super) type Formulas = RefCell<HashMap<(String, bool), Rc<[Part]>>>;
 pub(super) struct Page<'a> {
     pub(super) ui: &'a Ui,
     pub(super) fonts: Fonts,
+    /// Colour of plain words.
+    pub(super) color: Color,
     pub(super) pictures: &'a Pictures,
     pub(super) formulas: &'a Formulas,
 }
@@ -141,6 +143,7 @@ impl Page<'_> {
             match piece {
                 Piece::Text(Span { text, style }) => {
                     let (font, color, bold) = font_and_color(self.fonts, *style);
+                    let color = if *style == Style::Plain { self.color } else { color };
                     self.draw_letters(text, font, color, at);
                     if bold {
                         self.draw_letters(text, font, color, at + Vec2::X * em * 0.045);

@@ -315,7 +315,7 @@ fn task_height(room: f32, task: f32, verdict: f32, least: f32) -> f32 {
     task.min(left).max(1.0)
 }
 
-/// Draws a text that is wrapped at the window's edge, without its backquotes, and nothing if it is empty.
+/// Draws a text that is wrapped at the window's edge, and nothing if it is empty.
 fn wrapped_text(ui: &Ui, color: Color, text: &str) {
     if text.is_empty() {
         return;
@@ -323,7 +323,7 @@ fn wrapped_text(ui: &Ui, color: Color, text: &str) {
     let width = ui.content_region_avail()[0];
     let mut lines = Vec::new();
     // imgui would break a number at its point.
-    for line in text.replace('`', "").lines() {
+    for line in text.lines() {
         lines.extend(screen::break_lines(line, width, |line| ui.calc_text_size(line)[0]));
     }
     ui.text_colored(color, lines.join("\n"));

@@ -15,6 +15,7 @@ use ui::{
     theme::{self, Color},
 };
 use verdict::{Status, Verdict, VerdictText};
+use window::help::Prose;
 
 /// The time after which an answer that is being checked is named.
 const SLOW: Duration = Duration::from_secs(2);
@@ -75,7 +76,7 @@ impl VerdictView {
         if let Some((why, error, advice)) = saved.code.status.problem().filter(|_| !todo.task.is_shader()) {
             wrapped_text(ui, theme::BAD, &format!("✘ {why}"));
             // The advice stands first: only the beginning of a long message may be in sight.
-            wrapped_text(ui, theme::WARN, advice.unwrap_or_default());
+            draw_sentence(ui, fonts, theme::WARN, advice.unwrap_or_default());
             draw_compiler_error(ui, fonts, &error);
             if !is_replaced {
                 wrapped_text(ui, theme::DIM, saved.code.what_runs());
@@ -115,7 +116,7 @@ impl VerdictView {
         let words = VerdictText::new(verdict);
         draw_status(ui, verdict, &words, praise);
         for mistake in &words.mistakes {
-            wrapped_text(ui, theme::TEXT, &capitalized(&mistake[1]));
+            draw_sentence(ui, fonts, theme::TEXT, &capitalized(&mistake[1]));
         }
         wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
         if let Some((case, values)) = figure.of_case(verdict) {
@@ -125,13 +126,13 @@ impl VerdictView {
             wrapped_text(ui, theme::DIM, "The figure cannot show this input.");
         }
         self.wrong_end = ui.cursor_pos()[1];
-        wrapped_text(ui, theme::WARN, words.question.as_deref().unwrap_or_default());
+        draw_sentence(ui, fonts, theme::WARN, words.question.as_deref().unwrap_or_default());
         draw_line(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
         for group in &words.groups {
             wrapped_text(ui, theme::DIM, group);
         }
         for note in &words.notes {
-            wrapped_text(ui, theme::TEXT, &capitalized(note));
+            draw_sentence(ui, fonts, theme::TEXT, &capitalized(note));
         }
         if let Some(prints) = &verdict.prints {
             wrapped_text(ui, theme::DIM, "your prints:");
@@ -199,6 +200,15 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
         status => wrapped_text(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
     }
     wrapped_text(ui, theme::TEXT, &capitalized(&told.says.join("\n")));
+}
+
+/// Draws a text that is wrapped at the window's edge, with code between backquotes.
+fn draw_sentence(ui: &Ui, fonts: Fonts, color: Color, text: &str) {
+    if text.contains('`') {
+        Prose::with_code(text, false).draw_in(ui, fonts, color);
+    } else {
+        wrapped_text(ui, color, text);
+    }
 }
 
 /// Draws as much of a text as fits in a line, and nothing if it is empty. The whole text is under the pointer.
