@@ -8,6 +8,7 @@ use drawing::Shown;
 use std::sync::PoisonError;
 use ui::gui::{Gui, ONE_AT_A_TIME};
 use ui::layout::{Area, Layout};
+use verdict::{Mistake, Verdict};
 use window::LessonPanel;
 
 #[test]
@@ -85,4 +86,24 @@ fn another_card_begins_at_the_top() {
     student.card.task.text = Prose::new(&words);
     let turned = (0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap();
     assert_eq!(turned, still);
+}
+
+#[test]
+fn a_new_verdict_begins_at_the_top_with_its_details_hidden() {
+    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut gui = Gui::new(1.0);
+    gui.context.fonts().build_rgba32_texture();
+    let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
+    let mut heights = Vec::new();
+    for name in ["ONE", "TWO"] {
+        let mistake = Mistake { name: name.into(), says: "your matrices are transposed. ".repeat(20) };
+        let notes = vec!["1.00 0.50 ".repeat(20)];
+        let verdict = Verdict { mistakes: vec![mistake], notes, ..Verdict::new("07.1", "blend", Status::Fail, 1) };
+        student.todos.all[0].verdict = Some(verdict);
+        heights.push((0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap());
+        student.act(Action::Details, None);
+        let scrolled = (0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap();
+        assert_ne!(scrolled, heights[0], "the details are scrolled to");
+    }
+    assert_eq!(heights[0], heights[1]);
 }

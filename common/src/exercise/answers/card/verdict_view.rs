@@ -185,7 +185,7 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
     for step in &verdict.steps {
         let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
         let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
-        wrapped_text(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name));
+        draw_line(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name).replace('`', ""));
     }
     match verdict.status {
         Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
