@@ -160,7 +160,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
             eprintln!("{TOO_MUCH}");
             process::abort();
         }
-        let over = time.is_over().then(|| (time.waited(), *to));
+        let over = time.is_over().then(|| (time.used(), *to));
         drop(now);
         if let Some((took, to)) = over {
             memory::limit_to(usize::MAX >> 1);

@@ -286,9 +286,10 @@ impl Drop for AnswererProcess {
 /// Message about a reply to no request.
 const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
-/// Returns the message about an answer that was stopped after so long.
+/// Returns the message about an answer that was stopped after so much of the processor's time.
 fn timed_out(took: Duration) -> String {
-    format!("still running after {:.1} s, and stopped: a loop that never ends?", took.as_secs_f32())
+    let seconds = took.as_secs_f32();
+    format!("still running after {seconds:.0} s of the processor's time, and stopped: a loop that never ends?")
 }
 
 /// Returns the message about an answer that hardly worked in all this time.

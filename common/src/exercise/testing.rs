@@ -22,9 +22,11 @@ use ui::Action;
 use verdict::source;
 use window::{App, LessonPanel};
 
+mod cards;
 mod saves;
 mod texts;
 
+pub use cards::cards_show_what_is_wrong;
 pub use saves::OpenLesson;
 pub use texts::{
     cases_are_shown, examples_are_current, figures_are_drawn_by, figures_are_kept, readme_quotes, readme_says,
@@ -315,6 +317,11 @@ macro_rules! lesson_tests {
         #[test]
         fn cases_are_shown() {
             lesson_testing::cases_are_shown::<Tested>();
+        }
+
+        #[test]
+        fn cards_show_what_is_wrong() {
+            lesson_testing::cards_show_what_is_wrong::<Tested>();
         }
 
         #[test]

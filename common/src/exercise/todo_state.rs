@@ -22,6 +22,8 @@ pub(crate) struct TodoState {
     pub(crate) error: Option<CallError>,
     /// Whether the last save has changed it.
     pub(crate) has_changed: bool,
+    /// Whether its shader could be used once since the window was opened.
+    pub(crate) was_usable: bool,
 }
 
 impl TodoState {
@@ -36,6 +38,7 @@ impl TodoState {
             library: None,
             error: None,
             has_changed: false,
+            was_usable: false,
         }
     }
 
@@ -62,6 +65,11 @@ impl TodoState {
         let Some(verdict) = self.verdict.as_ref().filter(|_| self.task.is_shader()) else { return false };
         let has_no_answer = verdict.message.is_some() && verdict.got.is_none();
         verdict.status == Status::DoesNotCompile || verdict.status == Status::Fail && has_no_answer
+    }
+
+    /// Returns a sentence about the picture while a shader cannot be used.
+    pub(crate) fn what_is_drawn(&self) -> &'static str {
+        if self.was_usable { "The version before it keeps drawing." } else { "The starter's draws in its place." }
     }
 
     /// Returns the line about a TODO of an earlier lesson: `02.2 model_poses: yours; from local to model`.

@@ -17,6 +17,8 @@ struct Built<P> {
     files: Vec<ShaderFile>,
     texts: Vec<Option<String>>,
     programs: Rc<P>,
+    /// Whether the programs are the student's, of this text or of one before.
+    is_usable: bool,
     reports: Vec<String>,
 }
 
@@ -27,8 +29,8 @@ impl<P> Default for StudentPrograms<P> {
 }
 
 impl<P> StudentPrograms<P> {
-    /// The programs of `files`: those that are known while no text has changed, else what `build` makes.
-    /// What its trial reports is said in every frame.
+    /// The programs of `files`: those that are known while no text has changed, else what `build` makes. If a new text cannot
+    /// be used, the programs of the text before it stay. What the trial reports is said in every frame.
     ///
     /// # Errors
     /// That of `build`: not even the finished shaders can be used.
@@ -39,9 +41,16 @@ impl<P> StudentPrograms<P> {
             index
         } else {
             let mut trial = ShaderTrial::default();
-            let programs = Rc::new(build(&mut trial)?);
-            self.built.retain(|built| built.files != files);
-            self.built.push(Built { files: files.to_vec(), texts, programs, reports: trial.reports });
+            let built = build(&mut trial)?;
+            let is_good = trial.reports.is_empty();
+            let before = self.built.iter().position(|built| built.files == files);
+            let before = before.map(|index| self.built.swap_remove(index));
+            let (programs, is_usable, drawn) = match before {
+                Some(before) if before.is_usable && !is_good => (before.programs, true, "What was drawn before stays."),
+                _ => (Rc::new(built), is_good, "Ours draws instead."),
+            };
+            let reports = trial.reports.iter().map(|line| format!("{line} ({drawn})")).collect();
+            self.built.push(Built { files: files.to_vec(), texts, programs, is_usable, reports });
             self.built.len() - 1
         };
         let built = &self.built[index];
@@ -75,9 +84,9 @@ impl ShaderTrial {
         }
     }
 
-    /// Says that the finished shader draws in place of the student's.
+    /// Says why the student's shader cannot draw.
     pub fn report(&mut self, todo: &str, error: impl Display) {
-        self.reports.push(format!("{todo} {error} (Ours draws instead.)"));
+        self.reports.push(format!("{todo} {error}"));
     }
 }
 
@@ -106,6 +115,18 @@ mod tests {
             assert_eq!(message, [AnswerReport { todo: "", text }]);
             assert_eq!(programs.built.len(), 1);
         }
+        // Once it could be used, its programs stay.
+        programs.built[0].is_usable = true;
+        programs.built[0].texts.clear();
+        let (kept, message) = listen(|| {
+            programs.get(&files, |trial| {
+                trial.report("03.3", "broken.");
+                Ok([files[0]; 2])
+            })
+        });
+        assert_eq!(*kept.unwrap(), [files[0], ShaderFile("common/lines.frag")]);
+        assert_eq!(message[0].text, "03.3 broken. (What was drawn before stays.)");
+        assert_eq!(programs.built.len(), 1);
         // Other files are another entry; a failure keeps none.
         let other = programs.get(&files[..1], |_| anyhow::bail!("no driver"));
         assert!(other.is_err());

@@ -112,7 +112,7 @@ const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
 /// The viewport keeps at least this fraction of the window each way; panels give way.
 const MIN_VIEWPORT: f32 = 0.3;
-/// Fraction of the scene's height up to which a lesson's own panel is below the scene: a higher one is in the left column.
+/// A lesson's own panel, below the scene, takes no more than this fraction of the scene's height.
 const MAX_OWN: f32 = 0.34;
 
 /// Rows of keys that are visible, and in a low window: the wheel brings the others. Their room is kept free before they
@@ -186,10 +186,10 @@ impl Layout {
     }
 
     /// Puts a lesson's own panel, whose contents are `height` high, below the scene, so that the left column is left to the
-    /// card. A panel that would take too much of the scene stays in the column.
+    /// card. A panel that would take too much of the scene scrolls.
     pub fn split_own(&mut self, height: f32) {
-        if (1.0..=MAX_OWN * self.viewport.size.y).contains(&height) {
-            self.own = Some(self.viewport.split_bottom(height));
+        if height >= 1.0 {
+            self.own = Some(self.viewport.split_bottom(height.min(MAX_OWN * self.viewport.size.y)));
         }
     }
 }
@@ -239,16 +239,19 @@ mod tests {
     }
 
     #[test]
-    fn a_low_panel_of_a_lesson_is_below_the_scene() {
+    fn a_lessons_panel_is_below_the_scene() {
         let open = Open { card: true, bar: true, ..Open::default() };
         let mut layout = Layout::new(Vec2::new(1280.0, 720.0), 15.0, open);
         let Layout { display, viewport, .. } = layout;
-        layout.split_own(300.0);
-        assert_eq!((layout.own, layout.viewport), (None, viewport), "it is too high");
-        layout.split_own(200.0);
-        let own = layout.own.unwrap();
-        assert_eq!((own.size, own.min.y), (Vec2::new(viewport.size.x, 200.0), layout.viewport.max().y));
-        assert_eq!((layout.display, layout.viewport.size.y), (display, viewport.size.y - 200.0));
+        layout.split_own(0.0);
+        assert_eq!((layout.own, layout.viewport), (None, viewport), "there is none");
+        for (height, given) in [(200.0, 200.0), (300.0, MAX_OWN * viewport.size.y)] {
+            let mut layout = layout;
+            layout.split_own(height);
+            let own = layout.own.unwrap();
+            assert_eq!((own.size, own.min.y), (Vec2::new(viewport.size.x, given), layout.viewport.max().y));
+            assert_eq!((layout.display, layout.viewport.size.y), (display, viewport.size.y - given));
+        }
     }
 
     #[test]

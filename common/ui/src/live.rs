@@ -26,7 +26,12 @@ struct FigureState {
     seconds: f32,
     /// Whether it was visible in the last frame.
     is_seen: bool,
+    /// Heights in the last frame, in pixels: of the drawing if it is as wide as there is room, and of what is below it.
+    heights: [f32; 2],
 }
+
+/// A figure is never drawn smaller than this, whatever room there is.
+const MIN_SCALE: f32 = 0.4;
 
 impl Live {
     /// Calls `draw` with name and values of each figure that was visible in the last frame, and keeps the new sheet. Values
@@ -41,14 +46,18 @@ impl Live {
     }
 
     /// Draws a figure below the cursor, with its sliders and readings, and moves its parameters. A figure is as wide as the
-    /// window, but at most `max_scale` times its own size. Returns false if it has not been [renewed](Self::renew) yet.
-    pub fn draw(&mut self, ui: &Ui, fonts: Fonts, name: &str, max_scale: f32) -> bool {
+    /// window, but at most `max_scale` times its own size, and at most `max_height` pixels high with all that is below it.
+    /// Returns false if it has not been [renewed](Self::renew) yet.
+    pub fn draw(&mut self, ui: &Ui, fonts: Fonts, name: &str, max_scale: f32, max_height: f32) -> bool {
         let shown = self.figures.entry(name.into()).or_default();
         let Some(sheet) = &shown.sheet else {
             shown.is_seen = true; // it is drawn in the next frame
             return false;
         };
-        let scale = (ui.content_region_avail()[0] / sheet.size.x).min(max_scale * fonts.em / TEXT);
+        let wide = (ui.content_region_avail()[0] / sheet.size.x).min(max_scale * fonts.em / TEXT);
+        let width = wide * sheet.size.x;
+        let [_, below] = shown.heights;
+        let scale = ((max_height - below) / sheet.size.y).max(MIN_SCALE * wide).min(wide);
         let size = sheet.size * scale;
         let corner = Vec2::from(ui.cursor_screen_pos());
         shown.is_seen |= ui.is_rect_visible(corner.to_array(), (corner + size + 4.0 * fonts.em).to_array());
@@ -82,12 +91,12 @@ impl Live {
         }
         let _id = ui.push_id(name);
         for (number, parameter) in sheet.parameters.iter().enumerate() {
-            moved.extend(slider(ui, size.x, parameter, sheet.values[number]).map(|value| (number, value)));
+            moved.extend(slider(ui, width, parameter, sheet.values[number]).map(|value| (number, value)));
         }
         for (number, reading) in sheet.readings().iter().enumerate() {
             let text = reading.shown();
             let end = ui.item_rect_max()[0] + 2.0 * fonts.em + ui.calc_text_size(&text)[0];
-            if number > 0 && end < corner.x + size.x {
+            if number > 0 && end < corner.x + width {
                 ui.same_line_with_spacing(0.0, 2.0 * fonts.em);
             }
             ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
@@ -95,10 +104,6 @@ impl Live {
         if !sheet.note.is_empty() {
             let _color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
             ui.text_wrapped(sheet.note);
-        }
-        let can_play = sheet.parameters.iter().any(|parameter| parameter.seconds > 0.0);
-        if can_play && ui.button(if shown.plays { "pause" } else { "play" }) {
-            shown.plays = !shown.plays;
         }
         if !moved.is_empty() {
             shown.values.clone_from(&sheet.values);
@@ -108,16 +113,28 @@ impl Live {
             shown.values[number] = value;
         }
         ui.spacing();
+        shown.heights = [wide * sheet.size.y, ui.cursor_screen_pos()[1] - corner.y - size.y];
         true
     }
 
-    /// Returns the width of a figure that is `height` high together with its sliders and readings. All in pixels; `em` is the
-    /// height of text. `None` if the figure has not been drawn yet.
-    pub fn width(&self, name: &str, height: f32, em: f32) -> Option<f32> {
-        let sheet = self.figures.get(name)?.sheet.as_ref()?;
-        let below = em * (2.0 * sheet.parameters.len() as f32 + 4.5);
-        let scale = ((height - below) / sheet.size.y).max(em / TEXT);
-        Some(scale * sheet.size.x)
+    /// Returns the height of a figure in pixels, with all that is below it, if it is drawn at `scale` times its largest size.
+    /// 0 for one that has not been drawn yet.
+    pub fn height(&self, name: &str, scale: f32) -> f32 {
+        self.figures.get(name).map_or(0.0, |shown| scale * shown.heights[0] + shown.heights[1])
+    }
+
+    /// Returns whether a figure plays, or `None` if it has nothing that plays.
+    pub fn plays(&self, name: &str) -> Option<bool> {
+        let shown = self.figures.get(name)?;
+        let parameters = shown.sheet.as_ref()?.parameters;
+        parameters.iter().any(|parameter| parameter.seconds > 0.0).then_some(shown.plays)
+    }
+
+    /// Plays a figure, or pauses it.
+    pub fn switch_play(&mut self, name: &str) {
+        if let Some(shown) = self.figures.get_mut(name) {
+            shown.plays = !shown.plays;
+        }
     }
 
     /// Returns the index of the parameter after this one, or 0 after the last.
@@ -129,8 +146,13 @@ impl Live {
     /// Sets all parameters of a figure.
     pub fn set(&mut self, name: &str, values: &[f32]) {
         let shown = self.figures.entry(name.into()).or_default();
-        *shown =
-            FigureState { values: values.to_vec(), is_seen: true, sheet: shown.sheet.take(), ..FigureState::default() };
+        *shown = FigureState {
+            values: values.to_vec(),
+            is_seen: true,
+            sheet: shown.sheet.take(),
+            heights: shown.heights,
+            ..FigureState::default()
+        };
     }
 
     /// Moves a figure's parameter by hundredths of its range. A parameter with whole numbers moves by 1.

@@ -129,7 +129,7 @@ pub fn plate_across(ui: &Ui, em: f32, viewport: Area, top: f32, text: &str) -> f
 
 /// Breaks a text wider than `width` into lines: first between its parts, which three blanks separate, and then between words.
 /// `measure` returns the width of a text.
-fn break_lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
+pub fn break_lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
     if measure(text) <= width {
         return vec![text.into()];
     }

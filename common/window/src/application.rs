@@ -137,6 +137,8 @@ pub struct LessonStatus {
     pub shows_ours: bool,
     /// The id of the current TODO, `"03.1"`; empty once all are done.
     pub todo: &'static str,
+    /// Whether the card's figure, or a verdict's wrong case, is not in sight as a whole.
+    pub is_cut: bool,
 }
 
 /// A lesson's part of the window: its card, the check, and the choice of whose answers draw.

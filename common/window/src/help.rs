@@ -59,7 +59,12 @@ impl Prose {
 
     /// Draws the text below the cursor, as wide as there is room.
     pub fn draw(&self, ui: &Ui, fonts: Fonts) {
-        let page = Page { ui, fonts, pictures: &Pictures::new(), formulas: &self.formulas };
+        self.draw_in(ui, fonts, theme::TEXT);
+    }
+
+    /// Draws the text with plain words in a colour.
+    pub fn draw_in(&self, ui: &Ui, fonts: Fonts, color: Color) {
+        let page = Page { ui, fonts, color, pictures: &Pictures::new(), formulas: &self.formulas };
         for block in &self.blocks {
             page.draw_block(&mut Live::default(), block);
         }
@@ -146,7 +151,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
     let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
     let Help { texts, turn, pictures, formulas, live, .. } = help;
-    let page = Page { ui, fonts, pictures, formulas };
+    let page = Page { ui, fonts, color: theme::TEXT, pictures, formulas };
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };
@@ -178,7 +183,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
 }
 
 /// Scrolls the open child window down by this many pages, up if negative.
-fn scroll_pages(ui: &Ui, pages: f32) {
+pub fn scroll_pages(ui: &Ui, pages: f32) {
     if pages != 0.0 {
         ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
     }

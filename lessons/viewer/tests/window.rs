@@ -124,7 +124,7 @@ fn a_window_that_answers() {
     };
     let mut window = Window::open_viewer(&number);
     // Paused at the start, and no panels: every picture is of the same moment, without the frame rate.
-    window.press(&["space", "Home", "Tab"]);
+    window.press(&["space", "Home", "F10"]);
     let plain = window.picture();
     assert_eq!((plain.width, plain.height), (1100, 700));
     let painted = plain.rgba.chunks(4).filter(|c| c[0] > 180 && c[2] < 90).count();

@@ -36,6 +36,8 @@ pub(super) enum SceneView {
 /// Whose answers draw, and what the last frame has reported.
 pub(crate) struct Drawn {
     reference: &'static Course,
+    /// The starter's answers: its shaders draw while the student's have never been usable.
+    pub(super) starter: Course,
     pub(super) called: Called,
     /// Whether the student's answers of earlier lessons are called where they pass.
     pub(crate) calls_earlier: bool,
@@ -47,7 +49,19 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     pub(super) fn new(reference: &'static Course, called: Called, view: SceneView) -> Self {
-        Drawn { reference, called, calls_earlier: false, view, reports: Vec::new(), has_frame: false }
+        Drawn {
+            reference,
+            starter: *reference,
+            called,
+            calls_earlier: false,
+            view,
+            reports: Vec::new(),
+            has_frame: false,
+        }
+    }
+
+    pub(super) fn with_starter(self, starter: Course) -> Self {
+        Drawn { starter, ..self }
     }
 
     pub(super) fn shows_ours(&self) -> bool {
@@ -73,6 +87,8 @@ impl Drawn {
         for (index, todo) in todos.all[..count].iter().enumerate() {
             if self.is_mine_beside(todos, index, current) {
                 course.take(todo.id, mine);
+            } else if todo.is_unusable_shader() && Some(index) == current {
+                course.take(todo.id, &self.starter);
             }
         }
         course
@@ -103,6 +119,8 @@ impl Drawn {
             Some(Status::Skipped) => todo.task.is_shader(),
             Some(_) => !todo.is_unusable_shader(),
         };
+        // Its programs of before stay: see `StudentPrograms`.
+        let comes_back = comes_back || todo.is_unusable_shader() && todo.was_usable;
         todo.error.is_none() && (self.called == Called::All || comes_back)
     }
 

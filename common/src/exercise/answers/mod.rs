@@ -8,6 +8,7 @@
 
 mod assist;
 mod build_status;
+mod buttons;
 mod card;
 mod code;
 mod difference_mark;
@@ -20,9 +21,13 @@ mod unaffected;
 
 pub(super) use todos::Todos;
 
-use super::todo_state::{earlier_todos, todos};
+use super::{
+    earlier::lessons_to_offer,
+    todo_state::{earlier_todos, todos},
+};
 use anyhow::Result;
 use assist::{Assist, draw_assist};
+use buttons::Buttons;
 use card::{Card, Contents};
 use check::Lesson;
 use difference_mark::draw_difference_mark;
@@ -44,6 +49,7 @@ pub struct StudentAnswers {
     saved: Saved,
     pub(super) drawn: Drawn,
     pub(super) card: Card,
+    buttons: Buttons,
     assist: Assist,
     finale: Finale,
 }
@@ -88,11 +94,21 @@ impl StudentAnswers {
         StudentAnswers {
             todos: Todos::new(own, earlier_todos(lesson.earlier)),
             saved: Saved::new(lesson, checked, &with_earlier_starters(starter, lesson)),
-            drawn: Drawn::new(&lesson.reference, called, view),
+            drawn: Drawn::new(&lesson.reference, called, view).with_starter(lesson.starter()),
             card: Card::new(Some(&lesson.about)),
+            buttons: Buttons::default(),
             assist: Assist::new(&lesson.about),
             finale: if is_starter { Finale::default() } else { Finale::new() },
         }
+    }
+
+    /// Checks nothing, draws by our answers, and has the cards of these verdicts: for tests of what a card shows.
+    pub(super) fn judged(lesson: &'static Lesson, verdicts: Vec<Verdict>) -> Self {
+        let mut student = Self::trusting(lesson, lesson.reference);
+        for (todo, verdict) in student.todos.all.iter_mut().zip(verdicts) {
+            todo.verdict = Some(verdict);
+        }
+        StudentAnswers { card: Card::new(Some(&lesson.about)), ..student }
     }
 
     fn unchecked(lesson: &'static Lesson, mine: &Course, drawn: Drawn) -> Self {
@@ -101,6 +117,7 @@ impl StudentAnswers {
             saved: Saved::unwatched(lesson.earlier, AnswerSource::Mine, mine),
             drawn,
             card: Card::new(None),
+            buttons: Buttons::default(),
             assist: Assist::default(),
             finale: Finale::default(),
         }
@@ -174,7 +191,9 @@ impl LessonPanel for StudentAnswers {
     fn act(&mut self, action: Action, number: Option<usize>) -> bool {
         let StudentAnswers { todos, drawn, .. } = self;
         match action {
-            Action::Close => return self.assist.close(),
+            Action::Close => return self.buttons.leave() || self.assist.close(),
+            Action::FocusOn | Action::FocusBack => self.buttons.move_focus(action == Action::FocusBack),
+            Action::NextTodo if self.buttons.press() => {}
             Action::Todo => number.into_iter().for_each(|number| drawn.turn_to(todos, number - 1)),
             Action::NextTodo if !todos.are_finished() => {
                 todos.current().into_iter().for_each(|todo| drawn.turn_to(todos, todo));
@@ -182,11 +201,12 @@ impl LessonPanel for StudentAnswers {
             Action::Mine => drawn.switch_scene(todos),
             Action::Difference => drawn.switch_difference(todos),
             Action::Check => self.saved.check(todos),
+            Action::Earlier if lessons_to_offer(todos.earlier()).is_some() => drawn.calls_earlier ^= true,
             Action::Hint | Action::Solution | Action::NextLesson | Action::NextTodo => {
                 let open = todos.open().filter(|_| !todos.are_finished());
                 self.assist.act(action, todos.own(), open);
             }
-            _ => return todos.open().is_some_and(|todo| self.card.figure.act(action, todos.all[todo].id)),
+            _ => return todos.open().is_some_and(|todo| self.card.act(action, &todos.all[todo])),
         }
         true
     }
@@ -197,6 +217,7 @@ impl LessonPanel for StudentAnswers {
             is_panel_open: self.assist.is_open(),
             shows_ours: self.drawn.shows_ours(),
             todo: self.todos.open().map_or("", |todo| self.todos.all[todo].id),
+            is_cut: self.card.is_cut,
         }
     }
 
@@ -241,10 +262,13 @@ impl LessonPanel for StudentAnswers {
         }
         for todo in self.todos.own().iter().filter(|todo| todo.error.is_none()) {
             let Some(verdict) = &todo.verdict else { continue };
-            if todo.is_unusable_shader() || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
+            // The scene reports one whose programs stay.
+            let is_unusable = todo.is_unusable_shader() && !todo.was_usable;
+            if is_unusable || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
                 let location = verdict.place.clone().unwrap_or_else(|| todo.location.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word()).trim_end();
-                let text = format!("{} {}: {why} (Ours draws instead.)", todo.id, todo.name());
+                let drawn = if todo.task.is_shader() { todo.what_is_drawn() } else { "Ours draws instead." };
+                let text = format!("{} {}: {why} ({drawn})", todo.id, todo.name());
                 all.push(Message::error(location, text));
             }
         }
@@ -252,24 +276,23 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action> {
-        let StudentAnswers { todos, saved, drawn, card, assist, finale } = self;
-        let mut actions = Vec::new();
+        let StudentAnswers { todos, saved, drawn, card, buttons, assist, finale } = self;
         if let (Some(area), Some(index)) = (layout.card, todos.open()) {
             card.figure.renew(seconds, |figure, values| drawn.draw_figure(todos, &saved.answers, figure, values).ok());
             let contents = Contents { index, todos, saved, drawn, assist };
             let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
-            screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, contents, &mut actions));
+            screen::docked(ui, "##card", area, flags, || card.draw(ui, fonts, contents, buttons));
         }
         if let Some(difference) = drawn.difference() {
             draw_difference_mark(ui, fonts, layout.viewport, difference);
         }
         if let Some(area) = layout.bottom {
-            draw_assist(ui, fonts, area, assist, &mut actions);
+            draw_assist(ui, fonts, area, assist, buttons);
         }
         if let Some(seconds) = finale.seconds() {
             draw_confetti(ui, fonts.em, layout.viewport, seconds);
         }
-        actions
+        buttons.take_clicked()
     }
 }
 

@@ -312,6 +312,7 @@ impl Saved {
             todo.library = Some(exercise.file.clone());
         }
         todo.verdict = Some(verdict);
+        todo.was_usable |= todo.task.is_shader() && !todo.is_unusable_shader();
         self.news.push(if todo.passes() { News::Passes(todo.id) } else { News::Progress });
     }
 }

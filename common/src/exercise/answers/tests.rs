@@ -17,6 +17,7 @@ pub(super) fn student_of(todos: Vec<TodoState>) -> StudentAnswers {
         saved: Saved::unwatched(&[], AnswerSource::Mine, &Course::UNUSABLE),
         drawn: Drawn::new(&Course::UNUSABLE, Called::AtWork, SceneView::Mine),
         card: Card::new(None),
+        buttons: Buttons::default(),
         assist: Assist::default(),
         finale: Finale::default(),
     }
@@ -53,6 +54,19 @@ fn a_shader_that_cannot_be_used_is_not_mine() {
     assert!(student.todos.all[0].is_unusable_shader());
     assert_eq!(mine(&student), [false]);
     assert!(student.messages()[0].text.contains("uvec4"));
+}
+
+#[test]
+fn a_shader_that_does_not_compile_leaves_the_picture_as_it_was() {
+    let mut student = student_of(vec![TodoState::new("08.3", Task::Shader("rigid.vert"))]);
+    student.drawn.starter = Course::UNUSABLE.with_shaders("08", "08-x/starter");
+    student.saved.answers = Course::UNUSABLE.with_shaders("08", "08-x");
+    for (status, folder) in
+        [(Status::DoesNotCompile, "08-x/starter"), (Status::Fail, "08-x"), (Status::DoesNotCompile, "08-x")]
+    {
+        apply_verdict(&mut student, 0, Verdict::new("08.3", "rigid.vert", status, 1));
+        assert_eq!(student.course().bind_pose.vertex(), ShaderFile::in_folder(folder, "rigid.vert"), "{status:?}");
+    }
 }
 
 #[test]

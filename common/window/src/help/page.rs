@@ -20,6 +20,8 @@ pub(super) type Formulas = RefCell<HashMap<(String, bool), Rc<[Part]>>>;
 pub(super) struct Page<'a> {
     pub(super) ui: &'a Ui,
     pub(super) fonts: Fonts,
+    /// Colour of plain words.
+    pub(super) color: Color,
     pub(super) pictures: &'a Pictures,
     pub(super) formulas: &'a Formulas,
 }
@@ -107,7 +109,12 @@ impl Page<'_> {
                     imgui::Image::new(*texture, [shown, height * shown / width]).build(ui);
                     ui.spacing();
                 }
-                (None, Some(name)) if live.draw(ui, fonts, name, 1.3) => {
+                (None, Some(name)) if live.draw(ui, fonts, name, 1.3, f32::INFINITY) => {
+                    if let Some(plays) = live.plays(name)
+                        && ui.button(format!("{}##{name}", if plays { "pause" } else { "play" }))
+                    {
+                        live.switch_play(name);
+                    }
                     let dim = ui.push_style_color(StyleColor::Text, theme::DIM);
                     ui.text_wrapped(words);
                     dim.pop();
@@ -136,6 +143,7 @@ impl Page<'_> {
             match piece {
                 Piece::Text(Span { text, style }) => {
                     let (font, color, bold) = font_and_color(self.fonts, *style);
+                    let color = if *style == Style::Plain { self.color } else { color };
                     self.draw_letters(text, font, color, at);
                     if bold {
                         self.draw_letters(text, font, color, at + Vec2::X * em * 0.045);

@@ -127,6 +127,10 @@ impl PanelSet {
         true
     }
 
+    pub(crate) fn are_hidden(&self) -> bool {
+        self.hidden.is_some()
+    }
+
     pub(crate) fn state(&self) -> PanelState {
         let Self { open, hidden, statistics, timeline: Timeline { curves, .. }, .. } = *self;
         PanelState { open, hidden, statistics, curves }

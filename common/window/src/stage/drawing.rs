@@ -76,12 +76,25 @@ impl Stage {
     pub fn picture(&mut self) -> Result<Picture> {
         let texture = self.empty_picture()?;
         self.toast.1 = 0.0; // about the picture before this one
-        // imgui's windows need a frame to learn their sizes.
-        for _ in 0..3 {
+        // imgui's windows need a frame to learn their sizes, and a card's figure one more for each height that depends on it.
+        for _ in 0..5 {
             self.lay_out()?;
             self.draw(&mut texture.as_surface(), STEP)?;
         }
         Ok(Picture::opaque(&texture))
+    }
+
+    /// Lays out the panels of some frames, until all heights that depend on others are known, and draws none.
+    ///
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn settle(&mut self) -> Result<()> {
+        for _ in 0..8 {
+            self.lay_out()?;
+            self.build_gui(STEP);
+            self.gui.context.render();
+        }
+        Ok(())
     }
 
     /// Draws a frame, and returns the time until the graphics card has finished.

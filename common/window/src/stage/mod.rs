@@ -18,7 +18,7 @@ use player::{SceneTime, SubjectKeys, camera_control};
 use std::time::Instant;
 use ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, KeyCode, View,
-    keys::{BINDINGS, Group},
+    keys::{BINDINGS, Group, shown},
     layout::{Area, Layout, Open, text_scale},
 };
 use verdict::workspace;
@@ -278,7 +278,11 @@ impl Stage {
         }
         // Where nothing is edited there is no key to set.
         let is_editor = self.app.subject().editing().is_some();
-        let action = if action == Action::SetKey && !is_editor { Action::NextTodo } else { action };
+        let action = match action {
+            Action::SetKey if !is_editor => Action::NextTodo,
+            Action::FocusOn if self.input.shift() => Action::FocusBack,
+            _ => action,
+        };
         if !self.offered().contains(&action) {
             return Ok(());
         }
@@ -311,6 +315,9 @@ impl Stage {
             return Ok(());
         }
         if self.panels.act(action) {
+            if self.panels.are_hidden() {
+                self.toast(format!("{} brings the panels back", shown(Action::Panels)));
+            }
             self.load_help();
             return self.lay_out();
         }
@@ -343,10 +350,10 @@ impl Stage {
         let em = self.gui.fonts.em;
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
         self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_panel);
-        // An editor's panel scrolls, so that its height says nothing.
-        let is_editor = self.app.subject().editing().is_some();
-        if self.layout.display.is_some() && self.app.lesson().is_some() && !is_editor {
-            self.layout.split_own(self.own_height);
+        if self.layout.display.is_some() && self.app.lesson().is_some() {
+            // An editor's panel scrolls, so that its height says nothing.
+            let is_editor = self.own_height > 0.0 && self.app.subject().editing().is_some();
+            self.layout.split_own(if is_editor { f32::INFINITY } else { self.own_height });
         }
         if let Some(before) = before {
             self.camera.fit_scene(&mut *self.app, before, self.layout.viewport.aspect());

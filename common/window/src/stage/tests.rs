@@ -226,7 +226,7 @@ fn another_stage_goes_on_with_the_same_picture() {
     };
     let (before, at, state) = {
         let (_lock, mut stage) = stage(&gl);
-        for code in [KeyCode::Tab, KeyCode::PageDown, KeyCode::KeyB, KeyCode::KeyN, KeyCode::KeyG, KeyCode::KeyH] {
+        for code in [KeyCode::F10, KeyCode::PageDown, KeyCode::KeyB, KeyCode::KeyN, KeyCode::KeyG, KeyCode::KeyH] {
             key(&mut stage, code);
         }
         let actor = stage.app.subject().actor().unwrap();

@@ -130,6 +130,11 @@ impl Exercise for FamilyScene {
         let mut indices = course.joint_lines.index_pairs(&joints)?;
         let starts = course.joint_lines.chain_starts(&joints)?;
 
+        // OpenGL keeps the matrices of the frame before.
+        if matrices.len() < joints.len() {
+            let missing = counted(joints.len() - matrices.len(), "joint", "joints");
+            report("03.2", format!("{missing} without a matrix, and the lines there stand still"));
+        }
         // Neither OpenGL nor every driver checks that an index has a vertex.
         let before = indices.len();
         indices.retain(|&index| usize::from(index) < joints.len());
@@ -237,8 +242,13 @@ fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
         return Some(format!("{}, should be {}", counted(mine.len(), "chain", "chains"), right.len()));
     }
     let chain = (0..mine.len()).find(|&chain| mine[chain] != right[chain])?;
-    let [got, expected] = [mine, right].map(|chains| chains[chain].1.start);
-    Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
+    let [got, expected] = [mine, right].map(|chains| &chains[chain].1);
+    let place = if got.start == expected.start {
+        format!("ends at {}, should be {}", got.end, expected.end)
+    } else {
+        format!("begins at {}, should be {}", got.start, expected.start)
+    };
+    Some(format!("chain {} {place}", chain + 1))
 }
 
 /// Returns each chain's colour and its part of the indices, from its start to the next one's. Starts are rounded down to

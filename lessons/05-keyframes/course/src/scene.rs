@@ -144,15 +144,15 @@ impl Exercise for DanceScene {
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &DanceFrame) {
         screen.panel("Time", || {
             time.controls(screen);
-            screen.ui.separator();
             for knight in 0..MODES.len() {
                 let [time, segment] = time_and_segment(frame, knight);
                 screen.ui.text(time);
-                screen.ui.text_colored(theme::DIM, format!("  {segment}"));
+                screen.ui.same_line_with_pos(12.0 * screen.fonts.em);
+                screen.ui.text_colored(theme::DIM, segment);
             }
-            screen.ui.separator();
             screen.ui.text("Heights of the hands over time:");
             for (side, hand) in [(Side::Left, "left hand"), (Side::Right, "right hand")] {
+                screen.ui.same_line();
                 screen.ui.text_colored(side::color(side).extend(1.0).to_array(), hand);
             }
             screen.ui.text_wrapped("steps: at the key before; diamonds: at the keys");

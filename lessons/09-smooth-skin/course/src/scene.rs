@@ -240,8 +240,12 @@ impl Exercise for TubeWormScene {
             let margin = &mut self.margin;
             let range = [SMALLEST_MARGIN, LARGEST_MARGIN];
             screen.slider("margin", range, &format!("{margin:.3}"), margin);
+            ui.same_line_with_pos(em * 19.0);
             ui.checkbox("swing", &mut self.swings);
-            for (name, angle) in NAMES[1..].iter().zip(&mut self.angles) {
+            for (index, (name, angle)) in NAMES[1..].iter().zip(&mut self.angles).enumerate() {
+                if index > 0 {
+                    ui.same_line_with_pos(em * 19.0);
+                }
                 let range = [-LARGEST_ANGLE, LARGEST_ANGLE];
                 if screen.slider(name, range, &format!("{angle:.0}°"), angle) {
                     self.swings = false;
@@ -251,14 +255,12 @@ impl Exercise for TubeWormScene {
             time.controls(screen);
             ui.text("weights of");
             for (joint, name) in NAMES.iter().enumerate() {
-                if joint > 0 {
-                    ui.same_line();
-                }
+                ui.same_line();
                 ui.radio_button(format!("{name}##weights"), &mut self.joint, joint);
             }
             let [low, high] = sums(&pose.rings);
-            ui.text(format!("sums: {low:.2} to {high:.2}"));
-            ui.text(format!("largest step from ring to ring: {:.2}", largest_step(&pose.rings)));
+            let step = largest_step(&pose.rings);
+            ui.text(format!("sums: {low:.2} to {high:.2}; largest step from ring to ring: {step:.2}"));
         });
     }
 

@@ -64,7 +64,7 @@ pub(super) fn readme(about: &About<'_>) -> String {
          {done}\n\
          To start it, {start}\n\
          It runs on {} ({}) with OpenGL 3.3, and needs nothing else.{devices}\n\
-         F1 shows the keys, F11 is the full screen, Tab shows and hides panels, F12 writes a picture.\n\
+         F1 shows the keys, F11 is the full screen, F10 hides and shows panels, F12 writes a picture.\n\
          {character}\
          What it keeps, such as the best run, lies in the folder kept, or, where nothing can be written, in {}.\n\
          Whose code and pictures are in it, and what you may do with them: LICENCES.txt.\n",

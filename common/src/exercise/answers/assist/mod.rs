@@ -8,7 +8,7 @@ mod panel;
 
 pub(super) use hints::Hints;
 pub(super) use next_lesson::NextLesson;
-pub(super) use panel::{action_button, draw_assist};
+pub(super) use panel::draw_assist;
 
 use crate::exercise::todo_state::TodoState;
 use check::About;

@@ -1,29 +1,15 @@
 //! The panel at the bottom.
 
 use super::{Assist, Open, comparison::Solution, next_lesson::NextLesson};
+use crate::exercise::answers::buttons::Buttons;
 use imgui::{StyleColor, Ui, WindowFlags};
 use ui::{
     Action, Fonts,
-    keys::shown,
     layout::Area,
     screen,
     theme::{self, Color},
 };
 use verdict::build::{Compared, Line, Side};
-
-/// Draws a button with the key of `action` on it. Adds `action` if the button was clicked. A button that is not the first
-/// stands beside the one before.
-pub(in crate::exercise::answers) fn action_button(
-    ui: &Ui,
-    action: Action,
-    label: &str,
-    is_first: bool,
-    actions: &mut Vec<Action>,
-) {
-    if screen::button(ui, &format!("{label}  {}##{action:?}", shown(action)), is_first) {
-        actions.push(action);
-    }
-}
 
 /// Draws the open panel at the bottom: the comparison with our code, or why the next lesson could not be built.
 pub(in crate::exercise::answers) fn draw_assist(
@@ -31,7 +17,7 @@ pub(in crate::exercise::answers) fn draw_assist(
     fonts: Fonts,
     area: Area,
     assist: &Assist,
-    actions: &mut Vec<Action>,
+    buttons: &mut Buttons,
 ) {
     let Some(open) = assist.open else { return };
     let title = match open {
@@ -43,19 +29,19 @@ pub(in crate::exercise::answers) fn draw_assist(
         // Each scrolls by itself; code is not wrapped.
         let body = ui.child_window(format!("##{open:?}")).horizontal_scrollbar(open == Open::Solution);
         body.build(|| match open {
-            Open::Solution => draw_solution(ui, fonts, &assist.solution, actions),
-            Open::NextLesson => draw_build_failure(ui, fonts, &assist.next, actions),
+            Open::Solution => draw_solution(ui, fonts, &assist.solution, buttons),
+            Open::NextLesson => draw_build_failure(ui, fonts, &assist.next, buttons),
         });
     });
 }
 
 /// Draws the comparison of the student's files with ours, and what has still to be pressed or awaited for it.
-fn draw_solution(ui: &Ui, fonts: Fonts, solution: &Solution, actions: &mut Vec<Action>) {
+fn draw_solution(ui: &Ui, fonts: Fonts, solution: &Solution, buttons: &mut Buttons) {
     if let Some(id) = solution.held_back() {
         let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
         ui.text_wrapped(format!("{id} does not pass yet. To see our code for it all the same, press again:"));
         color.pop();
-        action_button(ui, Action::Solution, "Our code", true, actions);
+        buttons.draw(ui, Action::Solution, "Our code", true);
     }
     if solution.is_comparing() {
         ui.text_colored(theme::DIM, "comparing … (the first time this takes a while)");
@@ -116,8 +102,8 @@ fn side_style(side: Side) -> (&'static str, Color) {
     }
 }
 
-fn draw_build_failure(ui: &Ui, fonts: Fonts, next: &NextLesson, actions: &mut Vec<Action>) {
-    action_button(ui, Action::NextLesson, "Try again", true, actions);
+fn draw_build_failure(ui: &Ui, fonts: Fonts, next: &NextLesson, buttons: &mut Buttons) {
+    buttons.draw(ui, Action::NextLesson, "Try again", true);
     let mono = ui.push_font(fonts.mono);
     ui.text_wrapped(next.failed.as_deref().unwrap_or_default());
     mono.pop();

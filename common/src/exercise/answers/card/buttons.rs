@@ -1,13 +1,16 @@
 //! The hints and the buttons, at the bottom of the card.
 
 use super::Contents;
-use crate::exercise::answers::assist::{Hints, NextLesson, action_button};
+use crate::exercise::answers::{
+    assist::{Hints, NextLesson},
+    buttons::Buttons,
+};
 use imgui::{StyleColor, Ui};
 use ui::{Action, Fonts, keys::shown, theme};
 use verdict::Hint;
 
 /// Draws the hints of a TODO that were requested, and a button for the next one.
-pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, actions: &mut Vec<Action>) {
+pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, buttons: &mut Buttons) {
     if hints.shown(id).is_empty() {
         return;
     }
@@ -17,9 +20,7 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, act
         text.draw(ui, fonts);
     }
     match hints.next_level() {
-        Some(level) => {
-            action_button(ui, Action::Hint, &format!("More: {}", Hint::title(level)), true, actions);
-        }
+        Some(level) => buttons.draw(ui, Action::Hint, &format!("More: {}", Hint::title(level)), true),
         None => ui.text_wrapped(format!("That was the last hint. {}, twice, shows our code.", shown(Action::Solution))),
     }
     if hints.scrolls() {
@@ -28,39 +29,33 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, act
 }
 
 /// Draws the card's buttons: on to the next TODO or lesson, if the current TODO passes, and those for help.
-pub(super) fn draw_buttons(ui: &Ui, contents: &Contents<'_>, actions: &mut Vec<Action>) {
+pub(super) fn draw_buttons(ui: &Ui, contents: &Contents<'_>, buttons: &mut Buttons) {
     let Contents { index, todos, saved, drawn, assist } = contents;
     match todos.current().filter(|next| *next != *index) {
         _ if saved.code.status.broken().is_some() => {} // the save comes first
-        _ if todos.are_finished() => draw_end_buttons(ui, &assist.next, actions),
+        _ if todos.are_finished() => draw_end_buttons(ui, &assist.next, buttons),
         Some(next) if todos.open_passes() => {
             let color = ui.push_style_color(StyleColor::Text, theme::GOOD);
-            action_button(
-                ui,
-                Action::NextTodo,
-                &format!("On to {}", todos.id_and_name(todos.all[next].id)),
-                true,
-                actions,
-            );
+            buttons.draw(ui, Action::NextTodo, &format!("On to {}", todos.id_and_name(todos.all[next].id)), true);
             color.pop();
         }
         _ => {}
     }
-    action_button(ui, Action::Hint, "Hint", true, actions);
-    action_button(ui, Action::Help, "Read the idea", false, actions);
+    buttons.draw(ui, Action::Hint, "Hint", true);
+    buttons.draw(ui, Action::Help, "Read the idea", false);
     let color = if drawn.shows_difference() { theme::ACCENT } else { theme::TEXT };
     let color = ui.push_style_color(StyleColor::Text, color);
-    action_button(ui, Action::Difference, "Difference", false, actions);
+    buttons.draw(ui, Action::Difference, "Difference", false);
     color.pop();
 }
 
-/// Draws the buttons of a finished lesson. Adds the actions of those that were clicked.
-fn draw_end_buttons(ui: &Ui, next: &NextLesson, actions: &mut Vec<Action>) {
+/// Draws the buttons of a finished lesson.
+fn draw_end_buttons(ui: &Ui, next: &NextLesson, buttons: &mut Buttons) {
     match (next.number(), next.building()) {
         (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
-        (Some(number), None) => action_button(ui, Action::NextTodo, &format!("On to lesson {number}"), true, actions),
+        (Some(number), None) => buttons.draw(ui, Action::NextTodo, &format!("On to lesson {number}"), true),
         (None, _) => ui.text_colored(theme::GOOD, "That was the last lesson."),
     }
     let is_first = next.number().is_none() || next.is_building();
-    action_button(ui, Action::Solution, "Our code", is_first, actions);
+    buttons.draw(ui, Action::Solution, "Our code", is_first);
 }

@@ -1,5 +1,6 @@
 //! The live figure of a TODO's task, on the card.
 
+use crate::exercise::answers::buttons::Buttons;
 use check::{ByHand, Lesson};
 use drawing::{Figure, Sheet};
 use imgui::Ui;
@@ -17,9 +18,6 @@ pub(crate) struct TaskFigure {
     live: Live,
     /// The parameter that the keys move.
     parameter: usize,
-    /// The values at which the figure shows a case, and whether the card has still to scroll there.
-    shown_case: Option<Vec<f32>>,
-    scrolls: bool,
 }
 
 impl TaskFigure {
@@ -39,6 +37,7 @@ impl TaskFigure {
         match action {
             Action::FigureBack => self.live.step(figure.name, self.parameter, -2.0),
             Action::FigureOn => self.live.step(figure.name, self.parameter, 2.0),
+            Action::FigurePlay => self.live.switch_play(figure.name),
             Action::FigureParameter => self.parameter = self.live.parameter_after(figure.name, self.parameter),
             _ => return false,
         }
@@ -57,23 +56,25 @@ impl TaskFigure {
     }
 
     /// Sets the figure's parameters so that it shows the verdict's wrong case.
-    pub(super) fn show_case_of(&mut self, verdict: &Verdict) {
-        let Some((figure, values)) = self.of_case(verdict) else { return };
+    pub(super) fn show_case_of(&mut self, verdict: Option<&Verdict>) {
+        let Some((figure, values)) = verdict.and_then(|verdict| self.of_case(verdict)) else { return };
         let values = values.to_vec();
         self.live.set(figure.name, &values);
-        self.shown_case = Some(values);
-        self.scrolls = true;
     }
 
-    /// Returns whether the figure shows the verdict's wrong case.
-    pub(super) fn shows_case_of(&self, verdict: &Verdict) -> bool {
-        self.of_case(verdict).is_some_and(|(_, values)| self.shown_case.as_deref() == Some(values))
-    }
-
-    /// Forgets the parameter and the case: the card is that of another TODO.
+    /// Forgets the parameter: the card is that of another TODO.
     pub(super) fn leave(&mut self) {
         self.parameter = 0;
-        self.shown_case = None;
+    }
+
+    /// Returns the height of the TODO's figure at `scale` times its largest size, in pixels; 0 if it has none.
+    pub(super) fn height(&self, ui: &Ui, id: &str, scale: f32) -> f32 {
+        self.find(id).map_or(0.0, |figure| self.live.height(figure.name, scale) + self.play_height(ui, figure))
+    }
+
+    /// Returns the height of the button that plays a figure; 0 for a figure without one.
+    fn play_height(&self, ui: &Ui, figure: &Figure) -> f32 {
+        self.live.plays(figure.name).map_or(0.0, |_| ui.frame_height_with_spacing())
     }
 
     /// Draws again, by `draw`, the figures that the last frame has shown.
@@ -88,14 +89,14 @@ impl TaskFigure {
         });
     }
 
-    /// Draws the figure of the TODO with this id into the open window, if it has one.
-    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str) {
+    /// Draws the figure of the TODO with this id into the open window, if it has one, at most `max_height` pixels high.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str, max_height: f32, buttons: &mut Buttons) {
         let Some(figure) = self.find(id) else { return };
-        if std::mem::take(&mut self.scrolls) {
-            ui.spacing(); // the line that is scrolled to
-            ui.set_scroll_here_y_with_ratio(0.0);
+        let max_height = max_height - self.play_height(ui, figure);
+        self.live.draw(ui, fonts, figure.name, 1.0, max_height);
+        if let Some(plays) = self.live.plays(figure.name) {
+            buttons.draw(ui, Action::FigurePlay, if plays { "pause" } else { "play" }, true);
         }
-        self.live.draw(ui, fonts, figure.name, 1.0);
     }
 }
 
@@ -124,8 +125,7 @@ mod tests {
         let mut verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
         assert!(figure.of_case(&verdict).is_none());
         verdict.cases.wrong = Some(WrongCase { index: 0, input: "height 3".into(), outcome: String::new() });
-        figure.show_case_of(&verdict);
-        assert!(figure.shows_case_of(&verdict));
+        figure.show_case_of(Some(&verdict));
         let mut drawn = Vec::new();
         figure.live.renew(0.0, |name, values| {
             drawn.push((name.to_owned(), values.to_vec()));

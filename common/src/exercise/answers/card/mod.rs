@@ -5,7 +5,7 @@ mod buttons;
 mod figure;
 mod verdict_view;
 
-use super::{assist::Assist, drawn::Drawn, saved::Saved, todos::Todos};
+use super::{assist::Assist, buttons::Buttons, drawn::Drawn, saved::Saved, todos::Todos};
 use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
 use buttons::{draw_buttons, draw_hints};
 use check::About;
@@ -13,21 +13,29 @@ use check::Lesson;
 use drawing::Figure;
 use figure::TaskFigure;
 use glam::Vec2;
-use imgui::{StyleColor, Ui};
+use imgui::{MouseButton, Ui, WindowFlags};
 use std::time::Duration;
 use ui::{
     Action, Fonts,
+    keys::shown,
+    screen,
     theme::{self, Color},
 };
 use verdict::{Status, section, workspace};
 use verdict_view::VerdictView;
-use window::help::Prose;
+use window::help::{Prose, scroll_pages};
 
 /// Height that a long verdict leaves to the task, in multiples of the font's size.
 const MIN_TASK: f32 = 4.5;
 
-/// Fraction of the height between heading and buttons that a figure gets which shows a case.
-const MIN_FIGURE: f32 = 0.6;
+/// Fraction of the height between heading and buttons that a task gets which was opened beside a verdict.
+const OPENED_TASK: f32 = 0.6;
+
+/// Height of a task of which only the first line is shown, in multiples of the font's size.
+const FIRST_LINE: f32 = 1.4;
+
+/// Fraction of its largest size to which a figure shrinks for a long text. For a verdict's wrong case it shrinks further.
+const READABLE: f32 = 0.75;
 
 /// The TODO at `index`, whose card is open, and all that its card shows or changes.
 pub(super) struct Contents<'a> {
@@ -42,6 +50,14 @@ impl Contents<'_> {
     fn todo(&self) -> &TodoState {
         &self.todos.all[self.index]
     }
+
+    /// Returns whether there is more to read than the task: a verdict that is not good, rustc's error, or a hint.
+    fn is_answered(&self) -> bool {
+        let todo = self.todo();
+        todo.status().is_some_and(Status::is_at_work)
+            || self.saved.code.status.problem().is_some() && !todo.task.is_shader()
+            || !self.assist.hints.shown(todo.id).is_empty()
+    }
 }
 
 /// The text of the task of the TODO with this id.
@@ -51,6 +67,34 @@ struct TaskText {
     text: Prose,
     /// Whether the text has still to be scrolled to its beginning.
     begins: bool,
+    /// Whether only its first line is shown, and whether the student has chosen that.
+    is_folded: bool,
+    chosen: Option<bool>,
+}
+
+impl TaskText {
+    /// Draws the text, or its first line, and, beside a verdict, the button that shows the other.
+    fn draw(&self, ui: &Ui, fonts: Fonts, is_answered: bool, buttons: &mut Buttons) {
+        ui.spacing();
+        if !self.is_folded {
+            self.text.draw(ui, fonts);
+            if is_answered {
+                buttons.draw(ui, Action::Task, "Fold the task", true);
+            }
+            return;
+        }
+        let label = "…";
+        let room = screen::button_width(ui, &format!("{label}  {}", shown(Action::Task)));
+        let width = ui.content_region_avail()[0] - room - ui.clone_style().item_spacing[0];
+        let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
+        ui.child_window("##line").size([width, FIRST_LINE * fonts.em]).flags(flags).build(|| {
+            self.text.draw(ui, fonts);
+        });
+        if ui.is_item_hovered() && ui.is_mouse_clicked(MouseButton::Left) {
+            buttons.request(Action::Task);
+        }
+        buttons.draw(ui, Action::Task, label, false);
+    }
 }
 
 /// The state of the card between frames.
@@ -59,8 +103,23 @@ pub(crate) struct Card {
     task: TaskText,
     pub(super) figure: TaskFigure,
     verdict: VerdictView,
-    /// Heights of the task with its figure and of the verdict in the last frame, in pixels.
+    heights: Heights,
+    /// Pages that the card has still to be scrolled, down or up.
+    pages: f32,
+    /// Whether the figure, or a verdict's wrong case, was not in sight as a whole in the last frame.
+    pub(super) is_cut: bool,
+}
+
+/// Heights of the card's parts in the last frame, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Heights {
+    /// The task's text.
+    text: f32,
+    /// The text, and the figure below it.
     upper: f32,
+    /// The outcome of the last save, to the end of the wrong case.
+    wrong: f32,
+    /// The outcome of the last save, and all that is below it.
     lower: f32,
 }
 
@@ -72,8 +131,9 @@ impl Card {
             task: TaskText::default(),
             figure: TaskFigure::default(),
             verdict: VerdictView::default(),
-            upper: 0.0,
-            lower: 0.0,
+            heights: Heights::default(),
+            pages: 0.0,
+            is_cut: false,
         }
     }
 
@@ -86,9 +146,28 @@ impl Card {
         if self.task.id != id {
             let section = self.about.and_then(|about| section(about.readme, id).ok());
             let text = Prose::new(&section.map_or_else(String::new, |section| section.task));
-            self.task = TaskText { id, text, begins: true };
+            self.task = TaskText { id, text, begins: true, ..TaskText::default() };
             self.figure.leave();
         }
+    }
+
+    /// Performs an action on the card of a TODO. Returns whether `action` is one.
+    pub(super) fn act(&mut self, action: Action, todo: &TodoState) -> bool {
+        match action {
+            Action::Task => {
+                self.task.chosen = Some(!self.task.is_folded);
+                self.task.begins = true;
+            }
+            Action::FigureCase => {
+                self.figure.show_case_of(todo.verdict.as_ref());
+                self.task.chosen = None;
+            }
+            Action::Details => self.verdict.switch_details(),
+            Action::CardUp => self.pages -= 1.0,
+            Action::CardDown => self.pages += 1.0,
+            _ => return self.figure.act(action, todo.id),
+        }
+        true
     }
 
     fn praise(&self, id: &str) -> &'static str {
@@ -96,8 +175,8 @@ impl Card {
         todos.iter().find(|todo| todo.id == id).map_or("", |todo| todo.passes.as_str())
     }
 
-    /// Draws the card into the open window. Adds the actions of buttons that were clicked.
-    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, actions: &mut Vec<Action>) {
+    /// Draws the card into the open window.
+    pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, mut contents: Contents<'_>, buttons: &mut Buttons) {
         let id = contents.todo().id;
         self.turn_to(id);
         draw_markers(ui, fonts.em, &mut contents);
@@ -108,35 +187,54 @@ impl Card {
         let line = ui.frame_height_with_spacing();
         let leads_on = contents.todos.open_passes() && contents.saved.code.status.broken().is_none();
         let rows = if leads_on { 2.0 } else { 1.0 };
-        let buttons = rows * line + ui.clone_style().item_spacing[1];
+        let foot = rows * line + ui.clone_style().item_spacing[1];
         // The verdict is always visible: the task above it scrolls separately.
-        let room = ui.content_region_avail()[1] - buttons;
-        let verdict = contents.todo().verdict.as_ref();
-        let shows_case = verdict.is_some_and(|verdict| self.figure.shows_case_of(verdict));
-        let least = if shows_case { MIN_FIGURE * room } else { MIN_TASK * fonts.em };
-        let upper = task_height(room, self.upper, self.lower, least);
+        let room = ui.content_region_avail()[1] - foot;
+        if self.verdict.is_new(contents.todo()) {
+            self.task.chosen = None;
+        }
+        let is_answered = contents.is_answered();
+        let is_folded = self.task.chosen.unwrap_or(is_answered);
+        self.task.is_folded = is_folded;
+        let Heights { text, upper, wrong, lower } = self.heights;
+        let readable = self.figure.height(ui, id, READABLE);
+        let least = if is_folded { readable.min(room - text - wrong) } else { readable };
+        let max_figure = (room - text - lower).max(least);
+        let least = match (is_folded, is_answered) {
+            (true, _) => upper,
+            (false, true) => OPENED_TASK * room,
+            (false, false) => MIN_TASK * fonts.em,
+        };
+        let upper = task_height(room, upper, lower, least);
         // As wide with a scrollbar as without: a narrower text is of another height, which might not need the scrollbar.
         let width = ui.content_region_avail()[0] - ui.clone_style().scrollbar_size;
+        let pages = std::mem::take(&mut self.pages);
         ui.child_window("##task").size([0.0, upper]).content_size([width, 0.0]).build(|| {
+            scroll_pages(ui, pages);
             if std::mem::take(&mut self.task.begins) {
                 ui.set_scroll_y(0.0);
             }
-            ui.spacing();
-            self.task.text.draw(ui, fonts);
-            self.figure.draw(ui, fonts, id);
-            self.upper = ui.cursor_pos()[1];
+            self.task.draw(ui, fonts, is_answered, buttons);
+            self.heights.text = ui.cursor_pos()[1];
+            self.figure.draw(ui, fonts, id, max_figure, buttons);
+            self.heights.upper = ui.cursor_pos()[1];
+            self.is_cut = ui.scroll_y() > 0.0 || self.heights.upper > upper + 1.0;
         });
-        ui.child_window("##verdict").size([0.0, -buttons]).content_size([width, 0.0]).build(|| {
+        ui.child_window("##verdict").size([0.0, -foot]).content_size([width, 0.0]).build(|| {
+            scroll_pages(ui, pages);
             let praise = self.praise(id);
-            self.verdict.draw(ui, fonts, &contents, &mut self.figure, praise);
-            draw_hints(ui, fonts, &mut contents.assist.hints, id, actions);
+            self.verdict.draw(ui, fonts, &contents, &self.figure, praise, buttons);
+            self.heights.wrong = self.verdict.wrong_end;
+            self.is_cut |= ui.scroll_y() > 0.0 || self.verdict.wrong_end > ui.window_size()[1];
+            draw_hints(ui, fonts, &mut contents.assist.hints, id, buttons);
             if let Some(lessons) = lessons_to_offer(contents.todos.earlier()) {
-                ui.checkbox(format!("Use my answers of lesson {lessons}"), &mut contents.drawn.calls_earlier);
+                let label = format!("Use my answers of lesson {lessons}");
+                buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
             }
-            self.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
+            self.heights.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
         });
         ui.separator();
-        draw_buttons(ui, &contents, actions);
+        draw_buttons(ui, &contents, buttons);
     }
 }
 
@@ -222,9 +320,13 @@ fn wrapped_text(ui: &Ui, color: Color, text: &str) {
     if text.is_empty() {
         return;
     }
-    let color = ui.push_style_color(StyleColor::Text, color);
-    ui.text_wrapped(text);
-    color.pop();
+    let width = ui.content_region_avail()[0];
+    let mut lines = Vec::new();
+    // imgui would break a number at its point.
+    for line in text.lines() {
+        lines.extend(screen::break_lines(line, width, |line| ui.calc_text_size(line)[0]));
+    }
+    ui.text_colored(color, lines.join("\n"));
 }
 
 #[cfg(test)]

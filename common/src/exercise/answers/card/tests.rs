@@ -8,6 +8,7 @@ use drawing::Shown;
 use std::sync::PoisonError;
 use ui::gui::{Gui, ONE_AT_A_TIME};
 use ui::layout::{Area, Layout};
+use verdict::{Mistake, Verdict};
 use window::LessonPanel;
 
 #[test]
@@ -35,7 +36,7 @@ fn a_card_stands_still_in_a_window_of_any_height() {
     for height in 250..900 {
         let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
         student.card.show_figures(&[FIGURE], &BIND_POSE);
-        student.card.task = TaskText { id: "07.1", text: Prose::new(&words), begins: false };
+        student.card.task = TaskText { id: "07.1", text: Prose::new(&words), ..TaskText::default() };
         let size = Vec2::new(900.0, height as f32);
         let layout = Layout { card: Some(Area::new(Vec2::ZERO, Vec2::new(338.0, size.y))), ..Layout::default() };
         let mut heights = Vec::new();
@@ -43,7 +44,7 @@ fn a_card_stands_still_in_a_window_of_any_height() {
             gui.begin(size, 0.016);
             student.draw(gui.context.new_frame(), gui.fonts, &layout, 0.016);
             gui.context.render();
-            heights.push(student.card.upper);
+            heights.push(student.card.heights);
         }
         assert!(heights[6..].iter().all(|now| *now == heights[11]), "{height}: {heights:?}");
     }
@@ -72,7 +73,7 @@ fn another_card_begins_at_the_top() {
     let todos = ["07.1", "07.2"].map(|id| TodoState::new(id, Task::Function("blend")));
     let mut student = student_of(todos.into());
     student.act(Action::Todo, Some(1));
-    student.card.task = TaskText { id: "07.1", text: Prose::new(&words), begins: false };
+    student.card.task = TaskText { id: "07.1", text: Prose::new(&words), ..TaskText::default() };
     let mut still = Vec::new();
     for _ in 0..6 {
         still = drawn(&mut gui, &mut student, 0.0);
@@ -85,4 +86,24 @@ fn another_card_begins_at_the_top() {
     student.card.task.text = Prose::new(&words);
     let turned = (0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap();
     assert_eq!(turned, still);
+}
+
+#[test]
+fn a_new_verdict_begins_at_the_top_with_its_details_hidden() {
+    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut gui = Gui::new(1.0);
+    gui.context.fonts().build_rgba32_texture();
+    let mut student = student_of(vec![TodoState::new("07.1", Task::Function("blend"))]);
+    let mut heights = Vec::new();
+    for name in ["ONE", "TWO"] {
+        let mistake = Mistake { name: name.into(), says: "your matrices are transposed. ".repeat(20) };
+        let notes = vec!["1.00 0.50 ".repeat(20)];
+        let verdict = Verdict { mistakes: vec![mistake], notes, ..Verdict::new("07.1", "blend", Status::Fail, 1) };
+        student.todos.all[0].verdict = Some(verdict);
+        heights.push((0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap());
+        student.act(Action::Details, None);
+        let scrolled = (0..6).map(|_| drawn(&mut gui, &mut student, 0.0)).last().unwrap();
+        assert_ne!(scrolled, heights[0], "the details are scrolled to");
+    }
+    assert_eq!(heights[0], heights[1]);
 }

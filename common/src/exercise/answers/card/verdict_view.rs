@@ -1,13 +1,21 @@
 //! The outcome of the last save, on the card.
 
 use super::{Contents, figure::TaskFigure, wrapped_text};
-use crate::exercise::answers::{saved::Saved, todos::Todos};
+use crate::exercise::{
+    answers::{buttons::Buttons, saved::Saved, todos::Todos},
+    todo_state::TodoState,
+};
 use drawing::settings_text;
 use imgui::Ui;
 use judge::Limits;
 use std::time::Duration;
-use ui::{Action, Fonts, keys::shown, theme};
+use ui::{
+    Action, Fonts,
+    keys::shown,
+    theme::{self, Color},
+};
 use verdict::{Status, Verdict, VerdictText};
+use window::help::Prose;
 
 /// The time after which an answer that is being checked is named.
 const SLOW: Duration = Duration::from_secs(2);
@@ -24,43 +32,57 @@ const SCROLLED_FRAMES: u8 = 3;
 pub(super) struct VerdictView {
     /// The verdict in the last frame: another one begins at its beginning.
     seen: Option<Verdict>,
+    shows_details: bool,
     /// Number of frames for which the verdict's details are still scrolled to.
     scrolls_to_details: u8,
+    /// Where the wrong case, or else the outcome, ends below the verdict's top in the last frame, in pixels.
+    pub(super) wrong_end: f32,
 }
 
 impl VerdictView {
+    /// Returns whether this TODO's verdict is another one than in the last frame.
+    pub(super) fn is_new(&self, todo: &TodoState) -> bool {
+        self.seen != todo.verdict
+    }
+
     /// Draws the outcome of the last save, and the scene's messages.
     pub(super) fn draw(
         &mut self,
         ui: &Ui,
         fonts: Fonts,
         contents: &Contents<'_>,
-        figure: &mut TaskFigure,
+        figure: &TaskFigure,
         praise: &str,
+        buttons: &mut Buttons,
     ) {
         let Contents { todos, saved, drawn, .. } = contents;
         let todo = contents.todo();
-        if self.seen != todo.verdict {
+        if self.is_new(todo) {
             self.seen.clone_from(&todo.verdict);
+            self.shows_details = false;
+            self.scrolls_to_details = 0;
             ui.set_scroll_y(0.0);
         }
+        self.wrong_end = 0.0;
         ui.separator();
-        let is_replaced = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
+        let is_stopped = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
+        let is_replaced = is_stopped || todo.is_unusable_shader();
         if drawn.shows_ours() {
             let line = format!("This is our scene. {} shows yours.", shown(Action::Mine));
             wrapped_text(ui, theme::COOL, &line);
         }
-        draw_progress(ui, todos, saved);
+        let slow = saved.checker.is_slow(SLOW);
+        draw_progress(ui, todos, saved, slow);
         if let Some((why, error, advice)) = saved.code.status.problem().filter(|_| !todo.task.is_shader()) {
             wrapped_text(ui, theme::BAD, &format!("✘ {why}"));
             // The advice stands first: only the beginning of a long message may be in sight.
-            wrapped_text(ui, theme::WARN, advice.unwrap_or_default());
+            draw_sentence(ui, fonts, theme::WARN, advice.unwrap_or_default());
             draw_compiler_error(ui, fonts, &error);
             if !is_replaced {
                 wrapped_text(ui, theme::DIM, saved.code.what_runs());
             }
-        } else if let Some(verdict) = &todo.verdict {
-            self.draw_verdict(ui, fonts, verdict, figure, praise);
+        } else if let Some(verdict) = todo.verdict.as_ref().filter(|_| slow != Some(contents.index)) {
+            self.draw_verdict(ui, fonts, verdict, figure, praise, buttons);
         }
         if let Some(loaded) = saved.code.loaded.as_ref().filter(|_| todo.status().is_some_and(Status::is_at_work)) {
             for words in &loaded.warnings {
@@ -68,7 +90,8 @@ impl VerdictView {
             }
         }
         if is_replaced {
-            wrapped_text(ui, theme::DIM, "Ours draws in its place.");
+            let line = if is_stopped { "Ours draws in its place." } else { todo.what_is_drawn() };
+            wrapped_text(ui, theme::DIM, line);
         }
         for note in drawn.notes(todos) {
             let is_in_verdict = is_replaced && note.text.starts_with(todo.id);
@@ -81,25 +104,35 @@ impl VerdictView {
         }
     }
 
-    fn draw_verdict(&mut self, ui: &Ui, fonts: Fonts, verdict: &Verdict, figure: &mut TaskFigure, praise: &str) {
+    fn draw_verdict(
+        &mut self,
+        ui: &Ui,
+        fonts: Fonts,
+        verdict: &Verdict,
+        figure: &TaskFigure,
+        praise: &str,
+        buttons: &mut Buttons,
+    ) {
         let words = VerdictText::new(verdict);
         draw_status(ui, verdict, &words, praise);
         for mistake in &words.mistakes {
-            wrapped_text(ui, theme::TEXT, &capitalized(&mistake[1]));
+            draw_sentence(ui, fonts, theme::TEXT, &capitalized(&mistake[1]));
         }
-        wrapped_text(ui, theme::WARN, words.question.as_deref().unwrap_or_default());
-        wrapped_text(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
         wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
-        if let Some((case, values)) = figure.of_case(verdict)
-            && ui.button(format!("Show me: {}", settings_text(case.parameters, values)))
-        {
-            figure.show_case_of(verdict);
+        if let Some((case, values)) = figure.of_case(verdict) {
+            let label = format!("Show me: {}", settings_text(case.parameters, values));
+            buttons.draw(ui, Action::FigureCase, &label, true);
+        } else if words.wrong_case.is_some() {
+            wrapped_text(ui, theme::DIM, "The figure cannot show this input.");
         }
+        self.wrong_end = ui.cursor_pos()[1];
+        draw_sentence(ui, fonts, theme::WARN, words.question.as_deref().unwrap_or_default());
+        draw_line(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
         for group in &words.groups {
             wrapped_text(ui, theme::DIM, group);
         }
         for note in &words.notes {
-            ui.text_wrapped(capitalized(note));
+            draw_sentence(ui, fonts, theme::TEXT, &capitalized(note));
         }
         if let Some(prints) = &verdict.prints {
             wrapped_text(ui, theme::DIM, "your prints:");
@@ -109,36 +142,39 @@ impl VerdictView {
             mono.pop();
         }
         if !words.details.is_empty() {
-            self.draw_details(ui, &words.details);
+            self.draw_details(ui, &words.details, buttons);
         }
     }
 
-    /// Draws a verdict's numbers, folded away at first. When they are opened the verdict scrolls to them.
-    fn draw_details(&mut self, ui: &Ui, details: &[String]) {
-        let node = ui.tree_node("details");
-        if ui.is_item_toggled_open() {
-            self.scrolls_to_details = SCROLLED_FRAMES;
-        }
+    /// Shows the numbers of a verdict, or hides them again. When they are shown the verdict scrolls to them.
+    pub(super) fn switch_details(&mut self) {
+        self.shows_details = !self.shows_details;
+        self.scrolls_to_details = if self.shows_details { SCROLLED_FRAMES } else { 0 };
+    }
+
+    /// Draws the button for a verdict's numbers, and the numbers if they are shown.
+    fn draw_details(&mut self, ui: &Ui, details: &[String], buttons: &mut Buttons) {
+        buttons.draw(ui, Action::Details, if self.shows_details { "Hide details" } else { "Details" }, true);
         if self.scrolls_to_details > 0 {
             self.scrolls_to_details -= 1;
             ui.set_scroll_here_y_with_ratio(0.0);
         }
-        if let Some(_details) = node {
-            ui.text_wrapped(details.join("\n"));
+        if self.shows_details {
+            wrapped_text(ui, theme::TEXT, &details.join("\n"));
         }
     }
 }
 
 /// Draws a line about a build or a check that is under way.
-fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved) {
+fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved, slow: Option<usize>) {
     let build = saved.code.status.progress();
     if !build.is_empty() {
         wrapped_text(ui, theme::DIM, &format!("{build} …"));
-    } else if let Some(slow) = saved.checker.is_slow(SLOW) {
+    } else if let Some(slow) = slow {
         let id = todos.all[slow].id;
         let seconds = Limits::default().time.as_secs();
-        let end = "of work it is ended. Until then the picture stays as it was.";
-        wrapped_text(ui, theme::WARN, &format!("still running your {id} … After {seconds} s {end}"));
+        let end = "of the processor's time. Until then the picture stays as it was.";
+        wrapped_text(ui, theme::WARN, &format!("Your {id} is still running … It is stopped after {seconds} s {end}"));
     } else if saved.checker.is_running() && saved.outcome.is_unchecked() {
         wrapped_text(ui, theme::DIM, "checking …");
     }
@@ -149,7 +185,7 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
     for step in &verdict.steps {
         let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
         let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
-        wrapped_text(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name));
+        draw_line(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name).replace('`', ""));
     }
     match verdict.status {
         Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
@@ -164,6 +200,30 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
         status => wrapped_text(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
     }
     wrapped_text(ui, theme::TEXT, &capitalized(&told.says.join("\n")));
+}
+
+/// Draws a text that is wrapped at the window's edge, with code between backquotes.
+fn draw_sentence(ui: &Ui, fonts: Fonts, color: Color, text: &str) {
+    if text.contains('`') {
+        Prose::with_code(text, false).draw_in(ui, fonts, color);
+    } else {
+        wrapped_text(ui, color, text);
+    }
+}
+
+/// Draws as much of a text as fits in a line, and nothing if it is empty. The whole text is under the pointer.
+fn draw_line(ui: &Ui, color: Color, text: &str) {
+    let width = ui.content_region_avail()[0];
+    let mut line = text.to_owned();
+    while ui.calc_text_size(&line)[0] > width {
+        let mut letters = line.trim_end_matches(" …").chars();
+        letters.next_back();
+        line = format!("{} …", letters.as_str().trim_end());
+    }
+    wrapped_text(ui, color, &line);
+    if line != text && ui.is_item_hovered() {
+        ui.tooltip_text(text);
+    }
 }
 
 /// Draws an error of rustc: its first line wrapped, and the code below it, whose lines are not.

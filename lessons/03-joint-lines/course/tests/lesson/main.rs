@@ -22,8 +22,8 @@ fn wild_answers_are_drawn() {
         ..REFERENCE.joint_lines
     };
     let wild = Course { joint_lines, ..REFERENCE };
-    let message = "03.3 index_pairs: 1 index without a joint";
-    testing::wild_answers_are_drawn::<FamilyScene>(&wild, &[message]);
+    let messages = ["03.2 matrices: ", "03.3 index_pairs: 1 index without a joint"];
+    testing::wild_answers_are_drawn::<FamilyScene>(&wild, &messages);
 }
 
 common::solution_tests!(lesson_03, joint_lines: JointLines);

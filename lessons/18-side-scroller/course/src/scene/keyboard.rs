@@ -64,9 +64,15 @@ impl Keyboard {
         widest + 2.2 * em
     }
 
-    /// Draws a line for each control: after a click on its keys the next key is chosen. Below them are other keys.
+    /// Draws the keys of each control, two controls in a line: after a click on them the next key is chosen. Below them are
+    /// other keys.
     pub(super) fn panel(&mut self, ui: &Ui, column: f32) {
-        for control in Control::ALL {
+        let second = column + 9.0 * ui.current_font_size();
+        for (index, control) in Control::ALL.into_iter().enumerate() {
+            let left = if index % 2 == 0 { 0.0 } else { second };
+            if left > 0.0 {
+                ui.same_line_with_pos(left);
+            }
             let is_asked = self.choosing == Some(control);
             let caps = if is_asked { "press a key".into() } else { self.bindings.caps(control) };
             if ui.small_button(format!("{caps}##{control:?}")) {
@@ -76,7 +82,7 @@ impl Keyboard {
             if ui.is_item_hovered() && !is_asked {
                 ui.tooltip_text("click, then press another key");
             }
-            ui.same_line_with_pos(column);
+            ui.same_line_with_pos(left + column);
             ui.text_colored(theme::DIM, if is_asked { "Esc: as before" } else { control.does() });
         }
         if !self.refused.is_empty() {
@@ -87,9 +93,13 @@ impl Keyboard {
             self.keep();
         }
         // The others have a checkbox.
-        for (key, does) in &FIXED[..4] {
+        for (index, (key, does)) in FIXED[..4].iter().enumerate() {
+            let left = if index % 2 == 0 { 0.0 } else { second };
+            if left > 0.0 {
+                ui.same_line_with_pos(left);
+            }
             ui.text(name(*key));
-            ui.same_line_with_pos(column);
+            ui.same_line_with_pos(left + column);
             ui.text_colored(theme::DIM, does);
         }
     }

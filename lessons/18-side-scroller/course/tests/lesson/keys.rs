@@ -31,7 +31,7 @@ fn a_key_is_chosen_for_one_thing() {
 fn a_key_that_is_taken_is_refused() {
     for (key, why) in [
         (KeyCode::F5, "F5 is taken: check my answers"),
-        (KeyCode::Tab, "Tab is taken: all panels away / back"),
+        (KeyCode::Tab, "Tab is taken: the card's next button, which Enter then presses"),
         (KeyCode::KeyF, "F is taken: look at the joint just selected, or the figure"),
         (KeyCode::KeyP, "P is taken: pause"),
         (KeyCode::ControlLeft, "\"ControlLeft\" is none of these: letters, arrows, Space, Shift, number pad"),
