@@ -3,7 +3,6 @@
 use crate::{Actor, morphs};
 use armature::math::Transform;
 use armature::skeleton::{Joint, depth_first_order};
-use armature::text::{counted, without_negative_zero};
 use glam::{EulerRot, Vec3};
 use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
 use ui::{
@@ -13,6 +12,7 @@ use ui::{
     screen::{docked, heading, tight},
     theme,
 };
+use verdict::wording::{counted, without_negative_zero};
 
 /// The tree as a list: made once for each model.
 #[derive(Clone, Debug, Default)]

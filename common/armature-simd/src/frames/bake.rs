@@ -9,8 +9,7 @@ use armature::{
     animation::{Clip, RotationTrack, Track, in_order, key_times, nlerp_parts},
     math::shortest,
 };
-use std::ops::Range;
-use thiserror::Error;
+use std::{error::Error, fmt, ops::Range};
 
 /// Largest size of a baked clip before the parts that do not move are left out: 256 MiB, an hour of sixty joints at 30
 /// frames a second.
@@ -24,19 +23,15 @@ const STILL: f32 = 1e-6;
 const MAX_FOR_KEYS: f64 = 4.0;
 
 /// Error of a clip that cannot be baked.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum BakeError {
     /// The rate is not a positive number.
-    #[error("a rate of {rate} frames a second: it must be a positive number")]
     Rate {
         /// The rate, in frames a second.
         rate: f32,
     },
     /// The baked clip would be larger than [`MAX_BYTES`].
-    #[error(
-        "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit \
-         {limit} bytes: play it by `Clip::sample`"
-    )]
     TooLarge {
         /// Name of the clip.
         clip: String,
@@ -47,6 +42,21 @@ pub enum BakeError {
         /// [`MAX_BYTES`].
         limit: usize,
     },
+}
+
+impl Error for BakeError {}
+
+impl fmt::Display for BakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rate { rate } => write!(f, "a rate of {rate} frames a second: it must be a positive number"),
+            Self::TooLarge { clip, frames, joints, limit } => write!(
+                f,
+                "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit {limit} \
+                 bytes: play it by `Clip::sample`"
+            ),
+        }
+    }
 }
 
 impl Frames {

@@ -71,7 +71,9 @@ impl RotationTrack {
 
     /// Makes a track from keys of another rotation track, bit for bit; [`new`](Self::new) would round again. Each must
     /// have unit length and a positive dot product with the one before.
-    #[doc(hidden)] // for `armature-formats`
+    ///
+    /// # Errors
+    /// As [`Track::new`].
     pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
         let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
         Ok(Self { track: Track::new(times, keys)?, needs_slerp })

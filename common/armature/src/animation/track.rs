@@ -1,7 +1,7 @@
 //! Tracks: keys at their own times, sampled with linear interpolation and a cursor.
 
 use glam::Vec3;
-use thiserror::Error;
+use std::{error::Error, fmt};
 
 /// Keys of one value: `values[k]` at `times[k]` seconds.
 ///
@@ -14,13 +14,12 @@ pub struct Track<T> {
 }
 
 /// Error of keys that do not make a track.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TrackError {
     /// There is no key.
-    #[error("a track needs at least one key")]
     NoKeys,
     /// The numbers of times and values differ.
-    #[error("{times} key times, but {values} values")]
     Lengths {
         /// Number of times given.
         times: usize,
@@ -28,7 +27,6 @@ pub enum TrackError {
         values: usize,
     },
     /// A time is not finite, or less than the one before.
-    #[error("key {key} is at {time} s, after {before} s: key times must be finite and never go back")]
     Order {
         /// Index of the key with the wrong time.
         key: usize,
@@ -37,6 +35,20 @@ pub enum TrackError {
         /// Time of the key before, or `time` for the first key.
         before: f32,
     },
+}
+
+impl Error for TrackError {}
+
+impl fmt::Display for TrackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoKeys => f.write_str("a track needs at least one key"),
+            Self::Lengths { times, values } => write!(f, "{times} key times, but {values} values"),
+            Self::Order { key, time, before } => {
+                write!(f, "key {key} is at {time} s, after {before} s: key times must be finite and never go back")
+            }
+        }
+    }
 }
 
 /// Number of steps forward from the last segment after which a search is cheaper.

@@ -11,11 +11,12 @@ use crate::{
     double::{Parts, from_decomposition, try_decompose},
     loading::{
         clips::{ClipBuilder, JointAtRest, Moving, number_equal_names, sided_key_times, time_span},
+        counted,
         fitting::{KeyInterpolation, Motion},
         rest::{max_scale, rest_parts},
     },
 };
-use armature::{animation::Clip, text::counted};
+use armature::animation::Clip;
 use glam::DAffine3;
 use std::{collections::HashMap, ops::Range};
 

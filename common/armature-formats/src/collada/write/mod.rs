@@ -29,8 +29,7 @@ use super::{
     error::{Error, ErrorKind, Reporter, Warning},
     limits::{MAX_DEPTH, MAX_FILE_BYTES, MAX_WRITTEN_KEYS},
 };
-use crate::double::single;
-use armature::text::counted;
+use crate::{double::single, loading::counted};
 use armature::{
     animation::{Clip, JointTracks},
     math::Decomposition,
