@@ -28,6 +28,8 @@ use std::ops::Range;
 /// Joints and inverse bind matrices of all matrices of a palette, for all skins of a model, one after another.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBindings {
+    /// [`FastSkeleton::id`] of their skeleton.
+    pub(super) skeleton: u64,
     /// Index in the list of model matrices, the joint's slot + 1, for each matrix; or `NO_JOINT`.
     model: Vec<u32>,
     /// Inverse bind matrix times bind shape matrix.
@@ -45,7 +47,7 @@ impl PaletteBindings {
     /// # Panics
     /// If a skin has a joint that the skeleton does not have.
     pub fn new(skeleton: &FastSkeleton, skins: &[Skin]) -> Self {
-        let mut bindings = Self::default();
+        let mut bindings = Self { skeleton: skeleton.id(), ..Self::default() };
         for skin in skins {
             for binding in &skin.bindings {
                 let (model, matrix) = match binding.joint {

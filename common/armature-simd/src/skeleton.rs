@@ -2,6 +2,7 @@
 
 use super::pose::{LANES, TransformBlock};
 use armature::skeleton::{Pose, Skeleton};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A skeleton's joints in breadth-first order and blocks of eight.
 ///
@@ -30,6 +31,7 @@ pub struct FastSkeleton {
     /// `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
     rest: Vec<TransformBlock>,
+    id: u64,
 }
 
 impl FastSkeleton {
@@ -55,7 +57,16 @@ impl FastSkeleton {
         for (slot, &joint) in joint_of.iter().enumerate() {
             rest[slot / LANES].set(slot % LANES, &joints[joint].bind_local);
         }
-        Self { joint_of, slot_of, parents, rest }
+        let mut hasher = DefaultHasher::new();
+        for joint in joints {
+            (&joint.name, joint.parent).hash(&mut hasher);
+        }
+        Self { joint_of, slot_of, parents, rest, id: hasher.finish() }
+    }
+
+    /// Returns a number that equal joints have in common, to tell clips and skins of another skeleton.
+    pub(super) fn id(&self) -> u64 {
+        self.id
     }
 
     /// Returns the number of joints.

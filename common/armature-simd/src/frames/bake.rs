@@ -220,7 +220,7 @@ fn bake_at_times(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frame
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }
     });
-    Frames { timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
+    Frames { skeleton: skeleton.id(), timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
 }
 
 /// Returns whether numbers of eight joints differ by more than rounding.

@@ -75,7 +75,7 @@ proptest! {
         let mut keys = vec![at];
         keys.extend(gaps.iter().map(|gap| { at += gap; at }));
         let timeline = Timeline::new(keys.clone());
-        let frames = Frames { timeline, moving: vec![], at_rest: vec![], rest: vec![], stride: 0, rows: vec![] };
+        let frames = Frames { skeleton: 0, timeline, moving: vec![], at_rest: vec![], rest: vec![], stride: 0, rows: vec![] };
         let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
         for time in times.into_iter().chain(keys.clone()) {
             let (frame, u) = frames.find_segment(time);

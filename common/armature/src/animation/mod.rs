@@ -37,5 +37,5 @@ pub use player::{LoopMode, Player, wrap_time};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};
-pub use track::{Track, TrackError};
+pub use track::{KeyValue, Track, TrackError};
 pub use weights::{WeightTrack, blend_weights};

@@ -81,6 +81,7 @@ impl ChainSolver {
     ///
     /// A chain whose target is out of reach is put on the line to the target at once, stretched, or folded if the
     /// target is too near. A straight chain with its target on its line would never bend, so it is bent a little first.
+    /// A chain stays as it is if a point or the target is not finite; the error is then NaN or infinite.
     pub fn ccd(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
         self.solve(points, target, limits, ccd_iteration)
     }
@@ -101,7 +102,8 @@ impl ChainSolver {
     ) -> Solved {
         self.measure_bones(points);
         let mut iterations = 0;
-        if !lay_out_if_unreachable(points, &self.bones, target) {
+        let is_finite = target.is_finite() && points.iter().all(|point| point.is_finite());
+        if is_finite && !lay_out_if_unreachable(points, &self.bones, target) {
             bend_if_straight(points, &self.bones, target);
             self.measure_bones(points);
             while iterations < limits.iterations && error(points, target) > limits.tolerance {
