@@ -218,7 +218,7 @@ impl Editor {
 
     /// The pose that is shown, with what is turned by hand.
     fn pose(&self) -> Pose {
-        self.actor.instance.pose.clone()
+        self.actor.instance.pose().clone()
     }
 
     /// Gives the document's clips to the actor if they have changed.

@@ -206,7 +206,7 @@ impl Editor {
             }
         }
         let time = self.actor.time_on_frame();
-        let locals = &self.actor.instance.pose.locals;
+        let locals = &self.actor.instance.pose().locals;
         let keys: Vec<_> = joints.into_iter().map(|joint| (KeyAt { joint, time }, locals[joint])).collect();
         self.actor.player.pause();
         let turned = self.turned_alone(&keys);

@@ -144,7 +144,7 @@ fn joint_numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: u
     ui.text_colored(theme::DIM, format!("#{joint}, on {parent}"));
     let _tight = tight(ui, fonts.em);
     ui.text_colored(theme::DIM, "local: in its parent's space");
-    transform_lines(ui, fonts, &actor.instance.pose.locals[joint]);
+    transform_lines(ui, fonts, &actor.instance.pose().locals[joint]);
     ui.text_colored(theme::DIM, "model: in the figure's space");
     transform_lines(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint()[joint]));
     let (_, vertices, most) = match tree.pull {

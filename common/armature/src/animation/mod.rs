@@ -2,7 +2,7 @@
 //! is made of several motions: blends, masks, additive poses, fades, and a small state machine.
 //!
 //! Two poses are mixed by [`Pose::set_blend`](crate::skeleton::Pose::set_blend), two clips of a figure by
-//! [`ModelInstance::blend`](crate::model::ModelInstance::blend), several poses by [`blend_layers`].
+//! [`PoseChange::blend`](crate::model::PoseChange::blend), several poses by [`blend_layers`].
 //!
 //! Between two keys [`Track`] and [`RotationTrack`] interpolate, in `track` and `rotation`; [`keyframes`] is the form of
 //! lesson 05, whole matrices.

@@ -6,7 +6,7 @@
 mod instance;
 mod texture;
 
-pub use instance::ModelInstance;
+pub use instance::{ModelInstance, PoseChange};
 pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{

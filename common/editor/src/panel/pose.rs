@@ -57,7 +57,7 @@ impl Editor {
         ui.same_line();
         let others = self.actor.selection().len().saturating_sub(1);
         heading(ui, &if others > 0 { format!("and {others} more") } else { "on its parent".into() });
-        let local = self.actor.instance.pose.locals[joint];
+        let local = self.actor.instance.pose().locals[joint];
         let (local, is_done) = self.transform_fields(ui, em, local, EditTarget::Joint);
         if let Some(local) = local {
             self.choose(EditTarget::Joint);

@@ -197,8 +197,7 @@ impl FamilyScene {
     fn pose_family(&mut self, time: f32) {
         let model_from_root = self.family.model_from_root(time);
         self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
-        self.figure.pose = self.family.pose(time);
-        self.figure.update(&self.family.model);
+        *self.figure.change(&self.family.model).pose_mut() = self.family.pose(time);
     }
 }
 
