@@ -24,7 +24,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// A *slot* is a joint's index in this order. Joints are sorted once, at load; parents still come before their
 /// children.
 #[derive(Clone, Debug, Default)]
-pub struct FastSkeleton {
+pub struct SimdSkeleton {
     joint_of: Vec<usize>,
     slot_of: Vec<usize>,
     /// For each slot, padding included, the parent's slot + 1, or 0 for a root: the index of the parent's matrix behind
@@ -34,7 +34,7 @@ pub struct FastSkeleton {
     id: u64,
 }
 
-impl FastSkeleton {
+impl SimdSkeleton {
     /// Makes the skeleton, and sorts its joints.
     pub fn new(skeleton: &Skeleton) -> Self {
         let joints = skeleton.joints();
@@ -129,7 +129,7 @@ mod tests {
     proptest! {
         #[test]
         fn joints_are_in_breadth_first_order(s in skeleton(40)) {
-            let fast = FastSkeleton::new(&s);
+            let fast = SimdSkeleton::new(&s);
             let mut joints = fast.joints().to_vec();
             prop_assert!(joints.iter().map(|&j| s.depth(j)).is_sorted());
             for (slot, &joint) in joints.iter().enumerate() {
@@ -145,7 +145,7 @@ mod tests {
 
         #[test]
         fn blocks_are_written_back_to_a_pose(s in skeleton(20)) {
-            let fast = FastSkeleton::new(&s);
+            let fast = SimdSkeleton::new(&s);
             let mut pose = Pose::default();
             fast.write_pose(fast.rest(), &mut pose);
             prop_assert_eq!(pose, s.bind_pose());

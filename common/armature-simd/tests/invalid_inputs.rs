@@ -10,7 +10,7 @@ use armature::{
     skin::Skin,
 };
 use armature_simd::{
-    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, Moment, PaletteBindings, SimdLevel, SkinFrames, VertexBlocks,
+    Affine3x4, Crowd, CrowdMember, Frames, Moment, PaletteBindings, SimdLevel, SimdSkeleton, SkinFrames, VertexBlocks,
     local_to_model, model_len, skin_vertices, write_palette,
 };
 use glam::Affine3A;
@@ -34,7 +34,7 @@ fn skinning() {
 #[test]
 fn playing() {
     let simd = SimdLevel::best();
-    let skeleton = FastSkeleton::new(&chain());
+    let skeleton = SimdSkeleton::new(&chain());
     let skins = [Skin::bound(&chain())];
     let blocks = skeleton.rest();
     let bindings = PaletteBindings::new(&skeleton, &skins);
@@ -59,7 +59,7 @@ fn playing() {
     });
     // As many joints in as many blocks, with other parents.
     let others = (0..JOINTS).map(|_| Joint { parent: None, ..chain().joints()[0].clone() });
-    let other = FastSkeleton::new(&Skeleton::new(others.collect()).unwrap());
+    let other = SimdSkeleton::new(&Skeleton::new(others.collect()).unwrap());
     takes_only_the_first(&[[&skeleton; 2], [&skeleton, &other], [&other, &skeleton]], |[clips, bindings]| {
         let clips = [Frames::bake(clips, &clip(0), 30.0).unwrap()];
         let crowd = Crowd { skeleton: &skeleton, bindings: &PaletteBindings::new(bindings, &skins), clips: &clips };

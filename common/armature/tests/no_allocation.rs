@@ -5,7 +5,7 @@ use armature::{
         Clip, ClipEvents, Fade, JointTracks, Layer, Mask, Player, RootAxes, RootMotion, RotationTrack, Track,
         WeightTrack, add_pose, blend_layers, blend_masked, make_additive,
     },
-    ik::{self, Aim, ChainSolver, Foot, Hinge, Limits},
+    ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
     math::Transform,
     model::{Model, ModelInstance, MorphSet},
     skeleton::{Joint, Pose, Skeleton},
@@ -77,15 +77,15 @@ fn inverse_kinematics() {
         allocates_only_at_first("chains", || {
             points.copy_from_slice(&straight);
             black_box(ik::reach_of(&points));
-            solver.ccd(&mut points, target, Limits::default());
-            solver.fabrik(&mut points, -target, Limits::default());
+            solver.ccd(&mut points, target, SolverLimits::default());
+            solver.fabrik(&mut points, -target, SolverLimits::default());
         });
     }
     let chain = [1, 2, 3, 4];
     allocates_only_at_first("a chain of the pose", || {
         points.clear();
         points.extend(chain.map(|joint| Vec3::from(pose.model_from_joint(&skeleton, joint).translation)));
-        solver.fabrik(&mut points, target, Limits::default());
+        solver.fabrik(&mut points, target, SolverLimits::default());
         ik::bend_to(&skeleton, &mut pose, &chain, &points);
     });
     let hinges = [Hinge { axis: Vec3::Z, offset: Vec3::X }; 5];

@@ -268,7 +268,7 @@ impl Actor {
             let travel = self.travel();
             for look in 0..LOOKS {
                 let time = clip.start + clip.duration() * (look as f32 / LOOKS as f32);
-                instance.pose_at(&self.model, Some(index), time);
+                instance.sample_clip(&self.model, Some(index), time);
                 let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
                 let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
                 let bounds =

@@ -24,6 +24,7 @@ pub struct WithModel {
 
 /// Error of a container that cannot be shown.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The container's file cannot be read.
     #[error("{}: {error}", .file.display())]

@@ -39,7 +39,7 @@ mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
 use super::{
-    Affine3x4, FastSkeleton, Frames, PaletteBindings, SimdLevel, TransformBlock, local_to_model, model_len,
+    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, local_to_model, model_len,
     pose::LANES, write_palette,
 };
 use glam::Affine3A;
@@ -66,7 +66,7 @@ const SHARE: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Joints.
-    pub skeleton: &'a FastSkeleton,
+    pub skeleton: &'a SimdSkeleton,
     /// Skins.
     pub bindings: &'a PaletteBindings,
     /// Clips baked for this skeleton.
@@ -153,7 +153,7 @@ impl Scratch {
         Self { lane_models: Vec::new(), pose: Vec::new(), model: Vec::new() }
     }
 
-    fn resize(&mut self, skeleton: &FastSkeleton) {
+    fn resize(&mut self, skeleton: &SimdSkeleton) {
         self.lane_models.resize(model_len(skeleton), LaneMatrix::IDENTITY);
         self.pose.resize(skeleton.blocks(), TransformBlock::REST);
         self.model.resize(model_len(skeleton), Affine3x4::IDENTITY);

@@ -2,7 +2,7 @@
 
 use super::{Frames, Row, Timeline};
 use crate::{
-    FastSkeleton,
+    SimdSkeleton,
     pose::{LANES, Lane8, PARTS, TransformBlock},
 };
 use armature::{
@@ -72,7 +72,7 @@ impl Frames {
     ///
     /// # Panics
     /// If a track moves a joint that the skeleton does not have.
-    pub fn bake(skeleton: &FastSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
+    pub fn bake(skeleton: &SimdSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BakeError::Rate { rate });
         }
@@ -154,7 +154,7 @@ fn key_times_for_nlerp(clip: &Clip) -> Vec<f32> {
 }
 
 /// Calls `visit` with all blocks of each frame. From frame to frame, rotations of a joint have a positive dot product.
-fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
+fn for_each_frame(skeleton: &SimdSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
     // Tracks are sampled joint by joint, for so few frames at a time that these are still in the cache when visited.
     const FRAMES_AT_A_TIME: usize = 32;
     let per_frame = skeleton.blocks();
@@ -183,7 +183,7 @@ fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit
 
 /// Returns the frames at `times`, with rows for the parts of blocks that move. Samples the clip twice, first to find
 /// these, so that only their rows are in memory.
-fn bake_at_times(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
+fn bake_at_times(skeleton: &SimdSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
     let mut first: Vec<TransformBlock> = Vec::new();
     let mut moving = vec![[false; 3]; skeleton.blocks()];
     for_each_frame(skeleton, clip, &times, |frame| {

@@ -89,7 +89,7 @@ impl ModelInstance {
     ///
     /// # Panics
     /// As [`PoseChange::sample`].
-    pub fn pose_at(&mut self, model: &Model, clip: Option<usize>, time: f32) {
+    pub fn sample_clip(&mut self, model: &Model, clip: Option<usize>, time: f32) {
         match clip.and_then(|clip| model.clips.get(clip)) {
             Some(clip) => self.sample(model, clip, time),
             None => self.rest(model),
@@ -120,7 +120,7 @@ impl ModelInstance {
 
     /// Sets palettes that leave vertices as modelled: each matrix of a skin is the bind shape matrix. Rigid parts stay
     /// on their joints. The next change of the pose sets the palettes from the pose again.
-    pub fn leave_unskinned(&mut self, model: &Model) {
+    pub fn set_unskinned(&mut self, model: &Model) {
         for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
             if skin.bindings.len() > 1 {
                 palette.fill(skin.bind_from_mesh);

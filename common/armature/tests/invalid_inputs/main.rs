@@ -10,7 +10,7 @@ use armature::{
         reduce::{Bound, pose_error, reduce},
     },
     attachment::{Attachment, Sphere, SphereKind},
-    ik::{self, Aim, ChainSolver, Foot, Hinge, Limits},
+    ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
     math::{Similarity, Transform},
     mesh::{Displacement, SkinnedVertex, morph_vertices},
     model::{Model, ModelInstance},
@@ -99,7 +99,7 @@ fn a_target_that_is_not_finite_moves_nothing() {
     for target in [Vec3::NAN, Vec3::X * f32::INFINITY] {
         for solve in [ChainSolver::ccd, ChainSolver::fabrik] {
             let mut points = chain;
-            let solved = solve(&mut ChainSolver::default(), &mut points, target, Limits::default());
+            let solved = solve(&mut ChainSolver::default(), &mut points, target, SolverLimits::default());
             assert!(points == chain && !solved.reached, "{target}: {points:?}");
         }
         let solved = ik::two_bone([chain[0], chain[1], chain[2]], target, Vec3::Z);

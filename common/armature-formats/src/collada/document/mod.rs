@@ -12,12 +12,12 @@ mod reader;
 mod sources;
 mod triangulation;
 
-pub use animations::{Animation, Channel, Curve, Interpolation, Tangents};
+pub use animations::{Animation, Channel, Curve, CurveInterpolation, Tangents};
 pub use asset::{Asset, UpAxis};
 pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
 pub use geometry::Geometry;
-pub use materials::{Effect, MaterialData, Texture};
+pub use materials::{Effect, MaterialData, TextureUse};
 pub use nodes::{Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene};
 pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
 pub(super) use sources::Elements;
@@ -30,6 +30,7 @@ use super::{
     error::{Error, ErrorKind, Reporter, Warning},
     xml,
 };
+use armature::model::Texture;
 use reader::Reader;
 use sources::Sources;
 use std::{
@@ -38,7 +39,7 @@ use std::{
 };
 
 /// Pictures by the address in the document, each with its content or the reason why it cannot be unpacked.
-pub(super) type Pictures = HashMap<String, Result<armature::model::Texture, String>>;
+pub(super) type Pictures = HashMap<String, Result<Texture, String>>;
 
 /// A Collada file as written. [`Scene`](super::Scene) resolves its references.
 #[derive(Clone, Debug)]

@@ -180,7 +180,7 @@ impl RootDelta {
 /// let before = player.clone();
 /// player.advance(1.0 / 60.0);
 /// model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-/// figure.pose_at(&model, Some(index), player.time());
+/// figure.sample_clip(&model, Some(index), player.time());
 /// let world_from_figure = model.world_from_model * model_from_figure.to_affine();
 /// # Some(())
 /// # }
