@@ -32,8 +32,7 @@ fn hands() -> Result<Vec<(String, Vec3)>, Box<dyn Error>> {
     let mut figure = ModelInstance::new(&model);
     let mut hands = Vec::new();
     let mut show = |what: String, pose: &Pose| {
-        figure.pose.set(pose);
-        figure.update(&model); // from here on as after `sample`: palettes, joints
+        figure.change(&model).pose_mut().set(pose); // from here on as after `sample`: palettes, joints
         let at = model.world_from_model * figure.model_from_joint()[hand];
         hands.push((what, at.translation.into()));
     };

@@ -1,7 +1,7 @@
 //! A thousand figures, each with its own clip and clock, as one list of skinning matrices to upload.
 
 use armature::model::Model;
-use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton};
 use std::error::Error;
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns each member's clip, and the matrices of all.
 fn palettes(model: &Model) -> Result<(Vec<CrowdMember>, Vec<Affine3x4>), Box<dyn Error>> {
     // Once.
-    let skeleton = FastSkeleton::new(&model.skeleton);
+    let skeleton = SimdSkeleton::new(&model.skeleton);
     let bindings = PaletteBindings::new(&skeleton, &model.skins);
     let clips = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0));
     let clips = clips.collect::<Result<Vec<Frames>, _>>()?;
@@ -42,7 +42,7 @@ fn runs() {
     let (members, palettes) = palettes(&model).unwrap();
     let mut alone = armature::model::ModelInstance::new(&model);
     for (member, palette) in members.iter().zip(palettes.chunks_exact(palettes.len() / COUNT)) {
-        alone.pose_at(&model, Some(member.clip), member.time);
+        alone.sample_clip(&model, Some(member.clip), member.time);
         for (baked, matrix) in palette.iter().zip(alone.palette(0)) {
             assert!(glam::Affine3A::from(*baked).abs_diff_eq(*matrix, 0.01), "{member:?}: {baked:?} {matrix}");
         }

@@ -20,7 +20,7 @@ fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Er
     let model = armature_formats::load(file)?.model;
     let index = model.clip_index(clip).ok_or_else(|| format!("there is no clip {clip}"))?;
     let mut figure = ModelInstance::new(&model);
-    figure.pose_at(&model, Some(index), model.clips[index].start + seconds);
+    figure.sample_clip(&model, Some(index), model.clips[index].start + seconds);
 
     let mut text = String::new();
     let mut first = 1;

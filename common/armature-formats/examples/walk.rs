@@ -35,7 +35,7 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
         let before = player.clone();
         player.advance(1.0 / 60.0);
         model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-        figure.pose_at(&model, Some(index), player.time()); // stays in place: draw it with the matrix below
+        figure.sample_clip(&model, Some(index), player.time()); // stays in place: draw it with the matrix below
     }
     let world_from_figure = model.world_from_model * model_from_figure.to_affine();
     let at = (world_from_figure * figure.model_from_joint()[root]).translation;

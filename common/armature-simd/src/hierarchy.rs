@@ -4,7 +4,7 @@
 //! A local matrix depends on its own joint alone: eight joints' matrices are computed side by side from a block, and
 //! then transposed, so that the rows of each joint are together. A model matrix depends on the parent's: these are
 //! multiplied one after another, the four numbers of a row side by side, in the skeleton's breadth-first order (see
-//! [`FastSkeleton`]).
+//! [`SimdSkeleton`]).
 //!
 //! ```text
 //! block: 10 registers         12 registers: element by element     8 x 3 rows: joint by joint
@@ -22,7 +22,7 @@
 //! out. A product's result comes some 20 cycles after its operands; breadth-first order hides this latency.
 
 use super::{
-    Affine3x4, FastSkeleton,
+    Affine3x4, SimdSkeleton,
     lanes::{self, neg_mul_add},
     pose::{LANES, TransformBlock},
     simd_level::{Kernel, SimdLevel},
@@ -32,7 +32,7 @@ use glam::Affine3A;
 
 /// Returns the number of matrices that [`local_to_model`] writes: `model_from_root`, and one for each slot, padding
 /// included.
-pub fn model_len(skeleton: &FastSkeleton) -> usize {
+pub fn model_len(skeleton: &SimdSkeleton) -> usize {
     skeleton.blocks() * LANES + 1
 }
 
@@ -46,7 +46,7 @@ pub fn model_len(skeleton: &FastSkeleton) -> usize {
 /// If `pose` is shorter than the skeleton, or `model` than [`model_len`].
 pub fn local_to_model(
     simd: SimdLevel,
-    skeleton: &FastSkeleton,
+    skeleton: &SimdSkeleton,
     pose: &[TransformBlock],
     model_from_root: Affine3A,
     model: &mut [Affine3x4],
@@ -122,7 +122,7 @@ mod tests {
         /// roundings in each local matrix, 6e-8 each, times 10.
         #[test]
         fn as_the_plain_form(s in skeleton(24), root in transform()) {
-            let fast = FastSkeleton::new(&s);
+            let fast = SimdSkeleton::new(&s);
             let mut want = vec![Affine3A::IDENTITY; s.len()];
             skeleton::local_to_model(&s, &s.bind_pose(), root.to_affine(), &mut want);
             for simd in SimdLevel::all() {

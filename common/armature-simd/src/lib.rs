@@ -7,7 +7,7 @@
 //! | step | plain | here | its page |
 //! |---|---|---|---|
 //! | keys to pose | [`Clip::sample`](armature::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
-//! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`FastSkeleton`] |
+//! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`SimdSkeleton`] |
 //! | palette | [`Skin::write_palette`](armature::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
 //! | all three | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
 //! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
@@ -16,7 +16,7 @@
 //!
 //! ```text
 //!             once, at load                              each frame
-//! Skeleton -> FastSkeleton -.---------------.
+//! Skeleton -> SimdSkeleton -.---------------.
 //! Clip -----> Frames --------'-> sample --> [TransformBlock] --> local_to_model --> [Affine3x4] --> write_palette --> [Affine3x4]
 //!                                            pose                                    joints          ^                 palette
 //! [Skin] ---> PaletteBindings -----------------------------------------------------------------------'
@@ -58,6 +58,6 @@ pub use hierarchy::{local_to_model, model_len};
 pub use palette::{PaletteBindings, write_palette};
 pub use pose::TransformBlock;
 pub use simd_level::SimdLevel;
-pub use skeleton::FastSkeleton;
+pub use skeleton::SimdSkeleton;
 pub use skin_frames::{ClipFrames, SkinFrames};
 pub use skinning::{VertexBlocks, skin_vertices};

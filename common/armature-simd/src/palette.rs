@@ -18,7 +18,7 @@
 //! other.
 
 use super::{
-    Affine3x4, FastSkeleton, lanes,
+    Affine3x4, SimdSkeleton, lanes,
     simd_level::{Kernel, SimdLevel},
 };
 use armature::skin::Skin;
@@ -28,6 +28,8 @@ use std::ops::Range;
 /// Joints and inverse bind matrices of all matrices of a palette, for all skins of a model, one after another.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBindings {
+    /// [`SimdSkeleton::id`] of their skeleton.
+    pub(super) skeleton: u64,
     /// Index in the list of model matrices, the joint's slot + 1, for each matrix; or `NO_JOINT`.
     model: Vec<u32>,
     /// Inverse bind matrix times bind shape matrix.
@@ -44,8 +46,8 @@ impl PaletteBindings {
     ///
     /// # Panics
     /// If a skin has a joint that the skeleton does not have.
-    pub fn new(skeleton: &FastSkeleton, skins: &[Skin]) -> Self {
-        let mut bindings = Self::default();
+    pub fn new(skeleton: &SimdSkeleton, skins: &[Skin]) -> Self {
+        let mut bindings = Self { skeleton: skeleton.id(), ..Self::default() };
         for skin in skins {
             for binding in &skin.bindings {
                 let (model, matrix) = match binding.joint {
@@ -140,7 +142,7 @@ mod tests {
             shapes in prop::array::uniform2(transform()),
             split in any::<prop::sample::Index>(),
         ) {
-            let fast = FastSkeleton::new(&s);
+            let fast = SimdSkeleton::new(&s);
             let bindings: Vec<Binding> = bindings.iter().map(|(joint, inverse)| Binding {
                 joint: joint.as_ref().map(|joint| joint.index(s.len())),
                 joint_from_bind: inverse.to_affine(),

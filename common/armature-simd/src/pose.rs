@@ -82,7 +82,7 @@ impl Default for TransformBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FastSkeleton, Frames, SimdLevel, testing::values::transform};
+    use crate::{Frames, SimdLevel, SimdSkeleton, testing::values::transform};
     use armature::{
         animation::{Clip, JointTracks, RotationTrack},
         skeleton::{Joint, Skeleton},
@@ -96,7 +96,7 @@ mod tests {
         let want = Quat::from_xyzw(0.0, -1e-8, 0.0, 1.0);
         let bind_local = Transform { rotation, ..Transform::IDENTITY };
         let joint = Joint { name: String::new(), parent: None, bind_local };
-        let skeleton = FastSkeleton::new(&Skeleton::new(vec![joint]).unwrap());
+        let skeleton = SimdSkeleton::new(&Skeleton::new(vec![joint]).unwrap());
         assert_eq!(skeleton.rest()[0].get(0).rotation, want);
 
         let track = RotationTrack::new(vec![0.0], vec![rotation]).unwrap();

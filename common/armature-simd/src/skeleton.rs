@@ -2,6 +2,7 @@
 
 use super::pose::{LANES, TransformBlock};
 use armature::skeleton::{Pose, Skeleton};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A skeleton's joints in breadth-first order and blocks of eight.
 ///
@@ -23,16 +24,17 @@ use armature::skeleton::{Pose, Skeleton};
 /// A *slot* is a joint's index in this order. Joints are sorted once, at load; parents still come before their
 /// children.
 #[derive(Clone, Debug, Default)]
-pub struct FastSkeleton {
+pub struct SimdSkeleton {
     joint_of: Vec<usize>,
     slot_of: Vec<usize>,
     /// For each slot, padding included, the parent's slot + 1, or 0 for a root: the index of the parent's matrix behind
     /// `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
     rest: Vec<TransformBlock>,
+    id: u64,
 }
 
-impl FastSkeleton {
+impl SimdSkeleton {
     /// Makes the skeleton, and sorts its joints.
     pub fn new(skeleton: &Skeleton) -> Self {
         let joints = skeleton.joints();
@@ -55,7 +57,16 @@ impl FastSkeleton {
         for (slot, &joint) in joint_of.iter().enumerate() {
             rest[slot / LANES].set(slot % LANES, &joints[joint].bind_local);
         }
-        Self { joint_of, slot_of, parents, rest }
+        let mut hasher = DefaultHasher::new();
+        for joint in joints {
+            (&joint.name, joint.parent).hash(&mut hasher);
+        }
+        Self { joint_of, slot_of, parents, rest, id: hasher.finish() }
+    }
+
+    /// Returns a number that equal joints have in common, to tell clips and skins of another skeleton.
+    pub(super) fn id(&self) -> u64 {
+        self.id
     }
 
     /// Returns the number of joints.
@@ -118,7 +129,7 @@ mod tests {
     proptest! {
         #[test]
         fn joints_are_in_breadth_first_order(s in skeleton(40)) {
-            let fast = FastSkeleton::new(&s);
+            let fast = SimdSkeleton::new(&s);
             let mut joints = fast.joints().to_vec();
             prop_assert!(joints.iter().map(|&j| s.depth(j)).is_sorted());
             for (slot, &joint) in joints.iter().enumerate() {
@@ -134,7 +145,7 @@ mod tests {
 
         #[test]
         fn blocks_are_written_back_to_a_pose(s in skeleton(20)) {
-            let fast = FastSkeleton::new(&s);
+            let fast = SimdSkeleton::new(&s);
             let mut pose = Pose::default();
             fast.write_pose(fast.rest(), &mut pose);
             prop_assert_eq!(pose, s.bind_pose());

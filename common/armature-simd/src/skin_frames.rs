@@ -71,7 +71,7 @@ impl SkinFrames {
             // Less a thousandth of a frame, since an f32 rounds times: 1.3333334 s at 30 a second are 40 steps.
             let steps = (f64::from(clip.duration()) * f64::from(rate) - 1e-3).ceil().max(0.0);
             let first = baked.texels.len() / (2 * joints).max(1);
-            let texels = (first as f64 + steps + 1.0) * 2.0 * joints as f64;
+            let texels = (first as f64 + steps + 1.0) * 2.0 * joints.max(1) as f64;
             if texels * size_of::<Vec4>() as f64 > MAX_BYTES as f64 {
                 let clip = clip.name.clone();
                 let limit = MAX_BYTES;

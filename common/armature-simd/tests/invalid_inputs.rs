@@ -3,9 +3,14 @@
 #[path = "../../armature/tests/invalid_inputs/support.rs"]
 mod support;
 
-use armature::{mesh::SkinnedVertex, model::Model, skeleton::Pose, skin::Skin};
+use armature::{
+    mesh::SkinnedVertex,
+    model::Model,
+    skeleton::{Joint, Pose, Skeleton},
+    skin::Skin,
+};
 use armature_simd::{
-    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, Moment, PaletteBindings, SimdLevel, SkinFrames, VertexBlocks,
+    Affine3x4, Crowd, CrowdMember, Frames, Moment, PaletteBindings, SimdLevel, SimdSkeleton, SkinFrames, VertexBlocks,
     local_to_model, model_len, skin_vertices, write_palette,
 };
 use glam::Affine3A;
@@ -29,7 +34,7 @@ fn skinning() {
 #[test]
 fn playing() {
     let simd = SimdLevel::best();
-    let skeleton = FastSkeleton::new(&chain());
+    let skeleton = SimdSkeleton::new(&chain());
     let skins = [Skin::bound(&chain())];
     let blocks = skeleton.rest();
     let bindings = PaletteBindings::new(&skeleton, &skins);
@@ -52,6 +57,16 @@ fn playing() {
     takes_only_the_first(&[(0, JOINTS), (1, JOINTS), (0, JOINTS - 1)], |&(clip, palettes)| {
         crowd.write_palettes(simd, &[CrowdMember { clip, time: 0.5 }], &mut ROWS[..palettes].to_vec());
     });
+    // As many joints in as many blocks, with other parents.
+    let others = (0..JOINTS).map(|_| Joint { parent: None, ..chain().joints()[0].clone() });
+    let other = SimdSkeleton::new(&Skeleton::new(others.collect()).unwrap());
+    takes_only_the_first(&[[&skeleton; 2], [&skeleton, &other], [&other, &skeleton]], |[clips, bindings]| {
+        let clips = [Frames::bake(clips, &clip(0), 30.0).unwrap()];
+        let crowd = Crowd { skeleton: &skeleton, bindings: &PaletteBindings::new(bindings, &skins), clips: &clips };
+        crowd.write_palettes(simd, &[CrowdMember::default()], &mut ROWS[..JOINTS].to_vec());
+    });
+    let bare = Model { skeleton: chain(), clips: vec![clip(0)], ..Model::default() };
+    takes_only_the_first(&[30.0, 1e30, f32::NAN], |rate| SkinFrames::bake(&bare, &[0], *rate).unwrap());
     let model = Model { skeleton: chain(), skins: skins.to_vec(), clips: vec![clip(0)], ..Model::default() };
     takes_only_the_first(&[(0, 0), (1, 0), (0, 1)], |&(clip, baked)| {
         SkinFrames::bake(&model, &[clip], 2.0).unwrap().moment(baked, 0.5);

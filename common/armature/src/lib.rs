@@ -34,5 +34,3 @@ pub mod skeleton;
 pub mod skin;
 #[cfg(test)]
 mod testing;
-#[doc(hidden)] // for the programs beside this crate
-pub mod text;

@@ -5,7 +5,7 @@ use armature::{
         Clip, ClipEvents, Fade, JointTracks, Layer, Mask, Player, RootAxes, RootMotion, RotationTrack, Track,
         WeightTrack, add_pose, blend_layers, blend_masked, make_additive,
     },
-    ik::{self, Aim, ChainSolver, Foot, Hinge, Limits},
+    ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
     math::Transform,
     model::{Model, ModelInstance, MorphSet},
     skeleton::{Joint, Pose, Skeleton},
@@ -77,15 +77,15 @@ fn inverse_kinematics() {
         allocates_only_at_first("chains", || {
             points.copy_from_slice(&straight);
             black_box(ik::reach_of(&points));
-            solver.ccd(&mut points, target, Limits::default());
-            solver.fabrik(&mut points, -target, Limits::default());
+            solver.ccd(&mut points, target, SolverLimits::default());
+            solver.fabrik(&mut points, -target, SolverLimits::default());
         });
     }
     let chain = [1, 2, 3, 4];
     allocates_only_at_first("a chain of the pose", || {
         points.clear();
         points.extend(chain.map(|joint| Vec3::from(pose.model_from_joint(&skeleton, joint).translation)));
-        solver.fabrik(&mut points, target, Limits::default());
+        solver.fabrik(&mut points, target, SolverLimits::default());
         ik::bend_to(&skeleton, &mut pose, &chain, &points);
     });
     let hinges = [Hinge { axis: Vec3::Z, offset: Vec3::X }; 5];
@@ -125,33 +125,34 @@ fn playing_and_blending() {
     let mut player = Player::for_clip(clip);
     let steps = ClipEvents::new([(0.1, "left"), (0.6, "right")]);
     let root_motion = RootMotion::new(&model.skeleton, clip, 0, Vec3::Y, RootAxes::default());
-    let mut fade = Fade::new(&figure.pose);
+    let mut fade = Fade::new(figure.pose());
     fade.morph_weights(&figure.weights);
-    let mut shown = figure.pose.clone();
+    let mut shown = figure.pose().clone();
     let mut weights = figure.weights.clone();
     allocates_only_at_first("a frame", || {
         let before = player.clone();
         player.advance(0.7);
         black_box(player.passed(&steps).count());
-        figure.sample(&model, clip, player.time());
-        figure.blend(&model, clip, 0.5, 0.5);
+        let mut change = figure.change(&model);
+        change.sample(clip, player.time());
+        change.blend(clip, 0.5, 0.5);
         black_box(root_motion.step(&before, &player));
         fade.begin(1.0);
-        shown.set(fade.advance(0.3, &figure.pose));
-        weights.clone_from_slice(fade.morph_weights(&figure.weights));
-        figure.update(&model);
+        shown.set(fade.advance(0.3, change.pose()));
+        change.pose_mut().set(&shown);
+        weights.clone_from_slice(fade.morph_weights(change.weights_mut()));
     });
 
     let mask = Mask::descendants(&model.skeleton, 1);
     let rest = model.skeleton.bind_pose();
-    let layers = [Layer::new(&figure.pose, 0.4), Layer { pose: &shown, weight: 0.2, mask: Some(&mask) }];
+    let layers = [Layer::new(figure.pose(), 0.4), Layer { pose: &shown, weight: 0.2, mask: Some(&mask) }];
     let mut delta = Pose::default();
     let mut out = Pose::default();
     allocates_only_at_first("poses", || {
         blend_layers(&layers, &rest, 0.9, &mut out);
         blend_masked(&rest, &shown, &mask, 0.5, &mut out);
         make_additive(&shown, &rest, &mut delta);
-        add_pose(&figure.pose, &delta, 0.5, &mut out);
+        add_pose(figure.pose(), &delta, 0.5, &mut out);
         out.set_blend(&rest, &shown, 0.5);
     });
 }

@@ -27,7 +27,7 @@ use armature::{
     skin::Skin,
 };
 use armature_formats::collada;
-use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, SkinFrames};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, SkinFrames};
 use cpu_time::ProcessTime;
 use glam::{Affine3A, Vec3};
 use glium::Surface;
@@ -154,7 +154,7 @@ fn rows_of_eight(model: &Model, figures: usize) -> Vec<CrowdInstance> {
 
 /// A crowd in which each member has its own clip and time.
 struct Dancers {
-    skeleton: FastSkeleton,
+    skeleton: SimdSkeleton,
     bindings: PaletteBindings,
     clips: Vec<Frames>,
     baked: SkinFrames,
@@ -165,7 +165,7 @@ struct Dancers {
 
 impl Dancers {
     fn new(model: &Model, figures: usize) -> Outcome<Self> {
-        let skeleton = FastSkeleton::new(&model.skeleton);
+        let skeleton = SimdSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
         let clips: Result<_, _> = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0)).collect();
         let all: Vec<usize> = (0..model.clips.len()).collect();

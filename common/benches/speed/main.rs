@@ -24,7 +24,7 @@ use armature::{
     skin::{Skin, skin_vertices},
 };
 use armature_formats::collada;
-use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, VertexBlocks};
 use glam::{Affine3A, Vec3};
 use rounds::Spread;
 use std::{hint::black_box, process::ExitCode};
@@ -124,13 +124,13 @@ struct Character {
     skeleton: Skeleton,
     skin: Skin,
     bind: Pose,
-    fast_skeleton: FastSkeleton,
+    fast_skeleton: SimdSkeleton,
     bindings: PaletteBindings,
 }
 
 impl Character {
     fn new(skin: Skin, skeleton: Skeleton) -> Self {
-        let fast_skeleton = FastSkeleton::new(&skeleton);
+        let fast_skeleton = SimdSkeleton::new(&skeleton);
         let bindings = PaletteBindings::new(&fast_skeleton, std::slice::from_ref(&skin));
         Self { bind: skeleton.bind_pose(), skeleton, skin, fast_skeleton, bindings }
     }

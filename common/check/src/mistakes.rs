@@ -2,8 +2,8 @@
 
 use super::Lesson;
 use anyhow::{Context, Result};
-use armature::text::nearest_of;
 use given::Course;
+use verdict::wording::nearest_of;
 
 /// One way to make a known mistake.
 #[derive(Clone, Copy, Debug)]

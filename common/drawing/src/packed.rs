@@ -191,7 +191,7 @@ fn pack_clip(model: &Model, clip: &Clip) -> PackedClip {
     let mut poses = Vec::new();
     for time in times(seconds, count) {
         figure.sample(model, clip, clip.start + time);
-        poses.push(figure.pose.locals.clone());
+        poses.push(figure.pose().locals.clone());
     }
     let mut tracks = Vec::new();
     for track in &clip.tracks {

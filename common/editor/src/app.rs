@@ -2,11 +2,11 @@
 
 use super::{Editor, Finished};
 use anyhow::{Result, anyhow};
-use armature::text::nearest_quoted;
 use graphics::{Gl, Target};
 use player::{Editing, FADES, Subject};
 use std::path::Path;
 use ui::{Input, Message, Screen, View};
+use verdict::wording::nearest_quoted;
 use window::{App, AppInfo};
 
 /// The app of `cargo figure edit`.

@@ -36,7 +36,6 @@ pub use session::Session;
 
 use anyhow::{Context as _, Result};
 use armature::skeleton::Pose;
-use armature::text::{counted, without_negative_zero};
 use armature_formats::container::{self, Blob};
 use armature_offline::edit::{EditableClip, History, Mirror};
 use attached::Attached;
@@ -49,6 +48,7 @@ use pointing::Pointer;
 use selection::Timeline;
 use std::path::{Path, PathBuf};
 use ui::{Action, DisplayOptions, Input, Message, View};
+use verdict::wording::{counted, without_negative_zero};
 
 /// The keys that work in the editor, beside those of every figure.
 pub const KEYS: &[Action] = &[
@@ -218,7 +218,7 @@ impl Editor {
 
     /// The pose that is shown, with what is turned by hand.
     fn pose(&self) -> Pose {
-        self.actor.instance.pose.clone()
+        self.actor.instance.pose().clone()
     }
 
     /// Gives the document's clips to the actor if they have changed.

@@ -154,7 +154,8 @@ impl Editor {
         if turned.is_empty() {
             return input.click.is_some_and(|click| self.pick(click, input.click_has_shift, screen));
         }
-        let turned: Vec<_> = turned.into_iter().map(|joint| (joint, self.actor.instance.pose.locals[joint])).collect();
+        let turned: Vec<_> =
+            turned.into_iter().map(|joint| (joint, self.actor.instance.pose().locals[joint])).collect();
         self.actor.release();
         for (joint, local) in turned {
             self.turn_by_hand(joint, local);
@@ -181,7 +182,7 @@ impl Editor {
                 let joint = actor.selected?;
                 let parent = actor.model.skeleton.joints()[joint].parent;
                 let world = actor.model.world_from_model;
-                (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.pose.locals[joint])
+                (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.pose().locals[joint])
             }
             EditTarget::Attachment(index) => {
                 let attachment = self.document().attachments.get(index)?;
@@ -243,9 +244,9 @@ impl Editor {
         match self.target {
             EditTarget::Joint => {
                 let Some(joint) = self.actor.selected else { return };
-                let before = self.actor.instance.pose.locals[joint];
+                let before = self.actor.instance.pose().locals[joint];
                 for other in self.actor.selection().into_iter().filter(|other| *other != joint) {
-                    let other_local = self.actor.instance.pose.locals[other];
+                    let other_local = self.actor.instance.pose().locals[other];
                     self.turn_by_hand(other, with_change(other_local, before, local));
                 }
                 self.turn_by_hand(joint, local);

@@ -5,11 +5,11 @@ use armature::animation::Interpolation;
 use armature::attachment::{Attachment, Sphere, SphereKind};
 use armature::math::Transform;
 use armature::skeleton::Pose;
-use armature::text::counted;
 use armature_offline::edit::{EditableClip, key_at};
 use glam::{Quat, Vec3};
 use player::key_rows::KeyRequest;
 use ui::Action;
+use verdict::wording::counted;
 
 /// A change that the editor makes when it next gets its [`Functions`]. A clip is the one that is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,7 +206,7 @@ impl Editor {
             }
         }
         let time = self.actor.time_on_frame();
-        let locals = &self.actor.instance.pose.locals;
+        let locals = &self.actor.instance.pose().locals;
         let keys: Vec<_> = joints.into_iter().map(|joint| (KeyAt { joint, time }, locals[joint])).collect();
         self.actor.player.pause();
         let turned = self.turned_alone(&keys);

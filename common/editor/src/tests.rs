@@ -127,7 +127,7 @@ impl Hand {
     /// The elbow's rotation.
     fn rotation_at(&mut self, time: f32) -> Quat {
         self.seek(time);
-        self.editor.actor.instance.pose.locals[2].rotation
+        self.editor.actor.instance.pose().locals[2].rotation
     }
 }
 
@@ -141,7 +141,7 @@ fn a_ring_turns_and_sets_a_key() {
     let Some(gl) = headless_or_skip("a_ring_turns_and_sets_a_key") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    let before = hand.editor.actor.instance.pose.locals[2].rotation;
+    let before = hand.editor.actor.instance.pose().locals[2].rotation;
     for axis in 0..3 {
         hand.seek(0.25 * axis as f32);
         let from = hand.find_handle(Handle::Ring(axis));
@@ -157,7 +157,7 @@ fn a_ring_turns_and_sets_a_key() {
         let turn = Quat::from_axis_angle(Vec3::AXES[axis], angle);
         let want = start.local.rotation * turn;
         assert!(near(keys[axis].1.rotation, want), "axis {axis}: {:?} {want:?}", keys[axis]);
-        assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, want), "and it is shown");
+        assert!(near(hand.editor.actor.instance.pose().locals[2].rotation, want), "and it is shown");
         assert!(hand.editor.actor.held.locals.is_empty());
     }
     for left in (0..3).rev() {
@@ -167,7 +167,7 @@ fn a_ring_turns_and_sets_a_key() {
         assert_eq!(hand.times(2).len(), left);
     }
     hand.seek(0.0);
-    assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, before));
+    assert!(near(hand.editor.actor.instance.pose().locals[2].rotation, before));
     hand.press(KeyCode::Digit5);
     assert_eq!(hand.times(2), [0.0], "done again");
 }
@@ -179,7 +179,7 @@ fn control_turns_in_steps_and_a_drag_is_one_step() {
     };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    let before = hand.editor.actor.instance.pose.locals[2].rotation;
+    let before = hand.editor.actor.instance.pose().locals[2].rotation;
     hand.input.key_down(KeyCode::ControlLeft, false);
     hand.drag(hand.find_handle(Handle::Ring(1)), Vec2::new(60.0, 8.0));
     hand.input.key_up(KeyCode::ControlLeft);
@@ -198,7 +198,7 @@ fn arrows_move_a_root_and_with_shift_any_joint() {
     assert!(!hand.editor.kinds().arrows);
     hand.input.key_down(KeyCode::ShiftLeft, false);
     hand.frame();
-    let before = hand.editor.actor.instance.pose.locals[2];
+    let before = hand.editor.actor.instance.pose().locals[2];
     hand.drag(hand.find_handle(Handle::Arrow(1)), Vec2::new(0.0, -30.0));
     hand.input.key_up(KeyCode::ShiftLeft);
     let after = hand.keys(2)[0].1;
@@ -217,12 +217,12 @@ fn a_turn_without_a_key() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     hand.editor.auto_key = false;
-    let before = hand.editor.actor.instance.pose.locals[2].rotation;
+    let before = hand.editor.actor.instance.pose().locals[2].rotation;
     hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 30.0));
     assert!(hand.times(2).is_empty());
-    assert!(!near(hand.editor.actor.instance.pose.locals[2].rotation, before), "it is shown");
+    assert!(!near(hand.editor.actor.instance.pose().locals[2].rotation, before), "it is shown");
     hand.seek(1.0);
-    assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, before), "let go of");
+    assert!(near(hand.editor.actor.instance.pose().locals[2].rotation, before), "let go of");
     hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 30.0));
     hand.press(KeyCode::Enter);
     assert_eq!(hand.times(2), [1.0]);
@@ -357,7 +357,7 @@ fn a_pose_is_mirrored() {
     hand.request(Request::NewClip);
     let [left, right, arm] =
         ["hand_l", "hand_r", "upper_arm_r"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
-    let local = hand.editor.actor.instance.pose.locals[arm];
+    let local = hand.editor.actor.instance.pose().locals[arm];
     let raised = Transform { rotation: local.rotation * Quat::from_rotation_z(0.9), ..local };
     let time = 0.0;
     let before = [left, right].map(|joint| hand.editor.actor.joint_position(joint));

@@ -3,8 +3,8 @@
 use super::{Editor, Functions, KeyAt, pointing::with_change, requests::differ};
 use armature::math::Transform;
 use armature::skeleton::Joint;
-use armature::text::counted;
 use armature_offline::edit::{EditableClip, SAME_TIME};
+use verdict::wording::counted;
 
 /// Joints that were turned at one key of many: the others can follow.
 #[derive(Clone, Debug, PartialEq)]

@@ -84,7 +84,7 @@ fn for_samples(model: &Model, instance: &mut ModelInstance, clip: Option<usize>,
     let samples = if duration > 0.0 { SAMPLES } else { 1 };
     for index in 0..samples {
         let fraction = index as f32 / (SAMPLES - 1) as f32;
-        instance.pose_at(model, clip, start + duration * fraction);
+        instance.sample_clip(model, clip, start + duration * fraction);
         each(instance);
     }
 }

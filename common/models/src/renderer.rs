@@ -223,7 +223,7 @@ impl ActorRenderer {
                 if actor.walks() && player.rounds() != actor.player.rounds() {
                     continue; // it would stand elsewhere
                 }
-                other.pose_at(&actor.model, actor.clip, player.time());
+                other.sample_clip(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let mode = DrawMode::Ghost(color.truncate().extend(faded));
                 self.figure.draw(target, &actor.model, other, viewpoint, mode)?;
@@ -313,8 +313,8 @@ fn shown_instance<'b>(
         return &actor.instance;
     }
     let other = other.get_or_insert_with(|| actor.instance.clone());
-    other.pose_at(&actor.model, None, 0.0);
-    other.leave_unskinned(&actor.model);
+    other.sample_clip(&actor.model, None, 0.0);
+    other.set_unskinned(&actor.model);
     other
 }
 

@@ -8,7 +8,7 @@ use armature::{
     skeleton::{Joint, Skeleton},
     skin::{Skin, skin_vertices},
 };
-use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, VertexBlocks};
 use glam::{Affine3A, Quat, Vec3};
 use testing::allocations::{Counting, allocations};
 
@@ -89,7 +89,7 @@ fn plays_without_allocating(model: &Model) {
 fn a_fast_frame_allocates_nothing() {
     let model = waving_tube(12);
     let clip = model.clip("wave").expect("the clip made above");
-    let skeleton = FastSkeleton::new(&model.skeleton);
+    let skeleton = SimdSkeleton::new(&model.skeleton);
     let bindings = PaletteBindings::new(&skeleton, &model.skins);
     let frames = [Frames::bake(&skeleton, clip, 30.0).unwrap()];
     let vertices = VertexBlocks::new(&model.parts[0].mesh.vertices);
@@ -122,7 +122,7 @@ fn a_crowds_poses_and_upload_allocate_nothing() {
     use models::crowd::{CrowdInstance, CrowdRenderer, Moment};
     let Some(gl) = headless_or_skip("a_crowds_poses_and_upload_allocate_nothing") else { return };
     let model = waving_tube(12);
-    let skeleton = FastSkeleton::new(&model.skeleton);
+    let skeleton = SimdSkeleton::new(&model.skeleton);
     let bindings = PaletteBindings::new(&skeleton, &model.skins);
     let clips = [Frames::bake(&skeleton, &model.clips[0], 30.0).unwrap()];
     let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
@@ -157,12 +157,12 @@ fn playing_in_the_viewer_allocates_nothing() {
     model.clips.push(model.clips[0].clone());
     model.skeleton.make_room_for_shear();
     let mut instance = ModelInstance::new(&model);
-    instance.pose_at(&model, Some(0), 0.0); // the cursors grow to size
+    instance.sample_clip(&model, Some(0), 0.0); // the cursors grow to size
     for step in 0..200 {
         let allocated = allocations(|| {
-            instance.pose_at(&model, Some(step % 2), (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
+            instance.sample_clip(&model, Some(step % 2), (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
             if step % 9 == 0 {
-                instance.pose_at(&model, None, 0.0);
+                instance.sample_clip(&model, None, 0.0);
             }
         });
         assert_eq!(allocated, 0, "{step}");

@@ -144,16 +144,18 @@ impl Actor {
         if self.walks() {
             self.model.world_from_model = self.world_in_round(self.player.rounds());
         }
-        self.instance.pose_at(&self.model, clip, self.player.time());
+        let mut change = self.instance.change(&self.model);
+        match clip.and_then(|clip| self.model.clips.get(clip)) {
+            Some(clip) => change.sample(clip, self.player.time()),
+            None => change.rest(),
+        }
         // A figure that is paused shows the file's pose.
         if self.bind_pose || !self.player.is_playing() {
             self.fade.end();
         }
-        if self.fade.is_under_way() || self.held.has_joints() {
-            self.fade.advance(seconds, &mut self.instance);
-            self.held.set_joints(&self.model, &mut self.instance);
-            self.instance.update(&self.model);
-        }
+        self.fade.advance(seconds, &mut change);
+        self.held.set_joints(&self.model, change.pose_mut());
+        drop(change);
         self.held.set_weights(&mut self.instance);
     }
 
@@ -266,7 +268,7 @@ impl Actor {
             let travel = self.travel();
             for look in 0..LOOKS {
                 let time = clip.start + clip.duration() * (look as f32 / LOOKS as f32);
-                instance.pose_at(&self.model, Some(index), time);
+                instance.sample_clip(&self.model, Some(index), time);
                 let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
                 let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
                 let bounds =

@@ -1,7 +1,7 @@
 //! The fade from one clip into another.
 
 use armature::animation::Fade;
-use armature::model::ModelInstance;
+use armature::model::{ModelInstance, PoseChange};
 use armature::skeleton::Skeleton;
 use glam::Affine3A;
 
@@ -19,7 +19,7 @@ impl ClipFade {
     /// Begins at what the instance shows.
     pub(super) fn begin(&mut self, shown: &ModelInstance) {
         if self.seconds > 0.0 {
-            let mut fade = Fade::new(&shown.pose);
+            let mut fade = Fade::new(shown.pose());
             fade.begin(self.seconds);
             self.fade = Some(fade);
             self.weights.clone_from(&shown.weights);
@@ -38,18 +38,13 @@ impl ClipFade {
         self.fade = None;
     }
 
-    /// Whether one is under way.
-    pub(super) fn is_under_way(&self) -> bool {
-        self.fade.is_some()
-    }
-
-    /// Fades the instance's pose and weights, `seconds` after the last time.
-    pub(super) fn advance(&mut self, seconds: f32, instance: &mut ModelInstance) {
+    /// Fades the figure's pose and weights, `seconds` after the last time.
+    pub(super) fn advance(&mut self, seconds: f32, change: &mut PoseChange<'_>) {
         let Some(fade) = &mut self.fade else { return };
-        let pose = &mut instance.pose;
-        pose.set(fade.advance(seconds, pose));
+        let shown = fade.advance(seconds, change.pose());
+        change.pose_mut().set(shown);
         let from = self.weights.iter().flatten();
-        for (to, from) in instance.weights.iter_mut().flatten().zip(from) {
+        for (to, from) in change.weights_mut().iter_mut().flatten().zip(from) {
             *to = from + (*to - from) * fade.weight();
         }
         self.fade.take_if(|fade| !fade.is_fading());

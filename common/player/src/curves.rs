@@ -6,12 +6,12 @@ use crate::{
 };
 use armature::animation::{Clip, RotationTrack, Track};
 use armature::math::Transform;
-use armature::text::{counted, without_negative_zero};
 use glam::{EulerRot, Vec3};
 use imgui::DrawListMut;
 use serde::{Deserialize, Serialize};
 use std::f32::consts::{PI, TAU};
 use ui::{Fonts, layout::Area, theme};
+use verdict::wording::{counted, without_negative_zero};
 
 /// The part of a joint's local transform that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use crate::Pin;
 use armature::math::Transform;
 use armature::model::{Model, ModelInstance};
+use armature::skeleton::Pose;
 use glam::Vec3;
 
 /// The joints and weights that are held.
@@ -32,18 +33,13 @@ impl Held {
         self.weights.push((set, target, weight));
     }
 
-    /// Whether any joint is held.
-    pub(super) fn has_joints(&self) -> bool {
-        !self.locals.is_empty() || !self.pins.is_empty()
-    }
-
-    /// Moves the held joints of the instance's pose to their held transforms. The instance must be updated afterwards.
-    pub(super) fn set_joints(&self, model: &Model, instance: &mut ModelInstance) {
+    /// Moves the held joints of a pose to their held transforms.
+    pub(super) fn set_joints(&self, model: &Model, pose: &mut Pose) {
         for (joint, local) in &self.locals {
-            instance.pose.locals[*joint] = *local;
+            pose.locals[*joint] = *local;
         }
         for pin in &self.pins {
-            pin.solve(model, &mut instance.pose);
+            pin.solve(model, pose);
         }
     }
 

@@ -3,7 +3,6 @@
 use crate::{Actor, morphs};
 use armature::math::Transform;
 use armature::skeleton::{Joint, depth_first_order};
-use armature::text::{counted, without_negative_zero};
 use glam::{EulerRot, Vec3};
 use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
 use ui::{
@@ -13,6 +12,7 @@ use ui::{
     screen::{docked, heading, tight},
     theme,
 };
+use verdict::wording::{counted, without_negative_zero};
 
 /// The tree as a list: made once for each model.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +144,7 @@ fn joint_numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: u
     ui.text_colored(theme::DIM, format!("#{joint}, on {parent}"));
     let _tight = tight(ui, fonts.em);
     ui.text_colored(theme::DIM, "local: in its parent's space");
-    transform_lines(ui, fonts, &actor.instance.pose.locals[joint]);
+    transform_lines(ui, fonts, &actor.instance.pose().locals[joint]);
     ui.text_colored(theme::DIM, "model: in the figure's space");
     transform_lines(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint()[joint]));
     let (_, vertices, most) = match tree.pull {

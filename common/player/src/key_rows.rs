@@ -3,10 +3,10 @@
 
 use crate::ruler::{Ruler, diamond};
 use armature::animation::Interpolation;
-use armature::text::counted;
 use glam::Vec2;
 use imgui::{DrawListMut, MouseButton, Ui};
 use ui::{layout::Area, theme};
+use verdict::wording::counted;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {

@@ -1,6 +1,6 @@
 //! Joints that were dragged in the picture and are held there: inverse kinematics over the pose of a clip.
 
-use armature::ik::{ChainSolver, Limits, bend_to, chain_points, reach, reach_of};
+use armature::ik::{ChainSolver, SolverLimits, bend_to, chain_points, reach, reach_of};
 use armature::model::Model;
 use armature::skeleton::Pose;
 use glam::Vec3;
@@ -72,7 +72,7 @@ impl Pin {
         } else {
             let mut points = chain_points(skeleton, pose, &self.chain);
             let tolerance = EXACT * reach_of(&points).1;
-            ChainSolver::default().fabrik(&mut points, target, Limits { iterations: ITERATIONS, tolerance });
+            ChainSolver::default().fabrik(&mut points, target, SolverLimits { iterations: ITERATIONS, tolerance });
             bend_to(skeleton, pose, &self.chain, &points);
         }
     }

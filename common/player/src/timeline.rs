@@ -7,7 +7,6 @@ use crate::{
     ruler::{BACK, LINE, Ruler, diamond, format_seconds},
 };
 use armature::animation::LoopMode;
-use armature::text::counted;
 use imgui::{ButtonFlags, MouseButton, Ui, WindowFlags};
 use ui::{
     Action, Fonts,
@@ -16,6 +15,7 @@ use ui::{
     screen::{button_width, docked, same_line_if_room, toggle},
     theme,
 };
+use verdict::wording::counted;
 
 /// State of the panel.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,6 @@ use crate::exercise::{
     app::{picture, reports},
 };
 use anyhow::{Context as _, Result, ensure};
-use armature::text::nearest_of;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use drawing::Listed;
 use given::{CallErrorKind, Course};
@@ -15,6 +14,7 @@ use std::{
     io::Write,
     process::{self, ExitCode},
 };
+use verdict::wording::nearest_of;
 use window::{
     Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
 };

@@ -22,6 +22,7 @@ mod section;
 pub mod shared;
 pub mod source;
 mod verdict;
+pub mod wording;
 pub mod workspace;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table, panic_advice, shader_advice};

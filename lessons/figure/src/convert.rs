@@ -2,10 +2,7 @@
 
 use crate::{new_file, output::say};
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use armature::{
-    model::Model,
-    text::{counted, nearest_quoted},
-};
+use armature::model::Model;
 use armature_formats::{
     collada::{self, Pictures, UpAxis, WriteOptions},
     container,
@@ -20,6 +17,7 @@ use std::{
     process::ExitCode,
 };
 use verdict::progress::PercentLine;
+use verdict::wording::{counted, nearest_quoted};
 
 /// Write a figure (.glb, .gltf, .dae, .zae, .armature) as a Collada file that all lessons read
 ///

@@ -167,12 +167,14 @@ impl Figure {
     /// Plays on for `dt` seconds, and uploads the pose.
     fn advance(&mut self, dt: f32) {
         self.player.advance(dt);
-        self.instance.sample(&self.model, &self.model.clips[self.clip], self.player.time());
+        let mut change = self.instance.change(&self.model);
+        change.sample(&self.model.clips[self.clip], self.player.time());
         if let Some((clip, player, weight)) = &mut self.fading {
             player.advance(dt);
             *weight = (*weight - dt / FADE_SECONDS).max(0.0);
-            self.instance.blend(&self.model, &self.model.clips[*clip], player.time(), *weight);
+            change.blend(&self.model.clips[*clip], player.time(), *weight);
         }
+        drop(change); // computes the palettes
         self.fading.take_if(|(.., weight)| *weight == 0.0);
         for (skin, texture) in self.palettes.iter().enumerate() {
             let matrices = self.instance.palette(skin).iter();

@@ -1,7 +1,7 @@
 //! Loads, merges and watches the files of a figure.
 
 use anyhow::{Context, Result, anyhow};
-use armature::{model::Model, text::some_of};
+use armature::model::Model;
 use armature_formats::container::OpenError;
 use armature_formats::{collada, container};
 use armature_offline::merge::{Adopted, MergeOptions, merge_clips};
@@ -14,6 +14,7 @@ use std::{
 use ui::Message;
 use verdict::file_watcher::FileWatcher;
 use verdict::progress::PercentLine;
+use verdict::wording::some_of;
 
 /// A figure and the messages about its files.
 #[derive(Debug)]

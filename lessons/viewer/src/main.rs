@@ -5,7 +5,6 @@ mod files;
 mod viewer;
 
 use anyhow::ensure;
-use armature::text::counted;
 use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use editor::EditorApp;
 use graphics::{GlInfo, headless};
@@ -15,6 +14,7 @@ use std::{
     process::ExitCode,
 };
 use ui::{DisplayOptions, SkinningMethod};
+use verdict::wording::counted;
 use viewer::Viewer;
 
 /// Shows a figure, posed, lit and textured.

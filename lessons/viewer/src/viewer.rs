@@ -3,13 +3,13 @@
 use crate::files::{self, Retargeting, Watch};
 use anyhow::{Result, bail, ensure};
 use armature::model::Model;
-use armature::text::nearest_quoted;
 use armature_formats::container::{self, OpenError};
 use graphics::{Gl, Target};
 use models::ActorRenderer;
 use player::{Actor, Subject, SubjectKeys};
 use std::path::{Path, PathBuf};
 use ui::{Action, DisplayOptions, Input, Message, View};
+use verdict::wording::nearest_quoted;
 use window::{App, AppInfo};
 
 /// The window's title while there is no file.

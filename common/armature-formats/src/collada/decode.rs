@@ -20,7 +20,11 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
     let text = match bytes {
         [] => return Err(reporter.error(ErrorKind::Container, None, "the file is empty")),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
-            let message = "this is a ZIP archive inside of another: unzip it first";
+            let message = if cfg!(feature = "zae") {
+                "this is a ZIP archive inside of another: unzip it first"
+            } else {
+                "this is a ZIP archive, which needs the feature \"zae\" of armature-formats: unzip it first"
+            };
             return Err(reporter.error(ErrorKind::Container, None, message));
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_eight_bit(rest, reporter),

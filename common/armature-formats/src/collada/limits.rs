@@ -2,7 +2,8 @@
 //! unbounded time or memory.
 
 pub use crate::loading::limits::{
-    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
+    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_NODE_DEPTH,
+    MAX_WARNINGS,
 };
 
 /// Largest ratio of the unpacked to the packed size of a document or a picture in an archive. Text packs to a tenth or

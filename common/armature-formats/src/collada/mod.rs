@@ -121,6 +121,7 @@
 //! | errors | file, line, column, element, expected | - | - | a message | a message for the whole file; panics where a part is missing |
 #![allow(clippy::single_match_else)] // found and missing side by side read better than if and else
 
+#[cfg(feature = "zae")]
 mod archive;
 mod build;
 mod decode;

@@ -5,7 +5,7 @@ use super::{
     fields::UNIT_TOLERANCE, limit,
 };
 use armature::{
-    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track, WeightTrack},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, KeyValue, RotationTrack, Track, WeightTrack},
     attachment::{Attachment, Sphere, SphereKind},
     math::Transform,
 };
@@ -247,7 +247,7 @@ fn read_joint_tracks(fields: &mut Fields<'_>, joints: &[ReferenceJoint]) -> Resu
 }
 
 /// Reads a track of values of `size` bytes, each by `read_value`.
-fn read_track<'b, T: Copy>(
+fn read_track<'b, T: KeyValue>(
     fields: &mut Fields<'b>,
     size: usize,
     subject: &dyn Display,

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Error of a file that is not a container, or of blobs that cannot be in one.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ContainerError {
     /// Too short for a header.
     #[error("the file has {bytes} bytes, but the header alone takes {HEADER_BYTES}")]
@@ -97,6 +98,7 @@ pub enum ContainerError {
 
 /// A problem of a blob, or of an entry of the table.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Problem {
     /// It overlaps its neighbour, or leaves a gap.
     #[error("begins at byte {offset}, but what is before it ends at byte {end}")]

@@ -84,7 +84,9 @@ mod with_model;
 pub use error::{ContainerError, Problem};
 pub use matching::Matched;
 pub use set::{Active, AnimationSet, ModelReference, ReferenceJoint};
-pub use with_model::{OpenError, WithModel, is_container, load, read_file};
+#[cfg(any(feature = "collada", feature = "gltf"))]
+pub use with_model::load;
+pub use with_model::{OpenError, WithModel, is_container, read_file};
 
 use fields::Fields;
 use std::{collections::HashSet, fmt};

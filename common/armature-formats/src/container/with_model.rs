@@ -1,15 +1,13 @@
 //! A container together with the figure that it names.
 
 use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store};
-use crate::collada::{self, LoadedModel};
-use crate::loading::files::read_up_to;
-use armature::{model::Model, text::counted};
+use crate::loading::{Error, LoadedModel, counted, files::read_up_to};
+use armature::model::Model;
 use std::{
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
 };
-use thiserror::Error;
 
 /// A figure, and what an animator made for it.
 #[derive(Clone, Debug)]
@@ -25,7 +23,8 @@ pub struct WithModel {
 }
 
 /// Error of a container that cannot be shown.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The container's file cannot be read.
     #[error("{}: {error}", .file.display())]
@@ -49,7 +48,7 @@ pub enum OpenError {
         /// The container.
         file: PathBuf,
         /// The error.
-        error: Box<collada::Error>,
+        error: Box<Error>,
     },
 }
 
@@ -80,6 +79,7 @@ pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), 
 ///
 /// # Errors
 /// As [`read_file`], and if the figure cannot be loaded.
+#[cfg(any(feature = "collada", feature = "gltf"))]
 pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
     let file = file.as_ref();
     let (set, mut warnings) = read_file(file)?;

@@ -2,7 +2,7 @@
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
 use crate::loading::{Error, ErrorKind, Location, Reporter};
-use serde::{
+use serde_core::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor},
 };

@@ -15,7 +15,7 @@ pub const MAX_ITEMS: usize = 500_000;
 pub const MAX_NODES: usize = 200_000;
 
 /// Nodes inside nodes.
-pub const MAX_DEPTH: usize = 1_000;
+pub const MAX_DEPTH: usize = crate::loading::limits::MAX_NODE_DEPTH;
 
 /// Bytes that sparse accessors, and accessors without data of their own (which are zeros), make together: a few
 /// bytes of text can ask for any number.

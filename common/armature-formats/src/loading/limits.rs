@@ -3,6 +3,9 @@
 /// Bytes in a file, before unpacking.
 pub const MAX_FILE_BYTES: u64 = 512 << 20;
 
+/// Nodes inside nodes. A written document has ten more levels of elements, and at most a thousand.
+pub const MAX_NODE_DEPTH: usize = 990;
+
 /// Corners of faces (and skinned positions) that instances may add to those that the file has itself.
 pub const MAX_INSTANCED_CORNERS: usize = 4_000_000;
 

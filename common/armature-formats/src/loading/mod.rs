@@ -19,6 +19,11 @@ pub use fitting::Side;
 use armature::model::{Material, Model, Texture};
 use std::path::PathBuf;
 
+/// Returns a count with its noun: `1 vertex`, `2 vertices`.
+pub(crate) fn counted(count: usize, singular: &str, plural: &str) -> String {
+    format!("{count} {}", if count == 1 { singular } else { plural })
+}
+
 /// A model, and what was odd about its file.
 #[derive(Clone, Debug)]
 pub struct LoadedModel {

@@ -2,7 +2,6 @@
 
 use super::{Error, LoadedModel, Warning};
 use glam::{DAffine3, DMat4, DVec3};
-use serde::Serialize;
 use std::{any::Any, path::Path};
 
 /// A figure's file as written, of any format.
@@ -29,16 +28,17 @@ pub type Point = [f32; 3];
 
 /// A file's scene, skins and animation as numbers, in the file's own axes and units; all influences, their weights
 /// normalised; clip ranges not applied.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
     /// The file's name as it was given.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub file: String,
     /// The program that wrote it; empty where it does not say so.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub exporter: String,
     /// Version of the format; empty if the file does not say it.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub version: String,
     /// `Y_UP`.
     pub up_axis: &'static str,
@@ -63,17 +63,18 @@ pub struct Report {
     /// All of the file.
     pub channels: Vec<Channel>,
     /// Number of them that move nodes of the scene.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub driven: usize,
     /// The address of each material's picture, where the file has one.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub pictures: Vec<Option<String>>,
     /// Assumptions and omissions.
     pub warnings: Vec<Note>,
 }
 
 /// A node of the scene.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Node {
     /// Collada's.
     pub id: Option<String>,
@@ -90,7 +91,8 @@ pub struct Node {
 }
 
 /// A clip of the model.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clip {
     /// Unique in the model.
     pub name: String,
@@ -101,7 +103,8 @@ pub struct Clip {
 }
 
 /// The morph targets of a mesh at one place of the model.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MorphSet {
     /// The name of the mesh.
     pub mesh: String,
@@ -110,7 +113,8 @@ pub struct MorphSet {
 }
 
 /// A morph target.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MorphTarget {
     /// Name for people.
     pub name: String,
@@ -119,7 +123,8 @@ pub struct MorphTarget {
 }
 
 /// A mesh in a skin.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Skin {
     /// The name of the skin.
     pub controller: String,
@@ -134,7 +139,7 @@ pub struct Skin {
     /// The positions at each of the times.
     pub skinned: Vec<Vec<Point>>,
     /// The weights, where the format keeps them with the skin.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub weights: Option<Weights>,
 }
 
@@ -148,7 +153,8 @@ pub struct Weights {
 }
 
 /// A curve of the file.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Channel {
     /// `tip/turn.ANGLE`.
     pub target: String,
@@ -161,14 +167,15 @@ pub struct Channel {
 }
 
 /// A warning.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Note {
     /// Line in a text, from 1.
     pub line: Option<u32>,
     /// Column in a text, from 1.
     pub column: Option<u32>,
     /// Pointer in JSON.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub pointer: Option<String>,
     /// The fault or oddity, and the assumption that was made.
     pub message: String,

@@ -1,7 +1,7 @@
 //! Vertex weights for drawing: the best four influences of each vertex.
 
+use super::counted;
 use armature::skin::{FourInfluences, Influence, best_four};
-use armature::text::counted;
 use glam::DVec3;
 
 /// Largest deviation of the sum of a vertex's weights from 1 without a note: files round weights to four digits or so.

@@ -5,8 +5,7 @@ use super::{Key, SAME_TIME, delete_key, interpolate::to_linear_keys, key_at, set
 use armature::animation::{Clip, Interpolation, JointKeys, JointTracks, Track, TrackError, WeightTrack};
 use armature::math::Transform;
 use armature::skeleton::{Pose, Skeleton};
-use std::sync::Arc;
-use thiserror::Error;
+use std::{error::Error, fmt, sync::Arc};
 
 /// A clip that can be edited. Edited joints have keys of whole transforms; all others keep their tracks bit for bit.
 ///
@@ -43,13 +42,12 @@ struct JointMotion {
 }
 
 /// Error of keys that cannot be those of a joint.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum KeysError {
     /// A time is not finite, or less than the one before.
-    #[error(transparent)]
-    Order(#[from] TrackError),
+    Order(TrackError),
     /// A number of a transform is not finite, or a rotation has length 0.
-    #[error("key {key} at {time} s holds no transform: {local:?}")]
     NotFinite {
         /// Index of the key.
         key: usize,
@@ -58,6 +56,23 @@ pub enum KeysError {
         /// Transform of the key.
         local: Transform,
     },
+}
+
+impl Error for KeysError {}
+
+impl fmt::Display for KeysError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Order(error) => error.fmt(f),
+            Self::NotFinite { key, time, local } => write!(f, "key {key} at {time} s holds no transform: {local:?}"),
+        }
+    }
+}
+
+impl From<TrackError> for KeysError {
+    fn from(error: TrackError) -> Self {
+        Self::Order(error)
+    }
 }
 
 impl EditableClip {

@@ -529,7 +529,7 @@ mod tests {
     #[test]
     fn long_names_are_shortened() {
         let names = ["ä".repeat(60), "ä".repeat(61)];
-        assert_eq!(armature::text::some_of(&names), format!("{0}, {0}…", names[0]));
+        assert_eq!(super::super::adopted::some_of(&names), format!("{0}, {0}…", names[0]));
     }
 
     /// The mesh has other axes and units than the skeleton, which rests in the middle of a step.

@@ -1,7 +1,6 @@
 //! The result of merging clips from another file, and its text.
 
 use super::RestPose;
-use armature::text::{counted, some_of};
 use std::fmt;
 
 /// Usual factors of the length of steps.
@@ -119,4 +118,25 @@ impl fmt::Display for Adopted {
         }
         Ok(())
     }
+}
+
+/// Returns a count with its noun: `1 clip`, `2 clips`.
+fn counted(count: usize, singular: &str, plural: &str) -> String {
+    format!("{count} {}", if count == 1 { singular } else { plural })
+}
+
+/// Returns the first names of a list, long ones shortened, and the number of the others.
+pub(super) fn some_of(names: &[String]) -> String {
+    const MAX_SHOWN: usize = 12;
+    const MAX_CHARS: usize = 60;
+    let shown = names
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|name| match name.char_indices().nth(MAX_CHARS) {
+            Some((end, _)) => format!("{}…", &name[..end]),
+            None => name.clone(),
+        })
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > MAX_SHOWN { format!("{shown} and {} more", names.len() - MAX_SHOWN) } else { shown }
 }

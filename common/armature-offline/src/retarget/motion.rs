@@ -85,7 +85,12 @@ impl Retarget<'_> {
         for bone in self.bones.iter().flatten() {
             is_needed[bone.source] = true;
         }
-        self.source.skeleton.mark_ancestors(&mut is_needed);
+        // Whatever moves an ancestor moves the joint.
+        for (index, joint) in self.source.skeleton.joints().iter().enumerate().rev() {
+            if let (true, Some(parent)) = (is_needed[index], joint.parent) {
+                is_needed[parent] = true;
+            }
+        }
         let tracks = clip.tracks.iter().filter(|tracks| is_needed[tracks.joint]);
         times_and_jumps(tracks, (clip.start, clip.end))
     }

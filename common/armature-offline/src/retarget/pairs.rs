@@ -3,21 +3,34 @@
 use super::Retarget;
 use crate::names::Lookup;
 use armature::skeleton::Skeleton;
-use std::{collections::HashSet, fmt::Write};
-use thiserror::Error;
+use std::{
+    collections::HashSet,
+    error::Error,
+    fmt::{self, Write},
+};
 
 /// A reason why pairs of joints cannot be used.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PairError {
     /// The source has no joint of this name.
-    #[error("the clips' figure has no joint \"{0}\"")]
     NotInSource(String),
     /// The target has no joint of this name.
-    #[error("the figure has no joint \"{0}\"")]
     NotInTarget(String),
     /// A joint of the target is in several pairs.
-    #[error("the figure's joint \"{0}\" is in two pairs")]
     Twice(String),
+}
+
+impl Error for PairError {}
+
+impl fmt::Display for PairError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInSource(name) => write!(f, "the clips' figure has no joint \"{name}\""),
+            Self::NotInTarget(name) => write!(f, "the figure has no joint \"{name}\""),
+            Self::Twice(name) => write!(f, "the figure's joint \"{name}\" is in two pairs"),
+        }
+    }
 }
 
 /// Finds the joints of pairs of names (source, target). A joint of the target may be in only one of them.

@@ -1,7 +1,7 @@
 //! Eight characters side by side, from frames to palettes.
 
 use crate::{
-    Affine3x4, FastSkeleton, PaletteBindings,
+    Affine3x4, PaletteBindings, SimdSkeleton,
     frames::FramePair,
     hierarchy::local_rows,
     lanes,
@@ -36,7 +36,7 @@ struct Square([Lane8; LANES]);
 
 /// Eight characters, as the arguments of a kernel.
 pub(crate) struct Group<'a> {
-    pub(crate) skeleton: &'a FastSkeleton,
+    pub(crate) skeleton: &'a SimdSkeleton,
     pub(crate) bindings: &'a PaletteBindings,
     /// Frames of each character.
     pub(crate) frames: [FramePair<'a>; LANES],

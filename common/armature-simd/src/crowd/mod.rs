@@ -39,7 +39,7 @@ mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
 use super::{
-    Affine3x4, FastSkeleton, Frames, PaletteBindings, SimdLevel, TransformBlock, local_to_model, model_len,
+    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, local_to_model, model_len,
     pose::LANES, write_palette,
 };
 use glam::Affine3A;
@@ -66,7 +66,7 @@ const SHARE: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Joints.
-    pub skeleton: &'a FastSkeleton,
+    pub skeleton: &'a SimdSkeleton,
     /// Skins.
     pub bindings: &'a PaletteBindings,
     /// Clips baked for this skeleton.
@@ -81,8 +81,8 @@ impl Crowd<'_> {
     /// more.
     ///
     /// # Panics
-    /// If a character has a clip that does not exist, or `palettes` is shorter than all palettes together. May panic,
-    /// or write wrong matrices, if clips or bindings are another skeleton's.
+    /// If a character has a clip that does not exist, if `palettes` is shorter than all palettes together, or if clips or
+    /// bindings are those of a skeleton with other joints.
     pub fn write_palettes(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         #[cfg(feature = "rayon")]
         if characters.len() * (self.skeleton.len() + self.bindings.len()) >= PARALLEL_WORK {
@@ -112,6 +112,9 @@ impl Crowd<'_> {
         thread_local! {
             static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
         }
+        let id = self.skeleton.id();
+        let is_same = self.bindings.skeleton == id && self.clips.iter().all(|clip| clip.skeleton == id);
+        assert!(is_same, "clips and bindings of the crowd's skeleton");
         let bindings = self.bindings.len();
         let palettes = &mut palettes[..characters.len() * bindings];
         if bindings == 0 {
@@ -150,7 +153,7 @@ impl Scratch {
         Self { lane_models: Vec::new(), pose: Vec::new(), model: Vec::new() }
     }
 
-    fn resize(&mut self, skeleton: &FastSkeleton) {
+    fn resize(&mut self, skeleton: &SimdSkeleton) {
         self.lane_models.resize(model_len(skeleton), LaneMatrix::IDENTITY);
         self.pose.resize(skeleton.blocks(), TransformBlock::REST);
         self.model.resize(model_len(skeleton), Affine3x4::IDENTITY);

@@ -40,7 +40,7 @@ proptest! {
         skin.bindings[0].joint = None;
         skin.bindings.rotate_left(1);
 
-        let fast = FastSkeleton::new(&skeleton);
+        let fast = SimdSkeleton::new(&skeleton);
         let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
         let plain_clips = [&clip, &reversed];
         let clips = plain_clips.map(|clip| Frames::bake(&fast, clip, 30.0).unwrap());
@@ -66,7 +66,7 @@ proptest! {
         times in prop::collection::vec(0.0f32..6.0, 8),
     ) {
         let skin = Skin::bound(&skeleton);
-        let fast = FastSkeleton::new(&skeleton);
+        let fast = SimdSkeleton::new(&skeleton);
         let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
         let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
         let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
@@ -92,7 +92,7 @@ fn all_threads_write_what_one_does() {
     use proptest::{strategy::ValueTree, test_runner::TestRunner};
     let mut runner = TestRunner::deterministic();
     let (skeleton, clip) = skeleton_and_clip(20, true).new_tree(&mut runner).unwrap().current();
-    let fast = FastSkeleton::new(&skeleton);
+    let fast = SimdSkeleton::new(&skeleton);
     let bindings = PaletteBindings::new(&fast, &[Skin::bound(&skeleton)]);
     let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
     let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
@@ -110,7 +110,7 @@ fn all_threads_write_what_one_does() {
 fn without_characters_or_skins_nothing_is_written() {
     let skeleton =
         Skeleton::new(vec![Joint { name: "root".into(), parent: None, bind_local: Transform::IDENTITY }]).unwrap();
-    let fast = FastSkeleton::new(&skeleton);
+    let fast = SimdSkeleton::new(&skeleton);
     let skins = [Skin::bound(&skeleton)];
     for (skins, characters) in [(&skins[..], &[][..]), (&[], &[CrowdMember::default()])] {
         let crowd = Crowd { skeleton: &fast, bindings: &PaletteBindings::new(&fast, skins), clips: &[] };

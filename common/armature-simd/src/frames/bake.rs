@@ -2,15 +2,14 @@
 
 use super::{Frames, Row, Timeline};
 use crate::{
-    FastSkeleton,
+    SimdSkeleton,
     pose::{LANES, Lane8, PARTS, TransformBlock},
 };
 use armature::{
     animation::{Clip, RotationTrack, Track, in_order, key_times, nlerp_parts},
     math::shortest,
 };
-use std::ops::Range;
-use thiserror::Error;
+use std::{error::Error, fmt, ops::Range};
 
 /// Largest size of a baked clip before the parts that do not move are left out: 256 MiB, an hour of sixty joints at 30
 /// frames a second.
@@ -24,19 +23,15 @@ const STILL: f32 = 1e-6;
 const MAX_FOR_KEYS: f64 = 4.0;
 
 /// Error of a clip that cannot be baked.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum BakeError {
     /// The rate is not a positive number.
-    #[error("a rate of {rate} frames a second: it must be a positive number")]
     Rate {
         /// The rate, in frames a second.
         rate: f32,
     },
     /// The baked clip would be larger than [`MAX_BYTES`].
-    #[error(
-        "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit \
-         {limit} bytes: play it by `Clip::sample`"
-    )]
     TooLarge {
         /// Name of the clip.
         clip: String,
@@ -47,6 +42,21 @@ pub enum BakeError {
         /// [`MAX_BYTES`].
         limit: usize,
     },
+}
+
+impl Error for BakeError {}
+
+impl fmt::Display for BakeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rate { rate } => write!(f, "a rate of {rate} frames a second: it must be a positive number"),
+            Self::TooLarge { clip, frames, joints, limit } => write!(
+                f,
+                "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit {limit} \
+                 bytes: play it by `Clip::sample`"
+            ),
+        }
+    }
 }
 
 impl Frames {
@@ -62,7 +72,7 @@ impl Frames {
     ///
     /// # Panics
     /// If a track moves a joint that the skeleton does not have.
-    pub fn bake(skeleton: &FastSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
+    pub fn bake(skeleton: &SimdSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BakeError::Rate { rate });
         }
@@ -144,7 +154,7 @@ fn key_times_for_nlerp(clip: &Clip) -> Vec<f32> {
 }
 
 /// Calls `visit` with all blocks of each frame. From frame to frame, rotations of a joint have a positive dot product.
-fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
+fn for_each_frame(skeleton: &SimdSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
     // Tracks are sampled joint by joint, for so few frames at a time that these are still in the cache when visited.
     const FRAMES_AT_A_TIME: usize = 32;
     let per_frame = skeleton.blocks();
@@ -173,7 +183,7 @@ fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit
 
 /// Returns the frames at `times`, with rows for the parts of blocks that move. Samples the clip twice, first to find
 /// these, so that only their rows are in memory.
-fn bake_at_times(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
+fn bake_at_times(skeleton: &SimdSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
     let mut first: Vec<TransformBlock> = Vec::new();
     let mut moving = vec![[false; 3]; skeleton.blocks()];
     for_each_frame(skeleton, clip, &times, |frame| {
@@ -210,7 +220,7 @@ fn bake_at_times(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frame
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }
     });
-    Frames { timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
+    Frames { skeleton: skeleton.id(), timeline: Timeline::new(times), moving, at_rest, rest: first, stride, rows }
 }
 
 /// Returns whether numbers of eight joints differ by more than rounding.

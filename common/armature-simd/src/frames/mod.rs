@@ -46,6 +46,8 @@ pub(crate) struct Row(pub(crate) Lane8);
 /// A clip baked for a skeleton: see the [page](crate::frames).
 #[derive(Clone, Debug)]
 pub struct Frames {
+    /// [`SimdSkeleton::id`](super::SimdSkeleton::id) of its skeleton.
+    pub(super) skeleton: u64,
     /// Time of each frame, in seconds on the clip's clock, in order; at least one.
     timeline: Timeline,
     /// Whether translation, rotation and scale of each block move.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    FastSkeleton, SimdLevel,
+    SimdLevel, SimdSkeleton,
     testing::{clips::skeleton_and_clip, skeletons::straight},
 };
 use armature::{
@@ -22,7 +22,7 @@ fn angle(a: Quat, b: Quat) -> f32 {
 /// Returns the local transforms of each joint at `time`, by frames and by the plain form.
 fn sample_both_ways(
     simd: SimdLevel,
-    fast: &FastSkeleton,
+    fast: &SimdSkeleton,
     frames: &Frames,
     clip: &Clip,
     bind: &Pose,
@@ -47,7 +47,7 @@ proptest! {
         (skeleton, clip) in skeleton_and_clip(20, true),
         times in prop::collection::vec(0.0f32..8.0, 8),
     ) {
-        let fast = FastSkeleton::new(&skeleton);
+        let fast = SimdSkeleton::new(&skeleton);
         let bind = skeleton.bind_pose();
         let frames = Frames::bake(&fast, &clip, 30.0).unwrap();
         let keys = frames.times().to_vec();
@@ -75,7 +75,7 @@ proptest! {
         let mut keys = vec![at];
         keys.extend(gaps.iter().map(|gap| { at += gap; at }));
         let timeline = Timeline::new(keys.clone());
-        let frames = Frames { timeline, moving: vec![], at_rest: vec![], rest: vec![], stride: 0, rows: vec![] };
+        let frames = Frames { skeleton: 0, timeline, moving: vec![], at_rest: vec![], rest: vec![], stride: 0, rows: vec![] };
         let track = Track::new(keys.clone(), (0..keys.len()).map(|k| Vec3::splat(k as f32)).collect()).unwrap();
         for time in times.into_iter().chain(keys.clone()) {
             let (frame, u) = frames.find_segment(time);
@@ -95,7 +95,7 @@ struct Errors {
 }
 
 /// Returns the largest differences of frames from the clip's tracks, at and between all keys and frames.
-fn errors(frames: &Frames, fast: &FastSkeleton, clip: &Clip) -> Errors {
+fn errors(frames: &Frames, fast: &SimdSkeleton, clip: &Clip) -> Errors {
     let mut bind = Pose::default();
     fast.write_pose(fast.rest(), &mut bind);
     let frame_times = frames.times();
@@ -134,7 +134,7 @@ fn joints(count: usize) -> Skeleton {
 /// Resampling loses a key between two frames.
 #[test]
 fn the_error_of_resampling_is_that_of_a_lost_key() {
-    let fast = FastSkeleton::new(&joints(2));
+    let fast = SimdSkeleton::new(&joints(2));
     // Joint 1 has so many key times that the clip is resampled.
     let many: Vec<f32> = (0..=100).map(|k| k as f32 / 100.0).collect();
     let other = JointTracks { joint: 1, ..slide(&many, 0.0) };
@@ -167,7 +167,7 @@ fn turns_on_a_grid(frames: usize, keeps: [fn(usize) -> bool; 2]) -> Clip {
 /// 40 frames are 1.3333334 s as an `f32`, a little more than 40 thirtieths.
 #[test]
 fn few_keys_have_a_frame_each() {
-    let skeleton = FastSkeleton::new(&joints(2));
+    let skeleton = SimdSkeleton::new(&joints(2));
     let clip = turns_on_a_grid(40, [|k| k % 3 == 1, |k| k % 4 == 3]);
     for rate in [30.0, 20.0] {
         let frames = Frames::bake(&skeleton, &clip, rate).unwrap();
@@ -180,7 +180,7 @@ fn few_keys_have_a_frame_each() {
 /// Many keys are resampled, and frames of the same rate are at the keys.
 #[test]
 fn frames_are_at_keys_of_their_rate() {
-    let skeleton = FastSkeleton::new(&joints(3));
+    let skeleton = SimdSkeleton::new(&joints(3));
     for frames in [40usize, 100] {
         let mut clip = turns_on_a_grid(frames, [|k| k % 3 == 1, |k| k % 4 == 3]);
         // Many keys, but on a straight line.
@@ -200,7 +200,7 @@ fn frames_are_at_keys_of_their_rate() {
 
 #[test]
 fn jumps_stay_jumps() {
-    let skeleton = FastSkeleton::new(&joints(2));
+    let skeleton = SimdSkeleton::new(&joints(2));
     let values = [0.0, 1.0, 5.0, 6.0].map(|x| Vec3::X * x).to_vec();
     let translation = Some(Track::new(vec![0.0, 0.5, 0.5, 1.0], values).unwrap());
     let jumping = JointTracks { joint: 0, translation, ..JointTracks::default() };
@@ -215,7 +215,7 @@ fn jumps_stay_jumps() {
 /// would pass through zero.
 #[test]
 fn a_whole_turn_between_two_frames() {
-    let fast = FastSkeleton::new(&joints(2));
+    let fast = SimdSkeleton::new(&joints(2));
     let keys = [0.0f32, 120.0, 240.0, 360.0].map(|d| Quat::from_rotation_z(d.to_radians()));
     let rotation = RotationTrack::new(vec![0.0, 0.1, 0.2, 0.3], keys.to_vec()).unwrap();
     assert!(rotation.track().values()[3].dot(Quat::IDENTITY) < -0.99);
@@ -233,7 +233,7 @@ fn a_whole_turn_between_two_frames() {
 
 #[test]
 fn a_frame_has_rows_for_numbers_that_move() {
-    let fast = FastSkeleton::new(&joints(20));
+    let fast = SimdSkeleton::new(&joints(20));
     let times: Vec<f32> = (0..10).map(|k| k as f32).collect();
     let turns = times.iter().map(|degrees| Quat::from_rotation_z(degrees.to_radians())).collect();
     let rotation = RotationTrack::new(times.clone(), turns);
@@ -252,7 +252,7 @@ fn a_frame_has_rows_for_numbers_that_move() {
 
 #[test]
 fn long_clips_and_bad_rates_are_errors() {
-    let fast = FastSkeleton::new(&joints(80_000));
+    let fast = SimdSkeleton::new(&joints(80_000));
     let times: Vec<f32> = (0..60).map(|k| 0.5 * k as f32).collect();
     let later: Vec<f32> = times.iter().map(|time| time + 0.1).collect();
     let other = JointTracks { joint: 1, ..slide(&later, 1.0) };
@@ -275,13 +275,13 @@ fn long_clips_and_bad_rates_are_errors() {
 #[test]
 fn a_clip_without_tracks_rests() {
     let skeleton = joints(3);
-    let fast = FastSkeleton::new(&skeleton);
+    let fast = SimdSkeleton::new(&skeleton);
     let frames = Frames::bake(&fast, &Clip::of_tracks("still", vec![]), 30.0).unwrap();
     let mut pose = vec![TransformBlock { numbers: [[9.0; 8]; 10] }; 1];
     frames.sample(SimdLevel::best(), 3.0, &mut pose);
     assert_eq!(pose, fast.rest());
     // A skeleton without joints has no blocks.
-    let fast = FastSkeleton::new(&joints(0));
+    let fast = SimdSkeleton::new(&joints(0));
     let frames = Frames::bake(&fast, &Clip::of_tracks("none", vec![]), 30.0).unwrap();
     frames.sample(SimdLevel::best(), 0.0, &mut []);
 }

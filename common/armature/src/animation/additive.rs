@@ -32,7 +32,8 @@ pub fn make_additive(pose: &Pose, reference: &Pose, delta: &mut Pose) {
 }
 
 /// Writes the sum of `base` and `weight` times `delta`, the result of [`make_additive`], into `out`. A weight of 0
-/// copies `base`, a weight of 1 adds the whole difference. Allocates nothing once `out` has grown to size.
+/// copies `base`, a weight of 1 adds the whole difference; any other adds it as often, and one that is not finite counts
+/// as 0. Allocates nothing once `out` has grown to size.
 ///
 /// The rotation is `base * delta`, with `delta` interpolated from the identity the short way.
 ///
@@ -41,7 +42,7 @@ pub fn make_additive(pose: &Pose, reference: &Pose, delta: &mut Pose) {
 pub fn add_pose(base: &Pose, delta: &Pose, weight: f32, out: &mut Pose) {
     assert_eq!(base.locals.len(), delta.locals.len(), "poses of one skeleton");
     out.set(base);
-    if weight == 0.0 {
+    if weight == 0.0 || !weight.is_finite() {
         return;
     }
     for (local, delta) in out.locals.iter_mut().zip(&delta.locals) {

@@ -50,7 +50,6 @@ impl JointTracks {
     }
 
     /// Writes the joint's translation, rotation and scale at `time` into `local`, as [`Clip::sample`] does.
-    #[doc(hidden)] // for `armature-simd`
     #[inline]
     pub fn sample_local(&self, time: f32, keys: &mut [u32; 4], local: &mut Transform) {
         let [translation, rotation, scale, _] = keys;

@@ -3,17 +3,24 @@
 
 use super::{LoopMode, wrap_time};
 use glam::Mat4;
-use thiserror::Error;
+use std::{error::Error, fmt};
 
 /// Numbers of one key: a 4 x 4 matrix.
 pub const NUMBERS: usize = 16;
 
 /// Error for a list of numbers that is not a list of matrices.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("expected a multiple of {NUMBERS} numbers, found {found}")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyframesError {
     /// Number of values given.
     pub found: usize,
+}
+
+impl Error for KeyframesError {}
+
+impl fmt::Display for KeyframesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a multiple of {NUMBERS} numbers, found {}", self.found)
+    }
 }
 
 /// Pair of keys between which a time lies, and the fraction of the way from the first to the second.

@@ -1,6 +1,9 @@
 //! Masks: weights of a skeleton's joints, for a blend of poses.
 
-use crate::skeleton::{Pose, Skeleton};
+use crate::{
+    math::clamp_weight,
+    skeleton::{Pose, Skeleton},
+};
 
 /// A weight from 0 to 1 for each joint of a skeleton.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,10 +12,10 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Makes a mask from the weight of each joint, clamped to 0..=1; NaN becomes 0.
+    /// Makes a mask from the weight of each joint, clamped by [`clamp_weight`].
     pub fn new(mut weights: Vec<f32>) -> Self {
         for weight in &mut weights {
-            *weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
+            *weight = clamp_weight(*weight);
         }
         Self { weights }
     }
@@ -37,7 +40,7 @@ impl Mask {
 }
 
 /// Writes the blend of `base` with `over` into `out`. Each joint has `u` times the mask's weight of `over`; with 0 it
-/// is copied from `base` bit by bit, with 1 from `over`. Allocates nothing once `out` has grown to size.
+/// is copied from `base` bit by bit, with 1 from `over`. `u` is clamped by [`clamp_weight`]. Allocates nothing once `out` has grown to size.
 ///
 /// ```
 /// use armature::animation::{Mask, blend_masked};
@@ -59,7 +62,7 @@ pub fn blend_masked(base: &Pose, over: &Pose, mask: &Mask, u: f32, out: &mut Pos
         out.shears.resize(count, glam::Vec3::ZERO);
     }
     for (joint, weight) in mask.weights.iter().enumerate() {
-        let u = u * weight;
+        let u = clamp_weight(u) * weight;
         if u > 0.0 {
             out.locals[joint] = match u {
                 1.0 => over.locals[joint],

@@ -2,7 +2,7 @@
 //! is made of several motions: blends, masks, additive poses, fades, and a small state machine.
 //!
 //! Two poses are mixed by [`Pose::set_blend`](crate::skeleton::Pose::set_blend), two clips of a figure by
-//! [`ModelInstance::blend`](crate::model::ModelInstance::blend), several poses by [`blend_layers`].
+//! [`PoseChange::blend`](crate::model::PoseChange::blend), several poses by [`blend_layers`].
 //!
 //! Between two keys [`Track`] and [`RotationTrack`] interpolate, in `track` and `rotation`; [`keyframes`] is the form of
 //! lesson 05, whole matrices.
@@ -18,7 +18,6 @@ mod mask;
 mod moment;
 mod player;
 pub mod reduce;
-#[doc(hidden)] // for retargeting, in `armature-offline`
 pub mod resample;
 mod root_motion;
 mod rotation;
@@ -28,9 +27,7 @@ mod weights;
 
 pub use additive::{add_pose, make_additive};
 pub use blend::{Layer, REST_THRESHOLD, blend_layers};
-pub use clip::{Clip, Cursors, Interpolation, JointKeys, JointTracks};
-#[doc(hidden)] // for the crates beside this one
-pub use clip::{in_order, key_times, times_and_jumps};
+pub use clip::{Clip, Cursors, Interpolation, JointKeys, JointTracks, in_order, key_times, times_and_jumps};
 pub use events::ClipEvents;
 pub use fade::Fade;
 pub use key::{Key, SAME_TIME, key_at};
@@ -38,9 +35,7 @@ pub use mask::{Mask, blend_masked};
 pub use moment::Moment;
 pub use player::{LoopMode, Player, wrap_time};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
-pub use rotation::{NLERP_LIMIT, RotationTrack};
-#[doc(hidden)] // for the crates beside this one
-pub use rotation::{interpolate_rotation, nlerp_parts};
+pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};
-pub use track::{Track, TrackError};
+pub use track::{KeyValue, Track, TrackError};
 pub use weights::{WeightTrack, blend_weights};

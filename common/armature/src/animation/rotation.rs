@@ -50,16 +50,19 @@ pub struct RotationTrack {
 
 impl RotationTrack {
     /// Makes a track from key times in seconds and rotations. Rotations are normalised, and negated where the dot
-    /// product with the one before is negative; one of length 0 or not finite becomes the identity.
+    /// product with the one before is negative.
     ///
     /// # Errors
-    /// As [`Track::new`].
+    /// As [`Track::new`], and if a rotation has length 0.
     pub fn new(times: Vec<f32>, mut keys: Vec<Quat>) -> Result<Self, TrackError> {
         let mut smallest_dot = 1.0f32;
         let mut before: Option<Quat> = None;
-        for key in &mut keys {
+        for (index, key) in keys.iter_mut().enumerate() {
             let length = key.length();
-            *key = if length.is_finite() && length > 1e-6 { *key / length } else { Quat::IDENTITY };
+            if !(length.is_finite() && length > 1e-6) {
+                return Err(TrackError::Value { key: index });
+            }
+            *key = *key / length;
             if let Some(before) = before {
                 *key = shortest(before, *key);
                 smallest_dot = smallest_dot.min(before.dot(*key));
@@ -71,7 +74,9 @@ impl RotationTrack {
 
     /// Makes a track from keys of another rotation track, bit for bit; [`new`](Self::new) would round again. Each must
     /// have unit length and a positive dot product with the one before.
-    #[doc(hidden)] // for `armature-formats`
+    ///
+    /// # Errors
+    /// As [`Track::new`].
     pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
         let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
         Ok(Self { track: Track::new(times, keys)?, needs_slerp })
@@ -174,9 +179,10 @@ mod tests {
     }
 
     #[test]
-    fn odd_keys_count_as_the_identity() {
-        let keys = vec![Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)];
-        let track = RotationTrack::new(vec![0.0, 1.0], keys).unwrap();
-        assert_eq!(track.sample(0.5, &mut 0), Quat::IDENTITY);
+    fn what_is_no_rotation() {
+        for [x, w] in [[0.0, 0.0], [f32::NAN, 1.0], [0.0, f32::INFINITY]] {
+            let keys = vec![Quat::IDENTITY, Quat::from_xyzw(x, 0.0, 0.0, w)];
+            assert_eq!(RotationTrack::new(vec![0.0, 1.0], keys), Err(TrackError::Value { key: 1 }), "{x} {w}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Tracks: keys at their own times, sampled with linear interpolation and a cursor.
 
-use glam::Vec3;
-use thiserror::Error;
+use glam::{Quat, Vec3};
+use std::{error::Error, fmt};
 
 /// Keys of one value: `values[k]` at `times[k]` seconds.
 ///
@@ -13,14 +13,37 @@ pub struct Track<T> {
     values: Vec<T>,
 }
 
+/// Value of the keys of a [`Track`].
+pub trait KeyValue: Copy {
+    /// Returns whether all numbers of the value are finite.
+    fn is_finite(self) -> bool;
+}
+
+impl KeyValue for f32 {
+    fn is_finite(self) -> bool {
+        self.is_finite()
+    }
+}
+
+impl KeyValue for Vec3 {
+    fn is_finite(self) -> bool {
+        Vec3::is_finite(self)
+    }
+}
+
+impl KeyValue for Quat {
+    fn is_finite(self) -> bool {
+        Quat::is_finite(self)
+    }
+}
+
 /// Error of keys that do not make a track.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TrackError {
     /// There is no key.
-    #[error("a track needs at least one key")]
     NoKeys,
     /// The numbers of times and values differ.
-    #[error("{times} key times, but {values} values")]
     Lengths {
         /// Number of times given.
         times: usize,
@@ -28,7 +51,6 @@ pub enum TrackError {
         values: usize,
     },
     /// A time is not finite, or less than the one before.
-    #[error("key {key} is at {time} s, after {before} s: key times must be finite and never go back")]
     Order {
         /// Index of the key with the wrong time.
         key: usize,
@@ -37,17 +59,47 @@ pub enum TrackError {
         /// Time of the key before, or `time` for the first key.
         before: f32,
     },
+    /// A value is not finite, or a rotation has length 0.
+    Value {
+        /// Index of the key with the wrong value.
+        key: usize,
+    },
+}
+
+impl Error for TrackError {}
+
+impl fmt::Display for TrackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoKeys => f.write_str("a track needs at least one key"),
+            Self::Lengths { times, values } => write!(f, "{times} key times, but {values} values"),
+            Self::Order { key, time, before } => {
+                write!(f, "key {key} is at {time} s, after {before} s: key times must be finite and never go back")
+            }
+            Self::Value { key } => write!(f, "key {key} has a value that is not finite, or a rotation of length 0"),
+        }
+    }
 }
 
 /// Number of steps forward from the last segment after which a search is cheaper.
 const STEPS: usize = 4;
 
-impl<T: Copy> Track<T> {
+impl<T: KeyValue> Track<T> {
     /// Makes a track from key times in seconds and values.
     ///
     /// # Errors
-    /// If there is no key, if the lengths differ, or if a time is not finite or less than the one before.
+    /// If there is no key, if the lengths differ, if a time is not finite or less than the one before, or if a value is
+    /// not finite.
     pub fn new(times: Vec<f32>, values: Vec<T>) -> Result<Self, TrackError> {
+        let wrong = values.iter().position(|value| !value.is_finite());
+        let track = Self::of_any(times, values)?;
+        wrong.map_or(Ok(track), |key| Err(TrackError::Value { key }))
+    }
+}
+
+impl<T: Copy> Track<T> {
+    /// Makes a track as [`new`](Self::new) does, of values that are not looked at.
+    pub(super) fn of_any(times: Vec<f32>, values: Vec<T>) -> Result<Self, TrackError> {
         if times.len() != values.len() {
             return Err(TrackError::Lengths { times: times.len(), values: values.len() });
         }
@@ -162,11 +214,13 @@ mod tests {
     #[test]
     fn what_is_not_a_track() {
         assert_eq!(Track::<f32>::new(vec![], vec![]), Err(TrackError::NoKeys));
-        assert_eq!(Track::new(vec![0.0], vec![1, 2]), Err(TrackError::Lengths { times: 1, values: 2 }));
-        let back = Track::new(vec![0.0, 2.0, 1.0], vec![0; 3]).unwrap_err();
+        assert_eq!(Track::new(vec![0.0], vec![1.0, 2.0]), Err(TrackError::Lengths { times: 1, values: 2 }));
+        let back = Track::new(vec![0.0, 2.0, 1.0], vec![0.0; 3]).unwrap_err();
         assert_eq!(back.to_string(), "key 2 is at 1 s, after 2 s: key times must be finite and never go back");
-        assert!(Track::new(vec![f32::NAN], vec![0]).is_err());
-        assert!(Track::new(vec![0.0, f32::INFINITY], vec![0, 0]).is_err());
+        assert!(Track::new(vec![f32::NAN], vec![0.0]).is_err());
+        assert!(Track::new(vec![0.0, f32::INFINITY], vec![0.0, 0.0]).is_err());
+        assert_eq!(Track::new(vec![0.0, 1.0], vec![0.0, f32::NAN]), Err(TrackError::Value { key: 1 }));
+        assert_eq!(Track::new(vec![0.0], vec![Vec3::X * f32::INFINITY]), Err(TrackError::Value { key: 0 }));
     }
 
     #[test]

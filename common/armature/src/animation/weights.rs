@@ -1,7 +1,7 @@
 //! Tracks of the weights of morph targets.
 
 use super::{Clip, Cursors, Track};
-use crate::math::lerp;
+use crate::math::{clamp_weight, lerp};
 
 /// Track of the weight of one morph target in a clip.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct WeightTrack {
 }
 
 /// Blends the weights of morph targets with those of another motion: at `u = 0` they stay, at `u = 1` they are `other`.
-/// Weights of sets and targets that `other` does not have stay.
+/// `u` is clamped by [`clamp_weight`]. Weights of sets and targets that `other` does not have stay.
 ///
 /// Masks have no weights for morph targets: with [`blend_masked`](super::blend_masked), choose a `u` for a face. With
 /// [`blend_layers`](super::blend_layers), blend one layer after another, each with its weight divided by the sum of the
@@ -36,7 +36,7 @@ pub struct WeightTrack {
 pub fn blend_weights(weights: &mut [Vec<f32>], other: &[Vec<f32>], u: f32) {
     for (weights, other) in weights.iter_mut().zip(other) {
         for (weight, other) in weights.iter_mut().zip(other) {
-            *weight = lerp(*weight, *other, u);
+            *weight = lerp(*weight, *other, clamp_weight(u));
         }
     }
 }

@@ -1,7 +1,10 @@
 //! One joint that points at a target: a head, an eye, a turret.
 
 use super::chain::{model_from_parent, slerp_clamped, turn_between};
-use crate::skeleton::{Pose, Skeleton};
+use crate::{
+    math::clamp_weight,
+    skeleton::{Pose, Skeleton},
+};
 use glam::{Quat, Vec3};
 use std::f32::consts::PI;
 
@@ -16,7 +19,7 @@ pub struct Aim {
     pub target: Vec3,
     /// Largest angle by which the joint turns away from the pose, in radians.
     pub max_angle: f32,
-    /// Fraction of the turn that is made, from 0 to 1.
+    /// Fraction of the turn that is made, clamped by [`clamp_weight`].
     pub weight: f32,
 }
 
@@ -54,6 +57,7 @@ impl Aim {
 /// If there is no such joint.
 pub fn aim(skeleton: &Skeleton, pose: &mut Pose, look: &Aim) -> bool {
     let Aim { joint, axis, target, max_angle, weight } = *look;
+    let weight = clamp_weight(weight);
     let parent_from_model = model_from_parent(skeleton, pose, joint).inverse();
     let parent_from_joint = pose.local(joint);
     let current = parent_from_joint.transform_vector3(axis).try_normalize();

@@ -1,6 +1,6 @@
 //! Positions of a chain of joints, and their conversion back into local rotations.
 
-use crate::math::slerp;
+use crate::math::{clamp_weight, slerp};
 use crate::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::PI;
@@ -73,12 +73,13 @@ pub fn bend_to(skeleton: &Skeleton, pose: &mut Pose, chain: &[usize], points: &[
     }
 }
 
-/// Returns the rotation at the fraction `weight` of the way: exactly `from` up to 0, exactly `to` from 1 on.
+/// Returns the rotation at the fraction `weight` of the way, clamped by [`clamp_weight`]: exactly `from` up to 0, exactly
+/// `to` from 1 on.
 pub(super) fn slerp_clamped(from: Quat, to: Quat, weight: f32) -> Quat {
-    match weight {
-        ..=0.0 => from,
-        ..1.0 => slerp(from, to, weight),
-        _ => to,
+    match clamp_weight(weight) {
+        0.0 => from,
+        1.0 => to,
+        weight => slerp(from, to, weight),
     }
 }
 

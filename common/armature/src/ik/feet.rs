@@ -2,7 +2,10 @@
 
 use super::chain::{model_from_parent, position, slerp_clamped, turn_between};
 use super::two_bone::reach;
-use crate::skeleton::{Pose, Skeleton};
+use crate::{
+    math::clamp_weight,
+    skeleton::{Pose, Skeleton},
+};
 use glam::{Quat, Vec3};
 
 /// A leg, and the ground below its foot. Points and directions are in model space.
@@ -48,7 +51,7 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
     for foot in feet {
         let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
         let offset = (target - position(skeleton, pose, foot.leg[2])).dot(up);
-        drop = hips_drop(&[drop, foot.weight * offset]);
+        drop = hips_drop(&[drop, clamp_weight(foot.weight) * offset]);
     }
     let drop = model_from_parent(skeleton, pose, hips).inverse().transform_vector3(drop * up);
     if drop.is_finite() {

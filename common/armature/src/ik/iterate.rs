@@ -5,14 +5,14 @@ use glam::Vec3;
 
 /// Conditions that end an iterative solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct SolverLimits {
     /// Largest number of iterations.
     pub iterations: usize,
     /// Distance of the tip from the target at which the target counts as reached, in the points' unit.
     pub tolerance: f32,
 }
 
-impl Default for Limits {
+impl Default for SolverLimits {
     /// 20 iterations, and a tolerance of a tenth of a millimetre for points in metres.
     fn default() -> Self {
         Self { iterations: 20, tolerance: 1e-4 }
@@ -21,6 +21,7 @@ impl Default for Limits {
 
 /// Result of an iterative solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Solved {
     /// Number of iterations.
     pub iterations: usize,
@@ -63,12 +64,12 @@ pub fn fabrik_step(points: &mut [Vec3], target: Vec3) {
 /// Solver for chains of any length, and its memory: once it has grown to the longest chain, nothing is allocated.
 ///
 /// ```
-/// use armature::ik::{ChainSolver, Limits};
+/// use armature::ik::{ChainSolver, SolverLimits};
 /// use glam::Vec3;
 ///
 /// let mut solver = ChainSolver::default(); // kept from frame to frame
 /// let mut tentacle = [Vec3::ZERO, Vec3::X, 2.0 * Vec3::X, 3.0 * Vec3::X];
-/// let solved = solver.fabrik(&mut tentacle, Vec3::new(1.0, 1.5, 0.0), Limits::default());
+/// let solved = solver.fabrik(&mut tentacle, Vec3::new(1.0, 1.5, 0.0), SolverLimits::default());
 /// assert!(solved.reached && solved.error < 1e-4);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -81,13 +82,14 @@ impl ChainSolver {
     ///
     /// A chain whose target is out of reach is put on the line to the target at once, stretched, or folded if the
     /// target is too near. A straight chain with its target on its line would never bend, so it is bent a little first.
-    pub fn ccd(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
+    /// A chain stays as it is if a point or the target is not finite; the error is then NaN or infinite.
+    pub fn ccd(&mut self, points: &mut [Vec3], target: Vec3, limits: SolverLimits) -> Solved {
         self.solve(points, target, limits, ccd_iteration)
     }
 
     /// Repeats [`fabrik_step`] until the chain's tip is on `target` or a limit is reached. Targets out of reach and
     /// straight chains are as for [`ccd`](Self::ccd).
-    pub fn fabrik(&mut self, points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
+    pub fn fabrik(&mut self, points: &mut [Vec3], target: Vec3, limits: SolverLimits) -> Solved {
         self.solve(points, target, limits, fabrik_iteration)
     }
 
@@ -96,12 +98,13 @@ impl ChainSolver {
         &mut self,
         points: &mut [Vec3],
         target: Vec3,
-        limits: Limits,
+        limits: SolverLimits,
         iteration: fn(&mut [Vec3], &[f32], Vec3),
     ) -> Solved {
         self.measure_bones(points);
         let mut iterations = 0;
-        if !lay_out_if_unreachable(points, &self.bones, target) {
+        let is_finite = target.is_finite() && points.iter().all(|point| point.is_finite());
+        if is_finite && !lay_out_if_unreachable(points, &self.bones, target) {
             bend_if_straight(points, &self.bones, target);
             self.measure_bones(points);
             while iterations < limits.iterations && error(points, target) > limits.tolerance {
@@ -226,7 +229,7 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    type Solver = fn(&mut ChainSolver, &mut [Vec3], Vec3, Limits) -> Solved;
+    type Solver = fn(&mut ChainSolver, &mut [Vec3], Vec3, SolverLimits) -> Solved;
     type Step = fn(&mut [Vec3], Vec3);
 
     /// The solvers, and the iterations that they need up to 0.8 of the reach: near its end CCD is slow.
@@ -243,7 +246,7 @@ mod tests {
             let target = points[0] + aim * Vec3::X * (nearest + (farthest - nearest) * fraction);
             for (name, solve, _, iterations) in SOLVERS {
                 let mut got = points.clone();
-                let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations, tolerance: 1e-4 });
+                let solved = solve(&mut ChainSolver::default(), &mut got, target, SolverLimits { iterations, tolerance: 1e-4 });
                 prop_assert!(solved.error <= 1e-4, "{name}: {solved:?} of {nearest} to {farthest}");
                 prop_assert_eq!(solved.error, got[bones.len()].distance(target));
                 prop_assert_eq!(got[0], points[0]);
@@ -265,7 +268,7 @@ mod tests {
                     }
                     let mut got = points.clone();
                     let target = points[0] + distance * along;
-                    let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations: 0, tolerance: 0.0 });
+                    let solved = solve(&mut ChainSolver::default(), &mut got, target, SolverLimits { iterations: 0, tolerance: 0.0 });
                     prop_assert_eq!(solved.iterations, 0);
                     prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{name}");
                     // The direction to a target in the root is lost by rounding.
@@ -312,7 +315,7 @@ mod tests {
                             &mut ChainSolver::default(),
                             &mut got,
                             target,
-                            Limits { iterations: 500, tolerance: 1e-4 },
+                            SolverLimits { iterations: 500, tolerance: 1e-4 },
                         );
                         assert!(solved.error <= 1e-4, "{name}, {bones} bones, to {target}: {solved:?}");
                         assert!(worst(&lengths(&got), &vec![1.0; bones]) < 1e-5, "{name}");
@@ -341,15 +344,19 @@ mod tests {
                 let mut by_steps = points.clone();
                 let target = Vec3::new(1.9, 0.0, 0.3);
                 let solved =
-                    solve(&mut ChainSolver::default(), &mut got, target, Limits { iterations, tolerance: 0.0 });
+                    solve(&mut ChainSolver::default(), &mut got, target, SolverLimits { iterations, tolerance: 0.0 });
                 assert_eq!(solved.iterations, iterations, "{name}");
                 (0..iterations).for_each(|_| step(&mut by_steps, target));
                 let apart = got.iter().zip(&by_steps).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
                 assert!(apart < 1e-5, "{name}: {got:?} {by_steps:?}");
             }
             let mut got = points.clone();
-            let solved =
-                solve(&mut ChainSolver::default(), &mut got, points[2], Limits { iterations: 9, tolerance: 1e-4 });
+            let solved = solve(
+                &mut ChainSolver::default(),
+                &mut got,
+                points[2],
+                SolverLimits { iterations: 9, tolerance: 1e-4 },
+            );
             assert_eq!((solved.iterations, got), (0, points.clone()), "{name}: it is there already");
         }
     }
@@ -367,7 +374,7 @@ mod tests {
             for target in [Vec3::ZERO, Vec3::X, Vec3::Y, 9.0 * Vec3::Z] {
                 for (name, solve, step, _) in SOLVERS {
                     let mut got = points.clone();
-                    let solved = solve(&mut ChainSolver::default(), &mut got, target, Limits::default());
+                    let solved = solve(&mut ChainSolver::default(), &mut got, target, SolverLimits::default());
                     step(&mut got, target);
                     assert!(solved.error.is_finite() && got.iter().all(|p| p.is_finite()), "{name}: {got:?}");
                     assert!(worst(&lengths(&got), &lengths(&points)) < 1e-5, "{name}: {got:?}");

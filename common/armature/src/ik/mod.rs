@@ -27,5 +27,5 @@ pub use aim::{Aim, aim};
 pub use chain::{bend_to, chain_points, turn_between};
 pub use feet::{Foot, ankle_target, hips_drop, plant};
 pub use hinges::{Hinge, energy, gradient_step};
-pub use iterate::{ChainSolver, Limits, Solved, ccd_step, fabrik_step, reach_of};
+pub use iterate::{ChainSolver, Solved, SolverLimits, ccd_step, fabrik_step, reach_of};
 pub use two_bone::{elbow_angle, reach, two_bone};

@@ -30,11 +30,12 @@ pub fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 ///
 /// The middle joint is in the plane of root, target and `pole`, a point, on the pole's side. If the pole is on the line
 /// to the target, the middle joint stays on its own side, and if the bones are on that line too, the side is any. If
-/// the target is in the root, the bones keep the direction from root to tip.
+/// the target is in the root, the bones keep the direction from root to tip; one that is not finite counts as the tip.
 ///
 /// Source of the formulas: Ryan Juckett, "Analytic Two-Bone IK in 2D", 2008.
 pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     let [root, middle, tip] = points;
+    let target = if target.is_finite() { target } else { tip };
     let upper = root.distance(middle);
     let lower = middle.distance(tip);
     let current = (tip - root).try_normalize().or((middle - root).try_normalize());
@@ -63,7 +64,7 @@ const REACHED: f32 = 1e-3;
 /// Turns the first two joints of a limb by [`two_bone`], so that the third is at `target`, in model space. `limb` is
 /// shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
 ///
-/// `weight`, from 0 to 1, is the fraction of the turns: at 0 the pose stays, at 1 the tip is at the target. Returns
+/// `weight` is the fraction of the turns, clamped by [`clamp_weight`](crate::math::clamp_weight): at 0 the pose stays, at 1 the tip is at the target. Returns
 /// whether the target is within the limb's reach, whatever the weight is. Allocates nothing.
 ///
 /// # Panics

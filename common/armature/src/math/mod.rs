@@ -12,7 +12,7 @@ pub use affine::Affine3x4;
 pub(crate) use decompose::largest_scale;
 pub use decompose::{Decomposition, decompose};
 pub use dual_quaternion::DualQuaternion;
-pub use interpolate::{lerp, nlerp, shortest, slerp};
+pub use interpolate::{clamp_weight, lerp, nlerp, shortest, slerp};
 pub use rigid::Rigid;
 pub use similarity::Similarity;
 pub use transform::Transform;

@@ -1,6 +1,6 @@
 //! TRS transforms (translation, rotation, scale), as a pose stores them for each joint.
 
-use super::{nlerp, shortest};
+use super::{clamp_weight, nlerp, shortest};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// A transform `p -> translation + rotation * (scale * p)`, without shear (see [`decompose`](super::decompose())).
@@ -52,9 +52,10 @@ impl Transform {
     }
 
     /// Returns the transform at a fraction `u` of the way to `other`: translation and scale are interpolated linearly,
-    /// the rotation the short way by [`nlerp`].
+    /// the rotation the short way by [`nlerp`]. `u` is clamped by [`clamp_weight`].
     #[must_use]
     pub fn blend(&self, other: &Transform, u: f32) -> Transform {
+        let u = clamp_weight(u);
         Transform {
             translation: self.translation.lerp(other.translation, u),
             rotation: nlerp(self.rotation, shortest(self.rotation, other.rotation), u),

@@ -9,11 +9,12 @@ use glam::Affine3A;
 
 /// A model in a pose. Make it once, and sample clips in each frame without allocations: clip -> pose -> joint matrices
 /// -> palettes. For many figures of one model, use a `Crowd` of the crate `armature-simd`.
+///
+/// Each method that takes a model takes the one for which the instance was made; with another one it may panic.
 #[derive(Clone, Debug)]
 pub struct ModelInstance {
     bind: Pose,
-    /// Transforms of the joints in their parents' spaces. After a change, call [`update`](Self::update).
-    pub pose: Pose,
+    pose: Pose,
     /// Weights of the morph targets of each of [`Model::morph_sets`], usually from 0 to 1.
     pub weights: Vec<Vec<f32>>,
     cursors: Cursors,
@@ -48,55 +49,55 @@ impl ModelInstance {
         instance
     }
 
+    /// Begins a change of the pose, which may have several steps. The matrices are computed once, at its end.
+    ///
+    /// ```
+    /// # use armature::{animation::Clip, model::{Model, ModelInstance}};
+    /// # let model = Model::default();
+    /// # let (walk, run) = (Clip::of_tracks("walk", vec![]), Clip::of_tracks("run", vec![]));
+    /// let mut figure = ModelInstance::new(&model);
+    /// let mut change = figure.change(&model);
+    /// change.sample(&walk, 0.5);
+    /// change.blend(&run, 0.3, 0.25);
+    /// // Inverse kinematics, masks and additive poses work on `change.pose_mut()`.
+    /// drop(change);
+    /// let matrices = figure.model_from_joint();
+    /// ```
+    pub fn change<'a>(&'a mut self, model: &'a Model) -> PoseChange<'a> {
+        PoseChange { instance: self, model }
+    }
+
+    /// Returns the transforms of the joints in their parents' spaces.
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+
     /// Sets the bind pose, and the weights at rest.
     pub fn rest(&mut self, model: &Model) {
-        rest_weights(&mut self.weights, model);
-        self.pose.set(&self.bind);
-        self.update(model);
+        self.change(model).rest();
     }
 
     /// Sets the pose and the weights of `clip` at `time`, in seconds on the clip's own clock.
     ///
     /// # Panics
-    /// If the clip moves a joint that the model does not have, since it is another model's. `merge_clips` of
-    /// `armature-offline` adapts clips of other models.
+    /// As [`PoseChange::sample`].
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
-        assert_fits(model, clip);
-        rest_weights(&mut self.weights, model);
-        clip.sample_weights(time, &mut self.cursors, &mut self.weights);
-        clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
-        self.update(model);
-    }
-
-    /// Blends pose and weights with those of `clip` at `time`: at `u = 0` they stay, at `u = 1` they are the clip's.
-    /// After [`sample`](Self::sample) this blends two clips, another call a third. Allocates nothing once the instance
-    /// has grown to size.
-    ///
-    /// # Panics
-    /// As [`sample`](Self::sample).
-    pub fn blend(&mut self, model: &Model, clip: &Clip, time: f32, u: f32) {
-        assert_fits(model, clip);
-        let Mixing { cursors, pose, weights, mixed } = &mut self.mixing;
-        weights.resize(self.weights.len(), Vec::new());
-        rest_weights(weights, model);
-        clip.sample_weights(time, cursors, weights);
-        blend_weights(&mut self.weights, weights, u);
-        clip.sample(time, &self.bind, cursors, pose);
-        mixed.set_blend(&self.pose, pose, u);
-        std::mem::swap(&mut self.pose, mixed);
-        self.update(model);
+        self.change(model).sample(clip, time);
     }
 
     /// Sets the pose and the weights at `time` of the model's clip with this index, or rests if there is no such clip.
-    pub fn pose_at(&mut self, model: &Model, clip: Option<usize>, time: f32) {
+    ///
+    /// # Panics
+    /// As [`PoseChange::sample`].
+    pub fn sample_clip(&mut self, model: &Model, clip: Option<usize>, time: f32) {
         match clip.and_then(|clip| model.clips.get(clip)) {
             Some(clip) => self.sample(model, clip, time),
             None => self.rest(model),
         }
     }
 
-    /// Sets the joints' matrices, from the caller's own forward kinematics, and computes the palettes. The next
-    /// [`update`](Self::update) sets them from the pose again.
+    /// Sets the joints' matrices, from the caller's own forward kinematics, and computes the palettes. The next change of
+    /// the pose sets them from the pose again.
     ///
     /// # Panics
     /// If there is not one matrix for each joint.
@@ -106,7 +107,7 @@ impl ModelInstance {
     }
 
     /// Computes joint matrices and palettes from the pose.
-    pub fn update(&mut self, model: &Model) {
+    fn update(&mut self, model: &Model) {
         local_to_model(&model.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model_from_joint);
         self.write_palettes(model);
     }
@@ -118,8 +119,8 @@ impl ModelInstance {
     }
 
     /// Sets palettes that leave vertices as modelled: each matrix of a skin is the bind shape matrix. Rigid parts stay
-    /// on their joints. The next [`update`](Self::update) sets the palettes from the pose again.
-    pub fn leave_unskinned(&mut self, model: &Model) {
+    /// on their joints. The next change of the pose sets the palettes from the pose again.
+    pub fn set_unskinned(&mut self, model: &Model) {
         for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
             if skin.bindings.len() > 1 {
                 palette.fill(skin.bind_from_mesh);
@@ -178,6 +179,80 @@ impl ModelInstance {
     }
 }
 
+/// A change of a figure's pose, by [`ModelInstance::change`]. Joint matrices and palettes are computed when it is dropped.
+///
+/// # Panics
+/// When it is dropped, if the pose does not have a transform for each joint.
+#[derive(Debug)]
+pub struct PoseChange<'a> {
+    instance: &'a mut ModelInstance,
+    model: &'a Model,
+}
+
+impl PoseChange<'_> {
+    /// Sets the bind pose, and the weights at rest.
+    pub fn rest(&mut self) {
+        let ModelInstance { bind, pose, weights, .. } = &mut *self.instance;
+        rest_weights(weights, self.model);
+        pose.set(bind);
+    }
+
+    /// Sets the pose and the weights of `clip` at `time`, in seconds on the clip's own clock.
+    ///
+    /// # Panics
+    /// If the clip moves a joint that the model does not have, since it is another model's. `merge_clips` of
+    /// `armature-offline` adapts clips of other models.
+    pub fn sample(&mut self, clip: &Clip, time: f32) {
+        assert_fits(self.model, clip);
+        let ModelInstance { bind, pose, weights, cursors, .. } = &mut *self.instance;
+        rest_weights(weights, self.model);
+        clip.sample_weights(time, cursors, weights);
+        clip.sample(time, bind, cursors, pose);
+    }
+
+    /// Blends pose and weights with those of `clip` at `time`: at `u = 0` they stay, at `u = 1` they are the clip's. `u`
+    /// is clamped by [`clamp_weight`](crate::math::clamp_weight). After [`sample`](Self::sample) this blends two clips,
+    /// another call a third. Allocates nothing once the instance has grown to size.
+    ///
+    /// # Panics
+    /// As [`sample`](Self::sample).
+    pub fn blend(&mut self, clip: &Clip, time: f32, u: f32) {
+        assert_fits(self.model, clip);
+        let ModelInstance { bind, pose: shown, weights: shown_weights, mixing, .. } = &mut *self.instance;
+        let Mixing { cursors, pose, weights, mixed } = mixing;
+        weights.resize(shown_weights.len(), Vec::new());
+        rest_weights(weights, self.model);
+        clip.sample_weights(time, cursors, weights);
+        blend_weights(shown_weights, weights, u);
+        clip.sample(time, bind, cursors, pose);
+        mixed.set_blend(shown, pose, u);
+        std::mem::swap(shown, mixed);
+    }
+
+    /// Returns the transforms of the joints in their parents' spaces.
+    pub fn pose(&self) -> &Pose {
+        &self.instance.pose
+    }
+
+    /// Returns the transforms of the joints in their parents' spaces, to change them: as many as there are joints.
+    pub fn pose_mut(&mut self) -> &mut Pose {
+        &mut self.instance.pose
+    }
+
+    /// Returns the weights of the morph targets, [`ModelInstance::weights`].
+    pub fn weights_mut(&mut self) -> &mut [Vec<f32>] {
+        &mut self.instance.weights
+    }
+}
+
+impl Drop for PoseChange<'_> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.instance.update(self.model);
+        }
+    }
+}
+
 fn rest_weights(weights: &mut [Vec<f32>], model: &Model) {
     for (weights, set) in weights.iter_mut().zip(&model.morph_sets) {
         weights.clone_from(&set.at_rest);
@@ -227,12 +302,12 @@ mod tests {
             figure.sample(&model, &first, 0.0);
             assert_eq!(figure.model_from_joint()[1].translation - root, Vec3A::X * 4.0);
             assert_eq!(figure.weights, [[1.0, 0.5]]);
-            figure.blend(&model, &second, 0.0, 0.25);
+            figure.change(&model).blend(&second, 0.0, 0.25);
             assert_eq!(figure.model_from_joint()[1].translation - root, Vec3A::X * 5.0);
             assert_eq!(figure.weights, [[0.75, 0.5]]);
         }
-        figure.blend(&model, &Clip::of_tracks("", vec![]), 0.0, 1.0);
-        assert_eq!((&figure.pose, &figure.weights[0][..]), (&model.skeleton.bind_pose(), &[0.0, 0.5][..]));
+        figure.change(&model).blend(&Clip::of_tracks("", vec![]), 0.0, 1.0);
+        assert_eq!((figure.pose(), &figure.weights[0][..]), (&model.skeleton.bind_pose(), &[0.0, 0.5][..]));
     }
 
     #[test]
@@ -245,7 +320,7 @@ mod tests {
         instance.set_model_from_joint(&model, &lifted);
         let after = instance.bounds(&model).expect("a mesh");
         assert!((after.min - before.min - Vec3::Y).length() < 1e-5, "{before:?} {after:?}");
-        instance.update(&model);
+        drop(instance.change(&model));
         assert_eq!(instance.bounds(&model), Some(before), "undone");
     }
 }

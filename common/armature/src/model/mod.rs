@@ -6,7 +6,7 @@
 mod instance;
 mod texture;
 
-pub use instance::ModelInstance;
+pub use instance::{ModelInstance, PoseChange};
 pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{
@@ -159,7 +159,7 @@ impl Model {
         self.clip_index(name).map(|index| &self.clips[index])
     }
 
-    /// Returns the index of the clip of this name or alias, for [`ModelInstance::pose_at`].
+    /// Returns the index of the clip of this name or alias, for [`ModelInstance::sample_clip`].
     pub fn clip_index(&self, name: &str) -> Option<usize> {
         self.clips.iter().position(|clip| clip.name == name).or_else(|| {
             let (_, renamed) = self.clip_aliases.iter().find(|(alias, _)| alias == name)?;

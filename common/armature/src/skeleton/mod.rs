@@ -10,9 +10,7 @@ mod skeleton;
 
 pub use bones::{bone_index_pairs, chain_starts};
 pub use local_to_model::local_to_model;
-#[doc(hidden)] // for `armature-offline`
-pub use names::local_name;
-pub use names::without_prefix;
+pub use names::{local_name, without_prefix};
 pub use order::{depth_first_order, tip};
 pub use pose::Pose;
 pub use skeleton::{Joint, Skeleton, SkeletonError};

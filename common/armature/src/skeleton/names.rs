@@ -7,7 +7,6 @@ pub fn without_prefix(name: &str) -> String {
 }
 
 /// Returns a joint's name without a namespace, as [`without_prefix`] does, in its own case.
-#[doc(hidden)] // for `armature-offline`
 pub fn local_name(name: &str) -> &str {
     const MIXAMO: &str = "mixamorig";
     let name = name.rsplit([':', '|']).next().unwrap_or(name);

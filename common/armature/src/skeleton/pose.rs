@@ -1,7 +1,7 @@
 //! A pose: one local transform for each joint, and blending of two.
 
 use super::Skeleton;
-use crate::math::{Decomposition, Transform};
+use crate::math::{Decomposition, Transform, clamp_weight};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Transforms of all joints of a skeleton, each in its parent's space.
@@ -48,6 +48,7 @@ impl Pose {
     }
 
     /// Sets `self` to the blend of `a` and `b`, joint by joint by [`Transform::blend`]: `a` at `u = 0`, `b` at `u = 1`.
+    /// `u` is clamped by [`clamp_weight`].
     /// Allocates nothing once `self` has grown to size.
     ///
     /// # Panics
@@ -61,7 +62,7 @@ impl Pose {
         self.shears.clear();
         for joint in 0..a.shears.len().max(b.shears.len()) {
             let [from, to] = [a, b].map(|pose| pose.shears.get(joint).copied().unwrap_or_default());
-            self.shears.push(from.lerp(to, u));
+            self.shears.push(from.lerp(to, clamp_weight(u)));
         }
     }
 

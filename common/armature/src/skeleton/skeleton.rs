@@ -3,8 +3,7 @@
 use super::Pose;
 use crate::math::Transform;
 use glam::Vec3;
-use std::collections::HashMap;
-use thiserror::Error;
+use std::{collections::HashMap, error::Error, fmt};
 
 /// A frame of reference that moves with its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,10 +17,9 @@ pub struct Joint {
 }
 
 /// Error of joints that do not make a skeleton.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SkeletonError {
     /// A parent does not come before its child, as [`local_to_model`](super::local_to_model) needs it.
-    #[error("joint {joint} \"{name}\" has parent {parent}: a parent must come before its children")]
     ParentAfterChild {
         /// Index of the child.
         joint: usize,
@@ -31,7 +29,6 @@ pub enum SkeletonError {
         parent: usize,
     },
     /// A bind transform has NaN or infinity.
-    #[error("joint {joint} \"{name}\" has a bind transform that is not finite: {transform:?}")]
     NotFinite {
         /// Index of the joint.
         joint: usize,
@@ -40,6 +37,21 @@ pub enum SkeletonError {
         /// Bind transform of the joint.
         transform: Transform,
     },
+}
+
+impl Error for SkeletonError {}
+
+impl fmt::Display for SkeletonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ParentAfterChild { joint, name, parent } => {
+                write!(f, "joint {joint} {name:?} has parent {parent}: a parent must come before its children")
+            }
+            Self::NotFinite { joint, name, transform } => {
+                write!(f, "joint {joint} {name:?} has a bind transform that is not finite: {transform:?}")
+            }
+        }
+    }
 }
 
 /// Joints with every parent before its children.
@@ -146,16 +158,6 @@ impl Skeleton {
     /// If there is no such joint.
     pub fn depth(&self, joint: usize) -> usize {
         self.path_to_root(joint).count() - 1
-    }
-
-    /// Marks the ancestors of all marked joints.
-    #[doc(hidden)] // for `armature-offline`
-    pub fn mark_ancestors(&self, marked: &mut [bool]) {
-        for (index, joint) in self.joints.iter().enumerate().rev() {
-            if let (true, Some(parent)) = (marked[index], joint.parent) {
-                marked[parent] = true;
-            }
-        }
     }
 
     /// Returns a joint, its parent, and so on up to its root.

@@ -5,18 +5,19 @@ mod support;
 
 use armature::{
     animation::{
-        Cursors, Fade, Layer, Mask, RootAxes, RootMotion, add_pose, blend_layers, blend_masked, make_additive,
+        Cursors, Fade, Layer, Mask, RootAxes, RootMotion, add_pose, blend_layers, blend_masked, blend_weights,
+        make_additive,
         reduce::{Bound, pose_error, reduce},
     },
     attachment::{Attachment, Sphere, SphereKind},
-    ik::{self, Aim, Foot, Hinge},
+    ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
     math::{Similarity, Transform},
     mesh::{Displacement, SkinnedVertex, morph_vertices},
     model::{Model, ModelInstance},
     skeleton::{self, Pose, Skeleton},
     skin::{Skin, skin_vertices, skin_vertices_dual},
 };
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 use support::{JOINTS, chain, clip, joint, pose, takes_only_the_first};
 
 const PLAIN: [Affine3A; JOINTS] = [Affine3A::IDENTITY; JOINTS];
@@ -58,6 +59,52 @@ fn blending() {
         blend_layers(&[layer], &rest, 0.1, &mut Pose::default());
     });
     takes_only_the_first(&[JOINTS - 1, JOINTS], |joint| Mask::descendants(&chain(), *joint));
+}
+
+/// A weight that is NaN or below 0 counts as 0, one above 1 as 1, in all that blends.
+#[test]
+fn weights_beyond_their_range() {
+    let skeleton = chain();
+    let bind = skeleton.bind_pose();
+    let mut bent = bind.clone();
+    bent.locals[1].rotation = Quat::from_rotation_z(1.0);
+    let mask = Mask::new(vec![f32::NAN, 2.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(mask.weights()[..4], [0.0, 1.0, 0.0, 0.5]);
+    let results = |u: f32| {
+        let [mut blended, mut masked] = [Pose::default(), Pose::default()];
+        blended.set_blend(&bind, &bent, u);
+        blend_masked(&bind, &bent, &mask, u, &mut masked);
+        let mut weights = [vec![0.0]];
+        blend_weights(&mut weights, &[vec![1.0]], u);
+        let [mut aimed, mut reached] = [bind.clone(), bind.clone()];
+        let aim = Aim { max_angle: 0.2, weight: u, ..Aim::new(1, Vec3::X, Vec3::new(1.0, 5.0, 0.0)) };
+        ik::aim(&skeleton, &mut aimed, &aim);
+        ik::reach(&skeleton, &mut reached, [0, 1, 2], Vec3::new(0.5, 1.0, 0.0), Vec3::Z, u);
+        ([blended, masked, aimed, reached], weights)
+    };
+    for (weight, counts_as) in [(f32::NAN, 0.0), (-1.0, 0.0), (2.0, 1.0), (f32::INFINITY, 1.0)] {
+        assert_eq!(results(weight), results(counts_as), "{weight}");
+    }
+    let [mut delta, mut out] = [Pose::default(), Pose::default()];
+    make_additive(&bent, &bind, &mut delta);
+    for weight in [f32::NAN, f32::INFINITY] {
+        add_pose(&bind, &delta, weight, &mut out);
+        assert_eq!(out, bind, "{weight}");
+    }
+}
+
+#[test]
+fn a_target_that_is_not_finite_moves_nothing() {
+    let chain = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::new(2.0, 1.0, 0.0)];
+    for target in [Vec3::NAN, Vec3::X * f32::INFINITY] {
+        for solve in [ChainSolver::ccd, ChainSolver::fabrik] {
+            let mut points = chain;
+            let solved = solve(&mut ChainSolver::default(), &mut points, target, SolverLimits::default());
+            assert!(points == chain && !solved.reached, "{target}: {points:?}");
+        }
+        let solved = ik::two_bone([chain[0], chain[1], chain[2]], target, Vec3::Z);
+        assert!(solved[2].distance(chain[2]) < 1e-5, "{target}: {solved:?}");
+    }
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::{
     screen_projection::ScreenProjection,
 };
 use armature::math::Transform;
-use armature::text::without_negative_zero;
 use glam::{Quat, Vec2, Vec3};
+use verdict::wording::without_negative_zero;
 
 /// Multiples by which a ring turns while control is held, in radians: 15 degrees.
 pub const ANGLE_STEP: f32 = std::f32::consts::PI / 12.0;

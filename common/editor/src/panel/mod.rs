@@ -5,10 +5,10 @@ mod clips;
 mod pose;
 
 use super::{EditTarget, Editor, handles::Drag};
-use armature::text::{counted, without_negative_zero};
 use armature_offline::edit::EulerEntry;
 use imgui::Ui;
 use ui::{Action, Screen, keys::shown, theme};
+use verdict::wording::{counted, without_negative_zero};
 
 /// Contents of text fields while they are typed in.
 #[derive(Clone, Debug, Default)]

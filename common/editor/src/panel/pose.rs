@@ -4,7 +4,6 @@ use super::{Angles, Editor, heading};
 use crate::{EditTarget, Request, requests::interpolation_name};
 use armature::animation::Interpolation;
 use armature::math::Transform;
-use armature::text::{counted, without_negative_zero};
 use armature_offline::edit::EulerEntry;
 use glam::{Quat, Vec3};
 use imgui::{Drag, Ui};
@@ -14,6 +13,7 @@ use ui::{
     screen::{button, button_width, same_line_if_room, toggle},
     theme,
 };
+use verdict::wording::{counted, without_negative_zero};
 
 /// The largest angle that can be typed: a hundred turns.
 const MAX_DEGREES: f32 = 36_000.0;
@@ -57,7 +57,7 @@ impl Editor {
         ui.same_line();
         let others = self.actor.selection().len().saturating_sub(1);
         heading(ui, &if others > 0 { format!("and {others} more") } else { "on its parent".into() });
-        let local = self.actor.instance.pose.locals[joint];
+        let local = self.actor.instance.pose().locals[joint];
         let (local, is_done) = self.transform_fields(ui, em, local, EditTarget::Joint);
         if let Some(local) = local {
             self.choose(EditTarget::Joint);

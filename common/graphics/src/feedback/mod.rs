@@ -10,7 +10,6 @@ use super::{
     shader::{self, ShaderError, ShaderFault, ShaderSource},
     uniforms::{self, Uniforms},
 };
-use armature::text::nearest_of;
 use glam::Vec4;
 use glium::{
     DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer,
@@ -18,6 +17,7 @@ use glium::{
     vertex::{Attribute, AttributeType, TransformFeedbackSession, VertexFormat},
 };
 use std::{borrow::Cow, rc::Rc};
+use verdict::wording::nearest_of;
 
 /// The results of a vertex shader.
 #[derive(Clone, Debug, Default, PartialEq)]

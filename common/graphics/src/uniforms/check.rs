@@ -1,13 +1,13 @@
 //! Compares the uniforms that are set with those that a program reads: OpenGL ignores misspelt names.
 
 use super::Uniforms;
-use armature::text::nearest_of;
 use glium::{
     Program,
     program::BlockLayout,
     uniforms::{UniformType, UniformValue},
 };
 use std::collections::BTreeMap;
+use verdict::wording::nearest_of;
 
 /// Compares the uniforms that are set with those that `program` reads. Returns notes on legal but suspicious uniforms:
 /// arrays of another length, whose elements without a value are zero, and uniforms that the program does not read.

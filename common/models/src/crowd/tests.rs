@@ -8,7 +8,7 @@ use armature::{
     skin::skin_vertices,
 };
 use armature_formats::collada;
-use armature_simd::{ClipFrames, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, SkinFrames};
+use armature_simd::{ClipFrames, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, SkinFrames};
 use glam::Mat4;
 use glium::Surface;
 use graphics::{
@@ -22,7 +22,7 @@ const RATE: f32 = 30.0;
 /// A model with all its clips ready for either way.
 struct Cast {
     model: Model,
-    skeleton: FastSkeleton,
+    skeleton: SimdSkeleton,
     bindings: PaletteBindings,
     clips: Vec<Frames>,
     baked: SkinFrames,
@@ -35,7 +35,7 @@ impl Cast {
         if name == "creature" {
             grow(&mut model);
         }
-        let skeleton = FastSkeleton::new(&model.skeleton);
+        let skeleton = SimdSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
         let clips = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, RATE).unwrap()).collect();
         let all: Vec<usize> = (0..model.clips.len()).collect();

@@ -13,7 +13,7 @@ fn elbow_turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
     (0..rate)
         .map(|_| {
             actor.advance(1.0 / rate as f32);
-            actor.instance.pose.locals[2].rotation.to_axis_angle().1.abs()
+            actor.instance.pose().locals[2].rotation.to_axis_angle().1.abs()
         })
         .collect()
 }

@@ -202,10 +202,10 @@ fn scrubbing_stops_the_clip_and_follows_the_pointer() {
     driver.frame(Some(Vec2::new(4000.0, -300.0)), true);
     let end = driver.actor.player.time();
     assert!(end > 2.49 && end < 2.5, "held at the end, though the clip is a loop: {end}");
-    let elbow = driver.actor.instance.pose.locals[2].rotation;
+    let elbow = driver.actor.instance.pose().locals[2].rotation;
     driver.frame(Some(tenth), false);
     driver.frame(Some(tenth), false);
-    assert_eq!(driver.actor.instance.pose.locals[2].rotation, elbow, "released");
+    assert_eq!(driver.actor.instance.pose().locals[2].rotation, elbow, "released");
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn keys_move_time_and_selection() {
     actor.act(Action::JointBefore);
     assert_eq!(actor.selected, Some(3), "round and round");
     actor.act(Action::BindPose);
-    let locals = (0..actor.model.skeleton.len()).map(|joint| actor.instance.pose.locals[joint]);
+    let locals = (0..actor.model.skeleton.len()).map(|joint| actor.instance.pose().locals[joint]);
     assert!(locals.eq(actor.model.skeleton.bind_pose().locals));
     assert!(!actor.act(Action::Help));
 }

@@ -6,11 +6,11 @@ use crate::Joint;
 use armature::math::Transform;
 use armature::skeleton;
 #[cfg(feature = "graphics")]
-use armature::text::counted;
-#[cfg(feature = "graphics")]
 use common::prelude::*;
 use drawing::cast::creature::Family;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
+#[cfg(feature = "graphics")]
+use verdict::wording::counted;
 
 /// Colours of her body, her legs and her feelers; sRGB.
 pub(crate) const COLORS: [Vec4; 3] =

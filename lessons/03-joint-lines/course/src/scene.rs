@@ -5,7 +5,6 @@ use crate::creature::Family;
 use crate::lesson_joints;
 use armature::math::Transform;
 use armature::model::ModelInstance;
-use armature::text::counted;
 use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer, png},
@@ -21,6 +20,7 @@ use common::shader::positions_on;
 use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
 use glium::Program;
 use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};
+use verdict::wording::counted;
 
 /// One for each chain, over and over; sRGB.
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
@@ -202,8 +202,7 @@ impl FamilyScene {
     fn pose_family(&mut self, time: f32) {
         let model_from_root = self.family.model_from_root(time);
         self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
-        self.figure.pose = self.family.pose(time);
-        self.figure.update(&self.family.model);
+        *self.figure.change(&self.family.model).pose_mut() = self.family.pose(time);
     }
 }
 

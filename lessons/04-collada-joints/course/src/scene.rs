@@ -4,7 +4,6 @@ use crate::checks::LESSON;
 use crate::{Joint, MAX_JOINTS, read};
 use crate::{depths, tree};
 use armature::model::{Model, ModelInstance};
-use armature::text::counted;
 use armature_formats::collada;
 use armature_offline::Side;
 use common::graphics::{
@@ -32,6 +31,7 @@ use std::{
     rc::Rc,
     sync::Arc,
 };
+use verdict::wording::counted;
 
 /// Opacity of the figure around its joints.
 const OPACITY: f32 = 0.30;

@@ -50,7 +50,7 @@ impl DanceStage {
         let mut figure = ModelInstance::new(&model);
         for time in &keys.times {
             figure.sample(&model, clip, clip.start + time);
-            for (local, floats) in figure.pose.locals.iter().zip(&mut floats) {
+            for (local, floats) in figure.pose().locals.iter().zip(&mut floats) {
                 floats.extend(local.to_mat4().transpose().to_cols_array());
             }
         }

@@ -44,17 +44,18 @@ impl ArrowKnight {
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
         let mut figure = ModelInstance::new(&model);
-        figure.sample(&model, idle, idle.start);
+        let mut change = figure.change(&model);
+        change.sample(idle, idle.start);
         for joint in [forearm, hand] {
-            figure.pose.locals[joint] = joints[joint].bind_local;
+            change.pose_mut().locals[joint] = joints[joint].bind_local;
         }
-        figure.update(&model);
+        drop(change);
 
         let places = figure.model_from_joint();
         let arm_from_hand = places[arm_joint].inverse() * places[hand];
         let tip = arm_from_hand.transform_point3(Vec3::Y * REACH);
         let world_from_parent = model.world_from_model * places[parent];
-        let shoulder = figure.pose.locals[arm_joint].translation;
+        let shoulder = figure.pose().locals[arm_joint].translation;
         let keys = KEYS.map(|world_from_arm| {
             let mut parent_from_arm = Mat4::from(world_from_parent.inverse()) * Mat4::from_quat(world_from_arm);
             parent_from_arm.w_axis = shoulder.extend(1.0);
@@ -67,7 +68,7 @@ impl ArrowKnight {
     /// Poses a figure with the arm at this matrix, which may be of any kind: forearm and hand inherit it.
     pub fn pose_with_arm(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
         let joints = self.model.skeleton.joints();
-        let pose = &self.figure.pose;
+        let pose = self.figure.pose();
         let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
         for (index, joint) in joints.iter().enumerate() {
             let local = if index == self.arm_joint { parent_from_arm } else { pose.local(index) };

@@ -133,10 +133,10 @@ impl Exercise for SkinScene {
         let mut bent = Vec::new();
         for (Skinned { model, .. }, pose) in skinned.iter().zip(&self.poses) {
             let mut figure = ModelInstance::new(model);
-            if let Some(local) = figure.pose.locals.get_mut(pose.joint) {
+            if let Some(local) = figure.change(model).pose_mut().locals.get_mut(pose.joint) {
                 local.rotation *= pose.rotation();
             }
-            let locals = figure.pose.locals.iter().map(Transform::to_mat4).collect();
+            let locals = figure.pose().locals.iter().map(Transform::to_mat4).collect();
             let joints = model.skeleton.joints();
             let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
             let posed = lesson_02::posed(&course.hierarchy, parents, &[locals])?;

@@ -4,11 +4,11 @@ use crate::figures::{self, HEAD, Posed, Sampled, Staged};
 use crate::finished::{ANSWERS, TOOLS};
 use crate::probes::{self, ProbeFile};
 use crate::{Channel, Joint, OnStage, Tools, Track, Transform};
-use armature::text::counted;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
 use given::Course;
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
+use verdict::wording::counted;
 
 check::lesson! {
     playback: Playback,

@@ -11,7 +11,6 @@ use crate::playing::{self, FrameTime, GHOSTS, WalkFrame, WalkSnapshot};
 use crate::sword::Sword;
 use anyhow::bail;
 use armature::mesh::Bounds;
-use armature::text::nearest_quoted;
 use common::graphics::{OrbitCamera, glium::Surface};
 use common::player::Actor;
 use common::prelude::*;
@@ -23,6 +22,7 @@ use std::{
     f32::consts::TAU,
     path::{Path, PathBuf},
 };
+use verdict::wording::nearest_quoted;
 
 /// Our own figures: their files, and the clip that each begins with.
 const FIGURES: [(&str, &str); 3] = [("knight", "walk"), ("creature", "walk"), ("arm", "wave")];

@@ -67,7 +67,7 @@ impl WalkStage {
             for step in 0..=steps as usize {
                 let tick = (STEP * step as f32).min(clip.duration() * TICKS);
                 figure.sample(&model, clip, tick / TICKS);
-                for (channel, local) in channels.iter_mut().zip(&figure.pose.locals) {
+                for (channel, local) in channels.iter_mut().zip(&figure.pose().locals) {
                     channel.times.push(start + tick);
                     channel.floats.extend(local.to_mat4().transpose().to_cols_array());
                 }

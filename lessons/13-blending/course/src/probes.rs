@@ -2,9 +2,9 @@
 
 use crate::figures::{Between, Masking, Script};
 use crate::{Now, State, Transform};
-use armature::text::counted;
 use check::{Case, Probe, Random};
 use glam::{Quat, Vec3};
+use verdict::wording::counted;
 
 /// Joints that are turned, moved and scaled, some by the quaternion on the other side. In the last probe every `u`,
 /// turns of every size, and no joint at all.

@@ -68,7 +68,7 @@ impl KnightStage {
             _ => part(state)[0] + self.motion.since,
         };
         self.figure.sample(&self.model, clip, seconds);
-        self.figure.pose.locals.clone()
+        self.figure.pose().locals.clone()
     }
 
     /// Returns the blend of walk and run in step by 13.1; in a slow punch, of standing and walking.
@@ -122,9 +122,8 @@ impl PageStage for KnightStage {
         let tools = Tools { blend: answers.blend, ..TOOLS };
         answers.fade(&mut fade, &target, self.motion.begins, dt, &tools)?;
         let KnightMotion { position, heading, .. } = self.motion;
-        self.figure.pose.locals.iter_mut().zip(&fade.shown).for_each(|(local, shown)| *local = *shown);
+        self.figure.change(&self.model).pose_mut().locals.clone_from(&fade.shown);
         self.fade = Some(fade);
-        self.figure.update(&self.model);
         let place = Mat4::from_translation(position) * Mat4::from_rotation_y(heading);
         let world = place * Mat4::from(self.model.world_from_model);
         Ok(PageFrame {

@@ -2,9 +2,9 @@
 
 use crate::figures::Descent;
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
-use armature::text::counted;
 use check::{Case, Probe, Random, vector};
 use glam::{Quat, Vec3};
+use verdict::wording::counted;
 
 /// Returns the sides of triangles, two bones and the distance of their ends: within reach, from nearly folded to nearly
 /// straight, too near, and too far. Every second one has the size of a finger.

@@ -3,10 +3,10 @@
 use crate::figures::points;
 use crate::{Chain, Hinge, InverseKinematics};
 use armature::ik;
-use armature::text::counted;
 use common::exercise::report;
 use given::CallError;
 use glam::Vec3;
+use verdict::wording::counted;
 
 /// The names and colours of the tentacles' methods; sRGB.
 pub(crate) const METHODS: [(&str, Vec3); 3] = [

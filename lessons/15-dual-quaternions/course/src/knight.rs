@@ -44,19 +44,20 @@ impl TwistedKnight {
         // At ease, but for the arm.
         let mut figure = ModelInstance::new(&model);
         let bind = figure.model_from_joint().to_vec();
-        figure.sample(&model, idle, idle.start);
+        let mut change = figure.change(&model);
+        change.sample(idle, idle.start);
         let arm = Mask::descendants(&model.skeleton, upper_arm);
         for (index, joint) in joints.iter().enumerate().skip(upper_arm + 1) {
             if arm.weights()[index] == 1.0 {
-                figure.pose.locals[index] = joint.bind_local;
+                change.pose_mut().locals[index] = joint.bind_local;
             }
         }
-        figure.update(&model);
+        drop(change);
         // From where it was modelled the arm is turned the shortest way until it points to his left.
         let modelled = world_rotation(&model, &bind[upper_arm]);
         let world_from_arm = Quat::from_rotation_arc(modelled * Vec3::Y, Vec3::X) * modelled;
         let world_from_parent = world_rotation(&model, &figure.model_from_joint()[parent]);
-        let straight = [world_from_parent.inverse() * world_from_arm, figure.pose.locals[hand].rotation];
+        let straight = [world_from_parent.inverse() * world_from_arm, figure.pose().locals[hand].rotation];
         let ours_from_file = Affine3A::from_translation(PLACE) * model.world_from_model;
         remove_triangles_of(&mut model, pauldron);
         for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
@@ -70,9 +71,11 @@ impl TwistedKnight {
     pub(crate) fn palettes(&mut self, twist: f32) -> Vec<Vec<Mat4>> {
         let [upper_arm, hand] = self.straight;
         let about_the_bone = Quat::from_rotation_y;
-        self.figure.pose.locals[self.upper_arm].rotation = upper_arm * about_the_bone(SHOULDER * twist);
-        self.figure.pose.locals[self.hand].rotation = hand * about_the_bone(twist);
-        self.figure.update(&self.model);
+        let mut change = self.figure.change(&self.model);
+        let locals = &mut change.pose_mut().locals;
+        locals[self.upper_arm].rotation = upper_arm * about_the_bone(SHOULDER * twist);
+        locals[self.hand].rotation = hand * about_the_bone(twist);
+        drop(change);
         let to = self.ours_from_file;
         let from = self.ours_from_file.inverse();
         let skins = 0..self.model.skins.len();

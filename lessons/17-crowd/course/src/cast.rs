@@ -6,7 +6,7 @@ use armature::animation::{Clip, LoopMode};
 use armature::model::Model;
 use armature_offline::edit::{EditableClip, Key};
 use armature_simd::SkinFrames;
-use armature_simd::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
+use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton};
 use given::Course;
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache, file::CharacterFile, own::CharacterOptions};
@@ -27,7 +27,7 @@ pub struct CrowdCast {
 pub struct CrowdModel {
     /// Its meshes and skins; its clips are those that it dances.
     pub model: Model,
-    skeleton: FastSkeleton,
+    skeleton: SimdSkeleton,
     bindings: PaletteBindings,
     frames: Vec<Frames>,
     /// Baked frames for the shader. In every second frame all rotations have the other sign: a quaternion has two.
@@ -116,7 +116,7 @@ fn sample_clip(character: Character<'_>, cache: &mut TrackCache, clip: usize) ->
 
 impl CrowdModel {
     fn new(model: Model) -> Result<Self> {
-        let skeleton = FastSkeleton::new(&model.skeleton);
+        let skeleton = SimdSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
         let mut frames = Vec::new();
         for clip in &model.clips {

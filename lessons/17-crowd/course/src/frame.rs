@@ -3,7 +3,6 @@
 use crate::cast::{CrowdCast, CrowdModel};
 use crate::square::Block;
 use crate::{BakedClip, Crowd, Moment};
-use armature::text::counted;
 use armature_simd::{Affine3x4, CrowdMember};
 use common::exercise::report;
 use common::graphics::ShaderFile;
@@ -13,6 +12,7 @@ use glium::Program;
 use models::crowd::{self, Way};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use verdict::wording::counted;
 
 /// A vertex shader with the crowd's fragment shader.
 pub struct Shader {

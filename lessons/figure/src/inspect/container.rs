@@ -3,10 +3,11 @@
 use super::text::{SHOWN, one_line, write_entries, write_heading};
 use crate::output::say_on;
 use anyhow::{Context, Result};
-use armature::{attachment::SphereKind, text::counted};
+use armature::attachment::SphereKind;
 use armature_formats::container::{self, AnimationSet, Kind, store};
 use serde::Serialize;
 use std::{fmt::Write, path::Path};
+use verdict::wording::counted;
 
 #[derive(Serialize)]
 struct ContainerReport {

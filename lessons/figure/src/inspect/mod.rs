@@ -6,10 +6,11 @@ mod text;
 
 use crate::output::say_on;
 use anyhow::{Context, Result, bail};
-use armature::{model::Model, text::nearest_quoted};
+use armature::model::Model;
 use armature_formats::container::is_container;
 use armature_offline::retarget::{Retarget, Rig};
 use std::{path::PathBuf, process::ExitCode};
+use verdict::wording::nearest_quoted;
 
 /// Describe a Collada or glTF file, what was assumed and left out; or a container of the editor
 #[derive(clap::Args)]

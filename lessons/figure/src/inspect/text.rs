@@ -3,10 +3,10 @@
 use armature::{
     animation::{RootAxes, RootMotion, root_joint},
     model::{Model, ModelInstance},
-    text::counted,
 };
 use armature_formats::loading::model_file::{Report, Skin};
 use std::fmt::{Result, Write};
+use verdict::wording::counted;
 
 /// The largest indentation of the node tree, in columns.
 const MAX_INDENT: usize = 60;

@@ -10,6 +10,7 @@ mod unpack;
 use super::{
     address::percent_decoded,
     decode::USD,
+    document::Pictures,
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
 };
@@ -72,49 +73,38 @@ impl<'a> Archive<'a> {
 
     /// Unpacks the pictures at some addresses. `name` is the archive's name in messages.
     pub(super) fn pictures<'d>(&self, name: &str, addresses: impl Iterator<Item = &'d str>) -> Pictures {
-        Pictures::unpack(self, name, addresses, Allowance::new(MAX_ARCHIVE_PICTURE_BYTES))
+        unpack_pictures(self, name, addresses, Allowance::new(MAX_ARCHIVE_PICTURE_BYTES))
     }
 }
 
-/// Pictures by the address in the document, each with its content or the reason why it cannot be unpacked.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pictures(HashMap<String, Result<Texture, String>>);
-
-impl Pictures {
-    /// Unpacks the pictures at some addresses, each picture once. An address without an entry in the archive is left out.
-    fn unpack<'d>(
-        archive: &Archive<'_>,
-        archive_name: &str,
-        addresses: impl Iterator<Item = &'d str>,
-        mut allowance: Allowance,
-    ) -> Self {
-        let mut by_address = HashMap::new();
-        let mut addresses = addresses.filter(|address| !address.is_empty()).peekable();
-        if addresses.peek().is_none() {
-            return Self(by_address);
-        }
-        let index = EntryIndex::new(archive.entries.iter().map(|entry| &*entry.name), &archive.document.name);
-        let mut by_entry: HashMap<usize, Result<Texture, String>> = HashMap::new();
-        for address in addresses {
-            if by_address.contains_key(address) {
-                continue;
-            }
-            let Some(number) = index.find(address) else { continue };
-            let picture = by_entry.entry(number).or_insert_with(|| {
-                let entry = &archive.entries[number];
-                let bytes = unpack(&archive.zip, entry, &mut allowance).map_err(|error| error.message)?;
-                let entry_name = entry.name.replace(char::is_control, " ");
-                Ok(Texture::Bytes { name: format!("{archive_name}/{entry_name}").into(), bytes: bytes.into() })
-            });
-            by_address.insert(address.to_owned(), picture.clone());
-        }
-        Self(by_address)
+/// Unpacks the pictures at some addresses, each picture once. An address without an entry in the archive is left out.
+fn unpack_pictures<'d>(
+    archive: &Archive<'_>,
+    archive_name: &str,
+    addresses: impl Iterator<Item = &'d str>,
+    mut allowance: Allowance,
+) -> Pictures {
+    let mut by_address = HashMap::new();
+    let mut addresses = addresses.filter(|address| !address.is_empty()).peekable();
+    if addresses.peek().is_none() {
+        return by_address;
     }
-
-    /// Returns the picture at an address, if the archive has an entry for it.
-    pub(super) fn get(&self, address: &str) -> Option<&Result<Texture, String>> {
-        self.0.get(address)
+    let index = EntryIndex::new(archive.entries.iter().map(|entry| &*entry.name), &archive.document.name);
+    let mut by_entry: HashMap<usize, Result<Texture, String>> = HashMap::new();
+    for address in addresses {
+        if by_address.contains_key(address) {
+            continue;
+        }
+        let Some(number) = index.find(address) else { continue };
+        let picture = by_entry.entry(number).or_insert_with(|| {
+            let entry = &archive.entries[number];
+            let bytes = unpack(&archive.zip, entry, &mut allowance).map_err(|error| error.message)?;
+            let entry_name = entry.name.replace(char::is_control, " ");
+            Ok(Texture::Bytes { name: format!("{archive_name}/{entry_name}").into(), bytes: bytes.into() })
+        });
+        by_address.insert(address.to_owned(), picture.clone());
     }
+    by_address
 }
 
 /// Returns all files that can be read: not folders, and not entries packed by another method.

@@ -29,8 +29,8 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
 /// Returns the picture at each address, unpacked to `total` bytes together at most.
 fn pictures(bytes: &[u8], addresses: &[&str], total: u64) -> Vec<Option<Result<Texture, String>>> {
     let archive = Archive::open(bytes, &mut Reporter::new("a.zae")).unwrap();
-    let pictures = Pictures::unpack(&archive, "a.zae", addresses.iter().copied(), Allowance::new(total));
-    addresses.iter().map(|address| pictures.get(address).cloned()).collect()
+    let pictures = unpack_pictures(&archive, "a.zae", addresses.iter().copied(), Allowance::new(total));
+    addresses.iter().map(|address| pictures.get(*address).cloned()).collect()
 }
 
 #[test]

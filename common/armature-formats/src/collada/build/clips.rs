@@ -3,7 +3,7 @@
 use super::meshes::{farthest_by_node, sample_vertices};
 use crate::{
     collada::{
-        document::{Curve, Document, Interpolation, TransformElement, TransformKind},
+        document::{Curve, CurveInterpolation, Document, TransformElement, TransformKind},
         error::{Error, Reporter},
         evaluate::{self, ChannelSet, Side},
         scene::{Component, Driven, Scene},
@@ -11,11 +11,12 @@ use crate::{
     double::{Parts, from_decomposition, try_decompose},
     loading::{
         clips::{ClipBuilder, JointAtRest, Moving, number_equal_names, sided_key_times, time_span},
+        counted,
         fitting::{KeyInterpolation, Motion},
         rest::{max_scale, rest_parts},
     },
 };
-use armature::{animation::Clip, text::counted};
+use armature::animation::Clip;
 use glam::DAffine3;
 use std::{collections::HashMap, ops::Range};
 
@@ -214,7 +215,10 @@ fn key_interpolation(document: &Document, node: usize, driven: &[Driven]) -> Key
         let curve = curve(document, driven);
         driven.component == Component::Whole
             && curve.dimensions == 16
-            && curve.interpolations.iter().all(|way| matches!(way, Interpolation::Linear | Interpolation::Step))
+            && curve
+                .interpolations
+                .iter()
+                .all(|way| matches!(way, CurveInterpolation::Linear | CurveInterpolation::Step))
     });
     if is_like_tracks && document.nodes[node].transforms.len() == 1 {
         KeyInterpolation::LikeTracks
@@ -235,7 +239,7 @@ impl Motion for DrivenNode<'_> {
     fn key_times(&self) -> Vec<(f32, Side)> {
         let curves = self.driven.iter().map(|driven| {
             let curve = curve(self.channels.document(), driven);
-            (&*curve.times, move |key: usize| curve.interpolations[key] == Interpolation::Step)
+            (&*curve.times, move |key: usize| curve.interpolations[key] == CurveInterpolation::Step)
         });
         sided_key_times(curves, self.range)
     }

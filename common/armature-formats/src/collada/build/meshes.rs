@@ -10,13 +10,12 @@ use crate::{
         scene::{Scene, SkinInstance},
     },
     double::single,
-    loading::{limits::BYTES_OF_A_VERTEX, reach::farthest_vertices, weights::four_influences},
+    loading::{counted, limits::BYTES_OF_A_VERTEX, reach::farthest_vertices, weights::four_influences},
 };
 use armature::{
     mesh::{Mesh, SkinnedVertex},
     model::{Model, Part},
     skin::{Binding, FourInfluences, Influence, Skin},
-    text::counted,
 };
 use glam::{Affine3A, DAffine3, DVec3};
 use std::collections::HashMap;

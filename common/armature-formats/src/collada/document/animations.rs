@@ -43,7 +43,7 @@ impl Channel {
 
 /// Interpolation of a curve from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interpolation {
+pub enum CurveInterpolation {
     /// Linear.
     Linear,
     /// The first value, until the next key.
@@ -70,7 +70,7 @@ pub struct Curve {
     /// `dimensions` for each time.
     pub values: Arc<Vec<f32>>,
     /// Interpolation from each key to the next.
-    pub interpolations: Vec<Interpolation>,
+    pub interpolations: Vec<CurveInterpolation>,
     /// The tangents before each key.
     pub in_tangents: Option<Tangents>,
     /// The tangents after each key.
@@ -237,13 +237,13 @@ fn replace_cubics_without_tangents(reader: &Reader<'_>, sampler: Element<'_>, cu
     }
     let mut replaced = None;
     for interpolation in &mut curve.interpolations {
-        if matches!(interpolation, Interpolation::Bezier | Interpolation::Hermite) {
+        if matches!(interpolation, CurveInterpolation::Bezier | CurveInterpolation::Hermite) {
             replaced = Some(*interpolation);
-            *interpolation = Interpolation::Linear;
+            *interpolation = CurveInterpolation::Linear;
         }
     }
     if let Some(interpolation) = replaced {
-        let name = if interpolation == Interpolation::Bezier { "BEZIER" } else { "HERMITE" };
+        let name = if interpolation == CurveInterpolation::Bezier { "BEZIER" } else { "HERMITE" };
         reader.warn(sampler, format!("{name} without both tangents: read as LINEAR"));
     }
 }
@@ -254,21 +254,21 @@ fn read_interpolations(
     sampler: Element<'_>,
     source: Option<&Source>,
     keys: usize,
-) -> Vec<Interpolation> {
+) -> Vec<CurveInterpolation> {
     let mut unknown = None;
-    let mut interpolations: Vec<Interpolation> = Vec::with_capacity(keys);
+    let mut interpolations: Vec<CurveInterpolation> = Vec::with_capacity(keys);
     if let Some(Source { values: Values::Names { names, .. }, stride, offset, .. }) = source {
         for name in names.iter().skip(*offset).step_by(*stride).take(keys) {
             interpolations.push(match name {
-                "LINEAR" => Interpolation::Linear,
-                "STEP" => Interpolation::Step,
-                "BEZIER" => Interpolation::Bezier,
-                "HERMITE" => Interpolation::Hermite,
-                "CARDINAL" => Interpolation::Cardinal,
-                "BSPLINE" => Interpolation::Bspline,
+                "LINEAR" => CurveInterpolation::Linear,
+                "STEP" => CurveInterpolation::Step,
+                "BEZIER" => CurveInterpolation::Bezier,
+                "HERMITE" => CurveInterpolation::Hermite,
+                "CARDINAL" => CurveInterpolation::Cardinal,
+                "BSPLINE" => CurveInterpolation::Bspline,
                 _ => {
                     unknown = Some(name);
-                    Interpolation::Linear
+                    CurveInterpolation::Linear
                 }
             });
         }
@@ -276,7 +276,7 @@ fn read_interpolations(
     if let Some(name) = unknown {
         reader.warn(sampler, format!("unknown interpolation \"{name}\": read as LINEAR"));
     }
-    let last = interpolations.last().copied().unwrap_or(Interpolation::Linear);
+    let last = interpolations.last().copied().unwrap_or(CurveInterpolation::Linear);
     interpolations.resize(keys, last);
     interpolations
 }

@@ -31,7 +31,7 @@ pub struct Effect {
     /// Colour in the light.
     pub diffuse: Option<[f32; 4]>,
     /// A picture in place of the diffuse colour.
-    pub texture: Option<Texture>,
+    pub texture: Option<TextureUse>,
     /// Colour of highlights.
     pub specular: Option<[f32; 4]>,
     /// Phong's exponent.
@@ -72,7 +72,7 @@ impl Default for Effect {
 
 /// A picture, and which texture coordinates it wants.
 #[derive(Clone, Debug)]
-pub struct Texture {
+pub struct TextureUse {
     /// The `<texture>` element.
     pub location: Location,
     /// The picture's address as written in `<init_from>`; empty if it could not be followed.
@@ -202,7 +202,7 @@ fn read_rgba(reader: &Reader<'_>, color: Element<'_>) -> Result<[f32; 4], Error>
 }
 
 /// Reads a `<texture>`, and follows the effect's parameters to the picture's address.
-fn read_texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> Texture {
+fn read_texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -> TextureUse {
     let name = attribute(element, "texture");
     let sampler = find_parameter(effect, name).and_then(|param| child(param, "sampler2D"));
     let surface = sampler
@@ -231,7 +231,7 @@ fn read_texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'
         reader.warn(element, message);
         address = None;
     }
-    Texture {
+    TextureUse {
         location: element.location(),
         address: address.unwrap_or_default(),
         texcoord: attribute(element, "texcoord").into(),

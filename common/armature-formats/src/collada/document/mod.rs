@@ -12,29 +12,34 @@ mod reader;
 mod sources;
 mod triangulation;
 
-pub use animations::{Animation, Channel, Curve, Interpolation, Tangents};
+pub use animations::{Animation, Channel, Curve, CurveInterpolation, Tangents};
 pub use asset::{Asset, UpAxis};
 pub use clips::ClipData;
 pub use controllers::{Controller, SkinData, affine};
 pub use geometry::Geometry;
-pub use materials::{Effect, MaterialData, Texture};
+pub use materials::{Effect, MaterialData, TextureUse};
 pub use nodes::{Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene};
 pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
 pub(super) use sources::Elements;
 pub use sources::{Names, Source, Values};
 
+#[cfg(feature = "zae")]
+use super::archive::{self, Archive};
 use super::{
-    archive::{self, Archive, Pictures},
     decode::decode_text,
     error::{Error, ErrorKind, Reporter, Warning},
     xml,
 };
+use armature::model::Texture;
 use reader::Reader;
 use sources::Sources;
 use std::{
     cell::LazyCell,
     collections::{HashMap, HashSet},
 };
+
+/// Pictures by the address in the document, each with its content or the reason why it cannot be unpacked.
+pub(super) type Pictures = HashMap<String, Result<Texture, String>>;
 
 /// A Collada file as written. [`Scene`](super::Scene) resolves its references.
 #[derive(Clone, Debug)]
@@ -89,10 +94,16 @@ impl Document {
     /// # Errors
     /// If `bytes` are not text, not XML or not Collada, or contain invalid numbers or indices.
     pub fn read(bytes: &[u8], name: &str) -> Result<Self, Error> {
-        let mut reporter = Reporter::new(name);
-        if !archive::is_archive(bytes) {
-            return Self::read_text(bytes, reporter);
+        let reporter = Reporter::new(name);
+        #[cfg(feature = "zae")]
+        if archive::is_archive(bytes) {
+            return Self::read_archive(bytes, name, reporter);
         }
+        Self::read_text(bytes, reporter)
+    }
+
+    #[cfg(feature = "zae")]
+    fn read_archive(bytes: &[u8], name: &str, mut reporter: Reporter) -> Result<Self, Error> {
         let archive = Archive::open(bytes, &mut reporter)?;
         let text = archive.document(&reporter)?;
         let mut inner = Reporter::new(&format!("{name}/{}", archive.document_name()));
@@ -111,12 +122,16 @@ impl Document {
     /// If `bytes` are not text, or an archive without a document.
     pub fn text(bytes: &[u8], name: &str) -> Result<String, Error> {
         let mut reporter = Reporter::new(name);
-        let unpacked = if archive::is_archive(bytes) {
-            Some(Archive::open(bytes, &mut reporter)?.document(&reporter)?)
+        #[cfg(feature = "zae")]
+        let unpacked;
+        #[cfg(feature = "zae")]
+        let bytes = if archive::is_archive(bytes) {
+            unpacked = Archive::open(bytes, &mut reporter)?.document(&reporter)?;
+            &unpacked
         } else {
-            None
+            bytes
         };
-        let (text, blanks) = decode_text(unpacked.as_deref().unwrap_or(bytes), &mut reporter)?;
+        let (text, blanks) = decode_text(bytes, &mut reporter)?;
         Ok(text[blanks..].to_owned())
     }
 

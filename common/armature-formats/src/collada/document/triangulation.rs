@@ -6,8 +6,7 @@ use super::{
     reader::{Element, Reader},
     sources::{Elements, Source},
 };
-use crate::collada::limits::MAX_CUT_CORNERS_SQUARED;
-use armature::text::counted;
+use crate::{collada::limits::MAX_CUT_CORNERS_SQUARED, loading::counted};
 use glam::{DVec2, DVec3, Vec3};
 use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Interpolation of curves while a file is loaded, BEZIER and HERMITE too, as the specification says (1.4.1, chapter 4,
 //! "Interpolation methods"). What is played are tracks, fitted to them by [`loading`](crate::loading).
 
-use crate::collada::document::{Curve, Interpolation, Tangents, affine};
+use crate::collada::document::{Curve, CurveInterpolation, Tangents, affine};
 use crate::double::{blend, compose, try_decompose};
 use crate::loading::Side;
 use glam::{DAffine3, DVec4};
@@ -43,10 +43,10 @@ pub(super) fn sample_matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
         Position::Key(key) => key_matrix(curve, key),
         Position::After(key, u) => match curve.interpolations[key] {
             // A B-spline does not pass through its keys.
-            interpolation if u == 0.0 && interpolation != Interpolation::Bspline => key_matrix(curve, key),
-            Interpolation::Step => key_matrix(curve, key),
+            interpolation if u == 0.0 && interpolation != CurveInterpolation::Bspline => key_matrix(curve, key),
+            CurveInterpolation::Step => key_matrix(curve, key),
             interpolation => {
-                if interpolation == Interpolation::Linear
+                if interpolation == CurveInterpolation::Linear
                     && let Some(mut from) = try_decompose(&key_matrix(curve, key))
                     && let Some(mut to) = try_decompose(&key_matrix(curve, key + 1))
                 {
@@ -109,8 +109,8 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
     let a = key_value(curve, key, component);
     let b = key_value(curve, key + 1, component);
     match curve.interpolations[key] {
-        Interpolation::Step => return Segment::Constant(a),
-        Interpolation::Linear => return Segment::Linear { from: a, to: b },
+        CurveInterpolation::Step => return Segment::Constant(a),
+        CurveInterpolation::Linear => return Segment::Linear { from: a, to: b },
         _ => {}
     }
     let start = f64::from(curve.times[key]);
@@ -119,7 +119,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
     let leaving = curve.out_tangents.as_ref();
     let arriving = curve.in_tangents.as_ref();
     match (curve.interpolations[key], leaving, arriving) {
-        (Interpolation::Bezier, Some(leaving), Some(arriving)) => {
+        (CurveInterpolation::Bezier, Some(leaving), Some(arriving)) => {
             let (x1, y1) = control_point(curve, leaving, key, component);
             let (x2, y2) = control_point(curve, arriving, key + 1, component);
             // Control points without a time are at a third and two thirds.
@@ -127,7 +127,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             let x2 = x2.map(|time| (time - start) / length);
             Segment::Cubic { points: [a, y1, y2, b], times: control_times(x1, x2) }
         }
-        (Interpolation::Hermite, Some(leaving), Some(arriving)) => {
+        (CurveInterpolation::Hermite, Some(leaving), Some(arriving)) => {
             let (x1, y1) = control_point(curve, leaving, key, component);
             let (x2, y2) = control_point(curve, arriving, key + 1, component);
             // The Bezier curve's control point is a third of the tangent away.
@@ -135,7 +135,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             let x2 = x2.map(|x| 1.0 - x / length / 3.0);
             Segment::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: control_times(x1, x2) }
         }
-        (Interpolation::Cardinal, ..) => {
+        (CurveInterpolation::Cardinal, ..) => {
             let [leaving, arriving] = [key, key + 1].map(|key| {
                 let left = key.saturating_sub(1);
                 let right = (key + 1).min(curve.times.len() - 1);
@@ -146,7 +146,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             });
             Segment::Cubic { points: [a, a + leaving, b - arriving, b], times: None }
         }
-        (Interpolation::Bspline, ..) => {
+        (CurveInterpolation::Bspline, ..) => {
             // The ends are mirrored, so that the curve begins and ends on its first and last key.
             let last = curve.times.len() - 1;
             let before = if key > 0 { key_value(curve, key - 1, component) } else { 2.0 * a - b };
@@ -224,7 +224,7 @@ mod tests {
             times: vec![0.0, 1.0],
             dimensions: 16,
             values: Arc::new(matrix_rows(matrix).repeat(2)),
-            interpolations: vec![Interpolation::Linear; 2],
+            interpolations: vec![CurveInterpolation::Linear; 2],
             in_tangents: None,
             out_tangents: None,
         }

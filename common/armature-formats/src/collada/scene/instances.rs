@@ -4,7 +4,7 @@ use super::SceneNode;
 use crate::collada::{
     document::{Content, Document},
     error::{Error, ErrorKind, Reporter},
-    limits::{MAX_DEPTH, MAX_NODE_INSTANCES},
+    limits::{MAX_NODE_DEPTH, MAX_NODE_INSTANCES},
 };
 
 /// Returns every instance of every node of the scene, depth first in document order.
@@ -21,8 +21,8 @@ pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Ve
             let message = format!("too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted");
             return Err(reporter.error(ErrorKind::Limit, location, message));
         }
-        if depth > MAX_DEPTH {
-            let message = format!("nodes nested more than {MAX_DEPTH} deep: does one instance itself?");
+        if depth >= MAX_NODE_DEPTH {
+            let message = format!("nodes nested more than {MAX_NODE_DEPTH} deep: does one instance itself?");
             return Err(reporter.error(ErrorKind::Limit, location, message));
         }
         let index = nodes.len();

@@ -27,10 +27,9 @@ mod pictures;
 use super::{
     document::{Asset, UpAxis},
     error::{Error, ErrorKind, Reporter, Warning},
-    limits::{MAX_DEPTH, MAX_FILE_BYTES, MAX_WRITTEN_KEYS},
+    limits::{MAX_FILE_BYTES, MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
 };
-use crate::double::single;
-use armature::text::counted;
+use crate::{double::single, loading::counted};
 use armature::{
     animation::{Clip, JointTracks},
     math::Decomposition,
@@ -67,9 +66,6 @@ pub struct Written {
     /// Warnings about parts that could not be written as they are.
     pub warnings: Vec<Warning>,
 }
-
-/// Number of levels of elements above and inside a document's nodes.
-const OTHER_LEVELS: usize = 10;
 
 /// Writes a model as a Collada 1.4.1 document. Messages have the model's name.
 ///
@@ -108,8 +104,8 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
 pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn Fn(f32)) -> Result<Written, Error> {
     let mut reporter = Reporter::new(&model.name);
     let mut figure = WrittenModel::new(model, options.up);
-    if figure.depth > MAX_DEPTH - OTHER_LEVELS {
-        let message = format!("nodes nested more than {} deep", MAX_DEPTH - OTHER_LEVELS);
+    if figure.depth > MAX_NODE_DEPTH {
+        let message = format!("nodes nested more than {MAX_NODE_DEPTH} deep");
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     let clips = figure.clip_keys(options.fps, &mut reporter, &|part| progress(0.5 * part))?;

@@ -158,7 +158,7 @@ pub(super) fn order_scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>,
         if std::mem::replace(&mut is_visited[node], true) {
             return Err(root.error(location, ErrorKind::Structure, "in the scene twice, or its own descendant"));
         }
-        if depth > MAX_DEPTH {
+        if depth >= MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} nodes inside one another");
             return Err(root.error(location, ErrorKind::Limit, message));
         }

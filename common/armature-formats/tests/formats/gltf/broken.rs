@@ -1,7 +1,10 @@
 //! Broken files, and the exact message about each.
 
 use super::support::{File, banner, load, warnings};
-use armature_formats::gltf::limits;
+use armature_formats::{
+    collada::{self, WriteOptions},
+    gltf::limits,
+};
 use serde_json::{Value, json};
 
 /// Each entry of `broken.txt`, a value of the banner that is replaced, gives the message of the entry.
@@ -63,12 +66,18 @@ fn large_numbers() {
     assert_eq!(nodes.load().unwrap_err().to_string(), "model.gltf: /nodes: more than 200000 nodes");
 
     let mut chain = File::new();
-    for node in 0..=limits::MAX_DEPTH + 1 {
-        chain.add("nodes", json!({ "children": [node + 1] }));
+    for node in 1..limits::MAX_DEPTH {
+        chain.add("nodes", json!({ "children": [node] }));
     }
     chain.add("nodes", json!({}));
+    let deepest = chain.load().unwrap().model;
+    let written = collada::write(&deepest, &WriteOptions::default()).unwrap();
+    let again = armature_formats::load_bytes("deep.dae", written.text.as_bytes(), &|_| None).unwrap().model;
+    assert_eq!(again.skeleton.len(), deepest.skeleton.len(), "what is read can be written, and read again");
+    chain.json["nodes"][limits::MAX_DEPTH - 1] = json!({ "children": [limits::MAX_DEPTH] });
+    chain.add("nodes", json!({}));
     let message = chain.load().unwrap_err().to_string();
-    assert_eq!(message, "model.gltf: /nodes/1001: more than 1000 nodes inside one another");
+    assert_eq!(message, "model.gltf: /nodes/990: more than 990 nodes inside one another");
 
     // One mesh at many nodes, and one curve for many nodes, are much work for little text.
     let mut products = File::new();

@@ -14,7 +14,6 @@
 
 mod keep;
 
-#[doc(hidden)] // for the loaders, in `armature-formats`
 pub use keep::{all_between, keep};
 
 use super::{Clip, Cursors, JointTracks, RotationTrack, Track, interpolate_rotation, key_times};

@@ -180,7 +180,7 @@ impl RootDelta {
 /// let before = player.clone();
 /// player.advance(1.0 / 60.0);
 /// model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-/// figure.pose_at(&model, Some(index), player.time());
+/// figure.sample_clip(&model, Some(index), player.time());
 /// let world_from_figure = model.world_from_model * model_from_figure.to_affine();
 /// # Some(())
 /// # }
@@ -251,7 +251,7 @@ impl RootMotion {
             times.push(time);
             values.push((position, heading));
         }
-        let keys = Track::new(times, values).expect("times in order");
+        let keys = Track::of_any(times, values).expect("times in order");
         let reference = axes.part_taken_out(reference.translation.into(), up);
         Self { joint, axes, up, keys, reference, span: time_span(clip), reach }
     }
@@ -268,7 +268,7 @@ impl RootMotion {
             let fraction = if end > start { (time - start) / (end - start) } else { 0.0 };
             (*position - (last.0 - first.0) * fraction, angle - (last.1 - first.1) * fraction)
         });
-        let keys = Track::new(self.keys.times().to_vec(), values.collect());
+        let keys = Track::of_any(self.keys.times().to_vec(), values.collect());
         Self { keys: keys.unwrap_or_else(|_| self.keys.clone()), ..self.clone() }
     }
 

@@ -61,11 +61,9 @@ fn every_figure_is_posed_as_commons_is() {
         for joint in 0..whole.skeleton.len() {
             let turn =
                 Quat::from_rotation_x(random.between(-0.5, 0.5)) * Quat::from_rotation_z(random.between(-0.5, 0.5));
-            mine.pose.locals[joint].rotation *= turn;
-            right.pose.locals[joint].rotation *= turn;
+            mine.change(&model).pose_mut().locals[joint].rotation *= turn;
+            right.change(&whole).pose_mut().locals[joint].rotation *= turn;
         }
-        mine.update(&model);
-        right.update(&whole);
         let mine = world_points(&model, &mine);
         let right = world_points(&whole, &right);
         let size = Bounds::from_points(right.iter().copied()).expect("vertices").radius();

@@ -5,7 +5,7 @@ use anyhow::Result;
 use armature::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack};
 use armature::model::Model;
 use armature::skeleton::Pose;
-use armature_formats::collada::document::{self, Document, Interpolation, TransformKind};
+use armature_formats::collada::document::{self, CurveInterpolation, Document, TransformKind};
 use armature_formats::collada::scene::{Component, Scene};
 use armature_formats::collada::{LoadedModel, Warning};
 use glam::Mat4;
@@ -206,7 +206,7 @@ fn is_plain(document: &Document, scene: &Scene<'_>, list: &[usize]) -> bool {
             && node.transforms.len() == 1
             && instances.get(&driven.node) == Some(&1)
             && channel.target == format!("{}/{}", node.id, element.sid)
-            && curve.interpolations.iter().all(|i| *i == Interpolation::Linear)
+            && curve.interpolations.iter().all(|i| *i == CurveInterpolation::Linear)
             && taken.insert(driven.node)
     })
 }

@@ -16,13 +16,13 @@ use super::file::CharacterFile;
 use anyhow::{Context, Result, anyhow};
 use armature::model::Model;
 use armature::skin::Skin;
-use armature::text::some_of;
 use armature_formats::collada::LoadedModel;
 use armature_offline::retarget::{Retarget, Rig, read_pairs};
 use body::Body;
 use common::prelude::Message;
 use models::collada_file::ColladaFile;
 use std::{collections::BTreeMap, fs, path::PathBuf};
+use verdict::wording::some_of;
 
 /// Arguments of a lesson that plays a character.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]

@@ -12,8 +12,7 @@ use glam::Vec3;
 /// hands are left out, because it gets his sword.
 pub(super) fn neutral_parts(figure: &Model, neutral: &Pose, roles: &Roles) -> Vec<Part> {
     let mut stance = ModelInstance::new(figure);
-    stance.pose.clone_from(neutral);
-    stance.update(figure);
+    stance.change(figure).pose_mut().clone_from(neutral);
     let mine = figure.parts.iter().filter(|part| !is_held(figure, roles, part));
     mine.map(|part| place_part(figure, &stance, roles, part)).collect()
 }
