@@ -223,6 +223,16 @@ impl<'a> ProbeSet<'a> {
         Distance::largest(a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance())))
     }
 
+    /// Returns whether answers are wrong in this step, or there are none.
+    pub(super) fn fails_step(&self, step: usize, got: &Result<Answers, AnswerError>) -> bool {
+        let (Ok(expected), Ok(got)) = (&self.expected, got) else { return true };
+        let mut fails = false;
+        for (expected, got) in expected.iter().zip(got) {
+            expected.steps(got, self.todo.tolerance(), |number, right| fails |= usize::from(number) == step && !right);
+        }
+        fails
+    }
+
     fn distance_from_right(&self, expected: &[Answer], got: &[Answer]) -> Distance {
         Distance::largest(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance())))
     }
@@ -356,25 +366,38 @@ impl<'a> ProbeSet<'a> {
     }
 
     /// Names all known mistakes that give these answers on every probe. If there are none, names the only mistake that is
-    /// made in some cases, or in the steps up to the first that is wrong.
+    /// made in some cases, or in the steps up to the first that is wrong. It is said if that step may just not be begun.
     fn name_mistakes(&self, got: &[Answer], is_placeholder: bool, step: u8, v: &mut Verdict) {
         if self.is_one_input() {
             return;
         }
         let tolerance = self.todo.tolerance();
         let mut known = self.mistakes_where(|way| self.all_agree(way, got, |a, b| a.fits(b, tolerance)));
-        let mut condition = "";
+        let mut condition = String::new();
+        if self.is_next_step(got, step) {
+            let next = &self.todo.toml().steps[usize::from(step) - 1].name;
+            condition = format!("right so far, and \"{next}\" comes next. Now ");
+        }
         if known.is_empty() && !is_placeholder {
             if let Some(mistake) = self.mistake_in_part(got) {
                 known.push(mistake);
-                condition = "in some cases only: ";
+                condition = "in some cases only: ".into();
             } else if step > 0 {
                 known.extend(
                     self.only_mistake_where(|way| self.all_agree(way, got, |a, b| a.fits_up_to(step, b, tolerance))),
                 );
             }
         }
-        add_mistakes(&known, condition, v);
+        add_mistakes(&known, &condition, v);
+    }
+
+    /// Returns whether the answers are right up to the step before this one, which is not begun.
+    fn is_next_step(&self, got: &[Answer], step: u8) -> bool {
+        step > 1
+            && self.probes.iter().zip(got).all(|(probe, got)| {
+                let answer = self.todo.ends_with_step(usize::from(step) - 1, probe);
+                matches!(answer, Some(Ok(answer)) if answer.fits_up_to(step, got, self.todo.tolerance()))
+            })
     }
 
     /// Names the known mistake that panics with the same message on the same probes, and gives the same answers to the

@@ -16,6 +16,8 @@ pub struct Lesson {
     pub starter: Course,
     /// All ways to make each known mistake.
     pub mistaken: &'static [Mistaken],
+    /// Answers that end with a step. Their `mistake` is the index of the step.
+    pub steps: &'static [Mistaken],
     /// The check of each TODO.
     pub checks: &'static [AnyCheck],
     /// The earlier lessons whose answers its scene calls.
@@ -198,6 +200,7 @@ macro_rules! lesson {
                 reference: REFERENCE,
                 starter: STARTER,
                 mistaken: crate::mistaken::MISTAKES,
+                steps: crate::mistaken::STEPS,
                 checks: CHECKS,
                 earlier: &[$($($crate::EarlierLesson {
                     lesson: &$lesson::checks::LESSON,

@@ -1,14 +1,14 @@
 //! The test every lesson has: the starter is recognised, the solution passes, each mistake fails by name.
 
 use super::diagnose::{self, MARGIN, ProbeSet};
-use super::todo::Todo;
+use super::todo::{AnswerTo, Todo};
 use super::{About, Answer, AnswerError, Lesson, Submission};
 use given::Course;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use verdict::{Status, Verdict, catalogue, report, source};
+use verdict::{Status, Verdict, card, catalogue, report, source};
 
 /// Seeds for slow checks.
 pub const SEEDS: [u64; 3] = [41, 7, 20_250];
@@ -77,6 +77,8 @@ pub fn no_seed_lets_a_mistake_pass(lesson: &Lesson) {
 /// - every way to make a mistake fails with that name and no other;
 /// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
 /// - each of a TODO's steps has something to compare, by the right answers or the starter's;
+/// - the starter fails each step; the answer that ends with a step passes those up to it, fails the next and is not blamed;
+/// - a mistake fails the step that it belongs to;
 /// - each TODO has a question of its own and two cases at least, which the right answers pass and the starter's do not;
 /// - the TODOs' names are in `lesson.toml`, and the words of the checks with the values that they want.
 ///
@@ -129,6 +131,7 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     if !steps.iter().copied().eq(todo.step_numbers()) {
         faults.push(format!("lesson.toml has the steps {:?}, the check {steps:?}", todo.step_numbers()));
     }
+    check_steps(todo, &probes, &starter, faults);
     known.push(("the starter", starter));
     for (way, mistake) in todo.ways() {
         let name = mistake.name.as_str();
@@ -139,11 +142,60 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
         } else if v.status != Status::Fail || names_of(&v) != [name] {
             faults.push(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
         }
+        faults.extend(faults_of_sentences(todo, v, &|probe| todo.call_mistaken(way, probe), seed));
+        if mistake.step > 0 && !probes.fails_step(mistake.step, &answer) {
+            faults.push(format!("{name} passes step {}", mistake.step));
+        }
         known.push((name, answer));
     }
     for (index, (a, first)) in known.iter().enumerate() {
         for (b, second) in known.iter().skip(index + 1).filter(|(b, _)| a != b) {
             faults.extend(alike(&probes, (a, first), (b, second)));
+        }
+    }
+}
+
+/// The environment variable with which all sentences about mistakes are printed.
+const SENTENCES: &str = "ARMATURE_SENTENCES";
+
+/// Returns the sentences about an answer that are no English: see [`card::grammar_fault`].
+fn faults_of_sentences(todo: &Todo, mut v: Verdict, answer_to: AnswerTo, seed: u64) -> Vec<String> {
+    let (cases, on_case) = todo.judge_cases(answer_to, seed);
+    v.cases = cases;
+    if std::env::var_os(SENTENCES).is_some() && seed == SEEDS[0] {
+        // Past the capture of the test harness.
+        let _ = writeln!(std::io::stderr(), "{}", report::text(&v));
+    }
+    let mut faults = Vec::new();
+    // A panic among the random probes is an answer here, and an error to a student.
+    let random = Some(&v).filter(|v| v.got.as_ref().is_none_or(|got| !got.starts_with("a panic: ")));
+    for verdict in on_case.iter().chain(random) {
+        faults.extend(
+            card::grammar_fault(verdict).map(|word| format!("\"{word}\" is wrong in: {}", card::outcome(verdict))),
+        );
+    }
+    faults
+}
+
+/// Adds the faults of a TODO's steps to `faults`: the starter passes one, or an answer that ends with a step is taken for
+/// another.
+fn check_steps(todo: &Todo, probes: &ProbeSet, starter: &Result<Vec<Answer>, AnswerError>, faults: &mut Vec<String>) {
+    let count = todo.toml().steps.len();
+    for step in 1..=count {
+        if !probes.fails_step(step, starter) {
+            faults.push(format!("the starter passes step {step}"));
+        }
+    }
+    for step in 1..count {
+        let answer = probes.call_each(&|probe| {
+            todo.ends_with_step(step, probe).unwrap_or_else(|| panic!("lesson.toml has no answer for step {step}"))
+        });
+        let v = probes.judge(&answer);
+        let right: Vec<Option<bool>> = v.steps.iter().map(|step| step.right).collect();
+        let expected = (1..=count).map(|number| (number <= step + 1).then_some(number <= step));
+        let is_blamed = v.mistakes.iter().any(|mistake| !mistake.says.starts_with("right so far"));
+        if !expected.eq(right.iter().copied()) || is_blamed {
+            faults.push(format!("the answer that ends with step {step} is {right:?}, called {:?}", v.mistakes));
         }
     }
 }

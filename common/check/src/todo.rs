@@ -105,9 +105,20 @@ impl<'a> Todo<'a> {
     /// Returns the answer with a mistake that is made in this way. Nobody looks for the line in which it panics, so the
     /// stack is not searched for it.
     pub(super) fn mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
+        panic_as_answer(self.call_mistaken(way, probe))
+    }
+
+    /// Returns the answer with a mistake, or its panic.
+    pub(super) fn call_mistaken(&self, way: usize, probe: &Probe) -> Result<Answer, AnswerError> {
         let course = self.ways[way].made_in(self.lesson.reference);
-        let result = catch_panic::call_quickly(|| self.check().answer(&course, probe));
-        panic_as_answer(result.flatten())
+        catch_panic::call_quickly(|| self.check().answer(&course, probe)).flatten()
+    }
+
+    /// Returns the answer of a student who has written the steps up to this one, if `lesson.toml` has it.
+    pub(super) fn ends_with_step(&self, step: usize, probe: &Probe) -> Option<Result<Answer, AnswerError>> {
+        let mut steps = self.lesson.steps.iter().filter(|made| made.todo == self.id());
+        let course = steps.find(|made| made.mistake + 1 == step)?.made_in(self.lesson.reference);
+        Some(catch_panic::call_quickly(|| self.check().answer(&course, probe)).flatten())
     }
 
     /// Returns each way to make a known mistake, by its index.

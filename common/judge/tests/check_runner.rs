@@ -231,6 +231,7 @@ static LESSON: Lesson = Lesson {
         name: "THREEFOLD",
         make: |course| course.inverse_kinematics.elbow_angle = |n, _, _| Ok(mistaken(n as u64) as f32),
     }],
+    steps: &[],
     checks: &CHECKS,
     earlier: &[],
 };
@@ -251,6 +252,7 @@ static ANSWERING: Lesson = Lesson {
     },
     reference: course(|n, _, _| Ok(n * 2.0)),
     mistaken: &[],
+    steps: &[],
     checks: &CHECKS,
     earlier: &[],
 };

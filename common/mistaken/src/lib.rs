@@ -34,11 +34,15 @@ struct Todo {
     name: String,
     #[serde(default)]
     mistake: Vec<Mistake>,
+    /// The steps, each with the change that makes an answer which ends with it.
+    #[serde(default)]
+    step: Vec<Mistake>,
     /// Pairs of names of mistakes that are made at once.
     #[serde(default)]
     together: Vec<[Spanned<String>; 2]>,
 }
 
+/// A mistake, or an answer that ends with a step.
 #[derive(Deserialize)]
 struct Mistake {
     name: Spanned<String>,
@@ -208,7 +212,7 @@ pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Op
 fn without_changes(toml: &str) -> Result<String, String> {
     let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
     let mut spans: Vec<Range<usize>> = Vec::new();
-    for known in lesson.todo.iter().flat_map(|todo| &todo.mistake) {
+    for known in lesson.todo.iter().flat_map(|todo| todo.mistake.iter().chain(&todo.step)) {
         spans.extend(known.change.as_ref().map(Spanned::span));
         spans.extend(known.code.as_ref().map(Spanned::span));
         spans.extend(known.others.as_ref().map(Spanned::span));
@@ -232,14 +236,15 @@ fn made_files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     for (index, todo) in lesson.todo.iter().enumerate() {
         written.add_todo(sources, index, todo);
     }
-    let Written { mut files, modules, list, complaints } = written;
+    let Written { mut files, modules, list, steps, complaints } = written;
     if !complaints.is_empty() {
         return Err(complaints);
     }
     let text = format!(
         "// Made of lessons/{folder}/course/src/solution.rs and lesson.toml: edit those.\n{}\n\
          use ::check::Mistaken;\n\n\
-         /// Every known mistake, made.\npub const MISTAKES: &[Mistaken] = &[\n{list}];\n\n{modules}",
+         /// Every known mistake, made.\npub const MISTAKES: &[Mistaken] = &[\n{list}];\n\n\
+         /// Answers that end with a step.\npub const STEPS: &[Mistaken] = &[\n{steps}];\n\n{modules}",
         source::without_marks(solution)
     );
     files.push(File { name: "mistaken.rs".into(), text });
@@ -253,6 +258,8 @@ struct Written {
     modules: String,
     /// The entries of `MISTAKES`.
     list: String,
+    /// The entries of `STEPS`.
+    steps: String,
     complaints: Vec<String>,
 }
 
@@ -288,24 +295,40 @@ impl Written {
         for (name, why) in todo.complaints() {
             self.complaints.push(format!("{}: {why}", sources.location(name.span(), &id, name.as_ref())));
         }
-        for (mistake, (span, name, ways)) in todo.named_ways().into_iter().enumerate() {
+        for (index, (span, name, ways)) in todo.named_ways().into_iter().enumerate() {
             let location = sources.location(span, &id, &name);
-            let known = Named { todo: &id, index: mistake, name: &name, location: &location };
-            for (way, made) in ways.into_iter().enumerate() {
-                let region = match made {
-                    Way::Code { code } => Ok(code.trim_matches('\n').to_owned()),
-                    Way::Change(pairs) => answer.changed(&pairs),
-                };
-                match region {
-                    Ok(region) => self.add(folder, &answer, &known, way, &region),
-                    Err(why) => self.complaints.push(format!("{location}: {why}")),
-                }
-            }
+            let known = Named { todo: &id, index, name: &name, location: &location };
+            let entries = self.entries(folder, &answer, &known, ways);
+            self.list += &entries;
+        }
+        for (index, step) in todo.step.iter().enumerate().filter(|(_, step)| step.is_made()) {
+            let location = sources.location(step.name.span(), &id, step.name.as_ref());
+            let name = format!("step-{}", index + 1);
+            let known = Named { todo: &id, index, name: &name, location: &location };
+            let entries = self.entries(folder, &answer, &known, step.ways());
+            self.steps += &entries;
         }
     }
 
-    /// Adds the file for one way to make a mistake, in which `region` stands between the marks, and its entry in `MISTAKES`.
-    fn add(&mut self, folder: &str, answer: &Answer, known: &Named, way: usize, region: &str) {
+    /// Adds the files for all ways to make a mistake. Returns its entries in the list.
+    fn entries(&mut self, folder: &str, answer: &Answer, known: &Named, ways: Vec<Way>) -> String {
+        let mut entries = String::new();
+        for (way, made) in ways.into_iter().enumerate() {
+            let region = match made {
+                Way::Code { code } => Ok(code.trim_matches('\n').to_owned()),
+                Way::Change(pairs) => answer.changed(&pairs),
+            };
+            match region {
+                Ok(region) => entries += &self.add(folder, answer, known, way, &region),
+                Err(why) => self.complaints.push(format!("{}: {why}", known.location)),
+            }
+        }
+        entries
+    }
+
+    /// Adds the file for one way to make a mistake, in which `region` stands between the marks, and returns its entry
+    /// in the list.
+    fn add(&mut self, folder: &str, answer: &Answer, known: &Named, way: usize, region: &str) -> String {
         let Named { todo, index, name, location } = known;
         let ending = answer.ending();
         let number = if way == 0 { String::new() } else { format!("-{}", way + 1) };
@@ -317,19 +340,20 @@ impl Written {
             let inputs: Vec<String> = (0..inputs).map(|input| format!("a{input}")).collect();
             let inputs = inputs.join(", ");
             let call = format!("|{inputs}| ::given::answer(&\"{todo}\", || {module}::{}({inputs}))", answer.field());
-            self.list += &format!("    {entry} {field} = {call} }},\n");
             self.modules += &format!("#[path = \"{file}\"]\nmod {module};\n");
             let text = format!("// {location}: edit it there.\nuse super::*;\n\npub(super) {}\n", answer.with(region));
             self.files.push(File { name: file, text });
+            format!("    {entry} {field} = {call} }},\n")
         } else {
             // A page draws no shader.
-            self.list += &format!(
+            let entry = format!(
                 "    #[cfg(not(target_family = \"wasm\"))]\n    \
                  {entry} {field} = ::given::ShaderFile(include_str!(\"{file}\")) }},\n"
             );
             let is_whole = region.starts_with("#version");
             let text = if is_whole { region.to_owned() } else { answer.with(region) };
             self.files.push(File { name: file, text });
+            entry
         }
     }
 }
@@ -372,6 +396,11 @@ impl Todo {
 }
 
 impl Mistake {
+    /// Returns whether there is a way to make it. A step may have none.
+    fn is_made(&self) -> bool {
+        self.change.is_some() || self.code.is_some()
+    }
+
     /// Returns every way to make the mistake.
     fn ways(&self) -> Vec<Way> {
         let mut ways = Vec::new();

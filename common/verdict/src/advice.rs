@@ -144,6 +144,23 @@ mod tests {
             ("`u_clip' undeclared", "", "does not exist"),
             ("too few components to construct `vec4'", "", "of four numbers"),
             ("too few components to construct `mat3'", "v_normal = mat3(m * vec4(a, 1.0));", "bracket"),
+            (
+                "initializer of type uint cannot be assigned to variable of type int",
+                "int j = a_joints[slot];",
+                "unsigned",
+            ),
+            ("could not implicitly convert operands to arithmetic operator", "i * u_n + a_joints[slot]", "unsigned"),
+            ("could not implicitly convert operands to arithmetic operator", "int n = 2.0 * i;", "different kinds"),
+            ("vector size mismatch for arithmetic operator", "rows[0].xyz += v;", "`.xyz`"),
+            ("initializer of type ivec2 cannot be assigned to variable of type int", "", "width and height"),
+            ("array index must be scalar", "a_weights[a_joints]", "one number"),
+            ("RHS of operator % must be an integer", "", "ints only"),
+            ("if-statement condition must be scalar boolean", "if (weight)", "compare"),
+            ("no matching function for call to `texelFetch(sampler2D, ivec2)'; candidates are:", "", "level 0"),
+            ("no matching function for call to `mix(vec4, vec4)'; candidates are:", "", "arguments"),
+            ("initializer of const variable `texel' must be a constant expression", "", "leave it out"),
+            ("cannot dereference non-array / non-matrix / non-vector", "u_palettes[texel]", "texelFetch"),
+            ("`rows' redeclared", "", "already"),
             ("invalid swizzle / mask `xyzw'", "p = position.xyzw;", "A vec3 has x, y and z"),
         ] {
             let advice = shader_advice(message, line).unwrap_or_default();

@@ -121,10 +121,41 @@ pub fn outcome(verdict: &Verdict) -> String {
         (Status::TimedOut, ..) => "your code never returns.".into(),
         (Status::Crashed, ..) => "your code ends the whole program.".into(),
         (_, Some(label), Some(expected), Some(got)) => {
-            format!("with your code {label} is {}; it should be {}.", shortened(got), shortened(expected))
+            // A random case's words go before its label.
+            let (input, label) = label
+                .rsplit_once(": ")
+                .map_or((String::new(), &**label), |(input, label)| (format!("{input}: "), label));
+            format!("{input}with your code {label} is {}; it should be {}.", shortened(got), shortened(expected))
         }
         _ => verdict.message.clone().unwrap_or_default(),
     }
+}
+
+/// Returns a word by which the sentence of [`outcome`] is no English: a verb in its label or its values, or a word twice.
+pub fn grammar_fault(verdict: &Verdict) -> Option<String> {
+    const VERBS: [&str; 18] = [
+        "is", "are", "was", "has", "have", "holds", "takes", "points", "turns", "begins", "ends", "goes", "does",
+        "says", "should", "expected", "got", "gets",
+    ];
+    let mut texts = [&verdict.place, &verdict.expected, &verdict.got].map(|text| text.as_deref().unwrap_or_default());
+    texts[0] = texts[0].rsplit(": ").next().unwrap_or_default();
+    for text in texts {
+        // After "that" or "which" there is a verb, and in quotation marks there may be anything.
+        let words: Vec<&str> = text.split('"').step_by(2).flat_map(str::split_whitespace).collect();
+        for (index, word) in words.iter().enumerate() {
+            let before = index.checked_sub(1).map_or("", |before| words[before]);
+            let is_verb =
+                VERBS.contains(word) && !words[..index].iter().any(|word| ["that", "which", "where"].contains(word));
+            if is_verb || (*word == before && word.chars().all(char::is_alphabetic)) {
+                return Some((*word).to_owned());
+            }
+        }
+    }
+    let label = texts[0];
+    ["to", "at", "by", "of", "with", "from"]
+        .into_iter()
+        .find(|word| label.ends_with(&format!(" {word}")))
+        .map(String::from)
 }
 
 /// Returns a value's text, cut after 120 characters.

@@ -111,6 +111,7 @@ pub struct Practice {
 /// A step of a TODO. The items that belong to a step have its number: `check::Item::step`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(dead_code)] // the crate `mistaken` reads how it is made
 pub struct StepToml {
     /// Name of one or two words: `"points"`.
     pub name: String,
@@ -119,6 +120,11 @@ pub struct StepToml {
     pub passes: String,
     /// Hints: where, the idea, the shape of the line.
     hints: [String; 3],
+    /// The answer that ends with this step, made of the solution as a mistake is. The last step has none.
+    #[serde(default)]
+    change: IgnoredAny,
+    #[serde(default)]
+    code: IgnoredAny,
 }
 
 /// A sentence about a right answer.
@@ -147,6 +153,9 @@ pub struct KnownMistake {
     /// Other ways to make the mistake.
     #[serde(default, rename = "or")]
     others: IgnoredAny,
+    /// Number of the step in which it is made, and which it fails; 0 if that is not known.
+    #[serde(default)]
+    pub step: usize,
     /// The answer's behaviour, as one sentence.
     pub says: String,
     /// A question whose answer is the way out.

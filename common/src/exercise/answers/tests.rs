@@ -238,7 +238,7 @@ const fn lesson(folder: &'static str, todos: &'static [(&'static str, Task)], ve
     let about = About { folder, todos, readme: "", milestones: &[], starter_text: "", toml: &TOML };
     let reference = course_with("ours");
     let starter = course_with(vertex);
-    Lesson { about, reference, starter, mistaken: &[], checks: &[], earlier: &[] }
+    Lesson { about, reference, starter, mistaken: &[], steps: &[], checks: &[], earlier: &[] }
 }
 
 pub(super) static BIND_POSE: Lesson = lesson("08-x", &[("08.3", Task::Shader("rigid.vert"))], "08-x/rigid.vert");

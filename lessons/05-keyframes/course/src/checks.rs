@@ -197,7 +197,7 @@ impl Check for WrapTime {
 
     fn by_hand() -> Vec<Case<Self::Input>> {
         let mut cases = Vec::new();
-        for elapsed in [6.5, 0.5, 3.0, -0.5] {
+        for elapsed in [6.5, 0.5, 3.0, 4.5, -0.5] {
             for mode in MODES {
                 cases.push(WrapTime::case(elapsed, CLOSES_AT, mode).shown([elapsed]));
             }

@@ -13,7 +13,7 @@ pub(crate) static SCENE: PageScene = PageScene {
     mistakes: &[
         ("05.1", "ROWS-FOR-COLUMNS"),
         ("05.2", "STEPS"),
-        ("05.2", "OTHER-WAY"),
+        ("05.2", "COUNTS-DOWN"),
         ("05.2", "SEAM-STANDS-STILL"),
         ("05.3", "NO-WAY-BACK"),
     ],

@@ -156,6 +156,7 @@ impl Check for Slerp {
             ("from a turn by 76° about z to itself, where a · a rounds to 1.0000001", [0.5, 0.0, 76.0]),
             ("from no rotation to 60° about z", [0.25, 30.0, 0.0]),
             ("from no rotation to 40° about z", [0.25, 20.0, 0.0]),
+            ("from no rotation to 14° about z", [0.25, 7.0, 0.0]),
             ("from no rotation to 1° about z", [0.5, 0.5, 0.0]),
             ("from no rotation to 0.01° about z", [0.5, 0.005, 0.0]),
         ] {
@@ -267,8 +268,8 @@ impl Check for Decompose {
     fn compare(whole: &Whole, Transform { translation, rotation, scale }: Transform, answer: &mut Answer) {
         answer.compare("the translation", translation).group(whole.name);
         answer.compare("the scale", finite(scale)).group(whole.name);
-        answer.compare("where the rotation takes (1, 0, 0)", finite(rotation * Vec3::X)).group(whole.name);
-        answer.compare("where the rotation takes (0, 1, 0)", finite(rotation * Vec3::Y)).group(whole.name);
+        answer.compare("(1, 0, 0) turned by the rotation", finite(rotation * Vec3::X)).group(whole.name);
+        answer.compare("(0, 1, 0) turned by the rotation", finite(rotation * Vec3::Y)).group(whole.name);
     }
 
     fn worked() -> String {

@@ -6,6 +6,7 @@ use armature::math;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
 use given::Course;
 use glam::{Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
 
 check::lesson! {
     blending: Blending,
@@ -74,6 +75,9 @@ impl Check for Blend {
             let [a, b] = [a, b].map(Transform::from_translation);
             cases.push(Case::new(words, (vec![a], vec![Transform { scale, ..b }], 0.25)));
         }
+        let turned = [Quat::from_rotation_x(FRAC_PI_2), Quat::from_rotation_y(FRAC_PI_2)];
+        let [a, b] = turned.map(|rotation| vec![Transform { rotation, ..Transform::IDENTITY }]);
+        cases.push(Case::new("a joint turned by 90° about x in a, by 90° about y in b, u = 0.5", (a, b, 0.5)));
         cases
     }
 
@@ -94,7 +98,7 @@ impl Check for Blend {
                 label += &turn(a.rotation, b.rotation);
             }
             answer.compare(format!("{label}, translation"), local.translation);
-            answer.compare(format!("{label}, (1, 0, 0) as its rotation turns it"), local.rotation * Vec3::X);
+            answer.compare(format!("{label}, (1, 0, 0) turned by its rotation"), local.rotation * Vec3::X);
             answer.compare(format!("{label}, rotation as (x, y, z, w)"), local.rotation);
             answer.compare(format!("{label}, scale"), local.scale);
         }
@@ -152,7 +156,9 @@ impl Check for FadeCheck {
             ("after 0.1 s of it one of 0.2 s to (2, 0, 0)", [0.25, 20.0]),
             ("after 0.4 s one of 0.2 s to (2, 0, 0)", [0.55, 20.0]),
         ] {
-            let words = format!("a fade of 0.2 s from (0, 0, 0) to (1, 0, 0), {words}; frames of 0.05 s");
+            let words = format!(
+                "a fade of 0.2 s from (0, 0, 0) to (1, 0, 0), {words}; frames of 0.05 s; before, one of 0.15 s has ended"
+            );
             cases.push(Case::at(words, state, figures::script));
         }
         for (words, frames) in [
@@ -251,8 +257,12 @@ impl Check for NextState {
             let input = figures::moment(state);
             cases.push(Case::new(describe_input(input), input).shown(state));
         }
-        let landing = (State::Jump, Now { supported: true, ended: false, wanted: State::Walk });
-        cases.push(Case::new(describe_input(landing), landing));
+        for (state, supported, ended) in
+            [(State::Jump, true, false), (State::Jump, true, true), (State::Land, false, false)]
+        {
+            let input = (state, Now { supported, ended, wanted: State::Walk });
+            cases.push(Case::new(describe_input(input), input));
+        }
         cases
     }
 

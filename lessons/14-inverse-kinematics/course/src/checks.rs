@@ -105,11 +105,13 @@ impl Check for ElbowAngle {
             return;
         }
         // Any number will do.
-        let mut angle = String::from("a number");
-        if let Some(index) = angles.iter().position(|angle| !angle.is_finite()) {
-            angle = format!("not a number: {}", triangle(triangles[index]));
+        match angles.iter().position(|angle| !angle.is_finite()) {
+            None => drop(answer.compare("the angle", "a number")),
+            Some(index) => {
+                let note = format!("input: {}.", triangle(triangles[index]));
+                answer.compare("the angle", "not a number").note(note);
+            }
         }
-        answer.compare("the angle", angle);
     }
 
     fn worked() -> String {
@@ -242,17 +244,17 @@ impl Check for Reach {
             answer.compare("the hand", finite(hand)).group(kind).step(step);
         } else {
             answer
-                .compare("how far the hand is from the target", finite(hand.distance(*target)))
+                .compare("the distance from the hand to the target", finite(hand.distance(*target)))
                 .group(kind)
                 .step(step);
         }
         for (bone, length) in [("upper", elbow.distance(root)), ("lower", hand.distance(elbow))] {
-            answer.compare(format!("length of the {bone} bone"), finite(length)).group(kind).step(step);
+            answer.compare(format!("the length of the {bone} bone"), finite(length)).group(kind).step(step);
         }
         // Where nothing is turned yet, any way will do.
         if limb.model_from_parent != Quat::IDENTITY {
-            let way = if by_tool { "`bend_to`" } else { "your code" };
-            answer.compare("the bones are turned by", way).step(Reach::ROTATIONS);
+            let function = if by_tool { "`bend_to`" } else { "your own" };
+            answer.compare("the function that turns the bones", function).step(Reach::ROTATIONS);
         }
     }
 
@@ -500,8 +502,8 @@ impl Check for Plant {
                 let knee = finite(foot.knee);
                 answer.compare(format!("the knee of leg {index}"), knee).group(kind).step(Plant::LEGS);
             }
-            let toes = if foot.points_as(&right_foot) { "ahead" } else { "elsewhere" };
-            answer.compare(format!("the toes of leg {index} point"), toes).group(kind).step(Plant::SOLES);
+            let toes = if foot.points_as(&right_foot) { "ahead" } else { "not ahead" };
+            answer.compare(format!("the direction of leg {index}'s toes"), toes).group(kind).step(Plant::SOLES);
         }
     }
 

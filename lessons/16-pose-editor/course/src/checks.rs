@@ -233,7 +233,7 @@ type KeyValue = (&'static str, fn(&Key) -> Value);
 const KEY_VALUES: [KeyValue; 4] = [
     ("time", |key| key.time.into()),
     ("translation", |key| key.local.translation.into()),
-    ("its rotation takes (1, 2, 3) to", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into()),
+    ("(1, 2, 3) turned by its rotation", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into()),
     ("scale", |key| key.local.scale.into()),
 ];
 
@@ -312,7 +312,7 @@ impl Check for WriteContainer {
                     0 => "no byte".into(),
                     _ => format!("bytes {} to {}", bytes.start, bytes.end - 1),
                 };
-                let value = file.get(bytes).map_or("missing, as the file ends before".into(), shown);
+                let value = file.get(bytes).map_or("missing".into(), shown);
                 answer.compare(format!("the {what} ({range})"), value).step(step);
             }
         }

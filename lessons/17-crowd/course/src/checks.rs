@@ -265,8 +265,8 @@ impl MomentOfClip {
 fn compare_shares(answer: &mut Answer, moment: Moment, clip: &BakedClip) {
     let clip = clip.first..clip.first + clip.frames;
     let outside = [moment.from, moment.to].into_iter().find(|frame| !clip.contains(frame));
-    let frame = outside.map_or("none".into(), |frame| frame.to_string());
-    answer.compare("the frame of another clip", frame);
+    let frame = outside.map_or("a frame of the clip".into(), |frame| format!("{frame}, a frame of another clip"));
+    answer.compare("`from` or `to`", frame);
     if outside.is_some() {
         return;
     }
@@ -316,6 +316,8 @@ impl Check for Frames {
     fn by_hand() -> Vec<Case<ShaderInput>> {
         let turned = |[alpha, turn]: [f32; 2]| Frames::one_joint([(0.0, 0.0), (turn, 0.0)], alpha);
         let negated = |[alpha, turn]: [f32; 2]| turned([alpha, turn + 360.0]);
+        let mut scaled = turned([0.5, 0.0]);
+        scaled.crowd.texels[3].w = 3.0;
         vec![
             Case::at(
                 "a vertex at (3, 0, 0), a joint that frame 0 does not turn and frame 1 turns by 80° about z, alpha 0.5",
@@ -331,6 +333,7 @@ impl Check for Frames {
                 "a vertex at (3, 0, 0), a joint that frame 0 turns by 150° about z and frame 1 by -150°, alpha 0.5",
                 Frames::one_joint([(150.0, 0.0), (-150.0, 0.0)], 0.5),
             ),
+            Case::new("a vertex at (3, 0, 0), a joint that frame 0 scales by 1 and frame 1 by 3, alpha 0.5", scaled),
             Case::new(
                 "a vertex at (3, 0, 0) that follows joint 1 of 2, which frame 0 moves by (2, 0, 0) and frame 1 by (4, 0, 0), \
                  alpha 0.5",

@@ -9,9 +9,11 @@ common::lesson_tests! {
     lesson_06::scene::ArrowScene,
     options: ["--u", "0.8"],
     unseen: [
+        "06.1 W-ALONE",
         "06.3 LIMIT-FOR-ANGLE",
         "06.3 EQUAL-ONLY",
         "06.3 STANDS-STILL",
+        "06.3 LIMIT-TOO-LOW",
     ],
 }
 

@@ -6,6 +6,7 @@ common::lesson_tests! {
     unseen: [
         "09.2 SLOT-DROPPED",
         "09.2 SAME-JOINT",
+        "09.2 NORMAL-OF-ONE-SLOT",
     ],
 }
 

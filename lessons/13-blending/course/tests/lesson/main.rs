@@ -20,6 +20,8 @@ common::lesson_tests! {
         "13.4 ROOTS-BELOW-0",
         "13.3 PLAYED-OUT-FIRST",
         "13.3 NO-LANDING",
+        "13.3 LANDS-WHEN-ENDED",
+        "13.3 JUMP-ENDS-FIRST",
     ],
 }
 

@@ -291,22 +291,41 @@ fn move_body(
 fn compare_body(world: &BodyInWorld, body: &Body, left: Option<f64>, answer: &mut Answer) {
     // Rounding alone gains less than this.
     let time = match left {
-        Some(left) if left - world.seconds > 1e-14 => "more than there was",
-        _ => "no more than there was",
+        Some(left) if left - world.seconds > 1e-14 => "more than at the beginning",
+        _ => "no more than at the beginning",
     };
-    let compared: [(&str, Value); 6] = [
-        ("its position", finite(body.position.as_vec2())),
-        ("its support", support(&world.mesh, body).into()),
-        ("its triangle", triangle(&world.mesh, body).into()),
-        ("its time left", time.into()),
-        ("its velocity", finite(body.velocity.as_vec2())),
-        ("its seconds left", finite(left.unwrap_or_default() as f32)),
+    let step = world.step;
+    let mut compared: Vec<(&str, Value, u8)> = vec![
+        ("its position", finite(body.position.as_vec2()), if world.kind == worlds::STRAIGHT_DOWN { 1 } else { step }),
+        ("its support", support(&world.mesh, body).into(), step),
+        ("its triangle", triangle(world, body).into(), step),
+        ("its time left", time.into(), step),
     ];
     // In a corner neither the velocity counts nor the time.
-    for (what, value) in compared.into_iter().take(if world.in_a_corner { 4 } else { 6 }) {
-        let value = if left.is_some() { value } else { "in a loop that does not end".into() };
-        answer.compare(what, value).group(world.kind).step(world.step);
+    if !world.in_a_corner {
+        compared.push(("its velocity", finite(body.velocity.as_vec2()), step));
+        compared.push(("the number of seconds left", finite(left.unwrap_or_default() as f32), step));
     }
+    if world.kind == worlds::ONTO_A_SLOPE && world.body.support.is_some() {
+        compared.push(("its distance from the ground", finite(distance_to_ground(&world.mesh, body.position)), 1));
+    }
+    for (what, value, step) in compared {
+        let value = if left.is_some() { value } else { "never reached, in a loop that does not end".into() };
+        answer.compare(what, value).group(world.kind).step(step);
+    }
+}
+
+/// Returns the distance from a point to the nearest edge with something solid beyond it, in metres.
+fn distance_to_ground(mesh: &Mesh, point: DVec2) -> f32 {
+    let mut nearest = f64::INFINITY;
+    for triangle in (0..mesh.triangles.len()).filter(|triangle| !mesh.triangles[*triangle].is_solid) {
+        for edge in (0..3).filter(|edge| mesh.beyond(triangle, *edge).is_none()) {
+            let (a, b) = mesh.edge(triangle, edge);
+            let fraction = (point - a).dot(b - a) / (b - a).length_squared();
+            nearest = nearest.min(point.distance(a.lerp(b, fraction.clamp(0.0, 1.0))));
+        }
+    }
+    nearest as f32
 }
 
 /// Largest number of edges that an answer may look up. In these worlds right ones look up less than 200.
@@ -327,7 +346,14 @@ fn support(mesh: &Mesh, body: &Body) -> String {
 }
 
 /// Describes a body's triangle.
-fn triangle(mesh: &Mesh, body: &Body) -> &'static str {
+fn triangle(world: &BodyInWorld, body: &Body) -> &'static str {
+    let mesh = &world.mesh;
+    match world.next {
+        Some(next) if body.triangle == next => return "the one behind the first edge",
+        Some(_) if body.triangle == world.body.triangle => return "the one in which it began",
+        Some(_) => return "another than the one behind the first edge",
+        None => {}
+    }
     match mesh.triangles.get(body.triangle) {
         None => "one that does not exist",
         Some(triangle) if triangle.is_solid => "a solid one",

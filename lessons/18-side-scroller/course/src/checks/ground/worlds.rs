@@ -22,11 +22,13 @@ pub(crate) struct BodyInWorld {
     pub in_a_corner: bool,
     /// The step of 18.2 or 18.3 that it takes.
     pub step: u8,
+    /// The triangle behind the edge that the body reaches first, where step 1 of 18.2 asks for that.
+    pub next: Option<usize>,
 }
 
 impl From<(Mesh, Body, f64)> for BodyInWorld {
     fn from((mesh, body, seconds): (Mesh, Body, f64)) -> Self {
-        BodyInWorld { kind: "", mesh: Rc::new(mesh), body, seconds, in_a_corner: false, step: 0 }
+        BodyInWorld { kind: "", mesh: Rc::new(mesh), body, seconds, in_a_corner: false, step: 0, next: None }
     }
 }
 
@@ -197,7 +199,7 @@ impl Ground {
     }
 
     fn world(&self, kind: &'static str, body: Body, seconds: f64) -> BodyInWorld {
-        BodyInWorld { kind, mesh: self.mesh.clone(), body, seconds, in_a_corner: false, step: 0 }
+        BodyInWorld { kind, mesh: self.mesh.clone(), body, seconds, in_a_corner: false, step: 0, next: None }
     }
 }
 
@@ -272,6 +274,7 @@ pub(super) fn flights(probe: &Probe) -> Vec<BodyInWorld> {
         let velocity = DVec2::from_angle(angle + numbers.between(-0.1, 0.1)) * numbers.between(1.0, 2.0);
         all.push(across_one_edge(&rubble.flight(ONE_EDGE, (0.05, -0.04), velocity, 0.0), &rubble));
     }
+    all.push(straight_down(numbers, side));
     by_step(all, step_of_flight)
 }
 
@@ -286,7 +289,42 @@ fn across_one_edge(flight: &BodyInWorld, ground: &Ground) -> BodyInWorld {
         let is_before = finished(flight, middle, fly).triangle == flight.body.triangle;
         *(if is_before { &mut before } else { &mut after }) = middle;
     }
-    ground.world(ONE_EDGE, flight.body, after)
+    BodyInWorld { next: Some(finished(flight, after, fly).triangle), ..ground.world(ONE_EDGE, flight.body, after) }
+}
+
+/// Here the first of two lines ahead is the floor's, and with any of the steps the body stays where it meets it: step 1 of
+/// 18.2 asks for its position.
+pub(super) const STRAIGHT_DOWN: &str = "straight down onto the floor";
+
+fn straight_down(numbers: &mut Numbers, side: f64) -> BodyInWorld {
+    let mut floor = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (1.0, 0.0), (6.0, 0.0)]);
+    floor.push(block((2.0, 4.0), (2.0, 4.0)));
+    let ground = Ground::new(&floor, side);
+    for _ in 0..10_000 {
+        let at = (numbers.between(-1.0, 6.0), numbers.between(0.1, 1.5));
+        let flight = ground.flight(STRAIGHT_DOWN, at, (0.0, -2.0), 20.0);
+        let [Some(first), Some(second)] = first_two_lines(&flight) else { continue };
+        let after = finished(&flight, flight.seconds, fly);
+        if second > first + 0.05 && second < flight.seconds && after.triangle == flight.body.triangle {
+            return flight;
+        }
+    }
+    panic!("{STRAIGHT_DOWN}: no room")
+}
+
+/// Returns after how many seconds a body crosses the lines of its triangle's edges, the first two.
+fn first_two_lines(flight: &BodyInWorld) -> [Option<f64>; 2] {
+    let BodyInWorld { mesh, body, .. } = flight;
+    let mut times = Vec::new();
+    for edge in 0..3 {
+        let normal = mesh.normal(body.triangle, edge);
+        let into = -normal.dot(body.velocity);
+        if into > Body::MIN_APPROACH_SPEED {
+            times.push(normal.dot(body.position - mesh.edge(body.triangle, edge).0) / into);
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    [times.first().copied(), times.get(1).copied()]
 }
 
 /// Returns the body after `seconds` by the finished answer.
@@ -393,7 +431,7 @@ pub(super) fn walks(probe: &Probe) -> Vec<BodyInWorld> {
     let rise = numbers.between(0.4, 0.9);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, 5.0 * rise), (7.0, 5.0 * rise)]);
     let up = Ground::new(&up, side);
-    all.push(up.walk("onto a slope", (-0.5, 0.0), (speeds[2], 0.0), 1.2));
+    all.push(up.walk(ONTO_A_SLOPE, (-0.5, 0.0), (speeds[2], 0.0), 1.2));
     all.push(up.walk("landing on a slope", (1.0, rise), (1.0, -2.0), 0.3));
     // It moves towards the slope faster than it may move away from one.
     let rise = numbers.between(1.08, 1.15);
@@ -430,6 +468,9 @@ pub(super) fn walks(probe: &Probe) -> Vec<BodyInWorld> {
     all.push(Ground::new(&terrain(&hills), side).walk("over hills", at, slow, 2.5));
     by_step(all, step_of_walk)
 }
+
+/// Here the ground is where an edge's direction does not lead: step 1 of 18.3 asks whether the body is on it.
+pub(super) const ONTO_A_SLOPE: &str = "onto a slope";
 
 /// Returns the step of 18.3 that a walk needs: 1 on one edge, 2 over several, 3 to where nothing carries the body.
 fn step_of_walk(world: &BodyInWorld) -> u8 {
