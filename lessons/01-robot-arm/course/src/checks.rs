@@ -60,7 +60,7 @@ impl Check for Matrix {
             let [r1, r2, t] = [rotation.x_axis, rotation.y_axis, translation].map(pair);
             let [x, y] = [POINT.x, POINT.y];
             let q = pair(rotation * POINT + translation);
-            lines += &format!("r1 = {r1}, r2 = {r2}, t = {t}:  q = {x} {r1} + {y} {r2} + {t} = {q}\n");
+            lines += &format!("r1 = {r1}, r2 = {r2}, t = {t}:  q = {x} · {r1} + {y} · {r2} + {t} = {q}\n");
         }
         lines
     }
