@@ -51,10 +51,10 @@ impl Contents<'_> {
         &self.todos.all[self.index]
     }
 
-    /// Returns whether there is more to read than the task: a verdict that is not good, rustc's error, or a hint.
+    /// Returns whether there is more to read than the task: a verdict, rustc's error, or a hint.
     fn is_answered(&self) -> bool {
         let todo = self.todo();
-        todo.status().is_some_and(Status::is_at_work)
+        todo.status().is_some_and(|status| status.is_done() || status.is_at_work())
             || self.saved.code.status.problem().is_some() && !todo.task.is_shader()
             || !self.assist.hints.shown(todo.id).is_empty()
     }
