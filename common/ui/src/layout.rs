@@ -115,6 +115,9 @@ const MIN_VIEWPORT: f32 = 0.3;
 /// A lesson's own panel, below the scene, takes no more than this fraction of the scene's height.
 const MAX_OWN: f32 = 0.34;
 
+/// An editor's panel, to the right of the scene, takes no more than this fraction of the scene's width.
+const MAX_EDITOR: f32 = 0.45;
+
 /// Rows of keys that are visible, and in a low window: the wheel brings the others. Their room is kept free before they
 /// appear, so that nothing moves under the pointer.
 const ROWS: [f32; 2] = [5.0, 2.0];
@@ -183,6 +186,11 @@ impl Layout {
         let most = viewport.size.y * 0.5;
         let bottom = open.bottom.then(|| viewport.split_bottom((BOTTOM * em).min(most)));
         Layout { bar, joints: column, display, bottom, help, timeline, viewport, ..Layout::default() }
+    }
+
+    /// Puts an editor's panel, which scrolls, to the right of the scene: below it is the timeline.
+    pub fn split_editor(&mut self, em: f32) {
+        self.own = Some(self.viewport.split_right((LEFT * em).min(MAX_EDITOR * self.viewport.size.x)));
     }
 
     /// Puts a lesson's own panel, whose contents are `height` high, below the scene, so that the left column is left to the

@@ -351,9 +351,12 @@ impl Stage {
         let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
         self.layout = self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_panel);
         if self.layout.display.is_some() && self.app.lesson().is_some() {
-            // An editor's panel scrolls, so that its height says nothing.
-            let is_editor = self.own_height > 0.0 && self.app.subject().editing().is_some();
-            self.layout.split_own(if is_editor { f32::INFINITY } else { self.own_height });
+            let is_editor = self.app.subject().editing().is_some();
+            if is_editor && self.app.subject().actor().is_some() {
+                self.layout.split_editor(em);
+            } else {
+                self.layout.split_own(self.own_height);
+            }
         }
         if let Some(before) = before {
             self.camera.fit_scene(&mut *self.app, before, self.layout.viewport.aspect());

@@ -216,6 +216,16 @@ fn an_open_help_is_turned_where_there_is_no_other_clip_too() {
     assert_eq!(stage.panels.help.pages, 1.0);
 }
 
+#[test]
+fn hidden_panels_say_how_they_come_back() {
+    let Some(gl) = headless_or_skip("hidden_panels_say_how_they_come_back") else { return };
+    let (_lock, mut stage) = stage(&gl);
+    key(&mut stage, KeyCode::F10); // they were hidden at first
+    assert_eq!(stage.toast.0, "");
+    key(&mut stage, KeyCode::F10);
+    assert_eq!(stage.toast.0, "F10 brings the panels back");
+}
+
 /// The next stage shows the same part of the scene, also in a window of twice the size.
 #[test]
 fn another_stage_goes_on_with_the_same_picture() {

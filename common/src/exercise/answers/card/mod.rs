@@ -51,10 +51,10 @@ impl Contents<'_> {
         &self.todos.all[self.index]
     }
 
-    /// Returns whether there is more to read than the task: a verdict that is not good, rustc's error, or a hint.
+    /// Returns whether there is more to read than the task: a verdict, rustc's error, or a hint.
     fn is_answered(&self) -> bool {
         let todo = self.todo();
-        todo.status().is_some_and(Status::is_at_work)
+        todo.status().is_some_and(|status| status.is_done() || status.is_at_work())
             || self.saved.code.status.problem().is_some() && !todo.task.is_shader()
             || !self.assist.hints.shown(todo.id).is_empty()
     }
@@ -187,9 +187,10 @@ impl Card {
         let line = ui.frame_height_with_spacing();
         let leads_on = contents.todos.open_passes() && contents.saved.code.status.broken().is_none();
         let rows = if leads_on { 2.0 } else { 1.0 };
-        let foot = rows * line + ui.clone_style().item_spacing[1];
+        let gap = ui.clone_style().item_spacing[1];
+        let foot = rows * line + gap;
         // The verdict is always visible: the task above it scrolls separately.
-        let room = ui.content_region_avail()[1] - foot;
+        let room = ui.content_region_avail()[1] - foot - gap;
         if self.verdict.is_new(contents.todo()) {
             self.task.chosen = None;
         }
@@ -231,7 +232,7 @@ impl Card {
                 let label = format!("Use my answers of lesson {lessons}");
                 buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
             }
-            self.heights.lower = ui.cursor_pos()[1] + ui.clone_style().item_spacing[1];
+            self.heights.lower = ui.cursor_pos()[1] + gap;
         });
         ui.separator();
         draw_buttons(ui, &contents, buttons);
