@@ -1,5 +1,5 @@
 //! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the player that keeps time; and what
-//! is made of several motions: blends, masks, additive poses, fades, and a small state machine.
+//! is made of several motions: blends, masks, additive poses, fades, and a table of states.
 //!
 //! Two poses are mixed by [`Pose::set_blend`](crate::skeleton::Pose::set_blend), two clips of a figure by
 //! [`PoseChange::blend`](crate::model::PoseChange::blend), several poses by [`blend_layers`].
@@ -36,6 +36,6 @@ pub use moment::Moment;
 pub use player::{LoopMode, Player, wrap_time};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
-pub use states::{Rule, StateMachine, next_state};
+pub use states::{Rule, next_state};
 pub use track::{KeyValue, Track, TrackError};
 pub use weights::{WeightTrack, blend_weights};

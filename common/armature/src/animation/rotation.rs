@@ -62,7 +62,7 @@ impl RotationTrack {
             if !(length.is_finite() && length > 1e-6) {
                 return Err(TrackError::Value { key: index });
             }
-            *key = *key / length;
+            *key /= length;
             if let Some(before) = before {
                 *key = shortest(before, *key);
                 smallest_dot = smallest_dot.min(before.dot(*key));

@@ -1,4 +1,4 @@
-//! A small state machine for motions: a table of rules.
+//! What may follow what: a table of rules for the states of a figure.
 
 /// A rule of the table: the state to which events lead from another state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,67 +13,23 @@ pub struct Rule<S, E: 'static> {
 
 /// Returns the next state by the first rule that fits. `None` if none fits, and if the rule leads to the current state,
 /// which does not begin again.
+///
+/// ```
+/// use armature::animation::{Rule, next_state};
+///
+/// let rules = [
+///     Rule { from: "idle", when: &["jump"], to: "jump" },
+///     Rule { from: "jump", when: &["ended"], to: "idle" },
+/// ];
+/// assert_eq!(next_state(&rules, "idle", &["jump"]), Some("jump"));
+/// assert_eq!(next_state(&rules, "jump", &["jump"]), None); // no second jump in the air
+/// ```
 pub fn next_state<S: Copy + PartialEq, E: PartialEq>(rules: &[Rule<S, E>], state: S, happened: &[E]) -> Option<S> {
     rules
         .iter()
         .find(|rule| rule.from == state && rule.when.iter().all(|event| happened.contains(event)))
         .map(|rule| rule.to)
         .filter(|to| *to != state)
-}
-
-/// A current state, the time since it began, and the rules by which another follows.
-///
-/// ```
-/// use armature::animation::{Rule, StateMachine};
-///
-/// let rules = vec![
-///     Rule { from: "idle", when: &["jump"], to: "jump" },
-///     Rule { from: "jump", when: &["ended"], to: "idle" },
-/// ];
-/// let mut machine = StateMachine::new(rules, "idle");
-/// assert_eq!(machine.advance(&["jump"], 0.1), Some("jump"));
-/// assert_eq!(machine.advance(&["jump"], 0.1), None); // no second jump in the air
-/// assert_eq!((machine.state(), machine.seconds()), ("jump", 0.2));
-/// ```
-#[derive(Clone, Debug)]
-pub struct StateMachine<S, E: 'static> {
-    rules: Vec<Rule<S, E>>,
-    state: S,
-    seconds: f32,
-}
-
-impl<S: Copy + PartialEq, E: PartialEq> StateMachine<S, E> {
-    /// Makes a machine in `state`.
-    pub fn new(rules: Vec<Rule<S, E>>, state: S) -> Self {
-        Self { rules, state, seconds: 0.0 }
-    }
-
-    /// Enters the state to which the events lead, if there is one, advances the time by `dt` seconds, and returns the
-    /// state entered.
-    pub fn advance(&mut self, happened: &[E], dt: f32) -> Option<S> {
-        let entered = next_state(&self.rules, self.state, happened);
-        if let Some(state) = entered {
-            self.state = state;
-            self.seconds = 0.0;
-        }
-        self.seconds += dt;
-        entered
-    }
-
-    /// Returns the current state.
-    pub fn state(&self) -> S {
-        self.state
-    }
-
-    /// Returns the time since the current state began, in seconds.
-    pub fn seconds(&self) -> f32 {
-        self.seconds
-    }
-
-    /// Returns all rules.
-    pub fn rules(&self) -> &[Rule<S, E>] {
-        &self.rules
-    }
 }
 
 #[cfg(test)]
@@ -103,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_script() {
-        let mut machine = StateMachine::new(RULES.to_vec(), "idle");
+        let mut state = "idle";
         let script: [(&[Event], Option<&str>); 10] = [
             (&[], None),
             (&[Landed], None),
@@ -117,31 +73,27 @@ mod tests {
             (&[Landed, Ended], Some("land")),
         ];
         for (number, (happened, entered)) in script.into_iter().enumerate() {
-            assert_eq!(machine.advance(happened, 0.25), entered, "line {number}");
+            assert_eq!(next_state(&RULES, state, happened), entered, "line {number}");
+            state = entered.unwrap_or(state);
         }
-        assert_eq!(machine.seconds(), 0.25);
     }
 
     proptest! {
-        /// A state is entered only by a rule whose events have all happened, and only then the time begins at 0.
+        /// A state is entered only by a rule whose events have all happened.
         #[test]
         fn states_follow_by_rules(script in prop::collection::vec(prop::collection::vec(0usize..4, 0..4), 1..40)) {
-            let mut machine = StateMachine::new(RULES.to_vec(), "idle");
+            let mut state = "idle";
             let events = [Jump, Landed, Fell, Ended];
             for happened in script {
                 let happened: Vec<Event> = happened.into_iter().map(|index| events[index]).collect();
-                let before = machine.state();
-                let seconds = machine.seconds();
-                let entered = machine.advance(&happened, 0.5);
-                let mut fitting = RULES.iter().filter(|rule| rule.from == before
+                let entered = next_state(&RULES, state, &happened);
+                let mut fitting = RULES.iter().filter(|rule| rule.from == state
                     && rule.when.iter().all(|event| happened.contains(event)));
-                if let Some(to) = entered {
-                    prop_assert!(to != before && fitting.any(|rule| rule.to == to));
-                    prop_assert_eq!((machine.state(), machine.seconds()), (to, 0.5));
-                } else {
-                    prop_assert!(fitting.next().is_none_or(|rule| rule.to == before));
-                    prop_assert_eq!((machine.state(), machine.seconds()), (before, seconds + 0.5));
+                match entered {
+                    Some(to) => prop_assert!(to != state && fitting.any(|rule| rule.to == to)),
+                    None => prop_assert!(fitting.next().is_none_or(|rule| rule.to == state)),
                 }
+                state = entered.unwrap_or(state);
             }
         }
     }

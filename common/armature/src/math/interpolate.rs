@@ -14,8 +14,9 @@ pub fn lerp(a: f32, b: f32, u: f32) -> f32 {
 /// Returns a weight of a blend as a number from 0 to 1: a smaller number or NaN counts as 0, a larger one as 1. All that
 /// blends poses by a weight applies this rule.
 #[inline]
+#[allow(clippy::manual_clamp)] // it would keep NaN
 pub fn clamp_weight(weight: f32) -> f32 {
-    weight.max(0.0).min(1.0) // `clamp` would keep NaN
+    weight.max(0.0).min(1.0)
 }
 
 /// Returns `-to` if its dot product with `from` is positive, otherwise `to`.
