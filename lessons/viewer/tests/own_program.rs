@@ -94,7 +94,9 @@ fn follow(step: &str, files: &mut Files) {
     for line in step.lines() {
         if let Some(deleted) = line.strip_prefix("Delete `").and_then(|line| line.split('`').next()) {
             let is_kept = |item: &String| !name(item).split(|c: char| !c.is_alphanumeric()).any(|word| word == deleted);
-            files.values_mut().for_each(|items| items.retain(is_kept));
+            for items in files.values_mut() {
+                items.retain(is_kept);
+            }
         }
     }
 }
@@ -151,7 +153,7 @@ fn each_step_of_the_text_shows_its_picture() {
     for step in text.split("\n## ").skip(1) {
         has_clock |= step.contains("cargo run -- 0.5");
         if step.contains("cargo workbook take") {
-            let mut take = cargo(&workspace::root());
+            let mut take = cargo(workspace::root());
             run(take.args(["run", "--quiet", "--package", "workbook", "--", "take"]).arg(project.join("src")));
         }
         if step.contains("knight.dae") {
