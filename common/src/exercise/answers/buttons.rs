@@ -90,14 +90,14 @@ mod tests {
 
     #[test]
     fn the_focus_goes_round_and_skips_what_is_gone() {
-        let mut buttons = Buttons { drawn: vec![Action::Details, Action::Hint, Action::Help], ..Buttons::default() };
+        use Action::{Details, Help, Hint};
+        let mut buttons = Buttons { drawn: vec![Details, Hint, Help], ..Buttons::default() };
         assert!(buttons.take_clicked().is_empty() && !buttons.press());
         let mut visited = Vec::new();
         for is_back in [false, false, false, false, true, true] {
             buttons.move_focus(is_back);
             visited.extend(buttons.focus);
         }
-        use Action::{Details, Help, Hint};
         assert_eq!(visited, [Details, Hint, Help, Details, Help, Hint]);
         assert!(buttons.press());
         buttons.drawn = vec![Help];

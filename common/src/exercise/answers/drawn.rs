@@ -60,8 +60,8 @@ impl Drawn {
         }
     }
 
-    pub(super) fn with_starter(self, starter: Course) -> Self {
-        Drawn { starter, ..self }
+    pub(super) fn with_starter(self, starter: &Course) -> Self {
+        Drawn { starter: *starter, ..self }
     }
 
     pub(super) fn shows_ours(&self) -> bool {

@@ -94,7 +94,7 @@ impl StudentAnswers {
         StudentAnswers {
             todos: Todos::new(own, earlier_todos(lesson.earlier)),
             saved: Saved::new(lesson, checked, &with_earlier_starters(starter, lesson)),
-            drawn: Drawn::new(&lesson.reference, called, view).with_starter(lesson.starter()),
+            drawn: Drawn::new(&lesson.reference, called, view).with_starter(&lesson.starter()),
             card: Card::new(Some(&lesson.about)),
             buttons: Buttons::default(),
             assist: Assist::new(&lesson.about),
