@@ -193,6 +193,7 @@ impl Card {
         let room = ui.content_region_avail()[1] - foot - gap;
         if self.verdict.is_new(contents.todo()) {
             self.task.chosen = None;
+            buttons.leave(); // so that Enter goes on
         }
         let is_answered = contents.is_answered();
         let is_folded = self.task.chosen.unwrap_or(is_answered);

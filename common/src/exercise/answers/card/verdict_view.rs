@@ -182,11 +182,16 @@ fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved, slow: Option<usize>) {
 
 /// Draws the outcome of a check: the TODO's steps, and the praise, the mistakes' names, or a message.
 fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
+    let mut others = Vec::new();
     for step in &verdict.steps {
-        let color = if step.right == Some(true) { theme::GOOD } else { theme::DIM };
-        let words = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
-        draw_line(ui, color, &format!("{} {}{words}", verdict.sign_of(step), step.name).replace('`', ""));
+        let words = format!("{} {}", verdict.sign_of(step), step.name);
+        if step.right == Some(true) {
+            draw_line(ui, theme::GOOD, &format!("{words}: {}", step.passes).replace('`', ""));
+        } else {
+            others.push(words);
+        }
     }
+    wrapped_text(ui, theme::DIM, &others.join("   "));
     match verdict.status {
         Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
         Status::Pass => wrapped_text(ui, theme::GOOD, &format!("✓ {praise}")),
