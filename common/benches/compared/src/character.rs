@@ -106,22 +106,23 @@ impl Character {
         for step in 0..50 {
             let time = keys.duration() * step as f32 / 50.0;
             ozz.tell(&format!("pose {clip} {time}"))?;
-            let mut theirs = Vec::new();
+            let mut positions = Vec::new();
             for _ in 0..self.joints() {
-                theirs.push(Vec3::from_array(ozz.numbers()?));
+                positions.push(Vec3::from_array(ozz.numbers()?));
             }
             keys.sample(time, &self.bind, &mut Cursors::default(), &mut pose);
-            worst[0] = worst[0].max(self.distance(&pose, &theirs));
+            worst[0] = worst[0].max(self.distance(&pose, &positions));
             frames.sample(SimdLevel::best(), time, &mut blocks);
             self.fast_skeleton.write_pose(&blocks, &mut pose);
-            worst[1] = worst[1].max(self.distance(&pose, &theirs));
+            worst[1] = worst[1].max(self.distance(&pose, &positions));
         }
         Ok(worst)
     }
 
-    fn distance(&self, pose: &Pose, theirs: &[Vec3]) -> f32 {
-        let ours = self.skeleton.model_from_joint(pose);
-        let distances = ours.iter().zip(theirs).map(|(ours, theirs)| theirs.distance(ours.translation.into()));
+    fn distance(&self, pose: &Pose, positions: &[Vec3]) -> f32 {
+        let matrices = self.skeleton.model_from_joint(pose);
+        let distances =
+            matrices.iter().zip(positions).map(|(matrix, position)| position.distance(matrix.translation.into()));
         distances.fold(0.0, f32::max)
     }
 }

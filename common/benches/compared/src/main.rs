@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let calls = steps.each_mut().map(|step| step.as_mut().map_or(0, |step| calls_in_slice(step)));
             let mut times = [const { Vec::new() }; 4];
             for _ in 0..ROUNDS {
-                times[0].push(ozz.ask(&question)?);
+                times[0].push(ozz.measure(&question)?);
                 for (side, step) in steps.iter_mut().enumerate() {
                     if let Some(step) = step {
                         times[side + 1].push(time(calls[side], step) / (calls[side] * count) as f64);
@@ -62,13 +62,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
             }
             let kind = clip.map_or("", |clip| [", recorded", ", reduced"][clip]);
-            let [theirs, plain, simd, bevy] = &times;
+            let [ozz_times, plain, simd, bevy] = &times;
             println!(
                 "| {name}{kind} | {count} | {:.0} | {} | {} | {} |",
-                median(theirs.clone()),
-                beside(plain, theirs),
-                beside(simd, theirs),
-                beside(bevy, theirs),
+                median(ozz_times.clone()),
+                beside(plain, ozz_times),
+                beside(simd, ozz_times),
+                beside(bevy, ozz_times),
             );
         }
     }
@@ -76,12 +76,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Returns the median time, and how many times as long the other side takes.
-fn beside(ours: &[f64], theirs: &[f64]) -> String {
-    if ours.is_empty() {
+fn beside(times: &[f64], ozz_times: &[f64]) -> String {
+    if times.is_empty() {
         return "- | -".into();
     }
-    let ratios = ours.iter().zip(theirs).map(|(ours, theirs)| theirs / ours).collect();
-    format!("{:.0} | {:.2}x", median(ours.to_vec()), median(ratios))
+    let ratios = times.iter().zip(ozz_times).map(|(time, ozz_time)| ozz_time / time).collect();
+    format!("{:.0} | {:.2}x", median(times.to_vec()), median(ratios))
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -32,7 +32,7 @@ impl Ozz {
     }
 
     /// Asks a question whose answer is one number.
-    pub(crate) fn ask(&mut self, question: &str) -> Result<f64, Box<dyn Error>> {
+    pub(crate) fn measure(&mut self, question: &str) -> Result<f64, Box<dyn Error>> {
         self.tell(question)?;
         self.number()
     }
