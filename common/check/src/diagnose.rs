@@ -379,7 +379,9 @@ impl<'a> ProbeSet<'a> {
             condition = format!("right so far, and \"{next}\" comes next. Now ");
         }
         if known.is_empty() && !is_placeholder {
-            if let Some(mistake) = self.mistake_in_part(got) {
+            // A mistake in a step that is right is not made.
+            let is_possible = |mistake: &&KnownMistake| mistake.step == 0 || mistake.step >= usize::from(step);
+            if let Some(mistake) = self.mistake_in_part(got).filter(is_possible) {
                 known.push(mistake);
                 condition = "in some cases only: ".into();
             } else if step > 0 {

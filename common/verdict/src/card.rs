@@ -121,41 +121,78 @@ pub fn outcome(verdict: &Verdict) -> String {
         (Status::TimedOut, ..) => "your code never returns.".into(),
         (Status::Crashed, ..) => "your code ends the whole program.".into(),
         (_, Some(label), Some(expected), Some(got)) => {
-            // A random case's words go before its label.
-            let (input, label) = label
-                .rsplit_once(": ")
-                .map_or((String::new(), &**label), |(input, label)| (format!("{input}: "), label));
-            format!("{input}with your code {label} is {}; it should be {}.", shortened(got), shortened(expected))
+            let (input, label) = split_label(label);
+            let [expected, got] = [expected, got].map(|value| shortened(value));
+            let sentence = match (got.as_str(), expected.as_str()) {
+                ("nothing", _) => format!("{label} is missing; it should be {expected}."),
+                (_, "nothing") => format!("{label} is {got}; there should be none."),
+                ("an error", _) if label != "the result" => {
+                    format!("the result is an error; {label} should be {expected}.")
+                }
+                _ => format!("{label} is {got}; it should be {expected}."),
+            };
+            format!("{input}with your code {sentence}")
         }
         _ => verdict.message.clone().unwrap_or_default(),
     }
 }
 
-/// Returns a word by which the sentence of [`outcome`] is no English: a verb in its label or its values, or a word twice.
+/// Splits the label of a value into the words of a random case, `"{words}: "`, and the label in a sentence, in which
+/// `joint 0, origin` is `the origin of joint 0`, and an insertion ends with a comma.
+fn split_label(label: &str) -> (String, String) {
+    let (input, label) = label.rsplit_once(": ").unwrap_or(("", label));
+    let input = if input.is_empty() { String::new() } else { format!("{input}: ") };
+    let mut phrase = label.to_owned();
+    for part in ["origin", "x axis", "y axis", "z axis", "bottom row"] {
+        if let Some(whole) = label.strip_suffix(part).and_then(|whole| whole.strip_suffix(", ")) {
+            phrase = format!("the {part} of {whole}");
+        }
+    }
+    if has_open_comma(&phrase) {
+        phrase.push(',');
+    }
+    (input, phrase)
+}
+
+/// Returns whether a label has an odd number of commas outside of brackets, as in `part 0, on the stage`.
+fn has_open_comma(label: &str) -> bool {
+    let mut depth = 0;
+    let mut commas = 0;
+    for c in label.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+    }
+    commas % 2 == 1
+}
+
+/// Returns a word by which the sentence of [`outcome`] is no English: a verb in its label or its values, a word twice, or a
+/// preposition at the label's end.
 pub fn grammar_fault(verdict: &Verdict) -> Option<String> {
     const VERBS: [&str; 18] = [
         "is", "are", "was", "has", "have", "holds", "takes", "points", "turns", "begins", "ends", "goes", "does",
         "says", "should", "expected", "got", "gets",
     ];
-    let mut texts = [&verdict.place, &verdict.expected, &verdict.got].map(|text| text.as_deref().unwrap_or_default());
-    texts[0] = texts[0].rsplit(": ").next().unwrap_or_default();
-    for text in texts {
+    let [label, expected, got] =
+        [&verdict.place, &verdict.expected, &verdict.got].map(|text| text.as_deref().unwrap_or_default());
+    let (_, label) = split_label(label);
+    for text in [label.as_str(), expected, got] {
         // After "that" or "which" there is a verb, and in quotation marks there may be anything.
         let words: Vec<&str> = text.split('"').step_by(2).flat_map(str::split_whitespace).collect();
         for (index, word) in words.iter().enumerate() {
             let before = index.checked_sub(1).map_or("", |before| words[before]);
-            let is_verb =
-                VERBS.contains(word) && !words[..index].iter().any(|word| ["that", "which", "where"].contains(word));
-            if is_verb || (*word == before && word.chars().all(char::is_alphabetic)) {
+            let is_clause = words[..index].iter().any(|word| ["that", "which", "where"].contains(word));
+            let is_twice = *word == before && word.chars().all(char::is_alphabetic);
+            if is_twice || VERBS.contains(word) && !is_clause {
                 return Some((*word).to_owned());
             }
         }
     }
-    let label = texts[0];
-    ["to", "at", "by", "of", "with", "from"]
-        .into_iter()
-        .find(|word| label.ends_with(&format!(" {word}")))
-        .map(String::from)
+    let last = label.rsplit(' ').next()?;
+    ["to", "at", "by", "of", "with", "from"].contains(&last).then(|| last.to_owned())
 }
 
 /// Returns a value's text, cut after 120 characters.
@@ -239,6 +276,44 @@ mod tests {
         assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3: it is 1."));
         v.cases.right.truncate(2);
         assert_eq!(VerdictText::new(&v).right_cases.as_deref(), Some("Right: a; b."));
+    }
+
+    #[test]
+    fn sentences_that_are_no_english() {
+        let label = "an arm, bent: joint 0, origin";
+        let v = of_label(label, "(1, 0)");
+        assert_eq!(outcome(&v), "an arm, bent: with your code the origin of joint 0 is (1, 0); it should be (0, 0).");
+        assert_eq!(grammar_fault(&v), None);
+        for (label, got, sentence) in [
+            (
+                "part 0, on the stage, origin",
+                "(1, 0)",
+                "the origin of part 0, on the stage, is (1, 0); it should be (0, 0).",
+            ),
+            ("key 3", "nothing", "key 3 is missing; it should be (0, 0)."),
+            ("the matrix", "an error", "the result is an error; the matrix should be (0, 0)."),
+        ] {
+            assert_eq!(outcome(&of_label(label, got)), format!("with your code {sentence}"));
+        }
+        for (label, got, word) in [
+            ("it is", "on an edge", "is"),
+            ("the body's x", "in a loop that is endless", ""),
+            ("in jump; idle is wanted", "fall", "is"),
+            ("the moment", "fall begins", "begins"),
+            ("the the moment", "1", "the"),
+            ("the bones are turned by", "your code", "are"),
+            ("its image by", "1", "by"),
+            ("corner 1, on bone 0,", "1", ""),
+            ("its tip, (0, 1), in the world", "an error that says \"is is\"", ""),
+        ] {
+            assert_eq!(grammar_fault(&of_label(label, got)).unwrap_or_default(), word, "{label}");
+        }
+    }
+
+    fn of_label(label: &str, got: &str) -> Verdict {
+        let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
+        [v.place, v.expected, v.got] = [label, "(0, 0)", got].map(|text| Some(text.into()));
+        v
     }
 
     #[test]

@@ -332,7 +332,7 @@ impl Check for AddJoints {
                     }
                     _ => joint.parent_from_joint.into(),
                 };
-                answer.compare(format!("joint {index} \"{}\", {fact}", joint.name), value).step(step);
+                answer.compare(format!("`{fact}` of joint {index} \"{}\"", joint.name), value).step(step);
             }
         }
     }

@@ -352,7 +352,7 @@ impl Check for Advance {
         for (number, index) in (1..).zip(indices) {
             answer.compare(format!("`elapsed` after frame {number}"), finite(index.elapsed));
             let segment = probes::place(index.segment, frames.clip.times.len());
-            answer.compare(format!("the segment after frame {number}, as key + alpha"), segment);
+            answer.compare(format!("the segment after frame {number}, as key + alpha,"), segment);
         }
     }
 

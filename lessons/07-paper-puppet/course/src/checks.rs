@@ -310,10 +310,10 @@ impl Check for SpriteTransforms {
         }
         for (number, sprite) in sprites.iter().enumerate() {
             let layer = match parts.get(sprite.part) {
-                Some(part) => format!("layer {}", part.layer),
-                None => format!("part {}, which does not exist", sprite.part),
+                Some(part) => part.layer.to_string(),
+                None => format!("none: there is no part {}", sprite.part),
             };
-            answer.compare(format!("the sprite drawn as number {number}"), layer);
+            answer.compare(format!("the layer of the sprite drawn as number {number}"), layer);
         }
     }
 

@@ -138,10 +138,10 @@ impl Check for Tracks {
         for (name, track) in names.iter().zip(tracks) {
             let Some(track) = track else { continue };
             for (key, time) in track.times.iter().enumerate() {
-                answer.compare(format!("{name}: tick of key {key}"), *time);
+                answer.compare(format!("{name}: the tick of key {key}"), *time);
             }
             for (key, place) in track.keys.iter().enumerate() {
-                answer.compare(format!("{name}: place of key {key}"), place.to_mat4());
+                answer.compare(format!("{name}: the place of key {key}"), place.to_mat4());
             }
         }
     }

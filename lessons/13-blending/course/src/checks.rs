@@ -97,10 +97,10 @@ impl Check for Blend {
                 local.rotation = as_by_nlerp(a.rotation, b.rotation, *u, local.rotation);
                 label += &turn(a.rotation, b.rotation);
             }
-            answer.compare(format!("{label}, translation"), local.translation);
-            answer.compare(format!("{label}, (1, 0, 0) turned by its rotation"), local.rotation * Vec3::X);
-            answer.compare(format!("{label}, rotation as (x, y, z, w)"), local.rotation);
-            answer.compare(format!("{label}, scale"), local.scale);
+            answer.compare(format!("the translation of {label}"), local.translation);
+            answer.compare(format!("(1, 0, 0) turned by the rotation of {label}"), local.rotation * Vec3::X);
+            answer.compare(format!("the rotation, as (x, y, z, w), of {label}"), local.rotation);
+            answer.compare(format!("the scale of {label}"), local.scale);
         }
     }
 
@@ -351,7 +351,10 @@ impl Check for Masked {
             let source = [("base", base), ("over", over)].into_iter().find(|(_, pose)| {
                 pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4))
             });
-            answer.compare(format!("joint {joint}"), source.map_or("neither base nor over", |(name, _)| name));
+            answer.compare(
+                format!("the pose of joint {joint}"),
+                source.map_or("neither base nor over", |(name, _)| name),
+            );
         }
     }
 

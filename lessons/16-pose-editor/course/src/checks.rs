@@ -231,10 +231,10 @@ type KeyValue = (&'static str, fn(&Key) -> Value);
 
 /// Numbers of a key, with their names. A rotation takes a point to one place by q and by -q.
 const KEY_VALUES: [KeyValue; 4] = [
-    ("time", |key| key.time.into()),
-    ("translation", |key| key.local.translation.into()),
-    ("(1, 2, 3) turned by its rotation", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into()),
-    ("scale", |key| key.local.scale.into()),
+    ("the time", |key| key.time.into()),
+    ("the translation", |key| key.local.translation.into()),
+    ("(1, 2, 3) turned by the rotation", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into()),
+    ("the scale", |key| key.local.scale.into()),
 ];
 
 /// Compares keys, and the sides of their quaternions. Of a short list the frames are compared first, as a whole.
@@ -246,7 +246,7 @@ fn compare_keys(answer: &mut Answer, input: &KeyCase, keys: &[Key], step: u8, st
     answer.compare("the number of keys", keys.len()).group(group).step(step);
     for (what, value) in KEY_VALUES {
         for (index, key) in keys.iter().enumerate() {
-            answer.compare(format!("key {index}, {what}"), finite(value(key))).group(group).step(step);
+            answer.compare(format!("{what} of key {index}"), finite(value(key))).group(group).step(step);
         }
     }
     for (index, pair) in keys.windows(2).enumerate() {

@@ -21,7 +21,7 @@ fn parent_and_child_swapped_for_children_only() {
         Ok(poses)
     };
     let report = brief(&verdict(&LESSON, 1, &Submission { answers: &answers, text: None, shaders: "" }, 41));
-    let wrong = "Wrong: a root turned by 90° about z, its child at (1, 0, 0): with your code joint 1, origin is \
+    let wrong = "Wrong: a root turned by 90° about z, its child at (1, 0, 0): with your code the origin of joint 1 is \
                  (1, 0, 0); it should be (0, 1, 0).\n";
     assert!(report.contains(wrong), "{report}");
 }

@@ -68,8 +68,8 @@ impl Check for Minkowski {
     fn compare(_: &Self::Input, sum: Vec<DVec2>, answer: &mut Answer) {
         let low = sum.iter().copied().fold(DVec2::INFINITY, DVec2::min).as_vec2();
         let high = sum.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max).as_vec2();
-        answer.compare("the outline's lowest x and y", finite(low));
-        answer.compare("the outline's highest x and y", finite(high));
+        answer.compare("the point of the outline's lowest x and lowest y", finite(low));
+        answer.compare("the point of the outline's highest x and highest y", finite(high));
         for k in 0..DIRECTIONS {
             let direction = DVec2::from_angle(0.1 + k as f64 * TAU / DIRECTIONS as f64);
             let reach = sum.iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max);
