@@ -77,8 +77,10 @@ impl NextLesson {
 
 fn number_after(number: &str) -> Option<String> {
     let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
+    let begin = format!("{next}-");
     let mut folders = std::fs::read_dir(workspace::lessons()).ok()?.flatten();
-    folders.any(|folder| folder.file_name().to_string_lossy().starts_with(&format!("{next}-"))).then_some(next)
+    let is_next = |name: &str| name.starts_with(&begin) && workspace::lessons().join(name).join("lesson.toml").exists();
+    folders.any(|folder| is_next(&folder.file_name().to_string_lossy())).then_some(next)
 }
 
 fn build_program(number: &str, is_waiting: &AtomicBool) -> Result<PathBuf> {

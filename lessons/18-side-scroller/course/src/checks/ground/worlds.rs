@@ -318,9 +318,9 @@ fn first_two_lines(flight: &BodyInWorld) -> [Option<f64>; 2] {
     let mut times = Vec::new();
     for edge in 0..3 {
         let normal = mesh.normal(body.triangle, edge);
-        let into = -normal.dot(body.velocity);
-        if into > Body::MIN_APPROACH_SPEED {
-            times.push(normal.dot(body.position - mesh.edge(body.triangle, edge).0) / into);
+        let approach = body.velocity.dot(-normal);
+        if approach > Body::MIN_APPROACH_SPEED {
+            times.push(normal.dot(body.position - mesh.edge(body.triangle, edge).0) / approach);
         }
     }
     times.sort_by(f64::total_cmp);
