@@ -2,6 +2,7 @@
 
 use crate::{Answers, Blending, Fade, Now, State, Tools, Transform};
 use armature::animation::{self, Mask, Rule, blend_masked};
+use armature::math::{nlerp, shortest};
 use armature::skeleton::{Joint, Pose, Skeleton};
 use given::Course;
 use lesson_06::Rotations;
@@ -25,8 +26,15 @@ pub fn tools_of(course: &Course) -> Tools {
     Tools { shortest, nlerp, slerp, blend: course.blending.blend, ..TOOLS }
 }
 
+/// Beyond 0 and 1 it goes on, so that a fade that does not end is seen; [`Transform::blend`] would clamp `u`.
 fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> {
-    a.iter().zip(b).map(|(a, b)| a.blend(b, u)).collect()
+    let mut pose = Vec::new();
+    for (a, b) in a.iter().zip(b) {
+        let rotation = nlerp(a.rotation, shortest(a.rotation, b.rotation), u);
+        let [translation, scale] = [(a.translation, b.translation), (a.scale, b.scale)].map(|(a, b)| a.lerp(b, u));
+        pose.push(Transform { translation, rotation, scale });
+    }
+    pose
 }
 
 /// The right answer by `armature::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.

@@ -119,7 +119,7 @@ fn half(x: f32) -> f32 {
 
 /// The nearer one.
 fn shortest(from: Quat, to: Quat) -> Quat {
-    use crate::model_poses;
+    use crate::wave;
     if half(from.dot(to)) < 0.0 { -to } else { to }
 }
 
@@ -160,7 +160,7 @@ fn half(x: f32) -> f32 {
 
 /// The nearer one.
 pub fn shortest(from: Quat, to: Quat) -> Quat {
-    use super::model_poses;
+    use super::wave;
     if half(from.dot(to)) < 0.0 { -to } else { to }
 }
 
