@@ -35,7 +35,6 @@ const EVERYDAY: [&str; 20] = [
     "let hit = ground.under(leg.limb.tip());",
     "let lower = limb.lower.length();",
     "let mut left = seconds;",
-    "let mut locals = Vec::new();",
     "let mut pose = Vec::new();",
     "let mut texels = Vec::new();",
     "let normal = mesh.normal(body.triangle, edge);",
