@@ -25,7 +25,7 @@ fn each_pattern_of_the_list_fits_a_file() {
 }
 
 /// Lines of solutions that other code has too, since they say nothing of the answer.
-const EVERYDAY: [&str; 20] = [
+const EVERYDAY: [&str; 19] = [
     "Ok(indices)",
     "data.extend(&blob.bytes);",
     "for &joint in order {",
