@@ -262,8 +262,11 @@ impl LessonPanel for StudentAnswers {
         }
         for todo in self.todos.own().iter().filter(|todo| todo.error.is_none()) {
             let Some(verdict) = &todo.verdict else { continue };
-            // The scene reports one whose programs stay.
-            let is_unusable = todo.is_unusable_shader() && !todo.was_usable;
+            let is_unusable = todo.is_unusable_shader();
+            if is_unusable {
+                // The scene reports it too, without what helps.
+                all.retain(|message| !message.text.starts_with(&format!("{} ", todo.id)));
+            }
             if is_unusable || matches!(verdict.status, Status::TimedOut | Status::Crashed) {
                 let location = verdict.place.clone().unwrap_or_else(|| todo.location.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word()).trim_end();
