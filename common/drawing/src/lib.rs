@@ -55,7 +55,7 @@ pub struct Figure {
 
 /// The states of a figure that a text shows, each a value for each parameter.
 pub enum Shown {
-    /// States that show the first so many cases by hand of the figure's TODO.
+    /// States of the first cases by hand of the TODO, this many.
     Cases(usize),
     /// States of a figure that shows no cases, or has no TODO.
     At(&'static [&'static [f32]]),

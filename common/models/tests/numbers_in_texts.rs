@@ -119,3 +119,24 @@ fn lesson_17() {
         ],
     );
 }
+
+/// A vertex is a corner of a triangle: position, normal, place in the picture.
+#[test]
+fn lesson_19() {
+    let text = knight_text();
+    let model = knight();
+    let (_, corners) = text.split_once("<p>").expect("triangles");
+    let corners: Vec<&str> = corners[..corners.find('<').expect("an end")].split_whitespace().collect();
+    let vertices: std::collections::HashSet<&[&str]> = corners.chunks(3).collect();
+    let count = vertices.len();
+    let thousands = |count: usize| format!("{},{:03}", count / 1000, count % 1000);
+    assert_eq!(model.clips.len(), 9);
+    text_says(
+        "19-own-program",
+        &[
+            format!("{} corners of the knight become {} vertices", thousands(corners.len() / 3), thousands(count)),
+            format!("do {} joints move {} vertices", text.matches("type=\"JOINT\"").count(), thousands(count)),
+            "The nine clips of the file".into(),
+        ],
+    );
+}

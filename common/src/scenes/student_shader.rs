@@ -30,7 +30,7 @@ impl<P> Default for StudentPrograms<P> {
 
 impl<P> StudentPrograms<P> {
     /// The programs of `files`: those that are known while no text has changed, else what `build` makes. If a new text cannot
-    /// be used, the programs of the text before it stay. What the trial reports is said in every frame.
+    /// be used, the programs of the text before it stay. Each frame repeats what the trial has reported.
     ///
     /// # Errors
     /// That of `build`: not even the finished shaders can be used.

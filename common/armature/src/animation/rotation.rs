@@ -53,7 +53,7 @@ impl RotationTrack {
     /// product with the one before is negative.
     ///
     /// # Errors
-    /// As [`Track::new`], and if a rotation has length 0.
+    /// Those of [`Track::new`], and a rotation of length 0.
     pub fn new(times: Vec<f32>, mut keys: Vec<Quat>) -> Result<Self, TrackError> {
         let mut smallest_dot = 1.0f32;
         let mut before: Option<Quat> = None;
@@ -76,7 +76,7 @@ impl RotationTrack {
     /// have unit length and a positive dot product with the one before.
     ///
     /// # Errors
-    /// As [`Track::new`].
+    /// Those of [`Track::new`].
     pub fn from_unit_keys(times: Vec<f32>, keys: Vec<Quat>) -> Result<Self, TrackError> {
         let needs_slerp = keys.windows(2).any(|pair| pair[0].dot(pair[1]) < NLERP_COSINE);
         Ok(Self { track: Track::new(times, keys)?, needs_slerp })

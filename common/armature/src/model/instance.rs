@@ -80,7 +80,7 @@ impl ModelInstance {
     /// Sets the pose and the weights of `clip` at `time`, in seconds on the clip's own clock.
     ///
     /// # Panics
-    /// As [`PoseChange::sample`].
+    /// Those of [`PoseChange::sample`].
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
         self.change(model).sample(clip, time);
     }
@@ -88,7 +88,7 @@ impl ModelInstance {
     /// Sets the pose and the weights at `time` of the model's clip with this index, or rests if there is no such clip.
     ///
     /// # Panics
-    /// As [`PoseChange::sample`].
+    /// Those of [`PoseChange::sample`].
     pub fn sample_clip(&mut self, model: &Model, clip: Option<usize>, time: f32) {
         match clip.and_then(|clip| model.clips.get(clip)) {
             Some(clip) => self.sample(model, clip, time),
@@ -215,7 +215,7 @@ impl PoseChange<'_> {
     /// another call a third. Allocates nothing once the instance has grown to size.
     ///
     /// # Panics
-    /// As [`sample`](Self::sample).
+    /// Those of [`sample`](Self::sample).
     pub fn blend(&mut self, clip: &Clip, time: f32, u: f32) {
         assert_fits(self.model, clip);
         let ModelInstance { bind, pose: shown, weights: shown_weights, mixing, .. } = &mut *self.instance;

@@ -12,7 +12,11 @@ struct Item<'a> {
 impl Item<'_> {
     /// The name of a function; `None` if this is none.
     fn function(&self) -> Option<&str> {
-        let at = self.words.iter().position(|word| word == "fn")?;
+        self.word_after("fn")
+    }
+
+    fn word_after(&self, kind: &str) -> Option<&str> {
+        let at = self.words.iter().position(|word| word == kind)?;
         self.words.get(at + 1).map(String::as_str)
     }
 
@@ -43,6 +47,18 @@ fn items(text: &str) -> Vec<Item<'_>> {
         }
     }
     items
+}
+
+/// Returns what a lesson's `given.rs` declares by these names, with the `impl` blocks of types.
+pub(super) fn declared(given: &str, names: &[&str]) -> String {
+    let mut text = String::new();
+    for item in items(given) {
+        let mut kinds = ["fn", "struct", "const", "impl"].into_iter().filter_map(|kind| item.word_after(kind));
+        if kinds.any(|name| names.contains(&name)) {
+            text += &format!("\n{}\n", item.text.trim_start());
+        }
+    }
+    text
 }
 
 /// Returns the `wanted` functions of an exercise, and its helpers. A function with a solution is the solution's. `all` are the

@@ -6,7 +6,7 @@ use crate::compare;
 use crate::output::say;
 use crate::progress;
 use anyhow::{Context, Result, ensure};
-use items::{functions, without_todos};
+use items::{declared, functions, without_todos};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,16 @@ const HEAD: &str = "\
 
 ";
 
-/// The lessons' types without what checks and windows need.
+/// The lessons' types that are another thing there: without what checks and windows need.
 const TYPES: &str = include_str!("types.rs");
+
+/// What lessons give that is taken as it is.
+const GIVEN: [(&str, &[&str]); 4] = [
+    ("00", &["VERTICAL_FOV", "NEAREST", "FARTHEST"]),
+    ("03", &["MAX_JOINTS"]),
+    ("11", &["Input", "offset_of", "Influence", "strongest_first", "total_weight"]),
+    ("12", &["Channel", "Track", "Clip", "OnStage"]),
+];
 
 /// The answers that have been copied.
 #[derive(Default)]
@@ -64,7 +72,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for (lesson, statuses) in progress::rows(&lessons) {
         taken.add(lesson, &statuses?).with_context(|| lesson.folder.clone())?;
     }
-    let mut files = vec![("lessons.rs".to_owned(), format!("{HEAD}{TYPES}{}", taken.modules))];
+    let mut given = String::new();
+    for (number, names) in GIVEN {
+        let path = lesson::find(number)?.path.join("given.rs");
+        given += &declared(&fs::read_to_string(&path).with_context(|| path.display().to_string())?, names);
+    }
+    let mut files = vec![("lessons.rs".to_owned(), format!("{HEAD}{TYPES}{given}{}", taken.modules))];
     files.append(&mut taken.shaders);
     for (name, text) in files {
         write(&folder.join(name), &text)?;

@@ -1,18 +1,6 @@
 use glam::{Mat4, Quat, Vec3};
 use roxmltree::Node;
 
-/// The angle from the picture's lower edge to its upper, at the eye, in radians.
-pub const VERTICAL_FOV: f32 = 0.6;
-
-/// Distance from the eye below which nothing is drawn, in metres.
-pub const NEAREST: f32 = 0.1;
-
-/// Distance from the eye beyond which nothing is drawn, in metres.
-pub const FARTHEST: f32 = 100.0;
-
-/// Number of elements of the uniform arrays `u_model` and `u_palette`.
-pub const MAX_JOINTS: usize = 96;
-
 /// A joint, with all that a lesson asks of one. `Joint::new` leaves empty what a file need not have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joint {
@@ -100,86 +88,6 @@ pub enum LoopMode {
     #[default]
     Loop,
     PingPong,
-}
-
-/// An `<input>` of a file: what the numbers at this offset mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// `"JOINT"`, `"WEIGHT"` or another.
-    pub semantic: String,
-    /// Position in each group of numbers.
-    pub offset: usize,
-}
-
-/// Returns the offset of the input with this semantic, or 0 if there is no such input.
-pub fn offset_of(inputs: &[Input], semantic: &str) -> usize {
-    let input = inputs.iter().find(|input| input.semantic == semantic);
-    input.map_or(0, |input| input.offset)
-}
-
-/// One joint's pull at one vertex.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Influence {
-    /// Index in the skin's list of joints, and so in the palette.
-    pub slot: usize,
-    pub weight: f32,
-}
-
-/// Returns the same influences, the strongest first.
-pub fn strongest_first(influences: &[Influence]) -> Vec<Influence> {
-    let mut sorted = influences.to_vec();
-    sorted.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    sorted
-}
-
-/// Returns the sum of the weights.
-pub fn total_weight(influences: &[Influence]) -> f32 {
-    influences.iter().map(|influence| influence.weight).sum()
-}
-
-/// The motion of one thing, as a file has it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Channel {
-    /// The id of a node, a slash, and the sid of its matrix.
-    pub target: String,
-    /// Ticks of the keys, increasing.
-    pub times: Vec<f32>,
-    /// The numbers of its keys; a matrix is 16, row by row.
-    pub floats: Vec<f32>,
-}
-
-/// The keys of one joint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Track {
-    /// Ticks of the keys, increasing; at least one.
-    pub times: Vec<f32>,
-    /// The joint's transform in its parent's space, one for each of `times`.
-    pub keys: Vec<Transform>,
-}
-
-/// One motion among those of a file: its range of time there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Clip {
-    pub name: String,
-    /// Tick at which the clip begins.
-    pub start: f32,
-    /// Tick at which the clip ends.
-    pub end: f32,
-    pub ticks_per_second: f32,
-}
-
-impl Clip {
-    /// Returns the clip's duration.
-    pub fn seconds(&self) -> f32 {
-        (self.end - self.start) / self.ticks_per_second
-    }
-}
-
-/// The place and time of a figure.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OnStage {
-    pub tick: f32,
-    pub world_from_model: Mat4,
 }
 
 /// The functions of earlier lessons that later ones call.
