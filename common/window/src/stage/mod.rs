@@ -315,8 +315,11 @@ impl Stage {
             return Ok(());
         }
         if self.panels.act(action) {
+            let way_back = format!("{} brings the panels back", shown(Action::Panels));
             if self.panels.are_hidden() {
-                self.toast(format!("{} brings the panels back", shown(Action::Panels)));
+                self.toast(way_back);
+            } else if self.toast.0 == way_back {
+                self.toast = (String::new(), 0.0);
             }
             self.load_help();
             return self.lay_out();

@@ -224,6 +224,8 @@ fn hidden_panels_say_how_they_come_back() {
     assert_eq!(stage.toast.0, "");
     key(&mut stage, KeyCode::F10);
     assert_eq!(stage.toast.0, "F10 brings the panels back");
+    key(&mut stage, KeyCode::F10);
+    assert_eq!(stage.toast.0, "", "they are back");
 }
 
 /// The next stage shows the same part of the scene, also in a window of twice the size.
