@@ -22,6 +22,8 @@ pub struct LessonToml {
     pub title: String,
     /// Minutes that the lesson takes.
     pub minutes: u32,
+    /// Number of the lesson after which it is to be done, if that is not the one before it: `"02"`.
+    pub follows: Option<String>,
     /// TODOs in the order in which they are to be done.
     #[serde(rename = "todo")]
     pub todos: Vec<TodoToml>,

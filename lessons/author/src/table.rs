@@ -129,7 +129,8 @@ mod tests {
                 }
             } else if first.starts_with('`') && first == first.to_uppercase() {
                 let all = lessons.iter().filter(|lesson| has_mistake(lesson, first.trim_matches('`')));
-                let numbers: Vec<&str> = all.map(|lesson| lesson.number.as_str()).collect();
+                let mut numbers: Vec<&str> = all.map(|lesson| lesson.number.as_str()).collect();
+                numbers.sort_unstable();
                 assert_eq!(cells[2], numbers.join(", "), "{row}");
             }
         }

@@ -114,16 +114,21 @@ impl LessonFolder {
     }
 }
 
-/// Every lesson, in order.
+/// Every lesson, in the order in which they are to be done.
 ///
 /// # Errors
 /// If a folder cannot be read, or a `lesson.toml` is not valid.
 pub fn all() -> Result<Vec<LessonFolder>> {
     let folder = workspace::lessons();
     let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    paths.iter().filter_map(|path| load_folder(path).transpose()).collect()
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut lessons: Vec<LessonFolder> =
+        paths.filter_map(|path| load_folder(&path).transpose()).collect::<Result<_>>()?;
+    lessons.sort_by_cached_key(|lesson| {
+        let place = lesson.toml.follows.as_ref().unwrap_or(&lesson.number);
+        (place.clone(), lesson.number.clone())
+    });
+    Ok(lessons)
 }
 
 /// Reads the lesson with a number such as `"05"` or `"5"`.
@@ -192,6 +197,8 @@ mod tests {
     fn the_lessons_of_this_workspace() {
         let lessons = all().unwrap();
         assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
+        let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
+        assert_eq!(numbers[..5], ["00", "01", "02", "07", "03"]);
         let lesson = find("03").unwrap();
         let files: Vec<String> = lesson.files().iter().map(|file| workspace::shown(&file.mine)).collect();
         assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);

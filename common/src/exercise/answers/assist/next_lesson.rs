@@ -76,11 +76,9 @@ impl NextLesson {
 }
 
 fn number_after(number: &str) -> Option<String> {
-    let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
-    let begin = format!("{next}-");
-    let mut folders = std::fs::read_dir(workspace::lessons()).ok()?.flatten();
-    let is_next = |name: &str| name.starts_with(&begin) && workspace::lessons().join(name).join("lesson.toml").exists();
-    folders.any(|folder| is_next(&folder.file_name().to_string_lossy())).then_some(next)
+    let lessons = lesson::all().ok()?;
+    let place = lessons.iter().position(|lesson| lesson.number == number)?;
+    Some(lessons.get(place + 1)?.number.clone())
 }
 
 fn build_program(number: &str, is_waiting: &AtomicBool) -> Result<PathBuf> {
