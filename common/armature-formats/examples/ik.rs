@@ -20,7 +20,7 @@ fn reach(target: Vec3) -> Result<Vec3, Box<dyn Error>> {
     let limb = [upper.ok_or("no upper arm")?, lower.ok_or("no lower arm")?, hand.ok_or("no hand")?];
     let mut pose = model.skeleton.bind_pose(); // or any pose of a clip
     let pole = Vec3::new(0.0, -5.0, 0.0); // the elbow bends towards it
-    ik::reach(&model.skeleton, &mut pose, limb, target, pole, 1.0);
+    ik::two_bone(&model.skeleton, &mut pose, limb, target, pole, 1.0);
 
     let model_from_joint = model.skeleton.model_from_joint(&pose);
     Ok(model_from_joint[limb[2]].translation.into())

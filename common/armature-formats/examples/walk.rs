@@ -1,6 +1,6 @@
 //! Root motion: the way is taken out of a clip and given to whoever places the figure in the world.
 
-use armature::animation::{JointTracks, Player, RootAxes, RootDelta, RootMotion, Track, root_joint};
+use armature::animation::{JointTracks, Playback, RootAxes, RootDelta, RootMotion, Track, root_joint};
 use armature::model::ModelInstance;
 use std::error::Error;
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the position after 2.5 s, in the world.
 fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
-    // The arm waves where it stands. Here it slides along x as well, by 1.2 in each round of 1.5 s.
+    // The arm waves where it stands. Here it slides along x as well, by 1.2 in each cycle of 1.5 s.
     let mut model = armature_formats::load(ARM)?.model;
     let index = model.clip_index("wave").ok_or("no wave")?;
     let from = model.skeleton.joints()[0].bind_local.translation;
@@ -26,16 +26,16 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
     let root = root_joint(skeleton, clip).ok_or("no joint moves")?;
     let motion = RootMotion::new(skeleton, clip, root, model.up(), RootAxes::default());
     println!("it {}", motion.words(model.metres_per_unit()));
-    let mut player = Player::for_clip(clip);
+    let mut playback = Playback::for_clip(clip);
     model.clips[index] = motion.without(skeleton, clip);
     model.reduce_clips(0.0001); // 0.1 mm
     let mut figure = ModelInstance::new(&model);
     let mut model_from_figure = RootDelta::IDENTITY;
     for _ in 0..150 {
-        let before = player.clone();
-        player.advance(1.0 / 60.0);
-        model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-        figure.sample_clip(&model, Some(index), player.time()); // stays in place: draw it with the matrix below
+        let before = playback.clone();
+        playback.advance(1.0 / 60.0);
+        model_from_figure = model_from_figure.compose(&motion.step(&before, &playback));
+        figure.sample_clip(&model, Some(index), playback.time()); // stays in place: draw it with the matrix below
     }
     let world_from_figure = model.world_from_model * model_from_figure.to_affine();
     let at = (world_from_figure * figure.model_from_joint()[root]).translation;

@@ -2,7 +2,7 @@
 
 use armature::{
     animation::{
-        Clip, ClipEvents, Fade, JointTracks, Layer, Mask, Player, RootAxes, RootMotion, RotationTrack, Track,
+        Clip, ClipEvents, Fade, JointTracks, Layer, Mask, Playback, RootAxes, RootMotion, RotationTrack, Track,
         WeightTrack, add_pose, blend_layers, blend_masked, make_additive,
     },
     ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
@@ -58,7 +58,7 @@ fn inverse_kinematics() {
     let target = Vec3::new(0.1, 0.3, 0.2);
     allocates_only_at_first("reach", || {
         for weight in [0.3, 1.0] {
-            ik::reach(&skeleton, &mut pose, [1, 2, 3], target, Vec3::Z, weight);
+            ik::two_bone(&skeleton, &mut pose, [1, 2, 3], target, Vec3::Z, weight);
         }
     });
     allocates_only_at_first("aim", || {
@@ -122,7 +122,7 @@ fn playing_and_blending() {
     let model = walking_model();
     let clip = &model.clips[0];
     let mut figure = ModelInstance::new(&model);
-    let mut player = Player::for_clip(clip);
+    let mut playback = Playback::for_clip(clip);
     let steps = ClipEvents::new([(0.1, "left"), (0.6, "right")]);
     let root_motion = RootMotion::new(&model.skeleton, clip, 0, Vec3::Y, RootAxes::default());
     let mut fade = Fade::new(figure.pose());
@@ -130,13 +130,13 @@ fn playing_and_blending() {
     let mut shown = figure.pose().clone();
     let mut weights = figure.weights.clone();
     allocates_only_at_first("a frame", || {
-        let before = player.clone();
-        player.advance(0.7);
-        black_box(player.passed(&steps).count());
+        let before = playback.clone();
+        playback.advance(0.7);
+        black_box(playback.passed(&steps).count());
         let mut change = figure.change(&model);
-        change.sample(clip, player.time());
+        change.sample(clip, playback.time());
         change.blend(clip, 0.5, 0.5);
-        black_box(root_motion.step(&before, &player));
+        black_box(root_motion.step(&before, &playback));
         fade.begin(1.0);
         shown.set(fade.advance(0.3, change.pose()));
         change.pose_mut().set(&shown);

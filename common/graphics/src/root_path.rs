@@ -9,10 +9,10 @@ use glam::{Affine3A, Vec3, Vec4};
 use std::ops::RangeInclusive;
 
 const PATH: Vec4 = Vec4::new(0.06, 0.20, 0.50, 0.95);
-/// Pieces of the line in a second, and at most in a round.
+/// Pieces of the line in a second, and at most in a cycle.
 const PIECES: f32 = 30.0;
 const MAX_PIECES: f32 = 2000.0;
-/// A round that turns by less than this, in radians, has ticks and no arrows.
+/// A cycle that turns by less than this, in radians, has ticks and no arrows.
 const TURNS: f32 = 0.09;
 
 /// The root motion of a clip since the bind pose, about the world's up axis; `None` where no joint is moved.
@@ -22,21 +22,21 @@ pub fn clip_motion(model: &Model, clip: &Clip) -> Option<RootMotion> {
     Some(RootMotion::new(&model.skeleton, clip, joint, model.up(), axes))
 }
 
-/// A model's `world_from_model` in a round of a clip that began at `begun`: the clip's own poses, which carry the
-/// figure away from its start, carry it on from where the round begins.
-pub fn world_in_round(world_from_model: Affine3A, begun: &RootDelta, motion: &RootMotion, round: i32) -> Affine3A {
-    let begins = begun.compose(&motion.round().repeat(round));
+/// A model's `world_from_model` in a cycle of a clip that began at `begun`: the clip's own poses, which carry the
+/// figure away from its start, carry it on from where the cycle begins.
+pub fn world_in_cycle(world_from_model: Affine3A, begun: &RootDelta, motion: &RootMotion, cycle: i32) -> Affine3A {
+    let begins = begun.compose(&motion.cycle().repeat(cycle));
     world_from_model * begins.compose(&motion.origin().inverse()).to_affine()
 }
 
-/// The path in some rounds of a clip that began at `begun`: a ribbon on the ground, and a tick each second of playing;
+/// The path in some cycles of a clip that began at `begun`: a ribbon on the ground, and a tick each second of playing;
 /// if the figure turns, an arrow to where it looks. Sizes go by the scene's radius.
 pub fn path_shapes(
     motion: &RootMotion,
     clip: &Clip,
     world_from_model: Affine3A,
     begun: &RootDelta,
-    rounds: RangeInclusive<i32>,
+    cycles: RangeInclusive<i32>,
     ground: f32,
     radius: f32,
 ) -> Shapes {
@@ -49,8 +49,8 @@ pub fn path_shapes(
     let front = world_from_model.inverse().transform_vector3(Vec3::Z);
     let turns = motion.turn().abs() > TURNS;
     let size = 0.035 * radius;
-    for round in rounds {
-        let world = world_in_round(world_from_model, begun, motion, round);
+    for cycle in cycles {
+        let world = world_in_cycle(world_from_model, begun, motion, cycle);
         let height = ground + 0.003 * radius; // above the grid
         let count = (duration * PIECES).ceil().clamp(2.0, MAX_PIECES);
         let points: Vec<Vec3> = (0..=count as usize)
@@ -61,7 +61,7 @@ pub fn path_shapes(
             let side = (to - from).cross(Vec3::Y).normalize_or_zero() * 0.006 * radius;
             shapes.quad([from - side, to - side, to + side, from + side], PATH);
         }
-        let played = round as f32 * duration;
+        let played = cycle as f32 * duration;
         let seconds = (0..count as i32).map(|n| played.ceil() - played + n as f32);
         for time in seconds.take_while(|time| *time < duration) {
             let position = path_point(world, motion, clip.start + time, height);

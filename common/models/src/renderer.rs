@@ -220,7 +220,7 @@ impl ActorRenderer {
             for (sign, color) in [(-1.0, BEFORE), (1.0, AFTER)] {
                 let mut player = actor.player.clone();
                 player.step(sign * step * distance as f32);
-                if actor.walks() && player.rounds() != actor.player.rounds() {
+                if actor.walks() && player.cycles() != actor.player.cycles() {
                     continue; // it would stand elsewhere
                 }
                 other.sample_clip(&actor.model, actor.clip, player.time());

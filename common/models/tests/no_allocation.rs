@@ -1,7 +1,7 @@
 //! Playing a clip does not allocate: pose, joints, palette and skinned vertices are written in place.
 
 use armature::{
-    animation::{Clip, JointTracks, Player, RotationTrack, Track},
+    animation::{Clip, JointTracks, Playback, RotationTrack, Track},
     math::Transform,
     mesh::{Mesh, shapes},
     model::{Model, ModelInstance, Part},
@@ -69,7 +69,7 @@ fn a_frame_allocates_nothing() {
 fn plays_without_allocating(model: &Model) {
     let clip = model.clip("wave").expect("the clip made above");
     let mut figure = ModelInstance::new(model);
-    let mut player = Player::for_clip(clip);
+    let mut player = Playback::for_clip(clip);
     let vertices = &model.parts[0].mesh.vertices;
     let mut positions = vec![Vec3::ZERO; vertices.len()];
     let mut normals = vec![Vec3::ZERO; vertices.len()];

@@ -1,7 +1,7 @@
 //! A model that plays: its pose, its clock, and its selection.
 
 use crate::{ActorState, ClipFade, Held, key_rows::KeyRows, walk::Walk};
-use armature::animation::{Clip, LoopMode, Player, RootMotion};
+use armature::animation::{Clip, LoopMode, Playback, RootMotion};
 use armature::mesh::Bounds;
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
@@ -19,7 +19,7 @@ pub struct Actor {
     /// The current pose.
     pub instance: ModelInstance,
     /// The time in the clip.
-    pub player: Player,
+    pub player: Playback,
     /// The clip that plays: index into the model's clips. `None` shows the pose at rest.
     pub clip: Option<usize>,
     /// The joint that panels and colours are about.
@@ -66,7 +66,7 @@ impl Actor {
             walk: Walk::new(&model),
             instance: ModelInstance::new(&model),
             model,
-            player: Player::new(0.0, 0.0),
+            player: Playback::new(0.0, 0.0),
             clip: None,
             selected,
             group: Vec::new(),
@@ -121,7 +121,7 @@ impl Actor {
         if self.walks() {
             let before = self.model.world_from_model;
             self.walk.begun = Some(begun);
-            self.model.world_from_model = self.world_in_round(0);
+            self.model.world_from_model = self.world_in_cycle(0);
             self.fade.rebase(&self.model.skeleton, self.model.world_from_model.inverse() * before);
         }
         self.pose();
@@ -142,7 +142,7 @@ impl Actor {
     fn pose_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
         if self.walks() {
-            self.model.world_from_model = self.world_in_round(self.player.rounds());
+            self.model.world_from_model = self.world_in_cycle(self.player.cycles());
         }
         let mut change = self.instance.change(&self.model);
         match clip.and_then(|clip| self.model.clips.get(clip)) {
@@ -165,7 +165,7 @@ impl Actor {
         Some((&self.model.skeleton.joints()[motion.joint()].name, motion))
     }
 
-    /// Whether the figure walks by root motion, on through all rounds of its clips.
+    /// Whether the figure walks by root motion, on through all cycles of its clips.
     pub fn walks(&self) -> bool {
         self.walk.begun.is_some()
     }
@@ -177,15 +177,15 @@ impl Actor {
         self.pose();
     }
 
-    /// The model's `world_from_model` in a round of the clip.
-    fn world_in_round(&self, round: i32) -> Affine3A {
+    /// The model's `world_from_model` in a cycle of the clip.
+    fn world_in_cycle(&self, cycle: i32) -> Affine3A {
         if self.bind_pose && self.walks() {
             return self.walk.world_at(&self.walk.delta(&self.model, self.clip, &self.player));
         }
-        self.walk.world_in_round(&self.model, self.clip, round)
+        self.walk.world_in_cycle(&self.model, self.clip, cycle)
     }
 
-    /// The path on the ground of the round that plays and its neighbours, while it walks.
+    /// The path on the ground of the cycle that plays and its neighbours, while it walks.
     pub fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
         let clip = self.clip()?;
         let (_, motion) = self.root_motion()?;
@@ -414,8 +414,8 @@ impl Actor {
 }
 
 /// A player at the start of a clip, with another player's speed, loop mode and pause.
-fn player_like(before: &Player, clip: &Clip) -> Player {
-    let mut player = Player::for_clip(clip);
+fn player_like(before: &Playback, clip: &Clip) -> Playback {
+    let mut player = Playback::for_clip(clip);
     player.set_speed(before.speed());
     player.set_loop_mode(before.loop_mode());
     if !before.is_playing() {

@@ -1,6 +1,6 @@
 //! Joints that were dragged in the picture and are held there: inverse kinematics over the pose of a clip.
 
-use armature::ik::{ChainSolver, SolverLimits, bend_to, chain_points, reach, reach_of};
+use armature::ik::{ChainSolver, SolverLimits, bend_to, chain_points, reach_of, two_bone};
 use armature::model::Model;
 use armature::skeleton::Pose;
 use glam::Vec3;
@@ -68,7 +68,7 @@ impl Pin {
         if let [root, middle, tip] = self.chain[..] {
             let limb = [root, middle, tip];
             let elbow = chain_points(skeleton, pose, &limb)[1];
-            reach(skeleton, pose, limb, target, elbow, 1.0);
+            two_bone(skeleton, pose, limb, target, elbow, 1.0);
         } else {
             let mut points = chain_points(skeleton, pose, &self.chain);
             let tolerance = EXACT * reach_of(&points).1;

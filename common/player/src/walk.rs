@@ -1,11 +1,11 @@
 //! A figure that walks on by its clips' root motion.
 
-use armature::animation::{Clip, LoopMode, Player, RootDelta, RootMotion};
+use armature::animation::{Clip, LoopMode, Playback, RootDelta, RootMotion};
 use armature::model::Model;
 use glam::{Affine3A, Vec3};
 use graphics::{
     debug_draw::Shapes,
-    root_path::{clip_motion, path_shapes, world_in_round},
+    root_path::{clip_motion, path_shapes, world_in_cycle},
 };
 use std::cell::OnceCell;
 
@@ -37,24 +37,24 @@ impl Walk {
     }
 
     /// Begins to walk from where the file has the figure, or stops.
-    pub(super) fn set(&mut self, on: bool, model: &Model, clip: Option<usize>, player: &Player) {
+    pub(super) fn set(&mut self, on: bool, model: &Model, clip: Option<usize>, player: &Playback) {
         self.begun = on.then(|| {
             self.motion(model, clip).map_or(RootDelta::IDENTITY, |motion| {
-                let back = motion.round().repeat(player.rounds().saturating_neg());
+                let back = motion.cycle().repeat(player.cycles().saturating_neg());
                 motion.origin().compose(&back)
             })
         });
     }
 
     /// Position and heading that the figure has walked to, in model space.
-    pub(super) fn delta(&self, model: &Model, clip: Option<usize>, player: &Player) -> RootDelta {
+    pub(super) fn delta(&self, model: &Model, clip: Option<usize>, player: &Playback) -> RootDelta {
         let begun = self.begun.unwrap_or_default();
         let motion = self.motion(model, clip);
-        motion.map_or(begun, |motion| begun.compose(&motion.after(player.rounds(), player.time())))
+        motion.map_or(begun, |motion| begun.compose(&motion.after(player.cycles(), player.time())))
     }
 
     /// Position that the figure has walked to, in world space, while it walks.
-    pub(super) fn position(&self, model: &Model, clip: Option<usize>, player: &Player) -> Option<Vec3> {
+    pub(super) fn position(&self, model: &Model, clip: Option<usize>, player: &Playback) -> Option<Vec3> {
         self.begun?;
         let position = self.delta(model, clip, player).translation.as_vec3();
         Some(self.world_from_model.transform_point3(position))
@@ -70,11 +70,11 @@ impl Walk {
         self.world_from_model * delta.to_affine()
     }
 
-    /// The model's `world_from_model` in a round of the clip: the clip's own poses walk on from where the round begins.
-    pub(super) fn world_in_round(&self, model: &Model, clip: Option<usize>, round: i32) -> Affine3A {
+    /// The model's `world_from_model` in a cycle of the clip: the clip's own poses walk on from where the cycle begins.
+    pub(super) fn world_in_cycle(&self, model: &Model, clip: Option<usize>, cycle: i32) -> Affine3A {
         let begun = self.begun.unwrap_or_default();
         match self.motion(model, clip) {
-            Some(motion) if self.begun.is_some() => world_in_round(self.world_from_model, &begun, motion, round),
+            Some(motion) if self.begun.is_some() => world_in_cycle(self.world_from_model, &begun, motion, cycle),
             _ => self.world_at(&begun),
         }
     }
@@ -85,13 +85,13 @@ impl Walk {
         &self,
         motion: &RootMotion,
         clip: &Clip,
-        player: &Player,
+        player: &Playback,
         ground: f32,
         radius: f32,
     ) -> Option<Shapes> {
         let begun = self.begun?;
-        let round = player.rounds();
-        let rounds = if player.loop_mode() == LoopMode::Loop { round - 1..=round + 1 } else { round..=round };
-        Some(path_shapes(motion, clip, self.world_from_model, &begun, rounds, ground, radius))
+        let cycle = player.cycles();
+        let cycles = if player.loop_mode() == LoopMode::Loop { cycle - 1..=cycle + 1 } else { cycle..=cycle };
+        Some(path_shapes(motion, clip, self.world_from_model, &begun, cycles, ground, radius))
     }
 }

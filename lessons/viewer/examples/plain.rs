@@ -5,7 +5,7 @@
 //! ends. Morph targets, transparency, vertex colours, and pictures other than PNG are left out.
 
 use anyhow::{Context, Result, ensure};
-use armature::animation::Player;
+use armature::animation::Playback;
 use armature::mesh::Bounds;
 use armature::model::{Model, ModelInstance, Part, Texture};
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
@@ -127,9 +127,9 @@ struct Figure {
     instance: ModelInstance,
     bounds: Bounds,
     clip: usize,
-    player: Player,
+    player: Playback,
     /// The previous clip, its player, and its weight, which falls from 1 to 0.
-    fading: Option<(usize, Player, f32)>,
+    fading: Option<(usize, Playback, f32)>,
     program: Program,
     parts: Vec<GpuPart>,
     palettes: Vec<BufferTexture<[f32; 4]>>,
@@ -149,7 +149,7 @@ impl Figure {
             instance,
             bounds: bounds.transformed(&model.world_from_model),
             clip: 0,
-            player: Player::for_clip(&model.clips[0]),
+            player: Playback::for_clip(&model.clips[0]),
             fading: None,
             program: program!(gl, 330 => { vertex: VERTEX_SHADER, fragment: FRAGMENT_SHADER })?,
             parts: parts?,
@@ -161,7 +161,7 @@ impl Figure {
     fn fade_to_next_clip(&mut self) {
         self.fading = Some((self.clip, self.player.clone(), 1.0));
         self.clip = (self.clip + 1) % self.model.clips.len();
-        self.player = Player::for_clip(&self.model.clips[self.clip]);
+        self.player = Playback::for_clip(&self.model.clips[self.clip]);
     }
 
     /// Plays on for `dt` seconds, and uploads the pose.

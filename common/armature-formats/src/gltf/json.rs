@@ -292,10 +292,19 @@ impl<'a> Item<'a> {
         indices.map(|(number, index)| self.check_index(format_args!("{key}/{number}"), index, count)).collect()
     }
 
-    /// Reads the accessors in all fields with names like `NORMAL`.
+    /// Reads the accessors in all fields with names like `NORMAL`, and those with names like `_HEAT` that exist.
     pub(super) fn attributes(&self) -> Result<HashMap<String, usize>, Error> {
-        let keys = self.fields.names().filter(|key| key.starts_with(char::is_uppercase));
-        keys.map(|key| Ok((key.to_owned(), self.need_index(key, "accessors")?))).collect()
+        let mut attributes = HashMap::new();
+        for key in self.fields.names() {
+            if key.starts_with(char::is_uppercase) {
+                attributes.insert(key.to_owned(), self.need_index(key, "accessors")?);
+            } else if key.starts_with('_')
+                && let Ok(Some(accessor)) = self.index(key, "accessors")
+            {
+                attributes.insert(key.to_owned(), accessor);
+            }
+        }
+        Ok(attributes)
     }
 
     /// Returns the index if it is below `count`, or else an error.

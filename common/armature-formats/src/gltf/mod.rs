@@ -18,6 +18,9 @@
 //!       -> Model     played and drawn                           model
 //! ```
 //!
+//! Whoever wants the mesh without the clips, empties the document's `animations` before its model is made. The clips need
+//! the meshes: they are as accurate as its vertices show.
+//!
 //! [`evaluate`] gives the transforms of a document's nodes at any time exactly as the file says, in double precision.
 //!
 //! # What is read
@@ -65,7 +68,8 @@
 //! it.
 //!
 //! # What is left out
-//! Points and lines, cameras, lights, tangents, materials beyond the above, extensions that are not required. For points
+//! Points and lines, cameras, lights, tangents, materials beyond the above, extensions that are not required.
+//! [`Document::attribute`] returns tangents and further texture coordinates, and [`json_text`] the rest. For points
 //! and lines there is a warning, and for a channel that is damaged (a node that is not there, key times that go back).
 //! Data that is compressed by meshoptimizer is read uncompressed where the file has it so, too.
 //!
@@ -89,7 +93,7 @@ mod model_file;
 pub use container::is_gltf;
 pub use document::Document;
 
-use crate::loading::{Error, LoadedModel, files::read_model};
+use crate::loading::{Error, LoadedModel, Reporter, files::read_model};
 use std::path::Path;
 
 /// Reads a file, and the files of its buffers in the same folder or below. `name` in errors is the path as given.
@@ -108,6 +112,15 @@ pub fn read(path: impl AsRef<Path>) -> Result<Document, Error> {
 /// As [`Document::read`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
     Document::read(bytes, name, None)
+}
+
+/// Returns the JSON text of a file, for what is not read here: a game's own materials, extensions, `extras`. Materials and
+/// accessors have the same numbers there as in a [`Document`] and in a model.
+///
+/// # Errors
+/// If `bytes` are a damaged .glb; `name` is what the error calls it.
+pub fn json_text<'a>(bytes: &'a [u8], name: &str) -> Result<&'a [u8], Error> {
+    Ok(container::split_container(bytes, &mut Reporter::new(name))?.json)
 }
 
 /// Loads a file as a model.

@@ -50,7 +50,7 @@ use std::cell::RefCell;
 pub struct CrowdMember {
     /// Index in the list of clips.
     pub clip: usize,
-    /// Time in seconds on the clip's own clock, as [`armature::animation::Player::time`] returns it.
+    /// Time in seconds on the clip's own clock, as [`armature::animation::Playback::time`] returns it.
     pub time: f32,
 }
 

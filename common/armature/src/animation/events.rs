@@ -3,7 +3,7 @@
 use super::LoopMode;
 
 /// Events of a clip and their times. An event is a name, a number or an enum of the game's;
-/// [`Player::passed`](super::Player::passed) returns the events that playing has passed. Files have no events: they are
+/// [`Playback::passed`](super::Playback::passed) returns the events that playing has passed. Files have no events: they are
 /// given in code, in seconds on the clip's own clock, which often does not begin at 0
 /// ([`Clip::start`](super::Clip::start)).
 #[doc(alias("notify", "marker"))]
@@ -13,21 +13,21 @@ pub struct ClipEvents<E> {
     events: Vec<(f32, E)>,
 }
 
-/// Movement of a player in one update.
+/// Movement of a playback in one update.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Passage {
-    /// Seconds since the start of the round, before the update.
+    /// Seconds since the start of the cycle, before the update.
     pub(super) from: f32,
-    /// Seconds since the start of the last round, after the update.
+    /// Seconds since the start of the last cycle, after the update.
     pub(super) to: f32,
-    /// Number of rounds completed, negative backwards. In [`LoopMode::PingPong`] a round is there and back.
-    pub(super) rounds: i32,
+    /// Number of cycles completed, negative backwards. In [`LoopMode::PingPong`] a cycle is there and back.
+    pub(super) cycles: i32,
     /// Whether events at `from` are still to be reported.
     pub(super) includes_from: bool,
 }
 
-/// Largest number of rounds of one update whose events are reported.
-const MAX_ROUNDS: i32 = 100;
+/// Largest number of cycles of one update whose events are reported.
+const MAX_CYCLES: i32 = 100;
 
 impl<E> ClipEvents<E> {
     /// Makes a list of events from pairs of a time, in seconds on the clip's own clock, and an event, in any order.
@@ -52,19 +52,19 @@ impl<E> ClipEvents<E> {
         duration: f32,
         mode: LoopMode,
     ) -> impl Iterator<Item = &E> {
-        let Passage { from, to, rounds, includes_from } = passage;
-        let is_forward = (rounds, to) >= (0, from);
+        let Passage { from, to, cycles, includes_from } = passage;
+        let is_forward = (cycles, to) >= (0, from);
         let count = match mode {
             LoopMode::PingPong => 2 * self.events.len(), // on the way there, and on the way back
             LoopMode::Clamp | LoopMode::Loop => self.events.len(),
         };
-        let reported = rounds.saturating_abs().min(MAX_ROUNDS);
-        let first_round = if is_forward { rounds - reported } else { rounds + reported };
+        let reported = cycles.saturating_abs().min(MAX_CYCLES);
+        let first_cycle = if is_forward { cycles - reported } else { cycles + reported };
         (0..(reported as usize + 1) * count).filter_map(move |step| {
             let later = (step / count) as i32;
             let index = step % count;
-            let (round, index) =
-                if is_forward { (first_round + later, index) } else { (first_round - later, count - 1 - index) };
+            let (cycle, index) =
+                if is_forward { (first_cycle + later, index) } else { (first_cycle - later, count - 1 - index) };
             let is_back = index >= self.events.len();
             let (time, event) = &self.events[if is_back { count - 1 - index } else { index }];
             let offset = time - start;
@@ -72,11 +72,11 @@ impl<E> ClipEvents<E> {
             if !(0.0..=duration).contains(&offset) || is_back && (offset == 0.0 || offset == duration) {
                 return None;
             }
-            let moment = (round, if is_back { 2.0 * duration - offset } else { offset });
+            let moment = (cycle, if is_back { 2.0 * duration - offset } else { offset });
             let is_passed = if is_forward {
-                (0, from) < moment && moment <= (rounds, to)
+                (0, from) < moment && moment <= (cycles, to)
             } else {
-                (rounds, to) <= moment && moment < (0, from)
+                (cycles, to) <= moment && moment < (0, from)
             };
             (is_passed || includes_from && moment == (0, from)).then_some(event)
         })
@@ -86,7 +86,7 @@ impl<E> ClipEvents<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::Player;
+    use crate::animation::Playback;
     use LoopMode::{Clamp, Loop, PingPong};
     use proptest::prelude::*;
 
@@ -97,21 +97,21 @@ mod tests {
         ClipEvents::new([(2.5, "right"), (1.5, "left"), (1.0, "start"), (3.0, "end"), (0.5, "before"), (3.5, "after")])
     }
 
-    fn player(mode: LoopMode, speed: f32) -> Player {
-        let mut player = Player::new(1.0, 3.0);
-        player.set_loop_mode(mode);
-        player.set_speed(speed);
-        player
+    fn playback(mode: LoopMode, speed: f32) -> Playback {
+        let mut playback = Playback::new(1.0, 3.0);
+        playback.set_loop_mode(mode);
+        playback.set_speed(speed);
+        playback
     }
 
     #[track_caller]
-    fn assert_passed(player: &Player, expected: &[&str]) {
-        assert_eq!(player.passed(&walk()).copied().collect::<Vec<_>>(), expected);
+    fn assert_passed(playback: &Playback, expected: &[&str]) {
+        assert_eq!(playback.passed(&walk()).copied().collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn each_is_reported_in_the_update_that_reaches_it() {
-        let mut walking = player(Loop, 1.0);
+        let mut walking = playback(Loop, 1.0);
         assert_passed(&walking, &[]);
         walking.advance(0.25);
         assert_passed(&walking, &["start"]);
@@ -128,13 +128,13 @@ mod tests {
 
     #[test]
     fn backwards_in_the_opposite_order() {
-        let mut walking = player(Loop, -1.0);
+        let mut walking = playback(Loop, -1.0);
         walking.advance(2.25);
         assert_passed(&walking, &["start", "end", "right", "left", "start", "end"]);
         walking.set_speed(1.0);
         walking.advance(0.5);
         assert_passed(&walking, &["end", "start"]);
-        let mut walking = player(PingPong, 1.0);
+        let mut walking = playback(PingPong, 1.0);
         walking.advance(4.75);
         assert_passed(&walking, &["start", "left", "right", "end", "right", "left", "start", "left"]);
         walking.set_speed(-1.0);
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_clamped_clip_passes_its_ends_once() {
-        let mut walking = player(Clamp, 1.0);
+        let mut walking = playback(Clamp, 1.0);
         walking.advance(9.0);
         assert_passed(&walking, &["start", "left", "right", "end"]);
         walking.advance(9.0);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_jump_passes_nothing_but_where_it_arrives() {
-        let mut walking = player(Loop, 1.0);
+        let mut walking = playback(Loop, 1.0);
         walking.advance(0.25);
         walking.seek(2.5);
         assert_passed(&walking, &[]);
@@ -174,24 +174,24 @@ mod tests {
 
     #[test]
     fn clips_of_no_length_and_the_largest_numbers() {
-        let mut still = Player::new(1.0, 1.0);
+        let mut still = Playback::new(1.0, 1.0);
         still.advance(0.5);
         assert_passed(&still, &["start"]);
         let odd = ClipEvents::new([(f32::NAN, ()), (f32::INFINITY, ()), (f32::NEG_INFINITY, ())]);
         for mode in MODES {
             for speed in [1e30, -1e30] {
-                let mut fast = player(mode, speed);
+                let mut fast = playback(mode, speed);
                 fast.advance(1e8);
                 assert!(fast.passed(&walk()).count() <= 101 * 8, "{mode:?}");
                 assert_eq!(fast.passed(&odd).count(), 0, "{mode:?}");
             }
         }
-        assert_eq!(player(Loop, 1.0).passed(&ClipEvents::<()>::new([])).count(), 0);
+        assert_eq!(playback(Loop, 1.0).passed(&ClipEvents::<()>::new([])).count(), 0);
     }
 
     proptest! {
         /// Updates of any length report what is seen if the clock stops at each 128th of a second. All these numbers
-        /// are exact. No update is of more rounds than are reported.
+        /// are exact. No update is of more cycles than are reported.
         #[test]
         fn independent_of_frame_rate(
             steps in prop::collection::vec(-300i32..300, 1..12), times in prop::collection::vec(0u8..128, 0..6),
@@ -201,7 +201,7 @@ mod tests {
             let length = length as f32 / 128.0;
             let events = ClipEvents::new(times.into_iter().enumerate().map(|(id, time)| (start + f32::from(time) / 128.0, id)));
             for mode in MODES {
-                let mut playing = Player::new(start, start + length);
+                let mut playing = Playback::new(start, start + length);
                 playing.set_loop_mode(mode);
                 playing.seek(start + first as f32 / 128.0);
                 let mut ticking = playing.clone();
@@ -231,8 +231,8 @@ mod tests {
         }
     }
 
-    fn at_time(events: &ClipEvents<usize>, player: &Player) -> Vec<usize> {
-        events.events().iter().filter(|(time, _)| *time == player.time()).map(|(_, id)| *id).collect()
+    fn at_time(events: &ClipEvents<usize>, playback: &Playback) -> Vec<usize> {
+        events.events().iter().filter(|(time, _)| *time == playback.time()).map(|(_, id)| *id).collect()
     }
 
     fn is_at_an_end(events: &ClipEvents<usize>, id: usize, start: f32, length: f32) -> bool {

@@ -1,5 +1,5 @@
 //! Keyframes of whole matrices, the segment of a time, and a playback index, as lesson 05 writes them.
-//! [`Track`](super::Track) and [`Player`](super::Player) do the same faster and for any value.
+//! [`Track`](super::Track) and [`Playback`](super::Playback) do the same faster and for any value.
 
 use super::{LoopMode, wrap_time};
 use glam::Mat4;
@@ -37,7 +37,7 @@ pub struct Segment {
 /// Playback position in a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AnimationIndex {
-    /// Seconds of playing since the clip's start, within one round (there and back in [`LoopMode::PingPong`]), so that
+    /// Seconds of playing since the clip's start, within one cycle (there and back in [`LoopMode::PingPong`]), so that
     /// they keep their precision for hours.
     pub elapsed: f32,
     /// Segment for this time.
@@ -94,7 +94,7 @@ pub fn duration(times: &[f32], closes_at: f32, mode: LoopMode) -> f32 {
 /// Advances `index` by `dt` seconds, backwards if negative, in a clip with keys at `times` whose loop closes at
 /// `closes_at`.
 ///
-/// Only whole rounds are subtracted, so that many short steps lead to the same time as a long one.
+/// Only whole cycles are subtracted, so that many short steps lead to the same time as a long one.
 ///
 /// # Panics
 /// If there is no key.
@@ -113,7 +113,7 @@ pub fn advance(index: &mut AnimationIndex, dt: f32, times: &[f32], closes_at: f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::{Player, Track};
+    use crate::animation::{Playback, Track};
     use glam::Vec4;
     use proptest::prelude::*;
 
@@ -181,17 +181,17 @@ mod tests {
                 let end = times[times.len() - 1];
                 let closes_at = end + closing;
                 let end = if mode == LoopMode::Loop { closes_at } else { end };
-                let mut player = Player::new(times[0], end);
-                player.set_loop_mode(mode);
+                let mut playback = Playback::new(times[0], end);
+                playback.set_loop_mode(mode);
                 let mut index = AnimationIndex::default();
                 for &dt in &frames {
                     advance(&mut index, dt, &times, closes_at, mode);
-                    player.advance(dt);
+                    playback.advance(dt);
                 }
                 let seam = (mode == LoopMode::Loop).then_some(closes_at);
-                prop_assert_eq!(index.segment, segment(&times, player.time(), seam));
-                let round = duration(&times, closes_at, mode) * if mode == LoopMode::PingPong { 2.0 } else { 1.0 };
-                prop_assert!((0.0..=round).contains(&index.elapsed));
+                prop_assert_eq!(index.segment, segment(&times, playback.time(), seam));
+                let cycle = duration(&times, closes_at, mode) * if mode == LoopMode::PingPong { 2.0 } else { 1.0 };
+                prop_assert!((0.0..=cycle).contains(&index.elapsed));
             }
         }
     }

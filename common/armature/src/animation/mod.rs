@@ -1,4 +1,4 @@
-//! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the player that keeps time; and what
+//! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the playback that keeps time; and what
 //! is made of several motions: blends, masks, additive poses, fades, and a table of states.
 //!
 //! Two poses are mixed by [`Pose::set_blend`](crate::skeleton::Pose::set_blend), two clips of a figure by
@@ -16,7 +16,7 @@ mod key;
 pub mod keyframes;
 mod mask;
 mod moment;
-mod player;
+mod playback;
 pub mod reduce;
 pub mod resample;
 mod root_motion;
@@ -33,9 +33,9 @@ pub use fade::Fade;
 pub use key::{Key, SAME_TIME, key_at};
 pub use mask::{Mask, blend_masked};
 pub use moment::Moment;
-pub use player::{LoopMode, Player, wrap_time};
+pub use playback::{LoopMode, Playback, wrap_time};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
 pub use states::{Rule, next_state};
 pub use track::{KeyValue, Track, TrackError};
-pub use weights::{WeightTrack, blend_weights};
+pub use weights::{WeightTrack, add_weights, blend_weights};

@@ -41,22 +41,22 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 /// often does not begin at 0; [`elapsed`](Self::elapsed) counts from the clip's start.
 ///
 /// ```
-/// use armature::animation::{LoopMode, Player};
+/// use armature::animation::{LoopMode, Playback};
 ///
-/// let mut player = Player::new(0.5, 2.5); // a clip whose first key is at 0.5 s
-/// player.set_loop_mode(LoopMode::Loop);
-/// player.advance(2.25);
-/// assert_eq!(player.time(), 0.75);
+/// let mut playback = Playback::new(0.5, 2.5); // a clip whose first key is at 0.5 s
+/// playback.set_loop_mode(LoopMode::Loop);
+/// playback.advance(2.25);
+/// assert_eq!(playback.time(), 0.75);
 /// ```
 #[doc(alias("clock", "playhead"))]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Player {
+pub struct Playback {
     start: f32,
     duration: f32,
-    /// Seconds of playing since `start`, within one round, so that it stays exact for hours.
+    /// Seconds of playing since `start`, within one cycle, so that it stays exact for hours.
     elapsed: f32,
-    /// Number of whole rounds before.
-    rounds: i32,
+    /// Number of whole cycles before.
+    cycles: i32,
     speed: f32,
     playing: bool,
     mode: LoopMode,
@@ -66,8 +66,8 @@ pub struct Player {
     has_jumped: bool,
 }
 
-impl Player {
-    /// Makes a player from `start` to `end` (seconds on the clip's clock), at speed 1, in a loop. An `end` before
+impl Playback {
+    /// Makes a playback from `start` to `end` (seconds on the clip's clock), at speed 1, in a loop. An `end` before
     /// `start` or not finite makes a clip of no length.
     pub fn new(start: f32, end: f32) -> Self {
         let start = if start.is_finite() { start } else { 0.0 };
@@ -76,7 +76,7 @@ impl Player {
             start,
             duration,
             elapsed: 0.0,
-            rounds: 0,
+            cycles: 0,
             speed: 1.0,
             playing: true,
             mode: LoopMode::Loop,
@@ -85,7 +85,7 @@ impl Player {
         }
     }
 
-    /// Makes a player of `clip`, at its start, at speed 1, in a loop.
+    /// Makes a playback of `clip`, at its start, at speed 1, in a loop.
     pub fn for_clip(clip: &Clip) -> Self {
         Self::new(clip.start, clip.end)
     }
@@ -95,7 +95,7 @@ impl Player {
         self.start + wrap_time(self.elapsed, self.duration, self.mode)
     }
 
-    /// Returns the seconds of playing since the clip's start, within one round (there and back in
+    /// Returns the seconds of playing since the clip's start, within one cycle (there and back in
     /// [`LoopMode::PingPong`]).
     pub fn elapsed(&self) -> f32 {
         self.elapsed
@@ -104,8 +104,8 @@ impl Player {
     /// Returns the number of times that playing has passed from the clip's end to its start, less the number of times
     /// backwards, for [`RootMotion::after`](super::RootMotion::after). There are none in [`LoopMode::PingPong`], and
     /// [`seek`](Self::seek) makes none.
-    pub fn rounds(&self) -> i32 {
-        self.rounds
+    pub fn cycles(&self) -> i32 {
+        self.cycles
     }
 
     /// Returns the fraction of the clip that has been played, from 0 to 1; 0 for a clip of no length.
@@ -117,19 +117,19 @@ impl Player {
     /// passing.
     ///
     /// The update that reaches an event's time, forwards or backwards, passes the event: once each time. An event at
-    /// the time at which a player begins, or to which it jumps by [`seek`](Self::seek), is passed by the next update.
+    /// the time at which a playback begins, or to which it jumps by [`seek`](Self::seek), is passed by the next update.
     /// Events in between are not passed by a jump. In a loop, an event at the clip's end comes just before one at its
-    /// start. Of an update of many rounds, the events of up to the last 100 are returned.
+    /// start. Of an update of many cycles, the events of up to the last 100 are returned.
     ///
     /// ```
-    /// use armature::animation::{ClipEvents, Player};
+    /// use armature::animation::{ClipEvents, Playback};
     ///
     /// let steps = ClipEvents::new([(0.1, "left foot"), (0.6, "right foot")]);
-    /// let mut player = Player::new(0.0, 1.0); // or Player::for_clip
-    /// player.advance(0.25);
-    /// assert!(player.passed(&steps).eq(&["left foot"]));
-    /// player.advance(1.0);
-    /// assert!(player.passed(&steps).eq(&["right foot", "left foot"]));
+    /// let mut playback = Playback::new(0.0, 1.0); // or Playback::for_clip
+    /// playback.advance(0.25);
+    /// assert!(playback.passed(&steps).eq(&["left foot"]));
+    /// playback.advance(1.0);
+    /// assert!(playback.passed(&steps).eq(&["right foot", "left foot"]));
     /// ```
     pub fn passed<'e, E>(&self, events: &'e ClipEvents<E>) -> impl Iterator<Item = &'e E> {
         events.passed(self.passage, self.start, self.duration, self.mode)
@@ -188,11 +188,11 @@ impl Player {
             if self.speed > 0.0 && self.elapsed >= self.duration {
                 self.elapsed = 0.0;
                 self.has_jumped = true;
-                self.rounds = self.rounds.saturating_add(1);
+                self.cycles = self.cycles.saturating_add(1);
             } else if self.speed < 0.0 && self.elapsed <= 0.0 {
                 self.elapsed = self.duration;
                 self.has_jumped = true;
-                self.rounds = self.rounds.saturating_sub(1);
+                self.cycles = self.cycles.saturating_sub(1);
             }
         }
         self.playing = true;
@@ -203,7 +203,7 @@ impl Player {
         self.playing = false;
     }
 
-    /// Returns whether the player is not paused.
+    /// Returns whether the playback is not paused.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
@@ -216,22 +216,22 @@ impl Player {
             self.passage = Passage::default();
             return;
         }
-        let mut rounds = 0;
+        let mut cycles = 0;
         match self.mode {
             LoopMode::Clamp => self.elapsed = unwrapped.clamp(0.0, self.duration),
             LoopMode::Loop | LoopMode::PingPong => {
-                let round = if self.mode == LoopMode::Loop { self.duration } else { 2.0 * self.duration };
-                // Only whole rounds are subtracted, so that no time is lost where a round ends.
-                self.elapsed = wrap_time(unwrapped, round, LoopMode::Loop);
-                if round > 0.0 {
-                    rounds = ((unwrapped - self.elapsed) / round).round() as i32;
+                let cycle = if self.mode == LoopMode::Loop { self.duration } else { 2.0 * self.duration };
+                // Only whole cycles are subtracted, so that no time is lost where a cycle ends.
+                self.elapsed = wrap_time(unwrapped, cycle, LoopMode::Loop);
+                if cycle > 0.0 {
+                    cycles = ((unwrapped - self.elapsed) / cycle).round() as i32;
                 }
             }
         }
         if self.mode == LoopMode::Loop {
-            self.rounds = self.rounds.saturating_add(rounds);
+            self.cycles = self.cycles.saturating_add(cycles);
         }
-        self.passage = Passage { from, to: self.elapsed, rounds, includes_from: self.has_jumped };
+        self.passage = Passage { from, to: self.elapsed, cycles, includes_from: self.has_jumped };
         self.has_jumped = false;
     }
 }
@@ -267,57 +267,57 @@ mod tests {
 
     #[test]
     fn backwards() {
-        let mut player = Player::new(1.0, 3.0);
-        player.set_speed(-1.0);
-        player.advance(0.5);
-        assert_eq!(player.time(), 2.5);
-        player.set_loop_mode(LoopMode::Clamp);
-        player.advance(9.0);
-        assert_eq!(player.time(), 1.0);
-        player.play();
-        assert_eq!(player.time(), 3.0, "begins anew, from the end");
+        let mut playback = Playback::new(1.0, 3.0);
+        playback.set_speed(-1.0);
+        playback.advance(0.5);
+        assert_eq!(playback.time(), 2.5);
+        playback.set_loop_mode(LoopMode::Clamp);
+        playback.advance(9.0);
+        assert_eq!(playback.time(), 1.0);
+        playback.play();
+        assert_eq!(playback.time(), 3.0, "begins anew, from the end");
     }
 
     #[test]
     fn pause_step_and_seek() {
-        let mut player = Player::new(0.0, 2.0);
-        player.pause();
-        player.advance(1.0);
-        assert_eq!(player.time(), 0.0);
-        player.play();
-        player.step(0.25);
-        assert!(!player.is_playing());
-        assert_eq!((player.time(), player.progress()), (0.25, 0.125));
-        player.step(-0.5);
-        assert_eq!(player.time(), 1.75);
-        player.seek(99.0);
-        player.set_loop_mode(LoopMode::Clamp);
-        assert_eq!(player.time(), 0.0, "in a loop the end is the start");
-        player.seek(99.0);
-        assert_eq!(player.time(), 2.0);
+        let mut playback = Playback::new(0.0, 2.0);
+        playback.pause();
+        playback.advance(1.0);
+        assert_eq!(playback.time(), 0.0);
+        playback.play();
+        playback.step(0.25);
+        assert!(!playback.is_playing());
+        assert_eq!((playback.time(), playback.progress()), (0.25, 0.125));
+        playback.step(-0.5);
+        assert_eq!(playback.time(), 1.75);
+        playback.seek(99.0);
+        playback.set_loop_mode(LoopMode::Clamp);
+        assert_eq!(playback.time(), 0.0, "in a loop the end is the start");
+        playback.seek(99.0);
+        assert_eq!(playback.time(), 2.0);
     }
 
     #[test]
     fn clamped_time_turns_round_at_once() {
-        let mut player = Player::new(0.0, 1.0);
-        player.set_loop_mode(LoopMode::Clamp);
-        player.advance(100.0);
-        player.set_speed(-1.0);
-        player.advance(0.25);
-        assert_eq!(player.time(), 0.75, "not a hundred seconds later");
+        let mut playback = Playback::new(0.0, 1.0);
+        playback.set_loop_mode(LoopMode::Clamp);
+        playback.advance(100.0);
+        playback.set_speed(-1.0);
+        playback.advance(0.25);
+        assert_eq!(playback.time(), 0.75, "not a hundred seconds later");
     }
 
     #[test]
     fn odd_numbers() {
-        let mut player = Player::new(0.0, f32::NAN);
-        player.advance(1.0);
-        assert_eq!((player.time(), player.progress()), (0.0, 0.0));
-        let mut player = Player::new(0.0, 1.0);
-        player.advance(f32::INFINITY);
-        player.set_speed(f32::NAN);
-        player.seek(f32::NAN);
-        player.advance(0.5);
-        assert_eq!((player.time(), player.speed()), (0.5, 1.0));
+        let mut playback = Playback::new(0.0, f32::NAN);
+        playback.advance(1.0);
+        assert_eq!((playback.time(), playback.progress()), (0.0, 0.0));
+        let mut playback = Playback::new(0.0, 1.0);
+        playback.advance(f32::INFINITY);
+        playback.set_speed(f32::NAN);
+        playback.seek(f32::NAN);
+        playback.advance(0.5);
+        assert_eq!((playback.time(), playback.speed()), (0.5, 1.0));
     }
 
     #[test]
@@ -335,25 +335,25 @@ mod tests {
             (Clamp, -1.0, &[9.0], -1),
             (Clamp, 0.0, &[9.0], 0),
         ] {
-            let mut player = Player::new(1.0, 3.0);
-            player.set_loop_mode(mode);
-            player.set_speed(speed);
+            let mut playback = Playback::new(1.0, 3.0);
+            playback.set_loop_mode(mode);
+            playback.set_speed(speed);
             for dt in dts {
-                player.advance(*dt);
+                playback.advance(*dt);
             }
-            player.play();
-            assert_eq!(player.rounds(), expected, "{mode:?} {speed} {dts:?}");
+            playback.play();
+            assert_eq!(playback.cycles(), expected, "{mode:?} {speed} {dts:?}");
         }
     }
 
     #[test]
-    fn what_has_been_played_stays_within_a_round() {
-        let mut player = Player::new(1.0, 3.0);
-        player.advance(5.0);
-        assert_eq!((player.elapsed(), player.time()), (1.0, 2.0));
-        player.set_loop_mode(LoopMode::PingPong);
-        player.advance(2.5);
-        assert_eq!((player.elapsed(), player.time()), (3.5, 1.5), "on its way back");
+    fn what_has_been_played_stays_within_a_cycle() {
+        let mut playback = Playback::new(1.0, 3.0);
+        playback.advance(5.0);
+        assert_eq!((playback.elapsed(), playback.time()), (1.0, 2.0));
+        playback.set_loop_mode(LoopMode::PingPong);
+        playback.advance(2.5);
+        assert_eq!((playback.elapsed(), playback.time()), (3.5, 1.5), "on its way back");
     }
 
     proptest! {
@@ -363,7 +363,7 @@ mod tests {
             steps in prop::collection::vec(0.0f32..0.1, 1..50),
             mode in prop_oneof![Just(LoopMode::Clamp), Just(LoopMode::Loop), Just(LoopMode::PingPong)],
         ) {
-            let mut small = Player::new(0.25, 1.5);
+            let mut small = Playback::new(0.25, 1.5);
             small.set_loop_mode(mode);
             let mut large = small.clone();
             for &dt in &steps {
@@ -378,12 +378,12 @@ mod tests {
         #[test]
         fn time_stays_inside(dts in prop::collection::vec(-1e4f32..1e4, 1..20), speed in -9.0f32..9.0) {
             for mode in [LoopMode::Clamp, LoopMode::Loop, LoopMode::PingPong] {
-                let mut player = Player::new(2.0, 3.0);
-                player.set_loop_mode(mode);
-                player.set_speed(speed);
+                let mut playback = Playback::new(2.0, 3.0);
+                playback.set_loop_mode(mode);
+                playback.set_speed(speed);
                 for &dt in &dts {
-                    player.advance(dt);
-                    prop_assert!((2.0..=3.0).contains(&player.time()));
+                    playback.advance(dt);
+                    prop_assert!((2.0..=3.0).contains(&playback.time()));
                 }
             }
         }

@@ -41,6 +41,27 @@ pub fn blend_weights(weights: &mut [Vec<f32>], other: &[Vec<f32>], u: f32) {
     }
 }
 
+/// Adds `factor` times the difference of `pose` from `reference` to the weights of morph targets, as
+/// [`add_pose`](super::add_pose) does for joints. A `factor` that is not finite counts as 0. Weights of sets and targets that
+/// the others do not have stay.
+///
+/// ```
+/// use armature::animation::add_weights;
+///
+/// let (smile, at_rest) = ([vec![0.75]], [vec![0.25]]);
+/// let mut weights = [vec![0.5]];
+/// add_weights(&mut weights, &smile, &at_rest, 0.5);
+/// assert_eq!(weights, [vec![0.75]]);
+/// ```
+pub fn add_weights(weights: &mut [Vec<f32>], pose: &[Vec<f32>], reference: &[Vec<f32>], factor: f32) {
+    let factor = if factor.is_finite() { factor } else { 0.0 };
+    for ((weights, pose), reference) in weights.iter_mut().zip(pose).zip(reference) {
+        for ((weight, pose), reference) in weights.iter_mut().zip(pose).zip(reference) {
+            *weight += factor * (pose - reference);
+        }
+    }
+}
+
 impl Clip {
     /// Writes the weights at `time`, in seconds on the clip's own clock, into `weights`. Weights without a track stay,
     /// and tracks of sets and targets that do not exist are ignored. Allocates nothing once `cursors` has grown to

@@ -1,7 +1,7 @@
 //! Feet on uneven ground.
 
 use super::chain::{model_from_parent, position, slerp_clamped, turn_between};
-use super::two_bone::reach;
+use super::two_bone::two_bone;
 use crate::{
     math::clamp_weight,
     skeleton::{Pose, Skeleton},
@@ -63,7 +63,7 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
         let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
         let turned = turn_between(up, foot.normal) * pose.model_rotation(skeleton, ankle);
         let pole = position(skeleton, pose, hip) + foot.pole;
-        all_reached &= reach(skeleton, pose, foot.leg, target, pole, foot.weight);
+        all_reached &= two_bone(skeleton, pose, foot.leg, target, pole, foot.weight);
         let parent = skeleton.joints()[ankle].parent;
         let model_from_parent = parent.map_or(Quat::IDENTITY, |parent| pose.model_rotation(skeleton, parent));
         let planted = (model_from_parent.inverse() * turned).normalize();

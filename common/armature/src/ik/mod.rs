@@ -5,7 +5,7 @@
 //! space and unit, usually the model's. [`bend_to`] converts the points back into the local rotations of a
 //! [`Pose`](crate::skeleton::Pose).
 //!
-//! - [`two_bone`]: an arm or a leg, exactly, by the law of cosines and a pole ([`reach`] for a pose);
+//! - [`two_bone`]: an arm or a leg, exactly, by the law of cosines and a pole ([`two_bone_points`] for points);
 //! - [`ChainSolver`]: chains of any length, by iteration (CCD or FABRIK);
 //! - [`gradient_step`]: joints of one axis each, a step down the gradient of an energy;
 //! - [`aim`]: one joint turns an axis of its own to a target, as a head or a turret does;
@@ -28,4 +28,4 @@ pub use chain::{bend_to, chain_points, turn_between};
 pub use feet::{Foot, ankle_target, hips_drop, plant};
 pub use hinges::{Hinge, energy, gradient_step};
 pub use iterate::{ChainSolver, Solved, SolverLimits, ccd_step, fabrik_step, reach_of};
-pub use two_bone::{elbow_angle, reach, two_bone};
+pub use two_bone::{elbow_angle, two_bone, two_bone_points};

@@ -33,7 +33,7 @@ pub fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 /// the target is in the root, the bones keep the direction from root to tip; one that is not finite counts as the tip.
 ///
 /// Source of the formulas: Ryan Juckett, "Analytic Two-Bone IK in 2D", 2008.
-pub fn two_bone(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
+pub fn two_bone_points(points: [Vec3; 3], target: Vec3, pole: Vec3) -> [Vec3; 3] {
     let [root, middle, tip] = points;
     let target = if target.is_finite() { target } else { tip };
     let upper = root.distance(middle);
@@ -61,7 +61,7 @@ fn side_of(direction: Vec3, along: Vec3) -> Option<Vec3> {
 /// Largest distance of a limb's tip from a target that it has reached, as a fraction of the limb's length.
 const REACHED: f32 = 1e-3;
 
-/// Turns the first two joints of a limb by [`two_bone`], so that the third is at `target`, in model space. `limb` is
+/// Turns the first two joints of a limb by [`two_bone_points`], so that the third is at `target`, in model space. `limb` is
 /// shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
 ///
 /// `weight` is the fraction of the turns, clamped by [`clamp_weight`](crate::math::clamp_weight): at 0 the pose stays, at 1 the tip is at the target. Returns
@@ -69,10 +69,10 @@ const REACHED: f32 = 1e-3;
 ///
 /// # Panics
 /// If there is no such joint.
-pub fn reach(skeleton: &Skeleton, pose: &mut Pose, limb: [usize; 3], target: Vec3, pole: Vec3, weight: f32) -> bool {
+pub fn two_bone(skeleton: &Skeleton, pose: &mut Pose, limb: [usize; 3], target: Vec3, pole: Vec3, weight: f32) -> bool {
     let points = limb.map(|joint| position(skeleton, pose, joint));
     let before = limb.map(|joint| pose.locals[joint].rotation);
-    bend_to(skeleton, pose, &limb, &two_bone(points, target, pole));
+    bend_to(skeleton, pose, &limb, &two_bone_points(points, target, pole));
     let length = points[0].distance(points[1]) + points[1].distance(points[2]);
     let is_reached = position(skeleton, pose, limb[2]).distance(target) <= REACHED * length;
     for (joint, before) in limb.into_iter().zip(before) {
@@ -96,7 +96,7 @@ mod tests {
     use std::f32::consts::PI;
 
     fn solve(points: &[Vec3], target: Vec3, pole: Vec3) -> Vec<Vec3> {
-        two_bone([points[0], points[1], points[2]], target, pole).to_vec()
+        two_bone_points([points[0], points[1], points[2]], target, pole).to_vec()
     }
 
     /// An independent table: bones of 0.45 and 0.40, degrees at the elbow by distance.
@@ -152,7 +152,7 @@ mod tests {
             let before = chain_points(&skeleton, &pose, &chain);
             let target = before[0] + aim * Vec3::X * fraction;
             let limb = [chain[0], chain[1], chain[2]];
-            let is_reached = reach(&skeleton, &mut pose, limb, target, pole, 1.0);
+            let is_reached = two_bone(&skeleton, &mut pose, limb, target, pole, 1.0);
             let got = chain_points(&skeleton, &pose, &chain);
             let want = solve(&before, target, pole);
             prop_assert!(got.iter().zip(&want).all(|(got, want)| got.distance(*want) < 5e-5), "{got:?} {want:?}");
@@ -161,7 +161,7 @@ mod tests {
             let is_near = distance > (bones[0] - bones[1]).abs() && distance < bones[0] + bones[1];
             prop_assert!(is_reached == is_near || got[2].distance(target) < 5e-3, "{got:?} {target}");
             // With a weight, each joint makes that fraction of its turn; the result is the same.
-            prop_assert_eq!(reach(&skeleton, &mut part, limb, target, pole, weight), is_reached);
+            prop_assert_eq!(two_bone(&skeleton, &mut part, limb, target, pole, weight), is_reached);
             for (joint, local) in part.locals.iter().enumerate() {
                 let turned = skeleton.joints()[joint].bind_local.rotation;
                 let whole = turned.angle_between(pose.locals[joint].rotation);

@@ -79,7 +79,7 @@ fn weights_beyond_their_range() {
         let [mut aimed, mut reached] = [bind.clone(), bind.clone()];
         let aim = Aim { max_angle: 0.2, weight: u, ..Aim::new(1, Vec3::X, Vec3::new(1.0, 5.0, 0.0)) };
         ik::aim(&skeleton, &mut aimed, &aim);
-        ik::reach(&skeleton, &mut reached, [0, 1, 2], Vec3::new(0.5, 1.0, 0.0), Vec3::Z, u);
+        ik::two_bone(&skeleton, &mut reached, [0, 1, 2], Vec3::new(0.5, 1.0, 0.0), Vec3::Z, u);
         ([blended, masked, aimed, reached], weights)
     };
     for (weight, counts_as) in [(f32::NAN, 0.0), (-1.0, 0.0), (2.0, 1.0), (f32::INFINITY, 1.0)] {
@@ -102,7 +102,7 @@ fn a_target_that_is_not_finite_moves_nothing() {
             let solved = solve(&mut ChainSolver::default(), &mut points, target, SolverLimits::default());
             assert!(points == chain && !solved.reached, "{target}: {points:?}");
         }
-        let solved = ik::two_bone([chain[0], chain[1], chain[2]], target, Vec3::Z);
+        let solved = ik::two_bone_points([chain[0], chain[1], chain[2]], target, Vec3::Z);
         assert!(solved[2].distance(chain[2]) < 1e-5, "{target}: {solved:?}");
     }
 }
@@ -131,7 +131,7 @@ fn inverse_kinematics() {
         ik::bend_to(&skeleton, &mut skeleton.bind_pose(), &chain, &vec![Vec3::X; points]);
     });
     takes_only_the_first(&[[0, 1, 8], [9, 1, 8], [0, 9, 8], [0, 1, 9]], |&limb| {
-        ik::reach(&skeleton, &mut skeleton.bind_pose(), limb, target, Vec3::Z, 1.0);
+        ik::two_bone(&skeleton, &mut skeleton.bind_pose(), limb, target, Vec3::Z, 1.0);
     });
     takes_only_the_first(&[(0, 8), (9, 8), (0, 9)], |&(hips, ankle)| {
         let foot =

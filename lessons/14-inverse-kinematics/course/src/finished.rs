@@ -20,7 +20,7 @@ pub fn tools_of(answers: &InverseKinematics) -> Tools {
 }
 
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
-    let [_, elbow, hand] = ik::two_bone(limb.points(), target, pole);
+    let [_, elbow, hand] = ik::two_bone_points(limb.points(), target, pole);
     bend_to(limb, elbow, hand, tools)
 }
 

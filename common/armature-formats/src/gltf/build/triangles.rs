@@ -22,6 +22,9 @@ const PART_COST: usize = 8;
 /// Number of attributes of a vertex, sets of weights included, that cost nothing beyond its corners.
 const FREE_ATTRIBUTES: usize = 16;
 
+/// Shapes of elements of one to four numbers.
+const WIDTHS: [&str; 4] = ["SCALAR", "VEC2", "VEC3", "VEC4"];
+
 /// A part that is to be built: a primitive of a mesh, with the weights of its morph targets.
 pub(in crate::gltf) struct PlannedPart<'a> {
     pub(in crate::gltf) mesh: usize,
@@ -75,15 +78,8 @@ impl PlannedPart<'_> {
         let Some(count) = self.vertex_count(document)? else {
             return Ok(BuiltPart { notes: vec!["without POSITION: left out".into()], ..BuiltPart::default() });
         };
-        let corners = self.read_corners(document, count)?;
-        // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
         let flat = !attributes.contains_key("NORMAL");
-        let (used, indices) = if flat {
-            let indices = (0..corners.len() as u32).collect();
-            (corners, indices)
-        } else {
-            used_vertices(&corners, count)
-        };
+        let (used, indices) = self.read_vertices(document, count)?;
         let reader = VertexReader { document, part: self, count, vertices: &used };
         let mut positions = reader.vectors("POSITION")?;
         let texcoords = reader.texcoords()?;
@@ -104,6 +100,36 @@ impl PlannedPart<'_> {
             vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
         }
         Ok(BuiltPart { mesh: Mesh { vertices, indices }, colors, targets, notes })
+    }
+
+    /// Returns the vertices that the part has, and the index in them of each corner's vertex. `count` is the number of all.
+    fn read_vertices(&self, document: &Document, count: usize) -> Result<(Vec<u32>, Vec<u32>), Error> {
+        let corners = self.read_corners(document, count)?;
+        if self.primitive.attributes.contains_key("NORMAL") {
+            return Ok(used_vertices(&corners, count));
+        }
+        // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
+        let indices = (0..corners.len() as u32).collect();
+        Ok((corners, indices))
+    }
+
+    /// Reads an attribute of the part's vertices, four numbers each, 0 where it has fewer; empty for a missing attribute.
+    /// `None` for a part without triangles.
+    pub(in crate::gltf) fn attribute(&self, document: &Document, name: &str) -> Result<Option<Vec<[f32; 4]>>, Error> {
+        let Some(count) = self.vertex_count(document)? else { return Ok(None) };
+        let (vertices, _) = self.read_vertices(document, count)?;
+        if vertices.is_empty() {
+            return Ok(None);
+        }
+        let Primitive { attributes, .. } = self.primitive;
+        let reader = VertexReader { document, part: self, count, vertices: &vertices };
+        let mut all_numbers = reader.numbers(attributes, name, &WIDTHS)?;
+        let width = attributes.get(name).map(|accessor| document.accessors.shape(*accessor));
+        let width = WIDTHS.iter().position(|kind| Some(*kind) == width).unwrap_or(0) + 1;
+        for numbers in &mut all_numbers {
+            numbers[width..].fill(0.0);
+        }
+        Ok(Some(all_numbers))
     }
 
     /// Returns the vertices of the triangles' corners. `count` is the number of vertices.

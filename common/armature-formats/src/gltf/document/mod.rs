@@ -14,7 +14,9 @@ pub use nodes::{Local, Node};
 
 use super::{
     accessors::Accessors,
-    buffers, container, extensions,
+    buffers,
+    build::triangles::PlannedPart,
+    container, extensions,
     json::{self, Item, Text},
 };
 use crate::loading::{Error, ErrorKind, Reporter, Warning, files::Files};
@@ -111,6 +113,24 @@ impl Document {
             files,
             reporter: text.into_reporter(),
         })
+    }
+
+    /// Returns an attribute that a [`Model`](armature::model::Model) does not have, such as `TANGENT`, `TEXCOORD_1` or
+    /// `_HEAT`: a list for each of the model's parts, with four numbers for each of its vertices, as the file has them, 0 where
+    /// an element has fewer. The list is empty where the file has no such attribute.
+    ///
+    /// # Errors
+    /// As [`model`](super::model), and if an element has more than four numbers.
+    pub fn attribute(&self, name: &str) -> Result<Vec<Vec<[f32; 4]>>, Error> {
+        let mut parts = Vec::new();
+        for node in &self.scene {
+            let Some(mesh) = self.nodes[*node].mesh else { continue };
+            for (number, primitive) in self.meshes[mesh].primitives.iter().enumerate() {
+                let part = PlannedPart { mesh, number, primitive, morphs: &[], skin: None };
+                parts.extend(part.attribute(self, name)?);
+            }
+        }
+        Ok(parts)
     }
 
     /// Returns the weights of a node's morph targets at rest.

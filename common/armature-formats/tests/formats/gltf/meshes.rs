@@ -1,6 +1,7 @@
 //! Meshes: component types, sparse accessors, modes, normals.
 
 use super::support::File;
+use armature_formats::gltf;
 use glam::{Vec2, Vec3};
 use serde_json::{Value, json};
 
@@ -174,4 +175,38 @@ fn colours_and_texture_coordinates() {
     let want = Vec2::new(0.25, 1.0 - 0.5);
     let got = part.mesh.vertices[0].texcoord;
     assert!((got - want).length() < 1e-6, "{got}");
+}
+
+#[test]
+fn attributes_that_a_model_does_not_have() {
+    let mut file = File::new();
+    let position = file.floats(&CORNERS[..4]);
+    let normal = file.floats(&[[0.0, 0.0, 1.0]; 4]);
+    let tangent = file.floats(&[[1.0, 0.0, 0.0, -1.0], [0.5; 4], [0.25; 4], [0.0, 1.0, 0.0, 1.0]]);
+    let heat = file.accessor("SCALAR", 5121, 4, &[10, 20, 30, 40]);
+    // The second vertex is in no triangle.
+    let corners = file.indices(&[3, 0, 2]);
+    let attributes = json!({ "POSITION": position, "NORMAL": normal, "TANGENT": tangent });
+    add_mesh(&mut file, attributes, json!({ "indices": corners, "material": 0 }));
+    add_mesh(&mut file, json!({ "POSITION": position }), json!({ "mode": 0 }));
+    // Flat, so that the model has a vertex for each corner.
+    add_mesh(&mut file, json!({ "POSITION": position, "_HEAT": heat }), json!({ "indices": corners }));
+    file.add("materials", json!({ "pbrMetallicRoughness": { "roughnessFactor": 0.25 } }));
+
+    let document = gltf::parse(file.text().as_bytes(), "file.gltf").unwrap();
+    let model = gltf::model(&document, "file.gltf").unwrap().model;
+    let tangents = [vec![[1.0, 0.0, 0.0, -1.0], [0.25; 4], [0.0, 1.0, 0.0, 1.0]], vec![]];
+    assert_eq!(document.attribute("TANGENT").unwrap(), tangents);
+    assert_eq!(tangents[0].len(), model.parts[0].mesh.vertices.len());
+    let heat = [40.0, 10.0, 30.0].map(|heat| [heat, 0.0, 0.0, 0.0]);
+    assert_eq!(document.attribute("_HEAT").unwrap(), [vec![], heat.to_vec()]);
+    let read = document.attribute("POSITION").unwrap().concat();
+    let vertices = model.parts.iter().flat_map(|part| &part.mesh.vertices);
+    assert!(read.iter().map(|[x, y, z, _]| Vec3::new(*x, *y, *z)).eq(vertices.map(|vertex| vertex.position)));
+
+    for bytes in [file.text().into_bytes(), file.glb()] {
+        let json: Value = serde_json::from_slice(gltf::json_text(&bytes, "file").unwrap()).unwrap();
+        let material = model.parts[0].material.unwrap();
+        assert_eq!(json["materials"][material]["pbrMetallicRoughness"]["roughnessFactor"], 0.25);
+    }
 }

@@ -15,14 +15,14 @@
 //! position in the reference pose. Axes that are not taken out (usually the height, so that hips bob and jumps rise)
 //! stay in the pose.
 //!
-//! After `n` rounds of a loop and the time `t`, the figure is at `round^n * at(t)`, without a sum of steps that could
+//! After `n` cycles of a loop and the time `t`, the figure is at `cycle^n * at(t)`, without a sum of steps that could
 //! drift. The product of the steps from frame to frame, which are for blending, is the same.
 //!
 //! Sources: the settings "bake into pose" of Unity's clips (what stays in the pose, by axis), ozz-animation's
 //! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
 
 use super::{
-    Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
+    Clip, JointTracks, Mask, Playback, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
     reduce::shell_distance, resample::sample_adaptively,
 };
 use crate::math::{Similarity, shortest};
@@ -163,7 +163,7 @@ impl RootDelta {
 /// Motion of a figure by a clip.
 ///
 /// ```
-/// use armature::animation::{Player, RootAxes, RootDelta, RootMotion, root_joint};
+/// use armature::animation::{Playback, RootAxes, RootDelta, RootMotion, root_joint};
 /// use armature::model::{Model, ModelInstance};
 ///
 /// # fn play(mut model: Model) -> Option<()> {
@@ -174,13 +174,13 @@ impl RootDelta {
 /// model.clips[index] = motion.without(skeleton, clip); // for the pose
 ///
 /// let mut figure = ModelInstance::new(&model);
-/// let mut player = Player::for_clip(&model.clips[index]);
+/// let mut playback = Playback::for_clip(&model.clips[index]);
 /// let mut model_from_figure = RootDelta::IDENTITY;
 /// // In every frame:
-/// let before = player.clone();
-/// player.advance(1.0 / 60.0);
-/// model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-/// figure.sample_clip(&model, Some(index), player.time());
+/// let before = playback.clone();
+/// playback.advance(1.0 / 60.0);
+/// model_from_figure = model_from_figure.compose(&motion.step(&before, &playback));
+/// figure.sample_clip(&model, Some(index), playback.time());
 /// let world_from_figure = model.world_from_model * model_from_figure.to_affine();
 /// # Some(())
 /// # }
@@ -256,8 +256,8 @@ impl RootMotion {
         Self { joint, axes, up, keys, reference, span: time_span(clip), reach }
     }
 
-    /// Returns the motion with an equal part of the difference between a round's end and start taken away at each time,
-    /// so that a round ends at its start. For a loop such as breathing that was not recorded quite in place.
+    /// Returns the motion with an equal part of the difference between a cycle's end and start taken away at each time,
+    /// so that a cycle ends at its start. For a loop such as breathing that was not recorded quite in place.
     #[must_use]
     pub fn closed(&self) -> Self {
         let (start, end) = self.span;
@@ -338,21 +338,21 @@ impl RootMotion {
         self.origin().inverse().compose(&self.root(time))
     }
 
-    /// Returns the motion of a whole round, from the clip's start to its end.
-    pub fn round(&self) -> RootDelta {
+    /// Returns the motion of a whole cycle, from the clip's start to its end.
+    pub fn cycle(&self) -> RootDelta {
         self.at(self.span.1)
     }
 
-    /// Returns the motion of `rounds` whole rounds and of another one up to `time`, on the clip's clock.
-    pub fn after(&self, rounds: i32, time: f32) -> RootDelta {
-        self.round().repeat(rounds).compose(&self.at(time))
+    /// Returns the motion of `cycles` whole cycles and of another one up to `time`, on the clip's clock.
+    pub fn after(&self, cycles: i32, time: f32) -> RootDelta {
+        self.cycle().repeat(cycles).compose(&self.at(time))
     }
 
-    /// Returns the motion between two states of a player of the clip, in the figure's frame at the first; in any loop
-    /// mode, at any speed, also backwards. A jump by [`seek`](Player::seek) in between counts as motion.
-    pub fn step(&self, before: &Player, after: &Player) -> RootDelta {
-        let rounds = after.rounds().wrapping_sub(before.rounds());
-        self.at(before.time()).inverse().compose(&self.after(rounds, after.time()))
+    /// Returns the motion between two states of a playback of the clip, in the figure's frame at the first; in any loop
+    /// mode, at any speed, also backwards. A jump by [`seek`](Playback::seek) in between counts as motion.
+    pub fn step(&self, before: &Playback, after: &Playback) -> RootDelta {
+        let cycles = after.cycles().wrapping_sub(before.cycles());
+        self.at(before.time()).inverse().compose(&self.after(cycles, after.time()))
     }
 
     /// Returns the figure's placement at the clip's start, with `model_from_joint = origin * at(time) * in_place`: the
@@ -361,7 +361,7 @@ impl RootMotion {
         self.root(self.span.0)
     }
 
-    /// Returns the angle about up of a whole round, in radians; whole turns count.
+    /// Returns the angle about up of a whole cycle, in radians; whole turns count.
     pub fn turn(&self) -> f32 {
         self.key(self.span.1).1 - self.key(self.span.0).1
     }
@@ -376,7 +376,7 @@ impl RootMotion {
         self.key(time).0
     }
 
-    /// Returns a description such as "travels 1.44 m a round and turns 90 degrees to the left", for a clip whose unit
+    /// Returns a description such as "travels 1.44 m a cycle and turns 90 degrees to the left", for a clip whose unit
     /// has the length [`metres_per_unit`](crate::model::Model::metres_per_unit). A motion that never leads farther than
     /// a tenth of the distance from the joint to its farthest descendant "stays in place", since hips sway.
     pub fn words(&self, metres_per_unit: f32) -> String {
@@ -388,7 +388,7 @@ impl RootMotion {
         } else if travel < 0.02 * farthest {
             format!("moves {:.2} m away and returns", farthest * metres_per_unit)
         } else {
-            format!("travels {:.2} m a round", travel * metres_per_unit)
+            format!("travels {:.2} m a cycle", travel * metres_per_unit)
         };
         let degrees = self.turn().to_degrees();
         let side = if degrees > 0.0 { "left" } else { "right" };

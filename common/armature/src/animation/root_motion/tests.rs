@@ -123,19 +123,19 @@ proptest! {
         }
     }
 
-    /// A hundred rounds at 20 and 200 frames a second, forwards and backwards: the product of all steps is the
-    /// hundredth power of a round.
+    /// A hundred cycles at 20 and 200 frames a second, forwards and backwards: the product of all steps is the
+    /// hundredth power of a cycle.
     #[test]
     fn loops_do_not_drift(radius in 0.0f32..9.0, angle in -3.0f32..3.0, speed in prop_oneof![-2.0f32..-0.3, 0.3f32..2.0]) {
         let clip = arc(radius, angle);
         let motion = RootMotion::new(&body(), &clip, 0, Vec3::Y, RootAxes::default());
         let path = f64::from(100.0 * (radius * angle).abs().max(0.01));
         for rate in [20, 200] {
-            let (product, player) = walk(&motion, &clip, LoopMode::Loop, speed, rate, 100.0 / speed.abs());
-            let power = motion.after(player.rounds(), player.time());
+            let (product, playback) = walk(&motion, &clip, LoopMode::Loop, speed, rate, 100.0 / speed.abs());
+            let power = motion.after(playback.cycles(), playback.time());
             prop_assert!(product.translation.distance(power.translation) < 1e-4 * path, "{product:?} {power:?}");
-            let rounds = player.rounds() + i32::from(speed < 0.0);
-            prop_assert!(rounds.abs().abs_diff(100) <= 1, "{rounds}");
+            let cycles = playback.cycles() + i32::from(speed < 0.0);
+            prop_assert!(cycles.abs().abs_diff(100) <= 1, "{cycles}");
         }
         for mode in [LoopMode::Loop, LoopMode::PingPong, LoopMode::Clamp] {
             let [few, many] = [20, 200].map(|rate| walk(&motion, &clip, mode, speed, rate, 5.0));
@@ -167,7 +167,7 @@ proptest! {
         let clips = [straight, arc(angle.signum(), angle)];
         let motions = clips.each_ref().map(|clip| RootMotion::new(&body(), clip, 0, Vec3::Y, RootAxes::default()));
         let [few, many] = [20, 200].map(|rate| {
-            let mut player = Player::for_clip(&clips[0]);
+            let mut playback = Playback::for_clip(&clips[0]);
             let mut motion = &motions[0];
             let pose = body().bind_pose();
             let mut moved = RootDelta::IDENTITY;
@@ -175,14 +175,14 @@ proptest! {
             let mut speeds = Vec::new();
             for frame in 0..2 * rate {
                 if frame == rate / 2 {
-                    player = Player::for_clip(&clips[1]);
+                    playback = Playback::for_clip(&clips[1]);
                     motion = &motions[1];
                     fade.begin(duration);
                 }
-                let before = player.clone();
-                player.advance(1.0 / rate as f32);
+                let before = playback.clone();
+                playback.advance(1.0 / rate as f32);
                 fade.advance(1.0 / rate as f32, &pose);
-                let step = fade.root_step(motion.step(&before, &player));
+                let step = fade.root_step(motion.step(&before, &playback));
                 moved = moved.compose(&step);
                 speeds.push(step.translation.length() * f64::from(rate));
             }
@@ -195,7 +195,7 @@ proptest! {
     }
 }
 
-/// Plays a clip for some seconds, and returns the product of its steps and the player at the end.
+/// Plays a clip for some seconds, and returns the product of its steps and the playback at the end.
 fn walk(
     motion: &RootMotion,
     clip: &Clip,
@@ -203,17 +203,17 @@ fn walk(
     speed: f32,
     rate: usize,
     seconds: f32,
-) -> (RootDelta, Player) {
-    let mut player = Player::for_clip(clip);
-    player.set_loop_mode(mode);
-    player.set_speed(speed);
+) -> (RootDelta, Playback) {
+    let mut playback = Playback::for_clip(clip);
+    playback.set_loop_mode(mode);
+    playback.set_speed(speed);
     let mut moved = RootDelta::IDENTITY;
     for _ in 0..(seconds * rate as f32).round() as usize {
-        let before = player.clone();
-        player.advance(1.0 / rate as f32);
-        moved = moved.compose(&motion.step(&before, &player));
+        let before = playback.clone();
+        playback.advance(1.0 / rate as f32);
+        moved = moved.compose(&motion.step(&before, &playback));
     }
-    (moved, player)
+    (moved, playback)
 }
 
 /// Returns whether a movement is a translation and a turn about y, up to rounding.
@@ -226,7 +226,7 @@ fn a_quarter_circle_and_its_axes() {
     let skeleton = body();
     let clip = arc(2.0, FRAC_PI_2);
     let motion = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default());
-    assert!(near(motion.round(), Vec3::new(2.0, 0.0, 2.0), FRAC_PI_2), "{:?}", motion.round());
+    assert!(near(motion.cycle(), Vec3::new(2.0, 0.0, 2.0), FRAC_PI_2), "{:?}", motion.cycle());
     assert!(near(motion.after(3, 0.5), Vec3::new(2.0, 0.0, -2.0), -FRAC_PI_2));
     assert!(near(motion.after(-1, 0.5), Vec3::new(2.0, 0.0, -2.0), -FRAC_PI_2));
     let in_place = motion.without(&skeleton, &clip);
@@ -239,11 +239,11 @@ fn a_quarter_circle_and_its_axes() {
     let axes = RootAxes { turn: false, height: true, ..RootAxes::default() };
     let upright = RootMotion::new(&skeleton, &clip, 0, Vec3::Y, axes);
     let want = Vec3::new(2.0, 0.05 * 9f32.sin(), 2.0);
-    assert!(near(upright.round(), want, 0.0), "{:?}", upright.round());
+    assert!(near(upright.cycle(), want, 0.0), "{:?}", upright.cycle());
     let kept = upright.without(&skeleton, &clip);
     assert_eq!(kept.tracks[0].rotation, clip.tracks[0].rotation);
-    assert!(near(motion.closed().round(), Vec3::ZERO, 0.0) && motion.closed().turn().abs() < 1e-5);
-    assert_eq!(motion.words(0.5), "travels 1.41 m a round and turns 90 degrees to the left");
+    assert!(near(motion.closed().cycle(), Vec3::ZERO, 0.0) && motion.closed().turn().abs() < 1e-5);
+    assert_eq!(motion.words(0.5), "travels 1.41 m a cycle and turns 90 degrees to the left");
     for (radius, angle, expected) in [
         (-2.0, -TAU, "moves 4.00 m away and returns and turns 360 degrees to the right"),
         (0.01, 0.0, "stays in place"),
@@ -275,12 +275,12 @@ fn from_the_bind_pose_below_a_node() {
     assert_eq!(root, 1, "the node above it stands still");
     let from_bind = RootAxes { from_bind: true, ..RootAxes::default() };
     let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, from_bind);
-    assert!(near(motion.round(), Vec3::Z, 0.0), "straight ahead: {:?}", motion.round());
+    assert!(near(motion.cycle(), Vec3::Z, 0.0), "straight ahead: {:?}", motion.cycle());
     let in_place = motion.without(&skeleton, &clip);
     let [got, bind] = [&in_place, &Clip::of_tracks("", vec![])].map(|clip| model_from_joint(&skeleton, clip, 1, 1.2));
     assert!(got.abs_diff_eq(bind, 1e-4), "{got:?} {bind:?}");
     let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, RootAxes::default());
-    assert!(near(motion.round(), Vec3::X, 0.0), "as recorded: {:?}", motion.round());
+    assert!(near(motion.cycle(), Vec3::X, 0.0), "as recorded: {:?}", motion.cycle());
 }
 
 /// Returns the local transform of hips that are at a position in metres and turned about y, below a node in centimetres.
@@ -297,7 +297,7 @@ fn below_node(node: &Transform, position: Vec3, turn: f32) -> Transform {
 fn whole_turns_and_somersaults() {
     let spin = clip_of_motion(0, 8, |t| (Vec3::Y, -2.0 * TAU * t));
     let motion = RootMotion::new(&body(), &spin, 0, Vec3::Y, RootAxes::default());
-    assert!((motion.turn() + 2.0 * TAU).abs() < 1e-4 && near(motion.round(), Vec3::ZERO, 0.0));
+    assert!((motion.turn() + 2.0 * TAU).abs() < 1e-4 && near(motion.cycle(), Vec3::ZERO, 0.0));
     // A somersault with the head turned a little is no turn about up.
     let times: Vec<f32> = (0..=20).map(|key| key as f32 / 20.0).collect();
     let aside = Quat::from_rotation_y(0.05);
@@ -331,5 +331,5 @@ fn odd_clips_do_not_panic() {
     let empty = Clip::of_tracks("", vec![]);
     assert_eq!(root_joint(&skeleton, &empty), None);
     let motion = RootMotion::new(&skeleton, &empty, 0, Vec3::Y, RootAxes::default());
-    assert_eq!(motion.round(), RootDelta::IDENTITY);
+    assert_eq!(motion.cycle(), RootDelta::IDENTITY);
 }
