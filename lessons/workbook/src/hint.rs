@@ -1,4 +1,4 @@
-//! `hint`: first a question about the mistake that was made, then three steps towards an answer.
+//! `hint`: first a question about the mistake that was made, then up to four steps towards an answer.
 
 use crate::check::{self, CargoOutput};
 use crate::hints_shown::{HINTS, HintsShown};
@@ -12,13 +12,13 @@ use verdict::{Hint, TodoToml, Verdict};
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
 ///
-/// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the line.
+/// `--level 1` says where, `--level 2` the idea, `--level 3` the first line, `--level 4` the shape of the answer.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The TODO, such as 03.1; once more, the next level; of a lesson, 03, the first that does not pass; without it, the next one
     todo: Option<String>,
-    /// Level, from 1 to 3
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// Level, from 1 to 4
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=4))]
     level: Option<u8>,
     /// Print JSON, for programs
     #[arg(long)]
@@ -113,8 +113,8 @@ mod tests {
             (1, None, 2),
             (0, None, 1),
             (0, None, 2),
-            (0, None, 3),
-            (0, None, 3),
+            (0, None, 4),
+            (0, None, 4),
             (0, Some("a?"), 0),
             (0, Some("a?"), 1),
             (0, Some("a?"), 2),

@@ -7,6 +7,8 @@ use window::help::Prose;
 #[derive(Default)]
 pub(crate) struct Hints {
     shown: Vec<(Hint, Prose)>,
+    /// The content of the next level, or `None` before the first and after the last hint.
+    next: Option<String>,
     /// Number of frames for which the last hint is scrolled to.
     scrolls: u8,
 }
@@ -18,10 +20,11 @@ impl Hints {
         if !is_continued {
             self.shown.clear();
         }
-        if !is_continued || self.next_level().is_some() {
-            let hint = Hint::of_level(todo, step, self.next_level().unwrap_or(1));
-            // The last level is the shape of a line; some are sentences with code in them.
-            let is_code = hint.level == Hint::LAST && (hint.text.contains('\n') || !hint.text.contains('`'));
+        if !is_continued || self.next.is_some() {
+            let hint = Hint::of_level(todo, step, self.shown.last().map_or(0, |(last, _)| last.level) + 1);
+            self.next = (hint.level < Hint::LAST).then(|| Hint::of_level(todo, step, hint.level + 1).title);
+            // The last levels are code; some are sentences with code in them.
+            let is_code = hint.level > 2 && (hint.text.contains('\n') || !hint.text.contains('`'));
             let text = Prose::with_code(&hint.text, is_code);
             self.shown.push((hint, text));
         }
@@ -45,9 +48,9 @@ impl Hints {
         if self.shown.first().is_some_and(|(first, _)| first.todo == id) { &self.shown } else { &[] }
     }
 
-    /// Returns the level of the next hint, or `None` before the first and after the last hint.
-    pub(in crate::exercise::answers) fn next_level(&self) -> Option<usize> {
-        self.shown.last().map(|(last, _)| last.level + 1).filter(|&next| next <= Hint::LAST)
+    /// Returns the content of the next level, or `None` before the first and after the last hint.
+    pub(in crate::exercise::answers) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
     }
 }
 
@@ -60,7 +63,10 @@ mod tests {
     fn one_level_more_at_each_press() {
         let lesson = lesson::find("03").unwrap();
         let mut hints = Hints::default();
-        for (todo, levels) in [(0, vec![1]), (0, vec![1, 2]), (0, vec![1, 2, 3]), (0, vec![1, 2, 3]), (1, vec![1])] {
+        let all = vec![1, 2, 3, 4];
+        for (todo, levels) in
+            [(3, vec![1]), (3, vec![1, 2]), (3, vec![1, 2, 3]), (3, all.clone()), (3, all), (0, vec![1]), (1, vec![1])]
+        {
             let todo = &lesson.toml.todos[todo];
             hints.add_next(todo, 0);
             assert_eq!(hints.shown(&todo.id).iter().map(|(hint, _)| hint.level).collect::<Vec<_>>(), levels);

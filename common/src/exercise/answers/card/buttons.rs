@@ -7,7 +7,6 @@ use crate::exercise::answers::{
 };
 use imgui::{StyleColor, Ui};
 use ui::{Action, Fonts, keys::shown, theme};
-use verdict::Hint;
 
 /// Draws the hints of a TODO that were requested, and a button for the next one.
 pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, buttons: &mut Buttons) {
@@ -19,8 +18,8 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, but
         ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
         text.draw(ui, fonts);
     }
-    match hints.next_level() {
-        Some(level) => buttons.draw(ui, Action::Hint, &format!("More: {}", Hint::title(level)), true),
+    match hints.next() {
+        Some(next) => buttons.draw(ui, Action::Hint, &format!("More: {next}"), true),
         None => ui.text_wrapped(format!("That was the last hint. {}, twice, shows our code.", shown(Action::Solution))),
     }
     if hints.scrolls() {
