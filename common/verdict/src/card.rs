@@ -126,6 +126,9 @@ pub fn outcome(verdict: &Verdict) -> String {
             let sentence = match (got.as_str(), expected.as_str()) {
                 ("nothing", _) => format!("{label} is missing; it should be {expected}."),
                 (_, "nothing") => format!("{label} is {got}; there should be none."),
+                ("an error", expected) if expected.starts_with("a ") => {
+                    format!("the result is an error; it should be {expected}.")
+                }
                 ("an error", _) if label != "the result" => {
                     format!("the result is an error; {label} should be {expected}.")
                 }
