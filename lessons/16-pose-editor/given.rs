@@ -147,9 +147,9 @@ pub fn get_header(file: &[u8]) -> Result<Header, String> {
 /// If the table begins within the header, does not end where the file ends, or is damaged.
 pub fn get_table<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], String> {
     let from = header.place as usize;
-    let to = header.place as usize + header.length as usize;
-    if from < HEADER || to != file.len() {
-        return Err(format!("the table: bytes {from} to {to} are not the end of the file"));
+    let to = from.checked_add(header.length as usize);
+    if from < HEADER || to != Some(file.len()) {
+        return Err(format!("the table: {} bytes from byte {from} on are not the end of the file", header.length));
     }
     let table = &file[from..];
     if checksum(table) != header.checksum {

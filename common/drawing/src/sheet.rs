@@ -500,26 +500,25 @@ fn clamped(points: Vec<Vec2>, low: Vec2, high: Vec2) -> Vec<Vec2> {
 }
 
 impl Reading {
-    /// Returns whether the right value differs in the digits that are shown.
+    /// Returns whether the right value differs in the first three decimals.
     pub fn is_wrong(&self) -> bool {
         let Reading { value, unit, right, .. } = self;
-        right.is_some_and(|right| number(right, unit) != number(*value, unit))
+        right.is_some_and(|right| number(right, unit, 3) != number(*value, unit, 3))
     }
 
-    /// Returns the reading as text, with the right value beside a wrong one: `alpha = 0.51 (right: 0.49)`.
+    /// Returns the reading as text: `angle = 28.9°`. Beside a wrong one is the right value: `alpha = 0.514 (right: 0.512)`.
     pub fn shown(&self) -> String {
         let Reading { name, value, unit, right } = self;
-        let shown = format!("{name} = {}", number(*value, unit));
         match right.filter(|_| self.is_wrong()) {
-            Some(right) => format!("{shown} (right: {})", number(right, unit)),
-            None => shown,
+            Some(right) => format!("{name} = {} (right: {})", number(*value, unit, 3), number(right, unit, 3)),
+            None => format!("{name} = {}", number(*value, unit, if value.abs() < 10.0 { 3 } else { 1 })),
         }
     }
 }
 
-/// Returns a number as text, with at most three decimals and its unit.
-fn number(value: f32, unit: &str) -> String {
-    let text = format!("{value:.3}");
+/// Returns a number as text, with at most so many decimals and its unit.
+fn number(value: f32, unit: &str, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     let text = if text == "-0" { "0" } else { text };
     format!("{text}{}", super::parameter::spaced(unit))

@@ -34,10 +34,12 @@ pub fn shaded(shapes: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: A
     if !world_from_mesh.is_finite() {
         return;
     }
+    // A mirror turns the normals inside.
+    let outwards = world_from_mesh.matrix3.determinant().signum();
     for indices in mesh.indices.as_chunks::<3>().0 {
         let corners = indices.map(|index| world_from_mesh.transform_point3(mesh.vertices[index as usize].position));
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalize_or_zero();
-        let light = 0.74 + 0.26 * normal.dot(Vec3::new(-0.3, 0.8, 0.52));
+        let light = 0.74 + 0.26 * outwards * normal.dot(Vec3::new(-0.3, 0.8, 0.52));
         shapes.triangle(corners, (color.truncate() * light).extend(color.w));
     }
 }

@@ -71,14 +71,22 @@ impl VerdictText {
         }
         let has_groups = !v.right.is_empty() && !v.wrong.is_empty();
         if has_groups && told.wrong_case.is_some() {
-            told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
+            told.details.push(format!(
+                "right with these inputs: {}. Wrong with these: {}.",
+                listed(&v.right),
+                listed(&v.wrong)
+            ));
         } else if has_groups {
             let wrong = v.wrong.len().min(GROUPS - 1);
             let right = v.right.len().min(GROUPS - wrong);
-            told.groups.push(format!("right: {}", listed(&v.right[..right])));
-            told.groups.push(format!("wrong: {}", listed(&v.wrong[..wrong])));
+            told.groups.push(format!("right with these inputs: {}", listed(&v.right[..right])));
+            told.groups.push(format!("wrong with these inputs: {}", listed(&v.wrong[..wrong])));
             if right + wrong < v.right.len() + v.wrong.len() {
-                told.details.push(format!("right: {}. Wrong: {}.", listed(&v.right), listed(&v.wrong)));
+                told.details.push(format!(
+                    "right with these inputs: {}. Wrong with these: {}.",
+                    listed(&v.right),
+                    listed(&v.wrong)
+                ));
             }
         }
         if !told.details.is_empty() || !told.mistakes.is_empty() {
@@ -96,7 +104,12 @@ impl VerdictText {
         }
         let right = &v.cases.right[first..];
         if let Some(wrong) = &v.cases.wrong {
-            self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
+            let mut input = wrong.input.clone();
+            let stands_alone = |input: &&String| !input.starts_with("the same");
+            if let Some(base) = v.cases.right.iter().rfind(stands_alone).filter(|_| !stands_alone(&&input)) {
+                input += &format!(" (as in: {base})");
+            }
+            self.wrong_case = Some(format!("Wrong: {input}: {}", wrong.outcome));
         } else if !right.is_empty() && v.steps_right() == 0 {
             let input = "an input that is not as simple";
             self.wrong_case = Some(format!("Wrong: {input}: {}", outcome(v)));
@@ -126,6 +139,9 @@ pub fn outcome(verdict: &Verdict) -> String {
             let sentence = match (got.as_str(), expected.as_str()) {
                 ("nothing", _) => format!("{label} is missing; it should be {expected}."),
                 (_, "nothing") => format!("{label} is {got}; there should be none."),
+                ("an error", expected) if expected.starts_with("a ") => {
+                    format!("the result is an error; it should be {expected}.")
+                }
                 ("an error", _) if label != "the result" => {
                     format!("the result is an error; {label} should be {expected}.")
                 }
@@ -273,7 +289,7 @@ mod tests {
         v.cases.wrong = Some(WrongCase { index: 4, input: "the same at 3".into(), outcome: "it is 1.".into() });
         let told = VerdictText::new(&v);
         assert_eq!(told.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
-        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3: it is 1."));
+        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3 (as in: b): it is 1."));
         v.cases.right.truncate(2);
         assert_eq!(VerdictText::new(&v).right_cases.as_deref(), Some("Right: a; b."));
     }
@@ -322,9 +338,9 @@ mod tests {
         v.right = ["a", "b"].map(String::from).into();
         v.wrong = ["c", "d", "e"].map(String::from).into();
         let told = VerdictText::new(&v);
-        assert_eq!(told.groups, ["right: a", "wrong: c, d"]);
-        assert_eq!(told.details, ["right: a, b. Wrong: c, d, e.", "seed 41"]);
+        assert_eq!(told.groups, ["right with these inputs: a", "wrong with these inputs: c, d"]);
+        assert_eq!(told.details, ["right with these inputs: a, b. Wrong with these: c, d, e.", "seed 41"]);
         v.wrong.truncate(1);
-        assert_eq!(VerdictText::new(&v).groups, ["right: a, b", "wrong: c"]);
+        assert_eq!(VerdictText::new(&v).groups, ["right with these inputs: a, b", "wrong with these inputs: c"]);
     }
 }

@@ -106,8 +106,8 @@ mod tests {
 02.1 model_poses      FAIL
      ONE-LEVEL: the parent's local was used.
      What is known of the parent?
-     right: depth 0
-     wrong: depth 1, depth 2
+     right with these inputs: depth 0
+     wrong with these inputs: depth 1, depth 2
      joint 3 \"hand\", origin: expected (1.92, 0.40, 0.77)  got (0.61, 1.10, 0.20)   1.59 apart (up to 0.002 is accepted)
      seed 41
      your prints:

@@ -101,7 +101,7 @@ impl Check for Projection {
     }
 
     fn compare((width, height): &(u32, u32), matrix: Mat4, answer: &mut Answer) {
-        let group = if width < height { "high pictures" } else { "broad pictures" };
+        let group = if width < height { "tall pictures" } else { "wide pictures" };
         let aspect = matrix.y_axis.y / matrix.x_axis.x;
         answer.compare("the aspect in your matrix", finite(aspect)).group(group);
         // Four columns, not a transform: the engine would look for a figure's joints in a projection.

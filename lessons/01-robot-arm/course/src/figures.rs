@@ -211,8 +211,11 @@ fn compose(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let origin = oblique(world_from_child.translation);
     sheet.point(origin, Ink::Answer);
     sheet.word(origin + Vec2::new(10.0, -28.0), Align::Left, "child", Ink::Answer);
-    for (number, name) in ["x", "y", "z"].into_iter().enumerate() {
+    for (number, name) in ["origin x", "origin y", "origin z"].into_iter().enumerate() {
         sheet.reading(name, world_from_child.translation[number], "");
+    }
+    for (number, name) in ["r1 x", "r1 y", "r1 z"].into_iter().enumerate() {
+        sheet.reading(name, world_from_child.rotation.x_axis[number], "");
     }
     Ok(())
 }

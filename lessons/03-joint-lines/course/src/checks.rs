@@ -167,7 +167,7 @@ impl Check for Matrices {
                         if name.is_empty() { format!("joint {index}") } else { format!("joint {index} {name:?}") };
                     answer.compare(label, matrix).group(format!("depth {depth}")).parent(parent)
                 }
-                None => answer.compare(format!("element {index}, which belongs to no joint,"), matrix),
+                None => answer.compare(format!("element {index}, which belongs to no joint"), matrix),
             };
         }
     }
@@ -231,7 +231,7 @@ impl Check for IndexPairs {
         answer.compare("the number of indices", indices.len());
         for (index, joint) in indices.into_iter().enumerate() {
             let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
-            answer.compare(format!("index {index}, where line {} {end},", index / 2), usize::from(joint));
+            answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
         }
     }
 

@@ -208,7 +208,7 @@ impl Check for JointName {
     }
 
     fn compare(_: &String, name: String, answer: &mut Answer) {
-        answer.compare("the name", if name.is_empty() { "an empty name".into() } else { name });
+        answer.compare("the name", shown_name(name));
     }
 }
 
@@ -309,7 +309,7 @@ impl Check for AddJoints {
     fn compare(&File { is_broken, step, .. }: &File, result: Self::Output, answer: &mut Answer) {
         let joints = match result {
             _ if is_broken => {
-                answer.compare("the result", if result.is_err() { "an error" } else { "Ok" }).step(step);
+                answer.compare("the result", if result.is_err() { "an error" } else { "no error" }).step(step);
                 return;
             }
             Err(error) => {
@@ -322,7 +322,7 @@ impl Check for AddJoints {
         for fact in ["name", "parent", "index_in_chain", "children", "parent_from_joint"] {
             for (index, joint) in joints.iter().enumerate() {
                 let value: Value = match fact {
-                    "name" => joint.name.clone().into(),
+                    "name" => shown_name(joint.name.clone()).into(),
                     "parent" => joint.parent.map_or("no parent".into(), Value::from),
                     "index_in_chain" => joint.index_in_chain.into(),
                     "children" if joint.children.is_empty() => "no children".into(),
@@ -355,6 +355,10 @@ impl Check for AddJoints {
         }
         lines
     }
+}
+
+fn shown_name(name: String) -> String {
+    if name.is_empty() { "an empty name".into() } else { name }
 }
 
 /// 04.4: a file's up axis and unit, and its joints.

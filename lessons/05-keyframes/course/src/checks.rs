@@ -79,7 +79,9 @@ impl Check for SetKeyframes {
     fn compare((_, floats): &Self::Input, (outcome, keys): Self::Output, answer: &mut Answer) {
         match outcome {
             Err(error) if floats.len().is_multiple_of(16) => answer.compare_error("the result", &error),
-            outcome => answer.compare_refusal("the result", outcome.map(|()| "Ok".into()), &floats.len().to_string()),
+            outcome => {
+                answer.compare_refusal("the result", outcome.map(|()| "no error".into()), &floats.len().to_string())
+            }
         };
         answer.compare("the number of keys", keys.len());
         for (index, key) in keys.into_iter().enumerate() {
@@ -352,7 +354,7 @@ impl Check for Advance {
         for (number, index) in (1..).zip(indices) {
             answer.compare(format!("`elapsed` after frame {number}"), finite(index.elapsed));
             let segment = probes::place(index.segment, frames.clip.times.len());
-            answer.compare(format!("the segment after frame {number}, as key + alpha,"), segment);
+            answer.compare(format!("the segment after frame {number}, as key + alpha"), segment);
         }
     }
 

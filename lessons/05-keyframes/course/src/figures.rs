@@ -20,8 +20,8 @@ pub(crate) const FIGURES: &[Figure] = &[
         size: [360.0, 110.0],
         parameters: &[
             Parameter::new("t", [BEFORE, CLOSES_AT]).unit("s").plays(4.0),
-            Parameter::new("keys", [0.0, 2.0]).whole(),
-            Parameter::new("clamp", [0.0, 1.0]).whole(),
+            Parameter::new("keys left out", [0.0, 2.0]).whole(),
+            Parameter::new("played once", [0.0, 1.0]).whole(),
         ],
         shown: Shown::Cases(2),
         draw: segment,
@@ -70,8 +70,8 @@ pub(crate) fn numbers([count]: [f32; 1]) -> (Vec<Mat4>, Vec<f32>) {
 pub(crate) type TimeInKeys = (Vec<f32>, f32, Option<f32>);
 
 /// Returns 05.2's keys and t.
-pub(crate) fn time_in_keys([t, list, clamp]: [f32; 3]) -> TimeInKeys {
-    (KEYS[list as usize].to_vec(), t, (clamp < 0.5).then_some(CLOSES_AT))
+pub(crate) fn time_in_keys([t, left_out, once]: [f32; 3]) -> TimeInKeys {
+    (KEYS[left_out as usize].to_vec(), t, (once < 0.5).then_some(CLOSES_AT))
 }
 
 /// Returns 05.4's clip, and one frame of it.

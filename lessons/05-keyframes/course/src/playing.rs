@@ -17,13 +17,13 @@ pub const FRAMES: [f32; 6] = [1.0 / 144.0, 1.0 / 30.0, 1.0 / 60.0, 1.0 / 20.0, 1
 const JUMP: f32 = 1.0;
 /// Seconds after which all three begin again: the loop and ping-pong are then at their start, so one sees only the clamped
 /// one begin.
-const REPEATS: f32 = 10.0;
+pub(crate) const REPEATS: f32 = 10.0;
 
 /// Seconds that fit into a graph: it shows one page of so many after the other.
 pub const SPAN: f32 = 5.0;
 const SAMPLES: usize = 240;
 /// The joints whose heights the curves are.
-const HANDS: [&str; 2] = ["hand_l", "hand_r"];
+pub(crate) const HANDS: [&str; 2] = ["hand_l", "hand_r"];
 
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
 pub struct DanceFrame {

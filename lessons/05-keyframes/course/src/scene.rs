@@ -1,9 +1,10 @@
-//! The scene: three knights dance the same dance, one in a loop, one to its end, one there and back.
+//! The scene: three knights dance the same dance, one in a loop, one to its end, one there and back. The first is in front,
+//! with the poses of the two keys between which he is.
 
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
 use crate::figures::MODES;
-use crate::playing::{DanceFrame, PlayingDance};
+use crate::playing::{DanceFrame, HANDS, PlayingDance, REPEATS};
 use crate::probes::word;
 use crate::{AnimationIndex, Joint, Keys, Segment, graph};
 use armature::model::ModelInstance;
@@ -14,19 +15,18 @@ use common::graphics::{
     skinned_points::world_points,
 };
 use common::prelude::*;
-use common::scenes::{difference::at_farthest, see_through::make_see_through};
+use common::scenes::difference::at_farthest;
 use common::ui::theme;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use models::side;
 
-const JOINT: Vec4 = Vec4::new(1.0, 1.0, 1.0, 1.0);
 /// Colour of the poses of the keys before and after.
-const FROM: Vec4 = Vec4::new(0.95, 0.42, 0.10, 0.85);
-const TO: Vec4 = Vec4::new(0.16, 0.30, 0.85, 0.85);
-/// Opacity of the figures around their joints.
-const OPACITY: f32 = 0.34;
-/// Distance from one knight to the next, in metres.
-const APART: f32 = 1.82;
+const FROM: Vec4 = Vec4::new(0.95, 0.42, 0.10, 0.35);
+const TO: Vec4 = Vec4::new(0.16, 0.30, 0.85, 0.35);
+/// Positions of the knights, in metres.
+const POSITIONS: [Vec3; 3] = [Vec3::new(-1.05, 0.0, 1.3), Vec3::new(0.75, 0.0, -0.5), Vec3::new(2.35, 0.0, -0.5)];
+/// Radius of the mark at a hand, in metres.
+const HAND: f32 = 0.035;
 /// Colour of the finished chains, drawn over the student's.
 const GHOST: Vec4 = Vec4::new(0.9, 0.0, 0.5, 1.0);
 
@@ -55,8 +55,8 @@ impl Subject for DanceScene {
         self.figure.rest(model);
         let rest = world_points(model, &self.figure);
         let mut points: Vec<Vec3> =
-            (0..MODES.len()).flat_map(|copy| rest.iter().map(move |&point| point + offset(copy))).collect();
-        points.push(Vec3::new(0.0, -0.80, 0.3));
+            POSITIONS.into_iter().flat_map(|position| rest.iter().map(move |&point| point + position)).collect();
+        points.push(Vec3::new(0.0, -0.85, 1.3));
         Some(Framing::from_angles(0.0, 0.10, points))
     }
 }
@@ -70,8 +70,7 @@ impl Exercise for DanceScene {
     const TIME: f32 = 2.28;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let mut chain = Chain::read(&Chain::knight())?;
-        make_see_through(&mut chain.model, OPACITY);
+        let chain = Chain::read(&Chain::knight())?;
         let figure = ModelInstance::new(&chain.model);
         let renderer = ModelRenderer::with_rows(gl, &chain.model, png)?;
         let mut playing = PlayingDance::new(chain);
@@ -87,27 +86,22 @@ impl Exercise for DanceScene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &DanceFrame) -> Result<()> {
-        let chain = &self.playing.chain;
         let ground = view.options.grid.then_some(0.0);
         self.backdrop.draw(target, &view.camera, ground)?;
-        let mut keys = Shapes::new();
-        let mut bones = Shapes::new();
+        let mut hands = Shapes::new();
         for (copy, knight) in frame.knights.iter().enumerate() {
-            let file_from_world = chain.model.world_from_model.inverse();
-            let shift = Affine3A::from_translation(file_from_world.transform_vector3(offset(copy)));
-            let pose = knight.pose.iter().map(|&joint| shift * Affine3A::from_mat4(joint));
-            self.figure.set_model_from_joint(&chain.model, &pose.collect::<Vec<_>>());
-            self.renderer.draw(target, &chain.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
-            for (pose, color) in knight.keys.iter().zip([FROM, TO]) {
-                self.for_each_bone(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
-            }
-            self.for_each_bone(copy, &knight.pose, |from, to, color| bones.bone(from, to, 0.042, color));
+            self.draw_knight(target, view, copy, &knight.pose, DrawMode::Material)?;
             let joints = self.world(copy, &knight.pose);
-            self.joints().for_each(|joint| bones.joint(joints[joint], 0.019, JOINT));
+            for (side, hand) in [Side::Left, Side::Right].into_iter().zip(HANDS) {
+                if let Some(joint) = self.playing.chain.find(hand) {
+                    hands.joint(joints[joint], HAND, side::color(side).extend(1.0));
+                }
+            }
         }
-        let clip_from_world = view.clip_from_world();
-        self.debug.draw(target, &keys, clip_from_world, Overlay::XRay)?;
-        self.debug.draw(target, &bones, clip_from_world, Overlay::XRay)?;
+        for (pose, color) in frame.knights[0].keys.iter().zip([FROM, TO]) {
+            self.draw_knight(target, view, 0, pose, DrawMode::Ghost(color))?;
+        }
+        self.debug.draw(target, &hands, view.clip_from_world(), Overlay::XRay)?;
         Ok(())
     }
 
@@ -125,7 +119,7 @@ impl Exercise for DanceScene {
     ) -> Result<Difference> {
         let mut shapes = Shapes::new();
         for (copy, knight) in right.knights.iter().enumerate() {
-            self.for_each_bone(copy, &knight.pose, |from, to, _| shapes.bone(from, to, 0.02, GHOST));
+            self.for_each_bone(copy, &knight.pose, |from, to| shapes.bone(from, to, 0.02, GHOST));
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::XRay)?;
         let [mine_points, right_points] = [mine, right].map(|frame| {
@@ -143,6 +137,11 @@ impl Exercise for DanceScene {
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &DanceFrame) {
         screen.panel("Time", || {
+            let mut seconds = frame.seconds;
+            if screen.slider("t", [0.0, REPEATS], &format!("{seconds:.2} s"), &mut seconds) {
+                time.seconds = seconds;
+                time.playing = false;
+            }
             time.controls(screen);
             for knight in 0..MODES.len() {
                 let [time, segment] = time_and_segment(frame, knight);
@@ -175,34 +174,38 @@ impl Exercise for DanceScene {
 }
 
 impl DanceScene {
-    /// Calls `draw(parent, joint, color)` for every bone of one knight, in world space.
-    fn for_each_bone(&self, copy: usize, pose: &[Mat4], mut draw: impl FnMut(Vec3, Vec3, Vec4)) {
-        let places = self.world(copy, pose);
-        let Chain { model, joints, .. } = &self.playing.chain;
-        for joint in self.joints() {
-            let Joint { name, parent, .. } = &joints[joint];
-            if let Some(parent) = parent.filter(|&parent| model.is_joint[parent]) {
-                draw(places[parent], places[joint], side::color(Side::from_name(name)).extend(1.0));
-            }
-        }
+    fn draw_knight(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        copy: usize,
+        pose: &[Mat4],
+        mode: DrawMode,
+    ) -> Result<()> {
+        let model = &self.playing.chain.model;
+        let shift = model.world_from_model.inverse().transform_vector3(POSITIONS[copy]);
+        let shifted = pose.iter().map(|&joint| Affine3A::from_translation(shift) * Affine3A::from_mat4(joint));
+        self.figure.set_model_from_joint(model, &shifted.collect::<Vec<_>>());
+        self.renderer.draw(target, model, &self.figure, &view.viewpoint(), mode)?;
+        Ok(())
     }
 
-    /// Returns the indices of the joints, without the file's other nodes.
-    fn joints(&self) -> impl Iterator<Item = usize> + '_ {
-        let is_joint = &self.playing.chain.model.is_joint;
-        (0..is_joint.len()).filter(|&joint| is_joint[joint])
+    /// Calls `draw(parent, joint)` for every bone of one knight, in world space.
+    fn for_each_bone(&self, copy: usize, pose: &[Mat4], mut draw: impl FnMut(Vec3, Vec3)) {
+        let places = self.world(copy, pose);
+        let Chain { model, joints, .. } = &self.playing.chain;
+        for (joint, Joint { parent, .. }) in joints.iter().enumerate().filter(|(joint, _)| model.is_joint[*joint]) {
+            if let Some(parent) = parent.filter(|&parent| model.is_joint[parent]) {
+                draw(places[parent], places[joint]);
+            }
+        }
     }
 
     /// Returns one knight's joints in world space.
     fn world(&self, copy: usize, pose: &[Mat4]) -> Vec<Vec3> {
         let world_from_file = self.playing.chain.model.world_from_model;
-        pose.iter().map(|joint| world_from_file.transform_point3(joint.w_axis.truncate()) + offset(copy)).collect()
+        pose.iter().map(|joint| world_from_file.transform_point3(joint.w_axis.truncate()) + POSITIONS[copy]).collect()
     }
-}
-
-/// Returns a knight's position in world space.
-fn offset(copy: usize) -> Vec3 {
-    Vec3::X * APART * (copy as f32 - 1.0)
 }
 
 /// Returns a knight's time and segment in words.

@@ -30,6 +30,8 @@ pub struct KeyedArm {
     pub keys: [Mat4; 2],
     /// The arrow's tip, in the arm's space.
     pub tip: Vec3,
+    /// `world_from_shield` at both keys, of a knight who stands at the origin: mirrored, scaled, and at rest.
+    pub shield: Mat4,
 }
 
 /// One arm's motion from key to key, in its parent's space.
@@ -45,11 +47,13 @@ pub struct ArrowFrame {
     /// Fraction of the way between the keys, from 0 to 1.
     pub u: f32,
     pub swings: [ArmSwing; 4],
+    /// `world_from_shield` of each knight, as if he stood at the origin.
+    pub shields: [Mat4; 4],
 }
 
 impl ArrowFrame {
     /// Interpolates the four arms at `u`: nlerp and slerp by 06.2 and 06.3, between keys that 06.4 decomposes and whose signs
-    /// 06.1 makes agree; the matrix and the Euler angles by finished functions.
+    /// 06.1 makes agree; the matrix and the Euler angles by finished functions. The shields are interpolated likewise.
     ///
     /// # Errors
     /// If an answer cannot be used.
@@ -62,7 +66,14 @@ impl ArrowFrame {
         let slerp = between(&parts, u, |a, b, u| Ok(report_nan("06.3", rotations.slerp(a, b, u)?)))?;
         let euler = between(&keys.map(ANSWERS.decompose), u, |a, b, u| Ok(euler_lerp(a, b, u)))?;
         let matrix = ArmSwing::sample(u, |u| Ok(matrix_lerp(keys[0], keys[1], u)))?;
-        Ok(ArrowFrame { u, swings: [matrix, euler, nlerp, slerp] })
+        let shield = rotations.decompose(arm.shield)?;
+        let shields = [
+            arm.shield,
+            arm.shield,
+            blended(&[shield; 2], u, rotations.nlerp(shield.rotation, shield.rotation, u)?),
+            blended(&[shield; 2], u, rotations.slerp(shield.rotation, shield.rotation, u)?),
+        ];
+        Ok(ArrowFrame { u, swings: [matrix, euler, nlerp, slerp], shields })
     }
 
     /// Returns each arm's length relative to its own, and its angle from the first key in degrees.
@@ -89,12 +100,14 @@ fn between(
     blend: impl Fn(Quat, Quat, f32) -> Result<Quat, CallError>,
 ) -> Result<ArmSwing, CallError> {
     let [from, to] = parts;
-    ArmSwing::sample(u, |u| {
-        let rotation = blend(from.rotation, to.rotation, u)?;
-        let scale = from.scale.lerp(to.scale, u);
-        let translation = from.translation.lerp(to.translation, u);
-        Ok(Mat4::from_scale_rotation_translation(scale, rotation, translation))
-    })
+    ArmSwing::sample(u, |u| Ok(blended(parts, u, blend(from.rotation, to.rotation, u)?)))
+}
+
+/// Returns the matrix with this rotation, and with translation and scale interpolated linearly.
+fn blended([from, to]: &[Transform; 2], u: f32, rotation: Quat) -> Mat4 {
+    let scale = from.scale.lerp(to.scale, u);
+    let translation = from.translation.lerp(to.translation, u);
+    Mat4::from_scale_rotation_translation(scale, rotation, translation)
 }
 
 impl ArmSwing {

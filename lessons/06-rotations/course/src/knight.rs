@@ -12,6 +12,9 @@ const KEYS: [Quat; 2] = [
     Quat::from_xyzw(0.911_142_35, -0.212_957_59, -0.314_987_9, 0.158_907_53),
     Quat::from_xyzw(0.099_337_22, -0.985_711_04, 0.135_834_81, 0.007_428_735_5),
 ];
+/// Half the size of the shield, mirrored; and its rotation about z, whose quaternion has a product of 1 with itself.
+const SHIELD: Vec3 = Vec3::new(-0.27, 0.19, 0.2);
+const SHIELD_TURN: f32 = 1.2;
 /// Distance from the wrist to the arrow's tip, in metres.
 pub const REACH: f32 = 0.85;
 
@@ -61,7 +64,10 @@ impl ArrowKnight {
             parent_from_arm.w_axis = shoulder.extend(1.0);
             parent_from_arm
         });
-        let arm = KeyedArm { keys, tip };
+        let fist = model.world_from_model * places[find_joint(&model, "hand_l")?];
+        let grip = Vec3::from(fist.translation) + Vec3::new(0.0, 0.0, 0.12);
+        let shield = Mat4::from_scale_rotation_translation(SHIELD, Quat::from_rotation_z(SHIELD_TURN), grip);
+        let arm = KeyedArm { keys, tip, shield };
         Ok(ArrowKnight { model, figure, arm_joint, hand, arm, world_from_parent })
     }
 

@@ -78,7 +78,7 @@ pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
         let degrees: f32 = side * random.between(30.0, 60.0);
         Quat::from_axis_angle(axis, degrees.to_radians())
     });
-    pairs.push(Pair::new("to either side of no turn", one, other));
+    pairs.push(Pair::new("small turns in opposite directions", one, other));
     if with_corners {
         pairs.extend(corners(random));
         pairs.extend(next_to_nothing(random));
@@ -117,13 +117,16 @@ pub(crate) fn arcs(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> 
 }
 
 /// Returns pairs for 06.3 with a dot product of a little more than 0.99, where nlerp is still off by 4e-5, on either
-/// side of the middle.
+/// side of the middle; and one for a limit of 0.95.
 fn small_but_not_nothing(random: &mut Random) -> Vec<(Pair, f32)> {
     let mut ways = Vec::new();
     for (first, last) in [(0.18, 0.25), (0.75, 0.82)] {
         let degrees = random.between(15.7, 16.0);
         ways.push((Pair::apart(random, degrees), random.between(first, last)));
     }
+    // A dot product of a little more than 0.95.
+    let degrees = random.between(34.5, 36.0);
+    ways.push((Pair::apart(random, degrees), random.between(0.18, 0.25)));
     ways
 }
 

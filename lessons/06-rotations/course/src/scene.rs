@@ -14,6 +14,7 @@ use common::prelude::*;
 use common::scenes::{difference::at_farthest, options, overlay_lines};
 use drawing::{Ink, parts::moved};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
 /// Time from key to key, in seconds.
 const SECONDS: f32 = 3.0;
@@ -24,6 +25,7 @@ const BEAD: usize = 3;
 const GRIP: f32 = 0.10;
 /// Colour of the finished arms, drawn over the student's; sRGB with opacity.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+const STEEL: Vec4 = Vec4::new(0.72, 0.75, 0.82, 1.0);
 const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 
 /// Arguments of this lesson besides those of every lesson.
@@ -41,6 +43,8 @@ pub struct ArrowScene {
     backdrop: Backdrop,
     debug: DebugRenderer,
     arrow: Mesh<StaticVertex>,
+    /// A shield's board, and the stripe across it.
+    shield: [Mesh<StaticVertex>; 2],
 }
 
 pub fn run() -> ExitCode {
@@ -50,7 +54,7 @@ pub fn run() -> ExitCode {
 impl Subject for ArrowScene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let left = lane_position(0).x - 0.85;
-        let right = lane_position(3).x + 0.30;
+        let right = lane_position(3).x + 0.50;
         let corners = [(left, 2.05), (right, 2.05), (left, -0.85), (right, -0.85)];
         Some(Framing::from_angles(0.0, 0.13, corners.map(|(x, y)| Vec3::new(x, y, 0.0))))
     }
@@ -73,6 +77,7 @@ impl Exercise for ArrowScene {
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
             arrow: arrow(),
+            shield: shield(),
             knight,
         })
     }
@@ -88,6 +93,7 @@ impl Exercise for ArrowScene {
             self.draw_knight(target, view, lane, swing.now, DrawMode::Material)?;
             self.mark_motion(&mut marks, lane, swing, method.color);
             self.mark_arrow(&mut marks, lane, method.color);
+            self.mark_shield(&mut marks, lane, frame.shields[lane], [STEEL, method.color]);
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         Ok(())
@@ -113,16 +119,20 @@ impl Exercise for ArrowScene {
     ) -> Result<Difference> {
         let mut marks = Shapes::new();
         for (lane, swing) in right.swings.iter().enumerate() {
-            if swing.now.abs_diff_eq(mine.swings[lane].now, 1e-3) {
-                continue;
+            if !swing.now.abs_diff_eq(mine.swings[lane].now, 1e-3) {
+                self.draw_knight(target, view, lane, swing.now, DrawMode::Ghost(GHOST))?;
+                self.mark_arrow(&mut marks, lane, GHOST);
             }
-            self.draw_knight(target, view, lane, swing.now, DrawMode::Ghost(GHOST))?;
-            self.mark_arrow(&mut marks, lane, GHOST);
+            let shield = right.shields[lane];
+            if !shield.abs_diff_eq(mine.shields[lane], 1e-3) {
+                self.mark_shield(&mut marks, lane, shield, [GHOST; 2]);
+            }
         }
         self.debug.draw(target, &marks, view.clip_from_world(), Overlay::XRay)?;
         let farthest = Farthest::between(self.tips(mine), self.tips(right));
-        Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
-            format!("{}: tip {}", METHODS[farthest.index].name, farthest.words())
+        Ok(at_farthest(view, farthest, "all tips and shields agree", |farthest| {
+            let part = if farthest.index < METHODS.len() { "tip" } else { "corner of the shield" };
+            format!("{}: {part} {}", METHODS[farthest.index % METHODS.len()].name, farthest.words())
         }))
     }
 
@@ -187,14 +197,28 @@ impl ArrowScene {
         overlay_lines::shaded(shapes, &self.arrow, world_from_hand, color);
     }
 
+    fn mark_shield(&self, shapes: &mut Shapes, lane: usize, world_from_shield: Mat4, colors: [Vec4; 2]) {
+        let world_from_shield = world_from_lane(lane) * Affine3A::from_mat4(world_from_shield);
+        for (part, color) in self.shield.iter().zip(colors) {
+            overlay_lines::shaded(shapes, part, world_from_shield, color);
+        }
+    }
+
     fn tip(&self, lane: usize, parent_from_arm: Mat4) -> Vec3 {
         let world_from_parent = world_from_lane(lane) * self.knight.world_from_parent;
         world_from_parent.transform_point3(parent_from_arm.transform_point3(self.knight.arm.tip))
     }
 
+    /// Returns the arrows' tips, and a corner of each shield.
     fn tips(&self, frame: &ArrowFrame) -> Vec<Vec3> {
-        let swings = frame.swings.iter().enumerate();
-        swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect()
+        let mut tips = Vec::new();
+        for (lane, swing) in frame.swings.iter().enumerate() {
+            tips.push(self.tip(lane, swing.now));
+        }
+        for (lane, shield) in frame.shields.iter().enumerate() {
+            tips.push(lane_position(lane) + shield.transform_point3(Vec3::new(1.0, 1.0, 0.0)));
+        }
+        tips
     }
 
     /// Marks the motion of an arrow: a thin line from the shoulder to its tip at either key, the tip's path, and a bead on the
@@ -232,4 +256,12 @@ fn arrow() -> Mesh<StaticVertex> {
     let mut arrow = moved(&solids::cylinder(0.026, REACH - GRIP - head, 1, 16), Vec3::Y * GRIP);
     arrow.append(&moved(&solids::cone(0.085, head, 24), Vec3::Y * (REACH - head)));
     arrow
+}
+
+/// Returns the board of a shield, of radius 1 about z, and a stripe across it, from the upper right to the lower left.
+fn shield() -> [Mesh<StaticVertex>; 2] {
+    let facing = Affine3A::from_rotation_x(FRAC_PI_2);
+    let board = solids::cylinder(1.0, 0.1, 1, 32).transformed(&facing);
+    let stripe = solids::cuboid(Vec3::new(1.7, 0.34, 0.2)).transformed(&Affine3A::from_rotation_z(FRAC_PI_4));
+    [board, moved(&stripe, 0.15 * Vec3::Z)]
 }

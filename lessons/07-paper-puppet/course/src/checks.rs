@@ -193,9 +193,9 @@ impl Check for SegmentedArm {
         for (index, position) in positions.into_iter().enumerate() {
             match arm.corners.get(index) {
                 Some(Corner { bone, .. }) => {
-                    answer.compare(format!("corner {index}, on bone {bone},"), position).group(format!("bone {bone}"))
+                    answer.compare(format!("corner {index}, on bone {bone}"), position).group(format!("bone {bone}"))
                 }
-                None => answer.compare(format!("corner {index}, which does not exist,"), position),
+                None => answer.compare(format!("corner {index}, which does not exist"), position),
             };
         }
     }
@@ -299,7 +299,7 @@ impl Check for SpriteTransforms {
                 1 => "drawn once".to_owned(),
                 count => format!("drawn {count} times"),
             };
-            answer.compare(format!("{label},"), times_drawn);
+            answer.compare(label.clone(), times_drawn);
         }
         for (index, label) in labels.into_iter().enumerate() {
             // A part that is not drawn is reported above: it has no matrix to compare.

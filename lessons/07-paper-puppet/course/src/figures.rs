@@ -209,7 +209,10 @@ fn pendulum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 135.0)], [0.0, 4.0], [-30.0, 70.0]);
     plot.axes(sheet, "t", "a");
     plot.x_numbers(sheet, &[0.0, 1.0, 2.0, 3.0, 4.0]);
-    plot.y_numbers(sheet, &[middle - reach, middle, middle + reach]);
+    plot.y_numbers(sheet, &[middle - reach, middle + reach]);
+    // Beside the handle of d.
+    sheet.line(&[plot.at(0.0, middle), plot.at(4.0, middle)], Ink::Faint);
+    sheet.word(plot.at(0.0, middle) - 14.0 * Vec2::X, Align::Right, middle.to_string(), Ink::Given);
     // One period, from the delay on.
     let ends = [delay, delay + period].map(|time| plot.at(time, middle - reach));
     sheet.dashed(&ends, Ink::Given);
@@ -348,7 +351,7 @@ fn on_a_pin(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.word(stage + q + 12.0 * Vec2::X, Align::Left, "q", Ink::Given);
     let handle = sheet.slide("p", stage + Vec2::new(12.0, 10.0), stage + Vec2::new(12.0, 80.0));
     sheet.word(handle + 15.0 * Vec2::X, Align::Middle, "p", Ink::Given);
-    sheet.word(stage - 14.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);
+    sheet.word(stage - Vec2::new(12.0, 14.0), Align::Left, "origin", Ink::Given);
     let mut turns = Vec::new();
     for (part, angle) in parts.iter().zip(angles) {
         turns.push(answers.paper_puppet.rotate_about(part.pivot, angle)?);

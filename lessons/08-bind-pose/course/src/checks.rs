@@ -182,7 +182,7 @@ fn compare_matrices(Rig { joints, point, .. }: &Rig, moved: &str, matrices: Vec<
         answer.compare("the number of matrices", count);
         if let Some(matrix) = matrices.get(joint) {
             let point = finite(matrix.transform_point3(point));
-            answer.compare(format!("this point, {moved} joint {joint},"), point);
+            answer.compare(format!("this point, {moved} joint {joint}"), point);
         }
         return;
     }

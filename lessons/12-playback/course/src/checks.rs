@@ -123,6 +123,7 @@ impl Check for Tracks {
                 return;
             }
         };
+        answer.compare("the number of elements", tracks.len());
         let mut names = Vec::new();
         for (index, track) in tracks.iter().enumerate() {
             names.push(match joints.get(index) {

@@ -299,15 +299,15 @@ fn begun(next: Option<State>) -> String {
     next.map_or("None".into(), |state| format!("Some(State::{state:?})"))
 }
 
-/// Describes the input of 13.3: `in punch; supported; its clip has not ended; walk is wanted`.
+/// Describes the input of 13.3: `in punch, supported, its clip has not ended, and walk is wanted`.
 fn describe_input((state, now): (State, Now)) -> String {
     let ground = if now.supported { "supported" } else { "not supported" };
     let ended = match state.is_played_once() {
-        true if now.ended => " its clip has ended;",
-        true => " its clip has not ended;",
+        true if now.ended => " its clip has ended,",
+        true => " its clip has not ended,",
         false => "",
     };
-    format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
+    format!("in {}, {ground},{ended} and {} is wanted", state.name(), now.wanted.name())
 }
 
 /// 13.4: two poses, the joints' parents, and the first joint that the second pose has.
@@ -327,7 +327,7 @@ impl Check for Masked {
         for (words, parents, first) in [
             ("a root and its child, first = 1", &[None, Some(0)][..], 1),
             ("a root with two children, first = 1", &[None, Some(0), Some(0)], 1),
-            ("two roots, 0 and 2, each with a child behind it; first = 0", &[None, Some(0), None, Some(2)], 0),
+            ("two roots, 0 and 2, each with a child after it, first = 0", &[None, Some(0), None, Some(2)], 0),
         ] {
             let base = vec![Transform::IDENTITY; parents.len()];
             let over =

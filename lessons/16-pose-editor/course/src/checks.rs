@@ -68,26 +68,30 @@ impl Check for SetKey {
     fn by_hand() -> Vec<Case<KeyCase>> {
         let not_a_number = Transform { rotation: Quat::from_rotation_y(f32::NAN), ..Transform::IDENTITY };
         vec![
-            Case::at("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; one is set at frame 9", [9.0], figures::set),
-            Case::new("no key yet; one is set at frame 9", KeyCase { keys: Vec::new(), ..figures::set([9.0]) }),
+            Case::at("keys at frames 0, 6, 12, 18 and 23 of 1/24 s, and one is set at frame 9", [9.0], figures::set),
+            Case::new("no key yet, and one is set at frame 9", KeyCase { keys: Vec::new(), ..figures::set([9.0]) }),
             Case::new(
-                "keys at frames 0, 6, 12, 18 and 23; one is set at a time that is not a number",
+                "keys at frames 0, 6, 12, 18 and 23, and one is set at a time that is not a number",
                 figures::set([f32::NAN]),
             ),
             Case::new(
-                "the same keys; one is set at frame 12 whose rotation is not a number",
+                "the same keys, and one is set at frame 12 whose rotation is not a number",
                 KeyCase { local: not_a_number, ..figures::set([12.0]) },
             ),
-            Case::at("the same keys; one is set at frame 12", [12.0], figures::set),
-            Case::new("the same keys; one is set 0.00005 s after frame 12", figures::set([12.0 + 0.000_05 * RATE])),
-            SetKey::turned("a key at frame 0 that turns by 0°; one of 200° about y is set at frame 6", &[0.0], 200.0),
+            Case::at("the same keys, and one is set at frame 12", [12.0], figures::set),
+            Case::new("the same keys, and one is set 0.00005 s after frame 12", figures::set([12.0 + 0.000_05 * RATE])),
             SetKey::turned(
-                "keys of 0° at frame 0 and of 200° at frame 12, which is stored as -q; one of 100° is set at frame 6",
+                "a key at frame 0 that turns by 0°, and one of 200° about y is set at frame 6",
+                &[0.0],
+                200.0,
+            ),
+            SetKey::turned(
+                "keys of 0° at frame 0 and of 200° at frame 12, which is stored as -q, and one of 100° is set at frame 6",
                 &[0.0, -160.0],
                 100.0,
             ),
             SetKey::turned(
-                "keys of 0° at frame 0 and of 200° at frames 12 and 24, stored as -q; one of 100° is set at frame 6",
+                "keys of 0° at frame 0 and of 200° at frames 12 and 24, stored as -q, and one of 100° is set at frame 6",
                 &[0.0, -160.0, -160.0],
                 100.0,
             ),
@@ -158,7 +162,7 @@ impl Check for MoveKey {
     fn by_hand() -> Vec<Case<KeyCase>> {
         let mut cases = Vec::new();
         for (words, state) in [
-            ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s; key 1 moves to frame 15", [15.0, 1.0]),
+            ("keys at frames 0, 6, 12, 18 and 23 of 1/24 s, and key 1 moves to frame 15", [15.0, 1.0]),
             ("the same keys, key 1 moves to frame 12", [12.0, 1.0]),
             ("the same keys, key 3 moves to frame 3", [3.0, 3.0]),
             ("the same keys, key 2 moves to frame -3", [-3.0, 2.0]),
@@ -173,7 +177,7 @@ impl Check for MoveKey {
             cases.push(Case::new(words, figures::moved([frame, 1.0])));
         }
         cases.push(Case::new(
-            "keys at frames 0, 12, 24 and 36, which turn by 0°, 100°, 200° and 200° about y; key 1 moves to frame 48",
+            "keys at frames 0, 12, 24 and 36, which turn by 0°, 100°, 200° and 200° about y, and key 1 moves to frame 48",
             KeyCase { keys: keys_at(&[0.0, 100.0, 200.0, 200.0]), ..figures::moved([48.0, 1.0]) },
         ));
         cases
@@ -224,7 +228,7 @@ fn shown_times(keys: &[Key]) -> String {
 
 fn shown_frames(keys: &[Key]) -> String {
     let frames: Vec<String> = keys.iter().map(|key| vector(&[RATE * key.time], 1)).collect();
-    if frames.is_empty() { "none".into() } else { frames.join(", ") }
+    if frames.is_empty() { "empty".into() } else { frames.join(", ") }
 }
 
 type KeyValue = (&'static str, fn(&Key) -> Value);
@@ -250,7 +254,7 @@ fn compare_keys(answer: &mut Answer, input: &KeyCase, keys: &[Key], step: u8, st
         }
     }
     for (index, pair) in keys.windows(2).enumerate() {
-        let label = format!("the side of key {}'s quaternion", index + 1);
+        let label = format!("key {}'s quaternion", index + 1);
         answer.compare(label, side(pair)).group(group).step(step_of_sides);
     }
 }
@@ -258,11 +262,11 @@ fn compare_keys(answer: &mut Answer, input: &KeyCase, keys: &[Key], step: u8, st
 /// Returns the side of the second quaternion of two keys.
 fn side(pair: &[Key]) -> &'static str {
     match pair[0].local.rotation.dot(pair[1].local.rotation) {
-        dot if dot.is_nan() => "no number",
+        dot if dot.is_nan() => "not a number",
         // As far as can be: either is right.
-        dot if dot.abs() < 0.02 => "either side",
-        dot if dot > 0.0 => "the side of the key before it",
-        _ => "the other side than the key before it",
+        dot if dot.abs() < 0.02 => "on either side",
+        dot if dot > 0.0 => "on the side of the key before it",
+        _ => "on the other side from the key before it",
     }
 }
 

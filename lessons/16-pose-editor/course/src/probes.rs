@@ -102,10 +102,10 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
             let local = turning.local(index as f32 + 0.3);
             add("at the time of a key", &keys, time, negated(local));
             let near = random.between(0.2, 0.6) * SAME_TIME;
-            add("just behind a key", &keys, time + near, local);
+            add("just after a key", &keys, time + near, local);
             add("just before a key", &keys, time - near, negated(local));
             let apart = random.between(3.0, 6.0) * SAME_TIME;
-            add("a thousandth behind a key", &keys, time + apart, local);
+            add("a thousandth after a key", &keys, time + apart, local);
             add("a thousandth before a key", &keys, time - apart, local);
         }
         // Half a turn and more without a key: the short way is the other way round, until there is one in the middle.
@@ -320,8 +320,8 @@ pub(crate) const BLOBS: u8 = 3;
 /// Descriptions of files of a newer version, whose error must contain the version.
 pub const NEWER: [&str; 3] = [
     "a newer version",
-    "a newer version, whose entries are no entries of this",
-    "a newer version, of which nothing but the first 8 bytes is as in this",
+    "a newer version with entries of another form",
+    "a newer version that shares only the first 8 bytes with this one",
 ];
 
 /// Returns files of four blobs, each damaged in another way.
@@ -334,12 +334,12 @@ pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
     let mut add = |what: &str, words: &[String], bytes: Vec<u8>| {
         let step = match what {
             _ if NEWER.contains(&what) => HEADER_STEP,
-            "another magic number" | "a table of which a bit is another" | "a file that is cut off" => HEADER_STEP,
+            "another magic number" | "a table with one bit flipped" | "a file that is cut off" => HEADER_STEP,
             "an entry too few in the table"
             | "a table of 4 entries, and 3 in the header"
             | "a table of 4 entries, and 4 294 967 295 in the header"
-            | "a name that goes on behind the end of the table"
-            | "a name that is no text" => TABLE,
+            | "a name that continues past the end of the table"
+            | "a name that is not text" => TABLE,
             _ => BLOBS,
         };
         bad.push(FileCase { words: Some(words.to_vec()), ..FileCase::new(what, step, bytes) });
@@ -352,8 +352,8 @@ pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
             add(what, &words, file.bytes());
         };
         let beyond = all.len() as u32 + 1 + random.below(50) as u32;
-        broken("a blob that begins behind the end of the file", &|entry| entry.numbers[0] = beyond);
-        broken("a blob that ends behind the end of the file", &|entry| entry.numbers[1] += beyond);
+        broken("a blob that begins past the end of the file", &|entry| entry.numbers[0] = beyond);
+        broken("a blob that ends past the end of the file", &|entry| entry.numbers[1] += beyond);
         broken("a blob whose offset + length are more than 32 bits", &|entry| {
             entry.numbers[0] = u32::MAX - 3;
         });
@@ -365,14 +365,14 @@ pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
         broken("a blob of 7 bytes that begins where the file ends", &|entry| {
             entry.numbers = [ends, 7, checksum(&[])];
         });
-        broken("a blob that goes on through the table and behind the end of the file", &|entry| {
+        broken("a blob that continues through the table and past the end of the file", &|entry| {
             entry.numbers[1] += beyond;
             entry.numbers[2] = checksum(&good.data[rest..]);
         });
         broken("a blob with another checksum", &|entry| entry.numbers[2] ^= 0x400);
         let mut flipped = all.clone();
         flipped[good.entries[which].numbers[0] as usize + 2] ^= 0x10;
-        add("a blob of which a bit is another", &words, flipped);
+        add("a blob with one bit flipped", &words, flipped);
     }
     let mut twice = good.clone();
     twice.entries[3].rest.clone_from(&good.entries[1].rest);
@@ -384,10 +384,10 @@ pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
     add("a table of 4 entries, and 4 294 967 295 in the header", &[], many);
     let mut long = good.clone();
     long.entries[3].rest[NAME_LENGTH] += 1 + random.below(200) as u8;
-    add("a name that goes on behind the end of the table", &["3".into(), "4".into()], long.bytes());
+    add("a name that continues past the end of the table", &["3".into(), "4".into()], long.bytes());
     let mut other = good.clone();
     other.entries[2].rest[NAME + 1] = 0xff;
-    add("a name that is no text", &["2".into(), "3".into()], other.bytes());
+    add("a name that is not text", &["2".into(), "3".into()], other.bytes());
     let newer = RawFile { version: 2 + random.below(60) as u32, ..good.clone() };
     let version = [newer.version.to_string()];
     add(NEWER[0], &version, newer.bytes());
@@ -404,7 +404,7 @@ pub fn bad_files(probe: &Probe) -> Vec<FileCase> {
     add("another magic number", &[], foreign);
     let mut table = all.clone();
     table[all.len() - 2] ^= 1;
-    add("a table of which a bit is another", &[], table);
+    add("a table with one bit flipped", &[], table);
     let cuts = if probe.is_last() { (0..all.len()).collect() } else { vec![0, 3, 23, 30, 60] };
     for cut in cuts.into_iter().chain([all.len() - 1]) {
         add("a file that is cut off", &[], all[..cut].to_vec());

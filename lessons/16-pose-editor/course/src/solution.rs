@@ -77,14 +77,15 @@ fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     let (mut blobs, mut at) = (Vec::new(), 0);
     for number in 0..header.count {
         let entry = get_entry(table, &mut at).ok_or(format!("blob {number}: the table ends"))?;
-        let (from, to) = (entry.offset as usize, entry.offset as usize + entry.length as usize);
-        let bytes = file.get(from..to).ok_or(format!("{}: outside the file", entry.name))?;
+        let from = entry.offset as usize;
+        let to = from.checked_add(entry.length as usize);
+        let bytes = to.and_then(|to| file.get(from..to)).ok_or(format!("{}: outside the file", entry.name))?;
         if checksum(bytes) != entry.checksum {
             return Err(format!("{}: the bytes are damaged", entry.name));
         }
         add_blob(&mut blobs, entry, bytes)?;
     }
-    if at == table.len() { Ok(blobs) } else { Err("the table goes on behind its end".into()) }
+    if at == table.len() { Ok(blobs) } else { Err("the table continues after its last entry".into()) }
     // STUB // TODO 16.4: header and version first. Then the table, entry by entry. Then the blobs: bytes and checksums.
     // STUB let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them
     // STUB Ok(Vec::new())

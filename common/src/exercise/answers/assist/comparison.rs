@@ -12,8 +12,9 @@ pub(super) type Comparison = Result<Vec<Compared>, String>;
 /// The comparison with the solution, on request.
 #[derive(Default)]
 pub(super) struct Solution {
-    /// The current TODO at the last request.
+    /// The TODO of the open card at the last request, and whether it passed.
     requested_at: Option<&'static str>,
+    passed: bool,
     /// That TODO's solution is left out until the next request.
     holds_back: bool,
     job: Job<Comparison>,
@@ -21,8 +22,8 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    /// Begins to compare the student's files with the solution. A first request compares the TODOs that pass, and a second
-    /// one the current TODO alone.
+    /// Begins to compare the student's files with the solution: the open TODO alone if it passes; else a first request
+    /// compares the TODOs that pass, and a second one the open TODO. `current` is its index, or `None` if all pass.
     pub(super) fn request(&mut self, number: &'static str, todos: &[TodoState], current: Option<usize>) {
         self.comparison = None;
         if let Some(hidden) = self.choose_hidden(todos, current) {
@@ -34,7 +35,8 @@ impl Solution {
     /// Returns the names of the TODOs that the comparison leaves out, or `None` if it would leave out all. Notes the request.
     fn choose_hidden(&mut self, todos: &[TodoState], current: Option<usize>) -> Option<Vec<&'static str>> {
         let id = current.map(|current| todos[current].id);
-        self.holds_back = id.is_some() && self.requested_at != id;
+        self.passed = current.is_some_and(|current| todos[current].passes());
+        self.holds_back = id.is_some() && !self.passed && self.requested_at != id;
         self.requested_at = id;
         let mut names = Vec::new();
         for (index, todo) in todos.iter().enumerate() {
@@ -52,6 +54,11 @@ impl Solution {
     /// Returns the id of the TODO whose solution is shown only if it is requested again.
     pub(super) fn held_back(&self) -> Option<&'static str> {
         self.requested_at.filter(|_| self.holds_back)
+    }
+
+    /// Returns the id of the TODO that passes, if the comparison is of that one alone.
+    pub(super) fn passed(&self) -> Option<&'static str> {
+        self.requested_at.filter(|_| self.passed)
     }
 
     pub(super) fn is_comparing(&self) -> bool {
@@ -142,12 +149,14 @@ mod tests {
             (none, Some(0), None, Some(vec!["two", "three"])),
             (one, Some(1), Some("03.2"), Some(vec!["two", "three"])),
             (one, Some(1), None, Some(vec!["one", "three"])),
+            (one, Some(0), None, Some(vec!["two", "three"])),
             ([Pass; 3], None, None, Some(vec![])),
         ] {
             let names = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
             let todos = [0, 1, 2].map(|index| todo(names[index], statuses[index]));
             assert_eq!(solution.choose_hidden(&todos, current), hidden, "{statuses:?}");
             assert_eq!(solution.held_back(), held_back, "{statuses:?}");
+            assert_eq!(solution.passed().is_some(), current.is_some_and(|current| statuses[current] == Pass));
         }
     }
 

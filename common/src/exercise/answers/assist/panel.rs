@@ -43,11 +43,14 @@ fn draw_solution(ui: &Ui, fonts: Fonts, solution: &Solution, buttons: &mut Butto
         color.pop();
         buttons.draw(ui, Action::Solution, "Our code", true);
     }
+    if let Some(id) = solution.passed() {
+        ui.text_colored(theme::GOOD, format!("Your {id} passes. Ours is another way to write it."));
+    }
     if solution.is_comparing() {
         ui.text_colored(theme::DIM, "comparing … (the first time this takes a while)");
     }
     match solution.comparison() {
-        Some(Ok(files)) if files.is_empty() => ui.text_wrapped("No other line differs."),
+        Some(Ok(files)) if files.is_empty() => ui.text_wrapped("No line differs."),
         Some(Ok(files)) => files.iter().for_each(|file| draw_differences(ui, fonts, file)),
         Some(Err(why)) => ui.text_wrapped(why),
         None => {}

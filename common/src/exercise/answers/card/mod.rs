@@ -229,7 +229,9 @@ impl Card {
             self.heights.wrong = self.verdict.wrong_end;
             self.is_cut |= ui.scroll_y() > 0.0 || self.verdict.wrong_end > ui.window_size()[1];
             draw_hints(ui, fonts, &mut contents.assist.hints, id, buttons);
-            if let Some(lessons) = lessons_to_offer(contents.todos.earlier()) {
+            // A beginner cannot judge it before something of this lesson works.
+            let is_offered = contents.todos.open_passes() || contents.drawn.calls_earlier;
+            if let Some(lessons) = lessons_to_offer(contents.todos.earlier()).filter(|_| is_offered) {
                 let label = format!("Use my answers of lesson {lessons}");
                 buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
             }

@@ -40,7 +40,7 @@ fn insert_then_replace_then_signs() {
     );
     assert_eq!(steps(&inserted), [Some(true), Some(false), None]);
     assert_eq!(inserted.cases.right.len(), 4);
-    assert_eq!(first_wrong_case(&inserted), "the same keys; one is set at frame 12");
+    assert_eq!(first_wrong_case(&inserted), "the same keys, and one is set at frame 12");
     let replaced = verdict(
         0,
         PoseEditor {
