@@ -20,10 +20,11 @@ pub(super) const FILES: [(&str, &[u8]); 9] = [
 ];
 
 /// Files that live figures need.
-pub(super) const LIVE_FILES: [(&str, &[u8]); 3] = [
+pub(super) const LIVE_FILES: [(&str, &[u8]); 4] = [
     ("figures.css", include_bytes!("page/figures.css")),
     ("figures.js", include_bytes!("page/figures.js")),
     ("scene.js", include_bytes!("page/scene.js")),
+    ("shader.js", include_bytes!("page/shader.js")),
 ];
 
 /// Returns the HTML of a page: the template with all parts filled in.
@@ -34,7 +35,11 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
     let description = description(body);
     let live = if is_live { live_head(page) } else { String::new() };
     let mut scripts = String::new();
-    for (name, mark) in [("figures.js", "class=\"live\""), ("scene.js", "scene\" data-lesson")] {
+    for (name, mark) in [
+        ("figures.js", "class=\"live\""),
+        ("scene.js", "scene\" data-lesson"),
+        ("shader.js", "<details class=\"write\""),
+    ] {
         if is_live && body.html.contains(mark) {
             scripts += &format!("<script type=\"module\" src=\"{name}\"></script>\n");
         }

@@ -83,7 +83,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 
 /// Writes the modules, the pages, the index of the search, and the files that all pages need.
 fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()> {
-    let is_live = options.is_live && wasm::build(&book.lessons, output)?;
+    let live = if options.is_live { wasm::build(&book.lessons, output)? } else { None };
     let mut entries = Vec::new();
     let mut problems = Vec::new();
     for (place, page) in book.pages.iter().enumerate() {
@@ -93,15 +93,15 @@ fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()>
         if place == 0 {
             first_page::complete(book, options, &mut body, output)?;
         }
-        lesson_page::complete(book, options, page, &mut body);
+        lesson_page::complete(book, options, page, &mut body, live.as_ref());
         entries.extend(search_entries(page, &body));
-        let html = frame::page(book, options, page, &body, is_live);
+        let html = frame::page(book, options, page, &body, live.is_some());
         output.write(&page.file, html.as_bytes())?;
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
     output.write("search.json", serde_json::to_string(&entries)?.as_bytes())?;
-    let live = if is_live { &frame::LIVE_FILES[..] } else { &[] };
-    for (name, bytes) in frame::FILES.iter().chain(live) {
+    let live_files = if live.is_some() { &frame::LIVE_FILES[..] } else { &[] };
+    for (name, bytes) in frame::FILES.iter().chain(live_files) {
         output.write(name, bytes)?;
     }
     output.write("404.html", frame::not_found(book, options).as_bytes())?;

@@ -13,6 +13,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use verdict::build::{LessonFolder, cargo_json};
+use verdict::names_shader;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -20,16 +21,24 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const NONE: &str =
     "Figures stay pictures: rustc has no WebAssembly here. `rustup target add wasm32-unknown-unknown` gets it";
 
-/// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures. False, and a sentence why, where nothing
-/// compiles to WebAssembly.
+/// What a page does besides being read.
+#[derive(Default)]
+pub(super) struct Live {
+    /// The ids of TODOs whose shader is written in the page.
+    pub(super) shaders: Vec<String>,
+}
+
+/// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures, and `wasm/NN-shaders.json` if shaders are written
+/// there. `None`, and a sentence why, where nothing compiles to WebAssembly.
 ///
 /// # Errors
 /// If a lesson does not build, or a file cannot be written.
-pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<bool> {
+pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<Option<Live>> {
     if !has_target() {
         say!("{NONE}");
-        return Ok(false);
+        return Ok(None);
     }
+    let mut live = Live::default();
     write_knight(output)?;
     for lesson in lessons.iter().filter(|lesson| lesson.path.join("course/src/figures.rs").exists()) {
         let number = &lesson.number;
@@ -37,8 +46,21 @@ pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<bool> {
         let module = fs::read(build_module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
         output.write(&format!("wasm/{number}.wasm"), &module)?;
         output.write(&format!("wasm/{number}.json"), &figure_list(lesson)?)?;
+        let shaders = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name));
+        let ids: Vec<String> = shaders.map(|todo| todo.id.clone()).collect();
+        if ids.is_empty() {
+            continue;
+        }
+        // Without OpenGL the inputs cannot be read, and the shaders are written at home alone.
+        match list(lesson, "--shaders") {
+            Ok(shaders) => {
+                output.write(&format!("wasm/{number}-shaders.json"), &shaders)?;
+                live.shaders.extend(ids);
+            }
+            Err(error) => say!("{number}: no shader is written in the page: {error:#}"),
+        }
     }
-    Ok(true)
+    Ok(Some(live))
 }
 
 /// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture at half its size.
@@ -54,12 +76,9 @@ fn write_knight(output: &Output) -> Result<()> {
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
 /// each mistake.
 fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
-    let number = &lesson.number;
-    let output = Command::new(build::program(&format!("lesson-{number}"))?).arg("--figures").output();
-    let output = output.with_context(|| format!("lesson-{number} could not be started"))?;
-    ensure!(output.status.success(), "lesson-{number} --figures: {}", String::from_utf8_lossy(&output.stderr));
-    let mut list: Value = serde_json::from_slice(&output.stdout).context("what the lesson's program prints")?;
-    if SCENES.contains(&number.as_str()) {
+    let mut list: Value =
+        serde_json::from_slice(&list(lesson, "--figures")?).context("what the lesson's program prints")?;
+    if SCENES.contains(&lesson.number.as_str()) {
         let mut said = Map::new();
         for todo in &lesson.toml.todos {
             for mistake in &todo.mistakes {
@@ -70,6 +89,15 @@ fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
         list["said"] = Value::Object(said);
     }
     Ok(serde_json::to_vec(&list)?)
+}
+
+/// Returns what a lesson's program prints for this argument.
+fn list(lesson: &LessonFolder, argument: &str) -> Result<Vec<u8>> {
+    let number = &lesson.number;
+    let output = Command::new(build::program(&format!("lesson-{number}"))?).arg(argument).output();
+    let output = output.with_context(|| format!("lesson-{number} could not be started"))?;
+    ensure!(output.status.success(), "lesson-{number} {argument}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(output.stdout)
 }
 
 /// Returns whether the compiler in use has the standard library of the target.

@@ -13,7 +13,7 @@ export function element(name, attributes = {}, ...inside) {
 }
 
 // Of lesson.toml: code is between backticks.
-const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
+export const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
 
 // What a mistake does, in the words of lesson.toml, up to where they begin to explain it.
 const phrase = (says) => says.split(/[:,;.](?: |$)/)[0];

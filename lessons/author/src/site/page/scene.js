@@ -256,7 +256,7 @@ function skin({ floats, joints }, matrices, out, end) {
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
-function clipFromWorld(place, turn, rise, distance, aspect) {
+export function clipFromWorld(place, turn, rise, distance, aspect) {
   const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
   const axes = [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
   const [near, far, zoom] = [0.1, 60, 2.6];
