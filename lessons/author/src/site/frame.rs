@@ -20,9 +20,10 @@ pub(super) const FILES: [(&str, &[u8]); 9] = [
 ];
 
 /// Files that live figures need.
-pub(super) const LIVE_FILES: [(&str, &[u8]); 4] = [
+pub(super) const LIVE_FILES: [(&str, &[u8]); 5] = [
     ("figures.css", include_bytes!("page/figures.css")),
     ("figures.js", include_bytes!("page/figures.js")),
+    ("guess.js", include_bytes!("page/guess.js")),
     ("scene.js", include_bytes!("page/scene.js")),
     ("shader.js", include_bytes!("page/shader.js")),
 ];
@@ -38,6 +39,7 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
     for (name, mark) in [
         ("figures.js", "class=\"live\""),
         ("scene.js", "scene\" data-lesson"),
+        ("guess.js", "<details class=\"guess\""),
         ("shader.js", "<details class=\"write\""),
     ] {
         if is_live && body.html.contains(mark) {

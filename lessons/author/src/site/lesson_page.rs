@@ -29,6 +29,9 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         );
         insert_below_task(&mut body.html, &todo.id, &editor);
     }
+    for guess in live.into_iter().flat_map(|live| &live.guesses) {
+        insert_below_task(&mut body.html, &guess.todo, &guess.html);
+    }
     body.html += &steps(lesson, options);
 }
 
@@ -59,7 +62,7 @@ fn steps(lesson: &LessonFolder, options: &SiteOptions) -> String {
     }
     let commands = code::colored(&format!("cargo run -p {}\n", lesson.package()), "sh");
     format!(
-        "<section class=\"how\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
+        "<section class=\"how\" id=\"do\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
          <a href=\"https://rustup.rs\">Rust</a> and a C compiler this opens the lesson’s window. Edit {}: about a \
          second after you save, the window shows what you wrote.</p>\n\
          <pre class=\"code sh\"><code>{}{commands}</code></pre>\n</section>\n",

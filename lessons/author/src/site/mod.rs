@@ -8,6 +8,7 @@ mod book;
 mod code;
 mod first_page;
 mod frame;
+mod guess;
 mod lesson_page;
 mod links;
 mod math;
@@ -57,6 +58,9 @@ struct SiteOptions {
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
     #[arg(long = "still", action = clap::ArgAction::SetFalse)]
     is_live: bool,
+    /// Leave out the guesses below the tasks: each shows a line of an answer among three wrong ones
+    #[arg(long = "without-guesses", action = clap::ArgAction::SetFalse)]
+    has_guesses: bool,
 }
 
 fn with_slash(url: &str) -> Result<String, Infallible> {
@@ -83,7 +87,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 
 /// Writes the modules, the pages, the index of the search, and the files that all pages need.
 fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()> {
-    let live = if options.is_live { wasm::build(&book.lessons, output)? } else { None };
+    let live = if options.is_live { wasm::build(&book.lessons, output, options.has_guesses)? } else { None };
     let mut entries = Vec::new();
     let mut problems = Vec::new();
     for (place, page) in book.pages.iter().enumerate() {

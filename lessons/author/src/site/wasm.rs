@@ -1,5 +1,6 @@
 //! The figures of each lesson as WebAssembly, and what a page knows of them before it draws any.
 
+use super::guess::{self, Guess, Texts};
 use super::lesson_page::SCENES;
 use super::output::Output;
 use super::pictures;
@@ -26,6 +27,7 @@ const NONE: &str =
 pub(super) struct Live {
     /// The ids of TODOs whose shader is written in the page.
     pub(super) shaders: Vec<String>,
+    pub(super) guesses: Vec<Guess>,
 }
 
 /// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures, and `wasm/NN-shaders.json` if shaders are written
@@ -33,7 +35,7 @@ pub(super) struct Live {
 ///
 /// # Errors
 /// If a lesson does not build, or a file cannot be written.
-pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<Option<Live>> {
+pub(super) fn build(lessons: &[LessonFolder], output: &Output, has_guesses: bool) -> Result<Option<Live>> {
     if !has_target() {
         say!("{NONE}");
         return Ok(None);
@@ -45,7 +47,8 @@ pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<Option<
         say!("{number}: figures");
         let module = fs::read(build_module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
         output.write(&format!("wasm/{number}.wasm"), &module)?;
-        output.write(&format!("wasm/{number}.json"), &figure_list(lesson)?)?;
+        let guesses = &mut live.guesses;
+        output.write(&format!("wasm/{number}.json"), &figure_list(lesson, has_guesses.then_some(guesses))?)?;
         let shaders = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name));
         let ids: Vec<String> = shaders.map(|todo| todo.id.clone()).collect();
         if ids.is_empty() {
@@ -74,10 +77,20 @@ fn write_knight(output: &Output) -> Result<()> {
 }
 
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
-/// each mistake.
-fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
+/// each mistake. Adds the lesson's guesses.
+fn figure_list(lesson: &LessonFolder, guesses: Option<&mut Vec<Guess>>) -> Result<Vec<u8>> {
     let mut list: Value =
         serde_json::from_slice(&list(lesson, "--figures")?).context("what the lesson's program prints")?;
+    let made = if guesses.is_some() { make_guesses(lesson, &list)? } else { Vec::new() };
+    for figure in list["figures"].as_array_mut().into_iter().flatten() {
+        let name = figure["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(more) = figure["more"].as_array_mut() {
+            more.retain(|mistake| made.iter().any(|guess| guess.figure == name && guess.draws(&mistake["name"])));
+        }
+    }
+    if let Some(guesses) = guesses {
+        guesses.extend(made);
+    }
     if SCENES.contains(&lesson.number.as_str()) {
         let mut said = Map::new();
         for todo in &lesson.toml.todos {
@@ -89,6 +102,29 @@ fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
         list["said"] = Value::Object(said);
     }
     Ok(serde_json::to_vec(&list)?)
+}
+
+/// Returns the guesses of a lesson, one for each TODO that has one, in the first of its figures that can draw it.
+fn make_guesses(lesson: &LessonFolder, list: &Value) -> Result<Vec<Guess>> {
+    let texts = Texts {
+        toml: fs::read_to_string(lesson.path.join("lesson.toml"))?,
+        // Students have none, and their sites no guesses.
+        solution: fs::read_to_string(lesson.path.join("course/src/solution.rs")).unwrap_or_default(),
+    };
+    let mut guesses: Vec<Guess> = Vec::new();
+    for figure in list["figures"].as_array().into_iter().flatten() {
+        let name = figure["name"].as_str().unwrap_or_default();
+        let Some(todo) = lesson.toml.todos.iter().find(|todo| name.split('-').next() == Some(&todo.id)) else {
+            continue;
+        };
+        if guesses.iter().any(|guess| guess.todo == todo.id) {
+            continue;
+        }
+        let all = ["mistakes", "more"].into_iter().filter_map(|kind| figure[kind].as_array()).flatten();
+        let visible: Vec<&str> = all.filter_map(|mistake| mistake["name"].as_str()).collect();
+        guesses.extend(guess::guess(lesson, &texts, todo, name, &visible));
+    }
+    Ok(guesses)
 }
 
 /// Returns what a lesson's program prints for this argument.

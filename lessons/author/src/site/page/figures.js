@@ -106,7 +106,7 @@ class Lesson {
   }
 }
 
-class Figure {
+export class Figure {
   constructor(host, lesson, about) {
     Object.assign(this, { host, lesson, about, mistake: undefined, plays: false, seconds: 0, isSeen: true });
     this.values = about.states[0].slice();

@@ -470,7 +470,7 @@ class Editor {
 
   pass() {
     const { lesson: number, file } = this.host.dataset;
-    this.host.dataset.passes = "";
+    this.host.dataset.done = "";
     this.tell("right", `Right. ${this.todo.passes}`, `You have written ${this.todo.id}. It goes on at home: copy it into \`${file}\`, just as it is, and \`cargo workbook check ${number}\` says the same. \`cargo run -p lesson-${number}\` draws with it.`);
   }
 
