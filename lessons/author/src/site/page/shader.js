@@ -1,6 +1,6 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/drawing/src/page.rs).
-import { element, lesson, stillness, words } from "./figures.js";
+import { element, lesson, sentence, stillness, words } from "./figures.js";
 import { clipFromWorld } from "./scene.js";
 
 const JOINTS = 48; // elements of an array: WebGL promises no more than 256 vectors
@@ -465,6 +465,8 @@ class Editor {
       this.count(error.line);
       const place = error.line ? `Line ${error.line}: ` : "";
       this.tell("wrong", `${place}${error.message}`, ...(error.says ? [element("p", { class: "asks" }, ...words(error.says))] : []));
+    } finally {
+      this.checked = text;
     }
   }
 
@@ -479,8 +481,7 @@ class Editor {
     const input = wrong.words ? `With ${wrong.words}, ` : "With random inputs ";
     const numbers = element("p", {}, `${input}`, element("code", {}, wrong.name), ` is ${shown(wrong.got)}, and should be ${shown(wrong.expected)}.`);
     if (!known) return this.tell("wrong", numbers, element("p", { class: "asks" }, ...words(this.todo.asks)));
-    const says = known.says[0].toLocaleUpperCase() + known.says.slice(1);
-    this.tell("wrong", says, numbers, element("p", { class: "asks", "data-mistake": known.name }, ...words(known.asks)));
+    this.tell("wrong", sentence(known.says), numbers, element("p", { class: "asks", "data-mistake": known.name }, ...words(known.asks)));
   }
 
   isMistake(mine, text) {
