@@ -15,8 +15,12 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
     let picture = format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder);
     if let Some(begin) = body.html.find(&picture).filter(|_| SCENES.contains(&lesson.number.as_str())) {
-        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes>", lesson.number);
-        body.html.replace_range(begin..begin + "<p class=\"picture\">".len(), &scene);
+        // The picture is seen until the scene begins; the first page's cards have it at half its size.
+        let scene = format!(
+            "<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes><img src=\"small/{}/picture.png\"",
+            lesson.number, lesson.folder
+        );
+        body.html.replace_range(begin..begin + picture.len(), &scene);
         if let Some(end) = body.html[begin..].find("</p>") {
             body.html.replace_range(begin + end..begin + end + "</p>".len(), "</figure>");
         }
