@@ -57,7 +57,7 @@ pub(super) fn guess(
     let finished: Vec<&str> = split.finished.lines().collect();
     let mut changes = Vec::new();
     for &mistake in visible {
-        let text = mistaken::with_mistake(&texts.toml, &texts.solution, &todo.id, mistake).ok()?;
+        let Ok(text) = mistaken::with_mistake(&texts.toml, &texts.solution, &todo.id, mistake) else { continue };
         let wrong: Vec<&str> = text.lines().collect();
         let (begin, end) = equal_ends(&finished, &wrong);
         let text = wrong[begin..wrong.len() - end].iter().map(|line| (*line).to_owned()).collect();
