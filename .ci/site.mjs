@@ -1,4 +1,4 @@
-// Tries every figure and scene of a built site in Chromium: `node .ci/site.mjs target/site [LESSON..]`, for the lessons named or for
+// Tries every figure, scene, shader and guess of a built site in Chromium: `node .ci/site.mjs target/site [LESSON..]`, for the lessons named or for
 // all. Playwright is looked for beside the folder where this is started: `npm install --no-save playwright-core` there.
 // CHROMIUM names another browser. The site is served below a folder, as a class's would be.
 import { createServer } from "node:http";
@@ -287,6 +287,83 @@ if (scenes.length) {
   await plain.close();
 }
 
+// Shaders that are written in the page and guesses, by keys and clicks, on a wide screen and on a phone's.
+const decoded = (bytes) => Buffer.from(bytes).toString("utf8");
+const written = { passes: 0, named: 0, unnamed: [], guesses: 0 };
+for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
+  const html = readFileSync(join(site, file), "utf8");
+  const hosts = [...html.matchAll(/<details class="(write|guess)" data-lesson="(\d\d)" data-todo="([\d.]+)"/g)];
+  const wanted = hosts.filter(([, , lesson]) => !lessons.length || lessons.includes(lesson));
+  if (!wanted.length) continue;
+  for (const width of [1280, 360]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width === 360 });
+    page.on("pageerror", (error) => fail(`${file}: ${error}`));
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && fail(`${file}: ${message.text()}`));
+    await page.goto(address + file);
+    for (const [, kind, lesson, id] of wanted) {
+      const host = page.locator(`details.${kind}[data-todo="${id}"]`);
+      const summary = host.locator("summary");
+      await (width === 360 ? summary.tap() : summary.press("Enter"));
+      if (kind === "write") await tryShader(page, host, lesson, id, width);
+      else await tryGuess(page, host, id, width);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (overflow > 0) fail(`${id}: the page is ${overflow} px too wide at ${width}`);
+      await summary.click();
+    }
+    await page.close();
+  }
+}
+
+async function tryShader(page, host, lesson, id, width) {
+  const isThere = await page.waitForFunction((element) => element.editor?.checked !== undefined, await host.elementHandle(), { timeout: 30000 }).then(() => true, () => false);
+  if (!isThere) return fail(`${id}: there is no editor`);
+  const todo = JSON.parse(readFileSync(join(site, `wasm/${lesson}-shaders.json`), "utf8")).todos.find((todo) => todo.id === id);
+  const says = host.locator(".says");
+  const write = async (text) => {
+    await host.locator("textarea").click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.insertText(text);
+    await page.waitForFunction(([element, text]) => element.editor.checked === text, [await host.elementHandle(), text], { timeout: 30000 }).catch(() => fail(`${id}: no check`));
+    return says.getAttribute("data-kind");
+  };
+  if ((await says.getAttribute("data-kind")) !== "begun") fail(`${id}: the starter is not taken for one`);
+  const right = readFileSync(join(root, "shaders", readdirSync(join(root, "shaders")).find((name) => name.startsWith(lesson)), "solution", todo.name), "utf8").replace(/^\s*\/\/ (STUB|BEGIN|END).*\n/gm, "");
+  if ((await write(right)) !== "right") fail(`${id}: the solution does not pass: ${await says.textContent()}`);
+  else written.passes += 1;
+  for (const mistake of width === 360 ? todo.mistakes.slice(0, 1) : todo.mistakes) {
+    for (const text of mistake.texts) {
+      await write(decoded(text));
+      const named = await host.locator("[data-mistake]").getAttribute("data-mistake", { timeout: 200 }).catch(() => "none");
+      if (named === mistake.name) written.named += 1;
+      else written.unnamed.push(`${id} ${mistake.name} (${named})`);
+    }
+  }
+  await write(right.replace(/(void main\(\) \{\n)/, "$1    nonsense = 1.0;\n"));
+  const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
+  if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".asks").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
+  await write(right.replace(/(void main\(\) \{\n)/, "$1    for (int i = 0; i < 2;) {}\n"));
+  if (!(await says.textContent()).includes("does it ever end?")) fail(`${id}: a loop without end is not noticed: ${await says.textContent()}`);
+  await host.getByRole("button", { name: "Start again" }).click();
+}
+
+async function tryGuess(page, host, id, width) {
+  for (const button of await host.locator("[data-mistake]").all()) {
+    await (width === 360 ? button.tap() : button.press("Enter"));
+    const mistake = await button.getAttribute("data-mistake");
+    const chosen = page.waitForFunction((element) => element.dataset.is, await button.elementHandle(), { timeout: 20000 });
+    if (!(await chosen.then(() => true, () => false))) return fail(`${id}: nothing is said of ${mistake || "the right one"}`);
+    const { differs, kind, says } = await host.evaluate(async (element) => {
+      const { figure } = element.guess;
+      while (figure.gliding || figure.waits) await new Promise(requestAnimationFrame);
+      const right = figure.lesson.draw(figure.about.name, figure.values).svg;
+      return { differs: figure.drawn.svg !== right, kind: element.guess.says.dataset.kind, says: element.guess.says.textContent };
+    });
+    const isWrong = mistake !== "";
+    if (differs !== isWrong || (kind === "wrong") !== isWrong || (isWrong && !says.includes("?"))) fail(`${id}: ${mistake || "the right one"} is taken for ${kind}, ${differs ? "and differs" : "and does not show"}`);
+  }
+  written.guesses += 1;
+}
+
 // How long until the first figure can be dragged, by a fast 3G line, from when the text is there.
 const slow = [];
 for (const [lesson, file] of [["05", "05-keyframes.html"], ["09", "09-smooth-skin.html"], ["18", "18-side-scroller-a-ground.html"]]) {
@@ -326,6 +403,7 @@ if (missing.length) fail(`on no page: ${missing.join(", ")}`);
 const sorted = times.sort((a, b) => a - b);
 console.log(`${tried.size} figures, ${played} play, ${shown} mistakes show; a draw ${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)} ms`);
 console.log(`draws a second while dragging: ${rates.map((rate) => rate.toFixed(0)).join(", ")}`);
+console.log(`${written.passes} solutions of shaders pass, ${written.named} wrong ones have their name, not so ${written.unnamed.join(", ") || "none"}; ${written.guesses} guesses`);
 console.log(slow.concat(scenes).join("\n"));
 console.log(failures.length ? `${failures.length} FAILED` : "all is well");
 process.exit(failures.length ? 1 : 0);

@@ -18,10 +18,10 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 pub mod exercise;
+mod page_shaders;
 pub mod prelude;
 pub mod scenes;
 pub mod shader;
-mod shader_loops;
 
 pub use verdict::workspace::{self, assets};
 pub use {graphics, player, ui, window};

@@ -1,12 +1,13 @@
 //! Runs a student's shader with the inputs of a probe, and reads its results back: positions of a vertex shader, colours of
 //! a fragment shader.
 
-use super::shader_loops;
+use crate::page_shaders;
 use check::{AnswerError, Probe};
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
 use glium::Vertex;
 use graphics::{Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault};
+use verdict::shader_loops;
 
 /// Returns this thread's OpenGL.
 ///
@@ -52,6 +53,7 @@ pub fn positions_on<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<feedback::Feedback, AnswerError> {
+    page_shaders::record(file, uniforms, vertices, &[("gl_Position", "vec4".into())])?;
     let read = run_checked(gl, file, uniforms, vertices, |source, uniforms| {
         feedback::run(gl, source, uniforms, vertices).map(|read| (read.positions, read.notes))
     });
@@ -68,6 +70,9 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<(Vec<T>, Vec<String>), AnswerError> {
+    let outputs: Vec<_> =
+        T::build_bindings().iter().map(|(name, _, _, ty, _)| (&**name, feedback::glsl(*ty))).collect();
+    page_shaders::record(file, uniforms, vertices, &outputs)?;
     let gl = &context()?;
     run_checked(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
 }
@@ -108,9 +113,10 @@ pub fn colors<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<patch::Patch, AnswerError> {
+    page_shaders::record(file, uniforms, corners, &[("color", "vec4".into())])?;
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
     if !source.text().contains("discard")
-        && let Some(counted) = shader_loops::count_rounds(&source, "discard;")
+        && let Some(counted) = count_rounds(&source, "discard;")
         && let Ok(output) = patch::draw(gl, &counted, uniforms, corners)
         && output.colors.contains(&patch::DISCARDED)
     {
@@ -129,13 +135,19 @@ fn ensure_loops_end<V: Vertex + Send>(
     // A number that no shader computes.
     const ENDLESS: f32 = -7e33;
     let report = format!("gl_Position = vec4(armature_line, {ENDLESS:e}, 0.0, 1.0);");
-    let Some(counted) = shader_loops::count_rounds(source, &report) else { return Ok(()) };
+    let Some(counted) = count_rounds(source, &report) else { return Ok(()) };
     // If it does not compile, the student's own text says why.
     let output = feedback::run(gl, &counted, uniforms, vertices).unwrap_or_default();
     match output.positions.iter().find(|position| position.y == ENDLESS) {
         Some(position) => Err(endless_error(format!("{}:{}", source.name(), position.x))),
         None => Ok(()),
     }
+}
+
+/// Returns a shader that counts the rounds of its loops, or `None` if it has none: see [`shader_loops`].
+fn count_rounds(source: &ShaderSource, report: &str) -> Option<ShaderSource> {
+    let counted = shader_loops::count_rounds(source.text(), report)?;
+    Some(ShaderSource::from_text(source.name(), counted.text).with_defines(&[&counted.define]))
 }
 
 fn endless_error(place: String) -> AnswerError {

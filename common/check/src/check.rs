@@ -65,11 +65,35 @@ pub trait Check {
     /// Adds the values that are compared, those first that a person would look at first.
     fn compare(input: &Self::Input, output: Self::Output, answer: &mut Answer);
 
+    /// Returns what a page in a browser draws with a shader: frames that it plays again and again. `None` if the TODO asks for
+    /// a function.
+    fn picture() -> Option<Picture<Self::Input>> {
+        None
+    }
+
     /// Returns the text's example with its numbers, which README.md shows in a block ```` ```text 05.2 ````. Empty if the
     /// text has none.
     fn worked() -> String {
         String::new()
     }
+}
+
+/// Inputs that a page in a browser draws with a shader.
+pub struct Picture<I> {
+    /// The input of each frame; the first has the vertices of all.
+    pub frames: Vec<I>,
+    pub shape: Shape,
+}
+
+/// The properties of a [`Picture`] that do not depend on the type of its inputs.
+pub struct Shape {
+    /// Vertices of its triangles, or of its lines.
+    pub indices: Vec<u32>,
+    pub is_lines: bool,
+    /// Duration of all frames, in seconds.
+    pub seconds: f32,
+    /// The point at which the camera looks, and its distance from there, in metres.
+    pub camera: [f32; 4],
 }
 
 /// An input, and what is said of it.
@@ -140,15 +164,24 @@ pub struct ByHand {
 
 /// A [`Check`], whatever the types of its input and output are.
 pub struct AnyCheck {
-    pub(super) tolerance: f32,
+    pub tolerance: f32,
     add: fn(&Course, &Probe, &mut Answer) -> Result<(), AnswerError>,
     by_hand: fn() -> Vec<ByHand>,
+    call_each: fn(&Course, &Probe) -> Vec<String>,
+    call_frames: fn(&Course) -> Option<Shape>,
     worked: fn() -> String,
 }
 
 impl AnyCheck {
     pub const fn of<C: Check>() -> Self {
-        AnyCheck { tolerance: C::TOLERANCE, add: add::<C>, by_hand: by_hand::<C>, worked: C::worked }
+        AnyCheck {
+            tolerance: C::TOLERANCE,
+            add: add::<C>,
+            by_hand: by_hand::<C>,
+            call_each: call_each::<C>,
+            call_frames: call_frames::<C>,
+            worked: C::worked,
+        }
     }
 
     /// Calls a course with the inputs of a probe or of a case by hand, and returns the answer that is compared.
@@ -161,6 +194,16 @@ impl AnyCheck {
         answer.limit_length();
         answer.is_borrowed = announced::is_borrowed();
         Ok(answer)
+    }
+
+    /// Calls a course with each input of a probe, whatever becomes of the calls. Returns the inputs in words.
+    pub fn call_each(&self, course: &Course, probe: &Probe) -> Vec<String> {
+        (self.call_each)(course, probe)
+    }
+
+    /// Calls a course with each frame of [`Check::picture`], whatever becomes of the calls.
+    pub fn call_frames(&self, course: &Course) -> Option<Shape> {
+        (self.call_frames)(course)
     }
 
     /// Returns the cases by hand, the simplest first.
@@ -176,11 +219,7 @@ impl AnyCheck {
 
 /// Adds to `answer` what a check compares of a course's results for the inputs of a probe.
 fn add<C: Check>(course: &Course, probe: &Probe, answer: &mut Answer) -> Result<(), AnswerError> {
-    let mut cases = match probe.case() {
-        Some(index) => vec![C::by_hand().swap_remove(index)],
-        None if probe.is_last() => C::corners(probe),
-        None => C::drawn(probe),
-    };
+    let mut cases = cases::<C>(probe);
     // What a case by hand is, its verdict says.
     if let (Some(_), [case]) = (probe.case(), &mut cases[..]) {
         case.words.clear();
@@ -201,6 +240,31 @@ fn add<C: Check>(course: &Course, probe: &Probe, answer: &mut Answer) -> Result<
         C::compare(&case.input, output, answer);
     }
     Ok(())
+}
+
+fn cases<C: Check>(probe: &Probe) -> Vec<Case<C::Input>> {
+    match probe.case() {
+        Some(index) => vec![C::by_hand().swap_remove(index)],
+        None if probe.is_last() => C::corners(probe),
+        None => C::drawn(probe),
+    }
+}
+
+fn call_each<C: Check>(course: &Course, probe: &Probe) -> Vec<String> {
+    let mut words = Vec::new();
+    for case in cases::<C>(probe) {
+        let _ = C::call(course, &case.input);
+        words.push(case.words);
+    }
+    words
+}
+
+fn call_frames<C: Check>(course: &Course) -> Option<Shape> {
+    let Picture { frames, shape } = C::picture()?;
+    for input in &frames {
+        let _ = C::call(course, input);
+    }
+    Some(shape)
 }
 
 fn by_hand<C: Check>() -> Vec<ByHand> {

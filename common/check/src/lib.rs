@@ -19,7 +19,7 @@ mod todo;
 
 pub use announced::called_the_answer;
 pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
-pub use check::{AnyCheck, ByHand, Case, Check};
+pub use check::{AnyCheck, ByHand, Case, Check, Picture, Shape};
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::Task;
 pub use lesson::{About, EarlierLesson, Lesson, folder, number};

@@ -28,7 +28,7 @@ impl Mistaken {
 
 impl Lesson {
     /// Returns all ways to make any mistake in a TODO.
-    pub(super) fn ways(&self, todo: usize) -> impl Iterator<Item = &'static Mistaken> {
+    pub fn ways(&self, todo: usize) -> impl Iterator<Item = &'static Mistaken> {
         let id = self.about.id(todo);
         self.mistaken.iter().filter(move |way| way.todo == id)
     }

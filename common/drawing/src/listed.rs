@@ -23,6 +23,8 @@ struct ListedFigure {
     /// The parameters that each handle moves at rest: `t`, or `x, y`.
     handles: Vec<String>,
     mistakes: Vec<showing::ShownMistake>,
+    /// Mistakes that it shows besides these.
+    more: Vec<showing::ShownMistake>,
 }
 
 impl Listed {
@@ -35,13 +37,15 @@ impl Listed {
         for figure in figures {
             let states = figure.states(lesson);
             let sheet = figure.sheet(&states[0], &lesson.reference)?;
+            let [mistakes, more] = showing::visible_mistakes(figure, lesson)?;
             listed.figures.push(ListedFigure {
                 name: figure.name,
                 size: figure.size,
                 parameters: figure.parameters,
                 states,
                 handles: (0..sheet.handles.len()).map(|handle| sheet.handle_name(handle)).collect(),
-                mistakes: showing::visible_mistakes(figure, lesson)?,
+                mistakes,
+                more,
             });
         }
         Ok(listed)

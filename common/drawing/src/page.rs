@@ -5,6 +5,8 @@
 //! picture, 05.2                       -> the SVG in README.md
 //! draw, 05.2, 0.5 3, ONE-LEVEL        -> a Drawn, as JSON; the mistake may be left out
 //! drag, 05.2, 0.5 3, 1, 120.5 33      -> the values after handle 1 is dragged to that position in the SVG, as JSON
+//! shader-loops, discard;, ..          -> the shader of the last lines with its rounds counted, as JSON; null without a loop
+//! shader-error, ..                    -> line and message of the first error in a log, the last lines, as JSON
 //! ```
 //!
 //! with each part on a separate line.
@@ -14,6 +16,7 @@ use check::{Mistaken, with_mistake_named};
 use given::Course;
 use glam::Vec2;
 use serde::Serialize;
+use verdict::{shader_log, shader_loops};
 
 /// A lesson's figures, and the answers that draw them.
 pub struct Page {
@@ -54,6 +57,9 @@ struct DrawnReading {
 impl Page {
     /// Returns the reply to a request for a figure, or `None` if the text is no such request.
     pub fn answer(&self, request: &str) -> Option<String> {
+        if let Some(reply) = shader_reply(request) {
+            return Some(reply);
+        }
         let mut lines = request.lines();
         let kind = lines.next()?;
         let name = lines.next()?;
@@ -90,6 +96,19 @@ impl Page {
         }
         let wrong = with_mistake_named(self.right, self.mistaken, figure.todo(), mistake)?;
         figure.contrasted(values, &self.right, &wrong).ok()
+    }
+}
+
+/// Returns the reply to a request about a shader, which is the same in every lesson.
+fn shader_reply(request: &str) -> Option<String> {
+    let (kind, rest) = request.split_once('\n')?;
+    match kind {
+        "shader-loops" => {
+            let (report, text) = rest.split_once('\n')?;
+            serde_json::to_string(&shader_loops::count_rounds(text, report)).ok()
+        }
+        "shader-error" => serde_json::to_string(&shader_log::first_error(rest)).ok(),
+        _ => None,
     }
 }
 
@@ -255,6 +274,15 @@ mod tests {
         let line = wrong.find("stroke=\"#5bd69a\"").expect(wrong);
         assert!(right_point < wrong_point && line < wrong_point, "{wrong}");
         assert!(!wrong.contains("#e39bff"), "{wrong}");
+    }
+
+    #[test]
+    fn a_shader_is_counted_and_its_log_read() {
+        let counted = answer("shader-loops\ndiscard;\nvoid main() {\n  for (;;) {}\n}");
+        assert!(counted["text"].as_str().is_some_and(|text| text.contains("armature_goes_on(2)")), "{counted}");
+        assert_eq!(answer("shader-loops\ndiscard;\nvoid main() {}"), serde_json::Value::Null);
+        let error = answer("shader-error\nERROR: 0:2: 'let' : undeclared identifier\n");
+        assert_eq!(error, serde_json::json!([2, "'let' : undeclared identifier"]));
     }
 
     #[test]

@@ -32,9 +32,10 @@ struct Candidate {
     setting: usize,
 }
 
-/// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, in the order of `lesson.toml`.
-pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<Vec<ShownMistake>, CallError> {
-    let Some(todo) = lesson.about.find(figure.todo()) else { return Ok(Vec::new()) };
+/// Returns up to [`MOST`] mistakes of the figure's TODO that the figure shows, no two alike, and then all others that it shows;
+/// both in the order of `lesson.toml`.
+pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Result<[Vec<ShownMistake>; 2], CallError> {
+    let Some(todo) = lesson.about.find(figure.todo()) else { return Ok([Vec::new(), Vec::new()]) };
     let settings = settings_to_try(&figure.start(lesson), figure.parameters);
     let mut right: Vec<Look> = Vec::new();
     for values in &settings {
@@ -60,7 +61,12 @@ pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Resu
             candidates.push(Candidate { shown, score: scores[setting], looks, setting });
         }
     }
-    Ok(choose_unlike(&candidates).into_iter().map(|number| candidates[number].shown.clone()).collect())
+    let chosen = choose_unlike(&candidates);
+    let mut mistakes = [Vec::new(), Vec::new()];
+    for (number, candidate) in candidates.into_iter().enumerate() {
+        mistakes[usize::from(!chosen.contains(&number))].push(candidate.shown);
+    }
+    Ok(mistakes)
 }
 
 /// Returns the look of a figure by wrong answers, or `None` if one panics or does not return. A page could not end it.

@@ -1,5 +1,6 @@
 //! Vertex formats: how vertices reach a shader, by attribute names, offsets and types.
 
+use super::feedback;
 use armature::animation::Moment;
 use armature::mesh::{SkinnedVertex, StaticVertex};
 use glam::{Vec3, Vec4};
@@ -21,6 +22,40 @@ pub fn attributes<V>(vertices: &[V]) -> &[Attributes<V>] {
     unsafe {
         std::slice::from_raw_parts(vertices.as_ptr().cast(), vertices.len())
     }
+}
+
+/// Returns the numbers of each attribute, vertex after vertex, with the attribute's name and type. Only the types of our own
+/// vertices are known; a number of another one is NaN.
+pub fn numbers<V: Vertex>(vertices: &[V]) -> Vec<(&'static str, AttributeType, Vec<f64>)> {
+    let mut attributes = Vec::new();
+    for (name, offset, _, ty, _) in V::build_bindings() {
+        let count = ty.get_num_components();
+        let size = ty.get_size_bytes() / count;
+        let kind = feedback::kind(*ty);
+        let mut numbers = Vec::with_capacity(count * vertices.len());
+        for vertex in vertices {
+            for component in 0..count {
+                let start = (&raw const *vertex).cast::<u8>().wrapping_add(offset + component * size);
+                // SAFETY: the format says that a number of this type is there, and any bytes are one.
+                #[allow(unsafe_code)] // glium reads vertices in this way, but only for the graphics card
+                numbers.push(unsafe {
+                    match (kind, size) {
+                        ('F', 4) => shortest(start.cast::<f32>().read_unaligned()),
+                        ('I', 4) => start.cast::<i32>().read_unaligned().into(),
+                        ('U', 2) => start.cast::<u16>().read_unaligned().into(),
+                        _ => f64::NAN,
+                    }
+                });
+            }
+        }
+        attributes.push((&**name, *ty, numbers));
+    }
+    attributes
+}
+
+/// Returns the number with the fewest digits that is this one as an `f32`.
+pub fn shortest(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or(f64::NAN)
 }
 
 /// A line of a vertex format: the name in GLSL, the offset in bytes and the type; found by its name (the

@@ -4,7 +4,9 @@ use crate::exercise::{
     Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
 };
+use crate::page_shaders;
 use anyhow::{Context as _, Result, ensure};
+use check::Lesson;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use drawing::Listed;
 use given::{CallErrorKind, Course};
@@ -56,6 +58,9 @@ struct FigureFlags {
     /// All figures for a page, as JSON
     #[arg(long, hide = true)]
     figures: bool,
+    /// All shader TODOs for a page, as JSON
+    #[arg(long, hide = true)]
+    shaders: bool,
 }
 
 /// The answers that draw. Without a flag yours where they pass and for the current TODO, and ours elsewhere.
@@ -139,6 +144,9 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if figure.figures {
         return exit_code(list_figures::<E>());
+    }
+    if figure.shaders {
+        return exit_code(list_shaders(E::LESSON));
     }
     if let Err(error) = source.course(E::LESSON) {
         return exit_code(Err(error));
@@ -233,6 +241,11 @@ pub(crate) fn exit_code(result: Result<()>) -> ExitCode {
 /// Prints the figures, and which mistakes are visible in them.
 fn list_figures<E: Exercise>() -> Result<()> {
     serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)?).context("the list cannot be written")
+}
+
+/// Prints the shader TODOs.
+fn list_shaders(lesson: &Lesson) -> Result<()> {
+    serde_json::to_writer(std::io::stdout(), &page_shaders::list(lesson)?).context("the list cannot be written")
 }
 
 /// Draws a picture of a live figure by the student's answers, or prints the figure in words.

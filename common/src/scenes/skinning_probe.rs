@@ -2,8 +2,8 @@
 
 use super::skinned_mesh::{MAX_JOINTS, SkinPalette};
 use crate::shader;
-use armature::mesh::SkinnedVertex;
-use check::{Answer, AnswerError, Random, Value};
+use armature::mesh::{Mesh, SkinnedVertex};
+use check::{Answer, AnswerError, Picture, Random, Shape, Value};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 use graphics::{ShaderFile, attributes};
@@ -74,6 +74,28 @@ implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord);
 
 /// Outputs of a skinning shader for each vertex, and a note on each input that it does not use.
 pub type Skinned = (Vec<Outputs>, Vec<String>);
+
+/// Returns what a page draws with a skinning shader: a mesh, moved by the palette of each time in `seconds`, which is the
+/// duration of the whole. The camera is as in [`Shape`].
+pub fn picture<E>(
+    mesh: &Mesh<SkinnedVertex>,
+    seconds: f32,
+    camera: [f32; 4],
+    palette: impl Fn(f32) -> Vec<E>,
+) -> Picture<(SkinningProbe, Mat4)>
+where
+    SkinPalette: From<Vec<E>>,
+{
+    const FRAMES: u16 = 40;
+    let mut frames = Vec::new();
+    for frame in 0..FRAMES {
+        let palette = palette(seconds * f32::from(frame) / f32::from(FRAMES)).into();
+        // The first frame's vertices are all that is drawn.
+        let vertices = if frame == 0 { mesh.vertices.clone() } else { Vec::new() };
+        frames.push((SkinningProbe { palette, vertices }, Mat4::IDENTITY));
+    }
+    Picture { frames, shape: Shape { indices: mesh.indices.clone(), is_lines: false, seconds, camera } }
+}
 
 /// A palette, and vertices each of which follows some of its matrices.
 pub struct SkinningProbe {

@@ -1,21 +1,21 @@
 //! Explanations of compilers' errors and of panics in any lesson: the sentences of `advice.toml`.
 
 use super::{CompilerError, LessonToml};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Advice {
     compiler: Vec<CompilerError>,
-    shader: Vec<Shader>,
+    shader: Vec<ShaderAdvice>,
     panic: Vec<Panic>,
 }
 
 /// An error of a shader, and a sentence about it.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Shader {
+pub struct ShaderAdvice {
     /// Words of which the driver's message must contain one.
     words: Vec<String>,
     /// Words of which the line that the message names must contain one, if there are any.
@@ -88,6 +88,11 @@ pub fn function_of_table(rendered: &str) -> Option<&str> {
     let found = rendered.rsplit_once("found fn item")?.1.lines().next()?;
     let path = found.rsplit_once('{')?.1.split_once('}')?.0;
     path.rsplit("::").next()
+}
+
+/// Returns all errors of shaders that have a sentence: the first that fits counts.
+pub fn shader_errors() -> &'static [ShaderAdvice] {
+    &GENERAL.shader
 }
 
 /// Returns the explanation of a driver's message about a line of a shader.

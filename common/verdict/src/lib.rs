@@ -19,6 +19,8 @@ pub mod region;
 pub mod report;
 pub mod run_judge;
 mod section;
+pub mod shader_log;
+pub mod shader_loops;
 pub mod shared;
 pub mod source;
 mod verdict;

@@ -208,7 +208,7 @@ pub(super) fn kind(ty: AttributeType) -> char {
 }
 
 /// "vec3" for `F32F32F32`, "uvec4" for four unsigned integers of any width.
-pub(super) fn glsl(ty: AttributeType) -> String {
+pub fn glsl(ty: AttributeType) -> String {
     let components = ty.get_num_components();
     match (kind(ty), components) {
         ('F', 1) => "float".into(),

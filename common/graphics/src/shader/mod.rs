@@ -5,7 +5,6 @@
 
 mod cache;
 mod error;
-mod log;
 mod source;
 
 pub(super) use cache::cached;
@@ -73,7 +72,7 @@ fn explain(
     match error {
         ProgramCreationError::CompilationError(log, stage) => {
             let source = if *stage == ShaderType::Fragment { fragment } else { vertex };
-            let (line, message) = log::first_error(log);
+            let (line, message) = verdict::shader_log::first_error(log);
             ShaderError { line, ..source.fault(ShaderFault::Broken(message)) }
         }
         ProgramCreationError::LinkingError(log) => {
@@ -84,7 +83,7 @@ fn explain(
                     "there is no output {name}: is it misspelt, or declared and never written?"
                 ))),
                 None => {
-                    let (_, message) = log::first_error(log);
+                    let (_, message) = verdict::shader_log::first_error(log);
                     let with = fragment.name().to_string();
                     vertex.fault(ShaderFault::Link { with, message })
                 }

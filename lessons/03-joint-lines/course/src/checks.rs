@@ -1,10 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::corners::{Skeleton, corners};
+use crate::creature::Family;
 use crate::figures;
 use crate::{Joint, MAX_JOINTS, depth_first_order, lesson_joints};
 use armature::math::Transform;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, vector, words};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, vector, words};
 use common::graphics::{Uniforms, feedback::Feedback};
 use common::shader;
 use given::Course;
@@ -100,6 +101,24 @@ impl Check for Vertices {
             answer.compare(format!("gl_Position of vertex {vertex}"), position).group(group);
         }
         answer.notes.extend(output.notes);
+    }
+
+    /// The mother walks.
+    fn picture() -> Option<Picture<Self::Input>> {
+        const FRAMES: u16 = 20;
+        const SECONDS: f32 = 1.82; // two steps
+        let mother = Family::mother();
+        let joints = mother.model.skeleton.joints();
+        let mut frames = Vec::new();
+        for frame in 0..FRAMES {
+            let pose = mother.pose(SECONDS * f32::from(frame) / f32::from(FRAMES));
+            let matrices = mother.model.skeleton.model_from_joint(&pose).into_iter().map(Mat4::from).collect();
+            frames.push((Mat4::IDENTITY, matrices, vec![Vertex { a_position: [0.0; 3] }; joints.len()]));
+        }
+        let pairs = (crate::finished::ANSWERS.index_pairs)(&lesson_joints(joints));
+        let indices = pairs.into_iter().map(u32::from).collect();
+        let shape = Shape { indices, is_lines: true, seconds: SECONDS, camera: [0.0, 0.3, 0.0, 2.2] };
+        Some(Picture { frames, shape })
     }
 
     fn worked() -> String {

@@ -2,9 +2,10 @@
 
 use crate::figures::{self, WORM};
 use crate::probes::{self, Rig};
-use crate::tin_worm::LENGTH;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
-use common::scenes::skinning_probe::{Skinned, SkinningProbe};
+use crate::tin_worm::{LENGTH, STAGE, TinWorm};
+use crate::tins;
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, finite, vector, words};
+use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use given::Course;
 use glam::{Mat4, Vec3};
@@ -164,6 +165,18 @@ impl Check for Vertex {
     /// `gl_Position` is in clip space in odd probes and in model space, in metres, in even ones.
     fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
         vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
+    }
+
+    /// The worm dances.
+    fn picture() -> Option<Picture<Self::Input>> {
+        const SECONDS: f32 = 7.4; // two beats
+        let worm = TinWorm::new();
+        let model_from_bind = worm.model_from_joint(&worm.bind_locals);
+        let camera = (STAGE + 1.25 * Vec3::Y).extend(5.8).into();
+        Some(skinning_probe::picture(&tins::mesh(), SECONDS, camera, |time| {
+            let model_from_joint = worm.model_from_joint(&worm.locals(time, 1.0));
+            model_from_joint.iter().zip(&model_from_bind).map(|(now, bind)| *now * bind.inverse()).collect()
+        }))
     }
 
     fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {

@@ -1,10 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, JOINTS, LEANS};
-use crate::tube_worm::NAMES;
+use crate::stage::MARGIN;
+use crate::tube_worm::{NAMES, STAGE, TubeWorm, heights};
 use crate::{Swing, probes, wave};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
-use common::scenes::skinning_probe::{Skinned, SkinningProbe};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, finite, vector, words};
+use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use drawing::cast::limb;
 use given::Course;
@@ -148,6 +149,16 @@ impl Check for Vertex {
 
     fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
         probe.compare_outputs(outputs, answer);
+    }
+
+    /// The worm swings.
+    fn picture() -> Option<Picture<Self::Input>> {
+        let worm = TubeWorm::new();
+        let rings: Vec<_> = heights().into_iter().map(|height| limb::weights(height, MARGIN)).collect();
+        let camera = (STAGE + 1.25 * Vec3::Y).extend(5.8).into();
+        Some(skinning_probe::picture(&worm.skinned(&rings), LEANS[0].period, camera, |time| {
+            worm.palette(&worm.posed(limb::joint_angles(time, &LEANS)))
+        }))
     }
 
     fn worked() -> String {

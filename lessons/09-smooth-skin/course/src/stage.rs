@@ -21,7 +21,7 @@ pub(crate) static SCENE: PageScene = PageScene {
 };
 
 /// Half a ramp's width, as a fraction of the worm's height.
-const MARGIN: f32 = 0.14;
+pub(crate) const MARGIN: f32 = 0.14;
 /// Colours of the skin, in stripes; then of the crown, white, black, and the knobs on the feelers.
 const PAINTS: [Vec3; 6] = [
     Vec3::new(0.93, 0.55, 0.62),

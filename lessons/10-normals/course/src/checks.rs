@@ -1,14 +1,15 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::dancer::{self, Dancer};
 use crate::figures::{self, Spot};
 use crate::probes;
 use armature::mesh::StaticVertex;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, finite, vector};
 use common::graphics::patch::{Patch, SIDE};
 use common::graphics::{Uniforms, linear};
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LitPatch;
-use common::scenes::skinning_probe::{Skinned, SkinningProbe};
+use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use given::Course;
 use glam::{Mat3, Mat4, Vec2, Vec3};
@@ -82,6 +83,15 @@ impl Check for Fragment {
 
     fn drawn(probe: &Probe) -> Vec<Case<LitPatch>> {
         LitPatch::random(probe).into_iter().map(|patch| Case::new(format!("a patch {}", patch.kind), patch)).collect()
+    }
+
+    /// The light on the cactus of 10.3, whose mesh and shader a page takes.
+    fn picture() -> Option<Picture<LitPatch>> {
+        let mut patch = lit(figures::spot([130.0, 60.0, 20.0]), AT_ORIGIN);
+        patch.uniforms = patch.uniforms.vec3("u_to_light", Vec3::new(-0.6, 0.5, 0.62).normalize());
+        patch.uniforms = patch.uniforms.vec3("u_diffuse", Vec3::new(0.2, 0.5, 0.25));
+        let shape = Shape { indices: Vec::new(), is_lines: false, seconds: 1.0, camera: [0.0; 4] };
+        Some(Picture { frames: vec![patch], shape })
     }
 
     fn call(course: &Course, patch: &LitPatch) -> Result<Patch, AnswerError> {
@@ -297,6 +307,16 @@ impl Check for Vertex {
 
     fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
         vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
+    }
+
+    /// The cactus dances.
+    fn picture() -> Option<Picture<Self::Input>> {
+        const SECONDS: f32 = 7.85; // two beats
+        let joint_from_bind = dancer::joint_from_bind();
+        Some(skinning_probe::picture(&Dancer::cactus().mesh, SECONDS, [0.0, 0.95, 0.0, 6.0], |time| {
+            let model_from_joint = dancer::posed(time, 1.0, 1.0);
+            model_from_joint.iter().zip(&joint_from_bind).map(|(now, bind)| *now * *bind).collect()
+        }))
     }
 
     fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {

@@ -2,13 +2,14 @@
 
 use crate::figures::{self, Blend, SKIN_VERTEX};
 use crate::finished::ANSWERS;
-use crate::{DualQuat, probes};
+use crate::{DualQuat, candy, probes};
 use armature::math::DualQuaternion;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector};
-use common::scenes::skinning_probe::{Skinned, SkinningProbe};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, finite, vector};
+use common::scenes::skinning_probe::{self, Skinned, SkinningProbe};
 use common::shader;
 use given::Course;
 use glam::{Mat4, Quat, Vec3, Vec4};
+use std::f32::consts::{PI, TAU};
 
 check::lesson! {
     dual_quaternions: DualQuaternions,
@@ -317,6 +318,16 @@ impl Check for Vertex {
 
     fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
         vec![Case::of((probes::skinning(probe), shader::clip_from_model(probe)))]
+    }
+
+    /// The candy bar is twisted by up to half a turn, and back.
+    fn picture() -> Option<Picture<Self::Input>> {
+        const SECONDS: f32 = 6.0;
+        let camera = candy::MIDDLE.extend(2.3).into();
+        Some(skinning_probe::picture(&candy::mesh(), SECONDS, camera, |time| {
+            let twist = PI * (0.5 - 0.5 * (TAU * time / SECONDS).cos());
+            candy::motions(twist).map(|(turn, shift)| DualQuaternion::from_rotation_translation(turn, shift)).to_vec()
+        }))
     }
 
     fn call(course: &Course, (probe, camera): &Self::Input) -> Result<Skinned, AnswerError> {

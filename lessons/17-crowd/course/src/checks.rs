@@ -1,9 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, CLIPS, JOINTS, texel_number};
+use crate::parade;
 use crate::probes::{self, CrowdInput, CrowdVertex, DancerInput};
 use crate::{BakedClip, Dancer, Moment};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Value, finite, vector};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, Value, finite, vector};
 use common::graphics::ShaderFile;
 use common::shader;
 use given::Course;
@@ -150,6 +151,16 @@ impl Check for Palettes {
 
     fn drawn(probe: &Probe) -> Vec<Case<ShaderInput>> {
         vec![Case::of(ShaderInput::new(CrowdInput::palettes(probe), probe))]
+    }
+
+    /// A row of worms, each on its own clock.
+    fn picture() -> Option<Picture<ShaderInput>> {
+        let mut frames = Vec::new();
+        for frame in 0..40 {
+            let crowd = parade::palettes(parade::SECONDS * frame as f32 / 40.0);
+            frames.push(ShaderInput { crowd, clip_from_world: Mat4::IDENTITY });
+        }
+        Some(Picture { frames, shape: parade_shape() })
     }
 
     fn call(course: &Course, input: &ShaderInput) -> Result<ShaderOutput, AnswerError> {
@@ -350,6 +361,12 @@ impl Check for Frames {
         vec![Case::of(ShaderInput::new(CrowdInput::frames(probe), probe))]
     }
 
+    /// A row of worms, each a little later than the one before it.
+    fn picture() -> Option<Picture<ShaderInput>> {
+        let frames = vec![ShaderInput { crowd: parade::frames(), clip_from_world: Mat4::IDENTITY }];
+        Some(Picture { frames, shape: parade_shape() })
+    }
+
     fn call(course: &Course, input: &ShaderInput) -> Result<ShaderOutput, AnswerError> {
         input.outputs(course.crowd.frames())
     }
@@ -372,6 +389,10 @@ impl Check for Frames {
             half.length()
         )
     }
+}
+
+fn parade_shape() -> Shape {
+    Shape { indices: parade::indices(), is_lines: false, seconds: parade::SECONDS, camera: [0.0, 0.9, 0.0, 9.0] }
 }
 
 /// A crowd that a shader draws, and the camera's matrix.

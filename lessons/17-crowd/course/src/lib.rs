@@ -14,6 +14,7 @@ mod window {
     pub mod frame;
     pub(crate) mod ghost;
     pub(crate) mod pace;
+    pub(crate) mod parade;
     pub mod probes;
     pub mod scene;
     pub mod square;

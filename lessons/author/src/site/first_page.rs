@@ -21,7 +21,7 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, body: &mut Body, outp
     // Name, sentence, knight and commands stand together, where there is room beside each other.
     let html = &mut body.html;
     let commands = html.find("<pre").context("README.md shows no command")?;
-    html.insert_str(commands, "<div id=\"play\">\n");
+    html.insert_str(commands, &format!("<div id=\"play\">\n{}", game(book, output)?));
     let code = html[commands..].find("<code>").context("README.md shows no command")? + commands + "<code>".len();
     html.insert_str(code, &clone);
     let hero = html.find("</pre>\n").context("README.md shows no command")? + "</pre>\n".len();
@@ -43,6 +43,16 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, body: &mut Body, outp
     let end = html[mark..].find("-->").map_or(html.len(), |end| mark + end + 3);
     html.replace_range(mark..end, &cards);
     Ok(())
+}
+
+/// Returns the game as it moves, and still where nothing is to move.
+fn game(book: &Book, output: &Output) -> Result<String> {
+    let Some(lesson) = book.lesson("18") else { return Ok(String::new()) };
+    let [file, still] = ["game.gif", "picture.png"].map(|name| format!("lessons/{}/{name}", lesson.folder));
+    let words = "The knight jumps from block to block among ruins, and over a creature";
+    let image = pictures::image(book, &file, words, output).map_err(|problem| anyhow!(problem))?;
+    let (still, _) = pictures::copied(book, &still, output).map_err(|problem| anyhow!(problem))?;
+    Ok(format!("<picture><source media=\"(prefers-reduced-motion: reduce)\" srcset=\"{still}\">{image}</picture>\n"))
 }
 
 /// Returns the links to the first lesson, to the game and to the repository.
@@ -84,7 +94,6 @@ fn cards(book: &Book, output: &Output) -> Result<String> {
         let page = book.page(&source, None).with_context(|| source.clone())?;
         let picture = format!("lessons/{}/picture.png", lesson.folder);
         let image = pictures::small(book, &picture, "", output).map_err(|problem| anyhow!(problem))?;
-        let image = image.replace("<img ", "<img loading=\"lazy\" ");
         let todos: Vec<String> =
             lesson.toml.todos.iter().map(|todo| format!("<code>{}</code>", escaped(&todo.name))).collect();
         cards += &format!(

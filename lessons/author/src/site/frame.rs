@@ -5,6 +5,7 @@ use super::book::{Book, Page};
 use super::output::GENERATOR;
 use super::{SiteOptions, escaped};
 use pulldown_cmark::HeadingLevel;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Files of every site.
 pub(super) const FILES: [(&str, &[u8]); 9] = [
@@ -20,21 +21,35 @@ pub(super) const FILES: [(&str, &[u8]); 9] = [
 ];
 
 /// Files that live figures need.
-pub(super) const LIVE_FILES: [(&str, &[u8]); 3] = [
+pub(super) const LIVE_FILES: [(&str, &[u8]); 5] = [
     ("figures.css", include_bytes!("page/figures.css")),
     ("figures.js", include_bytes!("page/figures.js")),
+    ("guess.js", include_bytes!("page/guess.js")),
     ("scene.js", include_bytes!("page/scene.js")),
+    ("shader.js", include_bytes!("page/shader.js")),
 ];
+
+/// Subject of the course, in the title of the first page.
+const SUBTITLE: &str = "skeletal animation, written by you in Rust";
 
 /// Returns the HTML of a page: the template with all parts filled in.
 pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body, is_live: bool) -> String {
     let index = book.pages.iter().position(|other| other.file == page.file);
     let is_first = index == Some(0);
-    let title = if is_first { options.title.clone() } else { format!("{} · {}", page.title, options.title) };
+    let title = if is_first {
+        format!("{}: {SUBTITLE}", options.title)
+    } else {
+        format!("{} · {}", page.title, options.title)
+    };
     let description = description(body);
     let live = if is_live { live_head(page) } else { String::new() };
     let mut scripts = String::new();
-    for (name, mark) in [("figures.js", "class=\"live\""), ("scene.js", "scene\" data-lesson")] {
+    for (name, mark) in [
+        ("figures.js", "class=\"live\""),
+        ("scene.js", "scene\" data-lesson"),
+        ("guess.js", "<details class=\"guess\""),
+        ("shader.js", "<details class=\"write\""),
+    ] {
         if is_live && body.html.contains(mark) {
             scripts += &format!("<script type=\"module\" src=\"{name}\"></script>\n");
         }
@@ -50,14 +65,42 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
         ("kind", if is_first { "first" } else { "text" }.to_owned()),
         ("menu", menu(book, page)),
         ("contents", contents(body)),
-        ("body", body.html.clone()),
+        ("body", with_lazy_pictures(&body.html)),
         ("ways", index.map_or(String::new(), |index| ways(book, index))),
         ("source", source(options, page)),
+        ("date", today()),
         ("figures", scripts),
     ] {
         html = html.replacen(&format!("<!--{name}-->"), &part, 1);
     }
     html
+}
+
+/// Returns HTML in which all pictures but the first are loaded when they are near the screen.
+fn with_lazy_pictures(html: &str) -> String {
+    const IMAGE: &str = "<img ";
+    let first = html.find(IMAGE).map_or(html.len(), |begin| begin + IMAGE.len());
+    let (before, after) = html.split_at(first);
+    format!("{before}{}", after.replace(IMAGE, "<img loading=\"lazy\" "))
+}
+
+/// Returns today's date in UTC: `2026-11-28`.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let mut days = seconds / 86_400;
+    let mut year = 1970;
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let mut month = 0;
+    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    while days >= lengths[month] {
+        days -= lengths[month];
+        month += 1;
+    }
+    format!("{year}-{:02}-{:02}", month + 1, days + 1)
 }
 
 /// Returns links in a live page's head. A lesson's module is loaded at once, before the script that needs it has come.

@@ -2,24 +2,51 @@
 
 use super::body::Body;
 use super::book::{Book, Page};
+use super::wasm::Live;
 use super::{SiteOptions, code, escaped};
 use verdict::build::LessonFolder;
 
 /// The lessons whose picture becomes a scene, computed by their own functions.
 pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
 
-/// Puts a scene in the place of the lesson's picture, if it has one, and the steps to do the lesson at the end.
-pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &mut Body) {
+/// Puts a scene in the place of the lesson's picture, if it has one, what is done in the page below each task, and the steps to
+/// do the lesson at the end.
+pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &mut Body, live: Option<&Live>) {
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
     let picture = format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder);
     if let Some(begin) = body.html.find(&picture).filter(|_| SCENES.contains(&lesson.number.as_str())) {
-        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes>", lesson.number);
-        body.html.replace_range(begin..begin + "<p class=\"picture\">".len(), &scene);
+        // The picture is seen until the scene begins; the first page's cards have it at half its size.
+        let scene = format!(
+            "<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes><img src=\"small/{}/picture.png\"",
+            lesson.number, lesson.folder
+        );
+        body.html.replace_range(begin..begin + picture.len(), &scene);
         if let Some(end) = body.html[begin..].find("</p>") {
             body.html.replace_range(begin + end..begin + end + "</p>".len(), "</figure>");
         }
     }
+    for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {
+        let editor = format!(
+            "<details class=\"write\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\"><summary>Write \
+             it here</summary></details>\n",
+            lesson.number, todo.id, lesson.folder, todo.name
+        );
+        insert_below_task(&mut body.html, &todo.id, &editor);
+    }
+    for guess in live.into_iter().flat_map(|live| &live.guesses) {
+        insert_below_task(&mut body.html, &guess.todo, &guess.html);
+    }
     body.html += &steps(lesson, options);
+}
+
+/// Inserts HTML below the task of a TODO.
+fn insert_below_task(html: &mut String, id: &str, part: &str) {
+    const END: &str = "</blockquote>\n";
+    let heading = html.find(&format!("id=\"todo-{}\"", id.replace('.', "-")));
+    let task = heading.and_then(|heading| Some(html[heading..].find("<blockquote class=\"task\">")? + heading));
+    if let Some(end) = task.and_then(|task| Some(html[task..].find(END)? + task)) {
+        html.insert_str(end + END.len(), part);
+    }
 }
 
 /// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.
@@ -39,7 +66,7 @@ fn steps(lesson: &LessonFolder, options: &SiteOptions) -> String {
     }
     let commands = code::colored(&format!("cargo run -p {}\n", lesson.package()), "sh");
     format!(
-        "<section class=\"how\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
+        "<section class=\"how\" id=\"do\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
          <a href=\"https://rustup.rs\">Rust</a> and a C compiler this opens the lesson’s window. Edit {}: about a \
          second after you save, the window shows what you wrote.</p>\n\
          <pre class=\"code sh\"><code>{}{commands}</code></pre>\n</section>\n",

@@ -8,6 +8,7 @@ mod book;
 mod code;
 mod first_page;
 mod frame;
+mod guess;
 mod lesson_page;
 mod links;
 mod math;
@@ -57,6 +58,9 @@ struct SiteOptions {
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
     #[arg(long = "still", action = clap::ArgAction::SetFalse)]
     is_live: bool,
+    /// Leave out the guesses below the tasks: each shows a line of an answer among three wrong ones
+    #[arg(long = "without-guesses", action = clap::ArgAction::SetFalse)]
+    has_guesses: bool,
 }
 
 fn with_slash(url: &str) -> Result<String, Infallible> {
@@ -83,7 +87,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 
 /// Writes the modules, the pages, the index of the search, and the files that all pages need.
 fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()> {
-    let is_live = options.is_live && wasm::build(&book.lessons, output)?;
+    let live = if options.is_live { wasm::build(&book.lessons, output, options.has_guesses)? } else { None };
     let mut entries = Vec::new();
     let mut problems = Vec::new();
     for (place, page) in book.pages.iter().enumerate() {
@@ -93,15 +97,15 @@ fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()>
         if place == 0 {
             first_page::complete(book, options, &mut body, output)?;
         }
-        lesson_page::complete(book, options, page, &mut body);
+        lesson_page::complete(book, options, page, &mut body, live.as_ref());
         entries.extend(search_entries(page, &body));
-        let html = frame::page(book, options, page, &body, is_live);
+        let html = frame::page(book, options, page, &body, live.is_some());
         output.write(&page.file, html.as_bytes())?;
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
     output.write("search.json", serde_json::to_string(&entries)?.as_bytes())?;
-    let live = if is_live { &frame::LIVE_FILES[..] } else { &[] };
-    for (name, bytes) in frame::FILES.iter().chain(live) {
+    let live_files = if live.is_some() { &frame::LIVE_FILES[..] } else { &[] };
+    for (name, bytes) in frame::FILES.iter().chain(live_files) {
         output.write(name, bytes)?;
     }
     output.write("404.html", frame::not_found(book, options).as_bytes())?;

@@ -29,7 +29,7 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Resu
 /// As [`image`].
 pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String, Size), String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG or SVG with a size"))?;
+    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG, GIF or SVG with a size"))?;
     // The names of figures begin with their lesson's number.
     let file = match path.rsplit_once("/figures/") {
         Some((_, name)) => format!("figures/{name}"),
@@ -83,12 +83,16 @@ pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
     Ok((small, [width, height]))
 }
 
-/// Returns the size of a PNG or SVG, or `None` if the bytes are neither.
+/// Returns the size of a PNG, GIF or SVG, or `None` if the bytes are neither.
 fn size(bytes: &[u8]) -> Option<Size> {
     if bytes.starts_with(b"\x89PNG") {
         let width = u32::from_be_bytes(bytes.get(16..20)?.try_into().ok()?);
         let height = u32::from_be_bytes(bytes.get(20..24)?.try_into().ok()?);
         return Some(Size { width, height, panel: None });
+    }
+    if bytes.starts_with(b"GIF8") {
+        let [width, height] = [6, 8].map(|at| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
+        return Some(Size { width: width?.into(), height: height?.into(), panel: None });
     }
     let text = std::str::from_utf8(bytes).ok()?;
     let document = roxmltree::Document::parse(text).ok()?;
@@ -115,6 +119,7 @@ mod tests {
         assert_eq!(size(svg.as_bytes()), Some(Size { width: 728, height: 150, panel: None }));
         let panels = svg.replace("{}", r#"<svg width="360"/><svg x="368" width="360"/>"#);
         assert_eq!(size(panels.as_bytes()), Some(Size { width: 728, height: 150, panel: Some(360) }));
+        assert_eq!(size(b"GIF89a\xe0\x01\x0e\x01"), Some(Size { width: 480, height: 270, panel: None }));
         assert_eq!(size(b"\x89PNG"), None);
         assert_eq!(size(b"hello"), None);
     }

@@ -1,5 +1,6 @@
 //! The figures of each lesson as WebAssembly, and what a page knows of them before it draws any.
 
+use super::guess::{self, Guess, Texts};
 use super::lesson_page::SCENES;
 use super::output::Output;
 use super::pictures;
@@ -13,6 +14,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 use verdict::build::{LessonFolder, cargo_json};
+use verdict::names_shader;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -20,25 +22,48 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const NONE: &str =
     "Figures stay pictures: rustc has no WebAssembly here. `rustup target add wasm32-unknown-unknown` gets it";
 
-/// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures. False, and a sentence why, where nothing
-/// compiles to WebAssembly.
+/// What a page does besides being read.
+#[derive(Default)]
+pub(super) struct Live {
+    /// The ids of TODOs whose shader is written in the page.
+    pub(super) shaders: Vec<String>,
+    pub(super) guesses: Vec<Guess>,
+}
+
+/// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures, and `wasm/NN-shaders.json` if shaders are written
+/// there. `None`, and a sentence why, where nothing compiles to WebAssembly.
 ///
 /// # Errors
 /// If a lesson does not build, or a file cannot be written.
-pub(super) fn build(lessons: &[LessonFolder], output: &Output) -> Result<bool> {
+pub(super) fn build(lessons: &[LessonFolder], output: &Output, has_guesses: bool) -> Result<Option<Live>> {
     if !has_target() {
         say!("{NONE}");
-        return Ok(false);
+        return Ok(None);
     }
+    let mut live = Live::default();
     write_knight(output)?;
     for lesson in lessons.iter().filter(|lesson| lesson.path.join("course/src/figures.rs").exists()) {
         let number = &lesson.number;
         say!("{number}: figures");
         let module = fs::read(build_module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
         output.write(&format!("wasm/{number}.wasm"), &module)?;
-        output.write(&format!("wasm/{number}.json"), &figure_list(lesson)?)?;
+        let guesses = &mut live.guesses;
+        output.write(&format!("wasm/{number}.json"), &figure_list(lesson, has_guesses.then_some(guesses))?)?;
+        let shaders = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name));
+        let ids: Vec<String> = shaders.map(|todo| todo.id.clone()).collect();
+        if ids.is_empty() {
+            continue;
+        }
+        // Without OpenGL the inputs cannot be read, and the shaders are written at home alone.
+        match list(lesson, "--shaders") {
+            Ok(shaders) => {
+                output.write(&format!("wasm/{number}-shaders.json"), &shaders)?;
+                live.shaders.extend(ids);
+            }
+            Err(error) => say!("{number}: no shader is written in the page: {error:#}"),
+        }
     }
-    Ok(true)
+    Ok(Some(live))
 }
 
 /// Writes the knight for the scenes: his mesh, skeleton and clips, and his texture at half its size.
@@ -52,14 +77,21 @@ fn write_knight(output: &Output) -> Result<()> {
 }
 
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
-/// each mistake.
-fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
-    let number = &lesson.number;
-    let output = Command::new(build::program(&format!("lesson-{number}"))?).arg("--figures").output();
-    let output = output.with_context(|| format!("lesson-{number} could not be started"))?;
-    ensure!(output.status.success(), "lesson-{number} --figures: {}", String::from_utf8_lossy(&output.stderr));
-    let mut list: Value = serde_json::from_slice(&output.stdout).context("what the lesson's program prints")?;
-    if SCENES.contains(&number.as_str()) {
+/// each mistake. Adds the lesson's guesses.
+fn figure_list(lesson: &LessonFolder, guesses: Option<&mut Vec<Guess>>) -> Result<Vec<u8>> {
+    let mut list: Value =
+        serde_json::from_slice(&list(lesson, "--figures")?).context("what the lesson's program prints")?;
+    let made = if guesses.is_some() { make_guesses(lesson, &list)? } else { Vec::new() };
+    for figure in list["figures"].as_array_mut().into_iter().flatten() {
+        let name = figure["name"].as_str().unwrap_or_default().to_owned();
+        if let Some(more) = figure["more"].as_array_mut() {
+            more.retain(|mistake| made.iter().any(|guess| guess.figure == name && guess.draws(&mistake["name"])));
+        }
+    }
+    if let Some(guesses) = guesses {
+        guesses.extend(made);
+    }
+    if SCENES.contains(&lesson.number.as_str()) {
         let mut said = Map::new();
         for todo in &lesson.toml.todos {
             for mistake in &todo.mistakes {
@@ -70,6 +102,38 @@ fn figure_list(lesson: &LessonFolder) -> Result<Vec<u8>> {
         list["said"] = Value::Object(said);
     }
     Ok(serde_json::to_vec(&list)?)
+}
+
+/// Returns the guesses of a lesson, one for each TODO that has one, in the first of its figures that can draw it.
+fn make_guesses(lesson: &LessonFolder, list: &Value) -> Result<Vec<Guess>> {
+    let texts = Texts {
+        toml: fs::read_to_string(lesson.path.join("lesson.toml"))?,
+        // Students have none, and their sites no guesses.
+        solution: fs::read_to_string(lesson.path.join("course/src/solution.rs")).unwrap_or_default(),
+    };
+    let mut guesses: Vec<Guess> = Vec::new();
+    for figure in list["figures"].as_array().into_iter().flatten() {
+        let name = figure["name"].as_str().unwrap_or_default();
+        let Some(todo) = lesson.toml.todos.iter().find(|todo| name.split('-').next() == Some(&todo.id)) else {
+            continue;
+        };
+        if guesses.iter().any(|guess| guess.todo == todo.id) {
+            continue;
+        }
+        let all = ["mistakes", "more"].into_iter().filter_map(|kind| figure[kind].as_array()).flatten();
+        let visible: Vec<&str> = all.filter_map(|mistake| mistake["name"].as_str()).collect();
+        guesses.extend(guess::guess(lesson, &texts, todo, name, &visible));
+    }
+    Ok(guesses)
+}
+
+/// Returns what a lesson's program prints for this argument.
+fn list(lesson: &LessonFolder, argument: &str) -> Result<Vec<u8>> {
+    let number = &lesson.number;
+    let output = Command::new(build::program(&format!("lesson-{number}"))?).arg(argument).output();
+    let output = output.with_context(|| format!("lesson-{number} could not be started"))?;
+    ensure!(output.status.success(), "lesson-{number} {argument}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(output.stdout)
 }
 
 /// Returns whether the compiler in use has the standard library of the target.

@@ -13,7 +13,10 @@ export function element(name, attributes = {}, ...inside) {
 }
 
 // Of lesson.toml: code is between backticks.
-const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
+export const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
+
+// With a capital, unless it begins with a name in code.
+export const sentence = (says) => (/^\w*[_(]/.test(says) ? says : says[0].toLocaleUpperCase() + says.slice(1));
 
 // What a mistake does, in the words of lesson.toml, up to where they begin to explain it.
 const phrase = (says) => says.split(/[:,;.](?: |$)/)[0];
@@ -34,8 +37,7 @@ export function mistakeButtons(mistakes, choose) {
       const panics = choose(chosen);
       says.replaceChildren();
       if (!chosen) return;
-      const sentence = chosen.says[0].toUpperCase() + chosen.says.slice(1);
-      says.append(element("p", {}, ...words(sentence), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
+      says.append(element("p", {}, ...words(sentence(chosen.says)), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
     });
     row.append(button);
   });
@@ -106,7 +108,7 @@ class Lesson {
   }
 }
 
-class Figure {
+export class Figure {
   constructor(host, lesson, about) {
     Object.assign(this, { host, lesson, about, mistake: undefined, plays: false, seconds: 0, isSeen: true });
     this.values = about.states[0].slice();
@@ -117,11 +119,13 @@ class Figure {
     const stage = element("div", { class: "stage", style: `aspect-ratio: ${width} / ${height}` }, this.drawing, this.handles);
     this.readings = element("p", { class: "readings" });
     const numbers = element("div", {}, ...this.makeSliders(), this.readings);
-    const controls = element("div", { class: "controls" }, ...this.makePlay(), numbers);
+    const link = this.host.id && this.about.parameters.length ? [this.makeLink()] : [];
+    const controls = element("div", { class: "controls" }, ...this.makePlay(), numbers, ...link);
     const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, ...this.makeMistakes());
     host.querySelector("img")?.after(panel) ?? host.prepend(panel);
     this.draw();
     host.dataset.ready = "";
+    this.restore();
   }
 
   // Parameters that no handle moves.
@@ -149,6 +153,33 @@ class Figure {
 
   makeMistakes() {
     return this.about.mistakes.length ? mistakeButtons(this.about.mistakes, (mistake) => this.choose(mistake)) : [];
+  }
+
+  // A link to this state: #figure-05.2?t=0.3&mistake=BEFORE-FIRST.
+  address() {
+    const parts = this.about.parameters.map(({ name }, number) => `${name}=${Number(this.values[number].toPrecision(4))}`);
+    if (this.mistake) parts.push(`mistake=${this.mistake.name}`);
+    return `${location.href.split("#")[0]}#${this.host.id}?${encodeURI(parts.join("&"))}`;
+  }
+
+  // Opens in the state that the page's address names.
+  restore() {
+    const [id, state] = decodeURI(location.hash.slice(1)).split("?");
+    if (!state || id !== this.host.id) return;
+    const wanted = new URLSearchParams(state);
+    this.host.querySelector(`[data-mistake="${CSS.escape(wanted.get("mistake") ?? "")}"]`)?.click();
+    this.move(Object.fromEntries(this.about.parameters.flatMap(({ name }, number) => (wanted.has(name) ? [[number, Number(wanted.get(name))]] : []))));
+  }
+
+  makeLink() {
+    const link = element("button", { type: "button", class: "state", title: "Copy a link to what is shown" }, "Link");
+    link.addEventListener("click", async () => {
+      const address = this.address();
+      history.replaceState(null, "", address);
+      await navigator.clipboard?.writeText(address).then(() => (link.textContent = "Copied"), () => {});
+      setTimeout(() => (link.textContent = "Link"), 2000);
+    });
+    return link;
   }
 
   choose(mistake) {
@@ -358,3 +389,7 @@ async function begin(host) {
 }
 
 for (const host of document.querySelectorAll("figure.live")) seen.observe(host);
+
+// The address of a figure's state is none that the browser scrolls to.
+const [named, state] = decodeURI(location.hash.slice(1)).split("?");
+if (state) document.getElementById(named)?.scrollIntoView();

@@ -256,7 +256,7 @@ function skin({ floats, joints }, matrices, out, end) {
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
-function clipFromWorld(place, turn, rise, distance, aspect) {
+export function clipFromWorld(place, turn, rise, distance, aspect) {
   const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
   const axes = [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
   const [near, far, zoom] = [0.1, 60, 2.6];
@@ -336,9 +336,36 @@ class Scene {
       this.mistake = mistake?.name ?? "";
       this.panics = false;
       this.draw(0, true);
+      const button = this.mistake && !this.panics ? this.revealing(this.mistake) : -1;
+      if (button >= 0) this.module.ask("scene-press", button);
+      if (button >= 0) this.play(true);
       return this.panics;
     });
     return [row, says];
+  }
+
+  // The button that must be pressed before a mistake shows within two seconds; -1 if there is none, or none need be.
+  revealing(mistake) {
+    const run = (button, mistake) => {
+      const module = this.module.again();
+      module.ask("scene-open", this.figure);
+      const frames = [];
+      for (let frame = 0; frame < 60; frame++) {
+        if (frame === 20 && button >= 0) module.ask("scene-press", button);
+        frames.push(module.send("scene-frame", 1 / 30, mistake).join());
+      }
+      return frames.join();
+    };
+    this.rights ??= new Map();
+    for (let button = -1; button < this.about.buttons.length; button++) {
+      if (!this.rights.has(button)) this.rights.set(button, run(button, ""));
+      try {
+        if (this.rights.get(button) !== run(button, mistake)) return button;
+      } catch {
+        return button; // It panics then.
+      }
+    }
+    return -1;
   }
 
   play(plays) {

@@ -1,17 +1,25 @@
 //! Finds endless loops of a shader by counting rounds, before a graphics card hangs on one.
 
-use graphics::ShaderSource;
-use verdict::source::{self, Token};
+use crate::source::{self, Token};
+use serde::Serialize;
 
 /// Limit on the rounds of all loops together for one vertex or pixel. No right shader comes near it.
-pub(super) const MAX_ROUNDS: u32 = 20_000;
+pub const MAX_ROUNDS: u32 = 20_000;
 
-/// Returns the shader with its rounds counted, or `None` if it has no loop. After [`MAX_ROUNDS`] all loops end, and `main`
+/// A shader whose loops count their rounds.
+#[derive(Serialize)]
+pub struct Counted {
+    /// The shader's text, in which the loops call a function of `define`.
+    pub text: String,
+    /// Words that belong after a `#define ` below the shader's `#version`.
+    pub define: String,
+}
+
+/// Returns a shader with its rounds counted, or `None` if it has no loop. After [`MAX_ROUNDS`] all loops end, and `main`
 /// runs the statement `report`, in which `armature_line` is the line of the loop that was running.
 ///
 /// The count is part of each loop's condition, so any body will do.
-pub(super) fn count_rounds(source: &ShaderSource, report: &str) -> Option<ShaderSource> {
-    let text = source.text();
+pub fn count_rounds(text: &str, report: &str) -> Option<Counted> {
     let tokens = source::tokens(text);
     let mut insertions: Vec<(usize, String)> = Vec::new();
     for (index, pair) in tokens.windows(2).enumerate() {
@@ -43,12 +51,12 @@ pub(super) fn count_rounds(source: &ShaderSource, report: &str) -> Option<Shader
     counted += &format!(
         "\n#undef main\nvoid main() {{\n    main_of_the_student();\n    if (armature_line > 0) {report}\n}}\n"
     );
-    let count = format!(
+    let define = format!(
         "main main_of_the_student\nint armature_rounds = 0;\nint armature_line = 0;\n\
          bool armature_goes_on(int line) {{\n    if (++armature_rounds < {MAX_ROUNDS}) return true;\n    \
          if (armature_line == 0) armature_line = line;\n    return false;\n}}"
     );
-    Some(ShaderSource::from_text(source.name(), counted).with_defines(&[&count]))
+    Some(Counted { text: counted, define })
 }
 
 /// Returns the tokens before and after a loop's condition. `tokens` begin with the loop's opening bracket.
@@ -79,17 +87,16 @@ mod tests {
     fn every_condition_counts() {
         let text = "#version 330 core\nvoid main() {\n  for (int i = 0; i < 4;) x += f(i);\n  \
                     for (;;) { while (a && (b)) do { y; } while (c); }\n}\n";
-        let counted = count_rounds(&ShaderSource::from_text("a.vert", text), "discard;").unwrap();
+        let counted = count_rounds(text, "discard;").expect("loops");
         for part in [
             "for (int i = 0;armature_goes_on(3) && ( i < 4);) x += f(i);",
             "for (;armature_goes_on(4);) { while (armature_goes_on(4) && (a && (b))) do { y; }",
             "while (armature_goes_on(4) && (c));",
             "if (armature_line > 0) discard;",
-            "#define main main_of_the_student\n",
         ] {
-            assert!(counted.text().contains(part), "{part}: {}", counted.text());
+            assert!(counted.text.contains(part), "{part}: {}", counted.text);
         }
-        let plain = ShaderSource::from_text("a.vert", "// for (;;)\nvoid main() {}");
-        assert!(count_rounds(&plain, "").is_none());
+        assert!(counted.define.starts_with("main main_of_the_student\n"), "{}", counted.define);
+        assert!(count_rounds("// for (;;)\nvoid main() {}", "").is_none());
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// Known forms: Mesa `0:5(12): error: ..`, NVIDIA `0(5) : error C1008: ..`, and `ERROR: 0:5: ..` as
 /// Apple, AMD and Intel write it. Anything else is returned whole, without a line.
-pub(super) fn first_error(log: &str) -> (Option<u32>, String) {
+pub fn first_error(log: &str) -> (Option<u32>, String) {
     let line = log.lines().find(|line| is_error(line)).unwrap_or(log).trim();
     let (number, message) = match line.strip_prefix("ERROR: ") {
         Some(rest) => apple(rest),

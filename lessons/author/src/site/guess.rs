@@ -1,0 +1,204 @@
+//! Guesses: the function of a TODO with a hole, and four texts for the hole. One is right, and three are known mistakes that a
+//! figure can draw.
+
+use super::{code, escaped};
+use serde_json::Value;
+use std::ops::Range;
+use verdict::TodoToml;
+use verdict::build::LessonFolder;
+use verdict::source;
+
+/// Mistakes among which the right text stands.
+const WRONG: usize = 3;
+/// Largest number of lines of a hole.
+const MAX_LINES: usize = 3;
+
+pub(super) struct Guess {
+    pub(super) todo: String,
+    pub(super) figure: String,
+    /// The mistakes of its wrong texts.
+    mistakes: Vec<String>,
+    pub(super) html: String,
+}
+
+impl Guess {
+    /// Returns whether a text is the name of one of its mistakes.
+    pub(super) fn draws(&self, mistake: &Value) -> bool {
+        self.mistakes.iter().any(|name| mistake == name)
+    }
+}
+
+/// The texts of a lesson from which guesses are made.
+pub(super) struct Texts {
+    pub(super) toml: String,
+    /// `solution.rs`, with its marks.
+    pub(super) solution: String,
+}
+
+/// A mistake as a change of lines: `lines` of the finished file become `text`.
+struct Change<'a> {
+    mistake: &'a str,
+    lines: Range<usize>,
+    text: Vec<String>,
+}
+
+/// Returns the guess of a TODO, or `None` if fewer than three of the mistakes are at one place. `visible` are the mistakes that
+/// the figure can draw, the best first.
+pub(super) fn guess(
+    lesson: &LessonFolder,
+    texts: &Texts,
+    todo: &TodoToml,
+    figure: &str,
+    visible: &[&str],
+) -> Option<Guess> {
+    // A mistake is made in a text without documentation of its own.
+    let code: Vec<&str> = texts.solution.lines().filter(|line| !line.starts_with("//!")).collect();
+    let split = lesson.toml.split(&code.join("\n")).ok()?;
+    let finished: Vec<&str> = split.finished.lines().collect();
+    let mut changes = Vec::new();
+    for &mistake in visible {
+        let Ok(text) = mistaken::with_mistake(&texts.toml, &texts.solution, &todo.id, mistake) else { continue };
+        let wrong: Vec<&str> = text.lines().collect();
+        let (begin, end) = equal_ends(&finished, &wrong);
+        let text = wrong[begin..wrong.len() - end].iter().map(|line| (*line).to_owned()).collect();
+        changes.push(Change { mistake, lines: begin..finished.len() - end, text });
+    }
+    let function = lines_of(&split.finished, &todo.name)?;
+    let given = lines_of(&split.starter, &todo.name)?;
+    let starter: Vec<&str> = split.starter.lines().collect();
+    let (above, below) = equal_ends(&finished[function.clone()], &starter[given]);
+    let answer = function.start + above..function.end - below;
+    let (hole, wrong) = best_hole(&finished, &changes, answer.clone())?;
+
+    let mut options = vec![(undented(&finished[hole.clone()]), "")];
+    options.extend(wrong.iter().map(|(text, mistake)| (text.clone(), *mistake)));
+    options.sort();
+    let mut shown: Vec<&str> = finished[function.start..answer.start].to_vec();
+    shown.extend((answer.start < hole.start).then_some("    // \u{2026}"));
+    shown.push("    HOLE");
+    shown.extend((hole.end < answer.end).then_some("    // \u{2026}"));
+    shown.extend(&finished[answer.end..function.end]);
+    let function = code::colored(&shown.join("\n"), "rust").replacen("HOLE", "<mark>?</mark>", 1);
+    let mut buttons = String::new();
+    for (text, mistake) in &options {
+        buttons += &format!(
+            "<button type=\"button\" aria-pressed=\"false\" data-mistake=\"{mistake}\"><code>{}</code></button>\n",
+            code::colored(text, "rust")
+        );
+    }
+    let html = format!(
+        "<details class=\"guess\" data-lesson=\"{}\" data-todo=\"{}\" data-figure=\"{figure}\" data-praise=\"{}\">\
+         <summary>Guess</summary>\n<pre class=\"code rust\"><code>{function}</code></pre>\n\
+         <div class=\"options\" role=\"group\" aria-label=\"What belongs in the place of the question mark?\">\n\
+         {buttons}</div></details>\n",
+        lesson.number,
+        todo.id,
+        escaped(&todo.passes)
+    );
+    let mistakes = wrong.into_iter().map(|(_, mistake)| mistake.to_owned()).collect();
+    Some(Guess { todo: todo.id.clone(), figure: figure.to_owned(), mistakes, html })
+}
+
+/// Returns the numbers of lines at the beginnings and at the ends of two texts that are equal.
+fn equal_ends(one: &[&str], other: &[&str]) -> (usize, usize) {
+    let begin = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let end = one[begin..].iter().rev().zip(other[begin..].iter().rev()).take_while(|(a, b)| a == b).count();
+    (begin, end)
+}
+
+/// Returns the lines of a function, counted from 0.
+fn lines_of(text: &str, name: &str) -> Option<Range<usize>> {
+    let lines = source::lines_of(text, name)?;
+    Some(lines.start() - 1..*lines.end())
+}
+
+/// Returns the smallest hole in an answer in which three mistakes are, and the texts that these put there.
+fn best_hole<'a>(
+    finished: &[&str],
+    changes: &[Change<'a>],
+    answer: Range<usize>,
+) -> Option<(Range<usize>, Vec<(String, &'a str)>)> {
+    for size in 1..=MAX_LINES {
+        let mut best: Option<(Range<usize>, Vec<(String, &str)>)> = None;
+        for begin in answer.start..answer.end.saturating_sub(size - 1) {
+            let hole = begin..begin + size;
+            let mut texts: Vec<(String, &str)> = Vec::new();
+            for Change { mistake, lines, text } in changes {
+                if lines.start < hole.start || lines.end > hole.end || text.len() > MAX_LINES {
+                    continue;
+                }
+                let mut wrong: Vec<&str> = finished[hole.start..lines.start].to_vec();
+                wrong.extend(text.iter().map(String::as_str));
+                wrong.extend(&finished[lines.end..hole.end]);
+                let wrong = undented(&wrong);
+                let is_new = !wrong.is_empty() && texts.iter().all(|(text, _)| *text != wrong);
+                if is_new && wrong != undented(&finished[hole.clone()]) {
+                    texts.push((wrong, *mistake));
+                }
+            }
+            if texts.len() >= WRONG && best.as_ref().is_none_or(|(_, most)| texts.len() > most.len()) {
+                best = Some((hole, texts));
+            }
+        }
+        if let Some((hole, mut texts)) = best {
+            texts.truncate(WRONG);
+            return Some((hole, texts));
+        }
+    }
+    None
+}
+
+/// Returns lines as one text, the first of which begins at the margin.
+fn undented(lines: &[&str]) -> String {
+    let first = lines.first().copied().unwrap_or_default();
+    let margin = first.len() - first.trim_start().len();
+    let mut text = Vec::new();
+    for line in lines {
+        let spaces = line.len() - line.trim_start().len();
+        text.push(&line[spaces.min(margin)..]);
+    }
+    text.join("\n").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use verdict::build::lesson;
+
+    /// A guess gives away the lines of its hole, and no other line of the answer.
+    #[test]
+    fn a_guess_has_one_right_text_and_gives_no_more_away() {
+        let mut guesses = 0;
+        for lesson in lesson::all().unwrap() {
+            // There is no solution on the branch for students.
+            let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { return };
+            let texts = Texts { toml: fs::read_to_string(lesson.path.join("lesson.toml")).unwrap(), solution };
+            for todo in &lesson.toml.todos {
+                let visible: Vec<&str> = todo.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
+                let Some(guess) = guess(&lesson, &texts, todo, &todo.id, &visible) else { continue };
+                guesses += 1;
+                assert_eq!(guess.html.matches("<button").count(), WRONG + 1, "{}", todo.id);
+                assert_eq!(guess.html.matches("data-mistake=\"\"").count(), 1, "{}", todo.id);
+                let html = without_tags(&guess.html);
+                let split = lesson.toml.split(&texts.solution).unwrap();
+                let function = lines_of(&split.finished, &todo.name).unwrap();
+                let mut shown = 0;
+                for line in split.finished.lines().skip(function.start).take(function.len()).map(str::trim) {
+                    let is_secret = line.len() > 24 && !split.starter.contains(line);
+                    shown += usize::from(is_secret && html.contains(line));
+                }
+                assert!(shown <= MAX_LINES, "{}: {html}", todo.id);
+            }
+        }
+        assert!(guesses > 40, "{guesses}");
+    }
+
+    fn without_tags(html: &str) -> String {
+        let mut text = String::new();
+        for part in html.split('<') {
+            text += part.split_once('>').map_or(part, |(_, text)| text);
+        }
+        text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+    }
+}

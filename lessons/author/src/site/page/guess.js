@@ -1,0 +1,36 @@
+// Guesses below the tasks. The reader chooses before anything is shown; then the lesson's own WebAssembly draws the choice.
+import { Figure, element, lesson, sentence, words } from "./figures.js";
+
+class Guess {
+  constructor(host) {
+    Object.assign(this, { host, says: element("div", { class: "says", "aria-live": "polite" }) });
+    host.append(this.says);
+    this.buttons = [...host.querySelectorAll("[data-mistake]")];
+    for (const button of this.buttons) button.addEventListener("click", () => this.choose(button));
+  }
+
+  async choose(button) {
+    for (const other of this.buttons) other.setAttribute("aria-pressed", other === button);
+    const { mistake: name } = button.dataset;
+    const { lesson: number, figure: drawn, todo, praise } = this.host.dataset;
+    const module = await lesson(number);
+    const about = module.figures.find((figure) => figure.name === drawn);
+    if (!this.figure) {
+      const stage = element("figure", { class: "live" });
+      this.host.append(stage);
+      this.figure = new Figure(stage, module, { ...about, mistakes: [] });
+    }
+    const mistake = [...about.mistakes, ...about.more].find((mistake) => mistake.name === name);
+    this.figure.choose(mistake);
+    button.dataset.is = mistake ? "wrong" : "right";
+    this.says.dataset.kind = button.dataset.is;
+    if (mistake) {
+      return this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
+    }
+    this.host.dataset.done = "";
+    const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
+    this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), home);
+  }
+}
+
+for (const host of document.querySelectorAll("details.guess")) host.guess = new Guess(host);
