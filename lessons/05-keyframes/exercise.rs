@@ -40,9 +40,9 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 
 /// Advances time by `dt` seconds. It is called once in every frame.
 ///
-/// `dt` may be anything: a thousandth, several rounds, or negative to play backwards. Afterwards
-/// `index.elapsed` lies within one round, from 0 to `clip.round()`, and `index.segment` is the one there.
+/// `dt` may be anything: a thousandth, several cycles, or negative to play backwards. Afterwards
+/// `index.elapsed` lies within one cycle, from 0 to `clip.round()`, and `index.segment` is the one there.
 fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
-    // TODO 05.4: time goes on by dt and stays within a round; then find its segment.
+    // TODO 05.4: time goes on by dt and stays within a cycle; then find its segment.
     let _ = (index, dt, clip); // you will need them
 }

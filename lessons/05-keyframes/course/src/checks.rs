@@ -207,16 +207,16 @@ impl Check for WrapTime {
         cases
     }
 
-    /// Times within the clip and some rounds away, forwards and backwards.
+    /// Times within the clip and some cycles away, forwards and backwards.
     fn drawn(probe: &Probe) -> Vec<Case<Self::Input>> {
         let mut random = probe.random();
         let duration = random.between(1.3, 2.7);
-        let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
-        let rounds = rounds.map(|round| round + random.between(-0.05, 0.05));
+        let cycles = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
+        let cycles = cycles.map(|cycle| cycle + random.between(-0.05, 0.05));
         let mut cases = Vec::new();
         for mode in MODES {
             cases.push(WrapTime::case(0.0, duration, mode));
-            cases.extend(rounds.map(|round| WrapTime::case(duration * round, duration, mode)));
+            cases.extend(cycles.map(|cycle| WrapTime::case(duration * cycle, duration, mode)));
         }
         cases
     }
@@ -225,11 +225,11 @@ impl Check for WrapTime {
         let mut cases = WrapTime::drawn(probe);
         for mode in MODES {
             // Numbers that a float has exactly, so that nothing is rounded far away.
-            for rounds in [-70_001.0, -0.5, 0.5, 1.0, 70_000.0] {
-                cases.push(WrapTime::case(1.5 * rounds + 0.75, 1.5, mode));
+            for cycles in [-70_001.0, -0.5, 0.5, 1.0, 70_000.0] {
+                cases.push(WrapTime::case(1.5 * cycles + 0.75, 1.5, mode));
             }
             for duration in [0.02, 40.0] {
-                cases.extend([0.4, 1.6, -0.6].map(|round| WrapTime::case(round * duration, duration, mode)));
+                cases.extend([0.4, 1.6, -0.6].map(|cycle| WrapTime::case(cycle * duration, duration, mode)));
             }
         }
         cases
@@ -250,14 +250,14 @@ impl Check for WrapTime {
             let time = (ANSWERS.wrap_time)(e, d, mode);
             let name = word(mode);
             let cycle = if mode == LoopMode::PingPong { 2.0 * d } else { d };
-            let rounds = (e / cycle).floor();
-            let rest = e - rounds * cycle;
+            let cycles = (e / cycle).floor();
+            let rest = e - cycles * cycle;
             lines += &match mode {
                 LoopMode::Clamp => format!("{name}: {e} is more than {d}, so t = {time}\n"),
-                LoopMode::Loop => format!("{name}: t = {e} - {rounds} · {cycle} = {time}\n"),
+                LoopMode::Loop => format!("{name}: t = {e} - {cycles} · {cycle} = {time}\n"),
                 LoopMode::PingPong => {
                     format!(
-                        "{name}: {e} - {rounds} · {cycle} = {rest}, on the way back, so t = {cycle} - {rest} = {time}\n"
+                        "{name}: {e} - {cycles} · {cycle} = {rest}, on the way back, so t = {cycle} - {rest} = {time}\n"
                     )
                 }
             };
@@ -273,7 +273,7 @@ impl Advance {
     /// Draws frames whose lengths are about these fractions of the clip.
     fn case(random: &mut Random, keys: &Keys, mode: LoopMode, fractions: &[f32]) -> Case<Frames> {
         let clip = keys.clip(mode, &REFERENCE.keyframes);
-        let words = format!("{} with keys at {} s, a round of {:.2} s", named(mode), list(&keys.times), clip.round());
+        let words = format!("{} with keys at {} s, a cycle of {:.2} s", named(mode), list(&keys.times), clip.round());
         let unit = if clip.duration() > 0.0 { clip.duration() } else { 1.0 };
         let seconds: Vec<f32> = fractions.iter().map(|fraction| unit * fraction * random.between(0.93, 1.07)).collect();
         let frames = format!("Its frames: {} s.", list(&seconds));
@@ -284,7 +284,7 @@ impl Advance {
         // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
         let mut fractions = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
         fractions.extend(random.spread(8, -0.5, 0.5));
-        fractions.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
+        fractions.extend(random.spread(8, -4.0, 4.0)); // half of ping-pong's cycle
         fractions
     }
 }
@@ -308,9 +308,9 @@ impl Check for Advance {
             (LoopMode::PingPong, 2.5, 0.75),
         ] {
             let input = figures::frame([e, dt], mode);
-            let round = input.clip.round();
+            let cycle = input.clip.round();
             let words = format!(
-                "{} with keys at 0, 0.5, 1.5 s, a round of {round} s, elapsed {e} s, a frame of {dt} s",
+                "{} with keys at 0, 0.5, 1.5 s, a cycle of {cycle} s, elapsed {e} s, a frame of {dt} s",
                 named(mode)
             );
             let case = Case::new(words, input);
@@ -329,7 +329,7 @@ impl Check for Advance {
     fn corners(probe: &Probe) -> Vec<Case<Frames>> {
         let mut random = probe.random();
         let mut fractions = Advance::fractions(&mut random);
-        // No time at all, hardly any, and a pause of many rounds.
+        // No time at all, hardly any, and a pause of many cycles.
         fractions.extend([0.0, 1e-4, 1e-4, 25.3, 0.0, -17.6]);
         let single = Keys { times: vec![0.0], closes_at: 1.5 };
         let mut cases = Vec::new();

@@ -190,7 +190,7 @@ fn on_clock(time: f32, radius: f32) -> Vec2 {
     CENTRE + radius * Vec2::from_angle(clock_angle(time))
 }
 
-/// Draws one frame of dt seconds on a clock whose round is the loop.
+/// Draws one frame of dt seconds on a clock whose cycle is the loop.
 fn advance(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [e, dt] = sheet.values();
     let Frames { clip, start: mut index, seconds } = frame([e, dt], LoopMode::Loop);

@@ -32,13 +32,13 @@ pub(crate) fn draw(sheet: &mut Sheet, frame: &DanceFrame, keys: &Keys, heights: 
         plot.x_numbers(sheet, &seconds);
         sheet.word(plot.at(begin + SPAN, heights[0]).with_y(low.y + 12.0), Align::Middle, "s", Ink::Given);
         let clip = keys.clip(mode, &REFERENCE.keyframes);
-        let rounds = rounds(&clip, begin);
-        for &start in rounds.iter().filter(|start| is_in_page(begin, **start)) {
+        let cycles = cycles(&clip, begin);
+        for &start in cycles.iter().filter(|start| is_in_page(begin, **start)) {
             plot.upright(sheet, start, Ink::Faint);
         }
         plot.cursor(sheet, frame.seconds);
         sheet.answered();
-        draw_curves(sheet, &plot, frame, index, &reached_keys(&clip, begin, &rounds));
+        draw_curves(sheet, &plot, frame, index, &reached_keys(&clip, begin, &cycles));
     }
 }
 
@@ -71,8 +71,8 @@ fn is_in_page(begin: f32, time: f32) -> bool {
     (begin..=begin + SPAN).contains(&time)
 }
 
-/// Returns the beginnings of the rounds that may reach into the page.
-fn rounds(clip: &Clip, begin: f32) -> Vec<f32> {
+/// Returns the beginnings of the cycles that may reach into the page.
+fn cycles(clip: &Clip, begin: f32) -> Vec<f32> {
     if clip.mode == LoopMode::Clamp {
         return vec![0.0];
     }
@@ -81,12 +81,12 @@ fn rounds(clip: &Clip, begin: f32) -> Vec<f32> {
 }
 
 /// Returns every time in the page at which a key is reached, with the key's index.
-fn reached_keys(clip: &Clip, begin: f32, rounds: &[f32]) -> Vec<(f32, usize)> {
-    let mut round: Vec<(f32, usize)> = clip.times.iter().copied().zip(0..).collect();
+fn reached_keys(clip: &Clip, begin: f32, cycles: &[f32]) -> Vec<(f32, usize)> {
+    let mut cycle: Vec<(f32, usize)> = clip.times.iter().copied().zip(0..).collect();
     if clip.mode == LoopMode::PingPong {
-        let between = round[1..round.len() - 1].to_vec();
-        round.extend(between.into_iter().map(|(time, key)| (clip.round() - time, key)));
+        let between = cycle[1..cycle.len() - 1].to_vec();
+        cycle.extend(between.into_iter().map(|(time, key)| (clip.round() - time, key)));
     }
-    let all = rounds.iter().flat_map(|start| round.iter().map(move |(t, key)| (start + t, *key)));
+    let all = cycles.iter().flat_map(|start| cycle.iter().map(move |(t, key)| (start + t, *key)));
     all.filter(|&(time, _)| is_in_page(begin, time)).collect()
 }

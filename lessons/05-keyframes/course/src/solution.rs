@@ -76,8 +76,8 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 
 /// Advances time by `dt` seconds. It is called once in every frame.
 ///
-/// `dt` may be anything: a thousandth, several rounds, or negative to play backwards. Afterwards
-/// `index.elapsed` lies within one round, from 0 to `clip.round()`, and `index.segment` is the one there.
+/// `dt` may be anything: a thousandth, several cycles, or negative to play backwards. Afterwards
+/// `index.elapsed` lies within one cycle, from 0 to `clip.round()`, and `index.segment` is the one there.
 fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
     // BEGIN 05.4
     let moved = index.elapsed + dt;
@@ -86,7 +86,7 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
         LoopMode::Loop | LoopMode::PingPong => moved.rem_euclid(clip.round()),
     };
     index.segment = clip.segment(clip.wrap_time(index.elapsed));
-    // STUB // TODO 05.4: time goes on by dt and stays within a round; then find its segment.
+    // STUB // TODO 05.4: time goes on by dt and stays within a cycle; then find its segment.
     // STUB let _ = (index, dt, clip); // you will need them
     // END 05.4
 }
