@@ -19,7 +19,7 @@ pub const HEIGHT: f64 = 1.75;
 pub(super) const GRAVITY: f64 = 18.0;
 /// Speed with which he leaves the ground, in metres a second, which takes him 1.2 m high; and what is left of it once
 /// the key is released.
-const JUMP_SPEED: f64 = 6.6;
+pub(super) const JUMP_SPEED: f64 = 6.6;
 const RELEASED_SPEED: f64 = 3.0;
 const FALL_SPEED: f64 = 16.0;
 /// Fraction of gravity at the apex of a jump while its key is held: below this speed, up or down, in metres a second.
@@ -372,10 +372,12 @@ impl Knight {
         if let Some(kind) = BlowKind::for_state(self.state).filter(|_| state == State::Fall && !self.has_struck()) {
             self.air_blow = Some((kind, self.since)); // the ground ended under it
         }
-        // Walk and run are one motion at two speeds: nothing to fade between.
-        if ![self.state, state].iter().all(|state| matches!(state, State::Walk | State::Run)) {
-            self.new_fade = Some(fade_time(self.state, state));
+        // Walk and run are one motion at two speeds, and so are jump and fall: nothing to fade between.
+        let is_gait = [self.state, state].iter().all(|state| matches!(state, State::Walk | State::Run));
+        if !is_gait {
             self.since = 0.0;
+            self.new_fade =
+                Some(fade_time(self.state, state)).filter(|_| (self.state, state) != (State::Jump, State::Fall));
         }
         self.state = state;
         if BlowKind::for_state(state).is_some() {
