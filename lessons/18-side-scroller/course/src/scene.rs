@@ -154,7 +154,7 @@ impl Exercise for GameScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 21.9;
+    const TIME: f32 = 20.9;
 
     /// Starts a requested run at its beginning.
     fn begins_at(options: &GameOptions) -> f32 {
