@@ -20,7 +20,7 @@ use crate::Keys;
 use crate::checks::LESSON;
 use crate::draw::{self, Character, DrawnWorld, StudentFigures, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Characters, GameOutcome, calls_earlier};
+use crate::game::{Characters, calls_earlier};
 use crate::knight::GameCast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
@@ -78,10 +78,8 @@ pub struct GameScene {
     pause: Pause,
     /// Whether a new run has been requested in the middle of one, which is over then.
     asks: bool,
-    is_won: bool,
     /// Whether this is a window: in a picture there is no title.
     is_window: bool,
-    has_panels: bool,
     /// Sound, opened once a key is pressed; `None` in silence.
     sound: Option<Sound>,
     is_mute: bool,
@@ -156,7 +154,7 @@ impl Exercise for GameScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 21.9;
+    const TIME: f32 = 20.9;
 
     /// Starts a requested run at its beginning.
     fn begins_at(options: &GameOptions) -> f32 {
@@ -190,9 +188,7 @@ impl Exercise for GameScene {
             is_editing: options.editor,
             pause: Pause::default(),
             asks: false,
-            is_won: false,
             is_window: false,
-            has_panels: false,
             sound: None,
             is_mute: options.mute,
             keyboard: Keyboard::standard(),
@@ -207,7 +203,6 @@ impl Exercise for GameScene {
         let calls_mine = calls_earlier(course);
         let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
         let mut frame = GameFrame::new(self.playing.play(course)?, u);
-        self.is_won = frame.game.outcome == GameOutcome::Won;
         if self.is_window && !self.is_editing {
             self.playing.keep_best(&frame);
         }
@@ -256,7 +251,7 @@ impl Exercise for GameScene {
         if self.is_editing {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
         }
-        let is_replay = self.has_panels && self.playing.mode == GameMode::Replay;
+        let is_replay = self.is_window && self.playing.mode == GameMode::Replay;
         let note = is_replay.then_some("replay   R a new run");
         let mut hud = frame.hud(self.words(frame), note, self.playing.best.as_ref());
         hud.is_title = self.is_window && self.playing.mode == GameMode::Title;
@@ -324,9 +319,9 @@ impl Exercise for GameScene {
         let is_title = self.playing.mode == GameMode::Title;
         let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
         // A run of some length is not lost by one key.
-        let has_fallen_out =
-            self.playing.mode == GameMode::Steered && !self.is_won && self.playing.steps() > KEPT_STEPS;
-        let asks = wants_again && has_fallen_out && !self.asks;
+        let is_kept =
+            self.playing.mode == GameMode::Steered && !self.playing.is_won() && self.playing.steps() > KEPT_STEPS;
+        let asks = wants_again && is_kept && !self.asks;
         self.asks = asks || self.asks && input.pressed().is_empty() && !pad.is_busy();
         if is_title && begins || wants_again && !asks {
             self.playing.write_run();
@@ -343,7 +338,6 @@ impl Exercise for GameScene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &GameFrame) {
-        self.has_panels = true;
         if self.is_editing {
             time.playing = false;
             self.pause.apply(&mut time.playing);

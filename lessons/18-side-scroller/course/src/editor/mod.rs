@@ -125,19 +125,13 @@ impl Editor {
         self.revision
     }
 
-    /// Returns the level if it can be played, or its problems. Waits for a search for traps that is still running.
+    /// Returns the level if it can be played, or its problems. Traps, for which a thread searches, are not among them.
     pub fn playable(&mut self) -> Result<&Level, String> {
-        self.search = None;
         self.drag = None;
-        self.look_for_traps();
-        if let Some((revision, search)) = self.search.take() {
-            self.take_search_result(revision, search);
-        }
-        let others = self.problems.len().saturating_sub(1);
-        match self.problems.first() {
-            None => Ok(self.level()),
-            Some(first) if others == 0 => Err(first.clone()),
-            Some(first) => Err(format!("{first} (and {others} more)")),
+        match &self.level().problems()[..] {
+            [] => Ok(self.level()),
+            [problem] => Err(problem.clone()),
+            [first, others @ ..] => Err(format!("{first} (and {} more)", others.len())),
         }
     }
 
@@ -185,24 +179,20 @@ impl Editor {
         self.look_for_traps();
     }
 
-    /// Starts a search for traps in a level that has changed, and takes the result of a search that has ended.
+    /// Starts a search for traps in a level that has changed, and takes the result of one that has ended, unless the level
+    /// has been edited since.
     fn look_for_traps(&mut self) {
-        if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished()) {
-            self.take_search_result(revision, search);
+        if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished())
+            && revision == self.revision
+        {
+            self.problems = search.join().unwrap_or_else(|_| vec!["the search for traps has failed".into()]);
+            self.searched = Some(revision);
+            self.fresh = true;
         }
         let is_new = self.problems.is_empty() && self.searched != Some(self.revision);
         if is_new && self.drag.is_none() && self.search.is_none() {
             let level = self.level().clone();
             self.search = Some((self.revision, thread::spawn(move || level.traps())));
-        }
-    }
-
-    /// Takes the result of a search, unless the level has been edited since.
-    fn take_search_result(&mut self, revision: u64, search: JoinHandle<Vec<String>>) {
-        if revision == self.revision {
-            self.problems = search.join().unwrap_or_else(|_| vec!["the search for traps has failed".into()]);
-            self.searched = Some(revision);
-            self.fresh = true;
         }
     }
 

@@ -12,7 +12,8 @@ const MAX_EDGES: usize = 20_000;
 /// Largest distance of a body outside its triangle, in metres. Right answers stay a thousand million times closer.
 const OUTSIDE: f64 = 1e-3;
 
-/// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
+/// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's. A body that
+/// lands keeps its speed along x, but becomes no faster: the slope takes up the fall and does not turn it aside.
 ///
 /// # Errors
 /// If an answer comes to no end, leaves something that is not a body in a free triangle of this mesh, or
@@ -20,7 +21,8 @@ const OUTSIDE: f64 = 1e-3;
 pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), CallError> {
     let mut left = seconds;
     for _ in 0..MAX_TURNS {
-        let (id, answer) = if body.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
+        let before = *body;
+        let (id, answer) = if before.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
         let Some(rest) = unless_endless(MAX_EDGES, || answer(mesh, body, left))? else {
             return Err(CallError::unusable(id, format!("it has asked about {MAX_EDGES} edges, and comes to no end")));
         };
@@ -32,6 +34,12 @@ pub fn advance(answers: &SideScroller, mesh: &Mesh, body: &mut Body, seconds: f6
         }
         // In a corner, rounding errors would grow from step to step.
         body.position = mesh.nearest(body.triangle, body.position);
+        if let Some(edge) = body.support.filter(|_| before.support.is_none()) {
+            let (from, to) = mesh.edge(body.triangle, edge);
+            let along = (to - from).normalize();
+            let fastest = before.velocity.length();
+            body.velocity = along * (before.velocity.x / along.x).clamp(-fastest, fastest);
+        }
         left = rest;
         if left <= 0.0 {
             return Ok(());

@@ -13,7 +13,7 @@ const AT_HEAD: f32 = 1.2;
 /// Room above an upright blade, into which a jump may take it meanwhile, in metres.
 const CLEARANCE: f32 = 0.6;
 /// Rate of the springs that turn the blade.
-const RATE: f32 = 20.0;
+const RATE: f32 = 40.0;
 
 /// Fractions by which the blade is turned upright, and from there ahead.
 #[derive(Clone, Copy, Debug, Default)]

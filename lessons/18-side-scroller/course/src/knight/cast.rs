@@ -50,6 +50,8 @@ pub struct GameCast {
     pub(super) striking_arm: Option<Hinge>,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
+    /// What a leap swings, on the left and on the right.
+    pub(super) thighs: [Hinge; 2],
     /// Thigh, shin and foot, on the left and on the right.
     pub(super) legs: [[usize; 3]; 2],
     /// Height of each ankle over its sole, in metres.
@@ -96,6 +98,7 @@ impl GameCast {
             chest: skeleton.find("chest").map(|joint| Hinge::new(&file, &at_rest, joint)),
             neck: skeleton.find("neck").map(|joint| Hinge::new(&file, &at_rest, joint)),
             striking_arm: skeleton.find("upper_arm_r").map(|joint| Hinge::new(&file, &at_rest, joint)),
+            thighs: legs.map(|[thigh, ..]| Hinge::new(&file, &at_rest, thigh)),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
             foot_from_toe: [0, 1].map(|side| {

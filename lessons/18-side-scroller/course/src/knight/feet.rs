@@ -44,6 +44,10 @@ const STEP_HEIGHT: f32 = 0.07;
 /// Time in which a lifted foot comes a good half of the way to where the pose has it, in seconds.
 const RETURN_TIME: f32 = 0.1;
 
+/// Largest rate at which the knee of a foot bends that does not stand, in radians a second: a leg that is almost straight
+/// would snap.
+const KNEE_SPEED: f32 = 29.0;
+
 pub(super) type Stand = [Hit; 2];
 
 pub(super) struct Stances {
@@ -100,6 +104,8 @@ pub(super) struct Feet {
     sinks: bool,
     sink: f32,
     was_supported: bool,
+    /// Rotations of the shins in the last step.
+    shins: [Option<Quat>; 2],
 }
 
 impl Feet {
@@ -161,6 +167,37 @@ impl Feet {
             stand[side] = Hit { point: point + off - off.dot(normal) / normal.y * Vec3::Y, normal };
         }
         Ok((stand, dip + self.sink))
+    }
+
+    /// Lowers his hips and turns thighs, shins and feet as the stances say.
+    pub(super) fn apply(
+        &mut self,
+        cast: &GameCast,
+        stances: &Stances,
+        model_from_joint: &[Mat4],
+        pose: &mut Pose,
+        dt: f32,
+    ) {
+        let parent = cast.file.joints[cast.hips].parent;
+        let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
+        let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
+        let down = Vec3::NEG_Y * stances.lowered;
+        pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
+        for (side, [thigh, shin, foot]) in cast.legs.into_iter().enumerate() {
+            let Stance { bend, foot: foot_rotation } = stances.legs[side];
+            let stands = self.pair[side].contact == Contact::Standing;
+            let bent = match self.shins[side] {
+                Some(before) if !stands && before.angle_between(bend.elbow) > KNEE_SPEED * dt => {
+                    before.rotate_towards(bend.elbow, KNEE_SPEED * dt)
+                }
+                _ => bend.elbow,
+            };
+            self.shins[side] = Some(bent);
+            for (joint, rotation) in [(thigh, bend.shoulder), (shin, bent), (foot, foot_rotation)] {
+                let rotation = armature::math::shortest(pose.locals[joint].rotation, rotation);
+                pose.locals[joint].rotation = rotation;
+            }
+        }
     }
 }
 
@@ -281,19 +318,4 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
         Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * turned }
     });
     Stances { lowered: -drop, legs }
-}
-
-/// Lowers his hips and turns thighs, shins and feet as the stances say.
-pub(super) fn apply(cast: &GameCast, stances: &Stances, model_from_joint: &[Mat4], pose: &mut Pose) {
-    let parent = cast.file.joints[cast.hips].parent;
-    let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
-    let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
-    let down = Vec3::NEG_Y * stances.lowered;
-    pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
-    for ([thigh, shin, foot], stance) in cast.legs.into_iter().zip(&stances.legs) {
-        for (joint, rotation) in [(thigh, stance.bend.shoulder), (shin, stance.bend.elbow), (foot, stance.foot)] {
-            let rotation = armature::math::shortest(pose.locals[joint].rotation, rotation);
-            pose.locals[joint].rotation = rotation;
-        }
-    }
 }

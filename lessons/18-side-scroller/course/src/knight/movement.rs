@@ -19,9 +19,12 @@ pub const HEIGHT: f64 = 1.75;
 pub(super) const GRAVITY: f64 = 18.0;
 /// Speed with which he leaves the ground, in metres a second, which takes him 1.2 m high; and what is left of it once
 /// the key is released.
-const JUMP_SPEED: f64 = 6.6;
+pub(super) const JUMP_SPEED: f64 = 6.6;
 const RELEASED_SPEED: f64 = 3.0;
 const FALL_SPEED: f64 = 16.0;
+/// Fraction of gravity at the apex of a jump while its key is held: below this speed, up or down, in metres a second.
+const APEX_GRAVITY: f64 = 0.5;
+const APEX_SPEED: f64 = 0.9;
 /// Rates at which his speed grows on the ground, shrinks there, and changes in the air, in metres a second each second.
 const PUSH: f64 = 16.0;
 const BRAKE: f64 = 24.0;
@@ -55,6 +58,11 @@ const STEERED_RATE: f32 = 1.3;
 const CLIMB_HEIGHT: f64 = 0.35;
 const CLIMB_SPEED: f64 = 3.0;
 const WALL_REACH: f64 = 0.04;
+/// Width of a ceiling's corner past which he is moved in a jump, in metres, by how much in a step, and the time in which he
+/// would touch it, in seconds.
+const CORNER: f64 = 0.12;
+const CORNER_STEP: f64 = 0.04;
+const CORNER_TIME: f64 = 0.05;
 /// Distance behind his own plane at which he turns to the door, in metres, and how fast, in radians a second.
 const DOORSTEP: f32 = 0.5;
 const DOOR_TURN: f32 = 5.0;
@@ -217,6 +225,7 @@ impl Knight {
         self.strike_in_the_air(keys, seconds);
         self.accelerate(mesh, keys, is_stunned, dt);
         let own_velocity = self.body.velocity;
+        self.pass_corner(mesh);
         ground::keep_within(mesh, &mut self.body, room, dt);
         let pushed_velocity = self.body.velocity;
         ground::advance(answers, mesh, &mut self.body, dt)?;
@@ -329,6 +338,25 @@ impl Knight {
         }
     }
 
+    /// Moves him aside, ahead or to either side, where the corner of a ceiling would stop a jump that almost clears it.
+    fn pass_corner(&mut self, mesh: &Mesh) {
+        let Body { position, velocity, triangle, support } = self.body;
+        let soon = position + velocity * CORNER_TIME;
+        let is_free = mesh.outside(triangle, soon) <= 0.0 || mesh.find(soon).is_some();
+        if support.is_some() || velocity.y <= 0.0 || is_free {
+            return;
+        }
+        for side in [-1.0, 1.0] {
+            let next = mesh.find(position + side * CORNER_STEP * DVec2::X);
+            let passes = velocity.x * side >= 0.0 && mesh.find(soon + side * CORNER * DVec2::X).is_some();
+            if let Some(triangle) = next.filter(|_| passes) {
+                self.body.triangle = triangle;
+                self.body.position.x += side * CORNER_STEP;
+                return;
+            }
+        }
+    }
+
     /// Enters a state, unless it is the current one and was not asked for anew: begins its fade, and a blow or a jump.
     fn enter_state(&mut self, state: State, keys: Keys) {
         self.new_fade = None;
@@ -344,10 +372,12 @@ impl Knight {
         if let Some(kind) = BlowKind::for_state(self.state).filter(|_| state == State::Fall && !self.has_struck()) {
             self.air_blow = Some((kind, self.since)); // the ground ended under it
         }
-        // Walk and run are one motion at two speeds: nothing to fade between.
-        if ![self.state, state].iter().all(|state| matches!(state, State::Walk | State::Run)) {
-            self.new_fade = Some(fade_time(self.state, state));
+        // Walk and run are one motion at two speeds, and so are jump and fall: nothing to fade between.
+        let is_gait = [self.state, state].iter().all(|state| matches!(state, State::Walk | State::Run));
+        if !is_gait {
             self.since = 0.0;
+            self.new_fade =
+                Some(fade_time(self.state, state)).filter(|_| (self.state, state) != (State::Jump, State::Fall));
         }
         self.state = state;
         if BlowKind::for_state(state).is_some() {
@@ -388,7 +418,9 @@ impl Knight {
         if self.state == State::Jump && !keys.jump_held {
             velocity.y = velocity.y.min(RELEASED_SPEED);
         }
-        velocity.y = (velocity.y - GRAVITY * dt).max(-FALL_SPEED);
+        let is_apex = keys.jump_held && velocity.y.abs() < APEX_SPEED;
+        let gravity = if is_apex { APEX_GRAVITY * GRAVITY } else { GRAVITY };
+        velocity.y = (velocity.y - gravity * dt).max(-FALL_SPEED);
     }
 
     /// Returns the direction of the ground below him, to the right, and his speed along it; `None` in the air.

@@ -1,7 +1,7 @@
 //! The knight's pose: his clips, put together step by step.
 
 use super::animator::{Animator, Runtime};
-use super::movement::{GRAVITY, STUNNED};
+use super::movement::{GRAVITY, JUMP_SPEED, STUNNED};
 use super::{
     GameCast, Knight, StudentKnight, blade::Blade, cast::Hinge, eased, feet, lying::lying_slope, part, spring::Spring,
 };
@@ -44,9 +44,26 @@ const CROUCH_RATE: f32 = 22.0;
 const TURN_RATE: f32 = 19.0;
 const PACE_RATE: f32 = 20.0;
 const PHASE_RATE: f32 = 30.0;
-/// Fraction of the speed of a fall with which his hips sink when he lands running, and the rate of the spring that holds
-/// them.
+/// Time in the clip of the jump at which his push from the toes has stretched him, in seconds: with it he leaves the ground.
+const STRETCHED: f32 = 0.36;
+/// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
+const AT_ONCE: f32 = 0.2;
+/// Speed of a fall at which the clip of the jump has ended, in metres a second, and the largest rate at which its pose
+/// follows his speed, in 1 a second: a ceiling stops him at once.
+const FALLING: f64 = 4.0;
+const AIR_RATE: f32 = 1.9;
+/// Fraction of the motion in the air from which on a fall is mixed in; those between which a leap becomes one.
+const FALL_FROM: f32 = 0.85;
+const LEAP_ENDS: [f32; 2] = [0.35, 0.85];
+/// Speed from which on a jump is a leap, in metres a second; the phase of the run at which his right foot is ahead and his
+/// sword behind; and angles by which the leap goes beyond it, in radians: front thigh, back thigh, sword arm.
+const LEAP_SPEED: f32 = 1.6;
+const LEAP_PHASE: f32 = 0.42;
+const LEAP_BENDS: [f32; 3] = [-0.35, 0.3, 0.4];
+/// Fraction of the speed of a fall with which his hips sink when he lands running, the largest such speed, in metres a
+/// second, and the rate of the spring that holds them.
 const DIP: f32 = 0.5;
+const MAX_DIP: f32 = 3.3;
 const DIP_RATE: f32 = 13.0;
 /// Rate of the spring that stops the motion which a fade interrupts.
 const FOLLOW_RATE: f32 = 13.0;
@@ -74,6 +91,8 @@ pub struct Poser {
     fade: Fade,
     /// Seconds since the fade began.
     faded: f32,
+    /// Whether it is at once under way, as that to a jump from rest.
+    fades_at_once: bool,
     follow_through: Vec<FollowThrough>,
     /// Smoothed heading and speed; `None` before the first step, and where he has been put elsewhere.
     motion: Option<SmoothedMotion>,
@@ -126,6 +145,10 @@ struct SmoothedMotion {
     dip: Spring<f32>,
     /// Depth of his hips in a blow, in metres.
     crouch: Spring<f32>,
+    /// Completed fraction of the motion in the air, from a jump's beginning (0) to a fall (1).
+    air: f32,
+    /// Whether he has left the ground running.
+    leaps: bool,
     /// Upward velocity in the last step.
     rises: f64,
     /// Time until he lands, in seconds, if that is about to happen.
@@ -157,7 +180,8 @@ impl SmoothedMotion {
         }
         let is_down = knight.body.support.is_some();
         if is_down && !self.is_down {
-            self.dip.rate -= DIP * self.rises.min(0.0) as f32 * (knight.speed.abs() / RUN as f32).min(1.0);
+            let falls = (DIP * -self.rises as f32).clamp(0.0, MAX_DIP);
+            self.dip.rate += falls * (knight.speed.abs() / RUN as f32).min(1.0);
         }
         self.dip.advance(0.0, DIP_RATE, dt);
         let crouch = match knight.blow().filter(|_| is_down) {
@@ -165,6 +189,13 @@ impl SmoothedMotion {
             None => 0.0,
         };
         self.crouch.advance(crouch, CROUCH_RATE, dt);
+        let air = (((JUMP_SPEED - knight.body.velocity.y) / (JUMP_SPEED + FALLING)) as f32).clamp(0.0, 1.0);
+        let begins = self.is_down && !is_down || knight.state == State::Jump && knight.new_fade.is_some();
+        if begins {
+            self.air = if knight.state == State::Jump { 0.0 } else { air };
+            self.leaps = self.pace.value.abs() > LEAP_SPEED;
+        }
+        self.air = self.air.max(air.min(self.air + AIR_RATE * dt));
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
@@ -210,6 +241,7 @@ impl Poser {
         let mut poser = Poser {
             fade: Fade::new(&cast.bind.locals),
             faded: 0.0,
+            fades_at_once: false,
             follow_through: vec![FollowThrough::default(); count],
             motion: None,
             feet: feet::Feet::default(),
@@ -274,7 +306,7 @@ impl Poser {
         let mut motion = self.motion.unwrap_or_else(|| SmoothedMotion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
-        let new_fade = sample(animator, [a, b, pose, gait], knight, &motion)?.or(new_fade);
+        let new_fade = sample(animator, cast, [a, b, pose, gait], knight, &motion)?.or(new_fade);
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
             // A punch, and what he strikes in the air, is his upper body's.
@@ -288,7 +320,7 @@ impl Poser {
         if let Some((kind, seconds)) = blow {
             lean_into_blow(cast, target, &POSTURES[kind as usize], knight.descent, struck(kind, seconds));
         }
-        self.fade(animator, target, new_fade, dt)?;
+        self.fade(animator, target, new_fade, knight.state == State::Jump && !motion.leaps, dt)?;
         pose.locals.clone_from(&self.fade.shown);
         for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
             follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
@@ -311,7 +343,7 @@ impl Poser {
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
         let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
-        feet::apply(cast, &stances, &self.model_from_joint, pose);
+        self.feet.apply(cast, &stances, &self.model_from_joint, pose, dt);
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
         self.blade.step(cast, knight, obstacles, world_from_socket, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
@@ -319,22 +351,25 @@ impl Poser {
         Ok(())
     }
 
-    /// Fades by 13.2, with a time that begins and ends gently.
+    /// Fades by 13.2, with a time that begins and ends gently; to a jump from rest it begins at once.
     fn fade(
         &mut self,
         animator: &mut impl Animator,
         target: &Pose,
         new_fade: Option<f32>,
+        is_from_rest: bool,
         dt: f32,
     ) -> Result<(), CallError> {
         let duration = new_fade.unwrap_or(self.fade.duration);
         if new_fade.is_some() {
+            self.fades_at_once = is_from_rest && duration <= AT_ONCE && self.faded >= self.fade.duration;
             self.faded = 0.0;
         }
+        let shape: fn(f32) -> f32 = if self.fades_at_once { eased_out } else { eased };
         let before = self.faded;
         self.faded += dt;
         let passes = if before < duration && duration > 0.0 {
-            duration * eased(self.faded / duration) - duration * eased(before / duration)
+            duration * shape(self.faded / duration) - duration * shape(before / duration)
         } else {
             dt
         };
@@ -415,9 +450,40 @@ fn bend(pose: &mut Pose, hinge: Option<Hinge>, angle: f32) {
     }
 }
 
+fn eased_out(u: f32) -> f32 {
+    1.0 - (1.0 - u.clamp(0.0, 1.0)).powf(1.7)
+}
+
+/// Samples what he does in the air into the last of four poses: a jump's clip by his vertical speed, then the fall; with a
+/// run-up a leap.
+fn sample_air(
+    animator: &mut impl Animator,
+    cast: &GameCast,
+    [a, b, rise, out]: [&mut Pose; 4],
+    knight: &Knight,
+    motion: &SmoothedMotion,
+) -> Result<(), CallError> {
+    let jump_end = part(State::Jump).end;
+    if motion.leaps {
+        animator.sample(State::Run, LEAP_PHASE * CYCLES[1], a)?;
+        let [front, back, arm] = LEAP_BENDS;
+        bend(a, Some(cast.thighs[1]), front);
+        bend(a, Some(cast.thighs[0]), back);
+        bend(a, cast.striking_arm, arm);
+        animator.sample(State::Jump, jump_end, b)?;
+        let [from, to] = LEAP_ENDS;
+        animator.blend(a, b, eased((motion.air - from) / (to - from)), rise)?;
+    } else {
+        animator.sample(State::Jump, STRETCHED + motion.air * (jump_end - STRETCHED), rise)?;
+    }
+    animator.sample(State::Fall, knight.time, b)?;
+    animator.blend(rise, b, eased((motion.air - FALL_FROM) / (1.0 - FALL_FROM)), out)
+}
+
 /// Samples what he does into the last of four poses. Returns the duration of the fade that begins with his death.
 fn sample(
     animator: &mut impl Animator,
+    cast: &GameCast,
     [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
     motion: &SmoothedMotion,
@@ -444,6 +510,8 @@ fn sample(
             animator.sample(State::Run, phase * CYCLES[1], b)?;
             animator.blend(a, b, run_weight(pace), out)?;
         }
+    } else if matches!(knight.state, State::Jump | State::Fall) {
+        sample_air(animator, cast, [a, b, standing, out], knight, motion)?;
     } else {
         animator.sample(knight.state, knight.clip_seconds(), out)?;
     }

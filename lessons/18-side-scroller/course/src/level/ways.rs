@@ -52,7 +52,7 @@ struct Search<'a> {
 
 impl Level {
     /// Lists the places that can be reached and from which the door cannot, and tokens that cannot be reached. Empty
-    /// for a good level. Takes some tenths of a second.
+    /// for a good level. Takes seconds unoptimised.
     pub fn traps(&self) -> Vec<String> {
         self.found_traps().unwrap_or_else(|error| vec![error.to_string()])
     }

@@ -85,6 +85,10 @@ impl PlayingGame {
         self.plays.position()
     }
 
+    pub(super) fn is_won(&self) -> bool {
+        self.plays.is_won()
+    }
+
     pub(super) fn races(&self) -> bool {
         self.plays.best.is_some()
     }

@@ -175,7 +175,7 @@ fn blows_reach_along_a_slope() {
             let slope = Piece::new(PieceKind::Slope, DVec2::new(2.0, 1.5), DVec2::new(6.0, 3.0));
             let [start, position] = [1.0, 1.0 + away].map(|x| {
                 let height = 0.5 * if flipped { 5.0 - x } else { x + 1.0 };
-                DVec2::new(x, height + 0.02)
+                DVec2::new(x, height + 0.005) // a fall from higher would bounce off the creature
             });
             let spawn = Spawn { kind: CreatureKind::Leaper, position, patrol: 1.0 };
             let mut level = Level { start, spawns: vec![spawn], ..Level::default() };

