@@ -509,9 +509,14 @@ impl Reading {
     /// Returns the reading as text: `angle = 28.9°`. Beside a wrong one is the right value: `alpha = 0.514 (right: 0.512)`.
     pub fn shown(&self) -> String {
         let Reading { name, value, unit, right } = self;
-        match right.filter(|_| self.is_wrong()) {
-            Some(right) => format!("{name} = {} (right: {})", number(*value, unit, 3), number(right, unit, 3)),
-            None => format!("{name} = {}", number(*value, unit, if value.abs() < 10.0 { 3 } else { 1 })),
+        let right = right.filter(|_| self.is_wrong());
+        let few = if value.abs() < 10.0 { 3 } else { 1 };
+        let is_enough = right.is_none_or(|right| number(right, unit, few) != number(*value, unit, few));
+        let decimals = if is_enough { few } else { 3 };
+        let shown = format!("{name} = {}", number(*value, unit, decimals));
+        match right {
+            Some(right) => format!("{shown} (right: {})", number(right, unit, decimals)),
+            None => shown,
         }
     }
 }

@@ -121,3 +121,15 @@ fn a_todo_is_named() {
         assert_eq!(Figure { name, ..FIGURE }.todo(), todo);
     }
 }
+
+#[test]
+fn a_large_reading_has_one_decimal_unless_that_hides_a_difference() {
+    for (value, right, text) in [
+        (28.879, None, "turned = 28.9°"),
+        (0.512, None, "turned = 0.512°"),
+        (28.879, Some(90.0), "turned = 28.9° (right: 90°)"),
+        (28.879, Some(28.881), "turned = 28.879° (right: 28.881°)"),
+    ] {
+        assert_eq!(Reading { name: "turned", value, unit: "°", right }.shown(), text);
+    }
+}

@@ -126,8 +126,8 @@ fn byte_owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
             let Some(entry) = get_entry(table, &mut at) else { break };
             let color = BLOBS[number % BLOBS.len()].1;
             parts.push((place + begin..place + at, color, 0.55));
-            let from = entry.offset as usize;
-            parts.push((from..from + entry.length as usize, color, 0.0));
+            let content = entry.offset as usize;
+            parts.push((content..content.saturating_add(entry.length as usize), color, 0.0));
         }
     }
     let mut owners = vec![None; file.len()];

@@ -17,6 +17,7 @@ common::lesson_tests! {
         "15.3 SIGN-OF-W",
         "15.3 ALL-EIGHT",
         "15.4 NEIGHBOUR",
+        "15.4 SIGN-OF-W",
         "15.4 SLOT-DROPPED",
         "15.4 ONE-POSITION-STAYS",
     ],
