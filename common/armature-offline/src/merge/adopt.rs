@@ -213,6 +213,9 @@ impl<'a> Merge<'a> {
         let has_limb = matched.iter().any(|joint| roles[*joint].is_some_and(is_limb));
         adopted.one_of_several = self.find_one_of_several(matched.into_iter());
         adopted.at_rest = retarget.at_rest().into_iter().map(|joint| joints[joint].name.clone()).collect();
+        for (figure, doubt) in ["the clips' figure", "the figure"].into_iter().zip(retarget.facing_doubts()) {
+            adopted.facing.extend(doubt.map(|doubt| format!("The front of {figure} is {doubt}")));
+        }
         let moving = self.moving.len();
         let named = self.moving.iter().filter(|joint| self.same[**joint].is_some()).count();
         adopted.retargeted = true;

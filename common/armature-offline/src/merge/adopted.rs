@@ -30,6 +30,9 @@ pub struct Adopted {
     pub rest: RestPose,
     /// Pose that counted as the figure's T pose.
     pub figure_rest: RestPose,
+    /// Sentences without a period about the front of the clips' figure or of the figure, if clues contradict each other
+    /// or are missing.
+    pub facing: Vec<String>,
     /// Joints that come off the joints that carry them in retargeted clips.
     pub torn: Vec<String>,
     /// Retargeted clips whose soles stay more than a fiftieth of the figure's size above the ground, or are more than a
@@ -48,7 +51,7 @@ impl Adopted {
     pub fn is_whole(&self) -> bool {
         let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Mismatched);
         let is_matched = self.unmatched.is_empty() && self.reparented.is_empty() && self.torn.is_empty();
-        is_matched && is_rest_known && !self.unlike && self.has_usual_scale()
+        is_matched && is_rest_known && self.facing.is_empty() && !self.unlike && self.has_usual_scale()
     }
 
     fn has_usual_scale(&self) -> bool {
@@ -97,6 +100,9 @@ impl fmt::Display for Adopted {
                  names a file of the same joints that does"
             }
         })?;
+        for sentence in &self.facing {
+            write!(f, ". {sentence}")?;
+        }
         if let Some(name) = &self.one_of_several {
             write!(f, ". There are several figures with these joints: the one below {name} moves")?;
         }

@@ -5,6 +5,7 @@
 //! name is a hint.
 
 mod body;
+mod facing;
 #[cfg(test)]
 mod families;
 mod joint_name;
@@ -16,7 +17,9 @@ mod table;
 use armature::mesh::Bounds;
 use armature::skeleton::{Joint, without_prefix};
 pub(crate) use body::{Body, Role, find_left, find_part, is_limb, joints_by_role, mark_covered};
+pub(crate) use facing::Facing;
 use glam::Vec3;
+use roles::Found;
 pub use sides::Side;
 pub(crate) use sides::partners;
 use std::collections::{HashMap, HashSet};
@@ -30,6 +33,8 @@ pub(crate) struct Matching {
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
+    /// Directions that the source and the target face, if they are upright bodies.
+    pub(crate) facings: [Option<Facing>; 2],
     /// For each joint of the target, another joint of the target with the same name and position that moves it, since
     /// clothes may have a skeleton of their own.
     pub(crate) leaders: Vec<Option<usize>>,
@@ -40,8 +45,8 @@ pub(crate) struct Matching {
 ///
 /// Both joints of a pair get the role of the source's joint, or that of the target's if it has none.
 pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize, usize)]) -> Matching {
-    let mut source_roles = source.roles();
-    let mut target_roles = target.roles();
+    let mut found = [source, target].map(|body| body.find_roles(&[]));
+    let [source_roles, target_roles] = [&found[0].roles, &found[1].roles];
     let mut given_source = Vec::new();
     let mut given_target = Vec::new();
     for &(from, to) in pairs {
@@ -54,9 +59,10 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
         }
     }
     if !pairs.is_empty() {
-        source_roles = source.roles_with(&given_source);
-        target_roles = target.roles_with(&given_target);
+        found = [source.find_roles(&given_source), target.find_roles(&given_target)];
     }
+    let [Found { roles: source_roles, facing: source_facing }, Found { roles: target_roles, facing: target_facing }] =
+        found;
     let source_joints = joints_by_role(&source_roles);
     let last_numbers = CHAINS.map(|part| [&source_roles, &target_roles].map(|roles| last_number(roles, part)));
     let mut counterparts = match_names(target.joints, source.joints, source.is_joint);
@@ -73,7 +79,7 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
     remove_from_nodes(&mut counterparts, target);
     set_pairs(&mut counterparts, pairs);
     let leaders = find_leaders(&mut counterparts, target, pairs);
-    Matching { counterparts, target_roles, source_roles, leaders }
+    Matching { counterparts, target_roles, source_roles, facings: [source_facing, target_facing], leaders }
 }
 
 fn last_number(roles: &[Option<Role>], part: &str) -> usize {

@@ -15,7 +15,7 @@ impl Search<'_> {
     /// Adds roles by positions. For a spine that continues above the chest, and for a shoulder that carries an arm, the
     /// position overrides the name. In a figure that is not an upright body, no roles are added.
     pub(super) fn add_by_positions(&mut self) {
-        let Some(space) = Space::measure(&self.body, &self.roles) else { return };
+        let Some(space) = Space::measure(&self.body, &self.roles, self.left) else { return };
         let before = self.roles.clone();
         if self.add_upright_body(&space).is_none() {
             self.roles = before;
@@ -203,8 +203,8 @@ struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Measures a figure, or returns `None` if it has no positions or no height.
-    fn measure(body: &Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
+    /// Measures a figure whose left is known or not, or returns `None` if it has no positions or no height.
+    fn measure(body: &Body<'a>, roles: &[Option<Role>], left: Option<Vec3>) -> Option<Self> {
         let mut space = Self { body: *body, left: Vec3::X, middle: 0.0, ground: 0.0, size: 1.0 };
         let bounds = Bounds::from_points(space.joints().map(|joint| space.position(joint)))?;
         let size = bounds.size();
@@ -212,9 +212,9 @@ impl<'a> Space<'a> {
             return None;
         }
         let named = find_left(roles, |joint| Some(space.position(joint)).filter(|position| position.is_finite()));
-        // A figure faces z, or x if its arms are spread along z.
+        // A figure faces z, or x if its arms are spread along z, until its parts are known.
         let default = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
-        space.left = named.with_y(0.0).try_normalize().unwrap_or(default);
+        space.left = left.unwrap_or(named).with_y(0.0).try_normalize().unwrap_or(default);
         let mut ends = [f32::MAX, f32::MIN];
         for joint in space.joints() {
             let across = space.position(joint).dot(space.left);

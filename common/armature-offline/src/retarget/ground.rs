@@ -2,6 +2,7 @@
 
 use super::{JointFrame, Rig, directions::about_up};
 use crate::names::Role;
+use armature::mesh::Bounds;
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3};
 
@@ -12,6 +13,8 @@ pub(super) struct Shape {
     pub(super) has_vertices: Vec<bool>,
     /// The outermost of the vertices that have their largest weight at each node; empty without meshes.
     points: Vec<Vec<Vertex>>,
+    /// Boxes around these; empty without meshes.
+    pub(super) boxes: Vec<Option<Bounds>>,
 }
 
 /// A vertex in the world, and the weights of its joints.
@@ -60,7 +63,8 @@ impl Shape {
                 points.iter().partition(|point| point.weights.iter().any(|(_, weight)| *weight > 0.9));
             *points = [outermost(&stiff), outermost(&soft)].concat();
         }
-        Self { has_vertices, points }
+        let boxes = points.iter().map(|points| Bounds::from_points(points.iter().map(|point| point.position)));
+        Self { has_vertices, boxes: boxes.collect(), points }
     }
 }
 

@@ -45,7 +45,7 @@ mod neutral;
 mod pairs;
 mod report;
 
-use crate::names::{Body, Matching, Role, mark_covered, match_joints};
+use crate::names::{Body, Facing, Matching, Role, mark_covered, match_joints};
 use armature::animation::{Clip, reduce::Bound};
 use armature::mesh::{Bounds, SkinnedVertex};
 use armature::skeleton::{Pose, Skeleton, local_to_model};
@@ -135,10 +135,10 @@ impl<'a> Rig<'a> {
         self.frames(Quat::IDENTITY, pose).iter().map(|frame| frame.position).collect()
     }
 
-    /// Returns the data for finding roles, with the positions of joints in a pose.
-    fn body<'b>(&'b self, positions: &'b [Vec3]) -> Body<'b> {
+    /// Returns the data for finding roles, with the positions of joints and the boxes around their vertices in a pose.
+    fn body<'b>(&'b self, positions: &'b [Vec3], vertices: &'b [Option<Bounds>]) -> Body<'b> {
         let Self { is_joint, humanoid, .. } = *self;
-        Body { joints: self.skeleton.joints(), is_joint, counts_all: false, humanoid, positions }
+        Body { joints: self.skeleton.joints(), is_joint, counts_all: false, humanoid, positions, vertices }
     }
 }
 
@@ -213,12 +213,15 @@ impl<'a> Retarget<'a> {
     /// Makes the retargeting with `pairs` (source, target), each of another joint of the target.
     pub(crate) fn matched(mut source: Rig<'a>, target: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
         let [from, to] = [&source, &target].map(|rig| rig.positions(&rig.neutral));
-        let matching = match_joints(&source.body(&from), &target.body(&to), pairs);
-        let Matching { counterparts, target_roles: roles, source_roles, leaders } = &matching;
+        let mut source_shape = Shape::new(&source);
+        let shape = Shape::new(&target);
+        let matching = match_joints(&source.body(&from, &source_shape.boxes), &target.body(&to, &shape.boxes), pairs);
+        let Matching { counterparts, target_roles: roles, source_roles, leaders, .. } = &matching;
         let is_borrowed = !source.is_neutral && has_same_axes(&source, &target, counterparts);
         if is_borrowed {
             let feet = Foot::find_all(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
             copy_neutral(&mut source, &target, counterparts, source_roles, lowest_level(&feet));
+            source_shape = Shape::new(&source);
         }
         let is_neutral = source.is_neutral && target.is_neutral;
         let rest = target.frames(Quat::IDENTITY, &target.neutral);
@@ -229,8 +232,6 @@ impl<'a> Retarget<'a> {
         figures.source = &source_rest;
         let carriers = Carriers::new(source.skeleton, target.skeleton, roles, counterparts);
         let scale = figures.leg_ratio(&carriers);
-        let source_shape = Shape::new(&source);
-        let shape = Shape::new(&target);
         let (bones, order) =
             bones::build_bones(&figures, &carriers, target.skeleton, is_neutral, &shape.has_vertices, leaders);
         let mut matched_roles = vec![None; roles.len()];
@@ -301,6 +302,12 @@ impl<'a> Retarget<'a> {
     /// Returns the roles of the source's joints, and of the target's.
     pub(crate) fn roles(&self) -> [&[Option<Role>]; 2] {
         [&self.matching.source_roles, &self.matching.target_roles]
+    }
+
+    /// Returns how the front of the source and that of the target were found if clues contradict each other or are
+    /// missing, to complete the sentence "The front is ...".
+    pub fn facing_doubts(&self) -> [Option<String>; 2] {
+        [0, 1].map(|figure| self.matching.facings[figure].as_ref().and_then(Facing::doubt))
     }
 
     /// Returns whether the source has no neutral pose of its own and uses that of the target, whose joints have the

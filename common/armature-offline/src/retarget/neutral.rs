@@ -101,7 +101,7 @@ impl Rig<'_> {
     /// has. A clip whose figure rests in the middle of a step gets the T pose of the same figure in this way.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
         let [own, other] = [&*self, of].map(|rig| rig.positions(&rig.neutral));
-        let matching = match_joints(&self.body(&own), &of.body(&other), &[]);
+        let matching = match_joints(&self.body(&own, &[]), &of.body(&other, &[]), &[]);
         let Matching { counterparts, target_roles, source_roles, .. } = matching;
         let mut shared: Vec<usize> = counterparts.iter().flatten().copied().collect();
         shared.sort_unstable();
@@ -189,7 +189,7 @@ impl Posture {
     /// Finds the parts of a figure's body in a pose.
     pub(crate) fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
         let positions = rig.positions(pose);
-        Self { roles: rig.body(&positions).roles(), positions }
+        Self { roles: rig.body(&positions, &[]).roles(), positions }
     }
 
     /// Returns whether this could be a T or A pose: upright, on straight legs of one height, with straight arms at its

@@ -74,6 +74,7 @@ impl CharacterOptions {
                 return Ok(Lead { messages, ..Lead::knight(CharacterFile::read(&path)?) });
             }
         };
+        let facing_doubts = retarget.facing_doubts();
         let sizes = body.sizes.clone();
         let at_rest = body.at_rest.clone();
         let dressed = dressed(&knight, &model, body);
@@ -81,6 +82,8 @@ impl CharacterOptions {
         let file = CharacterFile::from_document(ColladaFile::of(dressed, &name)?, own)?;
         let mut messages: Vec<Message> =
             file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        let [_, doubt] = facing_doubts;
+        messages.extend(doubt.map(|doubt| Message::warning("", format!("the front of {name} is {doubt}"))));
         if !at_rest.is_empty() {
             let text = format!("{name}: at rest, because the knight has no such joint: {}", some_of(&at_rest));
             messages.push(Message::note(text));
