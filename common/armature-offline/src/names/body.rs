@@ -65,6 +65,8 @@ pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
     /// Whether the file calls each node a joint; may be empty.
     pub(crate) is_joint: &'a [bool],
+    /// Whether each node belongs to a control rig, which no vertices follow; may be empty.
+    pub(crate) is_control: &'a [bool],
     /// Whether all nodes can have a role, because a skin covers only a part of the body.
     pub(crate) counts_all: bool,
     /// Joints with the parts that the file itself gives them, as VRM does.
@@ -78,7 +80,8 @@ pub(crate) struct Body<'a> {
 impl Body<'_> {
     /// Returns whether a node can have a role: in a file with joints, a mesh called `Head` cannot.
     pub(super) fn counts(&self, joint: usize) -> bool {
-        self.counts_all || self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true)
+        let is_joint = self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true);
+        self.counts_all || is_joint && self.is_control.get(joint) != Some(&true)
     }
 
     /// Parses the names of all joints, and gives the joints of a limb the same side.
@@ -141,6 +144,12 @@ impl Body<'_> {
         let ancestors: HashSet<usize> = self.path_to_root(joints[0]?).skip(1).collect();
         self.path_to_root(joints[1]?).skip(1).find(|joint| ancestors.contains(joint))
     }
+}
+
+/// Returns whether a joint's name has a side and a part of a limb, except for fingers.
+pub(crate) fn has_limb_name(joint: &str) -> bool {
+    let name = JointName::parse(local_name(joint));
+    name.side != Side::Middle && is_limb_name(&name)
 }
 
 /// Returns whether a name is that of a part of a limb, except for fingers.

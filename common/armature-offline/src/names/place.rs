@@ -62,7 +62,12 @@ impl Search<'_> {
             let named = ["toes", "foot", "shin", "thigh"].into_iter().find_map(|part| self.find(part, side));
             named.or_else(|| space.farthest(side, |joint| Some(-space.height(joint))))
         });
-        let fork = self.body.common_ancestor(ends).filter(|joint| self.body.counts(*joint))?;
+        let fork = self.body.common_ancestor(ends)?;
+        // A skin may leave out the hips, which have no vertices.
+        let is_plain_hips = HIPS.contains(&space.height(fork)) && self.carries_trunk(fork);
+        if !self.body.counts(fork) && !is_plain_hips {
+            return None;
+        }
         let hips = self.find("hips", Side::Middle);
         if hips.is_none() && !HIPS.contains(&space.height(fork)) {
             return None;
@@ -77,6 +82,13 @@ impl Search<'_> {
             self.roles[fork] = Some(Role::new("hips", Side::Middle, 0));
         }
         hips.or(Some(fork))
+    }
+
+    /// Returns whether a joint carries a spine, a neck or a head.
+    fn carries_trunk(&self, joint: usize) -> bool {
+        let trunk =
+            (0..self.roles.len()).filter(|joint| self.roles[*joint].is_some_and(|role| role.side == Side::Middle));
+        trunk.into_iter().any(|part| self.is_below(part, joint))
     }
 
     /// Returns the joint with the name of a hand, or else the joint farthest out on a side that may be in an arm.
@@ -102,7 +114,9 @@ impl Search<'_> {
         let Some(upper) = space.find_limb(path) else { return };
         for &joint in &path[..upper] {
             let is_upper = self.roles[joint] == Some(Role::new("upper arm", side, 0));
-            if is_upper && self.names[joint].is("shoulder") && !self.is_given(joint) {
+            let name = &self.names[joint];
+            let is_misnamed = name.is("shoulder") || name.has_same_words(&self.names[path[upper]]);
+            if is_upper && is_misnamed && !self.is_given(joint) {
                 self.roles[joint] = None;
             }
         }

@@ -26,7 +26,8 @@ impl Body<'_> {
         let is_whole = Side::BOTH.into_iter().all(|side| {
             find_part(&found.roles, "thigh", side).and(find_part(&found.roles, "upper arm", side)).is_some()
         });
-        if self.counts_all || !self.is_joint.contains(&false) || is_whole {
+        let counts_all = self.counts_all || !self.is_joint.contains(&false) && !self.is_control.contains(&true);
+        if counts_all || is_whole {
             return found;
         }
         let all = Search::find_roles(Self { counts_all: true, ..*self }, given);
@@ -114,8 +115,9 @@ impl<'a> Search<'a> {
         }
         let counts: Vec<bool> = (0..is_below.len()).map(|joint| self.body.counts(joint)).collect();
         let mut order: Vec<usize> = (0..is_below.len()).filter(|joint| counts[*joint] || is_below[*joint]).collect();
-        // Joints come before nodes: a mesh may be called `Head`.
-        order.sort_by_key(|joint| self.body.is_joint.get(*joint) != Some(&true));
+        // Joints come before nodes: a mesh may be called `Head`. Joints with vertices come before those without.
+        let has_vertices = |joint: usize| self.body.vertices.get(joint).is_some_and(Option::is_some);
+        order.sort_by_key(|joint| (self.body.is_joint.get(*joint) != Some(&true), !has_vertices(*joint)));
         for (part, count, words) in PARTS {
             for (side, word) in count.sides().iter().flat_map(|side| words.split(' ').map(|word| (*side, word))) {
                 for &joint in &order {

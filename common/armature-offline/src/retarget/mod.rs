@@ -45,7 +45,7 @@ mod neutral;
 mod pairs;
 mod report;
 
-use crate::names::{Body, Facing, Matching, Role, mark_covered, match_joints};
+use crate::names::{Body, Facing, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
 use armature::animation::{Clip, reduce::Bound};
 use armature::mesh::{Bounds, SkinnedVertex};
 use armature::skeleton::{Pose, Skeleton, local_to_model};
@@ -136,9 +136,10 @@ impl<'a> Rig<'a> {
     }
 
     /// Returns the data for finding roles, with the positions of joints and the boxes around their vertices in a pose.
-    fn body<'b>(&'b self, positions: &'b [Vec3], vertices: &'b [Option<Bounds>]) -> Body<'b> {
+    fn body<'b>(&'b self, positions: &'b [Vec3], shape: &'b Shape) -> Body<'b> {
         let Self { is_joint, humanoid, .. } = *self;
-        Body { joints: self.skeleton.joints(), is_joint, counts_all: false, humanoid, positions, vertices }
+        let Shape { boxes: vertices, is_control, .. } = shape;
+        Body { joints: self.skeleton.joints(), is_joint, is_control, counts_all: false, humanoid, positions, vertices }
     }
 }
 
@@ -215,7 +216,7 @@ impl<'a> Retarget<'a> {
         let [from, to] = [&source, &target].map(|rig| rig.positions(&rig.neutral));
         let mut source_shape = Shape::new(&source);
         let shape = Shape::new(&target);
-        let matching = match_joints(&source.body(&from, &source_shape.boxes), &target.body(&to, &shape.boxes), pairs);
+        let matching = match_joints(&source.body(&from, &source_shape), &target.body(&to, &shape), pairs);
         let Matching { counterparts, target_roles: roles, source_roles, leaders, .. } = &matching;
         let is_borrowed = !source.is_neutral && has_same_axes(&source, &target, counterparts);
         if is_borrowed {
@@ -248,8 +249,12 @@ impl<'a> Retarget<'a> {
         let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let parents: Vec<Option<usize>> = source.skeleton.joints().iter().map(|joint| joint.parent).collect();
-        let source_soles = Soles::new(source.skeleton, &source_shape, source_roles, &unturned, &parents, |_| true);
-        let soles = Soles::new(target.skeleton, &shape, roles, &rest, &carriers.parent, |joint| bones[joint].is_some());
+        let no_leaders = vec![None; parents.len()];
+        let source_carriers = (parents.as_slice(), no_leaders.as_slice());
+        let source_soles =
+            Soles::new(source.skeleton, &source_shape, source_roles, &unturned, source_carriers, |_| true);
+        let target_carriers = (carriers.parent.as_slice(), leaders.as_slice());
+        let soles = Soles::new(target.skeleton, &shape, roles, &rest, target_carriers, |joint| bones[joint].is_some());
         Self {
             turn,
             scale,
@@ -286,12 +291,33 @@ impl<'a> Retarget<'a> {
         let is_covered = mark_covered(joints, &self.matching.target_roles, &is_matched);
         let mut at_rest = Vec::new();
         for joint in (0..joints.len()).filter(|joint| !is_covered[*joint]) {
-            let has_leader = self.matching.leaders[joint].is_some() && self.bones[joint].is_some();
-            if !has_leader && (self.target.is_joint.get(joint) == Some(&true) || self.has_vertices(joint)) {
+            if self.leader(joint).is_none()
+                && (self.target.is_joint.get(joint) == Some(&true) || self.has_vertices(joint))
+            {
                 at_rest.push(joint);
             }
         }
         at_rest
+    }
+
+    /// Returns the joints of legs and arms among [`at_rest`](Self::at_rest) that vertices follow, and that no matched
+    /// joint of the limb carries.
+    pub fn limbs_at_rest(&self) -> Vec<usize> {
+        let roles = &self.matching.target_roles;
+        let is_matched_limb = |joint: usize| self.counterparts()[joint].and(roles[joint]).is_some_and(is_limb);
+        let mut joints = self.at_rest();
+        joints.retain(|joint| {
+            let name = &self.target.skeleton.joints()[*joint].name;
+            let is_limb = roles[*joint].map_or_else(|| has_limb_name(name), is_limb);
+            is_limb && self.has_vertices(*joint) && !self.target.skeleton.path_to_root(*joint).any(is_matched_limb)
+        });
+        joints
+    }
+
+    /// Returns another joint of the target with which a joint moves that has no counterpart, because it is at the same
+    /// place and has the same name or carries its vertices.
+    pub fn leader(&self, joint: usize) -> Option<usize> {
+        self.matching.leaders[joint].filter(|_| self.bones[joint].is_some())
     }
 
     /// Returns whether vertices of the target follow a joint.
