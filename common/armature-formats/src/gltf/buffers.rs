@@ -7,7 +7,7 @@ use super::{
 };
 use crate::loading::{
     Error, ErrorKind,
-    address::{percent_decoded, percent_decoded_bytes},
+    address::{embedded_data, percent_decoded, percent_decoded_bytes, printable},
     files::{Files, find_in_folder, read_up_to},
 };
 use std::path::PathBuf;
@@ -54,22 +54,22 @@ pub(super) fn read_buffers(root: &Item<'_>, mut binary: Option<&[u8]>, files: Fi
 /// Reads up to `length` bytes from the file or data that an address means, and sets `file` to the path of a file. The error
 /// is a message for people.
 fn read_bytes(address: &str, length: usize, files: Files<'_>, file: &mut Option<PathBuf>) -> Result<Vec<u8>, String> {
-    if let Some(data) = address.strip_prefix("data:") {
+    if let Some(data) = embedded_data(address) {
         return decode_data(data);
     }
-    let printable: String = address.chars().take(80).filter(|c| !c.is_control()).collect();
+    let shown = printable(address);
     if address.len() > MAX_ADDRESS_BYTES {
-        return Err(format!("an address of {} bytes: \"{printable}...\"", address.len()));
+        return Err(format!("an address of {} bytes: \"{shown}\"", address.len()));
     }
     let missing = || {
-        let name = percent_decoded(&printable).replace(char::is_control, " ");
+        let name = percent_decoded(&shown).replace(char::is_control, " ");
         format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
     };
     match files {
-        Files::None => Err(format!("the buffer \"{printable}\" is another file, and only this one is read")),
+        Files::None => Err(format!("the buffer \"{shown}\" is another file, and only this one is read")),
         Files::Folder(folder) => {
             let path = find_in_folder(folder, address).ok_or_else(missing)?;
-            read_up_to(file.insert(path), length as u64).map_err(|error| format!("buffer \"{printable}\": {error}"))
+            read_up_to(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
         }
         Files::Resolved(resolved) => {
             let bytes = resolved.get(address).ok_or_else(missing)?;
@@ -82,7 +82,8 @@ fn read_bytes(address: &str, length: usize, files: Files<'_>, file: &mut Option<
 pub(super) fn decode_data(data: &str) -> Result<Vec<u8>, String> {
     let (kind, data) = data.split_once(',').ok_or("a data: address without a comma")?;
     let mut data = percent_decoded_bytes(data);
-    if !kind.ends_with(";base64") {
+    let encoding = kind.rsplit(';').next().unwrap_or_default();
+    if !encoding.eq_ignore_ascii_case("base64") {
         return Ok(data);
     }
     data.retain(|letter| !letter.is_ascii_whitespace()); // some write it in lines
@@ -155,7 +156,9 @@ mod tests {
             "in lines, and escaped"
         );
         assert_eq!(decode_data("application/octet-stream,f%00%ffo"), Ok(b"f\0\xFFo".to_vec()));
+        assert_eq!(decode_data("application/octet-stream;BASE64,Zm8="), Ok(b"fo".to_vec()));
         assert!(decode_data("base64").is_err());
+        assert_eq!(read_bytes("DATA:;base64,Zm8=", 2, Files::None, &mut None), Ok(b"fo".to_vec()));
     }
 
     #[test]

@@ -21,8 +21,8 @@ const COMPRESSED: [(&str, &str); 3] =
 
 const DRACO: &str = "its meshes are compressed by Draco. Open it in Blender and export it again without \
                      compression (in the export dialog: Data, Draco Compression off)";
-const MESHOPT: &str = "its data is compressed by meshoptimizer. Export it again without compression (in Blender: Data, \
-                       Meshopt Compression off; gltfpack without -c and -cc)";
+const MESHOPT: &str = "its data is compressed by meshoptimizer. Decompress it by `gltfpack -noq -kn -i in.glb -o out.glb`, \
+                       or export it again without compression (in Blender: Data, Meshopt Compression off)";
 
 /// Rejects a file that requires an extension which is not read and changes more than surfaces.
 pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {

@@ -13,6 +13,26 @@ pub(crate) fn plain_path(address: &str) -> String {
     }
 }
 
+/// Returns the text after `data:` in an address that contains its data. Capitals are allowed (RFC 3986, section 3.1).
+pub(crate) fn embedded_data(address: &str) -> Option<&str> {
+    let (scheme, data) = address.trim_ascii_start().split_at_checked(5)?;
+    scheme.eq_ignore_ascii_case("data:").then_some(data)
+}
+
+/// Returns the beginning of an address for a message, without control characters and without the data that it contains.
+pub(crate) fn printable(address: &str) -> String {
+    const MAX_CHARS: usize = 80;
+    let shown = match embedded_data(address) {
+        Some(data) => &address[..address.len() - data.len() + data.find(',').unwrap_or(0)],
+        None => address,
+    };
+    let mut text: String = shown.chars().take(MAX_CHARS).collect();
+    if text.len() < address.len() {
+        text += "...";
+    }
+    text.replace(char::is_control, " ")
+}
+
 /// Decodes `%20` and the like. A text whose bytes are then not UTF-8 is kept.
 pub(crate) fn percent_decoded(text: &str) -> String {
     String::from_utf8(percent_decoded_bytes(text)).unwrap_or_else(|_| text.into())
@@ -37,6 +57,15 @@ pub(crate) fn percent_decoded_bytes(text: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_have_no_data() {
+        assert_eq!(printable("a\nb.png"), "a b.png");
+        assert_eq!(printable(&"x".repeat(100)), "x".repeat(80) + "...");
+        for begin in ["data:image/png;base64", " DATA:"] {
+            assert_eq!(printable(&format!("{begin},iVBORw0KGgo=")), format!("{begin}..."));
+        }
+    }
 
     #[test]
     fn addresses_as_exporters_write_them() {

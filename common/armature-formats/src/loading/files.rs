@@ -1,7 +1,7 @@
 //! A model's file, and the files that it refers to: in its own folder or below it, nowhere else.
 
 use super::{
-    address::plain_path,
+    address::{plain_path, printable},
     error::{Error, ErrorKind},
     limits::MAX_FILE_BYTES,
 };
@@ -57,7 +57,7 @@ impl<'a> Files<'a> {
     }
 
     /// Returns the picture at an address; `None` where no files are read. `model` is the model's name in messages. The
-    /// error is the address without control characters, if there is no picture.
+    /// error is the address for a message, if there is no picture.
     pub(crate) fn picture(self, model: &str, address: &str) -> Result<Option<Texture>, String> {
         let picture = match self {
             Self::None => return Ok(None),
@@ -66,7 +66,7 @@ impl<'a> Files<'a> {
                 .get(address)
                 .map(|bytes| Texture::Bytes { name: format!("{model}/{}", plain_path(address)).into(), bytes }),
         };
-        picture.map(Some).ok_or_else(|| address.replace(char::is_control, " "))
+        picture.map(Some).ok_or_else(|| printable(address))
     }
 }
 

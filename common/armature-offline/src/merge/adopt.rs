@@ -179,6 +179,7 @@ impl<'a> Merge<'a> {
     /// Returns the clips retargeted, with their stances.
     fn retarget(&self, options: &MergeOptions<'_>, adopted: &mut Adopted) -> Vec<(Clip, Stance)> {
         let (mut source, rest) = Rig::from_model(self.other);
+        source.take_played_scales(&self.other.clips);
         let (target, figure_rest) = Rig::from_model(self.model);
         adopted.rest = rest;
         adopted.figure_rest = figure_rest;
@@ -212,7 +213,12 @@ impl<'a> Merge<'a> {
         let matched: Vec<usize> = (0..joints.len()).filter(|joint| counterparts[*joint].is_some()).collect();
         let has_limb = matched.iter().any(|joint| roles[*joint].is_some_and(is_limb));
         adopted.one_of_several = self.find_one_of_several(matched.into_iter());
-        adopted.at_rest = retarget.at_rest().into_iter().map(|joint| joints[joint].name.clone()).collect();
+        let names = |list: Vec<usize>| list.into_iter().map(|joint| joints[joint].name.clone()).collect();
+        adopted.at_rest = names(retarget.at_rest());
+        adopted.limbs_at_rest = names(retarget.limbs_at_rest());
+        for (figure, doubt) in ["the clips' figure", "the figure"].into_iter().zip(retarget.facing_doubts()) {
+            adopted.facing.extend(doubt.map(|doubt| format!("The front of {figure} is {doubt}")));
+        }
         let moving = self.moving.len();
         let named = self.moving.iter().filter(|joint| self.same[**joint].is_some()).count();
         adopted.retargeted = true;

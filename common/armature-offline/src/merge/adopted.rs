@@ -23,6 +23,8 @@ pub struct Adopted {
     pub scale: Option<f32>,
     /// Joints of the figure that retargeted clips do not move.
     pub at_rest: Vec<String>,
+    /// Joints of legs and arms among these that vertices follow.
+    pub limbs_at_rest: Vec<String>,
     /// Whether the figures of retargeted clips are probably not the same kind of body: less than a quarter of the
     /// moving joints is matched, or neither a leg nor an arm, and most joints not by name.
     pub unlike: bool,
@@ -30,6 +32,9 @@ pub struct Adopted {
     pub rest: RestPose,
     /// Pose that counted as the figure's T pose.
     pub figure_rest: RestPose,
+    /// Sentences without a period about the front of the clips' figure or of the figure, if clues contradict each other
+    /// or are missing.
+    pub facing: Vec<String>,
     /// Joints that come off the joints that carry them in retargeted clips.
     pub torn: Vec<String>,
     /// Retargeted clips whose soles stay more than a fiftieth of the figure's size above the ground, or are more than a
@@ -48,7 +53,12 @@ impl Adopted {
     pub fn is_whole(&self) -> bool {
         let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Mismatched);
         let is_matched = self.unmatched.is_empty() && self.reparented.is_empty() && self.torn.is_empty();
-        is_matched && is_rest_known && !self.unlike && self.has_usual_scale()
+        is_matched
+            && is_rest_known
+            && self.limbs_at_rest.is_empty()
+            && self.facing.is_empty()
+            && !self.unlike
+            && self.has_usual_scale()
     }
 
     fn has_usual_scale(&self) -> bool {
@@ -68,6 +78,10 @@ impl fmt::Display for Adopted {
         let is_matched =
             if self.retargeted { "have a counterpart in the figure" } else { "are in the figure too, by name" };
         write!(f, "{clips} {verb} ({}): {} of {moving} {is_matched}", some_of(&self.clips), self.matched)?;
+        if !self.limbs_at_rest.is_empty() {
+            let limbs = counted(self.limbs_at_rest.len(), "joint of its limbs stays", "joints of its limbs stay");
+            write!(f, ", but {limbs} at rest with vertices: {}", some_of(&self.limbs_at_rest))?;
+        }
         if self.unlike {
             f.write_str(". These are hardly the same kind of body")?;
         }
@@ -97,6 +111,9 @@ impl fmt::Display for Adopted {
                  names a file of the same joints that does"
             }
         })?;
+        for sentence in &self.facing {
+            write!(f, ". {sentence}")?;
+        }
         if let Some(name) = &self.one_of_several {
             write!(f, ". There are several figures with these joints: the one below {name} moves")?;
         }

@@ -45,6 +45,20 @@ impl<'a> Rig<'a> {
         rig.meshes = parts.map(|part| (part.mesh.vertices.as_slice(), &model.skins[part.skin])).collect();
         (rig, rest)
     }
+
+    /// Sets the scales of the neutral pose to those that all clips give a joint all the time: a file of centimetres may
+    /// be scaled by a key instead of a node.
+    pub(crate) fn take_played_scales(&mut self, clips: &[Clip]) {
+        for (joint, local) in self.neutral.locals.iter_mut().enumerate() {
+            let mut played = None;
+            let is_constant = clips.iter().all(|clip| {
+                let tracks = clip.tracks.iter().find(|tracks| tracks.joint == joint);
+                let Some(scale) = tracks.and_then(|tracks| tracks.scale.as_ref()) else { return false };
+                scale.values().iter().all(|value| value == played.get_or_insert(*value))
+            });
+            local.scale = played.filter(|_| is_constant).unwrap_or(local.scale);
+        }
+    }
 }
 
 /// Turns a body that lies in its file or stands on its head, and returns whether it then stands. If the clips lie as
@@ -306,14 +320,16 @@ mod tests {
         assert_eq!(Rig::from_model(&identities).1, RestPose::Unknown);
     }
 
-    /// A figure that lies or stands on its head, clips that do so in a file that does, and clips that do not in a file
+    /// A figure that lies, leans or stands on its head, clips that do so in a file that does, and clips that do not in a file
     /// that does.
     #[test]
     fn files_that_lie() {
         let walk = with_clip(body(false, 1.0));
         let figure = body(true, 1.3);
         let want = merge_and_sample(&figure, &walk, None).1;
-        for turn in [Quat::from_rotation_x(1.571), Quat::from_rotation_z(-1.2), Quat::from_rotation_x(3.1)] {
+        for turn in
+            [1.571, 3.1, 0.35].map(Quat::from_rotation_x).into_iter().chain([-1.2, 0.3].map(Quat::from_rotation_z))
+        {
             let lying = |model: &Model| Model { world_from_model: Affine3A::from_quat(turn), ..model.clone() };
             let (adopted, mut got) = merge_and_sample(&lying(&figure), &walk, None);
             assert_eq!((adopted.figure_rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
@@ -338,6 +354,32 @@ mod tests {
             assert_eq!(adopted.rest, RestPose::Lying, "{adopted}");
             assert!(largest_distance(&want, &got) < 0.01, "{turn}: {}", largest_distance(&want, &got));
         }
+    }
+
+    /// The joints are in centimetres, and a key scales their root instead of its rest.
+    #[test]
+    fn a_scale_that_is_keyed() {
+        let walk = with_clip(body(false, 1.0));
+        let figure = body(true, 1.3);
+        let bind_local = Transform::IDENTITY;
+        let mut joints = vec![Joint { name: "Armature".into(), parent: None, bind_local }];
+        for joint in walk.skeleton.joints() {
+            let mut joint = joint.clone();
+            joint.parent = Some(joint.parent.map_or(0, |parent| parent + 1));
+            joint.bind_local.translation *= 100.0;
+            joints.push(joint);
+        }
+        let mut scaled = walk.clone();
+        scaled.is_joint.push(true);
+        scaled.skeleton = Skeleton::new(joints).unwrap();
+        for tracks in &mut scaled.clips[0].tracks {
+            tracks.joint += 1;
+        }
+        let scale = Some(Track::constant(Vec3::splat(0.01)));
+        scaled.clips[0].tracks.push(JointTracks { joint: 0, scale, ..JointTracks::default() });
+        let want = merge_and_sample(&figure, &walk, None).1;
+        let (adopted, got) = merge_and_sample(&figure, &scaled, None);
+        assert!(adopted.is_whole() && largest_distance(&want, &got) < 1e-3, "{adopted}");
     }
 
     /// Clips in the air, lying, and turned aside.

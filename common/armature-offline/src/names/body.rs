@@ -3,6 +3,7 @@
 use super::Side;
 use super::joint_name::{JointName, parse_names};
 use super::table::{Count, FINGERS, LIMBS, PARTS};
+use armature::mesh::Bounds;
 use armature::skeleton::{Joint, local_name};
 use glam::Vec3;
 use std::cmp::Ordering;
@@ -44,24 +45,15 @@ pub(crate) fn joints_by_role(roles: &[Option<Role>]) -> HashMap<Role, usize> {
 }
 
 /// Returns a vector to the figure's left: the sum of the vectors from joints on the right side to their partners on the
-/// left. A vector is negated if it disagrees with the direction of the feet, since left and right may be interchanged
-/// in names.
+/// left.
 pub(crate) fn find_left(roles: &[Option<Role>], position: impl Fn(usize) -> Option<Vec3>) -> Vec3 {
     let joints = joints_by_role(roles);
-    let mut forward = Vec3::ZERO;
-    for side in Side::BOTH {
-        let [toes, foot] = ["toes", "foot"].map(|part| position(*joints.get(&Role::new(part, side, 0))?));
-        if let (Some(toes), Some(foot)) = (toes, foot) {
-            forward += toes - foot;
-        }
-    }
     let mut left = Vec3::ZERO;
     for (joint, role) in roles.iter().enumerate() {
         let Some(role) = role.filter(|role| role.side == Side::Left) else { continue };
         let partner = joints.get(&Role { side: Side::Right, ..role });
         if let (Some(own), Some(other)) = (position(joint), partner.and_then(|partner| position(*partner))) {
-            let line = own - other;
-            left += if line.cross(Vec3::Y).dot(forward) < 0.0 { -line } else { line };
+            left += own - other;
         }
     }
     left
@@ -73,18 +65,23 @@ pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
     /// Whether the file calls each node a joint; may be empty.
     pub(crate) is_joint: &'a [bool],
+    /// Whether each node belongs to a control rig, which no vertices follow; may be empty.
+    pub(crate) is_control: &'a [bool],
     /// Whether all nodes can have a role, because a skin covers only a part of the body.
     pub(crate) counts_all: bool,
     /// Joints with the parts that the file itself gives them, as VRM does.
     pub(crate) humanoid: &'a [(usize, String)],
     /// Positions in the neutral pose, in a world in which y is up. If empty, roles depend on names alone.
     pub(crate) positions: &'a [Vec3],
+    /// Box around the vertices that follow each joint more than any other joint; may be empty.
+    pub(crate) vertices: &'a [Option<Bounds>],
 }
 
 impl Body<'_> {
     /// Returns whether a node can have a role: in a file with joints, a mesh called `Head` cannot.
     pub(super) fn counts(&self, joint: usize) -> bool {
-        self.counts_all || self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true)
+        let is_joint = self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true);
+        self.counts_all || is_joint && self.is_control.get(joint) != Some(&true)
     }
 
     /// Parses the names of all joints, and gives the joints of a limb the same side.
@@ -149,6 +146,12 @@ impl Body<'_> {
     }
 }
 
+/// Returns whether a joint's name has a side and a part of a limb, except for fingers.
+pub(crate) fn has_limb_name(joint: &str) -> bool {
+    let name = JointName::parse(local_name(joint));
+    name.side != Side::Middle && is_limb_name(&name)
+}
+
 /// Returns whether a name is that of a part of a limb, except for fingers.
 fn is_limb_name(name: &JointName) -> bool {
     PARTS.iter().any(|(_, count, words)| *count == Count::Sided && words.split(' ').any(|word| name.is(word)))
@@ -166,6 +169,11 @@ fn limb_and_part(role: Role) -> Option<(usize, usize)> {
 /// Returns whether a joint of this role is in a leg or an arm.
 pub(crate) fn is_limb(role: Role) -> bool {
     LIMBS.iter().any(|limb| limb.contains(&role.part))
+}
+
+/// Returns whether a joint of this role is in an arm, or in its hand.
+pub(super) fn is_arm(role: Role) -> bool {
+    LIMBS[1].contains(&role.part) || FINGERS.contains(&role.part)
 }
 
 /// Returns whether each joint is matched, or lies between matched joints that have its motion, too, as a twist joint

@@ -210,3 +210,22 @@ fn fingers_are_in_order() {
         assert_eq!(roles_of(&joints, &positions), want, "{names}");
     }
 }
+
+/// Collarbone, upper arm, forearm and hand, and likewise a leg.
+#[test]
+fn limbs_with_numbers() {
+    let names = "hips spine chest neck head Arm1_@ Arm2_@ Arm3_@ Arm4_@ Leg1_@ Leg2_@ Leg3_@ Leg4_@";
+    let (joints, positions, want) = figure(names, ["L", "R"]);
+    assert_eq!(roles_of(&joints, &positions), want.into_iter().map(Some).collect::<Vec<_>>());
+}
+
+/// No vertices follow the hips, and the skin does not name them.
+#[test]
+fn hips_that_are_a_plain_node() {
+    for (family, sides, _, names) in FAMILIES {
+        let (joints, positions, want) = figure(names, sides);
+        let is_joint: Vec<bool> = (0..joints.len()).map(|joint| joint != 0).collect();
+        let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
+        assert_eq!(body.roles(), want.into_iter().map(Some).collect::<Vec<_>>(), "{family}");
+    }
+}

@@ -41,9 +41,19 @@ impl JointName {
         Self { side: side_of(&sides), parts: [kept.concat(), reversed], number }
     }
 
-    /// Returns whether the name is one of a part in the table.
-    pub(super) fn is(&self, part: &str) -> bool {
-        self.parts.iter().any(|own| own == part)
+    /// Returns whether the name consists of a word of the table.
+    pub(super) fn is(&self, word: &str) -> bool {
+        self.parts.iter().any(|own| own == word)
+    }
+
+    /// Returns whether both names have the same words, such as `Arm1` and `Arm2`.
+    pub(super) fn has_same_words(&self, other: &Self) -> bool {
+        self.parts == other.parts && !self.parts[0].is_empty()
+    }
+
+    /// Returns whether the name is one of a part.
+    pub(super) fn is_part(&self, part: &str) -> bool {
+        PARTS.iter().any(|row| row.0 == part && row.2.split(' ').any(|word| self.is(word)))
     }
 }
 

@@ -5,6 +5,7 @@
 //! name is a hint.
 
 mod body;
+mod facing;
 #[cfg(test)]
 mod families;
 mod joint_name;
@@ -15,8 +16,10 @@ mod table;
 
 use armature::mesh::Bounds;
 use armature::skeleton::{Joint, without_prefix};
-pub(crate) use body::{Body, Role, find_left, find_part, is_limb, joints_by_role, mark_covered};
+pub(crate) use body::{Body, Role, find_left, find_part, has_limb_name, is_limb, joints_by_role, mark_covered};
+pub(crate) use facing::Facing;
 use glam::Vec3;
+use roles::Found;
 pub use sides::Side;
 pub(crate) use sides::partners;
 use std::collections::{HashMap, HashSet};
@@ -30,8 +33,10 @@ pub(crate) struct Matching {
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
-    /// For each joint of the target, another joint of the target with the same name and position that moves it, since
-    /// clothes may have a skeleton of their own.
+    /// Directions that the source and the target face, if they are upright bodies.
+    pub(crate) facings: [Option<Facing>; 2],
+    /// For each joint of the target, another joint of the target that moves it: of the same name and place, since clothes
+    /// may have a skeleton of their own, or at its place without vertices.
     pub(crate) leaders: Vec<Option<usize>>,
 }
 
@@ -40,8 +45,8 @@ pub(crate) struct Matching {
 ///
 /// Both joints of a pair get the role of the source's joint, or that of the target's if it has none.
 pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize, usize)]) -> Matching {
-    let mut source_roles = source.roles();
-    let mut target_roles = target.roles();
+    let mut found = [source, target].map(|body| body.find_roles(&[]));
+    let [source_roles, target_roles] = [&found[0].roles, &found[1].roles];
     let mut given_source = Vec::new();
     let mut given_target = Vec::new();
     for &(from, to) in pairs {
@@ -54,9 +59,10 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
         }
     }
     if !pairs.is_empty() {
-        source_roles = source.roles_with(&given_source);
-        target_roles = target.roles_with(&given_target);
+        found = [source.find_roles(&given_source), target.find_roles(&given_target)];
     }
+    let [Found { roles: source_roles, facing: source_facing }, Found { roles: target_roles, facing: target_facing }] =
+        found;
     let source_joints = joints_by_role(&source_roles);
     let last_numbers = CHAINS.map(|part| [&source_roles, &target_roles].map(|roles| last_number(roles, part)));
     let mut counterparts = match_names(target.joints, source.joints, source.is_joint);
@@ -72,24 +78,25 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
     }
     remove_from_nodes(&mut counterparts, target);
     set_pairs(&mut counterparts, pairs);
-    let leaders = find_leaders(&mut counterparts, target, pairs);
-    Matching { counterparts, target_roles, source_roles, leaders }
+    let mut leaders = find_leaders(&mut counterparts, target, pairs);
+    add_leaders_in_place(&mut leaders, &counterparts, target);
+    Matching { counterparts, target_roles, source_roles, facings: [source_facing, target_facing], leaders }
 }
 
 fn last_number(roles: &[Option<Role>], part: &str) -> usize {
     roles.iter().flatten().filter(|role| role.part == part).map(|role| role.number).max().unwrap_or(0)
 }
 
-/// Removes the counterpart of a node that is not a joint if a joint has the same one: that of a mesh called `Head`,
-/// beside a joint of that name.
+/// Removes the counterpart of a node that is not a joint, or belongs to a control rig, if another joint has the same one:
+/// that of a mesh called `Head`, beside a joint of that name.
 fn remove_from_nodes(counterparts: &mut [Option<usize>], target: &Body<'_>) {
-    let mut joint_counterparts = HashSet::new();
-    for (counterpart, is_joint) in counterparts.iter().zip(target.is_joint) {
-        joint_counterparts.extend(counterpart.filter(|_| *is_joint));
-    }
+    let is_joint =
+        |joint: usize| target.is_joint.get(joint) != Some(&false) && target.is_control.get(joint) != Some(&true);
+    let joints = (0..counterparts.len()).filter(|joint| is_joint(*joint));
+    let taken: HashSet<usize> = joints.filter_map(|joint| counterparts[joint]).collect();
     for (joint, counterpart) in counterparts.iter_mut().enumerate() {
-        if target.is_joint.get(joint) != Some(&true) {
-            *counterpart = counterpart.filter(|source| !joint_counterparts.contains(source));
+        if !is_joint(joint) {
+            *counterpart = counterpart.filter(|source| !taken.contains(source));
         }
     }
 }
@@ -111,6 +118,20 @@ fn find_leaders(counterparts: &mut [Option<usize>], target: &Body<'_>, pairs: &[
     leaders
 }
 
+/// Adds the leaders of joints that are where a matched joint is and carry its vertices, as the D bones of MMD do.
+fn add_leaders_in_place(leaders: &mut [Option<usize>], counterparts: &[Option<usize>], target: &Body<'_>) {
+    let size = size_of(target.positions);
+    let has_vertices: Vec<bool> = target.vertices.iter().map(Option::is_some).collect();
+    let stiff = (0..has_vertices.len()).filter(|joint| counterparts[*joint].is_some() && !has_vertices[*joint]);
+    let stiff: Vec<usize> = stiff.collect();
+    for joint in (0..has_vertices.len()).filter(|joint| has_vertices[*joint] && counterparts[*joint].is_none()) {
+        let position = target.positions[joint];
+        let mut near = stiff.iter().filter(|other| position.distance(target.positions[**other]) < SAME_PLACE * size);
+        let leader = near.find(|other| !target.path_to_root(joint).any(|above| above == **other));
+        leaders[joint] = leaders[joint].or(leader.copied());
+    }
+}
+
 /// The first joint with the name of another joint.
 #[derive(Clone, Copy)]
 pub(crate) struct Namesake {
@@ -119,15 +140,23 @@ pub(crate) struct Namesake {
     pub(crate) is_twin: bool,
 }
 
+/// Distance up to which two joints are at the same place, as a fraction of the figure's size.
+const SAME_PLACE: f32 = 0.01;
+
+/// Returns the longest side of the box around some points.
+fn size_of(positions: &[Vec3]) -> f32 {
+    Bounds::from_points(positions.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element())
+}
+
 /// Returns, for each joint, the first joint with its name, if that is another joint.
 pub(crate) fn namesakes(joints: &[Joint], positions: &[Vec3]) -> Vec<Option<Namesake>> {
-    let size = Bounds::from_points(positions.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element());
+    let size = size_of(positions);
     let mut firsts: HashMap<&str, usize> = HashMap::new();
     let mut namesakes = Vec::with_capacity(joints.len());
     for (index, joint) in joints.iter().enumerate() {
         let first = *firsts.entry(&joint.name).or_insert(index);
         let ends = positions.get(index).zip(positions.get(first));
-        let is_twin = ends.is_some_and(|(a, b)| a.distance(*b) < 0.01 * size);
+        let is_twin = ends.is_some_and(|(a, b)| a.distance(*b) < SAME_PLACE * size);
         let is_other = first != index && !joint.name.is_empty();
         namesakes.push(is_other.then_some(Namesake { first, is_twin }));
     }

@@ -15,7 +15,7 @@ impl Search<'_> {
     /// Adds roles by positions. For a spine that continues above the chest, and for a shoulder that carries an arm, the
     /// position overrides the name. In a figure that is not an upright body, no roles are added.
     pub(super) fn add_by_positions(&mut self) {
-        let Some(space) = Space::measure(&self.body, &self.roles) else { return };
+        let Some(space) = Space::measure(&self.body, &self.roles, self.left) else { return };
         let before = self.roles.clone();
         if self.add_upright_body(&space).is_none() {
             self.roles = before;
@@ -62,7 +62,12 @@ impl Search<'_> {
             let named = ["toes", "foot", "shin", "thigh"].into_iter().find_map(|part| self.find(part, side));
             named.or_else(|| space.farthest(side, |joint| Some(-space.height(joint))))
         });
-        let fork = self.body.common_ancestor(ends).filter(|joint| self.body.counts(*joint))?;
+        let fork = self.body.common_ancestor(ends)?;
+        // A skin may leave out the hips, which have no vertices.
+        let is_plain_hips = HIPS.contains(&space.height(fork)) && self.carries_trunk(fork);
+        if !self.body.counts(fork) && !is_plain_hips {
+            return None;
+        }
         let hips = self.find("hips", Side::Middle);
         if hips.is_none() && !HIPS.contains(&space.height(fork)) {
             return None;
@@ -77,6 +82,13 @@ impl Search<'_> {
             self.roles[fork] = Some(Role::new("hips", Side::Middle, 0));
         }
         hips.or(Some(fork))
+    }
+
+    /// Returns whether a joint carries a spine, a neck or a head.
+    fn carries_trunk(&self, joint: usize) -> bool {
+        let trunk =
+            (0..self.roles.len()).filter(|joint| self.roles[*joint].is_some_and(|role| role.side == Side::Middle));
+        trunk.into_iter().any(|part| self.is_below(part, joint))
     }
 
     /// Returns the joint with the name of a hand, or else the joint farthest out on a side that may be in an arm.
@@ -102,7 +114,9 @@ impl Search<'_> {
         let Some(upper) = space.find_limb(path) else { return };
         for &joint in &path[..upper] {
             let is_upper = self.roles[joint] == Some(Role::new("upper arm", side, 0));
-            if is_upper && self.names[joint].is("shoulder") && !self.is_given(joint) {
+            let name = &self.names[joint];
+            let is_misnamed = name.is("shoulder") || name.has_same_words(&self.names[path[upper]]);
+            if is_upper && is_misnamed && !self.is_given(joint) {
                 self.roles[joint] = None;
             }
         }
@@ -203,8 +217,8 @@ struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Measures a figure, or returns `None` if it has no positions or no height.
-    fn measure(body: &Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
+    /// Measures a figure whose left is known or not, or returns `None` if it has no positions or no height.
+    fn measure(body: &Body<'a>, roles: &[Option<Role>], left: Option<Vec3>) -> Option<Self> {
         let mut space = Self { body: *body, left: Vec3::X, middle: 0.0, ground: 0.0, size: 1.0 };
         let bounds = Bounds::from_points(space.joints().map(|joint| space.position(joint)))?;
         let size = bounds.size();
@@ -212,9 +226,9 @@ impl<'a> Space<'a> {
             return None;
         }
         let named = find_left(roles, |joint| Some(space.position(joint)).filter(|position| position.is_finite()));
-        // A figure faces z, or x if its arms are spread along z.
+        // A figure faces z, or x if its arms are spread along z, until its parts are known.
         let default = if size.z > size.x { Vec3::NEG_Z } else { Vec3::X };
-        space.left = named.with_y(0.0).try_normalize().unwrap_or(default);
+        space.left = left.unwrap_or(named).with_y(0.0).try_normalize().unwrap_or(default);
         let mut ends = [f32::MAX, f32::MIN];
         for joint in space.joints() {
             let across = space.position(joint).dot(space.left);

@@ -2,27 +2,36 @@
 
 use super::body::{Body, Role, find_part};
 use super::table::{Count, FINGERS, LIMBS, PARTS, is_line};
-use super::{Side, joint_name::JointName};
+use super::{Side, facing::Facing, joint_name::JointName};
+use glam::Vec3;
 use std::collections::BTreeSet;
+
+/// The roles of a figure's joints, and the direction that it faces, if it is an upright body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) roles: Vec<Option<Role>>,
+    pub(crate) facing: Option<Facing>,
+}
 
 impl Body<'_> {
     /// Returns the role of each joint that has one.
     pub(crate) fn roles(&self) -> Vec<Option<Role>> {
-        self.roles_with(&[])
+        self.find_roles(&[]).roles
     }
 
     /// Returns the role of each joint that has one; `given` are the roles of some. If the joints are not a whole body,
     /// all nodes can have roles, provided that this gives more roles.
-    pub(super) fn roles_with(&self, given: &[(usize, Role)]) -> Vec<Option<Role>> {
-        let roles = Search::new(*self, given).find_roles();
-        let is_whole = Side::BOTH
-            .into_iter()
-            .all(|side| find_part(&roles, "thigh", side).and(find_part(&roles, "upper arm", side)).is_some());
-        if self.counts_all || !self.is_joint.contains(&false) || is_whole {
-            return roles;
+    pub(super) fn find_roles(&self, given: &[(usize, Role)]) -> Found {
+        let found = Search::find_roles(*self, given);
+        let is_whole = Side::BOTH.into_iter().all(|side| {
+            find_part(&found.roles, "thigh", side).and(find_part(&found.roles, "upper arm", side)).is_some()
+        });
+        let counts_all = self.counts_all || !self.is_joint.contains(&false) && !self.is_control.contains(&true);
+        if counts_all || is_whole {
+            return found;
         }
-        let all = Search::new(Self { counts_all: true, ..*self }, given).find_roles();
-        if all.iter().flatten().count() > roles.iter().flatten().count() { all } else { roles }
+        let all = Search::find_roles(Self { counts_all: true, ..*self }, given);
+        if all.roles.iter().flatten().count() > found.roles.iter().flatten().count() { all } else { found }
     }
 }
 
@@ -32,16 +41,33 @@ pub(super) struct Search<'a> {
     pub(super) names: Vec<JointName>,
     given: &'a [(usize, Role)],
     pub(super) roles: Vec<Option<Role>>,
+    /// Direction from the figure's right to its left, if it is known.
+    pub(super) left: Option<Vec3>,
 }
 
 impl<'a> Search<'a> {
     fn new(body: Body<'a>, given: &'a [(usize, Role)]) -> Self {
-        Self { names: body.parse_names(), roles: vec![None; body.joints.len()], body, given }
+        Self { names: body.parse_names(), roles: vec![None; body.joints.len()], body, given, left: None }
     }
 
-    /// Returns the role of each joint that has one: first by names, then by positions, then by the roles of other
-    /// joints.
-    fn find_roles(mut self) -> Vec<Option<Role>> {
+    /// Returns the role of each joint that has one. If the figure does not face where the sides of these roles say, the
+    /// search is repeated with other sides.
+    fn find_roles(body: Body<'a>, given: &'a [(usize, Role)]) -> Found {
+        let mut search = Self::new(body, given);
+        search.search();
+        let facing = Facing::find(&body, &search.names, &search.roles);
+        if let Some(facing) = facing.as_ref().filter(|facing| facing.is_exchanged.contains(&true)) {
+            facing.correct_names(&body, &search.roles, &mut search.names);
+            search.left = Some(facing.left);
+            search.roles.fill(None);
+            search.search();
+        }
+        search.remove_heels(facing.as_ref());
+        Found { roles: search.roles, facing }
+    }
+
+    /// Finds roles first by names, then by positions, then by the roles of other joints.
+    fn search(&mut self) {
         for (joint, role) in self.given {
             self.add(*joint, *role);
         }
@@ -51,7 +77,18 @@ impl<'a> Search<'a> {
         self.add_by_positions();
         self.add_by_neighbours();
         self.number_lines();
-        self.roles
+    }
+
+    /// Removes the role of toes from joints without such a name that are behind the foot.
+    fn remove_heels(&mut self, facing: Option<&Facing>) {
+        let Some(facing) = facing else { return };
+        for side in Side::BOTH {
+            let (Some(foot), Some(toes)) = (self.find("foot", side), self.find("toes", side)) else { continue };
+            let step = self.body.positions[toes] - self.body.positions[foot];
+            if step.dot(facing.forward) < 0.0 && !self.names[toes].is_part("toes") && !self.is_given(toes) {
+                self.roles[toes] = None;
+            }
+        }
     }
 
     pub(super) fn is_given(&self, joint: usize) -> bool {
@@ -78,8 +115,9 @@ impl<'a> Search<'a> {
         }
         let counts: Vec<bool> = (0..is_below.len()).map(|joint| self.body.counts(joint)).collect();
         let mut order: Vec<usize> = (0..is_below.len()).filter(|joint| counts[*joint] || is_below[*joint]).collect();
-        // Joints come before nodes: a mesh may be called `Head`.
-        order.sort_by_key(|joint| self.body.is_joint.get(*joint) != Some(&true));
+        // Joints come before nodes: a mesh may be called `Head`. Joints with vertices come before those without.
+        let has_vertices = |joint: usize| self.body.vertices.get(joint).is_some_and(Option::is_some);
+        order.sort_by_key(|joint| (self.body.is_joint.get(*joint) != Some(&true), !has_vertices(*joint)));
         for (part, count, words) in PARTS {
             for (side, word) in count.sides().iter().flat_map(|side| words.split(' ').map(|word| (*side, word))) {
                 for &joint in &order {

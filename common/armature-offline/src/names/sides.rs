@@ -22,6 +22,15 @@ pub enum Side {
 impl Side {
     pub(crate) const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
+    /// Returns the opposite side.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Middle => Self::Middle,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
     /// Returns the side in the name of a joint.
     pub fn from_name(joint: &str) -> Self {
         side_of(&find_sides(local_name(joint)))

@@ -2,6 +2,7 @@
 
 use super::{JointFrame, Rig, directions::about_up};
 use crate::names::Role;
+use armature::mesh::Bounds;
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3};
 
@@ -12,6 +13,11 @@ pub(super) struct Shape {
     pub(super) has_vertices: Vec<bool>,
     /// The outermost of the vertices that have their largest weight at each node; empty without meshes.
     points: Vec<Vec<Vertex>>,
+    /// Boxes around these; empty without meshes.
+    pub(super) boxes: Vec<Option<Bounds>>,
+    /// Whether vertices follow neither the node nor any of its ancestors and descendants, as those of a control rig;
+    /// empty without meshes.
+    pub(super) is_control: Vec<bool>,
 }
 
 /// A vertex in the world, and the weights of its joints.
@@ -60,8 +66,26 @@ impl Shape {
                 points.iter().partition(|point| point.weights.iter().any(|(_, weight)| *weight > 0.9));
             *points = [outermost(&stiff), outermost(&soft)].concat();
         }
-        Self { has_vertices, points }
+        let boxes = points.iter().map(|points| Bounds::from_points(points.iter().map(|point| point.position)));
+        let is_control = find_controls(rig.skeleton, &has_vertices);
+        Self { has_vertices, boxes: boxes.collect(), is_control, points }
     }
+}
+
+/// Returns whether vertices follow neither a joint nor any of its ancestors and descendants.
+fn find_controls(skeleton: &Skeleton, has_vertices: &[bool]) -> Vec<bool> {
+    let joints = skeleton.joints();
+    let mut is_mesh = has_vertices.to_vec();
+    for (index, joint) in joints.iter().enumerate().rev() {
+        if let (true, Some(parent)) = (is_mesh[index], joint.parent) {
+            is_mesh[parent] = true;
+        }
+    }
+    let mut is_below = has_vertices.to_vec();
+    for (index, joint) in joints.iter().enumerate() {
+        is_below[index] |= joint.parent.is_some_and(|parent| is_below[parent]);
+    }
+    is_mesh.iter().zip(&is_below).map(|(is_mesh, is_below)| !is_mesh && !is_below).collect()
 }
 
 /// Returns the points farthest in the 26 directions of a cube's faces, edges and corners.
@@ -101,10 +125,16 @@ struct PointWeight {
 impl Point {
     /// Makes a point of a vertex that follows some of `carriers`: a foot, its carrier, the carrier's carrier, and so
     /// on. Weights of other joints are given to the foot.
-    fn new(vertex: &Vertex, skeleton: &Skeleton, carriers: &[usize], neutral: &[JointFrame]) -> Self {
+    fn new(
+        vertex: &Vertex,
+        skeleton: &Skeleton,
+        (carriers, leaders): (&[usize], &[Option<usize>]),
+        neutral: &[JointFrame],
+    ) -> Self {
         let mut weights = vec![PointWeight { joint: carriers[0], ..PointWeight::default() }];
         for (joint, weight) in vertex.weights.into_iter().filter(|(_, weight)| *weight > 0.0) {
-            let joint = skeleton.path_to_root(joint).find(|joint| carriers.contains(joint));
+            let mut path = skeleton.path_to_root(joint).map(|joint| leaders[joint].unwrap_or(joint));
+            let joint = path.find(|joint| carriers.contains(joint));
             match joint.filter(|joint| *joint != carriers[0]) {
                 Some(joint) => weights.push(PointWeight { joint, weight, offset: Vec3::ZERO }),
                 None => weights[0].weight += weight,
@@ -133,23 +163,25 @@ const HALVINGS: u32 = 8;
 
 impl Soles {
     /// Makes the soles, or returns `None` if no vertices follow the feet. Vertices of a foot that does not move by
-    /// itself follow the nearest ancestor that does. `carriers` is the carrier of each joint.
+    /// itself follow the nearest ancestor that does, those of a joint with a leader the leader. `carriers` is the carrier
+    /// of each joint.
     pub(super) fn new(
         skeleton: &Skeleton,
         shape: &Shape,
         roles: &[Option<Role>],
         neutral: &[JointFrame],
-        carriers: &[Option<usize>],
+        (carriers, leaders): (&[Option<usize>], &[Option<usize>]),
         is_moved: impl Fn(usize) -> bool,
     ) -> Option<Self> {
         let mut soles = Self { points: vec![Vec::new(); roles.len()], level: f32::INFINITY };
         for (joint, vertices) in shape.points.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
-            let foot = skeleton.path_to_root(joint).find(|joint| roles[*joint].is_some_and(Role::is_foot_or_toes));
+            let mut path = skeleton.path_to_root(joint).map(|joint| leaders[joint].unwrap_or(joint));
+            let foot = path.find(|joint| roles[*joint].is_some_and(Role::is_foot_or_toes));
             let foot = foot.and_then(|foot| skeleton.path_to_root(foot).find(|joint| is_moved(*joint)));
             let Some(foot) = foot else { continue };
             let above: Vec<usize> = std::iter::successors(Some(foot), |joint| carriers[*joint]).collect();
             for vertex in vertices {
-                soles.points[foot].push(Point::new(vertex, skeleton, &above, neutral));
+                soles.points[foot].push(Point::new(vertex, skeleton, (&above, leaders), neutral));
                 soles.level = soles.level.min(vertex.position.y);
             }
         }

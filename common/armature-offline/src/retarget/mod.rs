@@ -45,7 +45,7 @@ mod neutral;
 mod pairs;
 mod report;
 
-use crate::names::{Body, Matching, Role, mark_covered, match_joints};
+use crate::names::{Body, Facing, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
 use armature::animation::{Clip, reduce::Bound};
 use armature::mesh::{Bounds, SkinnedVertex};
 use armature::skeleton::{Pose, Skeleton, local_to_model};
@@ -135,10 +135,11 @@ impl<'a> Rig<'a> {
         self.frames(Quat::IDENTITY, pose).iter().map(|frame| frame.position).collect()
     }
 
-    /// Returns the data for finding roles, with the positions of joints in a pose.
-    fn body<'b>(&'b self, positions: &'b [Vec3]) -> Body<'b> {
+    /// Returns the data for finding roles, with the positions of joints and the boxes around their vertices in a pose.
+    fn body<'b>(&'b self, positions: &'b [Vec3], shape: &'b Shape) -> Body<'b> {
         let Self { is_joint, humanoid, .. } = *self;
-        Body { joints: self.skeleton.joints(), is_joint, counts_all: false, humanoid, positions }
+        let Shape { boxes: vertices, is_control, .. } = shape;
+        Body { joints: self.skeleton.joints(), is_joint, is_control, counts_all: false, humanoid, positions, vertices }
     }
 }
 
@@ -213,12 +214,15 @@ impl<'a> Retarget<'a> {
     /// Makes the retargeting with `pairs` (source, target), each of another joint of the target.
     pub(crate) fn matched(mut source: Rig<'a>, target: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
         let [from, to] = [&source, &target].map(|rig| rig.positions(&rig.neutral));
-        let matching = match_joints(&source.body(&from), &target.body(&to), pairs);
-        let Matching { counterparts, target_roles: roles, source_roles, leaders } = &matching;
+        let mut source_shape = Shape::new(&source);
+        let shape = Shape::new(&target);
+        let matching = match_joints(&source.body(&from, &source_shape), &target.body(&to, &shape), pairs);
+        let Matching { counterparts, target_roles: roles, source_roles, leaders, .. } = &matching;
         let is_borrowed = !source.is_neutral && has_same_axes(&source, &target, counterparts);
         if is_borrowed {
             let feet = Foot::find_all(source_roles, &source.frames(Quat::IDENTITY, &source.neutral));
             copy_neutral(&mut source, &target, counterparts, source_roles, lowest_level(&feet));
+            source_shape = Shape::new(&source);
         }
         let is_neutral = source.is_neutral && target.is_neutral;
         let rest = target.frames(Quat::IDENTITY, &target.neutral);
@@ -229,8 +233,6 @@ impl<'a> Retarget<'a> {
         figures.source = &source_rest;
         let carriers = Carriers::new(source.skeleton, target.skeleton, roles, counterparts);
         let scale = figures.leg_ratio(&carriers);
-        let source_shape = Shape::new(&source);
-        let shape = Shape::new(&target);
         let (bones, order) =
             bones::build_bones(&figures, &carriers, target.skeleton, is_neutral, &shape.has_vertices, leaders);
         let mut matched_roles = vec![None; roles.len()];
@@ -247,8 +249,12 @@ impl<'a> Retarget<'a> {
         let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let parents: Vec<Option<usize>> = source.skeleton.joints().iter().map(|joint| joint.parent).collect();
-        let source_soles = Soles::new(source.skeleton, &source_shape, source_roles, &unturned, &parents, |_| true);
-        let soles = Soles::new(target.skeleton, &shape, roles, &rest, &carriers.parent, |joint| bones[joint].is_some());
+        let no_leaders = vec![None; parents.len()];
+        let source_carriers = (parents.as_slice(), no_leaders.as_slice());
+        let source_soles =
+            Soles::new(source.skeleton, &source_shape, source_roles, &unturned, source_carriers, |_| true);
+        let target_carriers = (carriers.parent.as_slice(), leaders.as_slice());
+        let soles = Soles::new(target.skeleton, &shape, roles, &rest, target_carriers, |joint| bones[joint].is_some());
         Self {
             turn,
             scale,
@@ -285,12 +291,33 @@ impl<'a> Retarget<'a> {
         let is_covered = mark_covered(joints, &self.matching.target_roles, &is_matched);
         let mut at_rest = Vec::new();
         for joint in (0..joints.len()).filter(|joint| !is_covered[*joint]) {
-            let has_leader = self.matching.leaders[joint].is_some() && self.bones[joint].is_some();
-            if !has_leader && (self.target.is_joint.get(joint) == Some(&true) || self.has_vertices(joint)) {
+            if self.leader(joint).is_none()
+                && (self.target.is_joint.get(joint) == Some(&true) || self.has_vertices(joint))
+            {
                 at_rest.push(joint);
             }
         }
         at_rest
+    }
+
+    /// Returns the joints of legs and arms among [`at_rest`](Self::at_rest) that vertices follow, and that no matched
+    /// joint of the limb carries.
+    pub fn limbs_at_rest(&self) -> Vec<usize> {
+        let roles = &self.matching.target_roles;
+        let is_matched_limb = |joint: usize| self.counterparts()[joint].and(roles[joint]).is_some_and(is_limb);
+        let mut joints = self.at_rest();
+        joints.retain(|joint| {
+            let name = &self.target.skeleton.joints()[*joint].name;
+            let is_limb = roles[*joint].map_or_else(|| has_limb_name(name), is_limb);
+            is_limb && self.has_vertices(*joint) && !self.target.skeleton.path_to_root(*joint).any(is_matched_limb)
+        });
+        joints
+    }
+
+    /// Returns another joint of the target with which a joint moves that has no counterpart, because it is at the same
+    /// place and has the same name or carries its vertices.
+    pub fn leader(&self, joint: usize) -> Option<usize> {
+        self.matching.leaders[joint].filter(|_| self.bones[joint].is_some())
     }
 
     /// Returns whether vertices of the target follow a joint.
@@ -301,6 +328,12 @@ impl<'a> Retarget<'a> {
     /// Returns the roles of the source's joints, and of the target's.
     pub(crate) fn roles(&self) -> [&[Option<Role>]; 2] {
         [&self.matching.source_roles, &self.matching.target_roles]
+    }
+
+    /// Returns how the front of the source and that of the target were found if clues contradict each other or are
+    /// missing, to complete the sentence "The front is ...".
+    pub fn facing_doubts(&self) -> [Option<String>; 2] {
+        [0, 1].map(|figure| self.matching.facings[figure].as_ref().and_then(Facing::doubt))
     }
 
     /// Returns whether the source has no neutral pose of its own and uses that of the target, whose joints have the

@@ -1,6 +1,6 @@
 //! Neutral poses: borrowed from another file, and whether a pose is one.
 
-use super::{JointFrame, Rig, is_hips, turn_of_signs};
+use super::{JointFrame, Rig, Shape, is_hips, turn_of_signs};
 use crate::names::{Matching, Role, Side, find_part, match_joints};
 use armature::skeleton::{Pose, without_prefix};
 use armature::{math::Transform, mesh::Bounds};
@@ -101,7 +101,7 @@ impl Rig<'_> {
     /// has. A clip whose figure rests in the middle of a step gets the T pose of the same figure in this way.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
         let [own, other] = [&*self, of].map(|rig| rig.positions(&rig.neutral));
-        let matching = match_joints(&self.body(&own), &of.body(&other), &[]);
+        let matching = match_joints(&self.body(&own, &Shape::default()), &of.body(&other, &Shape::default()), &[]);
         let Matching { counterparts, target_roles, source_roles, .. } = matching;
         let mut shared: Vec<usize> = counterparts.iter().flatten().copied().collect();
         shared.sort_unstable();
@@ -129,15 +129,20 @@ impl Rig<'_> {
         }
     }
 
-    /// Returns the rotation of the world that puts a body upright that lies in its neutral pose, or stands on its head.
-    /// Returns `None` for a body that is already upright, and for one that is not straight from head to foot.
+    /// Returns the rotation of the world that puts a body upright that lies in its neutral pose, stands on its head, or
+    /// leans as a whole. Returns `None` for a body that is already upright, and for one that is not straight from head
+    /// to foot.
     pub(crate) fn turn_to_upright(&self) -> Option<Quat> {
         const SNAPPED: f32 = 0.94;
+        const MIN_STRAIGHT_LEAN: f32 = 0.99;
         let posture = Posture::new(self, &self.neutral);
         let trunk = posture.trunk()?;
-        let legs = Side::BOTH.map(|side| posture.direction("thigh", "foot", side));
-        let is_straight = legs.into_iter().all(|leg| leg.is_some_and(|leg| -leg.dot(trunk) > MIN_UPRIGHT));
-        if trunk.y > MIN_UPRIGHT || !is_straight {
+        let [left, right] = Side::BOTH.map(|side| posture.direction("thigh", "foot", side));
+        let legs = [-left?, -right?];
+        let leg = (legs[0] + legs[1]).try_normalize()?;
+        let is_straight = legs.iter().all(|leg| leg.dot(trunk) > MIN_UPRIGHT);
+        let leans = trunk.y < MAX_LEAN && leg.y < MAX_LEAN && leg.dot(trunk) > MIN_STRAIGHT_LEAN;
+        if !is_straight || trunk.y > MIN_UPRIGHT && !leans {
             return None;
         }
         // The file as a whole is turned. The body is upright in it but for a head that is not straight over the hips,
@@ -145,7 +150,8 @@ impl Rig<'_> {
         let hips = find_part(&posture.roles, "hips", Side::Middle)?;
         let turn = Transform::from_matrix(&self.world_from_parent(hips, &self.neutral)).rotation;
         let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [turn * axis, turn * -axis]);
-        let up = axes.chain([trunk]).find(|axis| axis.dot(trunk) > SNAPPED)?;
+        let mut axes = axes.filter(|axis| axis.y < MAX_LEAN && axis.dot(trunk) > SNAPPED);
+        let up = axes.next().or((trunk + leg).try_normalize())?;
         Some(Quat::from_rotation_arc(up, Vec3::Y))
     }
 
@@ -168,6 +174,8 @@ impl Rig<'_> {
 pub(crate) const MAX_GAP_TO_GROUND: f32 = 0.1;
 /// Largest angle between the trunk, or a leg, and the vertical, as a cosine.
 const MIN_UPRIGHT: f32 = 0.85;
+/// Smallest angle to the vertical at which a straight body leans, as a cosine: about 10 degrees.
+const MAX_LEAN: f32 = 0.985;
 /// Largest bend of a knee or an elbow, as a cosine.
 const MIN_STRAIGHT: f32 = 0.8;
 /// Largest angle of an arm over the horizontal, as a sine.
@@ -189,7 +197,7 @@ impl Posture {
     /// Finds the parts of a figure's body in a pose.
     pub(crate) fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
         let positions = rig.positions(pose);
-        Self { roles: rig.body(&positions).roles(), positions }
+        Self { roles: rig.body(&positions, &Shape::default()).roles(), positions }
     }
 
     /// Returns whether this could be a T or A pose: upright, on straight legs of one height, with straight arms at its

@@ -6,7 +6,7 @@ use crate::gltf::{
     json::Item,
     limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
 };
-use crate::loading::{Error, files::Files};
+use crate::loading::{Error, address::embedded_data, files::Files};
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 
@@ -194,7 +194,7 @@ impl Pictures<'_> {
                 view = self.accessors.view_bytes(index).map_err(|error| error.message)?;
                 view
             }
-            Image::Address(address) => match address.strip_prefix("data:") {
+            Image::Address(address) => match embedded_data(address) {
                 Some(data) => {
                     decoded = decode_data(data)?;
                     &decoded

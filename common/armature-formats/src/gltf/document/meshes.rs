@@ -62,12 +62,22 @@ pub struct MeshData {
 pub(super) fn read_meshes(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<MeshData>, Error> {
     root.objects("meshes", |item| {
         Ok(MeshData {
-            target_names: item.texts_in_extras("targetNames"),
+            target_names: read_target_names(&item)?,
             name: item.name()?,
             primitives: item.objects("primitives", |item| read_primitive(&item, accessors))?,
             weights: item.list("weights")?,
         })
     })
+}
+
+/// Reads the names of a mesh's morph targets, which VRM 0 writes in the first primitive.
+fn read_target_names(mesh: &Item<'_>) -> Result<Vec<String>, Error> {
+    let names = mesh.texts_in_extras("targetNames");
+    if !names.is_empty() {
+        return Ok(names);
+    }
+    let of_primitives = mesh.objects("primitives", |primitive| Ok(primitive.texts_in_extras("targetNames")))?;
+    Ok(of_primitives.into_iter().find(|names| !names.is_empty()).unwrap_or_default())
 }
 
 /// Reads a primitive. Its positions must not be compressed, and its sets of joints and weights must be complete.

@@ -53,6 +53,11 @@ fn targets_and_weights_at_rest() {
     let set = file.clean().model.morph_sets.remove(0);
     assert_eq!((set.name.as_str(), set.at_rest), ("face", vec![0.0; 3]));
     assert_eq!(set.targets, ["up", "target 1", "target 2"]);
+    // VRM 0 has them in the first primitive.
+    let mut elsewhere = swell();
+    let names = elsewhere.json["meshes"][0]["extras"].take();
+    elsewhere.json["meshes"][0]["primitives"][0]["extras"] = names;
+    assert_eq!(elsewhere.clean().model.morph_sets[0].targets, ["up", "target 1", "target 2"]);
     let targets = file.clean().model.parts[0].morphs.clone().unwrap().targets;
     assert_eq!(targets.iter().map(Vec::len).collect::<Vec<_>>(), [3, 1, 0], "what does not move is left out");
 

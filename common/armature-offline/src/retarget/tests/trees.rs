@@ -304,3 +304,61 @@ fn keys_that_are_heights() {
         }
     }
 }
+
+/// Joints that carry the vertices of legs, and joints of a control rig without vertices that have better names.
+#[test]
+fn joints_that_carry_vertices() {
+    let source = Build::plain().skeleton();
+    let legs = ["thigh_l", "calf_l", "foot_l", "ball_l", "thigh_r", "calf_r", "foot_r", "ball_r"];
+    let mut to = unreal().skeleton();
+    let count = to.len();
+    let rest: Vec<Vec3> = Rig::new(&to).positions(&to.bind_pose());
+    let mut vertices = Vec::new();
+    for joint in 0..count {
+        let name = to.joints()[joint].name.clone();
+        if !legs.contains(&name.as_str()) {
+            vertices.push(vertex(joint, rest[joint]));
+            continue;
+        }
+        let above = to.joints()[joint].parent.unwrap_or(0);
+        let parent = to.find(&format!("{}D", to.joints()[above].name)).unwrap_or(0);
+        to = with_joint(&to, &format!("{name}D"), parent, rest[joint] - rest[above]);
+        vertices.push(vertex(to.len() - 1, rest[joint].with_y(0.0)));
+    }
+    let mut joints = to.joints().to_vec();
+    for name in ["hips", "torso", "neck", "head"] {
+        let bind_local = Transform::from_translation(Vec3::Y * 1.2);
+        joints.insert(0, Joint { name: name.into(), parent: None, bind_local });
+    }
+    for joint in &mut joints[4..] {
+        joint.parent = joint.parent.map(|parent| parent + 4);
+    }
+    let to = Skeleton::new(joints).unwrap();
+    for vertex in &mut vertices {
+        vertex.joints[0] += 4;
+    }
+    let skin = Skin::bound(&to);
+    let rig = Rig { meshes: vec![(&vertices, &skin)], ..Rig::new(&to) };
+    let retarget = Retarget::new(Rig::new(&source), rig);
+    assert_eq!(retarget.counterparts()[..4], [None; 4]);
+    assert!(retarget.limbs_at_rest().is_empty());
+    for pose in poses(&to, &retarget.clip(&dance(&source, &turns()))) {
+        for name in legs {
+            let [joint, carrier] = [name.to_owned(), format!("{name}D")].map(|name| to.find(&name).unwrap());
+            assert!(pose[joint].distance(pose[carrier]) < 1e-3, "{name}: {} {}", pose[joint], pose[carrier]);
+        }
+    }
+
+    // A source without arms.
+    let mut armless = source.clone();
+    for part in ["Hand", "ForeArm", "Arm", "Shoulder"] {
+        armless = without(&armless, part);
+    }
+    let to = unreal().skeleton();
+    let skin = Skin::bound(&to);
+    let vertices: Vec<SkinnedVertex> = (0..to.len()).map(|joint| vertex(joint, Vec3::Y)).collect();
+    let rig = Rig { meshes: vec![(&vertices, &skin)], ..Rig::new(&to) };
+    let arms = ["upperarm_l", "lowerarm_l", "hand_l", "upperarm_r", "lowerarm_r", "hand_r"];
+    let at_rest = Retarget::new(Rig::new(&armless), rig).limbs_at_rest();
+    assert_eq!(at_rest, arms.map(|name| to.find(name).unwrap()));
+}

@@ -4,7 +4,7 @@ use armature::{
     math::Transform,
     model::{Model, ModelInstance, Part},
     skeleton::{Joint, Skeleton},
-    skin::Binding,
+    skin::{Binding, Skin},
 };
 use armature_formats::collada::{self, WriteOptions};
 use common::ui::Level;
@@ -248,4 +248,53 @@ fn what_it_holds_is_left_out() {
     assert_eq!((lead.file.model.name.as_str(), lead.file.model.parts.len()), ("me", parts));
     // The front of the tabard rests, the socket of as long a name does not.
     assert_eq!(lead.messages[0].text.matches("x 12").count(), 1, "{:?}", lead.messages);
+}
+
+/// Adds a copy of a part of the figure with a few of its vertices moved to `position`, which follow one joint.
+fn add_part(figure: &mut Model, name: &str, joint: usize, positions: [Vec3; 3]) {
+    let slot = figure.skins[0].bindings.len() as u16;
+    let joint_from_bind = figure.skeleton.inverse_binds()[joint];
+    figure.skins[0].bindings.push(Binding { joint: Some(joint), joint_from_bind });
+    let mut part = Part { name: name.into(), morphs: None, ..figure.parts[0].clone() };
+    let to_model = figure.world_from_model.inverse();
+    part.mesh.vertices.truncate(3);
+    part.mesh.indices = vec![0, 1, 2];
+    part.colors.clear();
+    for (vertex, position) in part.mesh.vertices.iter_mut().zip(positions) {
+        vertex.position = to_model.transform_point3(position);
+        vertex.joints = [slot, 0, 0, 0];
+        vertex.weights = [1.0, 0.0, 0.0, 0.0];
+    }
+    figure.parts.push(part);
+}
+
+/// A weapon whose vertices follow the hand itself, a shape beside the skeleton, and a hat on a stick are not the body.
+#[test]
+fn what_is_not_the_body() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut figure = disguised(&renamed(1), &|_| ());
+    let parts = figure.parts.len();
+    let find = |figure: &Model, name: &str| figure.skeleton.find(name).expect("a joint");
+    let hand = find(&figure, "mixamorig:RightHand");
+    add_part(&mut figure, "staff", hand, [Vec3::ZERO, Vec3::Y * 3.0, Vec3::X]);
+
+    let mut joints = figure.skeleton.joints().to_vec();
+    let head = find(&figure, "mixamorig:Head");
+    joints.push(Joint { name: "hat".into(), parent: Some(head), bind_local: Transform::IDENTITY });
+    joints.push(Joint { name: "ball".into(), parent: None, bind_local: Transform::IDENTITY });
+    figure.skeleton = Skeleton::new(joints).expect("a skeleton");
+    figure.is_joint.extend([true, false]);
+    let hat = find(&figure, "hat");
+    add_part(&mut figure, "hat", hat, [Vec3::Y * 1.8, Vec3::Y * 3.0, Vec3::X * 0.1]);
+    figure.skins.push(Skin::rigid(hat + 1));
+    let ball = Part { name: "ball".into(), skin: figure.skins.len() - 1, ..figure.parts[0].clone() };
+    figure.parts.push(Part { morphs: None, ..ball });
+
+    let lead = played(&folder, &figure, None).expect("it plays");
+    let names: Vec<&str> = lead.file.model.parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!((names.len(), names.last()), (parts + 1, Some(&"hat")), "{names:?}");
+    assert!(text(&lead).contains("left out, because no joint of the figure moves it: ball"), "{}", text(&lead));
+    for (name, size) in &lead.sizes {
+        assert!((size - 1.0).abs() < 0.02, "{name} is {size} times as large");
+    }
 }

@@ -1,6 +1,6 @@
 //! A skeleton with the knight's names and axes that has a figure's proportions.
 
-use super::{roles::Roles, vertices};
+use super::{roles::Roles, vertices::NeutralMeshes};
 use armature::math::Transform;
 use armature::mesh::Bounds;
 use armature::model::{Model, ModelInstance, Part};
@@ -35,6 +35,8 @@ pub(super) struct Body {
     pub(super) sizes: BTreeMap<String, f32>,
     /// Names of the figure's joints that vertices follow and that nothing moves.
     pub(super) at_rest: Vec<String>,
+    /// Names of its meshes that do not move with it.
+    pub(super) left_out: Vec<String>,
 }
 
 /// Returns `world_from_joint` of each joint of a rig in its neutral pose.
@@ -59,7 +61,6 @@ impl Body {
         let here = Rig::from_model(figure).0;
         let theirs = world_from_joints(&there);
         let ours = world_from_joints(&here);
-        let mut parts = vertices::neutral_parts(figure, &here.neutral, &roles);
         let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
         // What is in a hand moves with his fingers, or is left out.
         let hands = ["hand_l", "hand_r"].map(|name| roles.figures[find(name)]);
@@ -78,7 +79,10 @@ impl Body {
         }
         let bounds = ModelInstance::new(knight).bounds(knight);
         let their_top = bounds.map_or(0.0, |bounds| bounds.transformed(&knight.world_from_model).max.y);
-        let (soles, top) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
+        let NeutralMeshes { mut parts, top, left_out } =
+            NeutralMeshes::new(figure, &here.neutral, &roles, &|name| our_place(name).y);
+        let (soles, highest) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
+        let top = top.unwrap_or(highest);
         let own_from_world = fit_to_knight(&their_place, &our_place, [soles, top], their_top);
         for vertex in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
             vertex.position = own_from_world.transform_point3(vertex.position);
@@ -121,7 +125,7 @@ impl Body {
         for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
             *joint = index[usize::from(*joint)];
         }
-        Ok(Body { skeleton, parts, sizes, at_rest })
+        Ok(Body { skeleton, parts, sizes, at_rest, left_out })
     }
 }
 

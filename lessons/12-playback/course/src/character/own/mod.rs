@@ -74,13 +74,27 @@ impl CharacterOptions {
                 return Ok(Lead { messages, ..Lead::knight(CharacterFile::read(&path)?) });
             }
         };
+        let facing_doubts = retarget.facing_doubts();
         let sizes = body.sizes.clone();
         let at_rest = body.at_rest.clone();
+        let left_out = body.left_out.clone();
+        let limbs: Vec<String> =
+            retarget.limbs_at_rest().into_iter().map(|joint| model.skeleton.joints()[joint].name.clone()).collect();
         let dressed = dressed(&knight, &model, body);
         let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
         let file = CharacterFile::from_document(ColladaFile::of(dressed, &name)?, own)?;
         let mut messages: Vec<Message> =
             file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        let [_, doubt] = facing_doubts;
+        messages.extend(doubt.map(|doubt| Message::warning("", format!("the front of {name} is {doubt}"))));
+        if !limbs.is_empty() {
+            let text = format!("{name}: joints of its limbs that nothing moves: {}", some_of(&limbs));
+            messages.push(Message::warning("", text));
+        }
+        if !left_out.is_empty() {
+            let text = format!("{name}: left out, because no joint of the figure moves it: {}", some_of(&left_out));
+            messages.push(Message::note(text));
+        }
         if !at_rest.is_empty() {
             let text = format!("{name}: at rest, because the knight has no such joint: {}", some_of(&at_rest));
             messages.push(Message::note(text));

@@ -35,8 +35,15 @@ pub(super) struct Roles {
     pub(super) knights: Vec<usize>,
     /// His hips: what moves with nothing else moves with them.
     pub(super) hips: usize,
+    pub(super) head: usize,
     /// Whether each of the figure's joints is an object that a hand holds.
     pub(super) is_held: Vec<bool>,
+    /// The hand that each of the figure's joints is, or that it is below.
+    pub(super) hands: Vec<Option<usize>>,
+    /// Whether each of the figure's joints has a counterpart.
+    pub(super) is_matched: Vec<bool>,
+    /// Whether each of the figure's nodes is neither a joint nor below a joint that has a counterpart, where others are.
+    pub(super) is_loose: Vec<bool>,
 }
 
 impl Roles {
@@ -71,10 +78,13 @@ impl Roles {
         }
         let joints = figure.skeleton.joints();
         let hips = knight.skeleton.find("hips").unwrap_or(0);
+        let head = knight.skeleton.find("head").unwrap_or(hips);
         let mut knights = Vec::new();
         for joint in 0..joints.len() {
-            knights.push(path_up(figure, joint).find_map(|joint| found[joint]).unwrap_or(hips));
+            let mut above = path_up(figure, joint).map(|joint| retarget.leader(joint).unwrap_or(joint));
+            knights.push(above.find_map(|joint| found[joint]).unwrap_or(hips));
         }
+        let mut hands = vec![None; joints.len()];
         let mut is_held = vec![false; joints.len()];
         let is_skinned = figure.skins.iter().any(|skin| skin.bindings.len() > 1);
         for [hand, knuckle, tip] in FINGERS {
@@ -85,6 +95,7 @@ impl Roles {
             });
             for joint in 0..joints.len() {
                 let depth = path_up(figure, joint).position(|above| above == own_hand);
+                hands[joint] = hands[joint].or(depth.map(|_| own_hand));
                 let Some(depth) = depth.filter(|depth| *depth > 0) else { continue };
                 let name = joints[joint].name.to_lowercase();
                 let is_finger = FINGER.iter().any(|word| name.contains(word));
@@ -97,7 +108,13 @@ impl Roles {
                 knights[joint] = curl.map_or(knights[joint], |(joint, _)| *joint);
             }
         }
-        Ok(Roles { figures, knights, hips, is_held })
+        let is_matched: Vec<bool> = found.iter().map(Option::is_some).collect();
+        let mut is_loose = Vec::new();
+        for joint in 0..joints.len() {
+            let is_below = path_up(figure, joint).any(|above| is_matched[above] || figure.is_joint[above]);
+            is_loose.push(is_skinned && !is_below);
+        }
+        Ok(Roles { figures, knights, hips, head, is_held, hands, is_matched, is_loose })
     }
 }
 

@@ -8,22 +8,93 @@ use armature::skeleton::Pose;
 use armature::skin::{Influence, best_four, skin_vertices};
 use glam::Vec3;
 
-/// Returns the figure's meshes in the neutral pose in world space, on one skin over the knight's joints. Objects in its
-/// hands are left out, because it gets his sword.
-pub(super) fn neutral_parts(figure: &Model, neutral: &Pose, roles: &Roles) -> Vec<Part> {
-    let mut stance = ModelInstance::new(figure);
-    stance.change(figure).pose_mut().clone_from(neutral);
-    let mine = figure.parts.iter().filter(|part| !is_held(figure, roles, part));
-    mine.map(|part| place_part(figure, &stance, roles, part)).collect()
+/// The figure's meshes in the neutral pose in world space, on one skin over the knight's joints.
+#[derive(Default)]
+pub(super) struct NeutralMeshes {
+    pub(super) parts: Vec<Part>,
+    /// Height of the highest vertex of the body.
+    pub(super) top: Option<f32>,
+    /// Names of the meshes beside the figure that are left out.
+    pub(super) left_out: Vec<String>,
 }
 
-/// Returns whether a part only follows joints of objects that a hand holds.
-fn is_held(figure: &Model, roles: &Roles, part: &Part) -> bool {
+impl NeutralMeshes {
+    /// Places the figure's meshes. Objects in its hands are left out, because it gets the knight's sword, and so are
+    /// meshes that do not move with it.
+    pub(super) fn new(figure: &Model, neutral: &Pose, roles: &Roles, height: &dyn Fn(&str) -> f32) -> Self {
+        let mut stance = ModelInstance::new(figure);
+        stance.change(figure).pose_mut().clone_from(neutral);
+        let hands: Vec<Hands> = figure.parts.iter().map(|part| Hands::find(figure, roles, part)).collect();
+        // Above this, a hat is on a stick.
+        let head = height("head");
+        let limit = head + MAX_HAT * (head - height("hips"));
+        let mut meshes = Self::default();
+        for (part, own) in figure.parts.iter().zip(&hands) {
+            if all_follow(figure, part, &roles.is_loose) {
+                meshes.left_out.push(part.name.clone());
+                continue;
+            }
+            let is_shown = own.only.is_some_and(|hand| hands.iter().any(|other| other.in_part.contains(&hand)));
+            if is_shown || all_follow(figure, part, &roles.is_held) {
+                continue;
+            }
+            let placed = place_part(figure, &stance, roles, part);
+            for (vertex, old) in placed.mesh.vertices.iter().zip(&part.mesh.vertices) {
+                let joint = main_joint(figure, part, old);
+                let is_head = vertex.joints[0] as usize == roles.head;
+                let is_body =
+                    joint.is_some_and(|joint| roles.is_matched[joint]) || is_head && vertex.position.y < limit;
+                if is_body && meshes.top.is_none_or(|top| top < vertex.position.y) {
+                    meshes.top = Some(vertex.position.y);
+                }
+            }
+            meshes.parts.push(placed);
+        }
+        meshes
+    }
+}
+
+/// Largest height of a hat over the head's joint, as a multiple of the height of that joint over the hips.
+const MAX_HAT: f32 = 2.0;
+
+/// The hands that a part's vertices follow.
+#[derive(Default)]
+struct Hands {
+    /// The hand that all vertices follow.
+    only: Option<usize>,
+    /// Hands that a part follows together with other joints.
+    in_part: Vec<usize>,
+}
+
+impl Hands {
+    fn find(figure: &Model, roles: &Roles, part: &Part) -> Self {
+        let mut followed: Vec<Option<usize>> = Vec::new();
+        for vertex in &part.mesh.vertices {
+            let hand = main_joint(figure, part, vertex).and_then(|joint| roles.hands[joint]);
+            if !followed.contains(&hand) {
+                followed.push(hand);
+            }
+        }
+        match followed[..] {
+            [hand] => Self { only: hand, in_part: Vec::new() },
+            _ => Self { only: None, in_part: followed.into_iter().flatten().collect() },
+        }
+    }
+}
+
+/// Returns the joint that a vertex follows most.
+fn main_joint(figure: &Model, part: &Part, vertex: &SkinnedVertex) -> Option<usize> {
+    let largest = (0..4).max_by(|a, b| vertex.weights[*a].total_cmp(&vertex.weights[*b]))?;
+    figure.skins[part.skin].bindings.get(usize::from(vertex.joints[largest]))?.joint
+}
+
+/// Returns whether all of a part's vertices follow only joints that are marked.
+fn all_follow(figure: &Model, part: &Part, is_marked: &[bool]) -> bool {
     let bindings = &figure.skins[part.skin].bindings;
     let mut influences = part.mesh.vertices.iter().flat_map(|vertex| vertex.joints.into_iter().zip(vertex.weights));
     influences.all(|(slot, weight)| {
         let joint = bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
-        weight <= 0.0 || joint.is_some_and(|joint| roles.is_held[joint])
+        weight <= 0.0 || joint.is_some_and(|joint| is_marked[joint])
     })
 }
 
