@@ -239,7 +239,8 @@ function difference(todo, mine, right) {
       for (const [name, type] of todo.outputs) {
         const [got, expected] = [numbers, right[number]].map((all) => [...all.subarray(at, at + size(type))]);
         at += size(type);
-        const isRight = got.every((value, part) => Math.abs(value - expected[part]) <= todo.tolerance * Math.max(1, Math.abs(expected[part])));
+        // What is no number equals itself here, so that a mistake which divides by zero is recognised.
+        const isRight = got.every((value, part) => Object.is(value, expected[part]) || Math.abs(value - expected[part]) <= todo.tolerance * Math.max(1, Math.abs(expected[part])));
         if (!isRight) wrong.push({ words: inWords(todo.cases, number), name, got, expected });
       }
     }
