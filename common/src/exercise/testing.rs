@@ -9,7 +9,8 @@ use crate::exercise::{
     Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
 };
-use check::Task;
+use crate::page_shaders;
+use check::{Probe, Task};
 use given::Course;
 use graphics::{Picture, headless, testing::headless_or_skip};
 use std::{
@@ -204,6 +205,21 @@ pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
     }
 }
 
+/// Asserts that each shader TODO can be written in a page: its inputs are recorded, and each mistake has a text.
+pub fn shaders_are_listed_for_a_page<E: Exercise>() {
+    let Some(_) = headless_or_skip("shaders_are_listed_for_a_page") else { return };
+    let list = page_shaders::list(E::LESSON).unwrap_or_else(|error| panic!("{error:#}"));
+    for todo in list["todos"].as_array().unwrap() {
+        let id = &todo["id"];
+        assert!(todo["cases"].as_array().unwrap().len() > Probe::COUNT, "{id}: too few inputs");
+        assert!(!todo["picture"]["frames"].as_array().unwrap().is_empty(), "{id}: no frames");
+        for mistake in todo["mistakes"].as_array().unwrap() {
+            let texts = mistake["texts"].as_array().unwrap();
+            assert!(!texts.is_empty() && !texts.contains(&todo["right"]), "{id} {}: no text", mistake["name"]);
+        }
+    }
+}
+
 /// Asserts that the scene and all figures can be drawn by `wild` answers, such as NaN, and that the messages about them
 /// contain `names` in this order.
 pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
@@ -317,6 +333,11 @@ macro_rules! lesson_tests {
         #[test]
         fn cases_are_shown() {
             lesson_testing::cases_are_shown::<Tested>();
+        }
+
+        #[test]
+        fn shaders_are_listed_for_a_page() {
+            lesson_testing::shaders_are_listed_for_a_page::<Tested>();
         }
 
         #[test]

@@ -313,7 +313,7 @@ impl Check for Vertex {
     fn picture() -> Option<Picture<Self::Input>> {
         const SECONDS: f32 = 7.85; // two beats
         let joint_from_bind = dancer::joint_from_bind();
-        Some(skinning_probe::picture(&Dancer::cactus().mesh, SECONDS, [0.0, 0.95, 0.0, 6.0], |time| {
+        Some(skinning_probe::picture(&Dancer::cactus().mesh, SECONDS, [0.0, 0.95, 0.0, 4.8], |time| {
             let model_from_joint = dancer::posed(time, 1.0, 1.0);
             model_from_joint.iter().zip(&joint_from_bind).map(|(now, bind)| *now * *bind).collect()
         }))

@@ -323,7 +323,7 @@ impl Check for Vertex {
     /// The candy bar is twisted by up to half a turn, and back.
     fn picture() -> Option<Picture<Self::Input>> {
         const SECONDS: f32 = 6.0;
-        let camera = candy::MIDDLE.extend(2.3).into();
+        let camera = candy::MIDDLE.extend(1.6).into();
         Some(skinning_probe::picture(&candy::mesh(), SECONDS, camera, |time| {
             let twist = PI * (0.5 - 0.5 * (TAU * time / SECONDS).cos());
             candy::motions(twist).map(|(turn, shift)| DualQuaternion::from_rotation_translation(turn, shift)).to_vec()

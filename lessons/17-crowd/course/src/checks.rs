@@ -392,7 +392,7 @@ impl Check for Frames {
 }
 
 fn parade_shape() -> Shape {
-    Shape { indices: parade::indices(), is_lines: false, seconds: parade::SECONDS, camera: [0.0, 0.9, 0.0, 9.0] }
+    Shape { indices: parade::indices(), is_lines: false, seconds: parade::SECONDS, camera: [0.0, 0.9, 0.0, 6.5] }
 }
 
 /// A crowd that a shader draws, and the camera's matrix.

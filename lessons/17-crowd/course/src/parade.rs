@@ -62,7 +62,7 @@ fn crowd(sampler: &'static str, mut texels: Vec<Vec4>) -> CrowdInput {
             vertices.push(CrowdVertex {
                 i_instance: number,
                 i_frames: [number, number + 1],
-                i_alpha: 0.5,
+                i_alpha: (number + 1) as f32 / (WORMS + 1) as f32,
                 i_world_x: [1.0, 0.0, 0.0, x],
                 i_world_y: [0.0, 1.0, 0.0, 0.0],
                 i_world_z: [0.0, 0.0, 1.0, 0.0],

@@ -112,14 +112,13 @@ fn lines_of(text: &str, name: &str) -> Option<Range<usize>> {
     Some(lines.start() - 1..*lines.end())
 }
 
-/// Returns the smallest hole in an answer in which three mistakes are, and the texts that these put there.
-fn best_hole<'a>(
-    finished: &[&str],
-    changes: &[Change<'a>],
-    answer: Range<usize>,
-) -> Option<(Range<usize>, Vec<(String, &'a str)>)> {
+/// Lines of an answer, and the texts that mistakes put there, with the mistakes' names.
+type Hole<'a> = (Range<usize>, Vec<(String, &'a str)>);
+
+/// Returns the smallest hole in an answer in which three mistakes are.
+fn best_hole<'a>(finished: &[&str], changes: &[Change<'a>], answer: Range<usize>) -> Option<Hole<'a>> {
     for size in 1..=MAX_LINES {
-        let mut best: Option<(Range<usize>, Vec<(String, &str)>)> = None;
+        let mut best: Option<Hole> = None;
         for begin in answer.start..answer.end.saturating_sub(size - 1) {
             let hole = begin..begin + size;
             let mut texts: Vec<(String, &str)> = Vec::new();

@@ -50,6 +50,8 @@ fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
     for page in &book.pages {
         let html = read(&folder, &page.file);
         assert!(!html.contains("merror") && !html.contains("<!--body"), "{}", page.file);
+        let pictures = html.matches("<img ").count() - html.matches("<img loading=\"lazy\" ").count();
+        assert!(pictures <= 1, "{}: {pictures} pictures are loaded at once", page.file);
         formulas += html.matches("<math ").count();
         figures.extend(values(&html, "data-figure").into_iter().map(str::to_owned));
         let ids = values(&html, "id");

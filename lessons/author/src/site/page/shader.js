@@ -223,6 +223,12 @@ function passing(attributes) {
   return `#version 300 es\n${declared}\nvoid main() {\n${copies}\ngl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0, 0.0, 1.0);\n}`;
 }
 
+// A case in words; of one that is the same but for a detail, also what it is the same as.
+function inWords(cases, number) {
+  const { words } = cases[number];
+  return /\bthe same\b/.test(words) && number ? `${inWords(cases, number - 1)}; ${words}` : words;
+}
+
 // Where two results differ: the case, the output, and both values there.
 function difference(todo, mine, right) {
   const width = todo.outputs.reduce((sum, [, type]) => sum + size(type), 0);
@@ -233,8 +239,9 @@ function difference(todo, mine, right) {
       for (const [name, type] of todo.outputs) {
         const [got, expected] = [numbers, right[number]].map((all) => [...all.subarray(at, at + size(type))]);
         at += size(type);
-        const isRight = got.every((value, part) => Math.abs(value - expected[part]) <= todo.tolerance * Math.max(1, Math.abs(expected[part])));
-        if (!isRight) wrong.push({ words: todo.cases[number].words, name, got, expected });
+        // What is no number equals itself here, so that a mistake which divides by zero is recognised.
+        const isRight = got.every((value, part) => Object.is(value, expected[part]) || Math.abs(value - expected[part]) <= todo.tolerance * Math.max(1, Math.abs(expected[part])));
+        if (!isRight) wrong.push({ words: inWords(todo.cases, number), name, got, expected });
       }
     }
     // The other outputs come before the camera.
@@ -478,7 +485,7 @@ class Editor {
 
   fail(mine, wrong) {
     const known = this.todo.mistakes.find(({ texts }) => texts.some((text) => this.isMistake(mine, text)));
-    const input = wrong.words ? `With ${wrong.words}, ` : "With random inputs ";
+    const input = wrong.words ? `With ${wrong.words}: ` : "With random inputs ";
     const numbers = element("p", {}, `${input}`, element("code", {}, wrong.name), ` is ${shown(wrong.got)}, and should be ${shown(wrong.expected)}.`);
     if (!known) return this.tell("wrong", numbers, element("p", { class: "asks" }, ...words(this.todo.asks)));
     this.tell("wrong", sentence(known.says), numbers, element("p", { class: "asks", "data-mistake": known.name }, ...words(known.asks)));
