@@ -59,17 +59,6 @@ fn lesson_of(readme: &Path) -> &Path {
     readme.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).unwrap_or(readme)
 }
 
-/// README.md quotes a known mistake with its name, sentence and question.
-#[test]
-fn the_first_page_quotes_the_check() {
-    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let toml = fs::read_to_string(lessons.join("01-robot-arm/lesson.toml")).unwrap();
-    let toml = verdict::LessonToml::parse("01", &toml).unwrap();
-    let mistake = toml.todos[1].mistakes.iter().find(|mistake| mistake.name == "TRANSLATIONS-ADDED").unwrap();
-    let quoted = format!("     {}: {}\n     {}\n", mistake.name, mistake.says, mistake.asks);
-    assert!(fs::read_to_string(lessons.join("../README.md")).unwrap().contains(&quoted), "{quoted}");
-}
-
 #[test]
 fn every_command_of_the_map_exists() {
     page::all_commands_exist("lessons/README.md");
