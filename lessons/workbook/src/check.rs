@@ -237,8 +237,7 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     if verdicts.len() < toml.todos.len() {
         return format!("next: check the whole lesson, cargo workbook check {}", lesson.number);
     }
-    let lessons = lesson::all().unwrap_or_default();
-    match lessons.iter().find(|other| other.number > lesson.number) {
+    match lesson::next_after(&lesson.number).ok().flatten() {
         Some(LessonFolder { number, folder, toml, .. }) => format!(
             "next: lesson {number}, {}. Read lessons/{folder}/README.md, and look: cargo run -p lesson-{number}",
             toml.title

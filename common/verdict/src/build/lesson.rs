@@ -131,6 +131,15 @@ pub fn all() -> Result<Vec<LessonFolder>> {
     Ok(lessons)
 }
 
+/// Returns the lesson that is to be done after the one with this number, or `None` after the last.
+///
+/// # Errors
+/// As [`all`].
+pub fn next_after(number: &str) -> Result<Option<LessonFolder>> {
+    let mut lessons = all()?.into_iter().skip_while(|lesson| lesson.number != number);
+    Ok(lessons.nth(1))
+}
+
 /// Reads the lesson with a number such as `"05"` or `"5"`.
 ///
 /// # Errors

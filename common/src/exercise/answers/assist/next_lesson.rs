@@ -27,7 +27,7 @@ pub(crate) struct NextLesson {
 
 impl NextLesson {
     pub(super) fn after(number: &str) -> Self {
-        NextLesson { number: number_after(number), ..Self::default() }
+        NextLesson { number: lesson::next_after(number).ok().flatten().map(|next| next.number), ..Self::default() }
     }
 
     pub(in crate::exercise::answers) fn number(&self) -> Option<&str> {
@@ -73,12 +73,6 @@ impl NextLesson {
     pub(super) fn forget(&mut self) {
         self.job = Job::default();
     }
-}
-
-fn number_after(number: &str) -> Option<String> {
-    let lessons = lesson::all().ok()?;
-    let place = lessons.iter().position(|lesson| lesson.number == number)?;
-    Some(lessons.get(place + 1)?.number.clone())
 }
 
 fn build_program(number: &str, is_waiting: &AtomicBool) -> Result<PathBuf> {
