@@ -1,6 +1,6 @@
-//! Root motion: the way is taken out of a clip and given to whoever places the figure in the world.
+//! Root motion: the way is taken out of a clip and given to whoever places the figure in the world. And an event of the clip.
 
-use armature::animation::{JointTracks, Playback, RootAxes, RootDelta, RootMotion, Track, root_joint};
+use armature::animation::{ClipEvents, JointTracks, Playback, RootAxes, RootDelta, RootMotion, Track, root_joint};
 use armature::model::ModelInstance;
 use std::error::Error;
 
@@ -27,6 +27,7 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
     let motion = RootMotion::new(skeleton, clip, root, model.up(), RootAxes::default());
     println!("it {}", motion.words(model.metres_per_unit()));
     let mut playback = Playback::for_clip(clip);
+    let turns = ClipEvents::new([(clip.start + 0.75, "halfway, the arm turns back")]);
     model.clips[index] = motion.without(skeleton, clip);
     model.reduce_clips(0.0001); // 0.1 mm
     let mut figure = ModelInstance::new(&model);
@@ -35,6 +36,9 @@ fn walk() -> Result<glam::Vec3, Box<dyn Error>> {
         let before = playback.clone();
         playback.advance(1.0 / 60.0);
         model_from_figure = model_from_figure.compose(&motion.step(&before, &playback));
+        for turn in playback.passed(&turns) {
+            println!("{turn}");
+        }
         figure.sample_clip(&model, Some(index), playback.time()); // stays in place: draw it with the matrix below
     }
     let world_from_figure = model.world_from_model * model_from_figure.to_affine();
