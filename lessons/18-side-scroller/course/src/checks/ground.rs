@@ -349,9 +349,9 @@ fn support(mesh: &Mesh, body: &Body) -> String {
 fn triangle(world: &BodyInWorld, body: &Body) -> &'static str {
     let mesh = &world.mesh;
     match world.next {
-        Some(next) if body.triangle == next => return "the one behind the first edge",
+        Some(next) if body.triangle == next => return "the one beyond the first edge",
         Some(_) if body.triangle == world.body.triangle => return "the one in which it began",
-        Some(_) => return "another than the one behind the first edge",
+        Some(_) => return "another than the one beyond the first edge",
         None => {}
     }
     match mesh.triangles.get(body.triangle) {

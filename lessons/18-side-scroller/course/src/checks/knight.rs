@@ -264,32 +264,33 @@ impl Situation {
         }
     }
 
-    /// Describes the input: `in walk; in the air for 0.05 s; jump asked 0.03 s ago; punch; speed -1.31`.
+    /// Describes the input: `in walk, in the air for 0.05 s, jump pressed 0.03 s ago, punch goes down, speed -1.31`.
     fn known(&self) -> String {
         let Situation { state, moved, keys } = self;
-        let ground = match moved.air_time {
+        let mut known = vec![format!("in {}", state.name())];
+        known.push(match moved.air_time {
             0.0 => "supported".into(),
             seconds => format!("in the air for {seconds:.2} s"),
-        };
-        let mut known = format!("in {}; {ground};", state.name());
+        });
         if state.is_played_once() {
-            known += if moved.ended { " its clip has ended;" } else { " its clip has not ended;" };
+            known.push(if moved.ended { "its clip has ended" } else { "its clip has not ended" }.into());
         }
         if moved.since_jump_press.is_finite() {
-            known += &format!(" jump asked {:.2} s ago;", moved.since_jump_press);
+            known.push(format!("jump pressed {:.2} s ago", moved.since_jump_press));
         }
         for (key, words) in
             [(keys.punch, "punch goes down"), (keys.swing, "swing goes down"), (keys.jump_held, "jump is held")]
         {
             if key {
-                known += &format!(" {words};");
+                known.push(words.into());
             }
         }
         if keys.right != 0.0 {
-            known += if keys.right > 0.0 { " right" } else { " left" };
-            known += if keys.runs { " is held;" } else { " and shift are held;" };
+            let side = if keys.right > 0.0 { "right" } else { "left" };
+            known.push(format!("{side} {}", if keys.runs { "is held" } else { "and shift are held" }));
         }
-        known + &format!(" speed {:.2}", moved.speed)
+        known.push(format!("speed {:.2}", moved.speed));
+        known.join(", ")
     }
 }
 

@@ -122,9 +122,9 @@ fn a_state_in_steps() {
         SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, false)), ..OURS };
     let supported =
         SideScroller { state_for: |state, moved, keys, tools| Ok(next(state, moved, keys, tools, true)), ..OURS };
-    let wrong = "in run; in the air for 0.05 s";
+    let wrong = "in run, in the air for 0.05 s";
     assert_steps(3, wanted, &[Some(true), Some(false), None], &["NO-COYOTE"], wrong);
-    let wrong = "in land; supported; its clip has not ended; jump asked 0.08 s ago;";
+    let wrong = "in land, supported, its clip has not ended, jump pressed 0.08 s ago,";
     assert_steps(3, supported, &[Some(true), Some(true), Some(false)], &["LANDING-WAITS"], wrong);
 }
 
@@ -142,7 +142,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(lands_in_the_air, "in fall; in the air for 0.05 s; speed 0.00");
+    assert_wrong_case(lands_in_the_air, "in fall, in the air for 0.05 s, speed 0.00");
     let never_lands = SideScroller {
         state_for: |state, moved, keys, tools| match state {
             State::Fall => Ok(State::Fall),
@@ -150,7 +150,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(never_lands, "in fall; supported; speed 0.00");
+    assert_wrong_case(never_lands, "in fall, supported, speed 0.00");
     let never_stands = SideScroller {
         state_for: |state, moved, keys, tools| {
             let ended = moved.ended || state == State::Land;
@@ -158,7 +158,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(never_stands, "in land; supported; its clip has not ended; speed 0.00");
+    assert_wrong_case(never_stands, "in land, supported, its clip has not ended, speed 0.00");
     let every_clip_ends = SideScroller {
         state_for: |state, moved, keys, tools| {
             let ended = moved.ended || state == State::Punch && moved.speed != 0.0;
@@ -166,7 +166,7 @@ fn a_fall_and_a_landing_have_cases() {
         },
         ..OURS
     };
-    assert_wrong_case(every_clip_ends, "in punch; supported; its clip has not ended; speed 1.00");
+    assert_wrong_case(every_clip_ends, "in punch, supported, its clip has not ended, speed 1.00");
 }
 
 fn turn_only(gait: Gait, speed: f32, dt: f32) -> Result<Gait, given::CallError> {
