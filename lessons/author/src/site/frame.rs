@@ -5,7 +5,7 @@ use super::book::{Book, Page};
 use super::output::GENERATOR;
 use super::{SiteOptions, escaped};
 use pulldown_cmark::HeadingLevel;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 /// Files of every site.
 pub(super) const FILES: [(&str, &[u8]); 9] = [
@@ -86,21 +86,7 @@ fn with_lazy_pictures(html: &str) -> String {
 
 /// Returns today's date in UTC: `2026-11-28`.
 fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let mut days = seconds / 86_400;
-    let mut year = 1970;
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let mut month = 0;
-    let lengths = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    while days >= lengths[month] {
-        days -= lengths[month];
-        month += 1;
-    }
-    format!("{year}-{:02}-{:02}", month + 1, days + 1)
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string().chars().take("2026-11-28".len()).collect()
 }
 
 /// Returns links in a live page's head. A lesson's module is loaded at once, before the script that needs it has come.

@@ -2,12 +2,9 @@
 
 use super::body::Body;
 use super::book::{Book, Page};
-use super::wasm::Live;
+use super::wasm::{Live, SCENES};
 use super::{SiteOptions, code, escaped};
 use verdict::build::LessonFolder;
-
-/// The lessons whose picture becomes a scene, computed by their own functions.
-pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
 
 /// Puts a scene in the place of the lesson's picture, if it has one, what is done in the page below each task, and the steps to
 /// do the lesson at the end.

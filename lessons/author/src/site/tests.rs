@@ -1,9 +1,9 @@
 //! The real course as a site, and small ones with something wrong.
 
 use super::book::{Book, Page};
-use super::lesson_page::SCENES;
 use super::links::Links;
 use super::output::{GENERATOR, Output};
+use super::wasm::SCENES;
 use super::{SiteOptions, body, write_site};
 use crate::build;
 use std::collections::BTreeSet;

@@ -1,7 +1,6 @@
 //! The figures of each lesson as WebAssembly, and what a page knows of them before it draws any.
 
 use super::guess::{self, Guess, Texts};
-use super::lesson_page::SCENES;
 use super::output::Output;
 use super::pictures;
 use crate::build;
@@ -15,6 +14,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use verdict::build::{LessonFolder, cargo_json};
 use verdict::names_shader;
+
+/// The lessons whose picture becomes a scene, computed by their own functions.
+pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
