@@ -140,8 +140,8 @@ pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
             continue;
         }
         app.set_student(StudentAnswers::trusting(lesson, course));
-        let share = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
-        if share <= SEEN && app.describe() == numbers && !hidden.contains(&name) {
+        let fraction = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
+        if fraction <= SEEN && app.describe() == numbers && !hidden.contains(&name) {
             hidden.push(name);
         }
     }

@@ -257,10 +257,13 @@ impl Check for NextState {
             let input = figures::moment(state);
             cases.push(Case::new(describe_input(input), input).shown(state));
         }
-        for (state, supported, ended) in
-            [(State::Jump, true, false), (State::Jump, true, true), (State::Land, false, false)]
-        {
-            let input = (state, Now { supported, ended, wanted: State::Walk });
+        for (state, supported, ended, wanted) in [
+            (State::Jump, true, false, State::Walk),
+            (State::Jump, true, true, State::Walk),
+            (State::Land, false, false, State::Walk),
+            (State::Punch, true, true, State::Punch),
+        ] {
+            let input = (state, Now { supported, ended, wanted });
             cases.push(Case::new(describe_input(input), input));
         }
         cases

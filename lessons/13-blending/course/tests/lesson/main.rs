@@ -23,6 +23,7 @@ common::lesson_tests! {
         "13.3 LANDS-WHEN-ENDED",
         "13.3 JUMP-ENDS-FIRST",
         "13.3 ONLY-FALLS-LAND",
+        "13.3 IDLE-BETWEEN",
     ],
 }
 

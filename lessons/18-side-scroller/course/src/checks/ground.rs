@@ -254,7 +254,7 @@ impl Check for Walk {
             let (triangle, next) = mesh.next_edge(body.triangle, edge, true);
             let n = mesh.normal(triangle, next);
             let away = number(n.dot(s * d));
-            lines += &format!("{words:<11}  v = {}  n2 = {:<13}  n2 · v' = {away}\n", pair(body.velocity), pair(n));
+            lines += &format!("{words:<11}  v' = {}  n2 = {:<13}  n2 · v' = {away}\n", pair(s * d), pair(n));
         }
         lines
     }

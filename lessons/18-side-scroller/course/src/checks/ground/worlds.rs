@@ -252,6 +252,14 @@ pub(super) fn flights(probe: &Probe) -> Vec<BodyInWorld> {
     let top = numbers.between(2.0, 4.0);
     let steep = Ground::new(&terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]), side);
     all.push(steep.flight("down a slope too steep to stand on", (0.9, 1.5), (0.3, -speed), 1.0));
+    // Three walls, and then ground, which is none.
+    let chute = terrain(&[(-6.0, 0.0), (0.0, 0.0), (0.3, -1.0), (0.7, -1.9), (1.3, -2.7), (6.0, -2.7)]);
+    all.push(Ground::new(&chute, side).flight(
+        "down three steep slopes onto the floor",
+        (0.1, 0.5),
+        (0.0, -speed),
+        3.0,
+    ));
     let ceiling = vec![DVec2::new(-4.0, 3.0), DVec2::new(4.0, 3.0 + rise), DVec2::new(0.0, 6.0)];
     let up = (numbers.between(1.0, 2.0), 4.0);
     all.push(Ground::new(&[ceiling], side).flight("against a ceiling", (-1.0, 1.5), up, 0.9));
