@@ -73,7 +73,8 @@ pub fn verdict_on(
     if verdict.status == Status::Panicked {
         probes.name_panic(answer_to, &mut verdict);
     }
-    let (cases, on_case) = todo.judge_cases(answer_to, seed);
+    let step = if verdict.status == Status::Fail { verdict.step() } else { usize::MAX };
+    let (cases, on_case) = todo.judge_cases(answer_to, seed, step);
     let _ = announced::take_announced();
     match on_case {
         Some(on_case) if verdict.status == Status::Pass => verdict = on_case,

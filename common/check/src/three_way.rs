@@ -160,7 +160,7 @@ const SENTENCES: &str = "ARMATURE_SENTENCES";
 
 /// Returns the sentences about an answer that are no English: see [`card::grammar_fault`].
 fn faults_of_sentences(todo: &Todo, mut v: Verdict, answer_to: AnswerTo, seed: u64) -> Vec<String> {
-    let (cases, on_case) = todo.judge_cases(answer_to, seed);
+    let (cases, on_case) = todo.judge_cases(answer_to, seed, v.step());
     v.cases = cases;
     if std::env::var_os(SENTENCES).is_some() && seed == SEEDS[0] {
         // Past the capture of the test harness.
@@ -217,7 +217,7 @@ fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
             faults.push(format!("two cases have the input {:?}", case.words));
         }
     }
-    let (results, _) = todo.judge_cases(&|probe| todo.starter(probe), seed);
+    let (results, _) = todo.judge_cases(&|probe| todo.starter(probe), seed, usize::MAX);
     if results.wrong.is_none() {
         faults.push("the starter passes every case".into());
     }

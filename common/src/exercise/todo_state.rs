@@ -60,6 +60,11 @@ impl TodoState {
         self.passes() && self.error.is_none()
     }
 
+    /// Returns whether its answer was stopped, in a frame or in its check, so that ours draws.
+    pub(crate) fn was_stopped(&self) -> bool {
+        self.error.is_some() || matches!(self.status(), Some(Status::TimedOut | Status::Crashed))
+    }
+
     /// Returns whether the driver cannot use it at all: the shader does not compile, or its inputs are of other types.
     pub(crate) fn is_unusable_shader(&self) -> bool {
         let Some(verdict) = self.verdict.as_ref().filter(|_| self.task.is_shader()) else { return false };

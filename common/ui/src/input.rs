@@ -13,6 +13,8 @@ use std::collections::HashSet;
 pub struct Input {
     down: HashSet<KeyCode>,
     pressed: Vec<KeyCode>,
+    /// Those of `pressed` that went down while control was held: a slow frame may hold the release of both.
+    chorded: Vec<KeyCode>,
     actions: Vec<Action>,
     /// Position of the pointer, in pixels from the upper left corner of the viewport; `None` outside.
     pub pointer: Option<Vec2>,
@@ -63,7 +65,7 @@ impl Input {
 
     /// Whether a key went down since the last frame, without the control key: with it, it is another key.
     pub fn is_pressed(&self, key: KeyCode) -> bool {
-        self.pressed.contains(&key) && !self.control()
+        self.pressed.contains(&key) && !self.chorded.contains(&key)
     }
 
     /// The keys that went down since the last frame, with control or without.
@@ -83,6 +85,12 @@ impl Input {
         self.is_down(key) && !self.steering.contains(&key) && !self.control()
     }
 
+    /// Takes a press from the scene.
+    pub fn forget_press(&mut self, key: KeyCode) {
+        self.pressed.retain(|pressed| *pressed != key);
+    }
+
+    /// The scene takes these keys for itself: without control they have no action.
     pub fn set_steering(&mut self, keys: &[KeyCode]) {
         self.steering = keys.to_vec();
         hide_steering(keys);
@@ -119,6 +127,7 @@ impl Input {
         self.down.insert(key);
         if !repeat {
             self.pressed.push(key);
+            self.chorded.extend(self.control().then_some(key));
         }
         let steers = self.steering.contains(&key) && !self.control();
         let action = if steers { None } else { action_of(key, self.control(), self.shift()) };
@@ -210,6 +219,7 @@ impl Input {
     /// Clears presses, clicks, drags and actions, which are for one frame. Keys and buttons stay held.
     pub fn end_frame(&mut self) {
         self.pressed.clear();
+        self.chorded.clear();
         self.actions.clear();
         self.has_lost_focus = false;
         self.left_drag = Vec2::ZERO;
@@ -250,6 +260,20 @@ mod tests {
         assert!(input.is_pressed(KeyCode::KeyA) && input.is_down(KeyCode::ArrowLeft));
         assert!(!input.is_down_for_camera(KeyCode::ArrowLeft));
         assert!(input.is_down_for_camera(KeyCode::ArrowUp));
+    }
+
+    #[test]
+    fn a_chord_is_no_plain_key_even_if_both_keys_are_up_again() {
+        let mut input = Input::default();
+        input.key_down(KeyCode::ControlLeft, false);
+        input.key_down(KeyCode::KeyE, false);
+        input.key_up(KeyCode::KeyE);
+        input.key_up(KeyCode::ControlLeft);
+        assert_eq!(input.actions(), [Action::Earlier]);
+        assert!(!input.is_pressed(KeyCode::KeyE));
+        input.end_frame();
+        input.key_down(KeyCode::KeyE, false);
+        assert!(input.is_pressed(KeyCode::KeyE));
     }
 
     #[test]

@@ -155,6 +155,7 @@ bindings! {
     }
     Window {
         Help [F1 KeyH] "F1 H" "this text",
+        Keys [] ctrl[KeyK] "Ctrl+K" "the keys",
         Joints [F4 KeyE] "F4 E" "joint tree",
         Timeline [F6 KeyY] "F6 Y" "timeline",
         Display [F7 KeyZ] "F7 Z" "display options",
@@ -197,6 +198,10 @@ pub fn shown(action: Action) -> &'static str {
     let Some(binding) = BINDINGS.iter().find(|binding| binding.action == action) else { return "" };
     let is_one = binding.shown.starts_with("Ctrl ") || binding.shown.contains("..");
     let mut caps = binding.shown.split(' ');
+    // Enter, which it shares with the editor, has an action of its own.
+    if action == Action::NextTodo && STEERING.with_borrow(|keys| keys.contains(&KeyCode::Enter)) {
+        caps.next();
+    }
     for key in binding.keys {
         if !STEERING.with_borrow(|keys| keys.contains(key)) {
             break;
@@ -309,6 +314,9 @@ mod tests {
         hide_steering(&[KeyCode::F3, KeyCode::KeyG, KeyCode::Equal]);
         assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("D", ""));
         assert_eq!((shown(Action::LargerText), shown(Action::Help)), ("Ctrl +", "F1"));
+        assert_eq!(shown(Action::NextTodo), "Enter");
+        hide_steering(&[KeyCode::Enter]);
+        assert_eq!(shown(Action::NextTodo), "Ctrl+Enter");
         hide_steering(&[]);
     }
 

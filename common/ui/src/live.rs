@@ -1,17 +1,19 @@
 //! A figure in the window: its handles, its sliders, and time.
 
 use super::paint::{paint, rgba};
-use crate::{Fonts, labels, theme};
+use crate::{Fonts, labels, screen, theme};
 use drawing::sheet::{PAPER, TEXT};
 use drawing::{Parameter, Sheet};
 use glam::Vec2;
-use imgui::{MouseButton, Ui};
+use imgui::{MouseButton, StyleColor, Ui};
 use std::collections::HashMap;
 
 /// The figures of a text, as they were moved.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     figures: HashMap<String, FigureState>,
+    /// The keys that move a figure's parameter, shown beside it; empty if there are none.
+    keys: &'static str,
 }
 
 /// A figure in the window.
@@ -21,6 +23,8 @@ struct FigureState {
     /// Empty as long as no parameter was moved.
     values: Vec<f32>,
     held: Option<usize>,
+    /// Index of the parameter that keys move.
+    keyed: usize,
     /// Whether it goes back and forth, and for how many seconds it has.
     plays: bool,
     seconds: f32,
@@ -34,6 +38,11 @@ struct FigureState {
 const MIN_SCALE: f32 = 0.4;
 
 impl Live {
+    /// Figures of which keys move one parameter. Their caps are shown beside it.
+    pub fn with_keys(keys: &'static str) -> Self {
+        Live { keys, ..Live::default() }
+    }
+
     /// Calls `draw` with name and values of each figure that was visible in the last frame, and keeps the new sheet. Values
     /// are empty while the figure is at its start. `seconds` is the time since the last frame.
     pub fn renew(&mut self, seconds: f32, mut draw: impl FnMut(&str, &[f32]) -> Option<Sheet>) {
@@ -91,7 +100,8 @@ impl Live {
         }
         let _id = ui.push_id(name);
         for (number, parameter) in sheet.parameters.iter().enumerate() {
-            moved.extend(slider(ui, width, parameter, sheet.values[number]).map(|value| (number, value)));
+            let keys = if number == shown.keyed { self.keys } else { "" };
+            moved.extend(slider(ui, width, parameter, sheet.values[number], keys).map(|value| (number, value)));
         }
         for (number, reading) in sheet.readings().iter().enumerate() {
             let text = reading.shown();
@@ -102,7 +112,7 @@ impl Live {
             ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
         }
         if !sheet.note.is_empty() {
-            let _color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
+            let _color = ui.push_style_color(StyleColor::Text, theme::DIM);
             ui.text_wrapped(sheet.note);
         }
         if !moved.is_empty() {
@@ -137,10 +147,11 @@ impl Live {
         }
     }
 
-    /// Returns the index of the parameter after this one, or 0 after the last.
-    pub fn parameter_after(&self, name: &str, parameter: usize) -> usize {
-        let count = self.figures.get(name).and_then(|shown| shown.sheet.as_ref()).map_or(1, |s| s.parameters.len());
-        (parameter + 1) % count.max(1)
+    /// Lets keys move a figure's next parameter, or the first one after the last.
+    pub fn key_next(&mut self, name: &str) {
+        let Some(shown) = self.figures.get_mut(name) else { return };
+        let count = shown.sheet.as_ref().map_or(1, |sheet| sheet.parameters.len());
+        shown.keyed = (shown.keyed + 1) % count.max(1);
     }
 
     /// Sets all parameters of a figure.
@@ -151,19 +162,23 @@ impl Live {
             is_seen: true,
             sheet: shown.sheet.take(),
             heights: shown.heights,
+            keyed: shown.keyed,
             ..FigureState::default()
         };
     }
 
-    /// Moves a figure's parameter by hundredths of its range. A parameter with whole numbers moves by 1.
-    pub fn step(&mut self, name: &str, parameter: usize, hundredths: f32) {
+    /// Moves the parameter of a figure that keys move, by hundredths of its range. One with whole numbers moves by 1.
+    pub fn step(&mut self, name: &str, hundredths: f32) {
         let Some(shown) = self.figures.get_mut(name) else { return };
         let Some(sheet) = &shown.sheet else { return };
-        let Some(moved) = sheet.parameters.get(parameter) else { return };
+        let Some(moved) = sheet.parameters.get(shown.keyed) else { return };
         let [low, high] = moved.range;
         let step = if moved.is_whole { hundredths.signum() } else { hundredths * (high - low) / 100.0 };
-        shown.values.clone_from(&sheet.values);
-        shown.values[parameter] = moved.nearest(shown.values[parameter] + step);
+        // Several steps in one frame add up.
+        if shown.values.is_empty() {
+            shown.values.clone_from(&sheet.values);
+        }
+        shown.values[shown.keyed] = moved.nearest(shown.values[shown.keyed] + step);
         shown.plays = false;
     }
 }
@@ -183,12 +198,18 @@ impl FigureState {
     }
 }
 
-/// Draws a slider for a parameter of a figure `width` pixels wide. Returns the new value if it was moved.
-fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32) -> Option<f32> {
+/// Draws a slider for a parameter of a figure `width` pixels wide, with the keys that move it where there is room. Returns
+/// the new value if it was moved.
+fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32, keys: &str) -> Option<f32> {
     let mut moved = value;
     ui.set_next_item_width(width * 0.6);
     let label = format!("{}###{}", parameter.shown(value), parameter.name);
     let [low, high] = parameter.range;
+    let color = ui.push_style_color(StyleColor::Text, if keys.is_empty() { theme::TEXT } else { theme::COOL });
     let is_moved = ui.slider_config(label, low, high).display_format(" ").build(&mut moved);
+    color.pop();
+    if !keys.is_empty() {
+        screen::text_if_room(ui, theme::COOL, keys);
+    }
     is_moved.then(|| parameter.nearest(moved))
 }

@@ -163,6 +163,16 @@ pub fn same_line_if_room(ui: &Ui, width: f32) {
     }
 }
 
+/// Draws text behind the last item, if it fits into the line.
+pub fn text_if_room(ui: &Ui, color: theme::Color, text: &str) {
+    ui.same_line();
+    if ui.content_region_avail()[0] < ui.calc_text_size(text)[0] {
+        ui.new_line();
+    } else {
+        ui.text_colored(color, text);
+    }
+}
+
 pub fn button_width(ui: &Ui, label: &str) -> f32 {
     let shown = label.split("##").next().unwrap_or(label);
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]

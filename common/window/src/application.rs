@@ -139,6 +139,8 @@ pub struct LessonStatus {
     pub todo: &'static str,
     /// Whether the card's figure, or a verdict's wrong case, is not in sight as a whole.
     pub is_cut: bool,
+    /// Whether one of its buttons has the focus of the keyboard.
+    pub has_focus: bool,
 }
 
 /// A lesson's part of the window: its card, the check, and the choice of whose answers draw.

@@ -221,7 +221,10 @@ impl Running {
     fn handle_event(&mut self, window_id: WindowId, event: WindowEvent) -> Result<()> {
         let event = Event::<()>::WindowEvent { window_id, event };
         let io = self.stage.gui.context.io_mut();
-        self.platform.handle_event(io, &self.window, &event);
+        // With Tab imgui would begin to type into a slider, and take every key from then on.
+        if !is_tab(&event) {
+            self.platform.handle_event(io, &self.window, &event);
+        }
         let mouse_taken = io.want_capture_mouse;
         let keys_taken = io.want_text_input;
         let Event::WindowEvent { event, .. } = event else { return Ok(()) };
@@ -394,6 +397,14 @@ impl Running {
         picture.write_png(&path)?;
         Ok(path)
     }
+}
+
+fn is_tab(event: &Event<()>) -> bool {
+    matches!(
+        event,
+        Event::WindowEvent { event: WindowEvent::KeyboardInput { event: key, .. }, .. }
+            if key.physical_key == PhysicalKey::Code(KeyCode::Tab)
+    )
 }
 
 /// Returns the folder for pictures: `target/pictures` for a program that cargo has built, the folder for kept files of an

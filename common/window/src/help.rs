@@ -30,6 +30,10 @@ pub struct Help {
     live: Live,
     /// Pages that the text has still to be scrolled, down or up.
     pub(super) pages: f32,
+    /// Whether the table of keys has still to be opened.
+    turns_to_keys: bool,
+    /// Whether the table of keys is open.
+    pub(crate) shows_keys: bool,
 }
 
 /// A short text by itself, without pictures.
@@ -112,6 +116,10 @@ impl Help {
         None
     }
 
+    pub(super) fn turn_to_keys(&mut self) {
+        self.turns_to_keys = true;
+    }
+
     /// Turns the page, down or up.
     pub(crate) fn scroll(&mut self, pages: f32) {
         self.pages += pages;
@@ -150,7 +158,9 @@ fn live_figure_name(file: &str) -> Option<&str> {
 pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
     let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
-    let Help { texts, turn, pictures, formulas, live, .. } = help;
+    let keys = std::mem::take(&mut help.turns_to_keys);
+    let Help { texts, turn, pictures, formulas, live, shows_keys, .. } = help;
+    *shows_keys = false;
     let page = Page { ui, fonts, color: theme::TEXT, pictures, formulas };
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
@@ -173,12 +183,14 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
                 });
             });
         }
-        if let Some(_keys) = ui.tab_item("Keys") {
+        let flags = if keys { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
+        TabItem::new("Keys").flags(flags).build(ui, || {
+            *shows_keys = true;
             ui.child_window("##keys").build(|| {
                 scroll_pages(ui, pages);
                 draw_keys(ui, fonts, offered);
             });
-        }
+        });
     });
 }
 

@@ -65,11 +65,15 @@ impl Buttons {
         self.scrolls = true;
     }
 
-    /// Presses the button with the focus. Returns false if there is none.
+    /// Presses the button with the focus. Returns false if there is none, or if it is the one that Enter is for.
     pub(super) fn press(&mut self) -> bool {
-        let pressed = self.focus.filter(|focus| self.last.contains(focus));
+        let pressed = self.focus.filter(|focus| *focus != Action::NextTodo && self.last.contains(focus));
         self.clicked.extend(pressed);
         pressed.is_some()
+    }
+
+    pub(super) fn has_focus(&self) -> bool {
+        self.focus.is_some()
     }
 
     /// Takes the focus from its button. Returns false if none has it.
@@ -105,5 +109,14 @@ mod tests {
         assert!(!buttons.press(), "it is not there any more");
         buttons.move_focus(false);
         assert!(buttons.press() && buttons.leave() && !buttons.leave());
+    }
+
+    #[test]
+    fn the_button_that_leads_on_is_pressed_once() {
+        let mut buttons = Buttons { drawn: vec![Action::NextTodo], ..Buttons::default() };
+        buttons.take_clicked();
+        buttons.move_focus(false);
+        // Enter is its own action, which goes on: requested again, it would come back in every frame.
+        assert!(buttons.has_focus() && !buttons.press() && buttons.take_clicked().is_empty());
     }
 }

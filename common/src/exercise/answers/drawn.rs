@@ -12,6 +12,9 @@ use verdict::Status;
 /// A figure of a shader does the same sum in Rust.
 const SHADER: &str = "by our code: what your shader does is in the scene";
 
+/// The answer to a figure's TODO was stopped, or cannot be used.
+const STOPPED: &str = "by our code: yours was stopped, see below";
+
 /// The student's answers that are called in place of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Called {
@@ -165,8 +168,11 @@ impl Drawn {
             });
             match drawn {
                 Ok(mut sheet) => {
-                    let todo = todos.all.iter().find(|todo| todo.id == figure.todo());
-                    sheet.note = if todo.is_some_and(|todo| todo.task.is_shader()) { SHADER } else { "" };
+                    sheet.note = match todos.all.iter().find(|todo| todo.id == figure.todo()) {
+                        Some(todo) if todo.task.is_shader() => SHADER,
+                        Some(todo) if mixed.is_some() && todo.was_stopped() => STOPPED,
+                        _ => "",
+                    };
                     return Ok(sheet);
                 }
                 Err(error) => {

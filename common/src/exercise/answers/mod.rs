@@ -218,6 +218,7 @@ impl LessonPanel for StudentAnswers {
             shows_ours: self.drawn.shows_ours(),
             todo: self.todos.open().map_or("", |todo| self.todos.all[todo].id),
             is_cut: self.card.is_cut,
+            has_focus: self.buttons.has_focus(),
         }
     }
 

@@ -105,6 +105,14 @@ impl PanelSet {
     /// Opens and closes panels; false if the action is none of ours. The layout may have changed.
     pub fn act(&mut self, action: Action) -> bool {
         let panel = match action {
+            Action::Keys if self.open.help && !self.help.shows_keys => {
+                self.help.turn_to_keys();
+                return true;
+            }
+            Action::Keys => {
+                self.help.turn_to_keys();
+                &mut self.open.help
+            }
             Action::Help => &mut self.open.help,
             Action::Joints => &mut self.open.joints,
             Action::Display => &mut self.open.display,

@@ -262,6 +262,23 @@ fn hiding_brings_back_what_was_open() {
     assert!(!driver.panels.act(Action::Play), "none of theirs");
 }
 
+#[test]
+fn the_table_of_keys_opens_by_a_key() {
+    let mut driver = PanelDriver::new("# A\n\ntext\n");
+    driver.panels.act(Action::Help);
+    driver.frame(None, false);
+    driver.panels.act(Action::Keys);
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert!(driver.panels.help.shows_keys && driver.panels.shows_help(), "from the text");
+    driver.panels.act(Action::Keys);
+    assert!(!driver.panels.shows_help(), "away");
+    driver.panels.act(Action::Keys);
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert!(driver.panels.help.shows_keys && driver.panels.shows_help(), "from nothing");
+}
+
 /// Every panel at once, in windows down to a few pixels, with every kind of text.
 #[test]
 fn small_windows_and_odd_texts() {

@@ -163,6 +163,9 @@ impl Stage {
     /// If the scene cannot be drawn any more.
     pub fn advance(&mut self, seconds: f32) -> Result<()> {
         let begin = Instant::now();
+        if self.has_focus() {
+            self.input.forget_press(KeyCode::Enter); // it is the button's
+        }
         for action in self.input.actions().to_vec() {
             self.act(action)?;
         }
@@ -200,10 +203,19 @@ impl Stage {
             self.frame_scene();
         }
         self.input.end_frame();
-        self.input.set_steering(self.app.subject().keys().steering);
+        let mut steering = self.app.subject().keys().steering.to_vec();
+        if self.has_focus() {
+            steering.retain(|key| *key != KeyCode::Enter);
+        }
+        self.input.set_steering(&steering);
         let update = begin.elapsed().as_secs_f32();
         self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
         Ok(())
+    }
+
+    /// Whether a button of the card has the focus, so that Enter presses it.
+    fn has_focus(&mut self) -> bool {
+        self.app.lesson().is_some_and(|lesson| lesson.status().has_focus)
     }
 
     /// Turns the camera around a scene in which nothing moves by itself, when a lesson was just finished.

@@ -427,7 +427,7 @@ impl GameScene {
         match self.playing.mode {
             _ if self.is_editing => None,
             GameMode::Title => {
-                Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   F1 keys"]))
+                Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   Ctrl+K keys"]))
             }
             _ if self.asks => Some(words("a new run", ["R again: this run is over"])),
             _ if self.pause.is_paused() => Some(words("paused", ["press P"])),

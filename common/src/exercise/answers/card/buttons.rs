@@ -20,7 +20,10 @@ pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, but
     }
     match hints.next() {
         Some(next) => buttons.draw(ui, Action::Hint, &format!("More: {next}"), true),
-        None => ui.text_wrapped(format!("That was the last hint. {}, twice, shows our code.", shown(Action::Solution))),
+        None => ui.text_wrapped(format!(
+            "That was the last hint. {}, twice, shows our code where you have it.",
+            shown(Action::Solution)
+        )),
     }
     if hints.scrolls() {
         ui.set_scroll_here_y_with_ratio(1.0);
@@ -55,6 +58,7 @@ fn draw_end_buttons(ui: &Ui, next: &NextLesson, buttons: &mut Buttons) {
         (Some(number), None) => buttons.draw(ui, Action::NextTodo, &format!("On to lesson {number}"), true),
         (None, _) => ui.text_colored(theme::GOOD, "That was the last lesson."),
     }
-    let is_first = next.number().is_none() || next.is_building();
-    buttons.draw(ui, Action::Solution, "Our code", is_first);
+    if !next.is_building() {
+        buttons.draw(ui, Action::Solution, "Our code", next.number().is_none());
+    }
 }

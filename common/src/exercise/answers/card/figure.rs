@@ -16,8 +16,6 @@ pub(crate) struct TaskFigure {
     /// The state in which each figure opens.
     starts: Vec<Vec<f32>>,
     live: Live,
-    /// The parameter that the keys move.
-    parameter: usize,
 }
 
 impl TaskFigure {
@@ -28,17 +26,18 @@ impl TaskFigure {
             cases.extend(shown.map(|case| (lesson.about.id(todo), case)));
         }
         let starts = figures.iter().map(|figure| figure.start(lesson)).collect();
-        TaskFigure { figures, cases, starts, ..Self::default() }
+        let live = Live::with_keys("Ctrl+← →");
+        TaskFigure { figures, cases, starts, live }
     }
 
     /// Moves a parameter of the figure of the TODO with this id. Returns whether `action` does that.
     pub(in crate::exercise::answers) fn act(&mut self, action: Action, id: &str) -> bool {
         let Some(figure) = self.find(id) else { return false };
         match action {
-            Action::FigureBack => self.live.step(figure.name, self.parameter, -2.0),
-            Action::FigureOn => self.live.step(figure.name, self.parameter, 2.0),
+            Action::FigureBack => self.live.step(figure.name, -2.0),
+            Action::FigureOn => self.live.step(figure.name, 2.0),
             Action::FigurePlay => self.live.switch_play(figure.name),
-            Action::FigureParameter => self.parameter = self.live.parameter_after(figure.name, self.parameter),
+            Action::FigureParameter => self.live.key_next(figure.name),
             _ => return false,
         }
         true
@@ -60,11 +59,6 @@ impl TaskFigure {
         let Some((figure, values)) = verdict.and_then(|verdict| self.of_case(verdict)) else { return };
         let values = values.to_vec();
         self.live.set(figure.name, &values);
-    }
-
-    /// Forgets the parameter: the card is that of another TODO.
-    pub(super) fn leave(&mut self) {
-        self.parameter = 0;
     }
 
     /// Returns the height of the TODO's figure at `scale` times its largest size, in pixels; 0 if it has none.

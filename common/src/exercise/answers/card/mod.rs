@@ -35,7 +35,7 @@ const OPENED_TASK: f32 = 0.6;
 const FIRST_LINE: f32 = 1.4;
 
 /// Fraction of its largest size to which a figure shrinks for a long text. For a verdict's wrong case it shrinks further.
-const READABLE: f32 = 0.75;
+const READABLE: f32 = 0.6;
 
 /// The TODO at `index`, whose card is open, and all that its card shows or changes.
 pub(super) struct Contents<'a> {
@@ -147,7 +147,6 @@ impl Card {
             let section = self.about.and_then(|about| section(about.readme, id).ok());
             let text = Prose::new(&section.map_or_else(String::new, |section| section.task));
             self.task = TaskText { id, text, begins: true, ..TaskText::default() };
-            self.figure.leave();
         }
     }
 
@@ -221,6 +220,7 @@ impl Card {
             self.figure.draw(ui, fonts, id, max_figure, buttons);
             self.heights.upper = ui.cursor_pos()[1];
             self.is_cut = ui.scroll_y() > 0.0 || self.heights.upper > upper + 1.0;
+            draw_more(ui, fonts.em);
         });
         ui.child_window("##verdict").size([0.0, -foot]).content_size([width, 0.0]).build(|| {
             scroll_pages(ui, pages);
@@ -236,6 +236,7 @@ impl Card {
                 buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
             }
             self.heights.lower = ui.cursor_pos()[1] + gap;
+            draw_more(ui, fonts.em);
         });
         ui.separator();
         draw_buttons(ui, &contents, buttons);
@@ -291,6 +292,21 @@ fn marker_sign(todos: &Todos, saved: &Saved, index: usize) -> (Option<&'static s
             _ => (Some("✘"), theme::BAD),
         },
     }
+}
+
+/// Draws the key that scrolls at the lower right corner of the open child window, if there is more below.
+fn draw_more(ui: &Ui, em: f32) {
+    if ui.scroll_y() >= ui.scroll_max_y() {
+        return;
+    }
+    let text = format!("more: {}", shown(Action::CardDown));
+    let size = Vec2::from(ui.calc_text_size(&text));
+    let margin = Vec2::new(0.4 * em, 0.1 * em);
+    let end = Vec2::from(ui.window_pos()) + Vec2::from(ui.window_size()) - Vec2::X * ui.clone_style().scrollbar_size;
+    let corner = end - size - 2.0 * margin;
+    let list = ui.get_window_draw_list();
+    list.add_rect(corner.to_array(), end.to_array(), theme::PANEL).filled(true).rounding(0.3 * em).build();
+    list.add_text((corner + margin).to_array(), theme::COOL, text);
 }
 
 /// Draws file and line. A click copies the whole path.

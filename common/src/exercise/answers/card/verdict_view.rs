@@ -12,6 +12,7 @@ use std::time::Duration;
 use ui::{
     Action, Fonts,
     keys::shown,
+    screen,
     theme::{self, Color},
 };
 use verdict::{Status, Verdict, VerdictText};
@@ -120,8 +121,15 @@ impl VerdictView {
         }
         wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
         if let Some((case, values)) = figure.of_case(verdict) {
-            let label = format!("Show me: {}", settings_text(case.parameters, values));
-            buttons.draw(ui, Action::FigureCase, &label, true);
+            let settings = settings_text(case.parameters, values);
+            let label = format!("Show me: {settings}");
+            let keys = shown(Action::FigureCase);
+            if screen::button_width(ui, &format!("{label}  {keys}")) <= ui.content_region_avail()[0] {
+                buttons.draw(ui, Action::FigureCase, &label, true);
+            } else {
+                buttons.draw(ui, Action::FigureCase, "Show me", true);
+                wrapped_text(ui, theme::DIM, &settings);
+            }
         } else if words.wrong_case.is_some() {
             wrapped_text(ui, theme::DIM, "The figure cannot show this input.");
         }
@@ -160,7 +168,7 @@ impl VerdictView {
             ui.set_scroll_here_y_with_ratio(0.0);
         }
         if self.shows_details {
-            wrapped_text(ui, theme::TEXT, &details.join("\n"));
+            wrapped_text(ui, theme::TEXT, &details.join("\n").replace('`', ""));
         }
     }
 }

@@ -119,7 +119,7 @@ impl Check for Fly {
     const TOLERANCE: f32 = 1e-5;
 
     fn by_hand() -> Vec<Case<BodyInWorld>> {
-        let mut cases = Vec::new();
+        let mut cases: Vec<Case<BodyInWorld>> = Vec::new();
         for (words, state) in [
             ("a body at (2, 1), its velocity (4, -1), for 0.25 s", [4.0, -1.0, 0.25]),
             ("the same body with the velocity (0, 2), for 1 s: after 0.5 s it crosses the edge y = x", [0.0, 2.0, 1.0]),
@@ -134,6 +134,9 @@ impl Check for Fly {
             "a body at (2, 0) on the floor, which it leaves with the velocity (1, 2), for 0.5 s",
             figures::flight_from(DVec2::new(2.0, 0.0), (1.0, 2.0), 0.5).into(),
         ));
+        for case in &mut cases {
+            case.input.step = worlds::step_of_flight(&case.input);
+        }
         cases
     }
 
@@ -182,7 +185,7 @@ impl Check for Walk {
     fn by_hand() -> Vec<Case<BodyInWorld>> {
         let slope = DVec2::new(-0.32, -0.24);
         let level = DVec2::new(0.4, 0.0);
-        vec![
+        let mut cases = vec![
             shown_walk(
                 "a body on a slope with d = (0.8, 0.6), 0.4 m before its upper end, its velocity (2, 0), for 0.2 s",
                 [0.0, 2.0, 0.2],
@@ -215,7 +218,11 @@ impl Check for Walk {
                 -6.0,
                 0.2,
             ),
-        ]
+        ];
+        for case in &mut cases {
+            case.input.step = worlds::step_of_walk(&case.input);
+        }
+        cases
     }
 
     fn drawn(probe: &Probe) -> Vec<Case<BodyInWorld>> {

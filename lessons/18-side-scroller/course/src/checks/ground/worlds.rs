@@ -352,7 +352,7 @@ fn by_step(worlds: impl IntoIterator<Item = BodyInWorld>, step: fn(&BodyInWorld)
 
 /// Returns the step of 18.2 that a flight needs: 1 across one edge at most, 2 across several, 3 along a wall, 4 to the
 /// ground.
-fn step_of_flight(world: &BodyInWorld) -> u8 {
+pub(super) fn step_of_flight(world: &BodyInWorld) -> u8 {
     let after = finished(world, world.seconds, fly);
     match () {
         () if after.support.is_some() => 4,
@@ -481,7 +481,7 @@ pub(super) fn walks(probe: &Probe) -> Vec<BodyInWorld> {
 pub(super) const ONTO_A_SLOPE: &str = "onto a slope";
 
 /// Returns the step of 18.3 that a walk needs: 1 on one edge, 2 over several, 3 to where nothing carries the body.
-fn step_of_walk(world: &BodyInWorld) -> u8 {
+pub(super) fn step_of_walk(world: &BodyInWorld) -> u8 {
     let after = finished(world, world.seconds, walk);
     let is_stopped = after.velocity == DVec2::ZERO && world.body.velocity != DVec2::ZERO;
     match () {
