@@ -18,6 +18,7 @@ use common::prelude::*;
 use common::scenes::difference::at_farthest;
 use common::ui::theme;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
+use glium::Surface;
 use models::side;
 
 /// Colour of the poses of the keys before and after.
@@ -88,6 +89,11 @@ impl Exercise for DanceScene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &DanceFrame) -> Result<()> {
         let ground = view.options.grid.then_some(0.0);
         self.backdrop.draw(target, &view.camera, ground)?;
+        for (pose, color) in frame.knights[0].keys.iter().zip([FROM, TO]) {
+            self.draw_knight(target, view, 0, pose, DrawMode::Ghost(color))?;
+        }
+        // The knight hides the ghosts, wherever they are, so that they do not colour him.
+        target.clear_depth(1.0);
         let mut hands = Shapes::new();
         for (copy, knight) in frame.knights.iter().enumerate() {
             self.draw_knight(target, view, copy, &knight.pose, DrawMode::Material)?;
@@ -97,9 +103,6 @@ impl Exercise for DanceScene {
                     hands.joint(joints[joint], HAND, side::color(side).extend(1.0));
                 }
             }
-        }
-        for (pose, color) in frame.knights[0].keys.iter().zip([FROM, TO]) {
-            self.draw_knight(target, view, 0, pose, DrawMode::Ghost(color))?;
         }
         self.debug.draw(target, &hands, view.clip_from_world(), Overlay::XRay)?;
         Ok(())
