@@ -193,7 +193,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
         if let Some(output) = &self.output {
             let StudentAnswers { todos, drawn, .. } = &self.student;
             let earlier = drawn.earlier(todos);
-            let screen = Screen { window: screen, earlier, is_finished: todos.are_finished() };
+            let screen = Screen { window: screen, earlier, todo: todos.open(), is_finished: todos.are_finished() };
             self.exercise.ui(&screen, &mut self.time, output);
         }
     }

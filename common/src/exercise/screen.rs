@@ -12,6 +12,8 @@ pub struct Screen<'a> {
     pub(super) window: &'a ui::Screen<'a>,
     /// The TODOs of earlier lessons; none as long as the student's are not called.
     pub(super) earlier: &'a [TodoState],
+    /// Index of the TODO whose card is open.
+    pub todo: Option<usize>,
     /// Whether all TODOs of the lesson pass.
     pub is_finished: bool,
 }

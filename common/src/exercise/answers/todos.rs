@@ -48,7 +48,7 @@ impl Todos {
 
     /// Returns the index of the TODO whose card is open: the one that the student turned to, or the next one to do, or else
     /// the last. `None` in a lesson without TODOs.
-    pub(super) fn open(&self) -> Option<usize> {
+    pub(crate) fn open(&self) -> Option<usize> {
         let last = self.own_count.checked_sub(1);
         self.turned_to.or_else(|| self.current()).or(last)
     }

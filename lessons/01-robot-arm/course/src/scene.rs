@@ -30,12 +30,19 @@ const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
 const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
 /// Direction to the lamp under the hall's roof, in world space.
 const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
+/// Indices of the TODOs for which the wrist camera's picture, and the lines to the claw, are drawn.
+const INVERSE: usize = 2;
+const PLACE: usize = 3;
 /// Speed of a slider while a key is held, in degrees a second.
 const SPEED: f32 = 45.0;
 
 /// The sliders' angles, and what the graphics card keeps.
 pub struct ArmScene {
     sliders: Sliders,
+    /// Index of the TODO whose card is open; `None` in pictures without panels, and once all TODOs pass.
+    todo: Option<usize>,
+    /// Whether `todo` has changed since the scene was drawn.
+    is_outdated: bool,
     /// Since the lesson is finished.
     grip: Option<Grip>,
     /// The claw's position in the last frame, in the world.
@@ -96,6 +103,8 @@ impl Exercise for ArmScene {
         let moving = Sliders::at(time.seconds);
         let parts = robot.iter().map(|part| Solid::new(gl, &part.mesh, part.color));
         Ok(ArmScene {
+            todo: None,
+            is_outdated: false,
             grip: None,
             claw: Vec3::NAN,
             sliders: Sliders { a: options.a.unwrap_or(moving.a), b: options.b.unwrap_or(moving.b) },
@@ -121,9 +130,16 @@ impl Exercise for ArmScene {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(GROUND))?;
         let view = SolidView::new(view, TO_LAMP.normalize());
         self.draw_solids(target, &view, frame)?;
-        self.draw_paths(target, &view, frame)?;
-        self.draw_claw(target, &view, frame)?;
-        self.draw_wrist_camera(target, frame)
+        if self.todo.is_none() {
+            self.draw_paths(target, &view, frame)?;
+        }
+        if self.shows(PLACE) {
+            self.draw_claw(target, &view, frame)?;
+        }
+        if self.shows(INVERSE) {
+            self.draw_wrist_camera(target, frame)?;
+        }
+        Ok(())
     }
 
     /// Draws the robot by the finished answers, see-through over the student's.
@@ -137,7 +153,9 @@ impl Exercise for ArmScene {
         let view = SolidView::new(view, TO_LAMP.normalize());
         let [mine_at, right_at] = [mine, right].map(|frame| &frame.world_from_part);
         self.renderer.draw_ghost(target, &view, &self.parts, mine_at, right_at)?;
-        self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
+        if self.shows(INVERSE) {
+            self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
+        }
         let [mine_points, right_points] = [mine, right].map(|frame| {
             let parts = frame.world_from_part.iter().map(|part| part.w_axis.truncate());
             [frame.placed.claw_in_world].into_iter().chain(parts)
@@ -147,7 +165,7 @@ impl Exercise for ArmScene {
             let what = if farthest.index == 0 { "the claw" } else { "a part" };
             format!("{what} is {}", farthest.words())
         });
-        if !mine.camera_from_world.abs_diff_eq(right.camera_from_world, 1e-3) {
+        if self.shows(INVERSE) && !mine.camera_from_world.abs_diff_eq(right.camera_from_world, 1e-3) {
             text += ", and the small picture is seen from elsewhere";
         }
         let at = farthest.map(|farthest| farthest.at);
@@ -166,14 +184,18 @@ impl Exercise for ArmScene {
     }
 
     fn is_moving(&self) -> bool {
-        self.grip.as_ref().is_some_and(Grip::is_moving)
+        self.is_outdated || self.grip.as_ref().is_some_and(Grip::is_moving)
     }
 
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &ArmFrame) {
         if screen.is_finished && self.grip.is_none() {
             self.grip = Some(Grip::new(self.sliders));
         }
-        screen.panel("Sliders", || {
+        let todo = screen.todo.filter(|_| !screen.is_finished);
+        self.is_outdated = todo != self.todo;
+        self.todo = todo;
+        let shows_claw = self.shows(PLACE);
+        screen.panel("The robot's sliders", || {
             let ui = screen.ui;
             let most = Sliders::MAX_A;
             let width = ui.push_item_width(screen.fonts.em * 12.0);
@@ -186,6 +208,9 @@ impl Exercise for ArmScene {
                 ui.text_colored(theme::DIM, keys);
             }
             width.end();
+            if !shows_claw {
+                return;
+            }
             ui.text_colored(theme::DIM, "The claw's coordinates");
             for line in frame.describe().lines().skip(1) {
                 let (space, numbers) = line.split_once(": ").unwrap_or((line, ""));
@@ -202,6 +227,11 @@ impl Exercise for ArmScene {
 }
 
 impl ArmScene {
+    /// Returns whether what belongs to this TODO is drawn: while its card is open, and in a finished scene.
+    fn shows(&self, todo: usize) -> bool {
+        self.todo.is_none_or(|open| open == todo)
+    }
+
     /// Draws floor, crate and robot, with shadows.
     fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &ArmFrame) -> Result<()> {
         for solid in &self.floor {
