@@ -202,7 +202,8 @@ impl LessonPanel for StudentAnswers {
             Action::Difference => drawn.switch_difference(todos),
             Action::Check => self.saved.check(todos),
             Action::Earlier if lessons_to_offer(todos.earlier()).is_some() => drawn.calls_earlier ^= true,
-            Action::Hint | Action::Solution | Action::NextLesson | Action::NextTodo => {
+            Action::Hint => self.assist.act(action, todos.own(), todos.open()),
+            Action::Solution | Action::NextLesson | Action::NextTodo => {
                 let open = todos.open().filter(|_| !todos.are_finished());
                 self.assist.act(action, todos.own(), open);
             }

@@ -90,8 +90,10 @@ impl Assist {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exercise::answers::tests::student_of;
     use check::Task;
     use verdict::{Status, Verdict};
+    use window::LessonPanel;
 
     /// The `lesson.toml` of a lesson with one TODO.
     static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
@@ -114,6 +116,14 @@ mod tests {
         assist.act(Action::Solution, &todos, Some(0));
         assert_eq!(assist.open, Some(Open::Solution));
         assert!(assist.close() && !assist.close());
+    }
+
+    #[test]
+    fn a_finished_lesson_has_hints() {
+        let mut student = student_of(todo(Status::Pass).into());
+        student.assist.lesson = Some(("03", &TOML));
+        student.act(Action::Hint, None);
+        assert_eq!(student.assist.hints.shown("03.1").len(), 1);
     }
 
     #[test]

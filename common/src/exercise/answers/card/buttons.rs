@@ -1,19 +1,23 @@
 //! The hints and the buttons, at the bottom of the card.
 
 use super::Contents;
-use crate::exercise::answers::{
-    assist::{Hints, NextLesson},
-    buttons::Buttons,
-};
+use crate::exercise::answers::{assist::NextLesson, buttons::Buttons};
 use imgui::{StyleColor, Ui};
 use ui::{Action, Fonts, keys::shown, theme};
 
 /// Draws the hints of a TODO that were requested, and a button for the next one.
-pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, hints: &mut Hints, id: &str, buttons: &mut Buttons) {
+pub(super) fn draw_hints(ui: &Ui, fonts: Fonts, contents: &mut Contents<'_>, buttons: &mut Buttons) {
+    let todo = contents.todo();
+    let id = todo.id;
+    let passes = todo.passes();
+    let hints = &mut contents.assist.hints;
     if hints.shown(id).is_empty() {
         return;
     }
     ui.separator();
+    if passes {
+        ui.text_wrapped("Your answer passes. These are its hints all the same.");
+    }
     for (hint, text) in hints.shown(id) {
         ui.text_colored(theme::COOL, format!("Hint: {}", hint.title));
         text.draw(ui, fonts);

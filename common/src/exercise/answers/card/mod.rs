@@ -228,7 +228,7 @@ impl Card {
             self.verdict.draw(ui, fonts, &contents, &self.figure, praise, buttons);
             self.heights.wrong = self.verdict.wrong_end;
             self.is_cut |= ui.scroll_y() > 0.0 || self.verdict.wrong_end > ui.window_size()[1];
-            draw_hints(ui, fonts, &mut contents.assist.hints, id, buttons);
+            draw_hints(ui, fonts, &mut contents, buttons);
             // A beginner cannot judge it before something of this lesson works.
             let is_offered = contents.todos.open_passes() || contents.drawn.calls_earlier;
             if let Some(lessons) = lessons_to_offer(contents.todos.earlier()).filter(|_| is_offered) {
