@@ -2,7 +2,7 @@
 
 use crate::exercise::answers::buttons::Buttons;
 use check::{ByHand, Lesson};
-use drawing::{Figure, Sheet};
+use drawing::{Figure, Sheet, settings_text};
 use imgui::Ui;
 use ui::{Action, Fonts, live::Live};
 use verdict::Verdict;
@@ -48,10 +48,21 @@ impl TaskFigure {
     }
 
     /// Returns the figure that can show the verdict's wrong case, and the values of its parameters that show the case.
-    pub(super) fn of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &[f32])> {
+    fn of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &[f32])> {
         let wrong = verdict.cases.wrong.as_ref()?;
         let (id, case) = self.cases.iter().find(|(id, case)| *id == verdict.id && case.words == wrong.input)?;
         Some((self.find(id)?, &case.state))
+    }
+
+    /// Returns the settings of the figure that show the verdict's wrong case, in words.
+    ///
+    /// # Errors
+    /// If the figure cannot show the case: a sentence that says so.
+    pub(super) fn settings_of_case(&self, verdict: &Verdict) -> Result<String, &'static str> {
+        match self.of_case(verdict) {
+            Some((figure, values)) => Ok(settings_text(figure.parameters, values)),
+            None => Err("The figure cannot show this input."),
+        }
     }
 
     /// Sets the figure's parameters so that it shows the verdict's wrong case.
@@ -117,8 +128,12 @@ mod tests {
             ..TaskFigure::default()
         };
         let mut verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
-        assert!(figure.of_case(&verdict).is_none());
-        verdict.cases.wrong = Some(WrongCase { index: 0, input: "height 3".into(), outcome: String::new() });
+        for (input, settings) in
+            [("height 4", Err("The figure cannot show this input.")), ("height 3", Ok("h = 3.00".to_owned()))]
+        {
+            verdict.cases.wrong = Some(WrongCase { index: 0, input: input.into(), outcome: String::new() });
+            assert_eq!(figure.settings_of_case(&verdict), settings);
+        }
         figure.show_case_of(Some(&verdict));
         let mut drawn = Vec::new();
         figure.live.renew(0.0, |name, values| {

@@ -5,7 +5,6 @@ use crate::exercise::{
     answers::{buttons::Buttons, saved::Saved, todos::Todos},
     todo_state::TodoState,
 };
-use drawing::settings_text;
 use imgui::Ui;
 use judge::Limits;
 use std::time::Duration;
@@ -120,18 +119,11 @@ impl VerdictView {
             draw_sentence(ui, fonts, theme::TEXT, &capitalized(&mistake[1]));
         }
         wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
-        if let Some((case, values)) = figure.of_case(verdict) {
-            let settings = settings_text(case.parameters, values);
-            let label = format!("Show me: {settings}");
-            let keys = shown(Action::FigureCase);
-            if screen::button_width(ui, &format!("{label}  {keys}")) <= ui.content_region_avail()[0] {
-                buttons.draw(ui, Action::FigureCase, &label, true);
-            } else {
-                buttons.draw(ui, Action::FigureCase, "Show me", true);
-                wrapped_text(ui, theme::DIM, &settings);
+        if words.wrong_case.is_some() {
+            match figure.settings_of_case(verdict) {
+                Ok(settings) => draw_show_me(ui, &settings, buttons),
+                Err(line) => wrapped_text(ui, theme::DIM, line),
             }
-        } else if words.wrong_case.is_some() {
-            wrapped_text(ui, theme::DIM, "The figure cannot show this input.");
         }
         self.wrong_end = ui.cursor_pos()[1];
         draw_sentence(ui, fonts, theme::WARN, words.question.as_deref().unwrap_or_default());
@@ -170,6 +162,18 @@ impl VerdictView {
         if self.shows_details {
             wrapped_text(ui, theme::TEXT, &details.join("\n").replace('`', ""));
         }
+    }
+}
+
+/// Draws the button that sets the figure to the wrong case, and these settings: on it, or below where they are too long.
+fn draw_show_me(ui: &Ui, settings: &str, buttons: &mut Buttons) {
+    let label = format!("Show me: {settings}");
+    let width = screen::button_width(ui, &format!("{label}  {}", shown(Action::FigureCase)));
+    if width <= ui.content_region_avail()[0] {
+        buttons.draw(ui, Action::FigureCase, &label, true);
+    } else {
+        buttons.draw(ui, Action::FigureCase, "Show me", true);
+        wrapped_text(ui, theme::DIM, settings);
     }
 }
 
