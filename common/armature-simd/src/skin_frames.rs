@@ -18,7 +18,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec4};
 /// `joint` is an index in the bindings of all the model's skins, one skin after another, as in
 /// [`PaletteBindings`](crate::PaletteBindings); `frame` is an index in the frames of all clips, one clip after another.
 /// A transform is `model_from_mesh`, so that the shader needs no hierarchy. It interpolates these transforms between
-/// two frames, where an animation interpolates `parent_from_joint`: half way, a joint at the distance `d` from the
+/// two frames, where an animation interpolates `parent_from_joint`: halfway, a joint at the distance `d` from the
 /// model's origin that turns by `a` between the frames is off by about `d * a * a / 8`; with twice as many frames, by a
 /// quarter of that.
 ///

@@ -79,7 +79,7 @@ fn the_motion_carries_the_vertices() {
     let (position, normal) = top(&model, &figure);
     assert!((position - Vec3::new(9.5, -1.0, 1.0)).length() < 1e-5, "{position}");
     assert!((normal - Vec3::NEG_Z).length() < 1e-5, "{normal}");
-    // At 0.75 s, half way there.
+    // At 0.75 s, halfway there.
     figure.sample(&model, clip, 0.75);
     let position = top(&model, &figure).0;
     let half = 0.5f32.sqrt();

@@ -116,7 +116,7 @@ fn linear_step_and_nothing() {
 
 #[test]
 fn bezier_by_values() {
-    // Control values 6 and 8 at a third and two thirds: at half way 3/8 * 6 + 3/8 * 8 + 1/8 * 8.
+    // Control values 6 and 8 at a third and two thirds: halfway 3/8 * 6 + 3/8 * 8 + 1/8 * 8.
     x("BEZIER", "6 0", "0 8", 1).x(&[0.0, 1.0, 2.0], &[0.0, 6.25, 8.0]);
 }
 
@@ -144,7 +144,7 @@ fn cardinal_and_bspline() {
     // Slopes 4 at the start and 2 in the middle: control values 8/3 and 20/3.
     case.x(&[1.0, 2.0, 4.0], &[4.5, 8.0, 8.0]);
     case.channels[0].way = "BSPLINE";
-    // Control points -8 (mirrored), 0, 8, 8: 1/48 of -8 + 23 * 0 + 23 * 8 + 8 at half way.
+    // Control points -8 (mirrored), 0, 8, 8: 1/48 of -8 + 23 * 0 + 23 * 8 + 8, halfway.
     case.x(&[0.0, 1.0, 4.0], &[0.0, 184.0 / 48.0, 8.0]);
 }
 

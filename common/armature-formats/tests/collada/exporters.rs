@@ -131,7 +131,7 @@ fn maya_pivots_turn_on() {
     );
     let text = replace(&text, ">0 90 0<", ">0 720 90<");
     let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
-    // Half way to 720 degrees it is back at its place; a quarter more, upside down about its pivot.
+    // Halfway to 720 degrees it is back at its place; a quarter more, upside down about its pivot.
     let origin = world_at(&document, "tip", 0.75).transform_point3(DVec3::ZERO);
     assert!((origin - DVec3::new(10.0, 0.0, 1.0)).length() < 1e-6, "{origin}");
     let origin = world_at(&document, "tip", 0.875).transform_point3(DVec3::ZERO);

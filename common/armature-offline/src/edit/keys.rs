@@ -8,7 +8,7 @@ use armature::math::{Transform, shortest};
 ///
 /// Rotations are negated where necessary, so that interpolation takes the short way (`q` and `-q` are the same
 /// rotation). It follows that **a turn of more than 180 degrees between two keys goes the short way**, and needs a key
-/// half way.
+/// halfway.
 ///
 /// A time or a transform that is not finite, and a rotation of length 0, change nothing.
 pub fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform) {

@@ -8,7 +8,7 @@ use std::f32::consts::PI;
 /// Returns the smallest rotation from the direction `from` to the direction `to`, both of unit length: half a turn
 /// about any perpendicular axis if they are opposite, the identity if either is 0.
 ///
-/// The sum of the directions points half way, and half its length is the cosine of half the angle. This is exact to
+/// The sum of the directions points halfway, and half its length is the cosine of half the angle. This is exact to
 /// rounding also for nearly opposite directions, and for angles below 0.04 degrees, where [`Quat::from_rotation_arc`]
 /// returns the identity.
 pub fn turn_between(from: Vec3, to: Vec3) -> Quat {

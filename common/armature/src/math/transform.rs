@@ -5,7 +5,7 @@ use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// A transform `p -> translation + rotation * (scale * p)`, without shear (see [`decompose`](super::decompose())).
 ///
-/// Two transforms can be blended component by component, two matrices cannot: a matrix half way shrinks.
+/// Two transforms can be blended component by component, two matrices cannot: a matrix halfway shrinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// Translation in the parent's space.

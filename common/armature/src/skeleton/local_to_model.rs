@@ -105,7 +105,7 @@ mod tests {
         let s = Skeleton::sheared(joints, vec![Vec3::X, Vec3::ZERO]).unwrap();
         let model_from_joint = s.model_from_joint(&s.bind_pose());
         assert_eq!(Vec3::from(model_from_joint[1].translation), Vec3::new(2.0, 2.0, 0.0));
-        // Half way to a pose without shear it is halved.
+        // Halfway to a pose without shear it is halved.
         let straight = Pose { locals: s.bind_pose().locals, ..Pose::default() };
         let mut half = Pose::default();
         half.set_blend(&s.bind_pose(), &straight, 0.5);

@@ -8,7 +8,7 @@ use glam::Vec3;
 ///
 /// Each vertex is scaled by the blend of its joints' scales, and then moved by the [`blend`](DualQuaternion::blend) of
 /// their motions, which is rigid: the skin does not shrink where joints are twisted against each other, and a normal
-/// turns as the vertex does. In exchange the outside of a bend bulges, since a vertex half way keeps its distance from
+/// turns as the vertex does. In exchange the outside of a bend bulges, since a vertex halfway keeps its distance from
 /// the joint.
 ///
 /// The palette is made of skinning matrices by [`Similarity::nearest`]: **uneven scale and shear are lost**. A joint
@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    /// By linear blending a ring half way along a twist shrinks to cos(angle / 2), and a vertex half way around a bend
+    /// By linear blending a ring halfway along a twist shrinks to cos(angle / 2), and a vertex halfway around a bend
     /// comes nearer to the joint; by dual quaternions both keep their distance.
     #[test]
     fn a_twist_and_a_bend() {

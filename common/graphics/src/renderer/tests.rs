@@ -351,7 +351,7 @@ fn morph_targets_move_and_turn() {
         let [rest, beside] = seen([0.0; 2]);
         assert!(rest != WALL && beside != WALL, "{rest:?} {beside:?}");
         assert_eq!(seen([1.0, 0.0]), [WALL, rest], "moved");
-        assert_eq!(seen([0.5, 0.0]), [rest; 2], "half way");
+        assert_eq!(seen([0.5, 0.0]), [rest; 2], "halfway");
         let [turned, _] = seen([0.0, 1.0]);
         assert!(turned[0] + 20 < rest[0], "turned away: {turned:?} {rest:?}");
         assert_eq!(seen([0.0; 2]), [rest, beside], "and back");

@@ -51,7 +51,7 @@ pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
     assert!(fraction < gait.slip, "{}: a foot slides by {:.1} % of the leg", gait.clip, 100.0 * fraction);
 }
 
-/// Returns the height of the lowest vertex in all clips, at the frames and half way between them.
+/// Returns the height of the lowest vertex in all clips, at the frames and halfway between them.
 pub(crate) fn lowest(model: &Model) -> f32 {
     let mut figure = ModelInstance::new(model);
     let mut lowest = f32::INFINITY;

@@ -114,7 +114,7 @@ impl DancerInput {
     fn moved_between_frames(mut self) -> Self {
         let frames = self.frames_passed();
         let alpha = frames - frames.floor();
-        // Neither near a frame nor half way, where alpha and 1 - alpha are one.
+        // Neither near a frame nor halfway, where alpha and 1 - alpha are one.
         if !(0.15..0.85).contains(&alpha) || (0.4..0.6).contains(&alpha) {
             self.dancer.phase += (0.3 - alpha) / self.clips[self.dancer.clip].rate;
         }

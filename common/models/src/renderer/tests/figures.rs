@@ -218,7 +218,7 @@ fn dual_quaternions_and_their_difference() {
     assert_eq!(green_pixels(&difference), 0);
 }
 
-/// In a twist of 2.8 rad, a ring half way keeps its radius of 9 cm by dual quaternions; linear blending multiplies the
+/// In a twist of 2.8 rad, a ring halfway keeps its radius of 9 cm by dual quaternions; linear blending multiplies the
 /// radius by cos 1.4. The scale ends at the next round number.
 #[test]
 fn the_scale_of_the_difference() {

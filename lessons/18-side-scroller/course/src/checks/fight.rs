@@ -275,7 +275,7 @@ fn pairs(probe: &Probe, sizes: usize) -> Vec<Pair> {
     let reach = passing.a.radius + passing.b.radius;
     let across = (passing.a.to - passing.a.from) - (passing.b.to - passing.b.from);
     let aside = across.normalize().any_orthonormal_vector() * 1.3 * reach;
-    // Half way through the step they are next to each other.
+    // Halfway through the step they are next to each other.
     passing.a.from = passing.b.from + aside - 0.5 * across;
     passing.a.to = passing.a.from + across + (passing.b.to - passing.b.from);
     all.push(passing);
@@ -395,7 +395,7 @@ fn by_touches(words: &str, touches: &[(usize, f32, f32, usize)]) -> Case<Vec<(Bl
 }
 
 /// Returns blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one
-/// step only, or when it is over. One is broken off; the next is first seen half way, and after it two are not seen at
+/// step only, or when it is over. One is broken off; the next is first seen halfway, and after it two are not seen at
 /// all. The last has so few steps a second that its active time lies within one.
 fn script(probe: &Probe, blows: usize) -> Vec<Case<Vec<(Blow, usize)>>> {
     let random = &mut probe.random();

@@ -395,7 +395,7 @@ fn turns(probe: &Probe, rounds: usize) -> Vec<Case<(&'static str, Turn)>> {
         ("turning, a moment ago", 1, (-1.5, -1.2), (1.2, 2.0), frame, middle),
         ("turning round, back over the beginning of a cycle", 1, (-FRAC_PI_2, -1.4), (2.6, 3.0), frame, (0.005, 0.01)),
         ("turning, just begun", 1, (-1.15, -0.8), (1.2, 2.0), frame, middle),
-        ("turning, half way", 1, (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
+        ("turning, halfway", 1, (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
         ("turning, past the viewer", 1, (0.1, 0.5), (1.2, 2.0), frame, middle),
         ("turning, almost there", 1, (1.3, 1.4), (1.2, 2.5), slow_frame, middle),
         ("standing, not quite turned", 1, (0.4, 0.9), (0.01, 0.04), frame, middle),

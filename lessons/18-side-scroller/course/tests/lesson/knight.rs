@@ -173,7 +173,7 @@ fn a_held_jump_hangs_at_its_apex() {
     near(held.1, released.1, 0.03);
 }
 
-/// However short a key is pressed, he turns to its side and not half way.
+/// However short a key is pressed, he turns to its side and not halfway.
 #[test]
 fn a_tap_turns_him() {
     let world = floor();
