@@ -21,7 +21,7 @@ pub(super) struct Shape {
 }
 
 /// A vertex in the world, and the weights of its joints.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct Vertex {
     position: Vec3,
     weights: [(usize, f32); 4],
@@ -88,14 +88,15 @@ fn find_controls(skeleton: &Skeleton, has_vertices: &[bool]) -> Vec<bool> {
     is_mesh.iter().zip(&is_below).map(|(is_mesh, is_below)| !is_mesh && !is_below).collect()
 }
 
-/// Returns the points farthest in the 26 directions of a cube's faces, edges and corners.
+/// Returns the points farthest in the 26 directions of a cube's faces, edges and corners, each once.
 fn outermost(points: &[Vertex]) -> Vec<Vertex> {
-    let mut outermost = Vec::new();
+    let mut outermost: Vec<Vertex> = Vec::new();
     for number in (0..27u8).filter(|number| *number != 13) {
         let [x, y, z] = [number / 9, number / 3 % 3, number % 3].map(|part| f32::from(part) - 1.0);
         let direction = Vec3::new(x, y, z);
         let finite = points.iter().filter(|point| point.position.is_finite());
-        outermost.extend(finite.max_by(|a, b| direction.dot(a.position).total_cmp(&direction.dot(b.position))));
+        let farthest = finite.max_by(|a, b| direction.dot(a.position).total_cmp(&direction.dot(b.position)));
+        outermost.extend(farthest.filter(|point| !outermost.contains(point)));
     }
     outermost
 }

@@ -85,17 +85,20 @@ impl<T> Interval<T> {
         if halvings == 0 || *from >= before || after >= *to {
             return None;
         }
-        let error = if length > longest {
-            f32::INFINITY
-        } else {
-            // A foot that touches the ground makes an error in one half only. The fraction is that of the rounded time,
-            // since a fast motion moves visibly within the rounding.
-            let mut errors = [middle, before, after]
-                .into_iter()
-                .map(|time| error([first, last], (time - from) / length, &value_at(time)));
-            errors.find(|error| *error > 1.0)?
-        };
-        Some(Self { error, ends, halvings, middle: (middle, value_at(middle)) })
+        let value = value_at(middle);
+        let mut largest = f32::INFINITY;
+        if length <= longest {
+            // The fraction is that of the rounded time, since a fast motion moves visibly within the rounding.
+            largest = error([first, last], (middle - from) / length, &value);
+            // A foot that touches the ground makes an error in one half only.
+            for time in [before, after] {
+                if largest > 1.0 {
+                    break;
+                }
+                largest = error([first, last], (time - from) / length, &value_at(time));
+            }
+        }
+        (largest > 1.0).then_some(Self { error: largest, ends, halvings, middle: (middle, value) })
     }
 }
 

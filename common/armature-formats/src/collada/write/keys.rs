@@ -12,6 +12,7 @@ use armature::{
     math::{Decomposition, decompose},
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3, Vec3A};
+use std::cell::Cell;
 
 /// Largest distance of a reader's axes from the clip's, relative to the longest one.
 pub(super) const BOUND: f64 = 2e-6;
@@ -54,6 +55,8 @@ pub(super) struct MotionRange<'a> {
     /// Largest distance of a reader's axes from the clip's.
     pub(super) bound: f64,
     pub(super) tracks: Option<&'a JointTracks>,
+    /// Keys at which the tracks were sampled last: where the next search begins.
+    pub(super) cursors: Cell<[u32; 4]>,
     pub(super) start: f32,
     pub(super) end: f32,
 }
@@ -155,18 +158,12 @@ impl MotionRange<'_> {
     fn sample(&self, time: f32) -> Decomposition {
         let mut parts = self.rest;
         let Some(tracks) = self.tracks else { return parts };
-        if let Some(track) = &tracks.translation {
-            parts.transform.translation = track.sample_vector(time, &mut 0);
-        }
-        if let Some(track) = &tracks.rotation {
-            parts.transform.rotation = track.sample(time, &mut 0);
-        }
-        if let Some(track) = &tracks.scale {
-            parts.transform.scale = track.sample_vector(time, &mut 0);
-        }
+        let mut cursors = self.cursors.get();
+        tracks.sample_local(time, &mut cursors, &mut parts.transform);
         if let Some(track) = &tracks.shear {
-            parts.shear = track.sample_vector(time, &mut 0);
+            parts.shear = track.sample_vector(time, &mut cursors[3]);
         }
+        self.cursors.set(cursors);
         parts
     }
 

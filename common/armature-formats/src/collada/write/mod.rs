@@ -38,9 +38,10 @@ use armature::{
 };
 use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
 use keys::{BOUND, Key, MotionRange};
-use lines::{Lines, escaped, format_number};
+use lines::{Lines, Number, escaped};
 use names::Names;
 pub use pictures::Pictures;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 /// The sid of each node's matrix.
@@ -149,7 +150,7 @@ fn write_asset(out: &mut Lines, unit: f32, up: UpAxis) {
     out.line("modified", "", "2005-01-01T00:00:00Z");
     out.comment("How many metres the unit of all coordinates is, and which of the axes points up.");
     let name = if unit == 1.0 { "meter" } else { "unit" };
-    out.empty("unit", &format!(" name=\"{name}\" meter=\"{}\"", format_number(unit)));
+    out.empty("unit", &format!(" name=\"{name}\" meter=\"{}\"", Number(unit)));
     out.line("up_axis", "", up.name());
     out.close("asset");
 }
@@ -251,7 +252,7 @@ impl<'a> WrittenModel<'a> {
         let above = if is_root { self.file_from_model } else { DAffine3::IDENTITY };
         // The errors of a chain add up; below 5e-7 they are rounding.
         let bound = (4.0 * BOUND / self.depth as f64).clamp(5e-7, BOUND);
-        MotionRange { rest, above, bound, tracks, start, end }
+        MotionRange { rest, above, bound, tracks, cursors: Cell::default(), start, end }
     }
 
     fn rest_matrix(&self, joint: usize) -> Affine3A {

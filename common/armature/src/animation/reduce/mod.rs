@@ -132,8 +132,9 @@ pub fn reduce_with_progress(skeleton: &Skeleton, clip: &Clip, bound: Bound, prog
                 continue;
             }
             let rest = skeleton.joints()[tracks.joint].bind_local;
-            all.push(reduce_tracks(tracks, rest, scales[tracks.joint], |keys, key| {
-                least_fraction(&times, &fractions.of_bound, keys, key) * AIMED * bound.distance
+            all.push(reduce_tracks(tracks, rest, scales[tracks.joint], |keys| {
+                let fractions = smallest_fractions(&times, &fractions.of_bound, keys);
+                fractions.into_iter().map(|fraction| fraction * AIMED * bound.distance).collect()
             }));
         }
         for (last, tracks) in last.iter().zip(&all) {
@@ -175,8 +176,9 @@ fn reduced_key_times(tracks: &JointTracks) -> [&[f32]; 3] {
 /// the same keys: between two neighbours of `new` that are not neighbours in `old`.
 fn unsettle_changed(times: &[f32], old: &[f32], new: &[f32], is_settled: &mut [bool]) {
     let mut from = f32::NEG_INFINITY;
+    let mut passed = 0;
     for to in new.iter().copied().chain([f32::INFINITY]) {
-        let passed = old.partition_point(|key| *key <= from);
+        passed = count_while(old, passed, |key| key <= from);
         let was_key = from == f32::NEG_INFINITY || passed > 0 && old[passed - 1] == from;
         if !was_key || old.get(passed).copied().unwrap_or(f32::INFINITY) != to {
             let start = times.partition_point(|time| *time < from);
@@ -187,24 +189,36 @@ fn unsettle_changed(times: &[f32], old: &[f32], new: &[f32], is_settled: &mut [b
     }
 }
 
-/// Returns the smallest of `fractions`, given at `times`, between the neighbours of `keys[key]`, the key times of a
-/// track. Without this key the track changes everywhere between them, also where only other tracks have keys; without
+/// Returns, for each of `keys`, the key times of a track, the smallest of `fractions`, given at `times`, between the key's
+/// neighbours. Without the key the track changes everywhere between them, also where only other tracks have keys; without
 /// the first or last key, as far as the clip's start or end.
-fn least_fraction(times: &[f32], fractions: &[f32], keys: &[f32], key: usize) -> f32 {
-    // At a jump, the fraction just before it is used as well.
-    let own = times.partition_point(|time| time.next_up() < keys[key]);
-    let start = match key.checked_sub(1) {
-        Some(before) => times.partition_point(|time| *time <= keys[before]).min(own),
-        None => 0,
-    };
-    let end = match keys.get(key + 1) {
-        Some(next) => {
-            let after_own = times.partition_point(|time| *time <= keys[key]);
-            times.partition_point(|time| time < next).max(after_own)
-        }
-        None => times.len(),
-    };
-    fractions[start..end].iter().copied().fold(1.0, f32::min)
+fn smallest_fractions(times: &[f32], fractions: &[f32], keys: &[f32]) -> Vec<f32> {
+    let mut smallest = Vec::with_capacity(keys.len());
+    let mut passed = 0; // number of times up to the key before
+    let mut before = 0; // before this key
+    let mut reached = 0; // up to this key
+    let mut ahead = 0; // before the next key
+    for (key, &time) in keys.iter().enumerate() {
+        // At a jump, the fraction just before it is used as well.
+        before = count_while(times, before, |other| other.next_up() < time);
+        reached = count_while(times, reached, |other| other <= time);
+        ahead = match keys.get(key + 1) {
+            Some(next) => count_while(times, ahead, |other| other < *next),
+            None => times.len(),
+        };
+        let between = &fractions[passed.min(before)..ahead.max(reached)];
+        smallest.push(between.iter().copied().fold(1.0, f32::min));
+        passed = reached;
+    }
+    smallest
+}
+
+/// Returns the number of the first `times`, at least `count`, for which `holds`.
+fn count_while(times: &[f32], mut count: usize, holds: impl Fn(f32) -> bool) -> usize {
+    while times.get(count).is_some_and(|time| holds(*time)) {
+        count += 1;
+    }
+    count
 }
 
 /// A clip on a skeleton, and the memory for sampling it.
@@ -364,19 +378,19 @@ fn write_errors(
     worst
 }
 
-/// Returns the tracks of one joint with fewer keys. `allowed(times, key)` is the largest error of a track with keys at
-/// `times`, at one of them.
+/// Returns the tracks of one joint with fewer keys. `limits_at(times)` are the largest errors of a track with keys at
+/// `times`, at each of them.
 fn reduce_tracks(
     tracks: &JointTracks,
     rest: crate::math::Transform,
     scales: ErrorScale,
-    allowed: impl Fn(&[f32], usize) -> f32,
+    limits_at: impl Fn(&[f32]) -> Vec<f32>,
 ) -> JointTracks {
     let [translation, scale] =
         [(&tracks.translation, rest.translation, scales.translation), (&tracks.scale, rest.scale, scales.rotation)]
             .map(|(track, rest, error_scale)| {
                 let track = track.as_ref()?;
-                let limits = limits_at_keys(track.times(), &allowed);
+                let limits = limits_at(track.times());
                 let (times, values) = keep_keys(
                     track,
                     rest,
@@ -387,7 +401,7 @@ fn reduce_tracks(
             });
     let rotation = tracks.rotation.as_ref().and_then(|track| {
         let track = track.track();
-        let limits = limits_at_keys(track.times(), &allowed);
+        let limits = limits_at(track.times());
         let (times, values) = keep_keys(track, rest.rotation, interpolate_rotation, |key, a, b| {
             let a = Vec4::from(a);
             let b = Vec4::from(b);
@@ -396,10 +410,6 @@ fn reduce_tracks(
         Some(RotationTrack::from_unit_keys(times, values).expect("some of a track's keys"))
     });
     JointTracks { joint: tracks.joint, translation, rotation, scale, shear: tracks.shear.clone() }
-}
-
-fn limits_at_keys(times: &[f32], allowed: &impl Fn(&[f32], usize) -> f32) -> Vec<f32> {
-    (0..times.len()).map(|key| allowed(times, key)).collect()
 }
 
 /// Returns times and values of the keys to keep, or `None` if all are near the bind pose's value `rest`.
