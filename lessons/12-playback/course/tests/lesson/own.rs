@@ -294,6 +294,7 @@ fn what_is_not_the_body() {
     let names: Vec<&str> = lead.file.model.parts.iter().map(|part| part.name.as_str()).collect();
     assert_eq!((names.len(), names.last()), (parts + 1, Some(&"hat")), "{names:?}");
     assert!(text(&lead).contains("left out, because no joint of the figure moves it: ball"), "{}", text(&lead));
+    assert_eq!(text(&lead).matches("ball").count(), 1, "{}", text(&lead));
     for (name, size) in &lead.sizes {
         assert!((size - 1.0).abs() < 0.02, "{name} is {size} times as large");
     }

@@ -64,10 +64,13 @@ impl Body {
         let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
         // What is in a hand moves with his fingers, or is left out.
         let hands = ["hand_l", "hand_r"].map(|name| roles.figures[find(name)]);
+        let has_joints = figure.is_joint.contains(&true);
         let mut at_rest = Vec::new();
         for joint in retarget.at_rest() {
+            // A mesh on a plain node moves with the joint that it is below, or is left out.
+            let is_joint = figure.is_joint[joint] || !has_joints;
             let is_in_hand = figure.skeleton.path_to_root(joint).any(|above| hands.contains(&Some(above)));
-            if retarget.has_vertices(joint) && !is_in_hand {
+            if is_joint && retarget.has_vertices(joint) && !is_in_hand {
                 at_rest.push(figure.skeleton.joints()[joint].name.clone());
             }
         }
