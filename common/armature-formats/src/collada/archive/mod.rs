@@ -10,7 +10,6 @@ mod unpack;
 use super::{
     address::percent_decoded,
     decode::USD,
-    document::Pictures,
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
 };
@@ -19,6 +18,9 @@ use names::EntryIndex;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use std::collections::HashMap;
 use unpack::{Allowance, printable, unpack};
+
+/// Pictures by the address in the document, each with its content or the reason why it cannot be unpacked.
+type Pictures = HashMap<String, Result<Texture, String>>;
 
 pub(super) fn is_archive(bytes: &[u8]) -> bool {
     matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])

@@ -38,9 +38,6 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-/// Pictures by the address in the document, each with its content or the reason why it cannot be unpacked.
-pub(super) type Pictures = HashMap<String, Result<Texture, String>>;
-
 /// A Collada file as written. [`Scene`](super::Scene) resolves its references.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -70,8 +67,9 @@ pub struct Document {
     pub clips: Vec<ClipData>,
     /// All materials.
     pub materials: Vec<MaterialData>,
-    /// Pictures of the archive that contains the document; `None` without an archive.
-    pub(super) pictures: Option<Pictures>,
+    /// Pictures of the archive that contains the document, by their address in it, each with its content or the reason why
+    /// it cannot be unpacked; `None` without an archive.
+    pub(super) pictures: Option<HashMap<String, Result<Texture, String>>>,
     pub(super) ids: Ids,
     pub(super) reporter: Reporter,
 }
