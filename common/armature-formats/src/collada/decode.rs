@@ -1,4 +1,4 @@
-//! Decodes bytes to text: byte order marks, UTF-16, declared Latin-1.
+//! Decodes bytes to text: byte order marks, UTF-16, windows-1252.
 
 use super::{
     error::{Error, ErrorKind, Reporter},
@@ -12,7 +12,7 @@ const DECLARATION_BYTES: usize = 256;
 /// Returns a file's text without byte order mark, and the number of bytes of leading whitespace.
 ///
 /// UTF-8 is borrowed. UTF-16 is recognised by its byte order mark.
-/// Bytes that are not UTF-8 are read as Latin-1, with a warning unless the file declares Latin-1.
+/// Bytes that are not UTF-8 are read as windows-1252, with a warning unless the file declares it or Latin-1.
 ///
 /// # Errors
 /// If the file is empty, an archive, or broken UTF-16, or does not begin as XML does.
@@ -92,21 +92,34 @@ const FBX: &str = "this is FBX: import it in Blender, and export it as glTF 2.0 
 /// Message about USD, also for its archives (.usdz).
 pub(super) const USD: &str = "this is USD: import it in Blender, and export it as glTF 2.0 (.glb)";
 
-/// Decodes UTF-8 or, where the bytes are not UTF-8, Latin-1, with a warning unless it is declared.
+/// Characters of windows-1252 for the bytes 0x80 to 0x9F, where Latin-1 has control characters; all others are the same.
+/// Five bytes have none, and stay control characters.
+///
+/// Source: WHATWG, Encoding Standard, "index windows-1252", which is also that for files that declare Latin-1.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// Decodes UTF-8 or, where the bytes are not UTF-8, windows-1252, with a warning unless it or Latin-1 is declared.
 fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
     let valid = match std::str::from_utf8(bytes) {
         Ok(text) => return Cow::Borrowed(text),
         Err(error) => error.valid_up_to(),
     };
     let encoding = declared_encoding(bytes).unwrap_or_else(|| "utf-8".into());
-    if !["iso-8859-1", "latin1", "latin-1"].contains(&&*encoding) {
+    if !["windows-1252", "cp1252", "iso-8859-1", "latin1", "latin-1"].contains(&&*encoding) {
         let before = String::from_utf8_lossy(&bytes[..valid]); // valid, so that nothing is replaced
         let location = Lines::new(&before, 0).location(valid);
         let byte = bytes[valid];
-        let message = format!("byte 0x{byte:02X} is not {encoding}: the file is read as Latin-1 (ISO-8859-1)");
+        let message = format!("byte 0x{byte:02X} is not {encoding}: the file is read as windows-1252");
         reporter.warn(Some(&location), message);
     }
-    Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
+    let characters = bytes.iter().map(|byte| match byte {
+        0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
+        _ => char::from(*byte),
+    });
+    Cow::Owned(characters.collect())
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
@@ -160,7 +173,10 @@ mod tests {
         assert_eq!(read(&latin(&format!("{head}{plain}"))), (format!("{head}{plain}"), vec![]));
         let (text, warnings) = read(&latin(&format!("\n<!---->{plain}")));
         assert_eq!(text, format!("<!---->{plain}"));
-        assert_eq!(warnings, ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]);
+        assert_eq!(warnings, ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as windows-1252"]);
+        let head = "<?xml version='1.0' encoding='windows-1252'?>";
+        let bytes = [head.as_bytes(), b"<a b='\x96 \x9c\xfc'/>"].concat();
+        assert_eq!(read(&bytes), (format!("{head}<a b='– œ\u{fc}'/>"), vec![]));
     }
 
     #[test]

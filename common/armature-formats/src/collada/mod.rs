@@ -28,7 +28,7 @@
 //! # What is read
 //! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, and those pictures that
 //!   its materials ask for, unpacked in memory.
-//! - **Text**: UTF-8 with or without byte order mark, UTF-16, Latin-1. Versions 1.4.0, 1.4.1, 1.5.0.
+//! - **Text**: UTF-8 with or without byte order mark, UTF-16, windows-1252. Versions 1.4.0, 1.4.1, 1.5.0.
 //!   No namespace, the default one, or a prefix.
 //! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
 //!   document order (pivots, joint orients); `instance_node`, `library_nodes`. Every node instance is a

@@ -31,7 +31,7 @@ fn latin_1() {
         name(&bytes_in_latin_1("")),
         (
             "H\u{e4}ngend".into(),
-            vec!["model.dae:149:33: byte 0xE4 is not utf-8: the file is read as Latin-1 (ISO-8859-1)".into()]
+            vec!["model.dae:149:33: byte 0xE4 is not utf-8: the file is read as windows-1252".into()]
         )
     );
 }
