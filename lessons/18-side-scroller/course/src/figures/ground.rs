@@ -59,7 +59,14 @@ pub(super) fn draw_sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallEr
         for (from, to) in sides(corners) {
             let direction = (to - from).as_vec2().normalize_or_zero();
             sheet.arrow(centre, centre + 30.0 * direction, ink);
-            sheet.word(centre + 41.0 * direction, Align::Middle, name, ink);
+            let mut label = centre + 41.0 * direction;
+            let mut edges_of_a = sides(&a).map(|(from, to)| (to - from).as_vec2().normalize_or_zero());
+            // Beside the label of an edge of `a` that points almost the same way.
+            if let Some(other) = edges_of_a.find(|other| number == 1 && other.dot(direction) > 0.97) {
+                let side = if other.perp_dot(direction) < 0.0 { -1.0 } else { 1.0 };
+                label += 11.0 * side * direction.perp();
+            }
+            sheet.word(label, Align::Middle, name, ink);
         }
     }
     sheet.drag(["x", "y"], scales[1].at(0.5, -0.4), scales[1].at(1.5, 1.4));
@@ -74,10 +81,12 @@ pub(super) fn draw_sum(sheet: &mut Sheet, answers: &Course) -> Result<(), CallEr
         // Whose edge it is, outside of it.
         let edge = to - from;
         let out = -(end - begin).perp().normalize_or_zero();
+        let mut distance = 11.0;
         for (polygon, name, ink) in [(&a, "a", Ink::Series(0)), (&b, "b", Ink::Series(1))] {
             let mut its_edges = sides(polygon).map(|(from, to)| to - from);
             if its_edges.any(|other| other.perp_dot(edge).abs() < 1e-6 && edge.dot(other) > 0.0) {
-                sheet.word(begin.midpoint(end) + 11.0 * out, Align::Middle, name, ink);
+                sheet.word(begin.midpoint(end) + distance * out, Align::Middle, name, ink);
+                distance += 12.0;
             }
         }
     }
