@@ -13,12 +13,10 @@ use graphics::glium::{Rect, Texture2d, texture::SrgbTexture2d};
 use graphics::{OnDisk, Uniforms, feedback, linear, vertex};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Elements of an array of matrices in a page: WebGL promises 256 vectors, and 96 matrices would be 384.
 const MAX_JOINTS: usize = 48;
-/// The joints below the first and from the second on are those that checks use: see
-/// [`skinning_probe`](crate::scenes::skinning_probe). In a page the latter follow the former at once.
-const GAP: [usize; 2] = [24, 72];
 /// Seed of the inputs.
 const SEED: u64 = 41;
 
@@ -134,7 +132,7 @@ fn todo(lesson: &Lesson, index: usize, name: &str) -> Result<Value> {
         let (words, calls) = recorded(|| check.call_each(&lesson.reference, &probe));
         ensure!(words.len() == calls.len(), "an input cannot be recorded; is there OpenGL?");
         for (words, mut call) in words.into_iter().zip(calls) {
-            if call.fold_joints(probe.index >= Probe::COUNT) {
+            if call.fit_joints(probe.index >= Probe::COUNT) {
                 cases.push(call.json(&words));
                 right = Some(call);
             }
@@ -241,28 +239,45 @@ impl Call {
         joints.map_or(Vec::new(), |joints| joints.values.iter().map(|joint| *joint as usize).collect())
     }
 
-    /// Makes arrays short enough for a page, and joints fit. Returns false if a joint has no place there: one of a case by
-    /// hand, whose words name it, must keep its number.
-    fn fold_joints(&mut self, is_by_hand: bool) -> bool {
-        let [low, high] = GAP;
-        let is_long = |uniform: &Numbers| uniform.values.len() / components(&uniform.glsl) > MAX_JOINTS;
-        if !self.uniforms.iter().any(|uniform| uniform.width == 0 && is_long(uniform)) {
-            return true;
-        }
-        if self.joints().iter().any(|joint| if is_by_hand { *joint >= low } else { (low..high).contains(joint) }) {
-            return false;
-        }
-        for uniform in &mut self.uniforms {
-            let size = components(&uniform.glsl);
-            if uniform.values.len() > MAX_JOINTS * size {
-                let last = uniform.values.split_off(high * size);
-                uniform.values.truncate(low * size);
-                uniform.values.extend(last);
+    /// Makes arrays short enough for a page: keeps as many joints as fit there, and the vertices that follow no others. Returns
+    /// false if those are less than half of the vertices, or a vertex by hand is lost. Its words name its joint, which keeps
+    /// its number.
+    fn fit_joints(&mut self, is_by_hand: bool) -> bool {
+        let is_long =
+            |uniform: &Numbers| uniform.width == 0 && uniform.values.len() / components(&uniform.glsl) > MAX_JOINTS;
+        let Some(array) = self.uniforms.iter().find(|uniform| is_long(uniform)) else { return true };
+        let all = array.values.len() / components(&array.glsl);
+        let joints = self.joints();
+        let slots = self.attributes.iter().find(|attribute| attribute.name == "a_joints");
+        let slots = slots.map_or(1, |attribute| components(&attribute.glsl));
+        let mut kept: BTreeSet<usize> = if is_by_hand { (0..MAX_JOINTS).collect() } else { [0].into() };
+        let mut is_kept = Vec::new();
+        for followed in joints.chunks(slots) {
+            let with_these = kept.iter().chain(followed).copied().collect::<BTreeSet<_>>();
+            is_kept.push(with_these.len() <= MAX_JOINTS);
+            if with_these.len() <= MAX_JOINTS {
+                kept = with_these;
             }
         }
-        for attribute in self.attributes.iter_mut().filter(|attribute| attribute.name == "a_joints") {
-            for joint in attribute.values.iter_mut().filter(|joint| **joint >= high as f64) {
-                *joint -= (high - low) as f64;
+        let lost = is_kept.iter().filter(|kept| !**kept).count();
+        if is_by_hand && lost > 0 || 2 * lost > is_kept.len() {
+            return false;
+        }
+        // The array is full.
+        let others = (0..all).filter(|joint| !kept.contains(joint)).take(MAX_JOINTS - kept.len());
+        kept.extend(others.collect::<Vec<_>>());
+        for uniform in self.uniforms.iter_mut().filter(|uniform| is_long(uniform)) {
+            let size = components(&uniform.glsl);
+            let elements = kept.iter().flat_map(|joint| uniform.values[joint * size..][..size].to_vec());
+            uniform.values = elements.collect();
+        }
+        for attribute in self.attributes.iter_mut().filter(|_| !is_kept.is_empty()) {
+            let vertices = attribute.values.chunks(components(&attribute.glsl)).zip(&is_kept);
+            attribute.values = vertices.filter(|(_, kept)| **kept).flat_map(|(values, _)| values.to_vec()).collect();
+            if attribute.name == "a_joints" {
+                for joint in &mut attribute.values {
+                    *joint = kept.range(..*joint as usize).count() as f64;
+                }
             }
         }
         true
