@@ -16,10 +16,18 @@ export function element(name, attributes = {}, ...inside) {
 export const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
 
 // With a capital, unless it begins with a name in code.
-export const sentence = (says) => (/^\w*[_(]/.test(says) ? says : says[0].toLocaleUpperCase() + says.slice(1));
+export const sentence = (says) => (/^(\w*[_(]|\w')/.test(says) ? says : says[0].toLocaleUpperCase() + says.slice(1));
 
-// What a mistake does, in the words of lesson.toml, up to where they begin to explain it.
-const phrase = (says) => says.split(/[:,;.](?: |$)/)[0];
+// What a mistake does, in the words of lesson.toml, up to where they begin to explain it. A condition takes what follows it along.
+function phrase(says) {
+  const clauses = says.split(/[:,;.](?: |$)/);
+  let count = 1;
+  while (/^(if|once|when|where|or|exactly|standing|at solid)\b/.test(clauses[count - 1])) count++;
+  return clauses.slice(0, count).join(", ");
+}
+
+// An answer to a tap is below it, and may be below the screen.
+export const bringIntoSight = (part) => part.scrollIntoView({ block: "nearest", behavior: stillness.matches ? "instant" : "smooth" });
 
 // A button for each mistake; `choose` returns whether the one that is made panics.
 export function mistakeButtons(mistakes, choose) {
@@ -38,6 +46,7 @@ export function mistakeButtons(mistakes, choose) {
       says.replaceChildren();
       if (!chosen) return;
       says.append(element("p", {}, ...words(sentence(chosen.says)), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
+      bringIntoSight(says);
     });
     row.append(button);
   });
@@ -121,7 +130,7 @@ export class Figure {
     const numbers = element("div", {}, ...this.makeSliders(), this.readings);
     const link = this.host.id && this.about.parameters.length ? [this.makeLink()] : [];
     const controls = element("div", { class: "controls" }, ...this.makePlay(), numbers, ...link);
-    const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, ...this.makeMistakes());
+    const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, ...this.makeStates(), ...this.makeMistakes());
     host.querySelector("img")?.after(panel) ?? host.prepend(panel);
     this.draw();
     host.dataset.ready = "";
@@ -142,6 +151,21 @@ export class Figure {
       this.sliders.push({ number, input, shown, row: element("label", {}, shown, input) });
     });
     return this.sliders.map((slider) => slider.row);
+  }
+
+  // The caption tells of several states: a button for each says what it is, and shows it.
+  makeStates() {
+    const { states, name } = this.about;
+    if (states.length < 2) return [];
+    const shown = states.map((values) => this.lesson.draw(name, values).shown);
+    const row = element("div", { class: "deeds states", role: "group", "aria-label": "States" });
+    for (const [number, texts] of shown.entries()) {
+      const differing = texts.filter((text, place) => shown.some((other) => other[place] !== text));
+      const button = element("button", { type: "button" }, differing.join(", "));
+      button.addEventListener("click", () => this.glide(states[number]));
+      row.append(button);
+    }
+    return [row];
   }
 
   makePlay() {
@@ -193,7 +217,7 @@ export class Figure {
     this.play(false);
     if (stillness.matches || values.every((value, number) => value === this.values[number])) {
       this.values = [...values];
-      return;
+      return this.later();
     }
     const from = this.values;
     const began = performance.now();

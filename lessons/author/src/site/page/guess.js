@@ -1,5 +1,5 @@
 // Guesses below the tasks. The reader chooses before anything is shown; then the lesson's own WebAssembly draws the choice.
-import { Figure, element, lesson, sentence, words } from "./figures.js";
+import { Figure, bringIntoSight, element, lesson, sentence, words } from "./figures.js";
 
 class Guess {
   constructor(host) {
@@ -25,11 +25,13 @@ class Guess {
     button.dataset.is = mistake ? "wrong" : "right";
     this.says.dataset.kind = button.dataset.is;
     if (mistake) {
-      return this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
+      this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
+      return bringIntoSight(this.says);
     }
     this.host.dataset.done = "";
     const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
     this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), home);
+    bringIntoSight(this.says);
   }
 }
 
