@@ -32,7 +32,8 @@ pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use stage::{
-    PageFrame, PageLine, PageScene, PageStage, Painted, PlayingScene, bones, painted, palettes, textured, unpacked,
+    PageFrame, PageLine, PageScene, PageStage, Painted, PlayingScene, Steering, bones, painted, palettes, textured,
+    unpacked,
 };
 pub use svg::{differs, svg};
 

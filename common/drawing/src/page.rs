@@ -133,7 +133,7 @@ impl Drawn {
     }
 }
 
-fn numbers(line: &str) -> Option<Vec<f32>> {
+pub(crate) fn numbers(line: &str) -> Option<Vec<f32>> {
     line.split_whitespace().map(|number| number.parse().ok()).collect()
 }
 

@@ -6,11 +6,13 @@
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices and paints, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
+//! scene-steer, 1 0 0                   -> nothing; the reader steers so
 //! scene-frame, 0.016, 13.2 CLOCK-STANDS -> the frame so many seconds later
 //! ```
 //!
 //! with each part on a separate line.
 
+use super::page::numbers;
 use super::{Packed, Page};
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::Model;
@@ -22,9 +24,12 @@ use serde::Serialize;
 /// Description of a scene, which a page reads before the scene begins.
 #[derive(Serialize)]
 pub struct PageScene {
+    /// What is seen, and what the reader can do.
+    pub words: &'static str,
     /// The packed figure that plays in it: `"knight"`.
     pub figure: Option<&'static str>,
     pub buttons: &'static [&'static str],
+    pub steering: Option<Steering>,
     /// The TODO and the name of each mistake that can be shown.
     pub mistakes: &'static [(&'static str, &'static str)],
     /// The camera: its turn about y and its height above the ground as angles in radians, its distance, and the height of what
@@ -33,6 +38,16 @@ pub struct PageScene {
     /// Begins it, with the text of its figure.
     #[serde(skip)]
     pub open: fn(&str) -> Option<Box<dyn PageStage>>,
+}
+
+/// What keys and the pointer move instead of the camera.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Steering {
+    /// A body. Its way lies on the ground: 1 long to walk, longer to run, 0 to stand.
+    Walk,
+    /// A point in the world, in metres: the end of the frame's last line.
+    Point,
 }
 
 /// A scene that plays.
@@ -50,6 +65,9 @@ pub trait PageStage {
     fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError>;
 
     fn press(&mut self, _button: usize) {}
+
+    /// Takes the way or the point of its [`Steering`].
+    fn steer(&mut self, _to: Vec3) {}
 }
 
 /// A mesh and its colours.
@@ -160,6 +178,10 @@ impl PlayingScene {
                 playing.stage.press(number.parse().ok()?);
                 Some(b"pressed".to_vec())
             }
+            "scene-steer" => {
+                playing.stage.steer(Vec3::from_slice(numbers(number)?.first_chunk::<3>()?));
+                Some(b"steered".to_vec())
+            }
             _ => None,
         }
     }
@@ -220,8 +242,10 @@ mod tests {
     use given::lesson_00::FirstFrame;
 
     static SCENE: PageScene = PageScene {
+        words: "A dot rises.",
         figure: None,
         buttons: &["up"],
+        steering: Some(Steering::Point),
         mistakes: &[("00.1", "TWICE")],
         camera: [0.0, 0.1, 2.0, 0.5],
         open: |_| Some(Box::new(Dot { height: 0.0 })),
@@ -246,6 +270,10 @@ mod tests {
 
         fn press(&mut self, _: usize) {
             self.height += 1.0;
+        }
+
+        fn steer(&mut self, to: Vec3) {
+            self.height = to.y;
         }
     }
 
@@ -293,13 +321,24 @@ mod tests {
         assert!(reply("scene-press\n0").is_some());
         let wrong = floats(&reply("scene-frame\n0\n00.1 TWICE").expect("a frame"));
         assert_eq!(wrong[wrong.len() - 10..], [0.0, 1.0625, 0.0, 0.0, 1.0625, 0.0, 2.0, 0.0, 0.0, 3.0]);
+        assert!(reply("scene-steer\n0 4 0").is_some());
+        let steered = floats(&reply("scene-frame\n0").expect("a frame"));
+        assert_eq!((&about["steering"], steered[steered.len() - 9]), (&"point".into(), 4.0));
     }
 
     #[test]
     fn what_is_no_request_has_no_answer() {
         let mut playing = None;
         assert!(PlayingScene::answer(&mut playing, &PAGE, "scene-open\n").is_some());
-        let bad = ["", "scene-mesh\n1", "scene-mesh\nsoon", "scene-frame", "scene-frame\n1\n00.1 HIDDEN", "scene-x\n1"];
+        let bad = [
+            "",
+            "scene-steer\n1 0",
+            "scene-mesh\n1",
+            "scene-mesh\nsoon",
+            "scene-frame",
+            "scene-frame\n1\n00.1 HIDDEN",
+            "scene-x\n1",
+        ];
         for request in bad {
             assert_eq!(PlayingScene::answer(&mut playing, &PAGE, request), None, "{request}");
         }

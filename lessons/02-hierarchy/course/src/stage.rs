@@ -6,8 +6,10 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec3, Vec4};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "A creature of eight joints: each is where 02.1 and 02.2 put it, and 02.3 finds the yellow tips.",
     figure: None,
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("02.2", "ONE-LEVEL"),
         ("02.2", "PARENT-DOES-NOT-TURN"),

@@ -8,8 +8,10 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "A family of creatures, and the lines that 03.3 and 03.4 make of their joints.",
     figure: None,
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("03.2", "LOCALS-UPLOADED"),
         ("03.2", "WALK-ORDER"),

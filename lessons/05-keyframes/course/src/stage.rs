@@ -8,8 +8,10 @@ use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "The knight dances by nine keys: in a loop, to the end, and back and forth.",
     figure: Some("knight"),
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("05.1", "ROWS-FOR-COLUMNS"),
         ("05.2", "STEPS"),

@@ -1,17 +1,12 @@
 //! The knight who swings the arms: `assets/knight.dae`, where his joints are, and the two keys.
 
 use crate::arms::KeyedArm;
+use crate::stage::KEYS;
 use anyhow::{Context, Result};
 use armature::model::{Model, ModelInstance};
 use armature_formats::collada;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
-/// `world_from_arm` at the two keys: from his hip up over his head, to his right, by 150 degrees about an
-/// oblique axis, unlike the axes of files. The two quaternions are on different sides.
-const KEYS: [Quat; 2] = [
-    Quat::from_xyzw(0.911_142_35, -0.212_957_59, -0.314_987_9, 0.158_907_53),
-    Quat::from_xyzw(0.099_337_22, -0.985_711_04, 0.135_834_81, 0.007_428_735_5),
-];
 /// Half the size of the shield, mirrored; and its rotation about z, whose quaternion has a product of 1 with itself.
 const SHIELD: Vec3 = Vec3::new(-0.27, 0.19, 0.2);
 const SHIELD_TURN: f32 = 1.2;

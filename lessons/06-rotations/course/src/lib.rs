@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub mod finished;
+mod stage;
 
 check::mistaken!();
 
@@ -20,4 +21,4 @@ pub use given::lesson_06::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(rotations: Rotations);
+drawing::page!(rotations: Rotations, stage::SCENE);

@@ -7,8 +7,10 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "The worm of tins as it was modelled, and the same worm in a dance.",
     figure: None,
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("08.2", "INVERSE-FORGOTTEN"),
         ("08.2", "WRONG-SIDE"),

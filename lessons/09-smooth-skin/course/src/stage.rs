@@ -7,8 +7,10 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "The worm swings by 09.3, and each ring of its skin follows the joints by the weights of 09.1.",
     figure: None,
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("09.1", "NO-RAMP"),
         ("09.1", "MIDDLE-STAYS"),

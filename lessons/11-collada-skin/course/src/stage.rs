@@ -8,8 +8,10 @@ use given::{CallError, Course};
 use glam::{Affine3A, Mat4};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "The knight walks in the skin that this lesson's code reads.",
     figure: Some("knight"),
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("11.3", "INVERSE-BIND-FORGOTTEN"),
         ("11.3", "ROWS-FOR-COLUMNS"),

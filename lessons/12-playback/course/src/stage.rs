@@ -8,8 +8,10 @@ use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "The knight walks in a circle, by this lesson's code from the file's numbers to matrices.",
     figure: Some("knight"),
     buttons: &["walk", "run", "dance", "sword swing"],
+    steering: None,
     mistakes: &[
         ("12.2", "ALWAYS-LONG"),
         ("12.2", "MATRIX-LERP"),

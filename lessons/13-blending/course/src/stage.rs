@@ -1,19 +1,24 @@
-//! The scene in the page: the knight does what the buttons say. The answers choose what comes next, and blend the poses.
+//! The scene in the page: the knight goes where the reader's keys lead him, and does what the buttons say. The answers choose
+//! what comes next, and blend the poses.
 
 use crate::finished::TOOLS;
-use crate::motion::{CYCLES, Controls, KnightMotion, STAGE, WALK, part};
+use crate::motion::{CYCLES, Controls, KnightMotion, PODIUM, STAGE, WALK, part};
 use crate::{Fade, State, Tools, Transform};
+use armature::mesh::shapes::cuboid;
+use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageScene, PageStage, Painted, palettes, textured, unpacked};
+use drawing::{PageFrame, PageScene, PageStage, Painted, Steering, palettes, textured, unpacked};
 use given::{CallError, Course};
-use glam::{Mat4, Vec2};
+use glam::{Mat4, Vec2, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "Steer him with the arrow keys. With Shift he runs, and Space makes him jump. A finger or the mouse, held beside him, leads him too.",
     figure: Some("knight"),
     buttons: &["stand", "walk", "run", "jump", "punch", "swing"],
+    steering: Some(Steering::Walk),
     mistakes: &[
-        ("13.2", "CLOCK-STANDS"),
         ("13.2", "GOES-BEYOND"),
+        ("13.2", "CLOCK-STANDS"),
         ("13.1", "MATRICES"),
         ("13.3", "NO-LANDING"),
         ("13.4", "INVERTED"),
@@ -21,6 +26,8 @@ pub(crate) static SCENE: PageScene = PageScene {
     camera: [0.35, 0.1, 3.3, 0.8],
     open: KnightStage::open,
 };
+
+const PODIUM_PAINT: Vec3 = Vec3::new(0.55, 0.56, 0.60);
 
 struct KnightStage {
     model: Model,
@@ -30,10 +37,12 @@ struct KnightStage {
     clips: Vec<usize>,
     motion: KnightMotion,
     fade: Option<Fade>,
-    /// Gait and direction.
-    gait: State,
+    /// Length of his way while nobody steers: 0 to stand, 1 to walk, 2 to run; and its direction along x.
+    pace: f32,
     side: f32,
     pressed: Option<State>,
+    /// The way on which the reader steers him; before that he goes to and fro.
+    steered: Option<Vec3>,
 }
 
 impl KnightStage {
@@ -51,9 +60,10 @@ impl KnightStage {
             clips,
             motion: KnightMotion::default(),
             fade: None,
-            gait: State::Walk,
+            pace: 1.0,
             side: 1.0,
             pressed: None,
+            steered: None,
         }))
     }
 
@@ -83,29 +93,61 @@ impl KnightStage {
         let [a, b] = gaits.map(|gait| self.pose(gait));
         course.blending.blend(&a, &b, u, &TOOLS)
     }
+
+    /// Returns the way of a knight who turns round where the stage ends, and at the podium's sides.
+    fn stroll(&mut self) -> Vec3 {
+        let [from, to, _, height] = PODIUM;
+        let Vec3 { x, y, .. } = self.motion.position;
+        if x.abs() > STAGE.x - 0.6 {
+            self.side = -x.signum();
+        } else if y < height && (from - 0.1..=to + 0.1).contains(&x) {
+            self.side = (x - f32::midpoint(from, to)).signum();
+        }
+        Vec3::X * self.side * self.pace
+    }
+}
+
+/// Returns the podium, on which he can jump.
+fn podium() -> Painted {
+    let [from, to, depth, height] = PODIUM;
+    let shape = cuboid(Vec3::new(to - from, height, 2.0 * depth));
+    let middle = Vec3::new(f32::midpoint(from, to), height / 2.0, 0.0);
+    let mut mesh = Mesh { vertices: Vec::new(), indices: shape.indices };
+    for vertex in shape.vertices {
+        mesh.vertices.push(SkinnedVertex {
+            position: middle + vertex.position,
+            normal: vertex.normal,
+            weights: [1.0, 0.0, 0.0, 0.0],
+            ..SkinnedVertex::default()
+        });
+    }
+    Painted { mesh, paints: vec![PODIUM_PAINT] }
 }
 
 impl PageStage for KnightStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
-        Ok(textured(&self.model))
+        let mut meshes = textured(&self.model);
+        meshes.push(podium());
+        Ok(meshes)
     }
 
     fn press(&mut self, button: usize) {
-        let [gaits, deeds] = [[State::Idle, State::Walk, State::Run], [State::Jump, State::Punch, State::Swing]];
-        if let Some(gait) = gaits.get(button) {
-            self.gait = *gait;
+        if let Some(deed) = button.checked_sub(3) {
+            self.pressed = [State::Jump, State::Punch, State::Swing].get(deed).copied();
+        } else {
+            self.pace = button as f32;
+            self.steered = None;
         }
-        self.pressed = button.checked_sub(gaits.len()).and_then(|deed| deeds.get(deed)).copied();
+    }
+
+    fn steer(&mut self, way: Vec3) {
+        self.steered = Some(way);
     }
 
     fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
-        // Back from where the stage ends.
-        if self.motion.position.x.abs() > STAGE.x - 0.6 {
-            self.side = -self.motion.position.x.signum();
-        }
-        let goes = if self.gait == State::Idle { 0.0 } else { self.side };
+        let way = self.steered.unwrap_or_else(|| self.stroll());
         let controls =
-            Controls { arrows: Vec2::new(goes, 0.0), runs: self.gait == State::Run, pressed: self.pressed.take() };
+            Controls { arrows: Vec2::new(way.x, -way.z), runs: way.length() > 1.5, pressed: self.pressed.take() };
         let answers = &course.blending;
         let next = answers.next_state(self.motion.state, self.motion.now(&controls))?;
         self.motion.step(next, &controls, dt);
@@ -126,10 +168,8 @@ impl PageStage for KnightStage {
         self.fade = Some(fade);
         let place = Mat4::from_translation(position) * Mat4::from_rotation_y(heading);
         let world = place * Mat4::from(self.model.world_from_model);
-        Ok(PageFrame {
-            focus: position.with_y(0.0),
-            draws: palettes(&self.model, self.figure.model_from_joint(), world),
-            ..PageFrame::default()
-        })
+        let mut draws = palettes(&self.model, self.figure.model_from_joint(), world);
+        draws.push((draws.len(), vec![Mat4::IDENTITY]));
+        Ok(PageFrame { focus: position.with_y(0.0), draws, lines: Vec::new() })
     }
 }

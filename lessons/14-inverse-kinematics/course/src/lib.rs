@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub mod finished;
+mod stage;
 
 check::mistaken!();
 
@@ -23,4 +24,4 @@ pub use given::lesson_14::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(inverse_kinematics: InverseKinematics);
+drawing::page!(inverse_kinematics: InverseKinematics, stage::SCENE);

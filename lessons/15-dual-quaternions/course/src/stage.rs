@@ -8,8 +8,10 @@ use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
 pub(crate) static SCENE: PageScene = PageScene {
+    words: "A candy bar is twisted to and fro: on the left by blended matrices, on the right by dual quaternions.",
     figure: None,
     buttons: &[],
+    steering: None,
     mistakes: &[
         ("15.2", "HALF-FORGOTTEN"),
         ("15.2", "NO-TRANSLATION"),

@@ -28,14 +28,18 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, body: &mut Body, outp
     html.insert_str(hero, "</div></div>\n");
     let picture = html.find("<p class=\"picture\">").context("README.md shows no picture")?;
     html.insert_str(picture, &buttons(book, options));
-    if book.lesson(SCENE).is_some() {
+    if let Some(scene) = scene(book, output)? {
+        // In the place of the game, which now stands above the commands.
         let picture = html.find("<p class=\"picture\">").context("README.md shows no picture")?;
-        let end = html[picture..].find("</p>\n").context("README.md shows no picture")? + picture;
-        html.replace_range(end..end + "</p>\n".len(), "</figure>\n");
-        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{SCENE}\">");
-        html.replace_range(picture..picture + "<p class=\"picture\">".len(), &scene);
+        let end = html[picture..].find("</p>\n").context("README.md shows no picture")? + picture + "</p>\n".len();
+        html.replace_range(picture..end, &scene);
     }
     html.insert_str(0, "<div class=\"hero\">\n");
+    // What README.md says of its figure, which nobody can drag there.
+    if let Some(begin) = html.find("This is <a href=\"05-") {
+        let end = html[begin..].find("</p>").map_or(begin, |end| begin + end);
+        html.replace_range(begin..end, "Drag the handles:");
+    }
     let begin = html.find("<figure class=\"live\"").context("README.md shows no figure")?;
     let end = html[begin..].find("</figure>\n").context("README.md shows no figure")? + begin + "</figure>\n".len();
     html.replace_range(begin..end, &shown);
@@ -45,14 +49,25 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, body: &mut Body, outp
     Ok(())
 }
 
-/// Returns the game as it moves, and still where nothing is to move.
+/// Returns the scene, which is the picture of its lesson until it begins.
+fn scene(book: &Book, output: &Output) -> Result<Option<String>> {
+    let page = book.pages.iter().find(|page| page.lesson.as_deref() == Some(SCENE));
+    let (Some(page), Some(lesson)) = (page, book.lesson(SCENE)) else { return Ok(None) };
+    let picture = format!("lessons/{}/picture.png", lesson.folder);
+    let image =
+        pictures::small(book, &picture, "The knight runs and jumps", output).map_err(|problem| anyhow!(problem))?;
+    let file = &page.file;
+    Ok(Some(format!("<figure class=\"picture scene\" data-lesson=\"{SCENE}\" data-page=\"{file}\">{image}</figure>\n")))
+}
+
+/// Returns the game: a picture that moves from when it is seen, for the bytes are many.
 fn game(book: &Book, output: &Output) -> Result<String> {
     let Some(lesson) = book.lesson("18") else { return Ok(String::new()) };
-    let [file, still] = ["game.gif", "picture.png"].map(|name| format!("lessons/{}/{name}", lesson.folder));
+    let [moving, still] = ["game.gif", "picture.png"].map(|name| format!("lessons/{}/{name}", lesson.folder));
+    let (moving, _) = pictures::copied(book, &moving, output).map_err(|problem| anyhow!(problem))?;
     let words = "The knight jumps from block to block among ruins, and over a creature";
-    let image = pictures::image(book, &file, words, output).map_err(|problem| anyhow!(problem))?;
-    let (still, _) = pictures::copied(book, &still, output).map_err(|problem| anyhow!(problem))?;
-    Ok(format!("<picture><source media=\"(prefers-reduced-motion: reduce)\" srcset=\"{still}\">{image}</picture>\n"))
+    let still = pictures::small(book, &still, words, output).map_err(|problem| anyhow!(problem))?;
+    Ok(still.replacen("<img ", &format!("<img data-moving=\"{moving}\" "), 1) + "\n")
 }
 
 /// Returns the links to the first lesson, to the game and to the repository.
@@ -63,8 +78,8 @@ fn buttons(book: &Book, options: &SiteOptions) -> String {
         links +=
             &format!("<a class=\"button\" href=\"{}\">Start with lesson {}</a>\n", page.file, escaped(&page.title));
     }
-    let game = options.game.as_deref().unwrap_or("#play");
-    links += &format!("<a class=\"button\" href=\"{}\">Play the game</a>\n", escaped(game));
+    let (game, does) = options.game.as_deref().map_or(("#play", "See"), |game| (game, "Play"));
+    links += &format!("<a class=\"button\" href=\"{}\">{does} the game</a>\n", escaped(game));
     if let Some(url) = &options.repository {
         links += &format!("<a class=\"button\" href=\"{}\">Repository</a>\n", escaped(url));
     }

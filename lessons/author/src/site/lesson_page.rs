@@ -1,4 +1,4 @@
-//! Parts of a lesson's page besides its text: the scene in its picture's place, and at the end how to do the lesson.
+//! Parts of a lesson's page besides its text: the scene below its first paragraph, and at the end how to do the lesson.
 
 use super::body::Body;
 use super::book::{Book, Page};
@@ -6,20 +6,20 @@ use super::wasm::{Live, SCENES};
 use super::{SiteOptions, code, escaped};
 use verdict::build::LessonFolder;
 
-/// Puts a scene in the place of the lesson's picture, if it has one, what is done in the page below each task, and the steps to
-/// do the lesson at the end.
+/// Puts the lesson's scene, if it has one, below the first paragraph, what is done in the page below each task, and the steps
+/// to do the lesson at the end.
 pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &mut Body, live: Option<&Live>) {
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
-    let picture = format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder);
-    if let Some(begin) = body.html.find(&picture).filter(|_| SCENES.contains(&lesson.number.as_str())) {
-        // The picture is seen until the scene begins; the first page's cards have it at half its size.
+    let is_whole = page.source == format!("lessons/{}/README.md", lesson.folder);
+    if live.is_some() && is_whole && SCENES.contains(&lesson.number.as_str()) {
+        // Until the scene begins, it is the picture at half its size, which the first page's cards have, too.
         let scene = format!(
-            "<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes><img src=\"small/{}/picture.png\"",
+            "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes><img src=\"small/{}/picture.png\" \
+             alt=\"\"></figure>\n",
             lesson.number, lesson.folder
         );
-        body.html.replace_range(begin..begin + picture.len(), &scene);
-        if let Some(end) = body.html[begin..].find("</p>") {
-            body.html.replace_range(begin + end..begin + end + "</p>".len(), "</figure>");
+        if let Some(end) = body.html.find("</p>\n") {
+            body.html.insert_str(end + "</p>\n".len(), &scene);
         }
     }
     for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {

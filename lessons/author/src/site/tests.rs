@@ -1,10 +1,11 @@
 //! The real course as a site, and small ones with something wrong.
 
+use super::body::Body;
 use super::book::{Book, Page};
 use super::links::Links;
 use super::output::{GENERATOR, Output};
-use super::wasm::SCENES;
-use super::{SiteOptions, body, write_site};
+use super::wasm::{Live, SCENES};
+use super::{SiteOptions, body, lesson_page, write_site};
 use crate::build;
 use std::collections::BTreeSet;
 use std::fs;
@@ -238,14 +239,18 @@ fn a_link_to_a_page_shows_what_it_is_about() {
 }
 
 #[test]
-fn a_picture_becomes_a_scene_where_the_lesson_has_one() {
+fn a_scene_follows_the_first_paragraph_where_the_lesson_has_one() {
     let (book, folder) = site(&[], &SiteOptions::default());
-    for lesson in &book.lessons {
-        let html = read(&folder, &format!("{}.html", lesson.folder));
-        let scene = format!("<figure class=\"picture scene\" data-lesson=\"{}\" data-mistakes><img", lesson.number);
-        assert_eq!(html.contains(&scene), SCENES.contains(&lesson.number.as_str()), "{}", lesson.folder);
+    for page in book.pages.iter().filter(|page| page.lesson.is_some()) {
+        let number = page.lesson.as_deref().unwrap();
+        let mut body = Body { html: "<h1>A</h1>\n<p>B</p>\n<p>C</p>\n".into(), ..Body::default() };
+        lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&Live::default()));
+        let scene = format!("<p>B</p>\n<figure class=\"scene\" data-lesson=\"{number}\" data-mistakes><img");
+        let is_part = page.source.matches('/').count() > 2;
+        assert_eq!(body.html.contains(&scene), SCENES.contains(&number) && !is_part, "{}", page.file);
+        assert!(!read(&folder, &page.file).contains("scene\""), "{} is still", page.file);
     }
-    assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\"><"));
+    assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\" data-page=\"13"));
 }
 
 /// The scenes name their mistakes in `stage.rs`, and no other test looks these names up.

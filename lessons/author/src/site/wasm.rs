@@ -15,8 +15,8 @@ use std::process::Command;
 use verdict::build::{LessonFolder, cargo_json};
 use verdict::names_shader;
 
-/// The lessons whose picture becomes a scene, computed by their own functions.
-pub(super) const SCENES: [&str; 9] = ["02", "03", "05", "08", "09", "11", "12", "13", "15"];
+/// The lessons that have a scene, computed by their own functions.
+pub(super) const SCENES: [&str; 11] = ["02", "03", "05", "06", "08", "09", "11", "12", "13", "14", "15"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 

@@ -1,7 +1,7 @@
 // Scenes. Each lesson's own Rust computes them (common/drawing/src/stage.rs): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
-import { element, lesson, mistakeButtons, stillness } from "./figures.js";
+import { bringIntoSight, element, lesson, mistakeButtons, sentence, stillness, words } from "./figures.js";
 
 const MESH = `#version 300 es
 layout(location = 0) in vec3 a_position;
@@ -234,6 +234,9 @@ class View {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
     gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+    this.point = [...floats.subarray(at - 7, at - 4)];
+    const [x, y, , depth] = [0, 1, 2, 3].map((row) => clip[12 + row] + this.point.reduce((sum, part, column) => sum + part * clip[4 * column + row], 0));
+    Object.assign(this, { depth, seenAt: [x / depth, -y / depth] });
   }
 }
 
@@ -255,20 +258,86 @@ function skin({ floats, joints }, matrices, out, end) {
   }
 }
 
+const ZOOM = 2.6;
+
+// The camera's right, up and backward.
+function cameraAxes(turn, rise) {
+  const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
+  return [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
+}
+
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
 export function clipFromWorld(place, turn, rise, distance, aspect) {
-  const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
-  const axes = [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
-  const [near, far, zoom] = [0.1, 60, 2.6];
+  const axes = cameraAxes(turn, rise);
+  const [near, far] = [0.1, 60];
   const origin = axes.map((axis) => -axis.reduce((sum, part, number) => sum + part * place[number], 0));
   origin[2] -= distance;
   const columns = [0, 1, 2].map((number) => axes.map((axis) => axis[number])).concat([origin]);
-  const clip = columns.map(([x, y, z]) => [(zoom / aspect) * x, zoom * y, ((far + near) / (near - far)) * z, -z]);
+  const clip = columns.map(([x, y, z]) => [(ZOOM / aspect) * x, ZOOM * y, ((far + near) / (near - far)) * z, -z]);
   clip[3][2] += (2 * far * near) / (near - far);
   return new Float32Array(clip.flat());
 }
 
-class Scene {
+// A canvas that plays while it is seen, and that keys and dragging turn. What extends it has `turn(by)` and `advance(seconds)`.
+export class Playing {
+  constructor(canvas) {
+    Object.assign(this, { canvas, isSeen: true });
+    this.button = element("button", { type: "button", class: "play" });
+    this.button.addEventListener("click", () => this.play(!this.plays));
+    canvas.addEventListener("pointerdown", (event) => this.take(event));
+    canvas.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  play(plays) {
+    this.plays = plays;
+    this.button.classList.toggle("plays", plays);
+    this.button.setAttribute("aria-label", plays ? "Pause" : "Play");
+    this.wake();
+  }
+
+  wake() {
+    if (this.isAwake || !this.plays || !this.isSeen) return;
+    this.isAwake = true;
+    let before;
+    const tick = (now) => {
+      this.isAwake = this.plays && this.isSeen;
+      if (!this.isAwake) return;
+      this.advance(Math.min(0.1, (now - (before ?? now)) / 1000));
+      before = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  press(event) {
+    const step = { ArrowLeft: -0.15, ArrowRight: 0.15 }[event.key];
+    if (step) this.turn(step), event.preventDefault();
+  }
+
+  take(event) {
+    this.follow(event, (event) => this.turn(event.movementX * 0.01));
+  }
+
+  // Calls `move` as long as the pointer is held, and then `end`.
+  follow({ target, pointerId }, move, end = () => {}) {
+    target.setPointerCapture(pointerId);
+    const ends = ["pointerup", "pointercancel"];
+    const stop = () => {
+      target.removeEventListener("pointermove", move);
+      for (const type of ends) target.removeEventListener(type, stop);
+      end();
+    };
+    target.addEventListener("pointermove", move);
+    for (const type of ends) target.addEventListener(type, stop);
+  }
+}
+
+// The keys that steer a body: to the right, and towards the reader.
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// The keys of deeds, by the names of their buttons.
+const DEEDS = { " ": "jump", j: "jump", k: "punch", l: "swing" };
+
+class Scene extends Playing {
   static async begin(host) {
     const number = host.dataset.lesson;
     const module = (await lesson(number)).again();
@@ -282,30 +351,17 @@ class Scene {
   }
 
   constructor(host, module, about, figure, image) {
-    Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "", isSeen: true });
-    const picture = host.querySelector("img");
-    const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": `${picture.alt}. Arrow keys turn it.` });
-    this.view = new View(canvas);
+    super(element("canvas", { role: "img", tabindex: "0", "aria-label": `${about.words}${about.steering === "walk" ? "" : " Arrow keys turn it."}` }));
+    Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "" });
+    this.view = new View(this.canvas);
     if (about.figure) this.view.setPicture(image);
     this.open();
-    this.button = element("button", { type: "button", class: "play" });
-    this.button.addEventListener("click", () => this.play(!this.plays));
     const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
-    picture.before(canvas, row);
-    if ("mistakes" in host.dataset) {
-      picture.before(...this.mistakes());
-      // The text tells of more than plays here.
-      const window = element("details", {}, element("summary", {}, "The lesson’s window"));
-      picture.before(window);
-      window.append(picture);
-      addEventListener("beforeprint", () => (window.open = true));
-    }
-    canvas.addEventListener("pointerdown", (event) => this.drag(event));
-    canvas.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: -0.15, ArrowRight: 0.15 }[event.key];
-      if (step) this.turn(step), event.preventDefault();
-    });
-    canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
+    const stage = element("div", { class: "view" }, this.canvas);
+    host.append(stage, row, ...("mistakes" in host.dataset ? this.mistakes() : this.breaking()), element("figcaption", {}, about.words));
+    if (about.steering === "walk") this.steerByKeys();
+    if (about.steering === "point") stage.append(element("div", { class: "handles" }, this.makeHandle()));
+    this.canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
     this.play(!stillness.matches);
     this.draw(0);
     host.dataset.ready = "";
@@ -323,25 +379,118 @@ class Scene {
 
   deed(name, number) {
     const button = element("button", { type: "button" }, name);
-    button.addEventListener("click", () => {
-      this.module.ask("scene-press", number);
-      this.play(true);
-    });
+    button.addEventListener("click", () => this.do(number));
     return button;
   }
 
-  mistakes() {
-    const known = this.about.mistakes.map(([todo, name]) => ({ name: `${todo} ${name}`, ...this.module.said[`${todo} ${name}`] }));
-    const [row, says] = mistakeButtons(known, (mistake) => {
-      this.mistake = mistake?.name ?? "";
-      this.panics = false;
-      this.draw(0, true);
-      const button = this.mistake && !this.panics ? this.revealing(this.mistake) : -1;
-      if (button >= 0) this.module.ask("scene-press", button);
-      if (button >= 0) this.play(true);
-      return this.panics;
+  do(number) {
+    this.module.ask("scene-press", number);
+    this.play(true);
+  }
+
+  // Arrows walk, with Shift they run. Those to the sides need not be aimed at the canvas: no page needs them.
+  steerByKeys() {
+    const held = new Set();
+    let runs = false;
+    const steer = () => {
+      const [x, z] = [0, 1].map((axis) => [...held].reduce((sum, key) => sum + WAYS[key][axis], 0));
+      this.steer([x, 0, z].map((part) => part * (runs ? 2 : 1)));
+    };
+    this.press = (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      const isForAll = event.target === this.canvas || /Left|Right/.test(event.key);
+      const deed = event.target === this.canvas ? this.about.buttons.indexOf(DEEDS[event.key]) : -1;
+      if (!(isForAll && event.key in WAYS) && deed < 0) return;
+      event.preventDefault();
+      if (deed >= 0) return event.repeat || this.do(deed);
+      held.add(event.key);
+      runs = event.shiftKey;
+      steer();
+    };
+    addEventListener("keydown", (event) => this.isSeen && event.target === document.body && this.press(event));
+    addEventListener("keyup", (event) => {
+      const isChanged = held.delete(event.key) || (event.key === "Shift" && held.size);
+      runs = event.shiftKey;
+      if (isChanged) steer();
     });
-    return [row, says];
+    addEventListener("blur", () => held.size && (held.clear(), steer()));
+  }
+
+  steer(way) {
+    this.module.ask("scene-steer", way.join(" "));
+    this.play(true);
+  }
+
+  // Where a body is steered, it walks to the side where the pointer is held, and runs to what is far.
+  take(event) {
+    if (this.about.steering !== "walk") return super.take(event);
+    const walk = ({ clientX }) => {
+      const { left, width } = this.canvas.getBoundingClientRect();
+      const off = (clientX - left) / width - 0.5;
+      this.steer([Math.sign(off) * (Math.abs(off) > 0.3 ? 2 : 1), 0, 0]);
+    };
+    walk(event);
+    this.follow(event, walk, () => this.steer([0, 0, 0]));
+  }
+
+  // What drags a point. It is an element of its own, so that a finger beside it scrolls the page.
+  makeHandle() {
+    this.handle = element("div", { role: "slider", tabindex: "0", "aria-label": "The point to reach", "aria-valuenow": "0" });
+    this.handle.addEventListener("pointerdown", (event) => this.follow(event, ({ movementX, movementY }) => this.move(movementX, movementY)));
+    this.handle.addEventListener("keydown", (event) => {
+      if (!(event.key in WAYS)) return;
+      event.preventDefault();
+      this.move(...WAYS[event.key].map((way) => 12 * way));
+    });
+    return this.handle;
+  }
+
+  // Moves the point by so many pixels of the page, across what is looked at.
+  move(right, down) {
+    const [turn, rise] = this.camera;
+    const [x, y] = cameraAxes(turn, rise);
+    const { point, depth } = this.view;
+    const size = (2 * depth) / (ZOOM * this.canvas.clientHeight);
+    this.view.point = point.map((part, axis) => part + size * (right * x[axis] - down * y[axis]));
+    this.steer(this.view.point);
+  }
+
+  // The scene's mistakes, and what is said of each.
+  known() {
+    return this.about.mistakes.map(([todo, name]) => ({ name: `${todo} ${name}`, ...this.module.said[`${todo} ${name}`] }));
+  }
+
+  mistakes() {
+    return mistakeButtons(this.known(), (mistake) => this.make(mistake));
+  }
+
+  // One button: it makes one known mistake after the other, and mends each.
+  breaking() {
+    const known = this.known();
+    const says = element("div", { class: "says", "aria-live": "polite" });
+    const button = element("button", { type: "button", class: "break" }, "Now break him");
+    let breaks = 0;
+    button.addEventListener("click", () => {
+      const mistake = this.mistake ? undefined : known[breaks++ % known.length];
+      this.make(mistake);
+      button.textContent = mistake ? "Mend him" : "Now break him";
+      says.replaceChildren();
+      if (!mistake) return;
+      const link = element("a", { href: this.host.dataset.page }, `lesson ${this.host.dataset.lesson}`);
+      says.append(element("p", {}, ...words(sentence(mistake.says)), " This is a mistake that ", link, " knows, and it asks:"), element("p", { class: "asks" }, ...words(mistake.asks)));
+      bringIntoSight(says);
+    });
+    return [element("div", { class: "controls" }, button), says];
+  }
+
+  // Makes a mistake from now on, or none. Returns whether it panics.
+  make(mistake) {
+    this.mistake = mistake?.name ?? "";
+    this.panics = false;
+    this.draw(0, true);
+    const button = this.mistake && !this.panics ? this.revealing(this.mistake) : -1;
+    if (button >= 0) this.do(button);
+    return this.panics;
   }
 
   // The button that must be pressed before a mistake shows within two seconds; -1 if there is none, or none need be.
@@ -368,29 +517,11 @@ class Scene {
     return -1;
   }
 
-  play(plays) {
-    this.plays = plays;
-    this.button.classList.toggle("plays", plays);
-    this.button.setAttribute("aria-label", plays ? "Pause" : "Play");
-    this.wake();
-  }
-
-  wake() {
-    if (this.isAwake || !this.plays || !this.isSeen) return;
-    this.isAwake = true;
-    let before;
-    const tick = (now) => {
-      this.isAwake = this.plays && this.isSeen;
-      if (!this.isAwake) return;
-      const seconds = Math.min(0.1, (now - (before ?? now)) / 1000);
-      before = now;
-      this.draw(seconds);
-      // Where frames take long, there are fewer pixels.
-      this.late = 0.95 * (this.late ?? 0) + 0.05 * seconds;
-      if (this.late > 0.02 && this.view.scale > 1) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
-      requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
+  advance(seconds) {
+    this.draw(seconds);
+    // Where frames take long, there are fewer pixels.
+    this.late = 0.95 * (this.late ?? 0) + 0.05 * seconds;
+    if (this.late > 0.02 && this.view.scale > 1) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
   }
 
   draw(seconds, isNew = false) {
@@ -398,6 +529,7 @@ class Scene {
       if (isNew) this.setMeshes();
       const bytes = this.module.send("scene-frame", seconds, this.mistake);
       this.view.draw(new Float32Array(bytes.buffer), this.camera);
+      this.view.seenAt.forEach((place, axis) => this.handle?.style.setProperty(["left", "top"][axis], `${50 + 50 * place}%`));
       this.frames = (this.frames ?? 0) + 1;
     } catch (error) {
       if (!this.mistake) return this.fail(error);
@@ -414,20 +546,12 @@ class Scene {
     console.warn(error);
     this.play(false);
     this.host.removeAttribute("data-ready");
-    for (const window of this.host.querySelectorAll("details")) window.open = true;
+    hide(this.host);
   }
 
   turn(by) {
     this.camera[0] -= by;
     if (!this.isAwake) this.draw(0);
-  }
-
-  drag(event) {
-    const { target } = event;
-    target.setPointerCapture(event.pointerId);
-    const move = (event) => this.turn(event.movementX * 0.01);
-    target.addEventListener("pointermove", move);
-    for (const type of ["pointerup", "pointercancel"]) target.addEventListener(type, () => target.removeEventListener("pointermove", move), { once: true });
   }
 }
 
@@ -437,9 +561,14 @@ async function begin(host) {
     host.scene = await Scene.begin(host);
     seen.observe(host);
   } catch (error) {
-    // The picture stays.
     console.warn(error);
+    hide(host);
   }
+}
+
+// A scene that has a picture of its own stays that; one beside the text's picture would be the same once more.
+function hide(host) {
+  host.hidden = "mistakes" in host.dataset;
 }
 
 // Scenes far from what is on the screen are neither made nor drawn.

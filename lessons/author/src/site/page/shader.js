@@ -1,7 +1,7 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/drawing/src/page.rs).
 import { element, lesson, sentence, stillness, words } from "./figures.js";
-import { clipFromWorld } from "./scene.js";
+import { Playing, clipFromWorld } from "./scene.js";
 
 const JOINTS = 48; // elements of an array: WebGL promises no more than 256 vectors
 const ENDLESS = -7e33; // a number that no shader computes
@@ -350,7 +350,7 @@ function ink(canvas, name) {
   return getComputedStyle(canvas).color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
 }
 
-class Editor {
+class Editor extends Playing {
   static async begin(host) {
     const { lesson: number, todo: id } = host.dataset;
     const file = new URL(`wasm/${number}-shaders.json`, import.meta.url);
@@ -365,31 +365,22 @@ class Editor {
   }
 
   constructor(host, runner, canvas, todo, geometry) {
-    Object.assign(this, { host, runner, canvas, todo, key: `shader ${todo.id}`, hints: 0 });
+    super(canvas);
+    Object.assign(this, { host, runner, todo, key: `shader ${todo.id}`, hints: 0 });
     this.text = element("textarea", { "aria-label": todo.name, wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
     this.numbers = element("pre", { "aria-hidden": "true" });
     this.says = element("div", { class: "says", "aria-live": "polite" });
     this.hintList = element("ol", { class: "hints" });
-    const buttons = element("div", { class: "deeds" }, this.button("Hint", () => this.hint()), this.button("Start again", () => this.set(todo.starter)), this.button("Copy", (event) => this.copy(event.target)));
-    const play = element("button", { type: "button", class: "play", "aria-label": "Play" });
-    play.addEventListener("click", () => this.play(!this.plays));
-    this.playButton = play;
+    const buttons = element("div", { class: "deeds" }, this.deed("Hint", () => this.hint()), this.deed("Start again", () => this.set(todo.starter)), this.deed("Copy", (event) => this.copy(event.target)));
     const legend = element("p", { class: "legend" }, element("span", { class: "right" }, "right"), " ", element("span", { class: "mine" }, "yours"));
-    const row = element("div", { class: "controls" }, ...(geometry.picture.frames.length > 1 ? [play] : []), legend);
+    const row = element("div", { class: "controls" }, ...(geometry.picture.frames.length > 1 ? [this.button] : []), legend);
     host.append(this.canvas, row, element("div", { class: "editor" }, this.numbers, this.text), this.says, buttons, this.hintList);
     if (/\[\s*96\s*\]/.test(todo.starter)) host.append(element("p", { class: "legend" }, `A browser promises less room than a desktop: here 96 elements are ${JOINTS}.`));
     this.picture = new Picture(this.canvas, this.runner, todo, geometry);
     this.text.addEventListener("input", () => this.changed());
-    this.canvas.addEventListener("pointerdown", (event) => this.drag(event));
-    this.canvas.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: 0.15, ArrowRight: -0.15 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      this.picture.turn += step;
-      this.picture.draw();
-    });
     this.canvas.addEventListener("webglcontextlost", () => {
       this.isLost = true;
+      this.play(false);
       this.tell("wrong", "The graphics card has given up. Your text is kept: load this page again.");
     });
     new IntersectionObserver(([{ isIntersecting }]) => ((this.isSeen = isIntersecting), this.wake())).observe(this.canvas);
@@ -407,7 +398,7 @@ class Editor {
     this.play(!stillness.matches && geometry.picture.frames.length > 1);
   }
 
-  button(name, press) {
+  deed(name, press) {
     const button = element("button", { type: "button" }, name);
     button.addEventListener("click", press);
     return button;
@@ -506,37 +497,14 @@ class Editor {
     return results && !difference(this.todo, mine, results);
   }
 
-  play(plays) {
-    this.plays = plays;
-    this.playButton.classList.toggle("plays", plays);
-    this.playButton.setAttribute("aria-label", plays ? "Pause" : "Play");
-    this.wake();
+  advance(seconds) {
+    this.picture.seconds += seconds;
+    this.picture.draw();
   }
 
-  wake() {
-    if (this.isAwake || !this.plays || !this.isSeen) return;
-    this.isAwake = true;
-    let before;
-    const tick = (now) => {
-      this.isAwake = this.plays && this.isSeen && !this.isLost;
-      if (!this.isAwake) return;
-      this.picture.seconds += Math.min(0.1, (now - (before ?? now)) / 1000);
-      before = now;
-      this.picture.draw();
-      requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
-  }
-
-  drag(event) {
-    const { target } = event;
-    target.setPointerCapture(event.pointerId);
-    const move = (event) => {
-      this.picture.turn -= event.movementX * 0.01;
-      this.picture.draw();
-    };
-    target.addEventListener("pointermove", move);
-    for (const type of ["pointerup", "pointercancel"]) target.addEventListener(type, () => target.removeEventListener("pointermove", move), { once: true });
+  turn(by) {
+    this.picture.turn -= by;
+    this.picture.draw();
   }
 }
 

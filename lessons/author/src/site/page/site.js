@@ -72,6 +72,16 @@ addEventListener("keydown", (event) => {
   }
 });
 
+// A picture of many bytes moves from when it is seen.
+const moves = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    target.src = target.dataset.moving;
+    moves.unobserve(target);
+  }
+}, { threshold: 0.5 });
+if (!matchMedia("(prefers-reduced-motion: reduce)").matches) document.querySelectorAll("img[data-moving]").forEach((image) => moves.observe(image));
+
 // The search is fetched when it is first wanted.
 const find = document.getElementById("find");
 const search = async () => (await import("./search.js")).open();
