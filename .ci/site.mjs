@@ -44,6 +44,13 @@ for (const lesson of readdirSync(join(root, "lessons")).filter((name) => /^\d\d-
 const state = (host) => ({ svg: host.figure.drawn.svg, values: [...host.figure.values], count: host.figure.drawn.handles.length });
 const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
 
+// Errors and warnings of a page are failures, but for those about how fast this machine is.
+function listen(page, file) {
+  page.on("pageerror", (error) => fail(`${file}: ${error}`));
+  const isSlow = (text) => /GPU stall|was preloaded using link preload/.test(text);
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !isSlow(message.text()) && fail(`${file}: ${message.text()}`));
+}
+
 async function frame(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
@@ -151,8 +158,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   const wanted = found.filter(([, lesson, name]) => (!lessons.length || lessons.includes(lesson)) && !(file === "index.html" && lessons.length) && name);
   if (!wanted.length) continue;
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-  page.on("pageerror", (error) => fail(`${file}: ${error}`));
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && fail(`${file}: ${message.text()}`));
+  listen(page, file);
   await page.goto(address + file);
   for (const [number, [, , name]] of wanted.entries()) {
     const figure = page.locator(`figure[data-figure="${name}"]`).first();
@@ -183,6 +189,14 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
       if (!(await drag(page, figure, handle))) fail(`${name}: handle ${handle} moves nothing`);
     }
     if (rest.values.length && !(await keys(page, figure))) fail(`${name}: the keys do not move it`);
+    for (const [number, button] of (await figure.locator(".states button").all()).entries()) {
+      await button.click();
+      const isThere = await figure.evaluate(async (host, number) => {
+        while (host.figure.gliding || host.figure.waits) await new Promise(requestAnimationFrame);
+        return host.figure.values.every((value, place) => Math.abs(value - host.figure.about.states[number][place]) < 1e-3);
+      }, number);
+      if (!isThere || !(await button.textContent())) fail(`${name}: the button of state ${number} does not lead there`);
+    }
     const plays = await play(page, figure);
     if (plays === false) fail(`${name}: it does not play`);
     if (plays) played += 1;
@@ -195,11 +209,10 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
 // Scenes: their frames, their buttons, each mistake, and that nothing runs where nobody looks.
 const scenes = [];
 for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
-  const [, lesson] = readFileSync(join(site, file), "utf8").match(/class="picture scene" data-lesson="(\d\d)"/) ?? [];
+  const [, lesson] = readFileSync(join(site, file), "utf8").match(/class="(?:picture )?scene" data-lesson="(\d\d)"/) ?? [];
   if (!lesson || (lessons.length && !lessons.includes(lesson))) continue;
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-  page.on("pageerror", (error) => fail(`${file}: ${error}`));
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && fail(`${file}: ${message.text()}`));
+  listen(page, file);
   await page.goto(address + file);
   const host = page.locator("figure.scene");
   await host.evaluate((figure) => figure.scrollIntoView({ block: "center", behavior: "instant" }));
@@ -245,8 +258,8 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     const canvas = figure.querySelector("canvas");
     const pixels = () => (scene.draw(0), canvas.toDataURL());
     const before = pixels();
-    canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft" }));
-    if (pixels() === before) problems.push("the keys do not turn it");
+    scene.turn(0.15);
+    if (pixels() === before) problems.push("it does not turn");
     const turned = pixels();
     const { meshes } = scene.view;
     scene.view.meshes = meshes.map((mesh) => ({ ...mesh, count: 0 }));
@@ -265,6 +278,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of ${await button.textContent()}`);
     await button.click();
   }
+  await tryReader(page, host, file);
   const frames = () => host.evaluate((figure) => figure.scene.frames);
   const rest = await frames();
   await host.locator(".play").click();
@@ -275,7 +289,72 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   await page.close();
 }
 
-// Without WebGL a scene stays its picture.
+// What a reader does with a scene: by keys, by dragging, and by the button that breaks it.
+async function tryReader(page, host, file) {
+  const canvas = host.locator("canvas");
+  const place = () => host.evaluate((figure) => {
+    const { module, mistake, view, camera, about } = figure.scene;
+    figure.scene.draw(0);
+    const bytes = module.send("scene-frame", 0, mistake);
+    return [...new Float32Array(bytes.buffer, 0, 3), camera[0], ...(about.steering === "point" ? view.point : [])].map((part) => part.toFixed(3)).join();
+  });
+  const steering = await host.evaluate((figure) => figure.scene.about.steering);
+  const changes = async (what, does) => {
+    // He stands, so that only steering moves him.
+    if (steering === "walk") {
+      await host.evaluate((figure) => figure.scene.do(0));
+      await seconds(1);
+    }
+    await host.evaluate((figure) => figure.scene.play(false));
+    const before = await place();
+    await does();
+    if ((await place()) === before) fail(`${file}: ${what} changes nothing`);
+  };
+  const seconds = (count) => host.evaluate((figure, count) => new Promise((done) => {
+    const wanted = figure.scene.frames + 30 * count;
+    const look = () => (figure.scene.frames < wanted ? requestAnimationFrame(look) : done());
+    look();
+  }), count);
+  const held = (key) => async () => {
+    await page.keyboard.down(key);
+    if (steering === "walk") await seconds(1);
+    await page.keyboard.up(key);
+  };
+  await canvas.evaluate((canvas) => canvas.scrollIntoView({ block: "center", behavior: "instant" }));
+  const { x, y, width, height } = await canvas.boundingBox();
+  if (steering === "walk") {
+    await page.evaluate(() => document.activeElement.blur());
+    for (const key of ["ArrowLeft", "ArrowRight"]) await changes(`${key} beside it`, held(key));
+  }
+  await canvas.focus();
+  for (const key of steering === "walk" ? ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] : ["ArrowLeft"]) await changes(key, held(key));
+  const press = (from, by, whileHeld = () => {}) => async () => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + by, from.y, { steps: 3 });
+    await whileHeld();
+    await page.mouse.up();
+  };
+  await changes("the pointer", press({ x: x + 0.3 * width, y: y + height / 2 }, 40, () => steering === "walk" && seconds(1)));
+  if (steering === "point") {
+    const handle = host.locator(".handles > *");
+    const box = await handle.boundingBox();
+    await changes("dragging the point", press({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 50));
+    await handle.focus();
+    await changes("a key on the point", held("ArrowUp"));
+  }
+  const breaks = host.locator(".break");
+  if (await breaks.count()) {
+    await breaks.press("Enter");
+    if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of what is broken`);
+    if (!(await host.evaluate((figure) => figure.scene.mistake))) fail(`${file}: nothing breaks`);
+    await breaks.press("Enter");
+    if (await host.evaluate((figure) => figure.scene.mistake)) fail(`${file}: nothing is mended`);
+  }
+  await host.evaluate((figure) => figure.scene.play(false));
+}
+
+// Without WebGL a scene is a picture.
 if (scenes.length) {
   const plain = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-3d-apis"] });
   const page = await plain.newPage({ viewport: { width: 1200, height: 900 } });
@@ -283,7 +362,7 @@ if (scenes.length) {
   await page.goto(address + scenes[0].split(":")[0]);
   await page.evaluate(() => document.querySelector("figure.scene").scrollIntoView());
   await warned.catch(() => fail("without WebGL nothing is said"));
-  if (!(await page.locator("figure.scene img").isVisible())) fail("without WebGL there is no picture");
+  if (!(await page.locator(".picture img").first().isVisible())) fail("without WebGL there is no picture");
   await plain.close();
 }
 
@@ -297,8 +376,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   if (!wanted.length) continue;
   for (const width of [1280, 360]) {
     const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width === 360 });
-    page.on("pageerror", (error) => fail(`${file}: ${error}`));
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && fail(`${file}: ${message.text()}`));
+    listen(page, file);
     await page.goto(address + file);
     for (const [, kind, lesson, id] of wanted) {
       const host = page.locator(`details.${kind}[data-todo="${id}"]`);
@@ -364,10 +442,40 @@ async function tryGuess(page, host, id, width) {
   written.guesses += 1;
 }
 
+// Every page on a wide screen and on a phone's: none is too wide, what stands in columns keeps them, and the text of a task is
+// seen whole. What can be pressed has a name, and room for a finger.
+for (const width of [1280, 360]) {
+  const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width === 360, isMobile: width === 360 });
+  for (const file of readdirSync(site).filter((name) => name.endsWith(".html") && (!lessons.length || lessons.some((lesson) => name.startsWith(lesson))))) {
+    await page.goto(address + file);
+    const found = await page.evaluate((isPhone) => {
+      const problems = [];
+      const over = document.documentElement.scrollWidth - innerWidth;
+      if (over > 0) problems.push(`it is ${over} px too wide`);
+      const begin = (part) => JSON.stringify(part.textContent.trim().slice(0, 40));
+      for (const code of document.querySelectorAll("main pre")) {
+        const stands = /\S {2,}\S/.test(code.textContent) && !code.matches(".rust, .glsl");
+        if (stands && getComputedStyle(code.querySelector("code")).whiteSpace !== "pre") problems.push(`the columns of ${begin(code)} are broken`);
+        if (code.closest(".task") && code.scrollWidth > code.clientWidth) problems.push(`${begin(code)} is cut by ${code.scrollWidth - code.clientWidth} px`);
+      }
+      for (const part of document.querySelectorAll("button, input, summary, [role=slider], canvas")) {
+        if (!part.checkVisibility()) continue;
+        const { width, height } = part.getBoundingClientRect();
+        if (isPhone && Math.min(width, height) < 43.5) problems.push(`${begin(part)} is ${width.toFixed(0)} by ${height.toFixed(0)} px`);
+        const name = part.getAttribute("aria-label") ?? part.textContent;
+        if (!name.trim()) problems.push(`${part.outerHTML.slice(0, 60)} has no name`);
+      }
+      return problems;
+    }, width === 360);
+    for (const problem of found) fail(`${file} at ${width}: ${problem}`);
+  }
+  await page.close();
+}
+
 // How long until the first figure can be dragged, by a fast 3G line, from when the text is there.
 const slow = [];
 for (const [lesson, file] of [["05", "05-keyframes.html"], ["09", "09-smooth-skin.html"], ["18", "18-side-scroller-a-ground.html"]]) {
-  const name = existsSync(join(site, file)) ? file : readdirSync(site).find((other) => other.startsWith(lesson) && readFileSync(join(site, other), "utf8").includes("data-figure"));
+  const name = existsSync(join(site, file)) ? file : readdirSync(site).find((other) => other.startsWith(lesson) && other.endsWith(".html") && readFileSync(join(site, other), "utf8").includes("data-figure"));
   if (!name || (lessons.length && !lessons.includes(lesson))) continue;
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   const line = await page.context().newCDPSession(page);
