@@ -18,32 +18,45 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
              alt=\"\"></figure>\n",
             lesson.number, lesson.folder
         );
-        if let Some(end) = body.html.find("</p>\n") {
-            body.html.insert_str(end + "</p>\n".len(), &scene);
-        }
+        insert_below_first_paragraph(&mut body.html, &scene);
     }
+    let mut here = Vec::new();
     for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {
         let editor = format!(
             "<details class=\"write\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\"><summary>Write \
              it here</summary></details>\n",
             lesson.number, todo.id, lesson.folder, todo.name
         );
-        insert_below_task(&mut body.html, &todo.id, &editor);
+        here.extend(insert_below_task(&mut body.html, &todo.id, &editor).map(|task| format!("write {task}")));
     }
     for guess in live.into_iter().flat_map(|live| &live.guesses) {
-        insert_below_task(&mut body.html, &guess.todo, &guess.html);
+        here.extend(insert_below_task(&mut body.html, &guess.todo, &guess.html).map(|task| format!("guess {task}")));
+    }
+    if !here.is_empty() {
+        insert_below_first_paragraph(
+            &mut body.html,
+            &format!("<p>Some of it you can do on this page, with nothing installed: {}.</p>\n", here.join(", ")),
+        );
     }
     body.html += &steps(lesson, options);
 }
 
-/// Inserts HTML below the task of a TODO.
-fn insert_below_task(html: &mut String, id: &str, part: &str) {
-    const END: &str = "</blockquote>\n";
-    let heading = html.find(&format!("id=\"todo-{}\"", id.replace('.', "-")));
-    let task = heading.and_then(|heading| Some(html[heading..].find("<blockquote class=\"task\">")? + heading));
-    if let Some(end) = task.and_then(|task| Some(html[task..].find(END)? + task)) {
+fn insert_below_first_paragraph(html: &mut String, part: &str) {
+    const END: &str = "</p>\n";
+    if let Some(end) = html.find(END) {
         html.insert_str(end + END.len(), part);
     }
+}
+
+/// Inserts HTML below the task of a TODO. Returns a link to the TODO, or `None` if its task is not in this HTML.
+fn insert_below_task(html: &mut String, id: &str, part: &str) -> Option<String> {
+    const END: &str = "</blockquote>\n";
+    let anchor = format!("todo-{}", id.replace('.', "-"));
+    let heading = html.find(&format!("id=\"{anchor}\""))?;
+    let task = heading + html[heading..].find("<blockquote class=\"task\">")?;
+    let end = task + html[task..].find(END)?;
+    html.insert_str(end + END.len(), part);
+    Some(format!("<a href=\"#{anchor}\">{id}</a>"))
 }
 
 /// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.

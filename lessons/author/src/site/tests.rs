@@ -253,6 +253,20 @@ fn a_scene_follows_the_first_paragraph_where_the_lesson_has_one() {
     assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\" data-page=\"13"));
 }
 
+#[test]
+fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
+    let (book, _folder) = site(&[], &SiteOptions::default());
+    let page = book.pages.iter().find(|page| page.lesson.as_deref() == Some("09")).unwrap();
+    let html = "<p>A</p>\n<h2 id=\"todo-09-2\">B</h2>\n<blockquote class=\"task\">\nC</blockquote>\n";
+    let mut body = Body { html: html.into(), ..Body::default() };
+    // The task of 10.1 is on another page.
+    let live = Live { shaders: vec!["09.2".into(), "10.1".into()], ..Live::default() };
+    lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
+    let line = "<p>A</p>\n<p>Some of it you can do on this page, with nothing installed: write <a href=\"#todo-09-2\">09.2</a>.</p>";
+    assert!(body.html.starts_with(line), "{}", body.html);
+    assert!(body.html.contains("C</blockquote>\n<details class=\"write\""), "{}", body.html);
+}
+
 /// The scenes name their mistakes in `stage.rs`, and no other test looks these names up.
 #[test]
 fn the_mistakes_of_a_scene_are_those_of_its_lesson() {
