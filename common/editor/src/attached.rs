@@ -67,18 +67,24 @@ impl Attached {
     fn load_once(&mut self, name: &str, file: &str) -> Option<&mut LoadedAttachment> {
         let key = if file.is_empty() { name } else { file };
         if !self.loaded.contains_key(key) {
-            let model = if file.is_empty() {
-                Ok(given::named(name).unwrap_or(given::box_model)())
-            } else {
-                let path = self.folder.join(file);
-                armature_formats::load(&path).map(|loaded| loaded.model).map_err(|error| error.to_string())
-            };
+            let model = load_attachment(name, file, &self.folder);
             let loaded = model.and_then(|model| LoadedAttachment::new(&self.gl, model));
             let loaded = loaded.map_err(|error| self.problems.push((key.to_owned(), error))).ok();
             self.loaded.insert(key.to_owned(), loaded);
         }
         self.loaded.get_mut(key)?.as_mut()
     }
+}
+
+/// Returns the model of an attachment: that of its file in `folder`, or the given one of its name.
+///
+/// # Errors
+/// If the file cannot be loaded.
+pub fn load_attachment(name: &str, file: &str, folder: &Path) -> Result<Model, String> {
+    if file.is_empty() {
+        return Ok(given::named(name).unwrap_or(given::box_model)());
+    }
+    armature_formats::load(folder.join(file)).map(|loaded| loaded.model).map_err(|error| error.to_string())
 }
 
 impl LoadedAttachment {

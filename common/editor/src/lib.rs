@@ -27,6 +27,7 @@ mod tests;
 mod turned;
 
 pub use app::EditorApp;
+pub use attached::load_attachment;
 pub use document::{Document, KeyAt, NEW_SECONDS};
 pub use functions::{Finished, Functions};
 pub use given::GIVEN;
@@ -84,6 +85,8 @@ pub struct Editor {
     show_clip: Option<usize>,
     timeline: Timeline,
     target: EditTarget,
+    /// Whether attachments and spheres are drawn, and can be clicked.
+    shows_attached: bool,
     pointer: Pointer,
     /// Joints that the last key has left behind.
     turned: Option<turned::Turned>,
@@ -162,6 +165,7 @@ impl Editor {
             show_clip: None,
             timeline: Timeline::default(),
             target: EditTarget::Joint,
+            shows_attached: true,
             pointer: Pointer::default(),
             turned: None,
             auto_key: true,
@@ -189,6 +193,11 @@ impl Editor {
     /// The figure, with its pose and its time.
     pub fn actor(&mut self) -> &mut Actor {
         &mut self.actor
+    }
+
+    /// Shows or hides attachments and spheres. One that is chosen in the panel shows all.
+    pub fn set_attached_shown(&mut self, is_shown: bool) {
+        self.shows_attached = is_shown;
     }
 
     /// The document that is edited.
@@ -300,10 +309,15 @@ impl Editor {
         self.renew_rows(); // a lesson may have selected something since
         let document = self.session.history.now();
         self.renderer.draw_figure(target, &self.actor, view)?;
-        self.attached.draw(target, document, &self.actor, view)?;
+        let shows_attached = self.shows_attached || self.target != EditTarget::Joint;
+        if shows_attached {
+            self.attached.draw(target, document, &self.actor, view)?;
+        }
         self.renderer.draw_marks(target, &self.actor, view)?;
         let mut shapes = Shapes::new();
-        attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
+        if shows_attached {
+            attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
+        }
         if let (Some(frame), Some(screen)) = (self.frame(), self.pointer.screen) {
             let reach = self.pointer.reach.map(|_| Handle::Origin);
             let hot = self.pointer.drag.map(|drag| drag.handle).or(reach).or(self.pointer.hot);

@@ -281,7 +281,7 @@ impl Editor {
         });
         match near.min_by(|a, b| a.1.total_cmp(&b.1)) {
             // A second click selects the joint, which something at its middle would cover for ever.
-            Some((target, distance)) if distance <= to_joint && target != self.target => {
+            Some((target, distance)) if self.shows_attached && distance <= to_joint && target != self.target => {
                 self.choose(target);
                 true
             }

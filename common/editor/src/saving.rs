@@ -59,11 +59,11 @@ impl Editor {
             }
         }
         let set = matched.set;
-        let document = Document {
-            attachments: set.attachments,
-            spheres: set.spheres,
-            ..Document::new(&set.clips, &self.actor.model.skeleton)
+        let clips = match &set.clips[..] {
+            [] => self.document().clips.clone(),
+            clips => Document::new(clips, &self.actor.model.skeleton).clips,
         };
+        let document = Document { clips, attachments: set.attachments, spheres: set.spheres };
         self.source.others = set.others;
         if let Some(Active { clip, joint }) = set.active {
             self.show_clip = document.clips.iter().position(|known| known.name == clip);

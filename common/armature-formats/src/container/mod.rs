@@ -58,7 +58,7 @@
 //! | kind | name | what it holds |
 //! |---|---|---|
 //! | `FIGR` | `figure` | text: the model's file; u32: number of joints; for each: text: name, u32: parent or `FFFFFFFF` |
-//! | `CLIP` | the clip's | f32: start, end in s; u32: how many joints move; for each: joint, u8: which tracks (1 translation, 2 rotation, 4 scale, 8 shear), and for each of these in this order: u32: number of keys, the f32 times in s, the vectors or quaternions; u32: for how many joints the file had keys; for each: joint, u32: how many, the f32 times, and from version 2 on as many u8: 0 linear, 1 smooth, 2 held up to the next |
+//! | `CLIP` | the clip's (without any the figure has the clips of its file) | f32: start, end in s; u32: how many joints move; for each: joint, u8: which tracks (1 translation, 2 rotation, 4 scale, 8 shear), and for each of these in this order: u32: number of keys, the f32 times in s, the vectors or quaternions; u32: for how many joints the file had keys; for each: joint, u32: how many, the f32 times, and from version 2 on as many u8: 0 linear, 1 smooth, 2 held up to the next |
 //! | `WGHT` | `weights` | u32: how many clips change weights of morph targets; for each: text: its name, u32: how many; for each: u32: set, u32: target, u32: number of keys, the f32 times in s, the f32 weights. Only where there is one |
 //! | `ATCH` | `attachments` | u32: how many; for each: text: name, joint, `joint_from_attachment` as vector (translation), quaternion, vector (scale), text: its model's file |
 //! | `SPHR` | `spheres` | u32: how many; for each: text: name, u8: 0 hit or 1 hurt, joint, vector: centre in the joint's space, f32: radius in m |

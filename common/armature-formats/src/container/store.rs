@@ -21,6 +21,9 @@ pub const EXTENSION: &str = "armature";
 /// End of the year 9999, in milliseconds since 1970: later times do not fit a name.
 const END_OF_9999: u64 = 253_402_300_800_000;
 
+/// Length of the time in a name, with the sign before it.
+const TIME_BYTES: usize = "-20261122-010203-456".len();
+
 /// Largest number of names in a row that other programs which save at the same moment may have taken.
 const ATTEMPTS: usize = 1000;
 
@@ -108,8 +111,8 @@ pub struct PassedOver {
     pub why: String,
 }
 
-/// Opens the newest file of `stem` in `folder` for which `read` returns no error, by the time in its name. The times that the
-/// file system keeps are ignored, because copying changes them.
+/// Opens the newest file of `stem` in `folder` for which `read` returns no error, by the time in its name. `stem.armature`,
+/// without a time, is the oldest. The times that the file system keeps are ignored, because copying changes them.
 ///
 /// # Errors
 /// If the folder cannot be listed. One that does not exist has no files.
@@ -145,13 +148,25 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the files of `stem` in `folder` with the times in their names, the oldest first.
+/// Returns the stem of a file's name: without its ending, and without the time that [`save_new`] has added.
+pub fn stem(file: &Path) -> Option<&str> {
+    let stem = file.file_stem()?.to_str()?;
+    let name = file.file_name()?.to_str()?;
+    let before_time = stem.len().checked_sub(TIME_BYTES).and_then(|end| stem.get(..end));
+    Some(before_time.filter(|before| time_in(name, before).is_some()).unwrap_or(stem))
+}
+
+/// Returns the files of `stem` in `folder` with the times in their names, the oldest first. One without a time, which a
+/// figure came with, is older than all saves.
 fn list_saves(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if let Some(time) = entry.file_name().to_str().and_then(|name| time_in(name, stem)) {
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let is_first = name.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')) == Some(EXTENSION);
+        if let Some(time) = time_in(name, stem).or(is_first.then_some(0)) {
             files.push((time, entry.path()));
         }
     }
@@ -216,6 +231,14 @@ mod tests {
             assert_eq!(stamp(time), name);
             assert_eq!(time_in(&format!("a-b-{name}.armature"), "a-b"), Some(time));
         }
+        for (file, expected) in [
+            ("a/knight-2-20261122-010203-456.armature", "knight-2"),
+            ("knight.armature", "knight"),
+            ("knight-20261199-010203-456.armature", "knight-20261199-010203-456"),
+            ("-20261122-010203-456.armature", ""),
+        ] {
+            assert_eq!(stem(Path::new(file)), Some(expected), "{file}");
+        }
         for other in [
             "b-20261122-010203-456.armature",
             "a-20261122-010203-456.armature~",
@@ -249,8 +272,12 @@ mod tests {
                 "k-2-19700101-000009-000.armature",
             ]
         );
+        fs::write(folder.join("k.armature"), "zero").unwrap();
         let opened = open_newest(folder, "k", text).unwrap();
         assert_eq!(opened.newest.unwrap().1, "four");
+        fs::write(folder.join("l.armature"), "it came with this").unwrap();
+        let opened = open_newest(folder, "l", text).unwrap();
+        assert_eq!(opened.newest.unwrap().1, "it came with this");
         // Taken since the folder was listed.
         let unnamed = Unnamed::new(&folder.join("k"), |_| Ok(())).unwrap();
         let path = name_file(folder, "k", 5000, &unnamed).unwrap();

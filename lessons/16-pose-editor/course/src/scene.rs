@@ -5,6 +5,7 @@ use crate::checks::LESSON;
 use crate::demo::{self, Copy, Demo, EditedArm, Guarded};
 use crate::strips::{self, color};
 use anyhow::Context as _;
+use armature_formats::container::{AnimationSet, store};
 use armature_offline::edit::EditableClip;
 use common::player::Actor;
 use common::prelude::*;
@@ -109,10 +110,16 @@ impl Exercise for EditorScene {
         let world_from_model = actor.model.world_from_model;
         let arm = EditedArm::new(&actor.model).context("the knight has no right arm")?;
         let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
+        let saved = store::open_newest(&assets, "knight", AnimationSet::from_bytes)?.newest;
         let mut editor = Editor::with(gl, actor, file, assets, "knight".into(), Vec::new())?;
         editor.actor().selected = Some(arm.joint);
         let mut blank = editor.document().clone();
         blank.clips.push(clip);
+        if let Some((_, (set, _))) = saved {
+            let set = set.for_skeleton(&editor.actor().model.skeleton).set;
+            blank.attachments = set.attachments;
+            blank.spheres = set.spheres;
+        }
         editor.show(blank.clone());
         Ok(EditorScene {
             debug: DebugRenderer::new(gl)?,
@@ -137,6 +144,7 @@ impl Exercise for EditorScene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &EditorFrame) -> Result<()> {
+        self.editor.set_attached_shown(frame.is_none()); // they would cover the demonstration
         self.editor.draw(target, view)?;
         if let Some(demo) = frame {
             let mut ways = Shapes::new();
