@@ -181,8 +181,7 @@ fn open_scene<E: Exercise>(
             student.drawn.calls_earlier = true;
         }
         let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
-        let title = E::LESSON.about.toml.title.clone();
-        Ok(Box::new(if is_game { app.given_away(title) } else { app }))
+        Ok(Box::new(if is_game { app.given_away(E::game_title()) } else { app }))
     });
     let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
     if is_plain {

@@ -36,6 +36,11 @@ pub trait Exercise: Subject + Sized + 'static {
     /// [`View::seconds`].
     const MOVES: bool = true;
 
+    /// The name of a program that was given away.
+    fn game_title() -> String {
+        Self::LESSON.about.toml.title.clone()
+    }
+
     /// The keys that steer the scene, in Markdown: the help of a program that was given away.
     fn how_to_play() -> String {
         String::new()

@@ -22,13 +22,6 @@ impl BlowKind {
         }
     }
 
-    pub fn joint(self) -> &'static str {
-        match self {
-            BlowKind::Punch => "hand_r",
-            BlowKind::Swing => "sword_socket",
-        }
-    }
-
     /// Returns the beginning and the end of the time in which the blow hurts, in seconds of its clip: around the moment
     /// at which the fist, or the sword's tip, is fastest, as long as it is faster than a third of that. A test measures
     /// it.

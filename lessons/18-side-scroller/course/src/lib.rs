@@ -14,6 +14,7 @@ check::mistaken!();
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
+    pub mod attached;
     pub mod checks;
     pub mod draw;
     pub mod editor;

@@ -46,13 +46,15 @@ impl Pad {
         Pad { changes: Some(changes), ..Pad::default() }
     }
 
-    /// Starts to listen to every pad.
-    pub fn open(&mut self) {
-        self.changes.get_or_insert_with(|| {
-            let (send, changes) = mpsc::channel();
-            listen(send);
-            changes
-        });
+    /// Starts to listen to every pad at the first call, and returns whether this was the first.
+    pub fn open(&mut self) -> bool {
+        if self.changes.is_some() {
+            return false;
+        }
+        let (send, changes) = mpsc::channel();
+        listen(send);
+        self.changes = Some(changes);
+        true
     }
 
     /// Begins a frame: reads the changes since the last one.

@@ -9,6 +9,7 @@ mod pause;
 mod playing;
 mod plays;
 mod resume;
+mod saves;
 
 pub use best::Best;
 pub use frame::GameFrame;
@@ -21,10 +22,9 @@ use crate::checks::LESSON;
 use crate::draw::{self, Character, DrawnWorld, StudentFigures, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Characters, calls_earlier};
-use crate::knight::GameCast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
-use crate::sound::{Listener, Sound};
+use crate::sound::{Listener, Speaker};
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, keys::shown};
@@ -33,13 +33,14 @@ use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
 use keyboard::Keyboard;
 use playing::{GameMode, PlayingGame};
+use saves::Saves;
 use verdict::build;
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const MIN_ASPECT: f32 = 1.4;
 
-/// Number of steps of a run after which a new one is begun only by a second key.
-const KEPT_STEPS: usize = 300;
+/// The game's name: a postern is the small back door of a castle.
+const NAME: &str = "Postern";
 
 /// Offset from his feet to above his head, in metres, and a point that no words are above.
 const HEAD: Vec3 = Vec3::new(0.0, 1.9, 0.0);
@@ -65,7 +66,15 @@ pub fn run() -> ExitCode {
     lesson_main::<GameScene>()
 }
 
-#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
+/// What is on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Game,
+    /// The game, and the question whether a run of some length is over.
+    Question,
+    Editor,
+}
+
 pub struct GameScene {
     gl: Gl,
     world: DrawnWorld,
@@ -74,18 +83,14 @@ pub struct GameScene {
     mine: Option<StudentFigures>,
     playing: PlayingGame,
     editor: Editor,
-    is_editing: bool,
+    shown: Shown,
+    saves: Saves,
     pause: Pause,
-    /// Whether a new run has been requested in the middle of one, which is over then.
-    asks: bool,
-    /// Whether this is a window: in a picture there is no title.
-    is_window: bool,
-    /// Sound, opened once a key is pressed; `None` in silence.
-    sound: Option<Sound>,
-    is_mute: bool,
+    speaker: Speaker,
     keyboard: Keyboard,
     pad: Pad,
-    toggles_flashlight: bool,
+    /// Actions for the window.
+    actions: Vec<Action>,
     marks: Marks,
     messages: Vec<Message>,
 }
@@ -97,18 +102,17 @@ impl Subject for GameScene {
     }
 
     fn keys(&self) -> SubjectKeys<'_> {
-        let extra: &[Action] = if self.is_editing { EDITOR_KEYS } else { &[] };
+        let extra: &[Action] = if self.is_editing() { EDITOR_KEYS } else { &[] };
         let idle = &[Action::Grid, Action::ViewTop, Action::ViewSide];
         SubjectKeys { idle, extra, steering: &self.keyboard.steering }
     }
 
     fn take_actions(&mut self) -> Vec<Action> {
-        let asks = std::mem::take(&mut self.toggles_flashlight);
-        if asks { vec![Action::Flashlight] } else { Vec::new() }
+        std::mem::take(&mut self.actions)
     }
 
     fn handles(&mut self, input: &Input, _: &View, size: Vec2, em: f32) -> bool {
-        self.is_editing && self.editor.handles(input, size, em)
+        self.is_editing() && self.editor.handles(input, size, em)
     }
 
     /// The game's panel and the editor's are long: at first they have the column to themselves.
@@ -123,11 +127,11 @@ impl Subject for GameScene {
 
 impl Editing for GameScene {
     fn has_news(&mut self) -> bool {
-        std::mem::take(&mut self.keyboard.is_changed) || self.is_editing && self.editor.has_news()
+        std::mem::take(&mut self.keyboard.is_changed) || self.is_editing() && self.editor.has_news()
     }
 
     fn leave(&mut self, may_check_time: bool) -> bool {
-        self.is_editing && self.editor.leave(may_check_time)
+        self.is_editing() && self.editor.leave(may_check_time)
     }
 
     fn may_close(&mut self) -> bool {
@@ -161,6 +165,10 @@ impl Exercise for GameScene {
         if options.replay.is_some() { 0.0 } else { Self::TIME }
     }
 
+    fn game_title() -> String {
+        NAME.into()
+    }
+
     /// Returns README.md's table of keys.
     fn how_to_play() -> String {
         let lines = LESSON.about.readme.lines().skip_while(|line| !line.starts_with('|'));
@@ -171,11 +179,11 @@ impl Exercise for GameScene {
         let opened = options.open()?;
         let lead = options.character.load()?;
         let messages = lead.messages.clone();
-        let figures = Characters::new(GameCast::new(lead)?)?;
-        let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
-        let world = DrawnWorld::new(gl, &opened.level, models)?;
-        let editor = Editor::new(opened.level.clone(), common::assets());
-        let mode = if options.replay.is_some() { GameMode::Replay } else { GameMode::Title };
+        let folder = options.saves.clone().unwrap_or_else(common::assets);
+        let figures = Characters::new(lead, &folder)?;
+        let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;
+        let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
+        let mode = if options.replay.is_some() { GameMode::Replay } else { GameMode::Picture };
         let mut playing = PlayingGame::new(opened.level, opened.bytes, figures, opened.run, mode);
         playing.write_to(options.record.clone());
         Ok(GameScene {
@@ -185,15 +193,13 @@ impl Exercise for GameScene {
             mine: None,
             playing,
             editor,
-            is_editing: options.editor,
+            shown: if options.editor { Shown::Editor } else { Shown::Game },
+            saves: Saves::new(folder, opened.stem)?,
             pause: Pause::default(),
-            asks: false,
-            is_window: false,
-            sound: None,
-            is_mute: options.mute,
+            speaker: if options.mute { Speaker::Mute } else { Speaker::Unopened },
             keyboard: Keyboard::standard(),
             pad: Pad::default(),
-            toggles_flashlight: false,
+            actions: Vec::new(),
             marks: Marks::default(),
             messages,
         })
@@ -201,13 +207,13 @@ impl Exercise for GameScene {
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<GameFrame> {
         let calls_mine = calls_earlier(course);
-        let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
+        let u = if self.is_editing() { 1.0 } else { self.playing.advance(view.seconds) };
         let mut frame = GameFrame::new(self.playing.play(course)?, u);
-        if self.is_window && !self.is_editing {
+        if !self.is_editing() {
             self.playing.keep_best(&frame);
         }
         if self.mine.is_none() && calls_mine {
-            self.mine = Some(StudentFigures::new(&self.gl, &self.playing.figures.cast.file)?);
+            self.mine = Some(StudentFigures::new(&self.gl, &self.playing.figures)?);
         }
         if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
             frame.skinned = Some(mine.frame(course, &frame.figures)?);
@@ -218,7 +224,7 @@ impl Exercise for GameScene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &GameFrame) -> Result<()> {
         self.upload()?;
         let view = self.aimed_view(view, frame);
-        if self.is_editing {
+        if self.is_editing() {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
             return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
@@ -235,7 +241,7 @@ impl Exercise for GameScene {
         }
         self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref()), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        if let Some(sound) = &mut self.sound {
+        if let Speaker::Open(sound) = &mut self.speaker {
             let place = Listener::new(
                 frame.place,
                 self.playing.level.next_flame(frame.place),
@@ -248,13 +254,15 @@ impl Exercise for GameScene {
 
     fn annotate(&self, sheet: &mut Sheet, view: &View, frame: &GameFrame) {
         let view = self.aimed_view(view, frame);
-        if self.is_editing {
+        if self.is_editing() {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
         }
-        let is_replay = self.is_window && self.playing.mode == GameMode::Replay;
-        let note = is_replay.then_some("replay   R a new run");
+        let note = (self.playing.mode == GameMode::Replay).then_some("replay   R a new run");
         let mut hud = frame.hud(self.words(frame), note, self.playing.best.as_ref());
-        hud.is_title = self.is_window && self.playing.mode == GameMode::Title;
+        if self.playing.mode == GameMode::Title {
+            hud.is_title = true;
+            hud.veil = self.playing.title_veil();
+        }
         if hud.words.is_none() {
             hud::draw_hints(sheet, &view, &self.signs(), frame.place + HEAD);
         }
@@ -280,16 +288,18 @@ impl Exercise for GameScene {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        if self.is_window {
-            self.pad.open(); // the first frame does not wait for it
-        } else {
-            self.is_window = true;
+        if self.pad.open() {
             self.keyboard.read(); // a picture is drawn with the standard keys
         }
+        if self.playing.mode == GameMode::Picture {
+            self.playing.mode = GameMode::Title;
+        }
         self.pad.update();
-        if !self.is_mute && (input.is_busy() || self.pad.is_busy()) {
-            self.sound = Sound::open();
-            self.is_mute = true; // it is tried once
+        if input.is_busy() || self.pad.is_busy() {
+            self.speaker.open();
+        }
+        if self.saves.has_changed() {
+            self.follow_saves();
         }
         if self.keyboard.update(input) {
             return;
@@ -297,48 +307,17 @@ impl Exercise for GameScene {
         if input.is_pressed(keys::EDITOR) {
             self.toggle_editor();
         }
-        if self.is_editing {
-            self.editor.update(input, seconds);
-            if let Some((level, start)) = self.editor.take_play() {
-                self.play_level(Level { start, ..level });
-            }
-            return;
+        if !self.is_editing() {
+            return self.update_game(input);
         }
-        for (key, mark) in [
-            (keys::MESH, &mut self.marks.mesh),
-            (keys::VELOCITIES, &mut self.marks.velocities),
-            (keys::SPHERES, &mut self.marks.spheres),
-        ] {
-            *mark ^= input.is_pressed(key);
+        self.editor.update(input, seconds);
+        if let Some((level, start)) = self.editor.take_play() {
+            self.play_level(Level { start, ..level });
         }
-        let bindings = &self.keyboard.bindings;
-        let pad = &self.pad;
-        self.playing.keys = pad.steer(bindings.keys(input, self.playing.keys));
-        self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight);
-        let begins = bindings.begins(input) || pad.is_busy();
-        let is_title = self.playing.mode == GameMode::Title;
-        let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
-        // A run of some length is not lost by one key.
-        let is_kept =
-            self.playing.mode == GameMode::Steered && !self.playing.is_won() && self.playing.steps() > KEPT_STEPS;
-        let asks = wants_again && is_kept && !self.asks;
-        self.asks = asks || self.asks && input.pressed().is_empty() && !pad.is_busy();
-        if is_title && begins || wants_again && !asks {
-            self.playing.write_run();
-            self.playing.begin(GameMode::Steered);
-            self.pause.end();
-        } else if !is_title && input.is_pressed(keys::REPLAY) {
-            self.playing.replay();
-            self.pause.end();
-        }
-        let is_pressed = input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
-        // Under the title nobody is interrupted.
-        let is_help = !is_title && input.actions().contains(&Action::Help);
-        self.pause.update(is_pressed, is_help, !is_title && input.has_lost_focus);
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &GameFrame) {
-        if self.is_editing {
+        if self.is_editing() {
             time.playing = false;
             self.pause.apply(&mut time.playing);
             return self.editor.ui(screen);
@@ -351,16 +330,9 @@ impl Exercise for GameScene {
         screen.panel("Side scroller", || {
             let column = self.keyboard.column(ui, screen.fonts.em);
             self.keyboard.panel(ui, column);
-            for (place, name, mark) in [
-                (0, "mesh  G", &mut self.marks.mesh),
-                (1, "velocities  V", &mut self.marks.velocities),
-                (0, "spheres  B", &mut self.marks.spheres),
-            ] {
-                if place > 0 {
-                    ui.same_line_with_pos(column);
-                }
-                ui.checkbox(name, mark);
-            }
+            ui.checkbox("mesh  G", &mut self.marks.mesh);
+            ui.same_line_with_pos(column);
+            ui.checkbox("spheres  B", &mut self.marks.spheres);
             frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
             time.controls(screen);
@@ -379,16 +351,90 @@ impl Exercise for GameScene {
         let lines = frame.lines().join("\n");
         let joints =
             frame.figures.first().map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
-        let mode = if self.is_editing { "Editing".into() } else { format!("{:?}", self.playing.mode) };
+        let mode = if self.is_editing() { "Editing".into() } else { format!("{:?}", self.playing.mode) };
         format!("{}, {mode}\n{lines}\n{joints}", self.playing.level.name)
     }
 }
 
 impl GameScene {
+    pub fn level(&self) -> &Level {
+        &self.playing.level
+    }
+
+    fn is_editing(&self) -> bool {
+        self.shown == Shown::Editor
+    }
+
+    /// Steers, and begins runs.
+    fn update_game(&mut self, input: &Input) {
+        for (key, mark) in [(keys::MESH, &mut self.marks.mesh), (keys::SPHERES, &mut self.marks.spheres)] {
+            *mark ^= input.is_pressed(key);
+        }
+        let bindings = &self.keyboard.bindings;
+        let pad = &self.pad;
+        self.playing.keys = pad.steer(bindings.keys(input, self.playing.keys));
+        if bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight) {
+            self.actions.push(Action::Flashlight);
+        }
+        let is_title = self.playing.mode == GameMode::Title;
+        let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
+        let is_begun = wants_again || is_title && (bindings.begins(input) || pad.is_busy());
+        // A run of some length is not lost by one key.
+        if is_begun && self.playing.is_worth_keeping() && self.shown != Shown::Question {
+            self.shown = Shown::Question;
+        } else if is_begun {
+            self.playing.write_run();
+            self.begin(GameMode::Steered);
+        } else if !is_title && input.is_pressed(keys::REPLAY) {
+            self.playing.replay();
+            self.begin(GameMode::Replay);
+        } else if !input.pressed().is_empty() || pad.is_busy() {
+            self.shown = Shown::Game;
+        }
+        let is_pressed = input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
+        // Under the title nobody is interrupted.
+        let is_help = !is_title && input.actions().contains(&Action::Help);
+        self.pause.update(is_pressed, is_help, !is_title && input.has_lost_focus);
+    }
+
+    /// Begins a run.
+    fn begin(&mut self, mode: GameMode) {
+        self.playing.begin(mode);
+        self.show_game();
+    }
+
+    fn show_game(&mut self) {
+        self.shown = Shown::Game;
+        self.pause.end();
+    }
+
+    /// Plays what the editors have saved: the run continues with other spheres and models, and begins again in another
+    /// level.
+    fn follow_saves(&mut self) {
+        match self.saves.read(&self.playing.figures) {
+            Err(error) => self.messages = vec![Message::error("", format!("{error:#}"))],
+            Ok(saved) => {
+                self.messages = saved.messages;
+                if let Some(figures) = saved.figures {
+                    self.mine = None;
+                    if let Err(error) = self.world.set_models(&self.gl, &figures.models()) {
+                        self.messages.push(Message::error("", format!("{error:#}")));
+                    }
+                    self.playing.set_figures(figures);
+                }
+                // The editor plays its own.
+                if let Some(level) = saved.level.filter(|level| !self.is_editing() && *level != *self.playing.level) {
+                    self.playing.write_run();
+                    self.play_level(level);
+                }
+            }
+        }
+    }
+
     /// Returns the view with the camera of the editor, or of the game.
     fn aimed_view(&self, view: &View, frame: &GameFrame) -> View {
         let mut view = *view;
-        if self.is_editing {
+        if self.is_editing() {
             view.camera = self.editor.camera();
         } else {
             view.camera.target += frame.target;
@@ -407,7 +453,7 @@ impl GameScene {
 
     /// Uploads the visible level if it is not the one on the graphics card.
     fn upload(&mut self) -> Result<()> {
-        let (wanted, level) = if self.is_editing {
+        let (wanted, level) = if self.is_editing() {
             (Uploaded::Edited(self.editor.revision()), self.editor.level())
         } else {
             (Uploaded::Played, &*self.playing.level)
@@ -421,17 +467,16 @@ impl GameScene {
 
     /// Returns the words over the picture.
     fn words(&self, frame: &GameFrame) -> Option<Words> {
-        if !self.is_window {
-            return None;
-        }
-        match self.playing.mode {
-            _ if self.is_editing => None,
-            GameMode::Title => {
-                Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   Ctrl+K keys"]))
+        match (self.playing.mode, self.shown) {
+            (GameMode::Picture, _) | (_, Shown::Editor) => None,
+            (GameMode::Title, _) => {
+                let level = &self.playing.level;
+                let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
+                Some(words(NAME, [&level.goal(), &press]))
             }
-            _ if self.asks => Some(words("a new run", ["R again: this run is over"])),
+            (_, Shown::Question) => Some(words("a new run", ["R again: this run is over"])),
             _ if self.pause.is_paused() => Some(words("paused", ["press P"])),
-            GameMode::Steered if frame.hangs() => {
+            (GameMode::Steered, _) if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
                 Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))
             }
@@ -441,18 +486,15 @@ impl GameScene {
 
     /// Switches between game and editor; back only with a level that can be played.
     fn toggle_editor(&mut self) {
-        if !self.is_editing {
+        if !self.is_editing() {
             self.playing.write_run();
-            self.is_editing = true;
+            self.shown = Shown::Editor;
             let at = self.playing.position().unwrap_or(self.playing.level.start);
             return self.editor.begin(at);
         }
         match self.editor.playable() {
             Err(problem) => self.editor.session.say(&problem),
-            Ok(level) if *level == *self.playing.level => {
-                self.is_editing = false;
-                self.pause.end();
-            }
+            Ok(level) if *level == *self.playing.level => self.show_game(),
             Ok(level) => {
                 let level = level.clone();
                 self.play_level(level);
@@ -462,9 +504,7 @@ impl GameScene {
 
     fn play_level(&mut self, level: Level) {
         self.set_level(level);
-        self.is_editing = false;
-        self.pause.end();
-        self.playing.begin(GameMode::Steered);
+        self.begin(GameMode::Steered);
     }
 
     fn set_level(&mut self, level: Level) {
@@ -476,7 +516,7 @@ impl GameScene {
 impl Drop for GameScene {
     /// Writes the run: a window that is closed asks first; one that is torn down does not.
     fn drop(&mut self) {
-        if !self.is_editing {
+        if !self.is_editing() {
             self.playing.write_run();
         }
     }

@@ -30,8 +30,22 @@ pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharacterKind {
     Knight,
-    Sword,
     Creature,
+    /// Model on a joint: the sword, the knight's others, the creatures'.
+    Attached(usize),
+}
+
+impl CharacterKind {
+    pub const SWORD: Self = Self::Attached(0);
+
+    /// Returns the index of its model.
+    pub(super) fn index(self) -> usize {
+        match self {
+            Self::Knight => 0,
+            Self::Creature => 1,
+            Self::Attached(index) => 2 + index,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -58,14 +72,19 @@ struct DrawnModel {
 }
 
 impl CharacterRenderer {
-    pub(super) fn new(gl: &Gl, models: [&Model; 3]) -> Result<Self> {
+    pub(super) fn new(gl: &Gl, models: &[&Model]) -> Result<Self> {
         let vertex = ShaderFile("common/lit_skin.vert");
         Ok(CharacterRenderer {
             lit: LitPrograms::load(gl, "common/lit_skin.vert", "FIGURE")?,
             depth: LiveProgram::load(gl, vertex, ShaderFile("18-side-scroller/depth.frag"), &[])?,
             ghost: LiveProgram::load(gl, vertex, ShaderFile("12-playback/ghost.frag"), &[])?,
-            models: models.map(|model| DrawnModel::new(gl, model)).into_iter().collect::<Result<_>>()?,
+            models: models.iter().map(|model| DrawnModel::new(gl, model)).collect::<Result<_>>()?,
         })
+    }
+
+    pub(super) fn set_models(&mut self, gl: &Gl, models: &[&Model]) -> Result<()> {
+        self.models = models.iter().map(|model| DrawnModel::new(gl, model)).collect::<Result<_>>()?;
+        Ok(())
     }
 
     pub(super) fn draw(&self, target: &mut Target<'_>, lit: &Lit<'_>, figures: &[Character]) -> Result<()> {
@@ -145,7 +164,7 @@ impl CharacterRenderer {
     ) -> Result<()> {
         // It compiled once, or there would be no figures.
         let Some(program) = program.get() else { return Ok(()) };
-        let model = &self.models[figure.kind as usize];
+        let model = &self.models[figure.kind.index()];
         for (mesh, material, skin) in &model.parts {
             let palette = world_palette(&model.skins[*skin], &figure.pose);
             let uniforms = uniforms

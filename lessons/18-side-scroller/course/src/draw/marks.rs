@@ -1,4 +1,4 @@
-//! Marks over the picture: triangles, the edge that he stands on, velocities, spheres; tokens, health and the door's
+//! Marks over the picture: triangles, the edge that he stands on, spheres; tokens, health and the door's
 //! light.
 
 use crate::{Body, Mesh, PlacedSphere, Sphere, SphereKind};
@@ -13,7 +13,6 @@ const WALLS: Vec4 = Vec4::new(1.00, 0.35, 0.25, 0.95);
 const EDGES: Vec4 = Vec4::new(1.00, 1.00, 1.00, 0.28);
 const HERE: Vec4 = Vec4::new(0.25, 0.85, 1.00, 0.30);
 const SUPPORT: Vec4 = Vec4::new(0.35, 1.00, 0.45, 1.0);
-const VELOCITY: Vec4 = Vec4::new(1.00, 0.90, 0.25, 1.0);
 const HURT: Vec4 = Vec4::new(0.35, 0.70, 1.00, 0.85);
 const HIT: Vec4 = Vec4::new(1.00, 0.62, 0.20, 0.85);
 const ACTIVE: Vec4 = Vec4::new(1.00, 0.15, 0.10, 1.0);
@@ -37,8 +36,6 @@ const BEFORE: f32 = 2.6;
 const PIP: f32 = 0.07;
 /// Distance from him up to which triangles are drawn, in metres.
 const NEAR: f64 = 14.0;
-/// Length of a velocity's arrow, in seconds.
-const ARROW: f32 = 0.25;
 
 /// Draws the mesh around a body, the body's triangle, and the edge that supports it.
 pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
@@ -109,15 +106,6 @@ fn interpolate(swords: &[Mat4], part: usize) -> Mat4 {
     b + (c - a) * (0.5 * t)
         + (a * 2.0 - b * 5.0 + c * 4.0 - d) * (0.5 * t * t)
         + (b * 3.0 - a - c * 3.0 + d) * (0.5 * t * t * t)
-}
-
-pub fn velocity(flat: &mut FlatShapes, body: &Body) {
-    let from = body.position.as_vec2() + Vec2::Y;
-    let along = ARROW * body.velocity.as_vec2();
-    if along.length() > 0.02 {
-        flat.line(from, from + along, 0.045, VELOCITY);
-        flat.arrow_head(from + along, along, Vec2::new(0.16, 0.18), VELOCITY);
-    }
 }
 
 /// Draws placed spheres as circles, in the colour of their kind.

@@ -1,12 +1,17 @@
 //! Characters in the skin and the light of lessons 08 to 11: what `--mine` draws.
 
 use super::{Character, light::Light};
+use crate::attached::AttachedModel;
+use crate::game::Characters;
+use armature_formats::collada::LoadedModel;
 use common::prelude::*;
 use glam::Vec3;
 use lesson_12::character::{
     file::CharacterFile,
     skin::{SkinnedFrame, StudentSkin},
 };
+use models::collada_file::ColladaFile;
+use std::path::Path;
 
 /// Light on figures that have just been hurt, linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
@@ -17,11 +22,12 @@ pub struct StudentFigures {
 }
 
 impl StudentFigures {
-    /// Reads the files of the sword and the creature.
-    pub fn new(gl: &Gl, lead: &CharacterFile) -> Result<Self> {
-        let mut figures = vec![StudentSkin::new(gl, lead)?];
-        for name in ["sword.dae", "creature.dae"] {
-            figures.push(StudentSkin::new(gl, &CharacterFile::read(&common::assets().join(name))?)?);
+    /// Reads the files of the creature and of what is attached.
+    pub fn new(gl: &Gl, characters: &Characters) -> Result<Self> {
+        let creature = CharacterFile::read(&common::assets().join("creature.dae"))?;
+        let mut figures = vec![StudentSkin::new(gl, &characters.cast.file)?, StudentSkin::new(gl, &creature)?];
+        for attached in characters.cast.attached.models.iter().chain(&characters.species.attached.models) {
+            figures.push(StudentSkin::new(gl, &file_of(attached)?)?);
         }
         Ok(StudentFigures { figures })
     }
@@ -32,7 +38,7 @@ impl StudentFigures {
         for (kind, skin) in self.figures.iter_mut().enumerate() {
             let mut poses = Vec::new();
             for figure in figures {
-                if figure.kind as usize == kind {
+                if figure.kind.index() == kind {
                     poses.push(&figure.pose);
                 }
             }
@@ -49,9 +55,9 @@ impl StudentFigures {
         light: &Light,
         figures: &[Character],
     ) -> Result<()> {
-        let mut drawn = [0; 3];
+        let mut drawn = vec![0; self.figures.len()];
         for figure in figures {
-            let kind = figure.kind as usize;
+            let kind = figure.kind.index();
             let at = figure.pose.world_from_model.w_axis.truncate() + Vec3::Y;
             let mut lamp = light.single_lamp(at);
             if figure.hurt > 0.0 {
@@ -62,4 +68,15 @@ impl StudentFigures {
         }
         Ok(())
     }
+}
+
+/// Returns an attached model as the answers take it.
+fn file_of(attached: &AttachedModel) -> Result<CharacterFile> {
+    if let Some(path) = attached.file() {
+        return CharacterFile::read(&path);
+    }
+    let name = &attached.attachment.name;
+    let loaded = LoadedModel { model: attached.model.clone(), warnings: Vec::new(), files: Vec::new() };
+    let file = CharacterFile::from_document(ColladaFile::of(loaded, name)?, Path::new(name))?;
+    Ok(CharacterFile { path: None, ..file })
 }

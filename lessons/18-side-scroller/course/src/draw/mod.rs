@@ -37,7 +37,7 @@ pub struct DrawnWorld {
 }
 
 impl DrawnWorld {
-    pub fn new(gl: &Gl, level: &Level, models: [&Model; 3]) -> Result<Self> {
+    pub fn new(gl: &Gl, level: &Level, models: &[&Model]) -> Result<Self> {
         Ok(DrawnWorld {
             backdrop: Backdrop::new(gl)?,
             level: DrawnLevel::new(gl, level)?,
@@ -49,6 +49,11 @@ impl DrawnWorld {
 
     pub fn set_level(&mut self, gl: &Gl, level: &Level) -> Result<()> {
         self.level.set(gl, level)
+    }
+
+    /// Uploads other models.
+    pub fn set_models(&mut self, gl: &Gl, models: &[&Model]) -> Result<()> {
+        self.figures.set_models(gl, models)
     }
 
     /// Opens the level's door, by a fraction from 0 to 1.

@@ -26,9 +26,6 @@ use std::{
 pub const KEYS: &[Action] =
     &[Action::Delete, Action::Copy, Action::Paste, Action::Mirror, Action::Undo, Action::Redo, Action::Save];
 
-/// Name of saved levels, before their date.
-const STEM: &str = "ruins";
-
 /// Visible height at first, and its limits, in metres.
 const HEIGHT: f64 = 9.0;
 const HEIGHTS: (f64, f64) = (1.5, 60.0);
@@ -80,14 +77,14 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Edits a level; each save is a new file in `folder`.
-    pub fn new(level: Level, folder: PathBuf) -> Self {
+    /// Edits a level; each save is a new file in `folder`, whose name begins with `stem`.
+    pub fn new(level: Level, folder: PathBuf, stem: String) -> Self {
         Self {
             problems: level.problems(),
             search: None,
             searched: None,
             center: level.start + DVec2::new(0.0, 2.0),
-            session: Session::new(level, folder, STEM.into()),
+            session: Session::new(level, folder, stem),
             revision: 0,
             selected: Vec::new(),
             copied: Vec::new(),
@@ -289,6 +286,7 @@ impl Editor {
         match self.session.open_newest(Level::from_bytes) {
             Err(error) => self.session.error(error),
             Ok(None) => self.session.say("no level has been saved yet"),
+            Ok(Some((name, level))) if level == *self.level() => self.session.saved_as = Some(name),
             Ok(Some((name, level))) => {
                 self.session.say(&format!("opened: {name}; undo brings back what was there"));
                 self.session.saved = level.clone();

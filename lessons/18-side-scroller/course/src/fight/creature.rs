@@ -304,7 +304,7 @@ impl Creature {
     }
 
     pub fn place_spheres(&mut self, species: &Species, answers: &SideScroller) -> Result<(), CallError> {
-        self.spheres.step(answers, &species.spheres, &self.model_from_joint, self.world_from_model)
+        self.spheres.step(answers, &species.attached.spheres, &self.model_from_joint, self.world_from_model)
     }
 
     /// Begins a mood, with a fade of its clip.

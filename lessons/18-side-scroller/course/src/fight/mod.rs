@@ -7,4 +7,4 @@ mod spheres;
 pub use crate::blow_kind::BlowKind;
 pub use creature::{Creature, Mood};
 pub use species::Species;
-pub use spheres::{FigureSpheres, knight_spheres, meet};
+pub use spheres::{FigureSpheres, meet};

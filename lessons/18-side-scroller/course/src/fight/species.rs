@@ -1,19 +1,19 @@
 //! Properties that all creatures share: the figure, its clips, its collider and its spheres.
 
-use super::spheres::creature_spheres;
-use crate::Sphere;
+use crate::attached::Attached;
 use anyhow::{Context, Result};
 use armature::model::Model;
 use armature::skeleton::Pose;
 use glam::DVec2;
+use std::path::Path;
 
 /// Scale of the figure in its file.
 pub(super) const SIZE: f32 = 1.25;
 
+#[derive(Clone)]
 pub struct Species {
     pub model: Model,
-    /// Hit spheres, then hurt spheres.
-    pub spheres: Vec<Sphere>,
+    pub attached: Attached,
     pub(super) bind: Pose,
     pub(super) idle: usize,
     pub(super) walk: usize,
@@ -21,7 +21,8 @@ pub struct Species {
 }
 
 impl Species {
-    pub fn load() -> Result<Self> {
+    /// Loads the figure, with what was saved for it in the folder `saves`.
+    pub fn load(saves: &Path) -> Result<Self> {
         let path = common::assets().join("creature.dae");
         let model = armature_formats::collada::load(&path)?.model;
         let mut clips = [0; 3];
@@ -29,9 +30,15 @@ impl Species {
             clips[index] = model.clip_index(name).with_context(|| format!("the creature has no clip {name}"))?;
         }
         let [idle, walk, startle] = clips;
-        let spheres = creature_spheres(&model.skeleton).map_err(anyhow::Error::msg)?;
+        let attached = Attached::read(saves, "creature", &model.skeleton, None)?;
         let bind = model.skeleton.bind_pose();
-        Ok(Species { model, spheres, bind, idle, walk, startle })
+        Ok(Species { model, attached, bind, idle, walk, startle })
+    }
+
+    /// Returns the species with what has been saved since; `None` if nothing was.
+    pub fn reloaded(&self, saves: &Path) -> Result<Option<Self>> {
+        let attached = Attached::read(saves, "creature", &self.model.skeleton, None)?;
+        Ok((attached.file != self.attached.file).then(|| Species { attached, ..self.clone() }))
     }
 
     /// Returns the outline of a creature's body without feelers and tail, with the origin between the feet. Its lower

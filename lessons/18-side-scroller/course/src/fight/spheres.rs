@@ -1,60 +1,8 @@
 //! The spheres of the figures, and their places in this step and in the last.
 
 use crate::{Moving, PlacedSphere, SideScroller, Sphere, SphereKind};
-use armature::skeleton::Skeleton;
 use given::CallError;
 use glam::{Mat4, Vec3};
-use std::collections::BTreeMap;
-
-/// Joint of a sphere, distance of its middle along the joint's bone, and radius, in metres.
-type Row = (&'static str, f32, f32);
-
-/// Hit spheres of the knight: fist and blade.
-const KNIGHT_HITS: [Row; 5] = [
-    ("hand_r", 0.08, 0.2),
-    ("sword_socket", 0.18, 0.12),
-    ("sword_socket", 0.34, 0.12),
-    ("sword_socket", 0.5, 0.12),
-    ("sword_socket", 0.66, 0.12),
-];
-const KNIGHT_HURTS: [Row; 6] = [
-    ("head", 0.1, 0.15),
-    ("chest", 0.12, 0.21),
-    ("hips", 0.05, 0.19),
-    ("thigh_l", 0.18, 0.11),
-    ("thigh_r", 0.18, 0.11),
-    ("shin_l", 0.2, 0.09),
-];
-const CREATURE_HITS: [Row; 1] = [("head", 0.09, 0.12)];
-const CREATURE_HURTS: [Row; 4] =
-    [("head", 0.09, 0.12), ("chest", 0.08, 0.16), ("body", 0.0, 0.17), ("tail_1", 0.05, 0.12)];
-
-/// Returns the spheres of a figure that plays the knight. `sizes` are the sizes of the figure's parts as multiples of
-/// the knight's.
-pub fn knight_spheres(skeleton: &Skeleton, sizes: &BTreeMap<String, f32>) -> Result<Vec<Sphere>, String> {
-    let mut spheres = spheres(skeleton, &KNIGHT_HITS, &KNIGHT_HURTS)?;
-    for sphere in &mut spheres {
-        let size = sizes.get(&sphere.name).copied().unwrap_or(1.0);
-        sphere.center *= size;
-        sphere.radius *= size;
-    }
-    Ok(spheres)
-}
-
-pub(super) fn creature_spheres(skeleton: &Skeleton) -> Result<Vec<Sphere>, String> {
-    spheres(skeleton, &CREATURE_HITS, &CREATURE_HURTS)
-}
-
-fn spheres(skeleton: &Skeleton, hits: &[Row], hurts: &[Row]) -> Result<Vec<Sphere>, String> {
-    let mut spheres = Vec::new();
-    for (kind, rows) in [(SphereKind::Hit, hits), (SphereKind::Hurt, hurts)] {
-        for &(name, along, radius) in rows {
-            let joint = skeleton.find(name).ok_or_else(|| format!("a figure without a joint {name}"))?;
-            spheres.push(Sphere { name: name.into(), kind, joint, center: Vec3::Y * along, radius });
-        }
-    }
-    Ok(spheres)
-}
 
 /// A figure's spheres in the world: in this step, and in the last.
 #[derive(Clone, Debug, Default, PartialEq)]

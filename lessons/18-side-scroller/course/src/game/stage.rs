@@ -1,44 +1,55 @@
 //! The level and the figures, which do not change in a run.
 
+use crate::SideScroller;
 use crate::checks::{LESSON, REFERENCE};
-use crate::fight::{BlowKind, Species, knight_spheres};
+use crate::fight::Species;
 use crate::ground::{self, Body, Mesh, Pit};
 use crate::knight::{COLLIDER, GameCast, StudentKnight};
 use crate::level::Level;
-use crate::{SideScroller, Sphere};
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Error, Result, bail};
+use armature::model::Model;
+use common::ui::Message;
 use given::{CallError, Course};
 use glam::DVec2;
-use std::sync::Arc;
+use lesson_12::character::own::{CharacterOptions, Lead};
+use std::{path::Path, sync::Arc};
 
 pub struct Characters {
     pub cast: GameCast,
     pub species: Species,
-    pub knight_spheres: Vec<Sphere>,
-    /// His hand, and the joint that holds his sword.
-    strike_joints: [usize; 2],
 }
 
 impl Characters {
     pub fn load() -> Result<Self> {
-        Self::new(GameCast::load()?)
+        Self::new(CharacterOptions::default().load()?, &common::assets())
     }
 
-    pub fn new(cast: GameCast) -> Result<Self> {
-        let species = Species::load()?;
-        let skeleton = &cast.file.model.skeleton;
-        let spheres = knight_spheres(skeleton, &cast.sizes).map_err(anyhow::Error::msg)?;
-        let mut strike_joints = [0; 2];
-        for kind in [BlowKind::Punch, BlowKind::Swing] {
-            let joint = skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()))?;
-            strike_joints[kind as usize] = joint;
+    /// Loads the figures, with what was saved for them in the folder `saves`.
+    pub fn new(lead: Lead, saves: &Path) -> Result<Self> {
+        Ok(Characters { cast: GameCast::new(lead, saves)?, species: Species::load(saves)? })
+    }
+
+    /// Returns the figures with what has been saved since, and adds notes about it; `None` if nothing was.
+    pub fn reloaded(&self, saves: &Path, messages: &mut Vec<Message>) -> Result<Option<Self>> {
+        let cast = self.cast.reloaded(saves)?;
+        let species = self.species.reloaded(saves)?;
+        let new = [cast.as_ref().map(|cast| &cast.attached), species.as_ref().map(|species| &species.attached)];
+        for attached in new.into_iter().flatten() {
+            messages.push(attached.note());
+            messages.extend_from_slice(&attached.messages);
         }
-        Ok(Characters { cast, species, knight_spheres: spheres, strike_joints })
+        let is_new = cast.is_some() || species.is_some();
+        let cast = cast.unwrap_or_else(|| self.cast.clone());
+        let species = species.unwrap_or_else(|| self.species.clone());
+        Ok(is_new.then_some(Characters { cast, species }))
     }
 
-    /// Returns the joint whose hit spheres strike in a blow.
-    pub fn strikes_with(&self, kind: BlowKind) -> usize {
-        self.strike_joints[kind as usize]
+    /// Returns the models in the order of [`CharacterKind`](crate::draw::CharacterKind).
+    pub fn models(&self) -> Vec<&Model> {
+        let mut models = vec![&self.cast.file.model, &self.species.model];
+        let attached = self.cast.attached.models.iter().chain(&self.species.attached.models);
+        models.extend(attached.map(|attached| &attached.model));
+        models
     }
 }
 
@@ -67,6 +78,7 @@ pub fn calls_earlier(course: &Course) -> bool {
 }
 
 /// A level, and its ground for the knight and for the creatures.
+#[derive(Clone)]
 pub struct Stage {
     pub level: Level,
     pub obstacles: Vec<Vec<DVec2>>,

@@ -43,7 +43,7 @@ const INVULNERABLE_STEPS: usize = 18;
 const STOMP_WIDTH: f64 = 1.6;
 /// Number of steps for which nothing moves where a fist hurts, a sword, and a bite.
 const FREEZE_STEPS: [usize; 3] = [2, 4, 5];
-/// Distance from the joint in his fist within which a sword is in his hand, in metres.
+/// Distance from its place within which a sword is in his hand, in metres.
 const GRIP_REACH: f32 = 0.3;
 /// Distance from his middle within which he takes a token, and the height of his middle, in metres.
 const PICKUP_REACH: DVec2 = DVec2::new(0.45, 0.95);
@@ -137,6 +137,12 @@ impl Game {
             ignored: (0.0, 0),
             creatures,
         })
+    }
+
+    /// Forgets all spheres of the last step.
+    pub fn forget_spheres(&mut self) {
+        self.spheres.forget();
+        self.creatures.iter_mut().for_each(|creature| creature.spheres.forget());
     }
 
     pub fn seconds(&self) -> f64 {
@@ -292,7 +298,7 @@ impl Game {
         }
         let world_from_model = self.poser.world_from_model();
         let joints = self.poser.model_from_joint();
-        self.spheres.step(answers, &stage.figures.knight_spheres, joints, world_from_model)?;
+        self.spheres.step(answers, &stage.figures.cast.attached.spheres, joints, world_from_model)?;
         for creature in self.creatures.iter_mut().filter(|creature| !creature.is_gone()) {
             creature.place_spheres(&stage.figures.species, answers)?;
         }
@@ -305,22 +311,24 @@ impl Game {
         let figures = &stage.figures;
         let answers = &players.course.side_scroller;
         let hand = self.poser.hand(&figures.cast);
-        let held = (hand.world_from_model * hand.model_from_joint[hand.socket]).w_axis - self.world_from_sword.w_axis;
+        let held = (finished::ANSWERS.sword)(&hand).w_axis - self.world_from_sword.w_axis;
         if kind == BlowKind::Swing && held.truncate().length() > GRIP_REACH {
-            return Ok(()); // 18.6: a sword that lying_slope elsewhere hurts nobody
+            return Ok(()); // 18.6: a sword that lies elsewhere hurts nobody
         }
-        let joint = figures.strikes_with(kind);
+        let spheres = &figures.cast.attached.spheres;
+        let is_swing = kind == BlowKind::Swing;
         for (index, creature) in self.creatures.iter_mut().enumerate() {
             if !creature.is_alive() {
                 continue;
             }
-            let hits = figures
-                .knight_spheres
+            // The sword's spheres strike in a swing, all others in a punch.
+            let hits = spheres
                 .iter()
                 .enumerate()
-                .filter(|(_, sphere)| sphere.kind == SphereKind::Hit && sphere.joint == joint)
+                .filter(|(_, it)| it.kind == SphereKind::Hit && (it.joint == figures.cast.socket) == is_swing)
                 .filter_map(|(index, _)| self.spheres.moving(index));
-            let touched = meet(answers, hits, &creature.spheres.all(&figures.species.spheres, SphereKind::Hurt))?;
+            let touched =
+                meet(answers, hits, &creature.spheres.all(&figures.species.attached.spheres, SphereKind::Hurt))?;
             let Some(at) = touched else { continue };
             let hurts = answers.damage(&mut self.swing, &blow, index)?;
             self.touched.push((index, at, hurts));
@@ -351,8 +359,8 @@ impl Game {
         }
         for creature in &mut self.creatures {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
-            let hits = creature.spheres.all(&figures.species.spheres, SphereKind::Hit);
-            let hurts = self.spheres.all(&figures.knight_spheres, SphereKind::Hurt);
+            let hits = creature.spheres.all(&figures.species.attached.spheres, SphereKind::Hit);
+            let hurts = self.spheres.all(&figures.cast.attached.spheres, SphereKind::Hurt);
             let Some(at) = meet(answers, hits, &hurts)? else { continue };
             // There is one knight only: number 0.
             if answers.damage(&mut creature.bites, &bite, 0)? {

@@ -1,9 +1,9 @@
-//! The files: the knight's joints and clips, and his sword.
+//! The files: the knight's joints and clips, his sword and his spheres.
 
 use crate::State;
+use crate::attached::Attached;
 use anyhow::{Context, Result};
 use armature::animation::Mask;
-use armature::model::Model;
 use armature::skeleton::{Pose, Skeleton};
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_12::character::{
@@ -11,6 +11,8 @@ use lesson_12::character::{
     own::{CharacterOptions, Lead},
 };
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Joint that bends about the knight's own x axis, and this axis in its parent's space at rest.
 #[derive(Clone, Copy)]
@@ -29,13 +31,16 @@ impl Hinge {
     }
 }
 
-/// The files of the knight and his sword.
+/// The files of the knight, and what was attached to him.
+#[derive(Clone)]
 pub struct GameCast {
     /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
-    pub file: CharacterFile,
+    pub file: Arc<CharacterFile>,
     /// Size of a joint's part of the body, as a multiple of the knight's; 1 for joints that are missing here.
     pub sizes: BTreeMap<String, f32>,
-    pub sword: Model,
+    /// His spheres, and the models on his joints, of which the sword is the first.
+    pub attached: Attached,
+    /// Joint that carries the sword.
     pub socket: usize,
     pub socket_from_sword: Mat4,
     /// The clip of each state, in the order of [`State::ALL`].
@@ -63,11 +68,12 @@ pub struct GameCast {
 
 impl GameCast {
     pub fn load() -> Result<Self> {
-        Self::new(CharacterOptions::default().load()?)
+        Self::new(CharacterOptions::default().load()?, &common::assets())
     }
 
-    pub fn new(Lead { file, sizes, .. }: Lead) -> Result<Self> {
-        let sword = armature_formats::collada::load(common::assets().join("sword.dae"))?.model;
+    /// Takes sword and spheres from the newest file that was saved for the knight in the folder `saves`.
+    pub fn new(Lead { file, sizes, .. }: Lead, saves: &Path) -> Result<Self> {
+        let attached = Attached::read(saves, "knight", &file.model.skeleton, Some("sword"))?;
         let skeleton = &file.model.skeleton;
         let mut clips = [0; 8];
         for state in State::ALL {
@@ -77,7 +83,6 @@ impl GameCast {
         }
         let hips = joint(skeleton, "hips")?;
         let spine = joint(skeleton, "spine")?;
-        let socket = joint(skeleton, "sword_socket")?;
         let legs = [
             [joint(skeleton, "thigh_l")?, joint(skeleton, "shin_l")?, joint(skeleton, "foot_l")?],
             [joint(skeleton, "thigh_r")?, joint(skeleton, "shin_r")?, joint(skeleton, "foot_r")?],
@@ -91,8 +96,9 @@ impl GameCast {
                 joint_from_bind[joint] = Mat4::from(binding.joint_from_bind);
             }
         }
-        Ok(GameCast {
-            socket_from_sword: Mat4::from(sword.world_from_model),
+        let cast = GameCast {
+            socket: 0,
+            socket_from_sword: Mat4::IDENTITY,
             clips,
             bind: skeleton.bind_pose(),
             chest: skeleton.find("chest").map(|joint| Hinge::new(&file, &at_rest, joint)),
@@ -111,12 +117,32 @@ impl GameCast {
             joint_from_bind,
             hips,
             spine: Hinge::new(&file, &at_rest, spine),
-            socket,
             legs,
-            sword,
             sizes,
-            file,
-        })
+            file: Arc::new(file),
+            attached: attached.clone(),
+        };
+        Ok(cast.with(attached))
+    }
+
+    /// Returns the cast with what has been saved since; `None` if nothing was.
+    pub fn reloaded(&self, saves: &Path) -> Result<Option<Self>> {
+        let attached = Attached::read(saves, "knight", &self.file.model.skeleton, Some("sword"))?;
+        Ok((attached.file != self.attached.file).then(|| self.clone().with(attached)))
+    }
+
+    fn with(mut self, attached: Attached) -> Self {
+        let sword = &attached.models[0];
+        self.socket = sword.attachment.joint;
+        self.socket_from_sword = sword.joint_from_model;
+        self.attached = attached;
+        for sphere in &mut self.attached.spheres {
+            let name = &self.file.model.skeleton.joints()[sphere.joint].name;
+            let size = self.sizes.get(name).copied().unwrap_or(1.0);
+            sphere.center *= size;
+            sphere.radius *= size;
+        }
+        self
     }
 
     pub fn joint(&self, name: &str) -> Option<usize> {

@@ -72,6 +72,16 @@ pub struct Dark {
     pub below: f64,
 }
 
+impl Level {
+    /// Returns the player's aim in a sentence.
+    pub fn goal(&self) -> String {
+        let is_guarded = self.spawns.iter().any(|spawn| spawn.kind == CreatureKind::Guard);
+        let way = if is_guarded { "Beat the guard and go through the door" } else { "Find the way to the door" };
+        let tokens = if self.tokens.is_empty() { "" } else { "; with all tokens your sword leaves gold in the air" };
+        format!("{way}{tokens}.")
+    }
+}
+
 /// Room around everything solid, for jumps and falls.
 const ROOM: DVec2 = DVec2::new(6.0, 8.0);
 

@@ -2,12 +2,13 @@
 
 use super::best::Best;
 use super::plays::{GamePlay, GameSnapshot, knight_pose};
+use crate::attached::AttachedModel;
 use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
 use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
 use crate::fight::Mood;
-use crate::game::{Event, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
+use crate::game::{Characters, Event, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
 use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -49,7 +50,6 @@ const BEAM: Vec3 = Vec3::new(0.0, -0.10, 1.0);
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
     pub(super) mesh: bool,
-    pub(super) velocities: bool,
     pub(super) spheres: bool,
 }
 
@@ -88,7 +88,7 @@ impl GameFrame {
             taken: play.taken,
             seconds: (play.taken as f64 * STEP) as f32,
             trail: trail.iter().copied().collect(),
-            figures: figures(before, after, u, game),
+            figures: figures(before, after, u, game, &stage.figures),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),
             ghost: ghost.as_ref().filter(|ghost| ghost.outcome == GameOutcome::Playing).map(knight_of),
             effects: effects.clone(),
@@ -215,17 +215,12 @@ impl GameFrame {
         if marks.mesh {
             marks::mesh(&mut flat, &self.stage.knight_mesh, &knight.body);
         }
-        if marks.velocities {
-            marks::velocity(&mut flat, &knight.body);
-            let creatures = self.game.creatures.iter().filter(|creature| !creature.is_gone());
-            creatures.for_each(|creature| marks::velocity(&mut flat, &creature.body));
-        }
         let mut shapes = flat.shapes;
         if marks.spheres {
-            let spheres = &self.stage.figures.knight_spheres;
+            let spheres = &self.stage.figures.cast.attached.spheres;
             marks::spheres(&mut shapes, &self.game.spheres.now, spheres, self.game.strikes());
             for creature in self.game.creatures.iter().filter(|creature| !creature.is_gone()) {
-                let spheres = &self.stage.figures.species.spheres;
+                let spheres = &self.stage.figures.species.attached.spheres;
                 marks::spheres(&mut shapes, &creature.spheres.now, spheres, creature.mood == Mood::Leap);
             }
             self.game.touched.iter().for_each(|(_, at, _)| marks::touched(&mut shapes, *at));
@@ -311,16 +306,25 @@ pub(super) fn steps(seconds: f32) -> (usize, f32) {
     (steps.floor() as usize, steps.fract() as f32)
 }
 
-/// Returns the figures in the picture: the knight, his sword, then the creatures.
-fn figures(before: &GameSnapshot, after: &GameSnapshot, u: f32, game: &Game) -> Vec<Character> {
+/// Returns the figures in the picture: the knight, his sword and what else he carries, then the creatures.
+fn figures(
+    before: &GameSnapshot,
+    after: &GameSnapshot,
+    u: f32,
+    game: &Game,
+    characters: &Characters,
+) -> Vec<Character> {
     let mut figures = Vec::new();
+    let [carried, creatures_carry] =
+        [&characters.cast.attached, &characters.species.attached].map(|attached| &attached.models[..]);
     let pose = between(&before.knight, &after.knight, u);
     let tint = tint(game);
     let hurt = (game.knight.stunned_for / RED_TIME).clamp(0.0, 1.0);
     figures.push(Character { kind: CharacterKind::Knight, pose, hurt, tint });
     let world_from_model = mix(before.sword, after.sword, u);
-    let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
-    figures.push(Character { kind: CharacterKind::Sword, pose, hurt: 0.0, tint });
+    let pose = WorldPose { world_from_model, model_from_joint: carried[0].model_from_joint.clone() };
+    figures.push(Character { kind: CharacterKind::SWORD, pose, hurt: 0.0, tint });
+    add_carried(&mut figures, 0, &carried[1..], 1);
     for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
         if !creature.is_gone() && away < VISIBLE_DISTANCE {
@@ -330,9 +334,22 @@ fn figures(before: &GameSnapshot, after: &GameSnapshot, u: f32, game: &Game) -> 
                 hurt: creature.glow(),
                 tint: TINTS[creature.kind() as usize],
             });
+            let carrier = figures.len() - 1;
+            add_carried(&mut figures, carrier, creatures_carry, carried.len());
         }
     }
     figures
+}
+
+/// Adds the models on the joints of a figure; the first of them has the index `first`.
+fn add_carried(figures: &mut Vec<Character>, carrier: usize, carried: &[AttachedModel], first: usize) {
+    let Character { pose, tint, .. } = figures[carrier].clone();
+    for (index, attached) in carried.iter().enumerate() {
+        let model_from_joint = pose.model_from_joint[attached.attachment.joint];
+        let world_from_model = pose.world_from_model * model_from_joint * attached.joint_from_model;
+        let pose = WorldPose { world_from_model, model_from_joint: attached.model_from_joint.clone() };
+        figures.push(Character { kind: CharacterKind::Attached(first + index), pose, hurt: 0.0, tint });
+    }
 }
 
 /// Returns the knight's colour: bright and pale in turn while nothing hurts him, and bright in the door.

@@ -7,7 +7,7 @@ use common::ui::{
     Input,
     KeyCode::{
         self, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyJ, KeyK,
-        KeyL, KeyO, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyY, KeyZ, Numpad0, Numpad1, Numpad2, Numpad3, Numpad4,
+        KeyL, KeyO, KeyP, KeyR, KeyS, KeyT, KeyW, KeyX, KeyY, KeyZ, Numpad0, Numpad1, Numpad2, Numpad3, Numpad4,
         Numpad5, Numpad6, Numpad7, Numpad8, Numpad9, ShiftLeft, ShiftRight, Space,
     },
 };
@@ -20,17 +20,15 @@ pub(super) const AGAIN: KeyCode = KeyR;
 pub(super) const REPLAY: KeyCode = KeyY;
 pub(super) const EDITOR: KeyCode = KeyE;
 pub(super) const MESH: KeyCode = KeyG;
-pub(super) const VELOCITIES: KeyCode = KeyV;
 pub(super) const SPHERES: KeyCode = KeyB;
 
 /// Keys that stay what they are, as the panel lists them.
-pub(super) const FIXED: [(KeyCode, &str); 7] = [
+pub(super) const FIXED: [(KeyCode, &str); 6] = [
     (PAUSE, "pause"),
     (AGAIN, "a new run"),
     (REPLAY, "this run again"),
     (EDITOR, "build the level"),
     (MESH, "ground mesh"),
-    (VELOCITIES, "velocities"),
     (SPHERES, "spheres"),
 ];
 

@@ -3,6 +3,7 @@
 use crate::game::Run;
 use crate::level::Level;
 use anyhow::{Context as _, Result, anyhow};
+use armature_formats::container::store;
 use common::workspace::lessons;
 use lesson_12::character::own::CharacterOptions;
 use std::fs;
@@ -26,12 +27,17 @@ pub struct GameOptions {
     /// Play in silence; so it is anyhow where it was built without `--features sound`
     #[arg(long)]
     pub mute: bool,
+    /// Folder of what the editors save; by default that of the assets
+    #[arg(skip)]
+    pub saves: Option<PathBuf>,
     /// Who plays the knight's part
     #[command(flatten)]
     pub character: CharacterOptions,
 }
 
 pub(super) struct Opened {
+    /// Beginning of the names under which the level is saved.
+    pub(super) stem: String,
     pub(super) bytes: Vec<u8>,
     pub(super) level: Level,
     pub(super) run: Run,
@@ -41,6 +47,7 @@ impl GameOptions {
     pub(super) fn open(&self) -> Result<Opened> {
         let path = self.level.clone().unwrap_or_else(|| common::assets().join("ruins.armature"));
         let name = path.display().to_string();
+        let stem = store::stem(&path).unwrap_or("level").to_owned();
         let bytes = fs::read(&path).with_context(|| name.clone())?;
         let level = Level::from_bytes(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
         if let Some(problem) = level.problems().into_iter().next().filter(|_| !self.editor) {
@@ -57,7 +64,7 @@ impl GameOptions {
                 Run::read(&door_run()).ok().filter(|run| run.fits(&level).is_ok()).unwrap_or_else(|| Run::new(&level))
             }
         };
-        Ok(Opened { bytes, level, run })
+        Ok(Opened { stem, bytes, level, run })
     }
 }
 

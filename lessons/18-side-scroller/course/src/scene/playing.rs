@@ -16,9 +16,18 @@ use std::{path::PathBuf, sync::Arc};
 
 /// Number of steps after its end after which the recorded run begins again.
 const PAUSE: usize = 240;
+/// Number of steps of the recorded run that are shown under the title: not its end.
+const TITLE_STEPS: usize = 1500;
+/// Number of steps over which the title's picture grows dark.
+const TITLE_VEIL: usize = 30;
+/// Number of steps of a run after which a new one is begun only by a second key.
+const KEPT_STEPS: usize = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameMode {
+    /// The recorded run, in no window.
+    Picture,
+    /// The recorded run under the title.
     Title,
     /// Requested run; at its end the player continues.
     Replay,
@@ -85,16 +94,19 @@ impl PlayingGame {
         self.plays.position()
     }
 
-    pub(super) fn is_won(&self) -> bool {
-        self.plays.is_won()
-    }
-
     pub(super) fn races(&self) -> bool {
         self.plays.best.is_some()
     }
 
-    pub(super) fn steps(&self) -> usize {
-        self.plays.keys.len()
+    /// Returns whether the player has spent some time on the run, and is not at the door.
+    pub(super) fn is_worth_keeping(&self) -> bool {
+        self.mode == GameMode::Steered && !self.plays.is_won() && self.plays.keys.len() > KEPT_STEPS
+    }
+
+    /// Returns the darkness of the picture before the title's run begins again, from 0 to 1.
+    pub(super) fn title_veil(&self) -> f32 {
+        let left = TITLE_STEPS.saturating_sub(self.plays.keys.len());
+        1.0 - (left as f32 / TITLE_VEIL as f32).min(1.0)
     }
 
     pub(super) fn run(&self) -> Run {
@@ -117,13 +129,12 @@ impl PlayingGame {
         self.race();
     }
 
-    /// Plays the run so far again from its beginning, by the current answers.
+    /// Keeps the run so far, which is to be played again from its beginning.
     pub(super) fn replay(&mut self) {
         self.write_run();
         if self.mode == GameMode::Steered {
             self.recorded = self.run();
         }
-        self.begin(GameMode::Replay);
     }
 
     pub(super) fn write_run(&mut self) {
@@ -160,14 +171,25 @@ impl PlayingGame {
         self.file = None;
     }
 
+    /// Continues with other figures.
+    pub(super) fn set_figures(&mut self, figures: Characters) {
+        self.figures = Arc::new(figures);
+        self.plays.set_figures(&self.figures);
+    }
+
     /// Adds the keys of each step up to this age of the scene, or removes those after it. Returns the fraction of the
     /// next step.
     pub(super) fn advance(&mut self, seconds: f32) -> f32 {
         if std::mem::take(&mut self.starts) || seconds < self.began {
             self.began = seconds;
         }
-        let period = ((self.recorded.steps.len() + PAUSE) as f64 * STEP) as f32;
-        if self.mode == GameMode::Title && seconds - self.began >= period {
+        let all = self.recorded.steps.len() + PAUSE;
+        let period = match self.mode {
+            GameMode::Picture => all as f64 * STEP,
+            GameMode::Title => all.min(TITLE_STEPS) as f64 * STEP,
+            GameMode::Replay | GameMode::Steered => f64::INFINITY,
+        } as f32;
+        if seconds - self.began >= period {
             self.began += ((seconds - self.began) / period).floor() * period;
             self.plays.clear();
         }

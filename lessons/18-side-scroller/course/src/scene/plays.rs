@@ -201,6 +201,15 @@ pub(super) struct Playground<'a> {
 }
 
 impl Plays {
+    /// Continues all games with other figures of the same joints.
+    pub(super) fn set_figures(&mut self, figures: &Arc<Characters>) {
+        for play in &mut self.known {
+            play.stage = Arc::new(Stage { figures: figures.clone(), ..(*play.stage).clone() });
+            play.game.forget_spheres();
+            play.kept.clear(); // their spheres are others
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.keys.clear();
         self.known.clear();

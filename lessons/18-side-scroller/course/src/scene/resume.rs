@@ -15,10 +15,10 @@ pub(super) fn state(scene: &GameScene) -> Value {
         "run": scene.playing.run().to_text(),
         "again": (*mode == GameMode::Replay).then(|| recorded.to_text()),
         "is_title": *mode == GameMode::Title,
-        "is_editing": scene.is_editing,
+        "is_editing": scene.is_editing(),
         "began": began,
         "is_own": is_own,
-        "marks": [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres],
+        "marks": [scene.marks.mesh, scene.marks.spheres],
     })
 }
 
@@ -39,7 +39,7 @@ pub(super) fn restore(scene: &mut GameScene, state: &Value) -> Option<()> {
     };
     let began = from_value(state["began"].clone()).ok()?;
     scene.playing.resume(run, mode, began, state["is_own"].as_bool()?);
-    [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
+    [scene.marks.mesh, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();
     }

@@ -27,6 +27,23 @@ impl Sound {
     pub fn play(&mut self, _steps: usize, _happened: &[(usize, Event)], _place: &Listener) {}
 }
 
+/// The sound of a window, opened once a key is pressed.
+pub enum Speaker {
+    Unopened,
+    /// Nothing is heard: it is not wanted, or cannot be opened.
+    Mute,
+    Open(Sound),
+}
+
+impl Speaker {
+    /// Opens the sound at the first call.
+    pub fn open(&mut self) {
+        if let Speaker::Unopened = self {
+            *self = Sound::open().map_or(Speaker::Mute, Speaker::Open);
+        }
+    }
+}
+
 pub type Make = fn() -> Vec<f32>;
 
 pub const ONCE: &[(EventKind, Make)] = &[

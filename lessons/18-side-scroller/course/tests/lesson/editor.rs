@@ -20,7 +20,8 @@ struct Hand {
 impl Hand {
     fn new(level: Level) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut hand = Self { editor: Editor::new(level, folder.path().into()), input: Input::default(), folder };
+        let mut hand =
+            Self { editor: Editor::new(level, folder.path().into(), "ruins".into()), input: Input::default(), folder };
         hand.frame();
         hand
     }
@@ -249,7 +250,7 @@ fn saves_are_new_files_and_the_newest_good_one_is_opened() {
     let mut bytes = level().to_bytes().unwrap();
     bytes[60] ^= 4;
     std::fs::write(&damaged, &bytes).unwrap();
-    let mut other = Hand { editor: Editor::new(Level::default(), hand.folder.path().into()), ..hand };
+    let mut other = Hand { editor: Editor::new(Level::default(), hand.folder.path().into(), "ruins".into()), ..hand };
     other.editor.begin(DVec2::ZERO);
     assert_eq!(*other.editor.level(), level());
     let messages = &other.editor.session.messages;

@@ -108,8 +108,12 @@ impl Play {
 }
 
 fn meadow(kind: CreatureKind, x: f64) -> Stage {
+    stage(&meadow_level(kind, x))
+}
+
+pub(crate) fn meadow_level(kind: CreatureKind, x: f64) -> Level {
     let spawn = Spawn { kind, position: DVec2::new(x, 0.01), patrol: 1.0 };
-    stage(&Level { spawns: vec![spawn], ..Level::default() })
+    Level { spawns: vec![spawn], ..Level::default() }
 }
 
 /// Plays the level, and keeps the run: `cargo test -p lesson-18 --test lesson -- --ignored play_to_the_door`

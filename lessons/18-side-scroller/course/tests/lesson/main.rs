@@ -19,6 +19,7 @@ mod player;
 mod pose;
 mod replay;
 mod runs;
+mod saved;
 mod scene;
 mod sound;
 mod steps;

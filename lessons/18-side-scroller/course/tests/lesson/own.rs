@@ -7,7 +7,7 @@ use lesson_18::{
     Keys,
     checks::REFERENCE,
     game::{Characters, Game, GameOutcome, Players, Run, Stage},
-    knight::{GameCast, StudentKnight},
+    knight::StudentKnight,
     level::Level,
 };
 use std::{fs, path::Path, sync::Arc};
@@ -37,7 +37,7 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     fs::write(&path, collada::write(&figure, &WriteOptions::default()).expect("a document").text).expect("a file");
     let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
     assert_eq!(lead.file.model.name, "me");
-    let figures = Arc::new(Characters::new(GameCast::new(lead).expect("his joints")).expect("the figures"));
+    let figures = Arc::new(Characters::new(lead, &common::assets()).expect("the figures"));
     let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&run).expect("a run");

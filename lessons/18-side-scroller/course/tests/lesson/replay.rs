@@ -21,20 +21,24 @@ const RIGHT: KeyCode = KeyCode::ArrowRight;
 const LEFT: KeyCode = KeyCode::ArrowLeft;
 
 /// Somebody at the keys of a scene that nobody sees.
-struct Hand {
-    scene: GameScene,
+pub(crate) struct Hand {
+    pub(crate) scene: GameScene,
     seconds: f32,
     is_won: bool,
 }
 
 impl Hand {
     fn new(gl: &Gl) -> Self {
-        let scene = GameScene::open(gl, &mut SceneTime::from(0.0), &GameOptions::default()).expect("a scene");
+        Self::with(gl, &GameOptions::default())
+    }
+
+    pub(crate) fn with(gl: &Gl, options: &GameOptions) -> Self {
+        let scene = GameScene::open(gl, &mut SceneTime::from(0.0), options).expect("a scene");
         Hand { scene, seconds: 0.0, is_won: false }
     }
 
     /// A frame in which some keys are held and some go down: a checksum of every number of the game after it.
-    fn frame(&mut self, held: &[KeyCode], pressed: &[KeyCode]) -> u32 {
+    pub(crate) fn frame(&mut self, held: &[KeyCode], pressed: &[KeyCode]) -> u32 {
         let mut input = Input::default();
         for key in held {
             input.key_down(*key, true);
@@ -55,7 +59,7 @@ impl Hand {
         self.evaluated(|frame| frame.game.steps)
     }
 
-    fn frames(&mut self, count: usize, held: &[KeyCode]) -> u32 {
+    pub(crate) fn frames(&mut self, count: usize, held: &[KeyCode]) -> u32 {
         (0..count).map(|_| self.frame(held, &[])).last().unwrap_or_default()
     }
 
@@ -71,7 +75,7 @@ impl Hand {
         asked(&self.evaluate())
     }
 
-    fn evaluate(&mut self) -> GameFrame {
+    pub(crate) fn evaluate(&mut self) -> GameFrame {
         let camera = OrbitCamera::default();
         let options = DisplayOptions::default();
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
@@ -156,7 +160,7 @@ fn the_next_program_stands_where_the_game_was() {
     hand.frames(70, &[]);
     assert_continues(&gl, &mut hand, "the title");
     hand.play();
-    hand.frame(&[], &[KeyCode::KeyG, KeyCode::KeyV]);
+    hand.frame(&[], &[KeyCode::KeyG, KeyCode::KeyB]);
     assert_continues(&gl, &mut hand, "a run");
     hand.frame(&[], &[KeyCode::KeyY]);
     hand.frames(30, &[]);

@@ -1,0 +1,64 @@
+//! Files that the editors save while the game runs, in this program or in another.
+
+use crate::game::Characters;
+use crate::level::Level;
+use anyhow::{Context, Result};
+use armature_formats::container::store;
+use common::ui::Message;
+use std::path::PathBuf;
+use verdict::file_watcher::FileWatcher;
+
+/// The folder of the saved files, and what was newest in it.
+pub(super) struct Saves {
+    folder: PathBuf,
+    /// Each save is a new file, which changes the folder.
+    watcher: FileWatcher<()>,
+    /// Beginning of the level's files, and the newest of them.
+    stem: String,
+    level: Option<PathBuf>,
+}
+
+/// What is new.
+pub(super) struct Saved {
+    pub(super) figures: Option<Characters>,
+    pub(super) level: Option<Level>,
+    pub(super) messages: Vec<Message>,
+}
+
+impl Saves {
+    pub(super) fn new(folder: PathBuf, stem: String) -> Result<Self> {
+        let watcher = FileWatcher::new([((), folder.clone())]);
+        let mut saves = Saves { folder, watcher, stem, level: None };
+        saves.read_level(&mut Vec::new())?;
+        Ok(saves)
+    }
+
+    pub(super) fn has_changed(&mut self) -> bool {
+        !self.watcher.changed().is_empty()
+    }
+
+    pub(super) fn read(&mut self, figures: &Characters) -> Result<Saved> {
+        let mut messages = Vec::new();
+        let figures = figures.reloaded(&self.folder, &mut messages)?;
+        let level = self.read_level(&mut messages)?;
+        Ok(Saved { figures, level, messages })
+    }
+
+    /// Returns the newest level that can be played, unless it was returned before. Messages name newer ones.
+    fn read_level(&mut self, messages: &mut Vec<Message>) -> Result<Option<Level>> {
+        let opened = store::open_newest(&self.folder, &self.stem, |bytes| {
+            let level = Level::from_bytes(bytes)?;
+            match level.problems().into_iter().next() {
+                Some(problem) => Err(problem),
+                None => Ok(level),
+            }
+        });
+        let opened = opened.with_context(|| self.folder.display().to_string())?;
+        for passed in opened.passed_over {
+            messages.push(Message::warning(passed.file.display().to_string(), format!("not played: {}", passed.why)));
+        }
+        let Some((file, level)) = opened.newest else { return Ok(None) };
+        let is_new = self.level.replace(file.clone()) != Some(file);
+        Ok(is_new.then_some(level))
+    }
+}

@@ -1,0 +1,112 @@
+//! What the editors save is played: spheres and models on joints, and the level.
+
+use super::game::{Play, SWING, meadow_level};
+use super::replay::Hand;
+use armature::attachment::{Sphere, SphereKind};
+use common::exercise::Exercise;
+use common::graphics::{Gl, testing::headless_or_skip};
+use common::ui::KeyCode;
+use editor::{Document, Finished, Request};
+use glam::Vec3;
+use lesson_12::character::own::CharacterOptions;
+use lesson_18::{
+    checks::REFERENCE,
+    editor::{Editor, Request as LevelRequest},
+    fight::Mood,
+    game::{Characters, EventKind, Stage},
+    level::{CreatureKind, Level},
+    scene::GameOptions,
+};
+use std::{fs, path::Path, sync::Arc};
+use tempfile::TempDir;
+
+/// A folder with what came with the course.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["knight.armature", "creature.armature", "ruins.armature"] {
+        fs::copy(common::assets().join(name), folder.path().join(name)).expect(name);
+    }
+    folder
+}
+
+/// Opens the knight in the pose editor, edits him, and saves.
+fn edit(gl: &Gl, folder: &Path, edit: impl FnOnce(&mut Document, usize)) {
+    let mut editor = editor::Editor::open(gl, &common::assets().join("knight.dae"), Some(folder)).expect("the editor");
+    editor.perform(&mut Finished);
+    assert!(!editor.document().clips.is_empty(), "a file without clips leaves him those of his own");
+    let mut document = editor.document().clone();
+    edit(&mut document, editor.actor().model.skeleton.find("sword_socket").expect("his sword"));
+    editor.show(document);
+    editor.request(Request::Save);
+    editor.perform(&mut Finished);
+    assert!(editor.describe().contains("Saved in knight-"), "{:?}", editor.messages());
+}
+
+/// Returns the number of hits of a swing at a leaper that stands so many metres away.
+fn hits(folder: &Path, away: f64) -> usize {
+    let lead = CharacterOptions::default().load().expect("the knight");
+    let figures = Arc::new(Characters::new(lead, folder).expect("the figures"));
+    let level = meadow_level(CreatureKind::Leaper, away);
+    let mut play = Play::new(Stage::new(&level, &figures, &REFERENCE.side_scroller).expect("a ground"));
+    play.wait(10);
+    play.set_mood(Mood::Crouch);
+    play.creature().body.position.x = away;
+    play.count(SWING, 32, EventKind::Hit)
+}
+
+#[test]
+fn spheres_from_the_pose_editor_decide_what_a_swing_hits() {
+    let Some(gl) = headless_or_skip("spheres_from_the_pose_editor_decide_what_a_swing_hits") else { return };
+    let folder = folder();
+    let folder = folder.path();
+    assert_eq!([1.0, 2.2].map(|away| hits(folder, away)), [1, 0], "as it came");
+    edit(&gl, folder, |document, socket| document.spheres.retain(|sphere| sphere.joint != socket));
+    assert_eq!(hits(folder, 1.0), 0, "a sword without spheres");
+    edit(&gl, folder, |document, joint| {
+        let center = 1.5 * Vec3::Y;
+        document.spheres.push(Sphere { name: "tip".into(), kind: SphereKind::Hit, joint, center, radius: 0.3 });
+    });
+    assert_eq!(hits(folder, 2.2), 1, "a longer sword");
+    // Without a sword there is no game: what was saved before is played.
+    edit(&gl, folder, |document, _| document.attachments.clear());
+    assert_eq!(hits(folder, 2.2), 1, "the last file with a sword");
+}
+
+#[test]
+fn a_save_is_played_while_the_game_runs() {
+    let Some(gl) = headless_or_skip("a_save_is_played_while_the_game_runs") else { return };
+    let folder = folder();
+    let options = GameOptions { saves: Some(folder.path().into()), mute: true, ..GameOptions::default() };
+    let mut hand = Hand::with(&gl, &options);
+    hand.frame(&[], &[KeyCode::ArrowRight]); // the title goes
+    hand.frames(40, &[KeyCode::ArrowRight]);
+    let before = hand.evaluate();
+    edit(&gl, folder.path(), |document, joint| {
+        let mut hat = document.attachments[0].clone();
+        hat.name = "box".into();
+        hat.file.clear();
+        document.attachments.push(hat);
+        document.attachments[0].joint_from_attachment.translation.y += 0.5;
+        document.spheres.retain(|sphere| sphere.joint != joint);
+    });
+    hand.frames(2, &[]);
+    let after = hand.evaluate();
+    assert_eq!(after.game.steps, before.game.steps + 2, "the run goes on");
+    assert_eq!((before.game.spheres.now.len(), after.game.spheres.now.len()), (11, 7));
+    let moved = before.game.world_from_sword.w_axis.distance(after.game.world_from_sword.w_axis);
+    assert!(moved > 0.3, "the sword is {moved} m from where it was");
+    let messages = format!("{:?}", hand.scene.messages());
+    assert!(messages.contains("7 spheres, 2 attached"), "{messages}");
+
+    // A level from another window.
+    let level = Level { abyss: -14.0, ..Level::ruins().expect("the level") };
+    Editor::new(level, folder.path().into(), "ruins".into()).carry_out(LevelRequest::Save);
+    hand.frame(&[], &[]);
+    assert!(hand.evaluate().game.steps < 3, "it begins again");
+    assert_eq!(hand.scene.level().abyss, -14.0);
+    let sunk = Level { abyss: 2.0, ..Level::ruins().expect("the level") };
+    Editor::new(sunk, folder.path().into(), "ruins".into()).carry_out(LevelRequest::Save);
+    hand.frame(&[], &[]);
+    let messages = format!("{:?}", hand.scene.messages());
+    assert!(messages.contains("not played: the start is in the abyss"), "{messages}");
+}
