@@ -4,7 +4,7 @@ use crate::output::{say, say_on};
 use crate::{
     build, check,
     doctor::{self, Finding, System},
-    progress,
+    progress, share,
 };
 use anyhow::Result;
 use std::{
@@ -45,14 +45,12 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
     let mut all = vec![OsStr::new("--solution"), OsStr::new("--game")];
     all.extend(arguments.iter().map(OsString::as_os_str));
     announce_first_build("the game")?;
-    let features = if has_sound() { &["--features", "sound"][..] } else { &[] };
-    open_window(&build::program_with("lesson-18", features)?, "game", &all)
-}
-
-/// Returns whether the game's sound can be built here: Linux needs the library ALSA.
-fn has_sound() -> bool {
-    let found = Command::new("pkg-config").args(["--exists", "alsa"]).status();
-    !cfg!(target_os = "linux") || found.is_ok_and(|status| status.success())
+    let (features, notes) = share::game_features(cfg!(target_os = "linux"));
+    for note in notes {
+        say!("{note}");
+    }
+    let features = features.join(",");
+    open_window(&build::program_with("lesson-18", &["--features", &features])?, "game", &all)
 }
 
 /// Checks the machine, prints the progress, and opens the next lesson. With `yes` installs what is missing without asking.

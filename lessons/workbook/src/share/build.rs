@@ -11,8 +11,12 @@ use std::{
 };
 use verdict::build::{LessonFolder, cargo_json::Artifact, lesson::is_untouched};
 
-/// Features of lesson 18, each with pkg-config's name of the library that it needs on Linux, and Debian's package.
-const FEATURES: [(&str, &str, &str); 2] = [("sound", "alsa", "libasound2-dev"), ("gamepad", "libudev", "libudev-dev")];
+/// Features of lesson 18, each with pkg-config's name of the library that it needs on Linux, Debian's package, and what
+/// is missing without it.
+const FEATURES: [(&str, &str, &str, &str); 2] = [
+    ("sound", "alsa", "libasound2-dev", "The game is silent"),
+    ("gamepad", "libudev", "libudev-dev", "No gamepad steers the game"),
+];
 
 /// Ending of the name of a program that is built without features.
 const PLAIN: &str = "-plain";
@@ -46,19 +50,8 @@ impl Built {
 pub(super) fn build_lesson(lesson: &LessonFolder, system: &System) -> Result<Built> {
     let manifest = fs::read_to_string(lesson.path.join("course/Cargo.toml"))?;
     let manifest: Manifest = toml::from_str(&manifest).context("course/Cargo.toml")?;
-    let mut features = Vec::new();
-    let mut notes = Vec::new();
-    for (feature, library, package) in FEATURES {
-        if !manifest.features.contains_key(feature) {
-            continue;
-        }
-        // Other systems have these libraries.
-        if system.os != "linux" || has_library(library) {
-            features.push(feature.to_owned());
-        } else {
-            notes.push(format!("Without {feature}: that needs {package} and pkg-config (their names on Debian)."));
-        }
-    }
+    let is_game = FEATURES.iter().all(|(feature, ..)| manifest.features.contains_key(*feature));
+    let (features, notes) = if is_game { game_features(system.os == "linux") } else { Default::default() };
     let is_begun = !is_untouched(lesson);
     let packages = if is_begun { vec![lesson.package(), lesson.library()] } else { vec![lesson.package()] };
     let needs_plain = system.os == "linux" && !features.is_empty();
@@ -70,6 +63,25 @@ pub(super) fn build_lesson(lesson: &LessonFolder, system: &System) -> Result<Bui
         None => None,
     };
     Ok(Built { program: read(&program_in(&artifacts)?)?, plain, library, features, notes })
+}
+
+/// Returns the features with which lesson 18 can be built, and a sentence about each other one. Other systems than Linux
+/// have the libraries.
+pub(crate) fn game_features(is_linux: bool) -> (Vec<String>, Vec<String>) {
+    features_by(|library| !is_linux || has_library(library))
+}
+
+fn features_by(has_library: impl Fn(&str) -> bool) -> (Vec<String>, Vec<String>) {
+    let mut features = Vec::new();
+    let mut notes = Vec::new();
+    for (feature, library, package, lack) in FEATURES {
+        if has_library(library) {
+            features.push(feature.to_owned());
+        } else {
+            notes.push(format!("{lack}: {feature} needs {package} and pkg-config (their names on Debian)."));
+        }
+    }
+    (features, notes)
 }
 
 /// Returns whether pkg-config finds a library.
@@ -107,4 +119,17 @@ fn cargo_build(packages: &[String], features: &[String], system: &System) -> Res
     }
     artifacts(&mut command)?
         .with_context(|| format!("{} could not be built: cargo's words are above", packages.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_feature_that_cannot_be_built_names_its_package() {
+        let (features, notes) = features_by(|library| library != "alsa");
+        assert_eq!(features, ["gamepad"]);
+        assert_eq!(notes, ["The game is silent: sound needs libasound2-dev and pkg-config (their names on Debian)."]);
+        assert_eq!(game_features(false).0, ["sound", "gamepad"], "other systems have the libraries");
+    }
 }

@@ -21,6 +21,7 @@ use crate::{
     place::{File, Place},
 };
 use anyhow::{Context, Result, bail};
+pub(crate) use build::game_features;
 use std::{
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
