@@ -146,6 +146,17 @@ fn keys_do_what_a_player_expects() {
     assert!(hand.steps() < 3);
 }
 
+/// After 25 s it begins again.
+#[test]
+fn the_title_does_not_show_the_end() {
+    let Some(gl) = headless_or_skip("the_title_does_not_show_the_end") else { return };
+    let mut hand = Hand::new(&gl);
+    hand.frame(&[], &[]);
+    hand.seconds = 30.0 - STEP;
+    hand.frame(&[], &[]);
+    assert_eq!(hand.steps(), 300);
+}
+
 fn assert_continues(gl: &Gl, hand: &mut Hand, what: &str) {
     let mut next = hand.successor(gl);
     assert_eq!(next.game(), hand.game(), "{what}");
