@@ -2,10 +2,11 @@
 
 use crate::State;
 use crate::attached::Attached;
+use crate::fight::BlowKind;
 use anyhow::{Context, Result};
 use armature::animation::Mask;
 use armature::skeleton::{Pose, Skeleton};
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3};
 use lesson_12::character::{
     file::CharacterFile,
     own::{CharacterOptions, Lead},
@@ -14,11 +15,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Joint that bends about the knight's own x axis, and this axis in its parent's space at rest.
+/// Joint that is turned about the knight's own axes, and the rotation from these into its parent's space at rest.
 #[derive(Clone, Copy)]
 pub(super) struct Hinge {
     pub(super) joint: usize,
-    pub(super) axis: Vec3,
+    pub(super) parent_from_own: Quat,
 }
 
 impl Hinge {
@@ -27,7 +28,13 @@ impl Hinge {
             Some(parent) => own_from_joint[parent],
             None => file.model.world_from_model,
         };
-        Hinge { joint, axis: own_from_parent.inverse().transform_vector3(Vec3::X).normalize() }
+        Hinge { joint, parent_from_own: own_from_parent.to_scale_rotation_translation().1.inverse() }
+    }
+
+    /// Turns the joint about an axis in his own space by the length of `turn`, in radians.
+    pub(super) fn turn(self, pose: &mut Pose, turn: Vec3) {
+        let rotation = &mut pose.locals[self.joint].rotation;
+        *rotation = Quat::from_scaled_axis(self.parent_from_own * turn) * *rotation;
     }
 }
 
@@ -47,16 +54,20 @@ pub struct GameCast {
     pub(super) clips: [usize; 8],
     pub(super) bind: Pose,
     pub(super) joint_from_bind: Vec<Mat4>,
-    pub(super) hips: usize,
+    pub(super) hips: Hinge,
     pub(super) spine: Hinge,
-    /// Joints that bend in a blow, where the figure has them: chest, neck, and the upper arm that strikes.
+    /// Joints that bend in a blow, where the figure has them: chest, neck, and the upper arms.
     pub(super) chest: Option<Hinge>,
     pub(super) neck: Option<Hinge>,
-    pub(super) striking_arm: Option<Hinge>,
+    /// Upper arm, forearm and hand, on the left and on the right, where the figure has them.
+    pub(super) arms: [Option<[Hinge; 3]>; 2],
+    /// The joint on the other side of each joint, or the joint itself in the middle.
+    mirror: Vec<Option<Hinge>>,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
-    /// What a leap swings, on the left and on the right.
+    /// What a leap swings, and what is stretched when he lies, on the left and on the right.
     pub(super) thighs: [Hinge; 2],
+    pub(super) feet: [Hinge; 2],
     /// Thigh, shin and foot, on the left and on the right.
     pub(super) legs: [[usize; 3]; 2],
     /// Height of each ankle over its sole, in metres.
@@ -96,6 +107,15 @@ impl GameCast {
                 joint_from_bind[joint] = Mat4::from(binding.joint_from_bind);
             }
         }
+        let mut mirror = Vec::new();
+        for (joint, part) in file.joints.iter().enumerate() {
+            let other = match part.name.rsplit_once('_') {
+                Some((name, "l")) => skeleton.find(&format!("{name}_r")),
+                Some((name, "r")) => skeleton.find(&format!("{name}_l")),
+                _ => Some(joint),
+            };
+            mirror.push(other.map(|other| Hinge::new(&file, &at_rest, other)));
+        }
         let cast = GameCast {
             socket: 0,
             socket_from_sword: Mat4::IDENTITY,
@@ -103,8 +123,15 @@ impl GameCast {
             bind: skeleton.bind_pose(),
             chest: skeleton.find("chest").map(|joint| Hinge::new(&file, &at_rest, joint)),
             neck: skeleton.find("neck").map(|joint| Hinge::new(&file, &at_rest, joint)),
-            striking_arm: skeleton.find("upper_arm_r").map(|joint| Hinge::new(&file, &at_rest, joint)),
+            arms: ["l", "r"].map(|side| {
+                let [upper, lower, hand] = ["upper_arm", "forearm", "hand"].map(|part| {
+                    skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(&file, &at_rest, joint))
+                });
+                Some([upper?, lower?, hand?])
+            }),
+            mirror,
             thighs: legs.map(|[thigh, ..]| Hinge::new(&file, &at_rest, thigh)),
+            feet: legs.map(|[.., foot]| Hinge::new(&file, &at_rest, foot)),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
             foot_from_toe: [0, 1].map(|side| {
@@ -115,7 +142,7 @@ impl GameCast {
             }),
             toe_height: toes.map(|toe| at_rest[toe].translation.y),
             joint_from_bind,
-            hips,
+            hips: Hinge::new(&file, &at_rest, hips),
             spine: Hinge::new(&file, &at_rest, spine),
             legs,
             sizes,
@@ -147,6 +174,29 @@ impl GameCast {
 
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.file.model.skeleton.find(name)
+    }
+
+    /// Returns the upper arm that strikes, if he has one.
+    pub(super) fn upper_arm(&self, kind: BlowKind) -> Option<Hinge> {
+        let side = usize::from(kind == BlowKind::Swing);
+        self.arms[side].map(|[upper, ..]| upper)
+    }
+
+    /// Mirrors a pose: his left arm does what his right one did. The sword stays as it is in his hand.
+    pub(super) fn mirror(&self, pose: &mut Pose) {
+        for joint in 0..self.mirror.len() {
+            let Some(other) = self.mirror[joint].filter(|_| joint != self.socket) else { continue };
+            let Some(own) = self.mirror[other.joint].filter(|_| joint <= other.joint) else { continue };
+            let turns = [(own, joint), (other, other.joint)].map(|(hinge, joint)| {
+                let turn = pose.locals[joint].rotation * self.bind.locals[joint].rotation.inverse();
+                let own = hinge.parent_from_own.inverse() * turn * hinge.parent_from_own;
+                Quat::from_xyzw(own.x, -own.y, -own.z, own.w)
+            });
+            for (hinge, turn) in [(own, turns[1]), (other, turns[0])] {
+                let turn = hinge.parent_from_own * turn * hinge.parent_from_own.inverse();
+                pose.locals[hinge.joint].rotation = turn * self.bind.locals[hinge.joint].rotation;
+            }
+        }
     }
 
     /// Transform from the file's axes to his own: x to his left, y up, z the way he looks.

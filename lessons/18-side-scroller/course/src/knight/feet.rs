@@ -178,11 +178,11 @@ impl Feet {
         pose: &mut Pose,
         dt: f32,
     ) {
-        let parent = cast.file.joints[cast.hips].parent;
+        let parent = cast.file.joints[cast.hips.joint].parent;
         let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
         let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
         let down = Vec3::NEG_Y * stances.lowered;
-        pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
+        pose.locals[cast.hips.joint].translation += own_from_parent.inverse().transform_vector3(down);
         for (side, [thigh, shin, foot]) in cast.legs.into_iter().enumerate() {
             let Stance { bend, foot: foot_rotation } = stances.legs[side];
             let stands = self.pair[side].contact == Contact::Standing;

@@ -8,6 +8,7 @@ mod animator;
 mod blade;
 mod cast;
 mod feet;
+mod gestures;
 mod lying;
 mod mine;
 mod movement;

@@ -33,6 +33,8 @@ const STEER: f64 = 12.0;
 /// Speed of the step ahead in a swing, in metres a second, and the part of its clip in which it is made, in seconds.
 const LUNGE_SPEED: f64 = 2.4;
 const LUNGE_TIMES: Range<f32> = 0.3..0.52;
+/// Duration of the fade to a second swing, in seconds.
+const BACKHAND_FADE: f32 = 0.08;
 /// Largest speed of a run that a swing keeps as long as its key is held, in metres a second.
 const SWING_SPEED: f64 = 1.2;
 
@@ -93,6 +95,8 @@ pub struct Knight {
     pub side_asked: f32,
     /// Blow that he strikes in the air with his upper body, and its time, in seconds. It continues when he lands.
     pub air_blow: Option<(BlowKind, f32)>,
+    /// Whether his swing is a second one, which goes back where the first has come from.
+    pub is_backhand: bool,
     /// The side he looks to while he strikes or is knocked back, whichever way he goes: 1, -1, or 0 for none.
     pub aim: f32,
     /// Seconds for which he ignores keys.
@@ -130,6 +134,7 @@ impl Knight {
             blow_asked: (None, 0.0),
             side_asked: 0.0,
             air_blow: None,
+            is_backhand: false,
             aim: 0.0,
             stunned_for: 0.0,
             safe_for: 0.0,
@@ -378,6 +383,10 @@ impl Knight {
             self.since = 0.0;
             self.new_fade =
                 Some(fade_time(self.state, state)).filter(|_| (self.state, state) != (State::Jump, State::Fall));
+        }
+        self.is_backhand = state == State::Swing && self.state == State::Swing && !self.is_backhand;
+        if self.is_backhand {
+            self.new_fade = Some(BACKHAND_FADE); // it begins where the first has ended
         }
         self.state = state;
         if BlowKind::for_state(state).is_some() {

@@ -3,7 +3,8 @@
 use super::animator::{Animator, Runtime};
 use super::movement::{GRAVITY, JUMP_SPEED, STUNNED};
 use super::{
-    GameCast, Knight, StudentKnight, blade::Blade, cast::Hinge, eased, feet, lying::lying_slope, part, spring::Spring,
+    GameCast, Knight, StudentKnight, blade::Blade, cast::Hinge, eased, feet, gestures::Gestures, lying::lying_slope,
+    part, spring::Spring,
 };
 use crate::fight::BlowKind;
 use crate::measures::{ClipPart, RUN, STEP};
@@ -17,14 +18,18 @@ use lesson_13::{
     Fade,
     motion::{self, CYCLES, WALK},
 };
-use std::f32::consts::PI;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 /// Angle by which he is bent back when something hurts him, in radians.
 const FLINCH: f32 = 0.6;
-/// Duration of a deadly fall, its angle, in radians, and the time for which his knees give before it, in seconds.
+/// Angles by which his chest is bent back then, and his thighs to the front, as multiples of it.
+const FLINCH_PARTS: [f32; 2] = [0.4, -0.6];
+/// Duration of a deadly fall, and the time for which his knees give before it, in seconds; height of his back over the ground
+/// on which he lies, in metres, and angle by which his toes are then stretched, in radians: on his back, and on his face.
 const FALL_TIME: f32 = 0.45;
-const FALL_ANGLE: f32 = 1.5;
 const BUCKLE_TIME: f32 = 0.1;
+const BACK: f32 = 0.13;
+const STRETCHED_TOES: [f32; 2] = [0.5, 1.3];
 /// Largest rate at which he takes on the slope of the ground on which he lies, in radians a second.
 const TILT_SPEED: f32 = 4.0;
 /// Postures in a punch and in a swing: creatures are low.
@@ -96,6 +101,7 @@ pub struct Poser {
     follow_through: Vec<FollowThrough>,
     /// Smoothed heading and speed; `None` before the first step, and where he has been put elsewhere.
     motion: Option<SmoothedMotion>,
+    gestures: Gestures,
     feet: feet::Feet,
     blade: Blade,
     /// Slope of the ground on which he lies, in radians: up to his head positive.
@@ -244,6 +250,7 @@ impl Poser {
             fades_at_once: false,
             follow_through: vec![FollowThrough::default(); count],
             motion: None,
+            gestures: Gestures::default(),
             feet: feet::Feet::default(),
             blade: Blade::default(),
             slope: 0.0,
@@ -312,13 +319,16 @@ impl Poser {
             // A punch, and what he strikes in the air, is his upper body's.
             Some((kind, seconds)) => {
                 animator.sample(kind.state(), seconds, a)?;
+                if kind == BlowKind::Punch {
+                    cast.mirror(a); // with the hand that has no sword
+                }
                 animator.masked(gait, a, b)?;
                 b
             }
             None => gait,
         };
         if let Some((kind, seconds)) = blow {
-            lean_into_blow(cast, target, &POSTURES[kind as usize], knight.descent, struck(kind, seconds));
+            lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
         }
         self.fade(animator, target, new_fade, knight.state == State::Jump && !motion.leaps, dt)?;
         pose.locals.clone_from(&self.fade.shown);
@@ -328,7 +338,15 @@ impl Poser {
                 follow_through.velocity = Vec3::ZERO;
             }
         }
-        bend(pose, Some(cast.spine), -(knight.stunned_for / STUNNED * PI).sin() * FLINCH);
+        let flinch = -(knight.stunned_for / STUNNED * PI).sin() * FLINCH;
+        let [chest, thigh] = FLINCH_PARTS;
+        bend(pose, Some(cast.spine), flinch);
+        bend(pose, cast.chest, chest * flinch);
+        for hinge in cast.thighs {
+            bend(pose, Some(hinge), -thigh * flinch);
+        }
+        self.gestures.advance(knight, motion.heading.value, obstacles, dt);
+        self.gestures.apply(cast, pose, motion.heading.value, knight.time);
 
         let mut place = knight.placed(motion.heading.value);
         match knight.fallen_for {
@@ -338,12 +356,14 @@ impl Poser {
         self.world_from_model = animator.place(&place)?;
         animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let carried =
-            feet::Carried { knight, heading: motion.heading.value, dip: motion.dip.value + motion.crouch.value };
+        let dip = motion.dip.value + motion.crouch.value + self.gestures.sink();
+        let carried = feet::Carried { knight, heading: motion.heading.value, dip };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
         let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
         self.feet.apply(cast, &stances, &self.model_from_joint, pose, dt);
+        animator.models(pose, &mut self.model_from_joint)?;
+        self.gestures.hold(animator, cast, &self.model_from_joint, place.to_mat4(), pose)?;
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
         self.blade.step(cast, knight, obstacles, world_from_socket, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
@@ -385,14 +405,15 @@ impl Poser {
         let on_ground = knight.body.support.and_then(|_| lying_slope(obstacles, knight.body.position, side));
         let tilt = TILT_SPEED * dt;
         self.slope += (on_ground.unwrap_or(0.0) - self.slope).clamp(-tilt, tilt);
-        let angle = (FALL_ANGLE - self.slope) * falls * falls - 0.16 * (rebound * PI).sin();
+        let angle = (FRAC_PI_2 - self.slope) * falls * falls - 0.16 * (rebound * PI).sin();
         place.rotation *= Quat::from_rotation_x(angle * knight.falls);
-        place.translation.y += 0.16 * angle.sin();
+        place.translation.y += BACK * angle.sin();
     }
 
     /// Forgets where his feet stand: he has been put elsewhere.
     pub fn forget(&mut self) {
         self.motion = None;
+        self.gestures = Gestures::default();
         self.feet = feet::Feet::default();
     }
 
@@ -433,20 +454,20 @@ fn struck(kind: BlowKind, seconds: f32) -> f32 {
 }
 
 /// Leans the upper body into a blow, over ground that descends by this angle, and lets the head look ahead.
-fn lean_into_blow(cast: &GameCast, pose: &mut Pose, posture: &Posture, descent: f32, weight: f32) {
+fn lean_into_blow(cast: &GameCast, pose: &mut Pose, kind: BlowKind, descent: f32, weight: f32) {
+    let posture = &POSTURES[kind as usize];
     let spine = weight * (posture.spine + descent);
     let chest = weight * posture.chest;
     bend(pose, Some(cast.spine), spine);
     bend(pose, cast.chest, chest);
     bend(pose, cast.neck, -LOOKS_AHEAD * (spine + chest));
-    bend(pose, cast.striking_arm, weight * posture.aim);
+    bend(pose, cast.upper_arm(kind), weight * posture.aim);
 }
 
 /// Bends a joint forward about his own x axis, in radians.
 fn bend(pose: &mut Pose, hinge: Option<Hinge>, angle: f32) {
-    if let Some(Hinge { joint, axis }) = hinge {
-        let rotation = &mut pose.locals[joint].rotation;
-        *rotation = Quat::from_axis_angle(axis, angle) * *rotation;
+    if let Some(hinge) = hinge {
+        hinge.turn(pose, angle * Vec3::X);
     }
 }
 
@@ -469,7 +490,7 @@ fn sample_air(
         let [front, back, arm] = LEAP_BENDS;
         bend(a, Some(cast.thighs[1]), front);
         bend(a, Some(cast.thighs[0]), back);
-        bend(a, cast.striking_arm, arm);
+        bend(a, cast.upper_arm(BlowKind::Swing), arm);
         animator.sample(State::Jump, jump_end, b)?;
         let [from, to] = LEAP_ENDS;
         animator.blend(a, b, eased((motion.air - from) / (to - from)), rise)?;
@@ -491,7 +512,14 @@ fn sample(
     let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
     if let Some(seconds) = knight.fallen_for {
-        animator.sample(State::Land, (seconds + part(State::Land).begin).min(0.25), out)?;
+        animator.sample(State::Land, (seconds + part(State::Land).begin).min(0.25), a)?;
+        animator.sample(State::Idle, 0.0, b)?;
+        let falls = ((seconds - BUCKLE_TIME) / FALL_TIME).clamp(0.0, 1.0);
+        let toes = STRETCHED_TOES[usize::from(knight.falls > 0.0)];
+        for foot in cast.feet {
+            bend(b, Some(foot), toes);
+        }
+        animator.blend(a, b, eased(falls), out)?;
         return Ok((seconds <= STEP as f32).then_some(0.12));
     }
     if let Some(seconds) = motion.lands_in {
@@ -513,7 +541,17 @@ fn sample(
     } else if matches!(knight.state, State::Jump | State::Fall) {
         sample_air(animator, cast, [a, b, standing, out], knight, motion)?;
     } else {
-        animator.sample(knight.state, knight.clip_seconds(), out)?;
+        animator.sample(knight.state, seconds_in_clip(knight), out)?;
     }
     Ok(None)
+}
+
+/// Returns the time in a state's clip, in seconds. A second swing goes the way of the first back.
+fn seconds_in_clip(knight: &Knight) -> f32 {
+    let seconds = knight.clip_seconds();
+    if knight.state == State::Swing && knight.is_backhand {
+        let ClipPart { begin, end, .. } = part(State::Swing);
+        return begin + end - seconds;
+    }
+    seconds
 }

@@ -8,6 +8,7 @@ mod failed_calls;
 mod fair;
 mod fight;
 mod game;
+mod gestures;
 mod ground;
 mod hud;
 mod keys;

@@ -1,0 +1,198 @@
+//! What is added to the clips: where his joints are in a death, a climb, a turn, a stop, a blow, and at rest.
+
+use super::game::{Play, SWING, stage};
+use super::knight::{RIGHT, RUN_RIGHT, STEP, WAIT, World, box_of, floor};
+use glam::Vec3;
+use lesson_18::{
+    Keys,
+    fight::BlowKind,
+    knight::{GameCast, Knight, Poser},
+    level::Level,
+};
+
+const RUN_LEFT: Keys = Keys { right: -1.0, ..RUN_RIGHT };
+
+/// A knight in a world, and his pose.
+struct Posed {
+    world: World,
+    cast: GameCast,
+    knight: Knight,
+    poser: Poser,
+}
+
+impl Posed {
+    fn new(world: World, x: f64) -> Self {
+        let cast = GameCast::load().expect("the knight");
+        let knight = world.knight(x, 0.0);
+        let poser = Poser::new(&cast);
+        let mut posed = Posed { world, cast, knight, poser };
+        posed.steps(WAIT, 60);
+        posed
+    }
+
+    fn step(&mut self, keys: Keys) {
+        self.world.step(&mut self.knight, keys);
+        self.poser.step(&self.cast, &self.knight, &self.world.obstacles, STEP as f32, None).expect("a pose");
+    }
+
+    fn steps(&mut self, keys: Keys, count: usize) {
+        for _ in 0..count {
+            self.step(keys);
+        }
+    }
+
+    fn joint(&self, name: &str) -> Vec3 {
+        let joint = self.cast.joint(name).expect("a joint");
+        (self.poser.world_from_model() * self.poser.model_from_joint()[joint]).w_axis.truncate()
+    }
+
+    /// Returns how far his neck is to the right of his hips, in metres.
+    fn lean(&self) -> f32 {
+        self.joint("neck").x - self.joint("hips").x
+    }
+
+    /// Returns the direction in which a joint looks, as a heading in radians.
+    fn heading(&self, name: &str) -> f32 {
+        let joint = self.cast.joint(name).expect("a joint");
+        let looks = (self.poser.world_from_model() * self.poser.model_from_joint()[joint]).transform_vector3(Vec3::Z);
+        f32::atan2(looks.x, looks.z)
+    }
+}
+
+/// On his back or on his face, no joint of a dead knight but those of his cape, plume and sword is high above the ground.
+#[test]
+fn death_ends_flat_on_the_ground() {
+    for falls in [-1.0, 1.0] {
+        let mut posed = Posed::new(floor(), 0.0);
+        posed.knight.fallen_for = Some(0.0);
+        posed.knight.falls = falls;
+        posed.steps(WAIT, 80);
+        let [head, hips] = ["head", "hips"].map(|name| posed.joint(name));
+        assert!((head.x - hips.x).abs() > 0.45, "{falls}: head {head}, hips {hips}");
+        for joint in ["head", "chest", "hips", "hand_l", "hand_r", "shin_l", "shin_r", "foot_l", "foot_r"] {
+            let height = posed.joint(joint).y;
+            assert!((-0.06..0.3).contains(&height), "{falls}: {joint} is {height} m high");
+        }
+    }
+}
+
+/// In a climb both wrists come to within 10 cm of the edge: the palms are on it.
+#[test]
+fn a_climb_puts_hands_to_the_edge() {
+    for side in [1.0, -1.0] {
+        let edge = Vec3::new(2.0 * side, 1.5, 0.0);
+        let block = if side > 0.0 { box_of((2.0, 0.0), (6.0, 1.5)) } else { box_of((-6.0, 0.0), (-2.0, 1.5)) };
+        let ground = box_of((-50.0, -1.0), (50.0, 0.0));
+        let mut posed = Posed::new(World::new(vec![ground, block]), f64::from(1.6 * side));
+        let keys = Keys { right: side, jump_held: true, ..RIGHT };
+        posed.step(Keys { jump: true, ..keys });
+        let mut climbs = 0;
+        let mut nearest = [f32::INFINITY; 2];
+        for _ in 0..60 {
+            posed.step(keys);
+            climbs += usize::from(posed.knight.climb_side != 0.0);
+            for (nearest, hand) in nearest.iter_mut().zip(["hand_l", "hand_r"]) {
+                *nearest = nearest.min((posed.joint(hand) - edge).with_z(0.0).length());
+            }
+        }
+        assert!(climbs > 2 && nearest.iter().all(|away| *away < 0.1), "{climbs} steps, {nearest:?} m");
+        assert!(posed.knight.body.position.y > 1.45);
+    }
+}
+
+/// He strikes with the hand that has no sword.
+#[test]
+fn a_punch_is_by_the_free_hand() {
+    assert_eq!(BlowKind::Punch.joint(), "hand_l");
+    let mut posed = Posed::new(floor(), 0.0);
+    posed.step(Keys { punch: true, ..WAIT });
+    let mut farthest = [f32::MIN; 2];
+    for _ in 0..25 {
+        posed.step(WAIT);
+        for (farthest, hand) in farthest.iter_mut().zip(["hand_l", "hand_r"]) {
+            *farthest = farthest.max(posed.joint(hand).x - posed.knight.body.position.x as f32);
+        }
+    }
+    assert!(farthest[0] > farthest[1] + 0.1, "{farthest:?}");
+}
+
+/// A twelfth of a second after the key, his head has turned farther than his hips, and in the end both as far.
+#[test]
+fn a_turn_is_led_by_his_head() {
+    let mut posed = Posed::new(floor(), 0.0);
+    posed.steps(RIGHT, 30);
+    posed.steps(WAIT, 40);
+    let before = posed.heading("head") - posed.heading("hips");
+    posed.steps(Keys { right: -1.0, ..RIGHT }, 5);
+    let lead = posed.heading("head") - posed.heading("hips") - before;
+    posed.steps(Keys { right: -1.0, ..RIGHT }, 60);
+    posed.steps(WAIT, 40);
+    let after = posed.heading("head") - posed.heading("hips");
+    assert!(lead < -0.25 && (after + before).abs() < 0.4, "{before} {lead} {after}");
+}
+
+/// He leans ahead when he starts, and back when he stops or skids, and no step changes that by more than 3 cm.
+#[test]
+fn he_leans_against_what_speeds_him_up_and_brakes_him() {
+    for keys in [WAIT, RUN_LEFT] {
+        let mut posed = Posed::new(floor(), 0.0);
+        let standing = posed.lean();
+        let mut leans = Vec::new();
+        for keys in [RUN_RIGHT; 60].into_iter().chain([keys; 12]) {
+            posed.step(keys);
+            leans.push(posed.lean());
+        }
+        let steps = leans.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+        let largest = steps.fold(0.0, f32::max);
+        let most = leans[..20].iter().copied().fold(f32::MIN, f32::max);
+        let runs = leans[50..60].iter().copied().fold(f32::MAX, f32::min);
+        let back = leans[60..].iter().copied().fold(f32::MAX, f32::min);
+        println!(
+            "standing {standing:.2}, starting {most:.2}, running {runs:.2}, stopping {back:.2}, a step {largest:.3}"
+        );
+        assert!(most > standing + 0.08 && back < runs - 0.08 && largest < 0.04);
+    }
+}
+
+/// The second swing goes back where the first has come from, and hits, too.
+#[test]
+fn a_second_swing_goes_the_other_way() {
+    let mut play = Play::new(stage(&Level { spawns: Vec::new(), ..Level::default() }));
+    play.wait(40);
+    let mut rises = Vec::new();
+    let mut swings = 0;
+    let mut tip = Vec3::ZERO;
+    for step in 0..70 {
+        play.step(if step % 20 == 0 && step < 30 { SWING } else { WAIT });
+        let next = play.game.world_from_sword.transform_point3(0.64 * Vec3::Y);
+        if play.game.strikes() {
+            if rises.len() < swings + 1 {
+                rises.push(0.0);
+            }
+            rises[swings] += next.y - tip.y;
+        } else {
+            swings = rises.len();
+        }
+        tip = next;
+    }
+    assert!(rises.len() == 2 && rises[0] < -0.2 && rises[1] > 0.2, "{rises:?} m");
+}
+
+/// His weight goes from foot to foot while he stands, and his feet stay.
+#[test]
+fn his_weight_shifts_while_he_stands() {
+    let mut posed = Posed::new(floor(), 0.0);
+    posed.steps(WAIT, 120);
+    let names = ["hips", "toes_l", "toes_r"];
+    let first = names.map(|name| posed.joint(name));
+    let mut moved = [0.0f32; 3];
+    let mut turned = 0.0f32;
+    for _ in 0..320 {
+        posed.step(WAIT);
+        for (moved, (name, first)) in moved.iter_mut().zip(names.into_iter().zip(first)) {
+            *moved = moved.max(posed.joint(name).distance(first));
+        }
+        turned = turned.max((posed.heading("head") - posed.heading("hips")).abs());
+    }
+    assert!(moved[0] > 0.03 && moved[1] < 0.005 && moved[2] < 0.005 && turned > 0.15, "{moved:?} m, {turned}");
+}
