@@ -16,6 +16,7 @@ pub use frame::GameFrame;
 pub use keys::{Bindings, Control};
 pub use options::GameOptions;
 pub use pause::Pause;
+pub use plays::followed;
 
 use crate::Keys;
 use crate::checks::LESSON;
@@ -246,6 +247,7 @@ impl Exercise for GameScene {
                 frame.place,
                 self.playing.level.next_flame(frame.place),
                 light.daylight(frame.place + glam::Vec3::Y),
+                frame.game.guard_nearness(),
             );
             sound.play(frame.steps, &frame.heard, &place);
         }

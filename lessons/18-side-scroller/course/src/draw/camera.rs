@@ -12,10 +12,13 @@ const ABOVE: f64 = 1.15;
 const RATES: [f64; 3] = [2.0, 3.0, 6.0];
 /// Height of a jump that it does not follow, in metres.
 const JUMP_ROOM: f64 = 1.35;
-/// Depth by which it looks lower at a ledge, in metres.
-const DOWN: f64 = 1.1;
-/// Largest distance of his feet from the height at which it looks, in metres.
-const MAX_APART: f64 = 1.9;
+/// Speed of a fall from which on it looks ahead of him, in metres a second, the time by which it does, in seconds, and the
+/// largest depth, in metres.
+const FALLING: f64 = 7.0;
+const FALL_SECONDS: f64 = 0.2;
+const MAX_BELOW: f64 = 1.5;
+/// Largest distance from the height at which it should look, below and above, in metres.
+const MAX_APART: [f64; 2] = [1.9, 0.6];
 /// Distance from the ends of the level, in metres.
 const MARGIN: f64 = 9.5;
 /// Distance from him, and angle from above, in radians.
@@ -39,9 +42,8 @@ pub struct Followed {
     /// 1 if he looks to the right, -1 to the left.
     pub facing: f64,
     pub is_supported: bool,
-    pub is_at_a_ledge: bool,
-    /// Whether there is nothing below him: then the camera stays where it is.
-    pub has_fallen_out: bool,
+    /// Depth by which it looks lower at a ledge, in metres.
+    pub looks_down: f64,
 }
 
 impl Lead {
@@ -51,17 +53,15 @@ impl Lead {
 
     /// Moves the point at which the camera looks for a step of `seconds`.
     pub fn step(&mut self, followed: &Followed, seconds: f64) {
-        let Followed { feet, velocity, facing, is_supported, is_at_a_ledge, has_fallen_out } = *followed;
-        if has_fallen_out {
-            return;
-        }
+        let Followed { feet, velocity, facing, is_supported, looks_down } = *followed;
         self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0], seconds);
         self.at.x = feet.x + self.ahead;
         self.floor = if is_supported { feet.y } else { self.floor.clamp(feet.y - JUMP_ROOM, feet.y) };
-        let goal = self.floor + ABOVE - if is_at_a_ledge { DOWN } else { 0.0 };
+        let falls = if is_supported { 0.0 } else { (FALL_SECONDS * (-velocity.y - FALLING)).clamp(0.0, MAX_BELOW) };
+        let goal = self.floor + ABOVE - looks_down - falls;
         let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
         self.at.y += (goal - self.at.y) * fraction(rate, seconds);
-        self.at.y = self.at.y.clamp(goal - MAX_APART, goal + MAX_APART);
+        self.at.y = self.at.y.clamp(goal - MAX_APART[0], goal + MAX_APART[1]);
     }
 
     /// Returns the point at which the camera looks between two steps (`u` from 0 to 1), within the level's `bounds` and

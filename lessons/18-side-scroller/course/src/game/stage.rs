@@ -122,13 +122,4 @@ impl Stage {
         let pits = ground::pits(&obstacles, &knight_mesh, level.abyss, (bounds.0.x, bounds.1.x));
         Ok(Stage { level: level.clone(), obstacles, knight_mesh, creature_mesh, pits, figures: figures.clone() })
     }
-
-    /// Returns whether a body falls with nothing below it but the abyss.
-    pub fn has_fallen_out(&self, body: &Body) -> bool {
-        if body.support.is_some() || body.velocity.y >= 0.0 {
-            return false;
-        }
-        let below = self.level.abyss..=body.position.y;
-        !ground::surfaces(&self.obstacles, body.position.x).any(|(y, _)| below.contains(&y))
-    }
 }

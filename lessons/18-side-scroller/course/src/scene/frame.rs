@@ -38,8 +38,9 @@ const LIT: Vec4 = Vec4::new(5.0, 4.4, 3.2, 0.8);
 const LAST_BRIGHTNESS: f32 = 0.35;
 /// Number of steps in which he would have fallen, however little.
 const HANGING_STEPS: usize = 20;
-/// Time for which figures are red that have been hurt, in seconds.
+/// Time for which figures are red that have been hurt, in seconds, and how red they are at first.
 const RED_TIME: f32 = 0.25;
+const MOST_RED: f32 = 0.5;
 /// Distance of creatures that are in the picture, in metres.
 const VISIBLE_DISTANCE: f64 = 16.0;
 /// Position of the flashlight from between his feet: forward and up, in metres.
@@ -319,7 +320,7 @@ fn figures(
         [&characters.cast.attached, &characters.species.attached].map(|attached| &attached.models[..]);
     let pose = between(&before.knight, &after.knight, u);
     let tint = tint(game);
-    let hurt = (game.knight.stunned_for / RED_TIME).clamp(0.0, 1.0);
+    let hurt = MOST_RED * (game.knight.stunned_for / RED_TIME).clamp(0.0, 1.0);
     figures.push(Character { kind: CharacterKind::Knight, pose, hurt, tint });
     let world_from_model = mix(before.sword, after.sword, u);
     let pose = WorldPose { world_from_model, model_from_joint: carried[0].model_from_joint.clone() };
@@ -331,7 +332,7 @@ fn figures(
             figures.push(Character {
                 kind: CharacterKind::Creature,
                 pose: between(before, after, u),
-                hurt: creature.glow(),
+                hurt: MOST_RED * creature.glow(),
                 tint: TINTS[creature.kind() as usize],
             });
             let carrier = figures.len() - 1;

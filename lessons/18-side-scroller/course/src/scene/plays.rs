@@ -23,9 +23,12 @@ const MAX_KEPT: usize = 300;
 /// Number of steps over which the trail of a sword is seen, and time before a swing hurts at which it begins, in seconds.
 const TRAIL: usize = 7;
 const TRAIL_LEAD: f32 = 0.06;
-/// Distance and depth of a ledge at which the camera looks down, in metres.
+/// Distance and depth of a ledge at which the camera looks down, in metres; the fraction of the depth by which it does, and
+/// the range of that, in metres.
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
+const DOWN: f64 = 0.3;
+const DOWN_RANGE: [f64; 2] = [1.1, 2.3];
 /// Largest number of steps for answers that begin later; after more they continue from where the others are.
 const MAX_BEHIND: usize = 1500;
 
@@ -111,17 +114,7 @@ impl GamePlay {
         }
         self.moments.swap(0, 1);
         self.leads[0] = self.leads[1];
-        let knight = &self.game.knight;
-        let facing = f64::from(knight.gait.heading).sin();
-        let followed = Followed {
-            feet: knight.body.position,
-            velocity: knight.body.velocity,
-            facing,
-            is_supported: knight.body.support.is_some(),
-            is_at_a_ledge: looks_down(&self.stage, &knight.body, facing > 0.0),
-            has_fallen_out: self.stage.has_fallen_out(&knight.body),
-        };
-        self.leads[1].step(&followed, STEP);
+        self.leads[1].step(&followed(&self.stage, &self.game), STEP);
         self.moments[1] = GameSnapshot::new(&self.game);
         let strikes = matches!(self.game.blow, Some((BlowKind::Swing, blow)) if blow.to > blow.active.0 - TRAIL_LEAD);
         let sword = self.game.world_from_sword;
@@ -186,12 +179,22 @@ pub(super) fn knight_pose(game: &Game) -> WorldPose {
     WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint }
 }
 
-/// Returns whether he is about to fall deep, where he looks.
-fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> bool {
-    let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return false };
+/// Returns the knight as the camera follows him.
+pub fn followed(stage: &Stage, game: &Game) -> Followed {
+    let body = game.knight.body;
+    let facing = f64::from(game.knight.gait.heading).sin();
+    let looks_down = looks_down(stage, &body, facing > 0.0);
+    Followed { feet: body.position, velocity: body.velocity, facing, is_supported: body.support.is_some(), looks_down }
+}
+
+/// Returns how much lower the camera looks where he is about to fall deep, in metres.
+fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> f64 {
+    let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return 0.0 };
     let beyond = body.position.x + (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
     let below = ground::surfaces(&stage.obstacles, beyond).map(|(y, _)| y).filter(|y| *y < body.position.y);
-    below.fold(f64::NEG_INFINITY, f64::max) < body.position.y - DEEP
+    let depth = body.position.y - below.fold(stage.level.abyss, f64::max);
+    let [least, most] = DOWN_RANGE;
+    if depth > DEEP { (DOWN * depth).clamp(least, most) } else { 0.0 }
 }
 
 #[derive(Clone, Copy)]

@@ -64,7 +64,7 @@ pub const ONCE: &[(EventKind, Make)] = &[
 ];
 
 /// Sounds that never end, as loud as [`Listener::surroundings`] says.
-pub const ALWAYS: [Make; 3] = [effects::wind, effects::torches, music::music];
+pub const ALWAYS: [Make; 4] = [effects::wind, effects::torches, music::music, music::march];
 
 /// The listener and the surroundings.
 #[derive(Clone, Copy, Debug)]
@@ -74,12 +74,14 @@ pub struct Listener {
     torch: f32,
     /// Daylight: 1 outside, 0 in a passage.
     daylight: f32,
+    /// Nearness of a living guard: 1 near it, 0 far away.
+    guard: f32,
 }
 
 impl Listener {
-    pub fn new(at: Vec3, flame: Option<Vec3>, daylight: f32) -> Self {
+    pub fn new(at: Vec3, flame: Option<Vec3>, daylight: f32, guard: f32) -> Self {
         let torch = flame.map_or(0.0, |flame| 1.0 / (1.0 + flame.distance_squared(at) / 4.0));
-        Listener { at, torch, daylight }
+        Listener { at, torch, daylight, guard }
     }
 
     /// Returns the loudness of an event in the left and in the right ear.
@@ -96,7 +98,8 @@ impl Listener {
         [1.0 - right, right].map(|fraction| loud / (1.0 + aside * aside) * fraction.sqrt())
     }
 
-    pub fn surroundings(&self) -> [f32; 3] {
-        [0.30 * (0.3 + 0.7 * self.daylight), 0.35 * self.torch, 0.30]
+    /// Returns the loudness of each of [`ALWAYS`]: near a guard its march takes the place of the music.
+    pub fn surroundings(&self) -> [f32; 4] {
+        [0.30 * (0.3 + 0.7 * self.daylight), 0.35 * self.torch, 0.30 * (1.0 - self.guard), 0.34 * self.guard]
     }
 }

@@ -1,6 +1,6 @@
-//! A quiet piece for a lute, in the Dorian mode on D, that begins again where it ends.
+//! A quiet piece for a lute, in the Dorian mode on D, and a march for the guard: each begins again where it ends.
 
-use super::synth::{Noise, RATE, mix, pluck};
+use super::synth::{Noise, RATE, decay, glide, mix, pluck, sound};
 
 /// Duration of an eighth note, in seconds: 72 quarters a minute.
 const EIGHTH: f32 = 60.0 / 72.0 / 2.0;
@@ -62,7 +62,6 @@ pub fn music() -> Vec<f32> {
     let seconds = (BARS * METRE) as f32 * EIGHTH;
     let mut piece = vec![0.0; (seconds * RATE as f32) as usize];
     let mut noise = Noise::new(7);
-    let frequency = |half_tones: i32| 146.83 * (half_tones as f32 / 12.0).exp2();
     for (bar, chord) in CHORDS.iter().enumerate() {
         // Bass, then up and down.
         for (eighth, note) in [0, 2, 3, 1, 3, 2].into_iter().enumerate() {
@@ -75,6 +74,46 @@ pub fn music() -> Vec<f32> {
         let string = pluck(frequency(12 + note), 2.6, 0.5, &mut noise);
         mix(&mut piece, &string, eighth as f32 * EIGHTH + 0.02, 0.42, true);
     }
+    loud(&piece)
+}
+
+/// Duration of an eighth note of the march, in seconds: 132 quarters a minute.
+const QUICK: f32 = 60.0 / 132.0 / 2.0;
+/// Half tones above D3 of each eighth of the march, a bar a line, and the eighths of a bar on which there is a drum.
+const MARCH: [[i32; 8]; 4] = [
+    [-24, -12, -24, -24, -12, -24, -9, -10],
+    [-24, -12, -24, -24, -12, -24, -14, -16],
+    [-24, -12, -24, -24, -12, -24, -9, -7],
+    [-21, -9, -21, -23, -11, -23, -11, -13],
+];
+const DRUM: [usize; 3] = [0, 3, 6];
+
+/// Returns the guard's march: a low string, its octave, and a drum.
+pub fn march() -> Vec<f32> {
+    let seconds = (MARCH.len() * 8) as f32 * QUICK;
+    let mut piece = vec![0.0; (seconds * RATE as f32) as usize];
+    let mut noise = Noise::new(11);
+    let drum = sound(0.3, |t| glide(t, [95.0, 45.0], 0.3) * decay(t, 0.06) * (1.0 - t / 0.3));
+    for (place, note) in MARCH.iter().flatten().enumerate() {
+        let begin = place as f32 * QUICK;
+        let is_drum = DRUM.contains(&(place % 8));
+        let volume = if is_drum { 0.6 } else { 0.4 };
+        mix(&mut piece, &pluck(frequency(*note), 1.1, 0.4, &mut noise), begin, volume, true);
+        mix(&mut piece, &pluck(frequency(12 + note), 0.7, 0.1, &mut noise), begin, 0.5 * volume, true);
+        if is_drum {
+            mix(&mut piece, &drum, begin, 0.8, true);
+        }
+    }
+    loud(&piece)
+}
+
+/// Returns the frequency so many half tones above D3, in hertz.
+fn frequency(half_tones: i32) -> f32 {
+    146.83 * (half_tones as f32 / 12.0).exp2()
+}
+
+/// Returns a piece whose loudest sample is 0.8.
+fn loud(piece: &[f32]) -> Vec<f32> {
     let loudest = piece.iter().fold(1e-3_f32, |most, sample| most.max(sample.abs()));
     piece.iter().map(|sample| 0.8 * sample / loudest).collect()
 }

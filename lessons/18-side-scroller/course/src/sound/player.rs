@@ -9,6 +9,8 @@ use std::{num::NonZero, sync::mpsc, thread};
 
 /// The last seconds of a sound that is played once fade to silence.
 const ENDING: f32 = 0.004;
+/// Fraction by which the loudness of what never ends follows in a frame.
+const FOLLOWS: f32 = 0.06;
 /// Number of different steps on stone.
 const STEPS: u32 = 4;
 
@@ -60,7 +62,7 @@ impl Sound {
             }
         }
         for (player, volume) in self.always.iter().zip(place.surroundings()) {
-            player.set_volume(volume);
+            player.set_volume(player.volume() + FOLLOWS * (volume - player.volume()));
         }
     }
 }

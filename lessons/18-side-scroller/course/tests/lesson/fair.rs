@@ -225,17 +225,3 @@ fn a_swing_keeps_a_part_of_his_speed() {
         assert!(speeds.len() > 15 && least >= slowest && least < 1.3 && most > 1.5 && most < fastest, "{speeds:.1?}");
     }
 }
-
-/// He falls deep where nothing is below, and only there.
-#[test]
-fn nothing_is_below_him_beyond_the_last_ledge() {
-    let mut play = Play::new(stage(&Level { spawns: Vec::new(), ..Level::default() }));
-    play.wait(10);
-    let mut body = play.game.knight.body;
-    body.support = None;
-    for (x, speed, has_fallen_out) in [(2.0, -1.0, false), (-200.0, -1.0, true), (-200.0, 1.0, false)] {
-        body.position.x = x;
-        body.velocity.y = speed;
-        assert_eq!(play.stage.has_fallen_out(&body), has_fallen_out, "{x} {speed}");
-    }
-}
