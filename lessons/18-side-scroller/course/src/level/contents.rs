@@ -40,7 +40,7 @@ impl CreatureKind {
     pub const ALL: [Self; 4] = [Self::Leaper, Self::Shell, Self::Charger, Self::Guard];
 
     pub fn health(self) -> u32 {
-        if self == Self::Guard { 6 } else { 3 }
+        if self == Self::Guard { 10 } else { 3 }
     }
 
     pub fn name(self) -> &'static str {

@@ -4,7 +4,7 @@ use armature_formats::container::{self, Kind};
 use glam::{DVec2, DVec3};
 use lesson_18::checks::REFERENCE;
 use lesson_18::game::{Characters, Stage};
-use lesson_18::ground::is_strictly_convex;
+use lesson_18::ground::{self, is_strictly_convex};
 use lesson_18::level::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn, shapes};
 
 /// A change of it, and a part of the error then.
@@ -25,6 +25,29 @@ fn the_committed_level_can_be_played() {
     let figures = std::sync::Arc::new(Characters::load().unwrap());
     let stage = Stage::new(&level, &figures, &REFERENCE.side_scroller).unwrap();
     assert!(stage.knight_mesh.find(level.door + DVec2::new(0.0, 0.05)).is_some());
+}
+
+/// Before the first charger on each way, over the passage and through it, a sign says how to beat one; and no creature's
+/// patrol leads into a block.
+#[test]
+fn signs_stand_before_what_they_are_about() {
+    let level = ruins();
+    let chargers = level.spawns.iter().filter(|spawn| spawn.kind == CreatureKind::Charger);
+    for charger in chargers {
+        let is_told = level.hints.iter().any(|hint| {
+            let away = charger.position - hint.position;
+            hint.text.starts_with("hard in front") && (2.0..12.0).contains(&away.x) && away.y.abs() < 3.0
+        });
+        assert!(is_told, "the charger at {}", charger.position);
+    }
+    let obstacles = level.obstacles();
+    for spawn in &level.spawns {
+        for side in [-1.0, 0.0, 1.0] {
+            let middle = spawn.position + DVec2::new(side * spawn.patrol, 0.25);
+            let is_free = obstacles.iter().all(|obstacle| ground::depth(obstacle, middle) <= 0.0);
+            assert!(is_free, "the creature at {} comes into stone at {middle}", spawn.position);
+        }
+    }
 }
 
 /// One of everything, with numbers that are easily lost.

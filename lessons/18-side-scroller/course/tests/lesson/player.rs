@@ -7,6 +7,8 @@ use std::collections::HashSet;
 
 /// Steps for which the same thing is done.
 const STRETCH: usize = 20;
+/// Number of such stretches of an earlier run that are played anew before it goes wrong.
+const AGAIN: usize = 5;
 /// Number of ways to play that are followed at a time.
 const WIDTH: usize = 20;
 /// A minute and a half.
@@ -21,6 +23,16 @@ struct Way {
     /// Whether he has hit something to his left: that shows 18.5.
     has_turned: bool,
     score: f64,
+}
+
+impl Way {
+    fn advance(&mut self, stage: &Stage, players: &Players, keys: Keys) {
+        self.game.step(stage, players, keys).unwrap();
+        self.steps.push(keys);
+        let hits = self.game.events.iter().any(|event| event.kind == EventKind::Hit);
+        let swings = self.game.knight.state == lesson_18::State::Swing;
+        self.has_turned |= hits && swings && self.game.knight.gait.heading < -1.0;
+    }
 }
 
 /// Returns what one may do. He runs as long as nothing else is called for.
@@ -83,17 +95,27 @@ fn effort(deed: &[Keys; STRETCH], game: &Game) -> f64 {
     }
 }
 
-/// A run from start to door.
-pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
+/// A run from start to door. It begins as `before` does, as long as that leads him unhurt.
+pub(crate) fn play(stage: &Stage, players: &Players, before: &[Keys]) -> Option<Vec<Keys>> {
     let mut way =
         Way { game: Game::new(stage).expect("a start"), steps: Vec::new(), effort: 0.0, has_turned: false, score: 0.0 };
     // At first against the first wall, as one does who does not know the keys. (Where he is then shows 18.1.)
     let run = Keys { right: 1.0, runs: true, ..Keys::default() };
     while way.steps.len() < 30 || way.game.knight.speed > 0.0 {
-        way.game.step(stage, players, run).unwrap();
-        way.steps.push(run);
+        way.advance(stage, players, run);
     }
-    let mut ways = vec![way];
+    let mut kept = vec![way.clone()];
+    for keys in before.get(way.steps.len()..).unwrap_or_default() {
+        way.advance(stage, players, *keys);
+        if way.game.health < HEALTH || way.game.outcome != GameOutcome::Playing {
+            break;
+        }
+        if way.steps.len().is_multiple_of(STRETCH) {
+            kept.push(way.clone());
+        }
+    }
+    kept.truncate(kept.len().saturating_sub(AGAIN).max(1));
+    let mut ways = vec![kept.swap_remove(kept.len() - 1)];
     let deeds = deeds();
     for _ in 0..MOST {
         // The first creature from behind: jumped over, and struck to the left.
@@ -106,12 +128,8 @@ pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
             for deed in &deeds {
                 let mut other = way.clone();
                 for keys in deed {
-                    other.game.step(stage, players, *keys).unwrap();
-                    let hits = other.game.events.iter().any(|event| event.kind == EventKind::Hit);
-                    let swings = other.game.knight.state == lesson_18::State::Swing;
-                    other.has_turned |= hits && swings && other.game.knight.gait.heading < -1.0;
+                    other.advance(stage, players, *keys);
                 }
-                other.steps.extend(deed);
                 other.effort += effort(deed, &other.game);
                 other.score = score(&other.game, stage) - other.effort;
                 if !has_turned {
