@@ -28,7 +28,7 @@ use crate::pad::{Button, Pad};
 use crate::sound::{Listener, Speaker};
 use common::prelude::*;
 use common::scenes::difference;
-use common::ui::{DisplayOptions, keys::shown};
+use common::ui::{DisplayOptions, KeyCode, keys::shown};
 use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
@@ -381,8 +381,15 @@ impl GameScene {
         let is_title = self.playing.mode == GameMode::Title;
         let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
         let is_begun = wants_again || is_title && (bindings.begins(input) || pad.is_busy());
+        let is_first_won = self.playing.is_won() && self.playing.level.name == Level::FIRST;
         // A run of some length is not lost by one key.
-        if is_begun && self.playing.is_worth_keeping() && self.shown != Shown::Question {
+        if is_first_won
+            && input.is_pressed(KeyCode::Enter)
+            && let Ok(level) = Level::terraces()
+        {
+            self.playing.write_run();
+            self.play_level(level);
+        } else if is_begun && self.playing.is_worth_keeping() && self.shown != Shown::Question {
             self.shown = Shown::Question;
         } else if is_begun {
             self.playing.write_run();

@@ -107,6 +107,9 @@ impl Default for Level {
 }
 
 impl Level {
+    /// Name of the level after which the second one is played.
+    pub const FIRST: &'static str = "The ruins";
+
     pub fn next_flame(&self, at: Vec3) -> Option<Vec3> {
         let flames = self.pieces.iter().filter_map(Piece::flame);
         flames.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)))

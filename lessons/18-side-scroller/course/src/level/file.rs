@@ -52,6 +52,12 @@ impl Level {
             .map_err(|error| format!("assets/ruins.armature: {error}"))
     }
 
+    /// Returns the second level.
+    pub fn terraces() -> Result<Self, String> {
+        Self::from_bytes(include_bytes!("../../../../../assets/terraces.armature"))
+            .map_err(|error| format!("assets/terraces.armature: {error}"))
+    }
+
     pub fn to_blob(&self) -> Result<Blob, String> {
         let mut out = Writer::default();
         out.point(self.start);

@@ -10,6 +10,7 @@ use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
 use crate::fight::Mood;
 use crate::game::{Characters, Event, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
 use crate::knight::{self, Knight};
+use crate::level::Level;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use glam::{Mat4, Vec3, Vec4};
@@ -149,7 +150,9 @@ impl GameFrame {
             None => String::new(),
         };
         let gift = if taken == all && all > 0 { "all tokens: your sword leaves gold in the air" } else { "" };
-        words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"])
+        let is_first = self.stage.level.name == Level::FIRST;
+        let next = if is_first { "press Enter to go on to the terraces" } else { "" };
+        words("the door is open", [&now, &fallen, &best, gift, next, "press R to run again   Y to see it"])
     }
 
     /// Returns whether he has stayed in the air where he began: 18.2 does not move him.

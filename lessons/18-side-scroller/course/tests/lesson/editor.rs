@@ -69,6 +69,26 @@ impl Hand {
         self.with(key, Self::frame);
     }
 
+    fn place_at(&mut self, thing: Thing, at: DVec2) {
+        self.editor.begin(at);
+        self.editor.carry_out(Request::Place(thing));
+        self.frame();
+        self.click(at);
+    }
+
+    /// Drags the door to another place, a picture's width at a time.
+    fn select_door_and_move(&mut self, to: DVec2) {
+        while self.editor.level().door.distance(to) > 0.3 {
+            let door = self.editor.level().door;
+            let next = door + (to - door).clamp_length_max(6.0);
+            self.editor.begin(door.lerp(next, 0.5));
+            self.frame();
+            let grip = 1.2 * DVec2::Y;
+            self.drag(door + grip, next + grip);
+            assert!(self.editor.level().door != door, "the door stays at {door}");
+        }
+    }
+
     fn piece(&self, index: usize) -> Piece {
         self.editor.level().pieces[index]
     }
@@ -297,4 +317,54 @@ fn everything_is_drawn_and_news_are_told_once() {
     hand.click(hand.editor.level().start + DVec2::new(0.0, -0.5));
     assert!(hand.editor.has_news());
     assert!(hand.editor.shapes().triangles.len() > before, "handles");
+}
+
+/// Makes the second level with the editor alone: a click for each thing, drags for start and door, and a save.
+/// `cargo test -p lesson-18 --test lesson -- --ignored build_the_terraces`
+#[test]
+#[ignore = "writes assets/terraces.armature"]
+fn build_the_terraces() {
+    let mut hand = Hand::new(Level { name: "The terraces".into(), abyss: -9.0, ..Level::default() });
+    // From left to right: kind, left and lower edge, width and height.
+    for (kind, x, y, width, height) in [
+        (PieceKind::Block, -7.0, 0.0, 2.0, 5.0),
+        (PieceKind::Block, 4.0, 0.0, 1.0, 0.9),
+        (PieceKind::Ground, 17.2, -8.0, 10.0, 8.6),
+        (PieceKind::Ground, 27.2, -8.0, 7.0, 10.0),
+        (PieceKind::Slab, 35.8, 2.3, 2.0, 0.4),
+        (PieceKind::Slab, 39.4, 2.9, 2.0, 0.4),
+        (PieceKind::Ground, 43.0, -8.0, 15.0, 11.0),
+        (PieceKind::Ground, 58.0, -8.0, 8.4, 8.0),
+        (PieceKind::Block, 64.6, 0.0, 1.8, 0.8),
+        (PieceKind::Ground, 66.4, -8.0, 4.0, 9.6),
+        (PieceKind::Plank, 72.0, 1.6, 2.4, 0.2),
+        (PieceKind::Ground, 76.0, -8.0, 20.0, 10.0),
+        (PieceKind::Block, 95.0, 2.0, 2.0, 5.0),
+    ] {
+        let size = DVec2::new(width, height);
+        hand.place_at(Thing::Piece(Piece::new(kind, DVec2::ZERO, size)), DVec2::new(x, y) + size / 2.0);
+    }
+    for (kind, x, y) in [(PieceKind::Tree, -2.0, 2.0), (PieceKind::Tree, 22.0, 2.6), (PieceKind::Tree, 50.0, 5.0)] {
+        hand.place_at(Thing::piece(kind), DVec2::new(x, y));
+    }
+    for (kind, x, y) in [
+        (CreatureKind::Leaper, 10.0, 0.3),
+        (CreatureKind::Shell, 22.5, 0.9),
+        (CreatureKind::Charger, 51.0, 3.3),
+        (CreatureKind::Leaper, 61.5, 0.3),
+        (CreatureKind::Guard, 87.0, 2.3),
+    ] {
+        hand.place_at(Thing::spawn(kind), DVec2::new(x, y));
+    }
+    for (x, y) in [(4.5, 1.9), (16.1, 1.8), (30.5, 3.0), (40.4, 5.0), (55.0, 4.0), (65.5, 1.9), (73.2, 3.4)] {
+        hand.place_at(Thing::Token(DVec2::ZERO), DVec2::new(x, y));
+    }
+    hand.editor.begin(DVec2::new(51.0, 2.0));
+    hand.frame();
+    hand.select_door_and_move(DVec2::new(92.5, 2.0));
+    assert_eq!(hand.editor.level().problems(), [""; 0]);
+    hand.editor.carry_out(Request::Save);
+    let saved = std::fs::read_dir(hand.folder.path()).expect("a folder").next().expect("a file").expect("a file");
+    let file = common::assets().join("terraces.armature");
+    std::fs::copy(saved.path(), file).expect("it can be written");
 }
