@@ -360,7 +360,8 @@ fn lying_figure(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.frame(FILE, 0.0, 30.0, "file", Ink::Given);
     let at = sheet.drag(["x", "y"], FILE, FILE + Vec2::new(280.0, 80.0));
     sheet.turn("turn", at, 55.0);
-    sheet.frame(at, turn.to_radians(), 50.0, "place", Ink::WORLD);
+    sheet.frame(at, turn.to_radians(), 50.0, "", Ink::WORLD);
+    sheet.word(at - 25.0 * Vec2::from_angle((turn + 45.0).to_radians()), Align::Middle, "place", Ink::WORLD);
     let (walk, seconds, place, ours_from_file) = placed([x, y, turn]);
     let OnStage { tick, world_from_model } = answers.playback.on_stage(&walk, seconds, &place, ours_from_file)?;
     sheet.answered();
