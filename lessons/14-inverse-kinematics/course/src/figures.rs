@@ -178,7 +178,9 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [upper, lower] = [limb.upper, limb.lower].map(Vec3::length);
     let alpha = ik::elbow_angle(upper, distance.max(0.05), lower);
     sheet.circle(in_space(upper * alpha.cos() * n), 200.0 * upper * alpha.sin(), Ink::Given);
-    for (name, direction, beside) in [("n", n, Vec2::new(4.0, -14.0)), ("s", side, Vec2::new(-12.0, 10.0))] {
+    for (name, direction, beside) in
+        [("n", n, Vec2::new(4.0, -14.0 * sin.signum())), ("s", side, Vec2::new(-12.0, 10.0))]
+    {
         let end = in_space(0.22 * direction);
         sheet.arrow(shoulder, end, Ink::MODEL);
         sheet.word(end + beside, Align::Middle, name, Ink::MODEL);
@@ -197,11 +199,12 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.reading("elbow off the plane", elbow.dot(n.cross(side)), "m");
     sheet.reading("hand off the target", points[2].distance(target), "m");
     sheet.given();
-    let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 16.0 * sin);
+    let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 13.0 * sin);
     sheet.word(beside, Align::Middle, "pole", Ink::Given);
     sheet.turn("pole", pole_foot, 200.0 * off);
     let at = sheet.slide("d", shoulder, line_end);
-    sheet.word(at - 14.0 * Vec2::Y, Align::Middle, "target", Ink::Given);
+    // On the side of the line on which the elbow is not.
+    sheet.word(at - sin.signum() * 14.0 * Vec2::Y, Align::Middle, "target", Ink::Given);
     Ok(())
 }
 
