@@ -99,6 +99,10 @@ impl PlayingGame {
     }
 
     /// Returns whether the player has spent some time on the run, and is not at the door.
+    pub(super) fn is_won(&self) -> bool {
+        self.plays.is_won()
+    }
+
     pub(super) fn is_worth_keeping(&self) -> bool {
         self.mode == GameMode::Steered && !self.plays.is_won() && self.plays.keys.len() > KEPT_STEPS
     }

@@ -4,8 +4,7 @@ use super::game::{Play, SWING, stage};
 use super::knight::{RIGHT, RUN_RIGHT, STEP, WAIT, World, box_of, floor};
 use glam::Vec3;
 use lesson_18::{
-    Keys,
-    fight::BlowKind,
+    Keys, SphereKind,
     knight::{GameCast, Knight, Poser},
     level::Level,
 };
@@ -103,8 +102,10 @@ fn a_climb_puts_hands_to_the_edge() {
 /// He strikes with the hand that has no sword.
 #[test]
 fn a_punch_is_by_the_free_hand() {
-    assert_eq!(BlowKind::Punch.joint(), "hand_l");
     let mut posed = Posed::new(floor(), 0.0);
+    let GameCast { attached, socket, .. } = &posed.cast;
+    let fists = attached.spheres.iter().filter(|sphere| sphere.kind == SphereKind::Hit && sphere.joint != *socket);
+    assert!(fists.map(|sphere| Some(sphere.joint)).eq([posed.cast.joint("hand_l")]));
     posed.step(Keys { punch: true, ..WAIT });
     let mut farthest = [f32::MIN; 2];
     for _ in 0..25 {
