@@ -77,8 +77,8 @@ fn describe_other_format(text: &str) -> Option<&'static str> {
         ("glTF", "this is binary glTF"),
         ("{", "this looks like JSON, as glTF is"),
         ("version https://git-lfs", "a pointer of Git LFS stands here, `git lfs pull` fetches the file"),
-        ("\u{89}PNG", "this is a picture"),
-        ("\u{1f}\u{8b}", "this is packed by gzip, unpack it first"),
+        ("‰PNG", "this is a picture"),                          // 89 50 4E 47
+        ("\u{1f}‹", "this is packed by gzip, unpack it first"), // 1F 8B
     ];
     for begin in ["<!DOCTYPE html", "<html"] {
         if text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin)) {

@@ -34,6 +34,7 @@ fn not_a_document() {
         (b"# Blender v3.6.0 OBJ File", "this is a mesh without joints"),
         (b"<!doctype HTML><html>", "this is a web page"),
         (b"\x1f\x8b\x08\0", "this is packed by gzip, unpack it first"),
+        (b"\x89PNG\r\n\x1a\n", "this is a picture"),
     ] {
         let begin = format!("model.dae: {what}");
         assert!(message(bytes).starts_with(&begin), "{}", message(bytes));

@@ -46,7 +46,7 @@ const FREEZE_STEPS: [usize; 3] = [2, 4, 5];
 /// Distance from its place within which a sword is in his hand, in metres.
 const GRIP_REACH: f32 = 0.3;
 /// Distances from a guard between which its music fades out, in metres.
-const GUARD_HEARD: Range<f64> = 7.0..12.0;
+const MARCH_RANGE: Range<f64> = 7.0..12.0;
 /// Distance from his middle within which he takes a token, and the height of his middle, in metres.
 const PICKUP_REACH: DVec2 = DVec2::new(0.45, 0.95);
 const MIDDLE: f64 = 0.9;
@@ -464,7 +464,7 @@ impl Game {
         let mut nearness = 0.0f64;
         for guard in self.creatures.iter().filter(|it| it.kind() == CreatureKind::Guard && it.is_alive()) {
             let away = guard.body.position.distance(self.knight.body.position);
-            nearness = nearness.max((GUARD_HEARD.end - away) / (GUARD_HEARD.end - GUARD_HEARD.start));
+            nearness = nearness.max((MARCH_RANGE.end - away) / (MARCH_RANGE.end - MARCH_RANGE.start));
         }
         nearness.min(1.0) as f32
     }
