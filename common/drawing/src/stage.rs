@@ -24,7 +24,7 @@ use serde::Serialize;
 /// Description of a scene, which a page reads before the scene begins.
 #[derive(Serialize)]
 pub struct PageScene {
-    /// What is seen, and what the reader can do.
+    /// Words about the scene, and about what the reader can do in it.
     pub words: &'static str,
     /// The packed figure that plays in it: `"knight"`.
     pub figure: Option<&'static str>,
@@ -40,7 +40,7 @@ pub struct PageScene {
     pub open: fn(&str) -> Option<Box<dyn PageStage>>,
 }
 
-/// What keys and the pointer move instead of the camera.
+/// Part of the scene that keys and the pointer move instead of the camera.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Steering {

@@ -55,10 +55,11 @@ impl ReachStage {
     fn limb(&self) -> Limb {
         let [upper, lower, hand] = self.arm;
         let locals = &self.figure.pose().locals;
-        let place = |joint: usize| self.model.world_from_model * self.figure.model_from_joint()[joint];
+        let [world_from_parent, world_from_upper] =
+            [self.parent, upper].map(|joint| self.model.world_from_model * self.figure.model_from_joint()[joint]);
         Limb {
-            model_from_parent: place(self.parent).to_scale_rotation_translation().1,
-            root: place(upper).translation.into(),
+            model_from_parent: world_from_parent.to_scale_rotation_translation().1,
+            root: world_from_upper.translation.into(),
             shoulder: locals[upper].rotation,
             elbow: locals[lower].rotation,
             upper: locals[lower].translation,

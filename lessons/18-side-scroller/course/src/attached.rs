@@ -1,4 +1,4 @@
-//! What the pose editor has saved for a figure: models on its joints, and the spheres that hit and are hit.
+//! Attachments from the pose editor: a figure's models on its joints, and its hit and hurt spheres.
 
 use anyhow::{Context, Result, bail};
 use armature::attachment::{Attachment, Sphere};

@@ -67,7 +67,7 @@ pub fn run() -> ExitCode {
     lesson_main::<GameScene>()
 }
 
-/// What is on the screen.
+/// Screen of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     Game,

@@ -199,7 +199,7 @@ fn smallest_fractions(times: &[f32], fractions: &[f32], keys: &[f32]) -> Vec<f32
     let mut reached = 0; // up to this key
     let mut ahead = 0; // before the next key
     for (key, &time) in keys.iter().enumerate() {
-        // At a jump, the fraction just before it is used as well.
+        // At a jump, the fraction just before it is also used.
         before = count_while(times, before, |other| other.next_up() < time);
         reached = count_while(times, reached, |other| other <= time);
         ahead = match keys.get(key + 1) {

@@ -65,7 +65,7 @@ pub struct GameCast {
     mirror: Vec<Option<Hinge>>,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
-    /// What a leap swings, and what is stretched when he lies, on the left and on the right.
+    /// Thighs, which a leap swings, and feet, which are stretched when he lies: left and right.
     pub(super) thighs: [Hinge; 2],
     pub(super) feet: [Hinge; 2],
     /// Thigh, shin and foot, on the left and on the right.

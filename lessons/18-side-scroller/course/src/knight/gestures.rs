@@ -1,4 +1,4 @@
-//! What is added to the clips: a lean against what brakes him, a look to where he turns, his weight, which goes from foot to
+//! Gestures on top of the clips: a lean against what brakes him, a look to where he turns, his weight, which goes from foot to
 //! foot while he stands, and hands on the edge that he climbs.
 
 use super::{Animator, GameCast, Knight, cast::Hinge, movement::GRAVITY, spring::Spring};

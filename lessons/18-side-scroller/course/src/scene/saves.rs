@@ -18,7 +18,7 @@ pub(super) struct Saves {
     level: Option<PathBuf>,
 }
 
-/// What is new.
+/// Saves that are newer than those that are played.
 pub(super) struct Saved {
     pub(super) figures: Option<Characters>,
     pub(super) level: Option<Level>,

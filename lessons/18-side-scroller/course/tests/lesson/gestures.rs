@@ -1,4 +1,4 @@
-//! What is added to the clips: where his joints are in a death, a climb, a turn, a stop, a blow, and at rest.
+//! Gestures on top of the clips: where his joints are in a death, a climb, a turn, a stop, a blow, and at rest.
 
 use super::game::{Play, SWING, stage};
 use super::knight::{RIGHT, RUN_RIGHT, STEP, WAIT, World, box_of, floor};

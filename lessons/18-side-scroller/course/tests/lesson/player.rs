@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 /// Steps for which the same thing is done.
 const STRETCH: usize = 20;
-/// Number of such stretches of an earlier run that are played anew before it goes wrong.
+/// Number of such stretches of an earlier run that are played again before it goes wrong.
 const AGAIN: usize = 5;
 /// Number of ways to play that are followed at a time.
 const WIDTH: usize = 20;

@@ -1,4 +1,4 @@
-//! What the editors save is played: spheres and models on joints, and the level.
+//! Saves of the editors are played: spheres and models on joints, and the level.
 
 use super::game::{Play, SWING, meadow_level};
 use super::replay::Hand;
@@ -67,7 +67,7 @@ fn spheres_from_the_pose_editor_decide_what_a_swing_hits() {
         document.spheres.push(Sphere { name: "tip".into(), kind: SphereKind::Hit, joint, center, radius: 0.3 });
     });
     assert_eq!(hits(folder, 2.2), 1, "a longer sword");
-    // Without a sword there is no game: what was saved before is played.
+    // Without a sword there is no game, so the save before it is played.
     edit(&gl, folder, |document, _| document.attachments.clear());
     assert_eq!(hits(folder, 2.2), 1, "the last file with a sword");
 }
