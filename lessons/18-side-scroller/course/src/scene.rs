@@ -481,7 +481,8 @@ impl GameScene {
             (GameMode::Title, _) => {
                 let level = &self.playing.level;
                 let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
-                Some(words(NAME, [&level.goal(), &press]))
+                let [way, tokens] = level.goal();
+                Some(words(NAME, [way, tokens, &press]))
             }
             (_, Shown::Question) => Some(words("a new run", ["R again: this run is over"])),
             _ if self.pause.is_paused() => Some(words("paused", ["press P"])),

@@ -57,7 +57,7 @@ pub fn draw(sheet: &mut Sheet, hud: &Hud) {
     if let Some(Words { large, small }) = &hud.words {
         let line = 0.055 * size.y;
         let low = 0.72 * size.y - line * small.len() as f32;
-        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, 0.91 * size.y), DARK, 0.42);
+        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, 0.91 * size.y), DARK, 0.6);
         shaded(sheet, Vec2::new(0.5 * size.x, 0.825 * size.y), Align::Middle, large, TITLE);
         for (row, small) in small.iter().enumerate() {
             let at = Vec2::new(0.5 * size.x, 0.765 * size.y - line * (1.0 + row as f32));

@@ -73,12 +73,12 @@ pub struct Dark {
 }
 
 impl Level {
-    /// Returns the player's aim in a sentence.
-    pub fn goal(&self) -> String {
+    /// Returns the player's aim, and what tokens are for; the second is empty in a level without any.
+    pub fn goal(&self) -> [&'static str; 2] {
         let is_guarded = self.spawns.iter().any(|spawn| spawn.kind == CreatureKind::Guard);
-        let way = if is_guarded { "Beat the guard and go through the door" } else { "Find the way to the door" };
-        let tokens = if self.tokens.is_empty() { "" } else { "; with all tokens your sword leaves gold in the air" };
-        format!("{way}{tokens}.")
+        let way = if is_guarded { "Beat the guard and go through the door." } else { "Find the way to the door." };
+        let tokens = if self.tokens.is_empty() { "" } else { "With all tokens your sword leaves gold in the air." };
+        [way, tokens]
     }
 }
 
