@@ -1,8 +1,11 @@
 //! The scene by answers that fail, its command line, and what it says.
 
 use super::game::{Play, RUN, stage};
+use super::replay::Hand;
 use crate::PROGRAM;
 use common::exercise::testing;
+use common::graphics::testing::headless_or_skip;
+use common::ui::KeyCode;
 use given::Course;
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
@@ -11,7 +14,7 @@ use lesson_18::{
     draw::camera::{Followed, Lead},
     game::{GameOutcome, STEP},
     level::Level,
-    scene::{GameScene, followed},
+    scene::{GameOptions, GameScene, followed},
 };
 use std::fs;
 
@@ -53,6 +56,25 @@ fn damaged_files_are_named_and_refused() {
     PROGRAM.fails(&["--describe", "--level", &level], "level.armature: ");
     fs::write(&run, "armature run 1\nlevel 00000000 The ruins\n").expect("written");
     PROGRAM.fails(&["--describe", "--replay", &run], "the level has been changed since");
+}
+
+#[test]
+fn the_terraces_follow_the_ruins() {
+    let Some(gl) = headless_or_skip("the_terraces_follow_the_ruins") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ruins.armature");
+    let ruins = Level::ruins().expect("the level");
+    let at_the_door = Level { start: ruins.door - 2.0 * DVec2::X, spawns: Vec::new(), ..ruins };
+    fs::write(&file, at_the_door.to_bytes().expect("bytes")).expect("written");
+    let options = GameOptions { level: Some(file), mute: true, ..GameOptions::default() };
+    let mut hand = Hand::with(&gl, &options);
+    hand.frame(&[], &[KeyCode::Space]); // the title goes
+    hand.frame(&[], &[KeyCode::Enter]);
+    assert_eq!(hand.scene.level().name, Level::FIRST, "not before the door is reached");
+    hand.frames(120, &[KeyCode::ArrowRight]);
+    hand.frame(&[], &[KeyCode::Enter]);
+    assert_eq!(*hand.scene.level(), Level::terraces().expect("the level"));
+    assert!(hand.evaluate().game.steps < 2, "its run begins");
 }
 
 #[test]
