@@ -1,15 +1,15 @@
 //! A camera from the side that looks ahead of him: by the simulation's steps, so that pictures are the same every time.
 
 use common::graphics::OrbitCamera;
-use glam::{DVec2, Vec3};
+use glam::{DVec2, FloatExt, Vec3};
 
 /// Distance ahead at which it looks when he stands, in metres, and time ahead when he moves, in seconds.
 const FACING: f64 = 0.8;
 const SECONDS: f64 = 0.36;
 /// Height above his feet at which it looks, in metres.
 const ABOVE: f64 = 1.15;
-/// Rates with which it comes to its goal, in 1 a second: ahead, up, and down when he falls.
-const RATES: [f64; 3] = [2.0, 3.0, 6.0];
+/// Rates with which it comes to its goal, in 1 a second: ahead, up, down when he falls, and to what lies below a ledge.
+const RATES: [f64; 4] = [2.0, 3.0, 6.0, 2.0];
 /// Height of a jump that it does not follow, in metres.
 const JUMP_ROOM: f64 = 1.35;
 /// Speed of a fall from which on it looks ahead of him, in metres a second, the time by which it does, in seconds, and the
@@ -32,6 +32,8 @@ pub struct Lead {
     ahead: f64,
     /// Height of the ground that he left last, or of his feet where they are far from it.
     floor: f64,
+    /// Depth by which it looks lower at a ledge and in a fall, in metres.
+    below: f64,
 }
 
 /// The knight as the camera follows him after a step.
@@ -48,7 +50,7 @@ pub struct Followed {
 
 impl Lead {
     pub fn new(feet: DVec2) -> Self {
-        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING, floor: feet.y }
+        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING, floor: feet.y, below: 0.0 }
     }
 
     /// Moves the point at which the camera looks for a step of `seconds`.
@@ -58,16 +60,17 @@ impl Lead {
         self.at.x = feet.x + self.ahead;
         self.floor = if is_supported { feet.y } else { self.floor.clamp(feet.y - JUMP_ROOM, feet.y) };
         let falls = if is_supported { 0.0 } else { (FALL_SECONDS * (-velocity.y - FALLING)).clamp(0.0, MAX_BELOW) };
-        let goal = self.floor + ABOVE - looks_down - falls;
-        let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
-        self.at.y += (goal - self.at.y) * fraction(rate, seconds);
+        let goal = self.floor + ABOVE;
+        let [_, up, down, below] = RATES;
+        self.below += (looks_down + falls - self.below) * fraction(if falls > 0.0 { down } else { below }, seconds);
+        self.at.y += (goal - self.at.y) * fraction(if velocity.y < -4.0 { down } else { up }, seconds);
         self.at.y = self.at.y.clamp(goal - MAX_APART[0], goal + MAX_APART[1]);
     }
 
     /// Returns the point at which the camera looks between two steps (`u` from 0 to 1), within the level's `bounds` and
     /// above its `abyss`.
     pub fn target(from: &Self, to: &Self, u: f64, bounds: (DVec2, DVec2), abyss: f64) -> Vec3 {
-        let at = from.at.lerp(to.at, u);
+        let at = from.at.lerp(to.at, u) - from.below.lerp(to.below, u) * DVec2::Y;
         let left = bounds.0.x + MARGIN;
         let right = bounds.1.x - MARGIN;
         let x = if left < right { at.x.clamp(left, right) } else { 0.5 * (left + right) };
