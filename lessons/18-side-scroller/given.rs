@@ -29,9 +29,9 @@ pub use armature::attachment::{PlacedSphere, Sphere, SphereKind};
 pub use mesh::{Body, Mesh};
 
 /// Time for which he counts as supported after he has lost the ground, in seconds: *coyote time*.
-pub const COYOTE: f32 = 0.08;
+pub const COYOTE: f32 = 0.1;
 /// Time for which a press of the jump key counts, in seconds: the *jump buffer*.
-pub const BUFFER: f32 = 0.1;
+pub const BUFFER: f32 = 0.13;
 /// Speed below which he stands, in metres a second.
 pub const IDLE_BELOW: f32 = 0.1;
 /// Speed from which on he runs.

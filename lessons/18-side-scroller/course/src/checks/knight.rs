@@ -371,7 +371,7 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
 
 /// Returns a time longer than `COYOTE` and shorter than `BUFFER`: an answer that mixes them up is wrong.
 fn between_the_limits(random: &mut Random) -> f32 {
-    random.between(0.087, 0.093)
+    random.between(0.108, 0.122)
 }
 
 /// Returns so many turns of each kind, to one side or the other. None ends close to where a cycle begins.

@@ -16,7 +16,7 @@ pub const HEALTH: u32 = 5;
 const HEALTH_AGAIN: u32 = 3;
 /// Number of steps for which he lies where he has died, and for which he is gone when he has fallen into the abyss.
 pub const FALLEN: usize = 80;
-const ABYSS_STEPS: usize = 40;
+const ABYSS_STEPS: usize = 24;
 /// Number of steps for which he, back on safe ground, ignores a key that is still held: at least, and where it leads over
 /// a ledge within this distance, in metres.
 const IGNORED_STEPS: usize = 24;

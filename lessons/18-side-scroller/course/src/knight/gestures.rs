@@ -27,7 +27,7 @@ const SHIFT_RATE: f32 = 3.0;
 const EDGE_AHEAD: std::ops::Range<f64> = 0.1..0.7;
 const EDGE_ABOVE: std::ops::Range<f64> = 0.0..0.95;
 /// Height over the end of his rise at which an edge is climbed, in metres.
-const CLIMBED: std::ops::Range<f64> = -0.05..0.38;
+const CLIMBED: std::ops::Range<f64> = -0.05..0.53;
 const PALM: f32 = 0.05;
 /// Speed of a fall in which he still reaches for an edge, in metres a second.
 const RISE_ENDS: f64 = 2.0;

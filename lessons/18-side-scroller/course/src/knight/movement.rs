@@ -20,7 +20,7 @@ pub(super) const GRAVITY: f64 = 18.0;
 /// Speed with which he leaves the ground, in metres a second, which takes him 1.2 m high; and what is left of it once
 /// the key is released.
 pub(super) const JUMP_SPEED: f64 = 6.6;
-const RELEASED_SPEED: f64 = 3.0;
+const RELEASED_SPEED: f64 = 3.6;
 const FALL_SPEED: f64 = 16.0;
 /// Fraction of gravity at the apex of a jump while its key is held: below this speed, up or down, in metres a second.
 const APEX_GRAVITY: f64 = 0.5;
@@ -57,7 +57,7 @@ const STEERED_RATE: f32 = 1.3;
 
 /// Height above his feet up to which he climbs an edge in the air, in metres. (His outline is pointed below: what is
 /// solid is 0.12 m higher.) The speed of the climb, in metres a second, and the distance of the wall, in metres.
-const CLIMB_HEIGHT: f64 = 0.35;
+const CLIMB_HEIGHT: f64 = 0.5;
 const CLIMB_SPEED: f64 = 3.0;
 const WALL_REACH: f64 = 0.04;
 /// Width of a ceiling's corner past which he is moved in a jump, in metres, by how much in a step, and the time in which he

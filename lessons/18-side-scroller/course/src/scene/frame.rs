@@ -28,6 +28,8 @@ const TINTS: [Vec4; 4] =
     [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
 /// Distance of a creature with which he fights, in metres.
 const FIGHT_DISTANCE: f64 = 4.0;
+/// Number of steps after which he lies who has died.
+const LIES_FROM: usize = 40;
 /// Number of steps over which the picture grows dark before he is back, and over which the door opens.
 const VEIL_STEPS: f32 = 20.0;
 const OPENING_STEPS: f32 = 75.0;
@@ -70,7 +72,8 @@ pub struct GameFrame {
     pub(super) steps: usize,
     pub(super) heard: Vec<(usize, Event)>,
     pub(super) ghost: Option<Character>,
-    pub(super) target: Vec3,
+    /// Point at which the camera looks.
+    pub target: Vec3,
     /// Point between his feet.
     pub(super) place: Vec3,
     /// Position and direction of the flashlight.
@@ -117,7 +120,7 @@ impl GameFrame {
             }
             GameOutcome::Fallen(steps) => {
                 veil = (steps as f32 - FALLEN as f32) / VEIL_STEPS + 1.0;
-                if game.health == 0 {
+                if game.health == 0 && steps > LIES_FROM {
                     words = Some(self::words("down", ["on with three hearts"]));
                 }
             }

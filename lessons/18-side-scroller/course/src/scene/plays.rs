@@ -7,7 +7,7 @@ use crate::draw::{
     effects::Effects,
 };
 use crate::fight::{BlowKind, Mood};
-use crate::game::{Characters, Event, Game, GameOutcome, Players, Run, STEP, Stage};
+use crate::game::{Characters, Event, EventKind, Game, GameOutcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
 use anyhow::{Error, Result};
@@ -114,7 +114,11 @@ impl GamePlay {
         }
         self.moments.swap(0, 1);
         self.leads[0] = self.leads[1];
-        self.leads[1].step(&followed(&self.stage, &self.game), STEP);
+        if self.game.events.iter().any(|event| event.kind == EventKind::Back) {
+            self.leads = [Lead::new(self.game.knight.body.position); 2];
+        } else {
+            self.leads[1].step(&followed(&self.stage, &self.game), STEP);
+        }
         self.moments[1] = GameSnapshot::new(&self.game);
         let strikes = matches!(self.game.blow, Some((BlowKind::Swing, blow)) if blow.to > blow.active.0 - TRAIL_LEAD);
         let sword = self.game.world_from_sword;

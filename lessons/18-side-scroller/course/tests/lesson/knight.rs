@@ -190,7 +190,9 @@ fn a_tap_turns_him() {
 /// Knees at an edge are enough, where he steers to it; a higher wall stays one.
 #[test]
 fn he_climbs_an_edge_that_he_almost_reaches() {
-    for (height, right, stands) in [(1.1, 1.0, true), (1.45, 1.0, true), (1.45, 0.0, false), (1.7, 1.0, false)] {
+    for (height, right, stands) in
+        [(1.1, 1.0, true), (1.45, 1.0, true), (1.45, 0.0, false), (1.6, 1.0, true), (1.95, 1.0, false)]
+    {
         let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, height))]);
         let mut knight = world.knight(0.5, 0.0);
         let keys = Keys { jump: true, jump_held: true, right, ..RIGHT };

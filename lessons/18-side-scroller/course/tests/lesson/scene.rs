@@ -77,6 +77,32 @@ fn the_terraces_follow_the_ruins() {
     assert!(hand.evaluate().game.steps < 2, "its run begins");
 }
 
+/// He walks off a column into the abyss; when he is back the picture is where he is.
+#[test]
+fn the_camera_is_with_him_who_is_back() {
+    let Some(gl) = headless_or_skip("the_camera_is_with_him_who_is_back") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("ruins.armature");
+    let level = Level { start: DVec2::new(42.7, 0.9), spawns: Vec::new(), ..Level::ruins().expect("the level") };
+    fs::write(&file, level.to_bytes().expect("bytes")).expect("written");
+    let options = GameOptions { level: Some(file), mute: true, ..GameOptions::default() };
+    let mut hand = Hand::with(&gl, &options);
+    hand.frame(&[], &[KeyCode::Space]);
+    hand.frames(100, &[]);
+    for _ in 0..300 {
+        hand.frame(&[KeyCode::ShiftLeft, KeyCode::ArrowRight], &[]);
+        if hand.evaluate().game.outcome != GameOutcome::Playing {
+            break;
+        }
+    }
+    while hand.evaluate().game.outcome != GameOutcome::Playing {
+        hand.frame(&[], &[]);
+    }
+    let frame = hand.evaluate();
+    let below = f64::from(frame.target.y) - frame.game.knight.body.position.y;
+    assert!(frame.game.falls == 1 && (0.9..1.4).contains(&below), "his feet are {below} m below the middle");
+}
+
 #[test]
 fn the_camera_looks_ahead_and_stays_in_the_level() {
     let bounds = (DVec2::new(-10.0, -5.0), DVec2::new(90.0, 20.0));
