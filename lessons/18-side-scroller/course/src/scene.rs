@@ -259,7 +259,11 @@ impl Exercise for GameScene {
         if self.is_editing() {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
         }
-        let note = (self.playing.mode == GameMode::Replay).then_some("replay   R a new run");
+        let note = match self.playing.mode {
+            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => Some("paused   P goes on"),
+            GameMode::Replay => Some("replay   R a new run"),
+            _ => None,
+        };
         let mut hud = frame.hud(self.words(frame), note, self.playing.best.as_ref());
         if self.playing.mode == GameMode::Title {
             hud.is_title = true;
@@ -485,7 +489,6 @@ impl GameScene {
                 Some(words(NAME, [way, tokens, &press]))
             }
             (_, Shown::Question) => Some(words("a new run", ["R again: this run is over"])),
-            _ if self.pause.is_paused() => Some(words("paused", ["press P"])),
             (GameMode::Steered, _) if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
                 Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))

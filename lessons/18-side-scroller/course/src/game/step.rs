@@ -32,7 +32,7 @@ const BEHIND_THE_DOOR: f32 = 1.9;
 const SAFE_STEPS: usize = 2;
 const SAFE_FROM_CREATURE: f64 = 3.0;
 const SAFE_FROM_GUARD: f64 = 6.0;
-const SAFE_FROM_LEDGE: f64 = 0.6;
+const SAFE_FROM_LEDGE: f64 = 0.8;
 const HALF_WIDTH: f64 = 0.22;
 /// Largest distance by which he and a creature that overlap are moved apart in a step, in metres.
 const MAX_SEPARATION: f64 = 0.02;

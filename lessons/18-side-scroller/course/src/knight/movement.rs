@@ -147,13 +147,8 @@ impl Knight {
 
     /// Returns 18.4's input at the beginning of a step.
     pub fn moved(&self, keys: Keys) -> Moved {
-        // Once a blow no longer hurts, whoever wants something else has it.
-        let wants_other = match self.state {
-            State::Punch => keys.swing,
-            State::Swing => keys.punch,
-            _ => false,
-        };
-        let wants = keys.right != 0.0 || self.since_jump_press <= BUFFER || wants_other;
+        // Once a blow no longer hurts, whoever wants something has it.
+        let wants = keys.right != 0.0 || self.since_jump_press <= BUFFER || keys.punch || keys.swing;
         Moved {
             speed: self.speed,
             supported: self.body.support.is_some(),
@@ -370,7 +365,7 @@ impl Knight {
             State::Swing => keys.swing,
             _ => false,
         };
-        let is_asked_again = is_asked && self.has_ended();
+        let is_asked_again = is_asked && self.has_struck();
         if state == self.state && !is_asked_again {
             return;
         }

@@ -12,7 +12,8 @@ use common::scenes::answer_cache::AnswerCache;
 use common::ui::Message;
 use given::{CallError, Course};
 use glam::DVec2;
-use std::{path::PathBuf, sync::Arc};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Number of steps after its end after which the recorded run begins again.
 const PAUSE: usize = 240;
@@ -51,8 +52,10 @@ pub(super) struct PlayingGame {
     /// The run that plays before anybody steers, or again.
     pub(super) recorded: Run,
     written: Option<PathBuf>,
+    /// Number of runs that the player has begun.
+    begun: usize,
     pub(super) best: Option<Best>,
-    /// Whether every key of this run is the player's own, and not a file's.
+    /// Whether every key of this run is the player's own, pressed once, and not a file's.
     pub(super) is_own: bool,
     pub(super) messages: Vec<Message>,
 }
@@ -73,6 +76,7 @@ impl PlayingGame {
             began: 0.0,
             recorded,
             written: None,
+            begun: 0,
             best,
             is_own: false,
             messages: Vec::new(),
@@ -121,7 +125,10 @@ impl PlayingGame {
         self.plays.clear();
         self.mode = mode;
         self.starts = true;
-        self.is_own |= mode == GameMode::Steered;
+        if mode == GameMode::Steered {
+            self.is_own = true;
+            self.begun += 1;
+        }
         self.race();
     }
 
@@ -147,7 +154,8 @@ impl PlayingGame {
             return;
         }
         let run = self.run();
-        let message = match run.write(path) {
+        let path = numbered(path, self.begun);
+        let message = match run.write(&path) {
             Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
             Err(error) => Message::error("", error),
         };
@@ -207,7 +215,10 @@ impl PlayingGame {
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
         }
-        self.plays.keys.truncate(count);
+        if self.plays.keys.len() > count {
+            self.plays.keys.truncate(count);
+            self.is_own = false; // who goes back in time sets no record
+        }
         fraction
     }
 
@@ -230,4 +241,16 @@ impl PlayingGame {
             })
         })
     }
+}
+
+/// Returns the file of the run of this number, from 1 on: my.run, my-2.run, and so on.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let (Some(stem), 2..) = (path.file_stem(), number) else { return path.to_owned() };
+    let mut name = stem.to_owned();
+    name.push(format!("-{number}"));
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
 }

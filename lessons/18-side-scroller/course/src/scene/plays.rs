@@ -28,7 +28,7 @@ const TRAIL_LEAD: f32 = 0.06;
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
 const DOWN: f64 = 0.3;
-const DOWN_RANGE: [f64; 2] = [1.1, 2.3];
+const DOWN_RANGE: [f64; 2] = [0.9, 1.6];
 /// Largest number of steps for answers that begin later; after more they continue from where the others are.
 const MAX_BEHIND: usize = 1500;
 

@@ -7,7 +7,7 @@ use common::player::Editing;
 use common::player::SceneTime;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use common::window::serde_json::{self, Value, json};
-use glam::Vec3;
+use glam::{DVec2, Vec3};
 use lesson_18::{
     checks::LESSON,
     game::{GameOutcome, Run},
@@ -216,6 +216,32 @@ fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
     hand.seconds = run.steps.len() as f32 * STEP + 0.5;
     hand.frame(&[], &[]);
     assert!(hand.is_won && fs::read_to_string(Best::file(&level)).ok() == before);
+}
+
+/// The second run is faster than the first, but in it time is turned back.
+#[test]
+fn each_run_has_its_file_and_a_step_back_sets_no_record() {
+    let Some(gl) = headless_or_skip("each_run_has_its_file_and_a_step_back_sets_no_record") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, first, second] = ["level.armature", "my.run", "my-2.run"].map(|name| folder.path().join(name));
+    let ruins = Level::ruins().expect("the level");
+    let level = Level { start: ruins.door - 2.0 * DVec2::X, spawns: Vec::new(), abyss: -12.5, ..ruins };
+    fs::write(&file, level.to_bytes().expect("bytes")).expect("written");
+    let options = GameOptions { level: Some(file), record: Some(first.clone()), mute: true, ..GameOptions::default() };
+    let mut hand = Hand::with(&gl, &options);
+    hand.frame(&[], &[KeyCode::Space]); // the title goes
+    hand.frames(60, &[]);
+    hand.frames(120, &[RIGHT]);
+    assert!(hand.is_won && Best::file(&level).exists());
+    fs::remove_file(Best::file(&level)).expect("removed");
+    hand.frame(&[], &[KeyCode::KeyR]);
+    hand.frames(20, &[RIGHT]);
+    hand.seconds -= 5.0 * STEP;
+    hand.frames(120, &[RIGHT]);
+    assert!(hand.is_won && !Best::file(&level).exists());
+    drop(hand);
+    let [first, second] = [first, second].map(|file| Run::read(&file).expect("a run").steps.len());
+    assert!(first > second + 30, "{first} and {second} steps");
 }
 
 /// He has found all tokens in this run, or in the best one.
