@@ -39,20 +39,9 @@ const NEAR: f64 = 14.0;
 
 /// Draws the mesh around a body, the body's triangle, and the edge that supports it.
 pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
-    triangles(flat, mesh, |point| (point - body.position).abs().max_element() < NEAR);
-    let here = mesh.triangles[body.triangle].corners;
-    flat.triangle(here.map(|corner| mesh.points[corner].as_vec2()), HERE);
-    if let Some(edge) = body.support {
-        let (from, to) = mesh.edge(body.triangle, edge);
-        flat.line(from.as_vec2(), to.as_vec2(), 0.06, SUPPORT);
-    }
-    flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
-}
-
-pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> bool) {
     for (index, triangle) in mesh.triangles.iter().enumerate() {
         let corners = triangle.corners.map(|corner| mesh.points[corner]);
-        if !corners.into_iter().any(&is_near) {
+        if corners.iter().all(|corner| (*corner - body.position).abs().max_element() >= NEAR) {
             continue;
         }
         let shown = corners.map(DVec2::as_vec2);
@@ -69,6 +58,13 @@ pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> 
             }
         }
     }
+    let here = mesh.triangles[body.triangle].corners;
+    flat.triangle(here.map(|corner| mesh.points[corner].as_vec2()), HERE);
+    if let Some(edge) = body.support {
+        let (from, to) = mesh.edge(body.triangle, edge);
+        flat.line(from.as_vec2(), to.as_vec2(), 0.06, SUPPORT);
+    }
+    flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
 }
 
 /// Draws the arc of a sword's tip through `swords`, the latest last: narrow and clear where it is old. It is golden for

@@ -5,10 +5,7 @@ use super::{
     edits::{Item, on_grid},
     pointing::Grip,
 };
-use crate::checks::REFERENCE;
 use crate::draw::marks;
-use crate::ground::{self, Mesh, is_strictly_convex};
-use crate::knight::COLLIDER;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use glam::{DVec2, Vec2, Vec4};
@@ -23,24 +20,21 @@ const START: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 const DOOR: Vec4 = Vec4::new(1.0, 0.85, 0.3, 0.9);
 const CREATURE: Vec4 = Vec4::new(1.0, 0.35, 0.6, 0.9);
 const DARK: Vec4 = Vec4::new(0.45, 0.35, 0.9, 0.9);
+
 impl Editor {
     /// Returns the lines on top of the picture, seen by [`camera`](Self::camera).
-    pub fn shapes(&mut self) -> Shapes {
+    pub fn shapes(&self) -> Shapes {
         let mut flat = FlatShapes::default();
-        if self.shows_mesh {
-            marks::triangles(&mut flat, self.triangulated(), |_| true);
-        }
         let level = self.level();
         self.draw_darkness(&mut flat);
         for polygon in level.pieces.iter().flat_map(crate::level::Piece::colliders) {
             self.outline(&mut flat, &polygon, 1.0, SOLID);
         }
         for polygon in &level.colliders {
-            let color = if is_strictly_convex(polygon) { FREE } else { BAD };
-            self.outline(&mut flat, polygon, 1.5, color);
+            self.outline(&mut flat, polygon, 1.5, FREE);
             for pair in polygon[1..].windows(2) {
                 let corners = [polygon[0], pair[0], pair[1]].map(DVec2::as_vec2);
-                flat.triangle(corners, color.with_w(0.12));
+                flat.triangle(corners, FREE.with_w(0.12));
             }
         }
         self.figure(&mut flat, level.start, DVec2::new(0.22, 1.75), START);
@@ -133,16 +127,5 @@ impl Editor {
             }
             Item::Abyss => self.stroke(flat, self.abyss(), 3.0, CHOSEN),
         }
-    }
-
-    /// Returns the ground for the knight's collider, built again where the level has changed.
-    fn triangulated(&mut self) -> &Mesh {
-        if self.mesh.0 != self.revision {
-            let level = self.level();
-            let expanded = ground::expanded(&REFERENCE.side_scroller, &level.obstacles(), &COLLIDER);
-            let mesh = ground::mesh_of(&expanded.unwrap_or_default(), level.bounds()).unwrap_or_default();
-            self.mesh = (self.revision, mesh);
-        }
-        &self.mesh.1
     }
 }

@@ -27,34 +27,20 @@ pub enum Item {
 }
 
 impl Item {
-    pub(super) fn exists(self, level: &Level) -> bool {
-        match self {
-            Self::Piece(index) => index < level.pieces.len(),
-            Self::Collider(index) => index < level.colliders.len(),
-            Self::Spawn(index) => index < level.spawns.len(),
-            Self::Token(index) => index < level.tokens.len(),
-            Self::Hint(index) => index < level.hints.len(),
-            Self::Dark(index) => index < level.darkness.len(),
-            Self::Start | Self::Door | Self::Abyss => true,
-        }
-    }
-
-    /// Returns the point of an item that snaps to the grid when it is moved: its lower left corner, or its feet.
-    fn anchor(self, level: &Level) -> DVec2 {
-        match self {
-            Self::Piece(index) => {
-                let corners = level.pieces[index].corners();
-                corners.into_iter().reduce(DVec2::min).unwrap_or_default()
-            }
-            Self::Collider(index) => level.colliders[index][0],
-            Self::Spawn(index) => level.spawns[index].position,
-            Self::Token(index) => level.tokens[index],
-            Self::Hint(index) => level.hints[index].position,
-            Self::Dark(index) => DVec2::new(level.darkness[index].from, level.darkness[index].below),
+    /// Returns the point of an item that snaps to the grid when it is moved: its lower left corner, or its feet. `None` if
+    /// the level has no such item.
+    pub(super) fn anchor(self, level: &Level) -> Option<DVec2> {
+        Some(match self {
+            Self::Piece(index) => level.pieces.get(index)?.corners().into_iter().reduce(DVec2::min)?,
+            Self::Collider(index) => level.colliders.get(index)?[0],
+            Self::Spawn(index) => level.spawns.get(index)?.position,
+            Self::Token(index) => *level.tokens.get(index)?,
+            Self::Hint(index) => level.hints.get(index)?.position,
+            Self::Dark(index) => level.darkness.get(index).map(|dark| DVec2::new(dark.from, dark.below))?,
             Self::Start => level.start,
             Self::Door => level.door,
             Self::Abyss => DVec2::new(0.0, level.abyss),
-        }
+        })
     }
 
     fn has_feet(self) -> bool {
@@ -77,8 +63,7 @@ pub(super) fn ground_below(level: &Level, point: DVec2) -> Option<f64> {
 /// anchor lands on the grid, or its feet on the ground.
 pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2, is_free: bool) {
     let mut by = by;
-    if !is_free && grabbed.exists(level) {
-        let from = grabbed.anchor(level);
+    if let Some(from) = grabbed.anchor(level).filter(|_| !is_free) {
         let mut to = on_grid(from + by);
         if grabbed.has_feet()
             && let Some(y) = ground_below(level, from + by)
@@ -255,7 +240,8 @@ pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
 pub(super) fn insert(level: &mut Level, copied: &[Thing], at: Option<DVec2>) -> Vec<Item> {
     let items: Vec<Item> = copied.iter().map(|thing| thing.clone().add_to(level)).collect();
     let beside = DVec2::new(5.0 * GRID, 5.0 * GRID);
-    let by = at.map_or(beside, |at| at - items[0].anchor(level));
+    let from = items[0].anchor(level).unwrap_or_default();
+    let by = at.map_or(beside, |at| at - from);
     shift(level, &items, items[0], by, true);
     items
 }

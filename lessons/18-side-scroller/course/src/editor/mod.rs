@@ -11,16 +11,12 @@ mod pointing;
 
 pub use edits::{Item, Thing};
 
-use crate::ground::Mesh;
 use crate::level::Level;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
 use editor::Session;
 use glam::{DVec2, Vec2};
-use std::{
-    path::PathBuf,
-    thread::{self, JoinHandle},
-};
+use std::path::PathBuf;
 
 /// Keys besides those of every lesson.
 pub const KEYS: &[Action] =
@@ -47,7 +43,6 @@ pub enum Request {
 }
 
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Editor {
     pub session: Session<Level>,
     revision: u64,
@@ -65,12 +60,6 @@ pub struct Editor {
     em: f32,
     pointer: Option<DVec2>,
     problems: Vec<String>,
-    /// Revision that is searched for traps in the background; and the last one without any.
-    search: Option<(u64, JoinHandle<Vec<String>>)>,
-    searched: Option<u64>,
-    shows_mesh: bool,
-    /// Revision, and its ground.
-    mesh: (u64, Mesh),
     play: Option<(Level, DVec2)>,
     has_begun: bool,
     fresh: bool,
@@ -81,8 +70,6 @@ impl Editor {
     pub fn new(level: Level, folder: PathBuf, stem: String) -> Self {
         Self {
             problems: level.problems(),
-            search: None,
-            searched: None,
             center: level.start + DVec2::new(0.0, 2.0),
             session: Session::new(level, folder, stem),
             revision: 0,
@@ -95,8 +82,6 @@ impl Editor {
             size: Vec2::new(1280.0, 720.0),
             em: 16.0,
             pointer: None,
-            shows_mesh: false,
-            mesh: (u64::MAX, Mesh::default()),
             play: None,
             has_begun: false,
             fresh: true,
@@ -122,7 +107,7 @@ impl Editor {
         self.revision
     }
 
-    /// Returns the level if it can be played, or its problems. Traps, for which a thread searches, are not among them.
+    /// Returns the level if it can be played, or its problems.
     pub fn playable(&mut self) -> Result<&Level, String> {
         self.drag = None;
         match &self.level().problems()[..] {
@@ -173,24 +158,6 @@ impl Editor {
             self.fresh |= x != 0.0 || y != 0.0;
         }
         self.session.update(input, seconds);
-        self.look_for_traps();
-    }
-
-    /// Starts a search for traps in a level that has changed, and takes the result of one that has ended, unless the level
-    /// has been edited since.
-    fn look_for_traps(&mut self) {
-        if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished())
-            && revision == self.revision
-        {
-            self.problems = search.join().unwrap_or_else(|_| vec!["the search for traps has failed".into()]);
-            self.searched = Some(revision);
-            self.fresh = true;
-        }
-        let is_new = self.problems.is_empty() && self.searched != Some(self.revision);
-        if is_new && self.drag.is_none() && self.search.is_none() {
-            let level = self.level().clone();
-            self.search = Some((self.revision, thread::spawn(move || level.traps())));
-        }
     }
 
     pub fn carry_out(&mut self, request: Request) {
@@ -247,7 +214,7 @@ impl Editor {
 
     fn changed(&mut self) {
         let level = self.session.history.now();
-        self.selected.retain(|item| item.exists(level));
+        self.selected.retain(|item| item.anchor(level).is_some());
         self.problems = level.problems();
         self.revision += 1;
         self.fresh = true;

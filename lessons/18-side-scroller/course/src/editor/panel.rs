@@ -35,7 +35,6 @@ impl Editor {
                 self.carry_out(request);
             }
         }
-        self.fresh |= ui.checkbox("mesh of the knight's ground", &mut self.shows_mesh);
     }
 
     fn palette(&mut self, ui: &Ui) {
@@ -171,10 +170,8 @@ impl Editor {
     }
 
     fn problem_list(&self, ui: &Ui) {
-        if self.problems.is_empty() && self.searched == Some(self.revision) {
+        if self.problems.is_empty() {
             ui.text_colored(theme::GOOD, "This level can be played.");
-        } else if self.problems.is_empty() {
-            ui.text_colored(theme::DIM, "Looking for ways to the door ...");
         }
         for problem in &self.problems {
             let color = ui.push_style_color(StyleColor::Text, theme::BAD);

@@ -15,5 +15,4 @@ pub use crate::measures::STEP;
 pub use event::{Event, EventKind};
 pub use run::Run;
 pub use stage::{Characters, Players, Stage, calls_earlier};
-pub(crate) use step::{DOOR_REACH, takes};
-pub use step::{FALLEN, Game, GameOutcome, HEALTH};
+pub use step::{DOOR_REACH, FALLEN, Game, GameOutcome, HEALTH, takes};

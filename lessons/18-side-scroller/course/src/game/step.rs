@@ -23,7 +23,7 @@ const IGNORED_STEPS: usize = 24;
 const IGNORED_STEPS_TO_LEDGE: usize = 90;
 const LEDGE_AHEAD: f64 = 3.0;
 /// Distance from the door within which he is at it, to the sides and in height, in metres.
-pub(crate) const DOOR_REACH: DVec2 = DVec2::new(0.6, 1.0);
+pub const DOOR_REACH: DVec2 = DVec2::new(0.6, 1.0);
 /// Number of steps for which he waits before the door, and how far he then goes away from the viewer, in metres.
 const DOOR_WAIT: usize = 40;
 const BEHIND_THE_DOOR: f32 = 1.9;
@@ -518,7 +518,7 @@ impl Game {
     }
 }
 
-pub(crate) fn takes(feet: DVec2, token: DVec2) -> bool {
+pub fn takes(feet: DVec2, token: DVec2) -> bool {
     (token - feet - MIDDLE * DVec2::Y).abs().cmple(PICKUP_REACH).all()
 }
 

@@ -5,7 +5,6 @@ mod file;
 mod piece;
 mod problems;
 pub mod shapes;
-mod ways;
 
 pub use contents::{CreatureKind, Dark, Hint, Level, Spawn};
 pub use file::{KIND, LAYOUT};

@@ -296,19 +296,6 @@ fn it_is_played_from_where_the_pointer_is() {
     assert!(hand.editor.take_play().is_none(), "inside a block");
 }
 
-/// The door is out of reach: that is found beside, and he plays at once.
-#[test]
-fn a_level_with_traps_is_played_at_once() {
-    let mut level = Level { door: DVec2::new(3.0, 5.0), ..level() };
-    level.pieces.push(Piece::new(PieceKind::Slab, DVec2::new(3.0, 4.8), DVec2::new(2.5, 0.4)));
-    let mut hand = Hand::new(level);
-    assert!(!hand.editor.level().traps().is_empty());
-    assert_eq!(hand.editor.playable().err(), None);
-    hand.move_to(DVec2::new(0.0, 1.0));
-    hand.press_key(KeyCode::KeyP);
-    assert!(hand.editor.take_play().is_some());
-}
-
 #[test]
 fn everything_is_drawn_and_news_are_told_once() {
     let mut hand = Hand::new(Level::ruins().unwrap());

@@ -240,23 +240,3 @@ fn meshes_are_closed_to_the_outside_and_of_the_piece_s_size() {
     let triangles: usize = level.pieces.iter().map(|it| shapes::mesh(it).indices.len() / 3).sum();
     assert!(triangles < 60_000, "{triangles}");
 }
-
-/// Returns a block on the ground.
-fn block(from: f64, to: f64, height: f64) -> Piece {
-    Piece::new(PieceKind::Block, DVec2::new(f64::midpoint(from, to), height / 2.0), DVec2::new(to - from, height))
-}
-
-#[test]
-fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
-    for level in [ruins(), Level::terraces().unwrap()] {
-        assert_eq!((level.problems(), level.traps()), (Vec::new(), Vec::new()), "{}", level.name);
-    }
-    // A pit as deep as he is high, and steps out of it.
-    let mut pit = Level::default();
-    pit.pieces.extend([block(4.0, 5.0, 0.9), block(7.0, 9.0, 1.9), block(5.0, 6.0, 1.9)]);
-    assert_eq!(pit.traps(), ["from (6.2, 0.0) to (6.8, 0.0) he can get, but not from there to the door"]);
-    pit.pieces.push(block(6.6, 7.0, 0.6));
-    assert_eq!(pit.traps(), [""; 0]);
-    pit.door.y = 40.0;
-    assert!(!pit.traps().is_empty());
-}

@@ -25,6 +25,7 @@ mod scene;
 mod sound;
 mod steps;
 mod styles;
+mod ways;
 
 use check::Submission;
 use given::Course;
