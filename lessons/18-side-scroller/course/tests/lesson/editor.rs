@@ -69,26 +69,6 @@ impl Hand {
         self.with(key, Self::frame);
     }
 
-    fn place_at(&mut self, thing: Thing, at: DVec2) {
-        self.editor.begin(at);
-        self.editor.carry_out(Request::Place(thing));
-        self.frame();
-        self.click(at);
-    }
-
-    /// Drags the door to another place, a picture's width at a time.
-    fn select_door_and_move(&mut self, to: DVec2) {
-        while self.editor.level().door.distance(to) > 0.3 {
-            let door = self.editor.level().door;
-            let next = door + (to - door).clamp_length_max(6.0);
-            self.editor.begin(door.lerp(next, 0.5));
-            self.frame();
-            let grip = 1.2 * DVec2::Y;
-            self.drag(door + grip, next + grip);
-            assert!(self.editor.level().door != door, "the door stays at {door}");
-        }
-    }
-
     fn piece(&self, index: usize) -> Piece {
         self.editor.level().pieces[index]
     }
@@ -304,86 +284,4 @@ fn everything_is_drawn_and_news_are_told_once() {
     hand.click(hand.editor.level().start + DVec2::new(0.0, -0.5));
     assert!(hand.editor.has_news());
     assert!(hand.editor.shapes().triangles.len() > before, "handles");
-}
-
-/// Makes the second level with the editor alone: a click for each thing, drags for start and door, and a save.
-/// `cargo test -p lesson-18 --test lesson -- --ignored build_the_terraces`
-#[test]
-#[ignore = "writes assets/terraces.armature"]
-fn build_the_terraces() {
-    let mut hand = Hand::new(Level { name: "The terraces".into(), abyss: -9.0, ..Level::default() });
-    // From left to right: kind, layer, left and lower edge, width and height.
-    for (kind, layer, x, y, width, height) in [
-        (PieceKind::Block, Layer::Middle, -7.0, 0.0, 2.0, 5.0),
-        (PieceKind::Block, Layer::Middle, 4.0, 0.0, 1.0, 0.9),
-        (PieceKind::Wall, Layer::Back, 16.4, -2.0, 6.0, 4.6),
-        (PieceKind::Ground, Layer::Middle, 17.2, -8.0, 6.8, 8.6),
-        (PieceKind::Ground, Layer::Middle, 24.0, -8.0, 3.2, 9.2),
-        // The second terrace, and over it what leads to a token.
-        (PieceKind::Ground, Layer::Middle, 27.2, -8.0, 7.0, 10.6),
-        (PieceKind::Block, Layer::Middle, 29.4, 2.6, 1.0, 1.2),
-        (PieceKind::Slab, Layer::Middle, 31.4, 5.0, 1.6, 0.3),
-        (PieceKind::Column, Layer::Back, 31.6, 2.6, 0.6, 2.4),
-        (PieceKind::BrokenWall, Layer::Back, 27.4, 2.6, 4.0, 2.6),
-        (PieceKind::Slab, Layer::Middle, 35.8, 2.9, 2.0, 0.4),
-        (PieceKind::Slab, Layer::Middle, 39.4, 3.5, 2.0, 0.4),
-        // The charger's court: it runs against the block, and over it there is no room to jump.
-        (PieceKind::Ground, Layer::Middle, 43.0, -8.0, 15.0, 11.6),
-        (PieceKind::Block, Layer::Middle, 45.6, 3.6, 1.0, 0.9),
-        (PieceKind::Slab, Layer::Middle, 48.4, 6.0, 5.6, 0.4),
-        (PieceKind::Column, Layer::Back, 48.6, 3.6, 0.7, 2.4),
-        (PieceKind::Column, Layer::Back, 53.2, 3.6, 0.7, 2.4),
-        (PieceKind::Wall, Layer::Back, 48.4, 3.6, 5.6, 2.4),
-        (PieceKind::Block, Layer::Middle, 55.6, 3.6, 1.0, 0.9),
-        // Down by steps, and up again.
-        (PieceKind::Ground, Layer::Middle, 58.0, -8.0, 2.2, 9.8),
-        (PieceKind::Ground, Layer::Middle, 60.2, -8.0, 6.4, 8.0),
-        (PieceKind::Block, Layer::Middle, 64.8, 0.0, 1.8, 0.8),
-        (PieceKind::Ground, Layer::Middle, 66.6, -8.0, 3.8, 9.6),
-        (PieceKind::Plank, Layer::Middle, 72.0, 1.6, 2.4, 0.2),
-        // The gate, and land behind it.
-        (PieceKind::Ground, Layer::Middle, 76.0, -8.0, 30.0, 10.0),
-        (PieceKind::Column, Layer::Back, 77.4, 2.0, 0.8, 4.4),
-        (PieceKind::BrokenWall, Layer::Back, 78.6, 2.0, 5.0, 2.6),
-        (PieceKind::Wall, Layer::Back, 86.0, 2.0, 6.0, 4.2),
-        (PieceKind::Column, Layer::Back, 86.4, 2.0, 0.8, 4.4),
-        (PieceKind::Column, Layer::Back, 90.8, 2.0, 0.8, 4.4),
-        (PieceKind::Block, Layer::Middle, 92.0, 2.0, 2.0, 5.0),
-        (PieceKind::BrokenWall, Layer::Middle, 94.0, 2.0, 4.0, 3.8),
-    ] {
-        let size = DVec2::new(width, height);
-        let piece = Piece { layer, ..Piece::new(kind, DVec2::ZERO, size) };
-        hand.place_at(Thing::Piece(piece), DVec2::new(x, y) + size / 2.0);
-    }
-    for (kind, x, y) in [
-        (PieceKind::Tree, -2.0, 2.0),
-        (PieceKind::Tree, 21.0, 2.6),
-        (PieceKind::Tree, 61.0, 2.0),
-        (PieceKind::Tree, 68.0, 3.6),
-        (PieceKind::Torch, 49.6, 5.2),
-        (PieceKind::Torch, 52.4, 5.2),
-        (PieceKind::Torch, 88.0, 4.2),
-    ] {
-        hand.place_at(Thing::piece(kind), DVec2::new(x, y));
-    }
-    for (kind, x, y) in [
-        (CreatureKind::Leaper, 10.0, 0.3),
-        (CreatureKind::Shell, 21.0, 0.9),
-        (CreatureKind::Charger, 51.0, 3.9),
-        (CreatureKind::Leaper, 63.0, 0.3),
-        (CreatureKind::Guard, 84.0, 2.3),
-    ] {
-        hand.place_at(Thing::spawn(kind), DVec2::new(x, y));
-    }
-    for (x, y) in [(4.5, 1.9), (16.1, 1.8), (32.2, 6.4), (40.4, 5.4), (54.8, 4.6), (65.7, 1.9), (73.2, 3.4)] {
-        hand.place_at(Thing::Token(DVec2::ZERO), DVec2::new(x, y));
-    }
-    hand.editor.begin(DVec2::new(51.0, 2.0));
-    hand.frame();
-    hand.select_door_and_move(DVec2::new(89.4, 2.0));
-    assert_eq!(hand.editor.level().problems(), [""; 0]);
-    hand.editor.carry_out(Request::Save);
-    let saved = std::fs::read_dir(hand.folder.path()).expect("a folder").next().expect("a file").expect("a file");
-    let file = common::assets().join("terraces.armature");
-    std::fs::copy(saved.path(), file).expect("it can be written");
 }
