@@ -1,7 +1,6 @@
 //! The level as a blob of lesson 16's container.
 //!
-//! Kind `LEVL`, layout 2, named as the level. All numbers are little endian; a *point* is two f64, a *count* a u32. Layout 1
-//! had neither a creature's kind nor what comes after the dark stretches.
+//! Kind `LEVL`, layout 2, named as the level. All numbers are little endian; a *point* is two f64, a *count* a u32.
 //!
 //! | | |
 //! |---|---|
@@ -23,10 +22,10 @@ use crate::ground::is_strictly_convex;
 use armature_formats::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
 
-pub const KIND: Kind = Kind(*b"LEVL");
+const KIND: Kind = Kind(*b"LEVL");
 
-/// Version of the layout that is written, and the newest that is read.
-pub const LAYOUT: u32 = 2;
+/// Version of the layout.
+const LAYOUT: u32 = 2;
 
 /// Largest numbers of each in a level.
 const MAX_PIECES: usize = 2000;
@@ -109,7 +108,7 @@ impl Level {
         if levels.next().is_some() {
             return Err(wrong(Problem::Twice).to_string());
         }
-        if !(1..=LAYOUT).contains(&blob.version) {
+        if blob.version != LAYOUT {
             let problem = Problem::Version { found: blob.version, known: LAYOUT };
             return Err(wrong(problem).to_string());
         }
@@ -143,9 +142,8 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         Ok(corners)
     })?;
-    let has_kinds = blob.version > 1;
-    let spawns = from.list("creatures", if has_kinds { 25 } else { 24 }, MAX_SPAWNS, |from, n| {
-        let [kind] = if has_kinds { from.array(&format!("creature {n}"))? } else { [0] };
+    let spawns = from.list("creatures", 25, MAX_SPAWNS, |from, n| {
+        let [kind] = from.array(&format!("creature {n}"))?;
         let Some(&kind) = CreatureKind::ALL.get(usize::from(kind)) else {
             return from.wrong(format!("creature {n} is of kind {kind}, which is not known"));
         };
@@ -168,12 +166,8 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         Ok(dark)
     })?;
-    let mut tokens = Vec::new();
-    let mut hints = Vec::new();
-    if has_kinds {
-        tokens = from.list("tokens", 16, MAX_TOKENS, |from, n| from.point(&format!("token {n}")))?;
-        hints = from.list("hints", 20, MAX_HINTS, hint)?;
-    }
+    let tokens = from.list("tokens", 16, MAX_TOKENS, |from, n| from.point(&format!("token {n}")))?;
+    let hints = from.list("hints", 20, MAX_HINTS, hint)?;
     match from.left() {
         0 => {}
         left => return from.wrong(format!("{left} bytes too many")),

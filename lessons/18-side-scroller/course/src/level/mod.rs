@@ -7,5 +7,4 @@ mod problems;
 pub mod shapes;
 
 pub use contents::{CreatureKind, Dark, Hint, Level, Spawn};
-pub use file::{KIND, LAYOUT};
 pub use piece::{Layer, Piece, PieceKind};

@@ -135,21 +135,6 @@ fn the_blob_itself_is_not_trusted() {
     assert!(Level::from_blobs(&twice).unwrap_err().contains("is there twice"));
 }
 
-/// Levels that were saved before there were tokens, hints and kinds of creatures.
-#[test]
-fn the_first_layout_is_read() {
-    let level =
-        Level { spawns: vec![Spawn { kind: CreatureKind::Leaper, position: DVec2::X, patrol: 1.0 }], ..ruins() };
-    let level = Level { tokens: Vec::new(), hints: Vec::new(), darkness: Vec::new(), ..level };
-    let mut blob = level.to_blob().unwrap();
-    blob.version = 1;
-    // Without the counts of tokens and of hints, and the kind of the only creature.
-    blob.bytes.truncate(blob.bytes.len() - 8);
-    let kind = blob.bytes.len() - 4 - 25;
-    assert_eq!(blob.bytes.remove(kind), 0);
-    assert_eq!(Level::from_blobs(&[blob]), Ok(level));
-}
-
 #[test]
 fn what_is_not_convex_is_refused_by_name() {
     let mut level = ruins();
