@@ -29,7 +29,7 @@ pub enum Change {
     /// A button came up.
     Up(Button),
     /// The pad is gone: nothing is held any more.
-    CallError,
+    Gone,
 }
 
 /// Buttons that are held, and those pressed since the last frame.
@@ -73,7 +73,7 @@ impl Pad {
                         self.down.remove(place);
                     }
                 }
-                Change::CallError => {
+                Change::Gone => {
                     self.down.clear();
                     self.stick = 0.0;
                 }
@@ -146,7 +146,7 @@ fn change(event: gilrs::EventType) -> Option<Change> {
         EventType::AxisChanged(Axis::LeftStickX, x, _) => Some(Change::Stick(x)),
         EventType::ButtonPressed(pressed, _) => button(pressed).map(Change::Down),
         EventType::ButtonReleased(released, _) => button(released).map(Change::Up),
-        EventType::Disconnected => Some(Change::CallError),
+        EventType::Disconnected => Some(Change::Gone),
         _ => None,
     }
 }

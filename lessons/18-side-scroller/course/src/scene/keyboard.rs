@@ -11,7 +11,7 @@ pub(super) struct Keyboard {
     /// Whether signs show other keys now.
     pub(super) is_changed: bool,
     choosing: Option<Control>,
-    /// Error of the last choice, or of the file.
+    /// Error of the last choice, or of writing the file.
     refused: String,
 }
 
@@ -23,10 +23,7 @@ impl Keyboard {
     }
 
     pub(super) fn read(&mut self) {
-        match Bindings::read(&Bindings::file()) {
-            Ok(bindings) => self.bindings = bindings,
-            Err(error) => self.refused = error,
-        }
+        self.bindings = Bindings::read(&Bindings::file());
         self.choose_for(None);
     }
 

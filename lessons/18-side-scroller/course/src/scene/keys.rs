@@ -132,26 +132,22 @@ impl Bindings {
     }
 
     /// Writes a line for each control: "jump: Space, W".
-    pub fn to_text(&self) -> String {
+    fn to_text(&self) -> String {
         Control::ALL.map(|control| format!("{}: {}\n", control.does(), self.caps(control))).concat()
     }
 
-    /// Parses lines such as [`to_text`](Self::to_text) writes; a control that is not named keeps its standard keys.
-    pub fn from_text(text: &str) -> Result<Self, String> {
+    /// Parses lines such as [`to_text`](Self::to_text) writes. A control keeps its standard keys if it is not named, or by
+    /// something that cannot be chosen.
+    fn from_text(text: &str) -> Self {
         let mut bindings = Self::default();
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            let (does, keys) = line.split_once(':').unwrap_or((line, ""));
-            let does = does.trim();
-            let Some(control) = Control::ALL.into_iter().find(|control| control.does() == does) else {
-                return Err(format!("line {number}: nothing here is called \"{does}\""));
-            };
-            let mut named = Vec::new();
-            for key in keys.split(',') {
-                named.extend(keys_named(key.trim()).map_err(|error| format!("line {number}: {error}"))?);
+        for (does, keys) in text.lines().filter_map(|line| line.split_once(": ")) {
+            let control = Control::ALL.into_iter().find(|control| control.does() == does);
+            let keys: Result<Vec<_>, _> = keys.split(", ").map(keys_named).collect();
+            if let (Some(control), Ok(keys)) = (control, keys) {
+                bindings.0[control as usize] = keys.concat();
             }
-            bindings.0[control as usize] = named;
         }
-        Ok(bindings)
+        bindings
     }
 
     pub fn file() -> PathBuf {
@@ -159,9 +155,8 @@ impl Bindings {
     }
 
     /// Reads a file; without one, the standard keys are returned.
-    pub fn read(file: &Path) -> Result<Self, String> {
-        let Ok(text) = fs::read_to_string(file) else { return Ok(Self::default()) };
-        Self::from_text(&text).map_err(|error| format!("{}, {error}", file.display()))
+    pub fn read(file: &Path) -> Self {
+        Self::from_text(&fs::read_to_string(file).unwrap_or_default())
     }
 
     pub fn write(&self, file: &Path) -> Result<(), String> {
