@@ -23,7 +23,6 @@ mod runs;
 mod saved;
 mod scene;
 mod sound;
-mod steps;
 mod styles;
 mod ways;
 

@@ -5,8 +5,8 @@ use crate::{fails_as, pass, verdict};
 use given::CallError;
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_18::{
-    Answers, BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Mesh, Moving, Now, RUN_FROM, SideScroller, Sphere, State, Swing,
-    checks::REFERENCE, finished::ANSWERS,
+    Answers, BUFFER, Body, COYOTE, Gait, IDLE_BELOW, Mesh, Moved, Moving, Now, RUN_FROM, SideScroller, Sphere, State,
+    Swing, checks::REFERENCE, finished::ANSWERS,
 };
 use verdict::Status;
 
@@ -241,6 +241,47 @@ fn unknown_mistakes_are_not_named() {
     for todo in 0..3 {
         fails_as(todo, answers, &[], 2);
     }
+}
+
+/// Asserts the input of the first case that these answers to 18.4 get wrong.
+fn assert_wrong_case(answers: SideScroller, wrong: &str) {
+    assert_eq!(verdict(answers, 3, verdict::SEED).cases.wrong.map(|case| case.input), Some(wrong.into()));
+}
+
+#[test]
+fn a_fall_and_a_landing_have_cases() {
+    let lands_in_the_air = SideScroller {
+        state_for: |state, moved, keys, tools| match state {
+            State::Fall if moved.air_time <= COYOTE => Ok(State::Land),
+            _ => REFERENCE.side_scroller.state_for(state, moved, keys, tools),
+        },
+        ..REFERENCE.side_scroller
+    };
+    assert_wrong_case(lands_in_the_air, "in fall, in the air for 0.05 s, speed 0.00");
+    let never_lands = SideScroller {
+        state_for: |state, moved, keys, tools| match state {
+            State::Fall => Ok(State::Fall),
+            _ => REFERENCE.side_scroller.state_for(state, moved, keys, tools),
+        },
+        ..REFERENCE.side_scroller
+    };
+    assert_wrong_case(never_lands, "in fall, supported, speed 0.00");
+    let never_stands = SideScroller {
+        state_for: |state, moved, keys, tools| {
+            let ended = moved.ended || state == State::Land;
+            REFERENCE.side_scroller.state_for(state, &Moved { ended, ..*moved }, keys, tools)
+        },
+        ..REFERENCE.side_scroller
+    };
+    assert_wrong_case(never_stands, "in land, supported, its clip has not ended, speed 0.00");
+    let every_clip_ends = SideScroller {
+        state_for: |state, moved, keys, tools| {
+            let ended = moved.ended || state == State::Punch && moved.speed != 0.0;
+            REFERENCE.side_scroller.state_for(state, &Moved { ended, ..*moved }, keys, tools)
+        },
+        ..REFERENCE.side_scroller
+    };
+    assert_wrong_case(every_clip_ends, "in punch, supported, its clip has not ended, speed 1.00");
 }
 
 /// 0 / 0 at the end of an edge is NaN, and compares with nothing.
