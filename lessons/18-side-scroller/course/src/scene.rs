@@ -186,7 +186,7 @@ impl Exercise for GameScene {
         let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
         let mode = if options.replay.is_some() { GameMode::Replay } else { GameMode::Picture };
         let mut playing = PlayingGame::new(opened.level, opened.bytes, figures, opened.run, mode);
-        playing.write_to(options.record.clone());
+        playing.written.clone_from(&options.record);
         Ok(GameScene {
             gl: gl.clone(),
             world,
@@ -237,7 +237,7 @@ impl Exercise for GameScene {
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
         self.world.open_door(&self.gl, &self.playing.level, frame.door())?;
         self.world.draw(target, &view, &frame.figures, &light, mine)?;
-        if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.playing.races()) {
+        if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.playing.plays.best.is_some()) {
             self.world.draw_ghost(target, &view, std::slice::from_ref(ghost), draw::BEST)?;
         }
         self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref()), &view)?;
@@ -385,7 +385,7 @@ impl GameScene {
         let is_title = self.playing.mode == GameMode::Title;
         let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
         let is_begun = wants_again || is_title && (bindings.begins(input) || pad.is_busy());
-        let is_first_won = self.playing.is_won() && self.playing.level.name == Level::FIRST;
+        let is_first_won = self.playing.plays.is_won() && self.playing.level.name == Level::FIRST;
         // A run of some length is not lost by one key.
         if is_first_won
             && input.is_pressed(KeyCode::Enter)
@@ -502,7 +502,7 @@ impl GameScene {
         if !self.is_editing() {
             self.playing.write_run();
             self.shown = Shown::Editor;
-            let at = self.playing.position().unwrap_or(self.playing.level.start);
+            let at = self.playing.plays.position().unwrap_or(self.playing.level.start);
             return self.editor.begin(at);
         }
         match self.editor.playable() {

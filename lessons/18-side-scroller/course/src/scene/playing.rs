@@ -2,7 +2,7 @@
 
 use super::best::Best;
 use super::frame::{self, GameFrame};
-use super::plays::{GamePlay, Playground, Plays};
+use super::plays::{GamePlay, Plays};
 use crate::Keys;
 use crate::game::{Characters, GameOutcome, Run, STEP, calls_earlier};
 use crate::level::Level;
@@ -11,7 +11,6 @@ use common::exercise::report;
 use common::scenes::answer_cache::AnswerCache;
 use common::ui::Message;
 use given::{CallError, Course};
-use glam::DVec2;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -41,7 +40,7 @@ pub(super) struct PlayingGame {
     pub(super) file: Option<Arc<Vec<u8>>>,
     read: AnswerCache<Course, Arc<Level>>,
     pub(super) figures: Arc<Characters>,
-    plays: Plays,
+    pub(super) plays: Plays,
     pub(super) mode: GameMode,
     /// Keys pressed since the last step.
     pub(super) keys: Keys,
@@ -51,7 +50,8 @@ pub(super) struct PlayingGame {
     pub(super) began: f32,
     /// The run that plays before anybody steers, or again.
     pub(super) recorded: Run,
-    written: Option<PathBuf>,
+    /// File that keeps the first run, if one was named.
+    pub(super) written: Option<PathBuf>,
     /// Number of runs that the player has begun.
     begun: usize,
     pub(super) best: Option<Best>,
@@ -83,30 +83,13 @@ impl PlayingGame {
         }
     }
 
-    pub(super) fn write_to(&mut self, file: Option<PathBuf>) {
-        self.written = file;
-    }
-
     /// Returns the game after all steps so far, by these answers.
     pub(super) fn play(&mut self, course: &Course) -> Result<&GamePlay> {
         let level = self.read_level(course)?;
-        let on = Playground { level: &level, figures: &self.figures };
-        self.plays.play(course, on)
-    }
-
-    pub(super) fn position(&self) -> Option<DVec2> {
-        self.plays.position()
-    }
-
-    pub(super) fn races(&self) -> bool {
-        self.plays.best.is_some()
+        self.plays.play(course, &level, &self.figures)
     }
 
     /// Returns whether the player has spent some time on the run, and is not at the door.
-    pub(super) fn is_won(&self) -> bool {
-        self.plays.is_won()
-    }
-
     pub(super) fn is_worth_keeping(&self) -> bool {
         self.mode == GameMode::Steered && !self.plays.is_won() && self.plays.keys.len() > KEPT_STEPS
     }

@@ -80,7 +80,7 @@ pub(super) struct GamePlay {
 
 impl GamePlay {
     /// Starts from a game that has made so many steps.
-    fn new(course: &Course, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
+    fn new(course: &Course, stage: Arc<Stage>, game: Game, done: usize) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
         let moments = [GameSnapshot::new(&game), GameSnapshot::new(&game)];
         let ghost = if done == 0 { Some(game.clone()) } else { None };
@@ -201,12 +201,6 @@ fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> f64 {
     if depth > DEEP { (DOWN * depth).clamp(least, most) } else { 0.0 }
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct Playground<'a> {
-    pub(super) level: &'a Level,
-    pub(super) figures: &'a Arc<Characters>,
-}
-
 impl Plays {
     /// Continues all games with other figures of the same joints.
     pub(super) fn set_figures(&mut self, figures: &Arc<Characters>) {
@@ -231,9 +225,9 @@ impl Plays {
     }
 
     /// Returns the game by these answers after all keys so far.
-    pub(super) fn play(&mut self, course: &Course, on: Playground<'_>) -> Result<&GamePlay> {
-        let players = self.players.get_or_compute(*course, || Players::posing(*course, &on.figures.cast))?;
-        let mut play = self.begun(course, on)?;
+    pub(super) fn play(&mut self, course: &Course, level: &Level, figures: &Arc<Characters>) -> Result<&GamePlay> {
+        let players = self.players.get_or_compute(*course, || Players::posing(*course, &figures.cast))?;
+        let mut play = self.begun(course, level, figures)?;
         play.rewind(self.keys.len())?;
         let may_be_lost = *course != LESSON.reference;
         while play.done < self.keys.len() {
@@ -256,7 +250,7 @@ impl Plays {
     }
 
     /// Returns the known game by these answers; else one that begins, or that continues from another's state.
-    fn begun(&mut self, course: &Course, on: Playground<'_>) -> Result<GamePlay> {
+    fn begun(&mut self, course: &Course, level: &Level, figures: &Arc<Characters>) -> Result<GamePlay> {
         let known = self.known.iter().position(|play| play.course == *course);
         if let Some(place) = known {
             return Ok(self.known.remove(place));
@@ -265,15 +259,15 @@ impl Plays {
             let play = self.known.remove(place);
             return Ok(GamePlay { course: *course, has_fallen_out: false, ..play });
         }
-        let stage = Arc::new(Stage::new(on.level, on.figures, &course.side_scroller)?);
+        let stage = Arc::new(Stage::new(level, figures, &course.side_scroller)?);
         let other = self.known.first().filter(|_| self.keys.len() > MAX_BEHIND);
-        let begin = other.map(|other| {
-            // Its triangles are those of another 18.1.
-            let mut game = other.game.clone();
-            game.move_to(&stage);
-            (game, other.done)
-        });
-        let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
-        Ok(GamePlay::new(course, stage, begin.map_err(Error::msg)?))
+        let Some(other) = other else {
+            let game = Game::new(&stage).map_err(Error::msg)?;
+            return Ok(GamePlay::new(course, stage, game, 0));
+        };
+        // Its triangles are those of another 18.1.
+        let mut game = other.game.clone();
+        game.move_to(&stage);
+        Ok(GamePlay::new(course, stage, game, other.done))
     }
 }
