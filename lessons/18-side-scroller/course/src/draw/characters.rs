@@ -1,9 +1,6 @@
 //! Knight, sword and creatures in the world's light, by the finished shaders.
 
-use super::{
-    level,
-    light::{Lit, LitPrograms},
-};
+use super::light::{Lit, LitPrograms};
 use armature::model::Model;
 use armature::skin::Skin;
 use common::graphics::LiveProgram;
@@ -16,8 +13,6 @@ use glium::{
 };
 use models::{phong_materials::PhongMaterials, posed_model::WorldPose};
 
-/// Largest distance of a part of a figure from its origin, in metres.
-const WIDEST: f32 = 2.5;
 /// Colour of the finished figures over the student's, sRGB.
 pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 /// Opacity of figures behind something.
@@ -96,9 +91,8 @@ impl CharacterRenderer {
         target: &mut Target<'_>,
         clip_from_world: Mat4,
         figures: &[Character],
-        range: (f32, f32),
     ) -> Result<()> {
-        for figure in figures.iter().filter(|figure| figure.is_within(range)) {
+        for figure in figures {
             let state = draw_state::solid();
             self.draw_with(target, &self.depth, &state, clip_from_world, figure, &Uniforms::new())?;
         }
@@ -145,8 +139,7 @@ impl CharacterRenderer {
         state: &DrawParameters<'_>,
     ) -> Result<()> {
         let program = self.lit.program_for(lit.light);
-        let range = level::visible_range(lit.view);
-        for figure in figures.iter().filter(|figure| figure.is_within(range)) {
+        for figure in figures {
             let uniforms = lit.uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
             self.draw_with(target, program, state, lit.view.clip_from_world(), figure, &uniforms)?;
         }
@@ -174,13 +167,6 @@ impl CharacterRenderer {
             mesh.draw(target, &program, &uniforms, state)?;
         }
         Ok(())
-    }
-}
-
-impl Character {
-    /// Returns whether any of the figure may be in this range of x.
-    fn is_within(&self, (from, to): (f32, f32)) -> bool {
-        (from - WIDEST..=to + WIDEST).contains(&self.pose.world_from_model.w_axis.x)
     }
 }
 

@@ -124,7 +124,7 @@ impl DrawnLevel {
 }
 
 /// Returns the range of x in which pieces may be in the picture: everything, unless the camera is the game's.
-pub(super) fn visible_range(view: &View) -> (f32, f32) {
+fn visible_range(view: &View) -> (f32, f32) {
     let camera = &view.camera;
     let is_from_the_side = camera.yaw.abs() < 0.2 && camera.pitch.abs() < 0.5;
     match camera.projection {

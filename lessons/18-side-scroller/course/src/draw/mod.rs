@@ -72,12 +72,9 @@ impl DrawnWorld {
         mine: Option<(&StudentFigures, &[SkinnedFrame])>,
     ) -> Result<()> {
         let sun = Sun::around(view.camera.target);
-        self.sun.draw(&sun, |target, clip_from_world| {
-            let x = view.camera.target.x;
-            self.level.draw_depth(target, clip_from_world, x, sun::REACH)?;
-            let range = (x - sun::REACH, x + sun::REACH);
-            self.figures.draw_depth(target, clip_from_world, figures, range)
-        })?;
+        let mut shadows = self.sun.target()?;
+        self.level.draw_depth(&mut shadows, sun, view.camera.target.x, sun::REACH)?;
+        self.figures.draw_depth(&mut shadows, sun, figures)?;
         target.clear_depth(1.0);
         let lit = Lit { view, light, uniforms: light.uniforms(view).with(self.sun.uniforms(&sun)) };
         let is_mine = mine.is_some();

@@ -57,14 +57,11 @@ impl Sun {
         projection * turn
     }
 
-    pub(super) fn draw(
-        &self,
-        clip_from_world: &Mat4,
-        draw: impl FnOnce(&mut Target<'_>, Mat4) -> Result<()>,
-    ) -> Result<()> {
+    /// Returns the map, cleared, as a target for what it sees.
+    pub(super) fn target(&self) -> Result<Target<'_>> {
         let mut target = SimpleFrameBuffer::depth_only(&self.gl, &self.depths)?;
         target.clear_depth(1.0);
-        draw(&mut target, *clip_from_world)
+        Ok(target)
     }
 
     /// Returns the uniforms with which a shader reads the map.
