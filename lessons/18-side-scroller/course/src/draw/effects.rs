@@ -97,14 +97,10 @@ impl Effects {
                 self.red_for = RED_TIME;
             }
             EventKind::Fallen => self.throw(at, 12, DUST, 1.5, 0.12),
-            EventKind::Heart => self.add_heart(at),
+            EventKind::Heart => self.hearts.push((at + IN_FRONT, 0.0)),
             EventKind::Token | EventKind::Door => self.throw(at, 16, SPARK, 2.0, 0.0),
             EventKind::Punch | EventKind::Swing | EventKind::Back => {}
         }
-    }
-
-    pub fn add_heart(&mut self, at: Vec3) {
-        self.hearts.push((at + IN_FRONT, 0.0));
     }
 
     /// Adds the dust of a body that vanishes.

@@ -25,8 +25,8 @@ const EDGE: f32 = 0.3;
 pub struct Hud {
     /// Hearts that he has, and that he can have.
     pub health: (u32, u32),
-    /// Time since he set out.
-    pub seconds: f32,
+    /// Time since he set out, as words.
+    pub time: String,
     pub tokens: (usize, usize),
     pub words: Option<Words>,
     /// Line at the lower edge; at the upper one the window says whose answers draw.
@@ -83,7 +83,7 @@ fn draw_state(sheet: &mut Sheet, hud: &Hud) {
         let text = format!("{} of {}", hud.tokens.0, hud.tokens.1);
         shaded(sheet, at + 1.8 * unit * Vec2::X, Align::Left, &text, HEADING);
     }
-    shaded(sheet, size - Vec2::new(1.6, 2.8) * unit, Align::Right, &time(hud.seconds), HEADING);
+    shaded(sheet, size - Vec2::new(1.6, 2.8) * unit, Align::Right, &hud.time, HEADING);
 }
 
 /// Draws the level's hints at their places on dark boards: above the knight's `head` where it would cover them, and

@@ -90,23 +90,11 @@ impl Layer {
     pub const ALL: [Self; 5] = [Self::Front, Self::Middle, Self::Niche, Self::Back, Self::Far];
 
     pub fn z(self) -> f64 {
-        match self {
-            Self::Front => 2.0,
-            Self::Middle => 0.0,
-            Self::Niche => -1.2,
-            Self::Back => -1.8,
-            Self::Far => -6.0,
-        }
+        [2.0, 0.0, -1.2, -1.8, -6.0][self as usize]
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Middle => "middle",
-            Self::Niche => "niche",
-            Self::Back => "back",
-            Self::Far => "far",
-        }
+        ["front", "middle", "niche", "back", "far"][self as usize]
     }
 }
 

@@ -73,9 +73,9 @@ fn column(mesh: &mut PieceMesh, half: Vec3) {
     let radius = half.x.min(half.z);
     let base = 0.35 * radius;
     let cap = 0.45 * radius;
-    for (low, high, out) in [(-half.y, base - half.y, 1.0), (half.y - 0.5 * cap, half.y, 1.0)] {
-        let outline = rectangle(vec2(-radius * out, low), vec2(radius * out, high));
-        mesh.prism(&outline, radius * out, 0.03, Material::Stone);
+    for (low, high) in [(-half.y, base - half.y), (half.y - 0.5 * cap, half.y)] {
+        let outline = rectangle(vec2(-radius, low), vec2(radius, high));
+        mesh.prism(&outline, radius, 0.03, Material::Stone);
     }
     let low = base - half.y;
     let high = half.y - cap;
@@ -231,11 +231,10 @@ pub fn open_door(piece: &Piece, angle: f32) -> PieceMesh {
 }
 
 fn door_frame(mesh: &mut PieceMesh, half: Vec3) {
-    let frame = FRAME;
     for (low, high) in [
-        (-half.xy(), vec2(frame - half.x, half.y)),
-        (vec2(half.x - frame, -half.y), half.xy()),
-        (vec2(-half.x - 0.08, half.y - frame), half.xy() + vec2(0.08, 0.06)),
+        (-half.xy(), vec2(FRAME - half.x, half.y)),
+        (vec2(half.x - FRAME, -half.y), half.xy()),
+        (vec2(-half.x - 0.08, half.y - FRAME), half.xy() + vec2(0.08, 0.06)),
     ] {
         mesh.masonry(low, high, half.z, Material::Stone);
     }
@@ -244,10 +243,9 @@ fn door_frame(mesh: &mut PieceMesh, half: Vec3) {
 fn door_leaf(half: Vec3) -> PieceMesh {
     let mut mesh = PieceMesh::default();
     let inner = half.x - FRAME;
-    let frame = FRAME;
     for board in 0..5 {
         let [from, to] = [board, board + 1].map(|at| inner * (2.0 * at as f32 / 5.0 - 1.0));
-        let outline = rectangle(vec2(from, -half.y), vec2(to - 0.008, half.y - frame));
+        let outline = rectangle(vec2(from, -half.y), vec2(to - 0.008, half.y - FRAME));
         mesh.prism(&outline, 0.55 * half.z, 0.015, Material::Wood);
     }
     for height in [-0.6, 0.4] {

@@ -62,9 +62,8 @@ pub struct GameFrame {
     pub game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Character>,
-    /// Number of steps so far, or to the door, and the same in seconds.
+    /// Number of steps so far, or to the door.
     pub(super) taken: usize,
-    seconds: f32,
     /// Places of the sword in the last steps.
     trail: Vec<Mat4>,
     pub(super) effects: Effects,
@@ -91,7 +90,6 @@ impl GameFrame {
         let place = place(before, after, u, game);
         GameFrame {
             taken: play.taken,
-            seconds: (play.taken as f64 * STEP) as f32,
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game, &stage.figures),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),
@@ -129,7 +127,7 @@ impl GameFrame {
         }
         Hud {
             health: (game.health, HEALTH),
-            seconds: self.seconds,
+            time: time_of(self.taken),
             tokens: (taken(&game.tokens), game.tokens.len()),
             words: own.or(words),
             note,

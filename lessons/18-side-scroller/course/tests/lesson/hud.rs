@@ -77,7 +77,7 @@ fn highest(effects: &Effects) -> f32 {
 #[test]
 fn a_heart_rises_and_is_gone() {
     let mut effects = Effects::default();
-    effects.add_heart(Vec3::ZERO);
+    effects.step(&[Event::new(EventKind::Heart, DVec2::ZERO, 1.0)]);
     let before = highest(&effects);
     (0..30).for_each(|_| effects.step(&[]));
     assert!(highest(&effects) > before + 0.4);
