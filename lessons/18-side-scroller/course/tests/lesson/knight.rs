@@ -208,8 +208,6 @@ fn he_climbs_an_edge_that_he_almost_reaches() {
 #[test]
 fn lips_do_not_throw_him() {
     let world = World::new(vec![box_of((0.0, -9.0), (3.0, 0.0))]);
-    println!("height, m | before the edge, m | speed, m/s | after it, m/s");
-    let mut thrown = 0;
     for height in [0.3f64, 1.2, 3.0, 6.0] {
         for (edge, side) in [(0.0, -1.0), (3.0, 1.0)] {
             for beyond in [0.02, 0.1, 0.2] {
@@ -225,13 +223,12 @@ fn lips_do_not_throw_him() {
                         Keys { right: speed.signum() as f32 * f32::from(speed != 0.0), ..RUN_RIGHT },
                     );
                     let found = knight.body.velocity.x;
-                    println!("{height:9} | {:18} | {speed:10} | {found:.2}", -side * beyond);
-                    thrown += usize::from((found - speed).abs() > 0.41);
+                    let off = -side * beyond;
+                    assert!((found - speed).abs() <= 0.41, "from {height} m, at {off} m: {speed} becomes {found} m/s");
                 }
             }
         }
     }
-    assert_eq!(thrown, 0, "of 72 falls");
 }
 
 /// A ceiling's corner that covers him by a hand's breadth does not stop his jump; one that covers more does.
@@ -253,7 +250,6 @@ fn a_corner_that_he_almost_clears_lets_him_pass() {
 /// A climb that has begun ends on the top, although the keys are released.
 #[test]
 fn a_climb_takes_him_over_the_edge() {
-    const STEP: f64 = 1.0 / 60.0;
     let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, 1.45))]);
     let mut knight = world.knight(0.5, 0.0);
     play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RIGHT }, STEP);

@@ -1,5 +1,6 @@
 //! A figure of one's own plays the knight's part.
 
+use super::game::door_run;
 use armature::skeleton::Skeleton;
 use armature_formats::collada::{self, WriteOptions};
 use lesson_12::character::own::CharacterOptions;
@@ -10,7 +11,7 @@ use lesson_18::{
     knight::StudentKnight,
     level::Level,
 };
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, sync::Arc};
 
 fn play(stage: &Stage, players: &Players, steps: &[Keys]) -> Game {
     let mut game = Game::new(stage).expect("a start");
@@ -39,8 +40,7 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     assert_eq!(lead.file.model.name, "me");
     let figures = Arc::new(Characters::new(lead, &common::assets()).expect("the figures"));
     let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
-    let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
-    let run = Run::read(&run).expect("a run");
+    let run = Run::read(&door_run()).expect("a run");
     let game = play(&stage, &Players::new(REFERENCE), &run.steps);
     assert_eq!(game.outcome, GameOutcome::Won);
 

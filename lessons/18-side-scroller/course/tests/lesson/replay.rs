@@ -1,5 +1,6 @@
 //! The keys of a run, played again: by the same scene, and by the program that takes the place of another.
 
+use super::game::door_run;
 use armature_formats::container::checksum;
 use common::exercise::Exercise;
 use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
@@ -14,7 +15,7 @@ use lesson_18::{
     level::Level,
     scene::{Best, GameFrame, GameOptions, GameScene},
 };
-use std::{fs, path::Path};
+use std::fs;
 
 const STEP: f32 = 1.0 / 60.0;
 const RIGHT: KeyCode = KeyCode::ArrowRight;
@@ -204,7 +205,7 @@ fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
     let Some(gl) = headless_or_skip("a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best") else {
         return;
     };
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
+    let file = door_run();
     let level = Level::ruins().expect("the level");
     let run = Run::read(&file).expect("a run");
     let options = GameOptions { replay: Some(file), mute: true, ..GameOptions::default() };

@@ -10,8 +10,8 @@ use lesson_18::{Keys, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Side of a square within which bodies are not told apart, and length of a walk that leads to another one, in metres.
-const SQUARE: f64 = 1.0 / 3.0;
-const WALK: f64 = 0.5;
+const SQUARE: f64 = 0.5;
+const WALK: f64 = 0.75;
 /// Largest number of steps of a flight, and of a walk that a wall ends.
 const LONGEST_FLIGHT: usize = 400;
 const LONGEST_WALK: usize = 60;
