@@ -4,7 +4,7 @@ use common::ui::{Action, Button, Input, KeyCode};
 use glam::{DVec2, Vec2};
 use lesson_18::{
     editor::{Editor, Item, Request, Thing},
-    level::{CreatureKind, Dark, Layer, Level, Piece, PieceKind, Spawn},
+    level::{CreatureKind, Dark, Level, Piece, PieceKind, Spawn},
 };
 
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
