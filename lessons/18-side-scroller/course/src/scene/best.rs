@@ -11,7 +11,6 @@ const FIRST: &str = "armature best 1";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
-    pub steps: usize,
     pub tokens: usize,
     pub falls: usize,
     pub run: Run,
@@ -22,7 +21,7 @@ impl Best {
     pub fn new(game: &Game, steps: usize, mut run: Run) -> Option<Self> {
         run.steps.truncate(steps);
         let tokens = game.tokens.iter().filter(|taken| **taken).count();
-        (game.outcome == GameOutcome::Won).then_some(Best { steps, tokens, falls: game.falls, run })
+        (game.outcome == GameOutcome::Won).then_some(Best { tokens, falls: game.falls, run })
     }
 
     /// Returns the file for a level: another for each state of it.
@@ -36,16 +35,16 @@ impl Best {
         let text = fs::read_to_string(file).ok()?;
         let (first, rest) = text.split_once('\n')?;
         let mut numbers = first.strip_prefix(FIRST)?.split_whitespace().map(str::parse);
-        let steps = numbers.next()?.ok()?;
+        let steps: usize = numbers.next()?.ok()?;
         let tokens = numbers.next()?.ok()?;
         let falls = numbers.next()?.ok()?;
         let run = Run::from_text(rest).ok().filter(|run| run.fits(level).is_ok() && run.steps.len() == steps)?;
-        Some(Best { steps, tokens, falls, run })
+        Some(Best { tokens, falls, run })
     }
 
     pub fn write(&self, file: &Path) -> Result<(), String> {
-        let Best { steps, tokens, falls, run } = self;
-        let text = format!("{FIRST} {steps} {tokens} {falls}\n{}", run.to_text());
+        let Best { tokens, falls, run } = self;
+        let text = format!("{FIRST} {} {tokens} {falls}\n{}", run.steps.len(), run.to_text());
         keep(file, &text)
     }
 }

@@ -84,8 +84,8 @@ pub struct GameFrame {
 impl GameFrame {
     /// Interpolates between the step before (`u` = 0) and the last one (`u` = 1).
     pub(super) fn new(play: &GamePlay, u: f32) -> Self {
-        let GamePlay { stage, game, moments, leads, effects, ghost, trail, .. } = play;
-        let [before, after] = moments;
+        let GamePlay { stage, game, before, leads, effects, ghost, trail, .. } = play;
+        let after = &GameSnapshot::new(game);
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
         GameFrame {
@@ -144,9 +144,9 @@ impl GameFrame {
         let now = format!("{}   tokens {taken} of {all}   beaten {beaten} of {creatures}", time_of(self.taken));
         let fallen = format!("falls and deaths {falls}");
         let best = match best {
-            Some(best) if best.steps == self.taken => "the best run so far!".into(),
-            Some(Best { steps, tokens, falls, .. }) => {
-                format!("the best: {}   tokens {tokens}   falls and deaths {falls}", time_of(*steps))
+            Some(best) if best.run.steps.len() == self.taken => "the best run so far!".into(),
+            Some(Best { tokens, falls, run }) => {
+                format!("the best: {}   tokens {tokens}   falls and deaths {falls}", time_of(run.steps.len()))
             }
             None => String::new(),
         };

@@ -148,7 +148,7 @@ impl PlayingGame {
     /// Saves a run that the player has just won, if it is the best so far.
     pub(super) fn keep_best(&mut self, frame: &GameFrame) {
         let is_won = self.is_own && self.mode == GameMode::Steered && frame.game.outcome == GameOutcome::Won;
-        if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
+        if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.run.steps.len()) {
             return;
         }
         if let Some(best) = Best::new(&frame.game, frame.taken, self.run()) {

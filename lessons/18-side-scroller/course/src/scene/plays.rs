@@ -46,7 +46,7 @@ pub(super) struct GameSnapshot {
 }
 
 impl GameSnapshot {
-    fn new(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let mut creatures = Vec::new();
         for creature in &game.creatures {
             let model_from_joint = creature.model_from_joint.clone();
@@ -60,8 +60,8 @@ pub(super) struct GamePlay {
     course: Course,
     pub(super) stage: Arc<Stage>,
     pub(super) game: Game,
-    /// Moments before and after the last step.
-    pub(super) moments: [GameSnapshot; 2],
+    /// Poses before the last step.
+    pub(super) before: GameSnapshot,
     pub(super) leads: [Lead; 2],
     pub(super) effects: Effects,
     /// The best run, played beside it by the keys of [`Plays::best`].
@@ -82,13 +82,12 @@ impl GamePlay {
     /// Starts from a game that has made so many steps.
     fn new(course: &Course, stage: Arc<Stage>, game: Game, done: usize) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
-        let moments = [GameSnapshot::new(&game), GameSnapshot::new(&game)];
         let ghost = if done == 0 { Some(game.clone()) } else { None };
         GamePlay {
             course: *course,
             stage,
+            before: GameSnapshot::new(&game),
             game,
-            moments,
             leads,
             effects: Effects::default(),
             ghost,
@@ -103,6 +102,7 @@ impl GamePlay {
 
     /// Makes a step. Each is made alone, since the camera follows.
     fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) -> Result<(), CallError> {
+        let before = GameSnapshot::new(&self.game);
         self.game.step(&self.stage, players, keys)?;
         if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
             ghost.step(&self.stage, players, best.keys(self.done))?;
@@ -112,14 +112,13 @@ impl GamePlay {
             let size = creature.room().y as f32;
             self.effects.smoke(creature.body.position.as_vec2().extend(0.3) + 0.4 * size * Vec3::Y, size);
         }
-        self.moments.swap(0, 1);
+        self.before = before;
         self.leads[0] = self.leads[1];
         if self.game.events.iter().any(|event| event.kind == EventKind::Back) {
             self.leads = [Lead::new(self.game.knight.body.position); 2];
         } else {
             self.leads[1].step(&followed(&self.stage, &self.game), STEP);
         }
-        self.moments[1] = GameSnapshot::new(&self.game);
         let strikes = matches!(self.game.blow, Some((BlowKind::Swing, blow)) if blow.to > blow.active.0 - TRAIL_LEAD);
         let sword = self.game.world_from_sword;
         // Where a hit stops everything for a moment, the trail stays.
@@ -161,7 +160,7 @@ impl GamePlay {
             self.ghost = Some(self.game.clone());
         }
         self.effects = Effects::default();
-        self.moments = [GameSnapshot::new(&self.game), GameSnapshot::new(&self.game)];
+        self.before = GameSnapshot::new(&self.game);
         self.trail.clear();
         self.heard.clear();
         self.taken = self.done;
