@@ -9,7 +9,7 @@ use given::CallError;
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_13::Fade;
 use lesson_14::finished::{ANSWERS, TOOLS};
-use lesson_14::{Bend, Ground, Leg, Limb, Planted};
+use lesson_14::{Bend, Leg, Limb};
 
 /// Turns clips into poses: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
 pub(super) trait Animator {
@@ -89,19 +89,4 @@ impl Animator for Runtime<'_> {
     fn place(&mut self, place: &Transform) -> Result<Mat4, CallError> {
         Ok(place.to_mat4() * Mat4::from(self.cast.own_from_file()))
     }
-}
-
-/// Returns 14.4's ground: two planes, and an edge halfway between the feet.
-pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
-    let [left, right] = [0, 1].map(|leg| legs[leg].limb.tip());
-    let along = (left - right).with_y(0.0).normalize_or(glam::Vec3::X);
-    Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1])
-}
-
-/// Returns 14.4's stances, or an error unless there is one for each leg.
-pub(super) fn stances(planted: &Planted) -> Result<feet::Stances, CallError> {
-    let [left, right] = planted.stances[..] else {
-        return Err(CallError::unusable("14.4", format!("{} stances for 2 legs", planted.stances.len())));
-    };
-    Ok(feet::Stances { lowered: planted.lowered, legs: [left, right] })
 }

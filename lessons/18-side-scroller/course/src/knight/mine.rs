@@ -2,7 +2,7 @@
 
 use super::{
     GameCast,
-    animator::{Animator, ground, loop_mode, stances},
+    animator::{Animator, loop_mode},
     feet,
 };
 use crate::State;
@@ -13,7 +13,7 @@ use glam::{Mat4, Vec3};
 use lesson_12::Track;
 use lesson_12::character::{file::FileClip, tools};
 use lesson_13::Fade;
-use lesson_14::{Bend, Leg, Limb, tools_of};
+use lesson_14::{Bend, Ground, Leg, Limb, tools_of};
 
 /// The student's data of the knight's file, computed once.
 pub struct StudentKnight {
@@ -130,7 +130,15 @@ impl Animator for Answered<'_> {
 
     fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, CallError> {
         let kinematics = &self.mine.course.inverse_kinematics;
-        stances(&kinematics.plant(legs, &ground(legs, stand), &tools_of(kinematics))?)
+        // Two planes, and an edge halfway between the feet.
+        let [left, right] = [0, 1].map(|leg| legs[leg].limb.tip());
+        let along = (left - right).with_y(0.0).normalize_or(Vec3::X);
+        let ground = Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1]);
+        let planted = kinematics.plant(legs, &ground, &tools_of(kinematics))?;
+        match planted.stances[..] {
+            [left, right] => Ok(feet::Stances { lowered: planted.lowered, legs: [left, right] }),
+            _ => Err(CallError::unusable("14.4", format!("{} stances for 2 legs", planted.stances.len()))),
+        }
     }
 
     fn place(&mut self, place: &Transform) -> Result<Mat4, CallError> {

@@ -72,16 +72,6 @@ pub struct Dark {
     pub below: f64,
 }
 
-impl Level {
-    /// Returns the player's aim, and what tokens are for; the second is empty in a level without any.
-    pub fn goal(&self) -> [&'static str; 2] {
-        let is_guarded = self.spawns.iter().any(|spawn| spawn.kind == CreatureKind::Guard);
-        let way = if is_guarded { "Beat the guard and go through the door." } else { "Find the way to the door." };
-        let tokens = if self.tokens.is_empty() { "" } else { "With all tokens your sword leaves gold in the air." };
-        [way, tokens]
-    }
-}
-
 /// Room around everything solid, for jumps and falls.
 const ROOM: DVec2 = DVec2::new(6.0, 8.0);
 
@@ -109,6 +99,14 @@ impl Default for Level {
 impl Level {
     /// Name of the level after which the second one is played.
     pub const FIRST: &'static str = "The ruins";
+
+    /// Returns the player's aim, and what tokens are for; the second is empty in a level without any.
+    pub fn goal(&self) -> [&'static str; 2] {
+        let is_guarded = self.spawns.iter().any(|spawn| spawn.kind == CreatureKind::Guard);
+        let way = if is_guarded { "Beat the guard and go through the door." } else { "Find the way to the door." };
+        let tokens = if self.tokens.is_empty() { "" } else { "With all tokens your sword leaves gold in the air." };
+        [way, tokens]
+    }
 
     pub fn next_flame(&self, at: Vec3) -> Option<Vec3> {
         let flames = self.pieces.iter().filter_map(Piece::flame);
