@@ -44,9 +44,10 @@ const STEP_HEIGHT: f32 = 0.07;
 /// Time in which a lifted foot comes a good half of the way to where the pose has it, in seconds.
 const RETURN_TIME: f32 = 0.1;
 
-/// Largest rate at which the knee of a foot bends that does not stand, in radians a second: a leg that is almost straight
-/// would snap.
+/// Largest rate at which a knee bends, in radians a second: a leg that is almost straight would snap.
 const KNEE_SPEED: f32 = 29.0;
+/// Fraction of a leg's length to which it is stretched at most: the angle of a straight knee is the root of a rounding.
+const STRETCH: f32 = 0.999;
 
 pub(super) type Stand = [Hit; 2];
 
@@ -63,6 +64,8 @@ pub(super) struct Carried<'a> {
     pub heading: f32,
     /// Depth of his hips below the pose, in metres.
     pub dip: f32,
+    /// Displacement to where he lands soon, in metres.
+    pub landing: Option<DVec2>,
 }
 
 /// Contact of a foot with the ground.
@@ -116,11 +119,12 @@ impl Feet {
         animator: &mut impl Animator,
         cast: &GameCast,
         legs: &mut [Leg; 2],
-        Carried { knight, heading, dip }: Carried<'_>,
+        Carried { knight, heading, dip, landing }: Carried<'_>,
         obstacles: &[Vec<DVec2>],
         dt: f32,
     ) -> Result<(Stand, f32), CallError> {
         let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
+        let landing = if is_supported { Some(DVec2::ZERO) } else { landing };
         let is_at_rest = knight.speed.abs() < IDLE_BELOW;
         let place = knight.placed(heading);
         let toes = [0, 1].map(|side| legs[side].limb.tip() + legs[side].model_from_foot() * cast.foot_from_toe[side]);
@@ -143,8 +147,8 @@ impl Feet {
             let turn = Quat::from_rotation_y(foot.turn);
             let moved = toe + place.rotation.inverse() * foot.offset;
             let ankle = moved + turn * (tip - toe);
-            let x = knight.body.position.x + f64::from((place.rotation * ankle).x);
-            let found = below(obstacles, DVec2::new(x, knight.body.position.y)).filter(|_| is_supported);
+            let aside = DVec2::new(f64::from((place.rotation * ankle).x), 0.0);
+            let found = landing.and_then(|ahead| below(obstacles, knight.body.position + ahead + aside));
             foot.follow(found, dt);
 
             // As over the floor: a lifted foot straight above the ground, one that stands about its toe.
@@ -155,8 +159,13 @@ impl Feet {
             let standing = pivot + Quat::from_rotation_arc(Vec3::Y, normal) * (ankle - moved);
             let target = standing.lerp(lifted, eased((lift - TOE_UP) / (LIFTED - TOE_UP))) + foot.arc * Vec3::Y;
             let point = target - leg.ankle_height * normal;
-            let above = point.with_y(tip.y);
             leg.limb = leg.limb.moved((dip + self.sink) * Vec3::NEG_Y);
+            let Limb { root, upper, lower, .. } = leg.limb;
+            let reach = STRETCH * (upper.length() + lower.length());
+            // Above the point, and from there along the normal, by which a sole on a slope has its ankle beside it.
+            let beside = leg.ankle_height * normal.with_y(0.0);
+            let along = (point.with_y(tip.y) + beside - root).clamp_length_max(reach);
+            let above = root + (along - beside).clamp_length_max(reach);
             if above.distance_squared(leg.limb.tip()) + foot.turn * foot.turn > 1e-10 {
                 let model_from_foot = turn * leg.model_from_foot();
                 leg.limb = leg.limb.bent(&animator.reach(&leg.limb, above, leg.pole)?);

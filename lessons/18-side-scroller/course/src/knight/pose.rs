@@ -157,8 +157,8 @@ struct SmoothedMotion {
     leaps: bool,
     /// Upward velocity in the last step.
     rises: f64,
-    /// Time until he lands, in seconds, if that is about to happen.
-    lands_in: Option<f32>,
+    /// His landing, if it is about to happen.
+    landing: Option<Landing>,
     is_down: bool,
 }
 
@@ -205,14 +205,14 @@ impl SmoothedMotion {
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
-        let expected = self.lands_in.map(|seconds| (seconds - dt).max(0.0));
+        let expected = self.landing.map(|landing| (landing.seconds - dt).max(0.0));
         let is_falling = matches!(knight.state, State::Jump | State::Fall);
-        self.lands_in = match is_falling {
-            true if is_down => Some(0.0),
-            true => lands_in(knight, obstacles),
+        self.landing = match is_falling {
+            true if is_down => Some(Landing::default()),
+            true => find_landing(knight, obstacles),
             false => None,
         };
-        match (expected, self.lands_in) {
+        match (expected, self.landing.map(|landing| landing.seconds)) {
             // The clip of the landing has begun already.
             (Some(_), None) if knight.state == State::Land => None,
             (None, Some(seconds)) => Some(seconds.max(MIN_FADE)),
@@ -223,8 +223,15 @@ impl SmoothedMotion {
     }
 }
 
-/// Returns the time until he falls on something, in seconds, if the clip of the landing should begin before.
-fn lands_in(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<f32> {
+/// Time until he lands, in seconds, and displacement until then, in metres.
+#[derive(Clone, Copy, Debug, Default)]
+struct Landing {
+    seconds: f32,
+    away: DVec2,
+}
+
+/// Returns where he falls on something, if the clip of the landing should begin before.
+fn find_landing(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<Landing> {
     let mut position = knight.body.position;
     let mut velocity = knight.body.velocity;
     let mut seconds = 0.0;
@@ -232,9 +239,9 @@ fn lands_in(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<f32> {
         velocity.y -= GRAVITY * STEP;
         let next = position + velocity * STEP;
         seconds += STEP;
-        let mut surfaces = ground::surfaces(obstacles, next.x);
-        if velocity.y < 0.0 && surfaces.any(|(y, _)| (next.y..=position.y + 0.01).contains(&y)) {
-            return Some(seconds as f32);
+        let mut surfaces = ground::surfaces(obstacles, next.x).map(|(y, _)| y);
+        if let Some(y) = surfaces.find(|y| velocity.y < 0.0 && (next.y..=position.y + 0.01).contains(y)) {
+            return Some(Landing { seconds: seconds as f32, away: DVec2::new(next.x, y) - knight.body.position });
         }
         position = next;
     }
@@ -357,7 +364,8 @@ impl Poser {
         animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
         let dip = motion.dip.value + motion.crouch.value + self.gestures.sink();
-        let carried = feet::Carried { knight, heading: motion.heading.value, dip };
+        let landing = motion.landing.map(|landing| landing.away);
+        let carried = feet::Carried { knight, heading: motion.heading.value, dip, landing };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
         let mut stances = animator.plant(&legs, &stand)?;
         stances.lowered += lowered;
@@ -522,7 +530,7 @@ fn sample(
         animator.blend(a, b, eased(falls), out)?;
         return Ok((seconds <= STEP as f32).then_some(0.12));
     }
-    if let Some(seconds) = motion.lands_in {
+    if let Some(Landing { seconds, .. }) = motion.landing {
         let ClipPart { begin, rate, .. } = part(State::Land);
         animator.sample(State::Land, (begin - seconds * rate).max(0.0), out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {

@@ -32,7 +32,6 @@ fn both_forms_of_his_poses_agree() {
     let world = hills();
     let cast = GameCast::load().unwrap();
     let mine = StudentKnight::new(&cast, REFERENCE).unwrap();
-    let legs = ["shin_l", "shin_r", "foot_l", "foot_r", "toes_l", "toes_r"].map(|name| cast.joint(name).unwrap());
     let mut random = Random::new(18);
     let mut seen = [0; 8];
     for start in [-4.0, 4.0] {
@@ -64,10 +63,7 @@ fn both_forms_of_his_poses_agree() {
             other.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap();
             let pairs = one.model_from_joint().iter().zip(other.model_from_joint());
             for (joint, (a, b)) in pairs.enumerate() {
-                // A straight leg's knee is known only to the root of a rounding, and where its speed is limited the foot
-                // follows it.
-                let most = if legs.contains(&joint) { f32::EPSILON.sqrt() } else { 1e-4 };
-                let is_near = (a.w_axis - b.w_axis).length() < most && a.abs_diff_eq(*b, 1e-3);
+                let is_near = (a.w_axis - b.w_axis).length() < 1e-4 && a.abs_diff_eq(*b, 1e-3);
                 assert!(is_near, "step {step}, joint {joint}, {knight:?}");
             }
             assert!(one.world_from_model().abs_diff_eq(other.world_from_model(), 1e-5));
