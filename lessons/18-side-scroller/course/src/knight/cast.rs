@@ -65,8 +65,9 @@ pub struct GameCast {
     mirror: Vec<Option<Hinge>>,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
-    /// Thighs, which a leap swings, and feet, which are stretched when he lies: left and right.
+    /// Thighs and shins, which a jump bends, and feet, which are stretched when he lies: left and right.
     pub(super) thighs: [Hinge; 2],
+    pub(super) shins: [Hinge; 2],
     pub(super) feet: [Hinge; 2],
     /// Thigh, shin and foot, on the left and on the right.
     pub(super) legs: [[usize; 3]; 2],
@@ -131,6 +132,7 @@ impl GameCast {
             }),
             mirror,
             thighs: legs.map(|[thigh, ..]| Hinge::new(&file, &at_rest, thigh)),
+            shins: legs.map(|[_, shin, _]| Hinge::new(&file, &at_rest, shin)),
             feet: legs.map(|[.., foot]| Hinge::new(&file, &at_rest, foot)),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),

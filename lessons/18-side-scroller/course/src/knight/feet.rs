@@ -32,14 +32,14 @@ const SINK_SPEED: f32 = 2.4;
 /// Height of a toe over which its foot is no longer tilted about it, in metres.
 const LIFTED: f32 = 0.1;
 /// Distance and angle from the pose at which a standing foot takes a step, in metres and radians: moving, and at rest.
-const SLACK: [(f32, f32); 2] = [(0.2, 0.7), (0.04, 0.2)];
+const SLACK: [(f32, f32); 2] = [(0.16, 0.7), (0.04, 0.2)];
 /// Time by which it takes that step before it is so far away, in seconds.
 const FORESEES: f32 = 0.04;
 /// Such a multiple of them and it does not wait for the other foot.
 const HASTE: f32 = 1.2;
 /// Duration of a step, in seconds, the fraction of it in which the foot rises and again comes down, and its height.
 const STEP_TIME: f32 = 0.16;
-const STEP_ENDS: f32 = 0.15;
+const STEP_ENDS: f32 = 0.1;
 const STEP_HEIGHT: f32 = 0.07;
 /// Time in which a lifted foot comes a good half of the way to where the pose has it, in seconds.
 const RETURN_TIME: f32 = 0.1;

@@ -15,8 +15,8 @@ const LEAN_FROM: f32 = 20.0;
 const LEAN_RATE: f32 = 16.0;
 /// Largest angle by which head and chest turn before the rest of him, in radians, and their fractions of it.
 const LOOK: f32 = 1.0;
-const LOOK_PARTS: [f32; 2] = [0.6, 0.4];
-const LOOK_RATE: f32 = 22.0;
+const LOOK_PARTS: [f32; 2] = [0.7, 0.3];
+const LOOK_RATE: f32 = 28.0;
 /// Time in which his weight goes to the other foot and back, in seconds, the distance to each side, in metres, and the angles
 /// by which his chest and his head turn meanwhile, in radians.
 const SHIFT_TIME: f32 = 5.2;
@@ -35,8 +35,8 @@ const RISE_ENDS: f64 = 2.0;
 const HANDS_APART: f32 = 0.2;
 const ELBOW: Vec3 = Vec3::new(0.8, 0.3, -0.6);
 /// Angle by which he bends over the edge, in radians, depth to which his hips sink, in metres, and rate of both.
-const STOOP: f32 = 1.2;
-const SINK: f32 = 0.42;
+const STOOP: f32 = 0.85;
+const SINK: f32 = 0.46;
 const HOLD_RATE: f32 = 22.0;
 
 #[derive(Clone, Copy, Debug, Default)]

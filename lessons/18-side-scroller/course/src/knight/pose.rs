@@ -7,7 +7,7 @@ use super::{
     part, spring::Spring,
 };
 use crate::fight::BlowKind;
-use crate::measures::{ClipPart, RUN, STEP};
+use crate::measures::{ClipPart, STEP};
 use crate::{Hand, State, ground, run_weight};
 use armature::animation::Cursors;
 use armature::math::Transform;
@@ -19,6 +19,7 @@ use lesson_13::{
     motion::{self, CYCLES, WALK},
 };
 use std::f32::consts::{FRAC_PI_2, PI};
+use std::ops::Range;
 
 /// Angle by which he is bent back when something hurts him, in radians.
 const FLINCH: f32 = 0.6;
@@ -42,6 +43,17 @@ const LOOKS_AHEAD: f32 = 0.7;
 /// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
 const STANCE_PHASE: f32 = 0.0;
 const STANCE_WEIGHT: f32 = 0.8;
+/// Decelerations with which he brakes, in metres a second each second (a wall stops him faster), his speed then at least, in
+/// metres a second, and the rate of the spring by which he braces himself.
+const BRAKES: Range<f32> = 15.0..30.0;
+const BRACED_SPEED: f32 = 0.7;
+const BRACE_RATE: f32 = 24.0;
+/// Angles by which he braces himself: front thigh, spine, chest, the sword's arm, and the hand, in radians, and depth of his
+/// hips, in metres.
+const BRACE_BENDS: [f32; 5] = [-0.7, -0.16, -0.08, -0.45, 1.1];
+const BRACE_SINK: f32 = 0.1;
+/// Speed of a skid from which on his body does not turn yet, in metres a second.
+const SKID_HOLDS: f32 = 2.6;
 /// Rate of the spring of the crouch.
 const CROUCH_RATE: f32 = 22.0;
 /// Rates, in 1 a second, of the springs by which the heading that is seen follows his own, the blend of walk and run his
@@ -65,11 +77,20 @@ const LEAP_ENDS: [f32; 2] = [0.35, 0.85];
 const LEAP_SPEED: f32 = 1.6;
 const LEAP_PHASE: f32 = 0.42;
 const LEAP_BENDS: [f32; 3] = [-0.35, 0.3, 0.4];
-/// Fraction of the speed of a fall with which his hips sink when he lands running, the largest such speed, in metres a
-/// second, and the rate of the spring that holds them.
-const DIP: f32 = 0.5;
-const MAX_DIP: f32 = 3.3;
-const DIP_RATE: f32 = 13.0;
+/// Angles of thigh and shin in a jump from rest, left and right, of the thighs in a fall, and of both arms, down in a jump and
+/// outward in a fall, and of his head, in radians.
+const TUCKS: [[f32; 2]; 2] = [[-0.5, 0.9], [-1.0, 1.2]];
+const STRIDE: [f32; 2] = [0.15, -0.2];
+const ARMS: [f32; 2] = [0.8, 0.5];
+const LOOKS_DOWN: f32 = 0.3;
+/// Fraction of the speed of a fall with which his hips sink when he lands, the largest such speed, in metres a second, and
+/// the rate of the spring that holds them.
+const DIP: f32 = 0.6;
+const MAX_DIP: f32 = 4.0;
+const DIP_RATE: f32 = 14.0;
+/// Speed of a fall after which he lands as in the clip, in metres a second, and weight of his upper body in the clip then.
+const HARD: f32 = 8.0;
+const BOWS: f32 = 0.4;
 /// Rate of the spring that stops the motion which a fade interrupts.
 const FOLLOW_RATE: f32 = 13.0;
 /// Time before a landing at which the fade to its clip begins, in seconds.
@@ -149,8 +170,14 @@ struct SmoothedMotion {
     lead: Spring<f32>,
     /// Depth of his hips below the pose, in metres.
     dip: Spring<f32>,
+    /// Weight of the clip of his last landing.
+    impact: f32,
     /// Depth of his hips in a blow, in metres.
     crouch: Spring<f32>,
+    /// Weight of the stance in which he brakes, its phase in the walk, and his speed along the ground in the last step.
+    brace: Spring<f32>,
+    stance: f32,
+    speed: f32,
     /// Completed fraction of the motion in the air, from a jump's beginning (0) to a fall (1).
     air: f32,
     /// Whether he has left the ground running.
@@ -175,7 +202,23 @@ impl SmoothedMotion {
 
     /// Follows him for a step of `dt` seconds. Returns the duration of the fade that begins with it, if one does.
     fn advance(&mut self, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) -> Option<f32> {
-        self.heading.advance(knight.gait.heading, TURN_RATE, dt);
+        let is_free = knight.blow().is_none() && knight.fallen_for.is_none() && knight.stunned_for == 0.0;
+        let is_down = knight.body.support.is_some();
+        let is_grounded = is_down && self.is_down;
+        let brakes = is_free
+            && is_grounded
+            && BRAKES.contains(&((self.speed.abs() - knight.speed.abs()) / dt))
+            && knight.speed.abs() > BRACED_SPEED;
+        if brakes && self.brace.value < 0.1 {
+            self.stance = if knight.gait.phase < 0.5 { 0.5 } else { 0.0 };
+        }
+        self.brace.advance(f32::from(u8::from(brakes)), BRACE_RATE, dt);
+        self.speed = knight.speed;
+        let skids =
+            if brakes && knight.speed * knight.side_asked < 0.0 { knight.speed.abs() / SKID_HOLDS } else { 0.0 };
+        let held = FRAC_PI_2 * knight.speed.signum();
+        let heading = knight.gait.heading + eased(skids) * (held - knight.gait.heading);
+        self.heading.advance(heading, TURN_RATE, dt);
         self.pace.advance(knight.speed.clamp(-motion::RUN, motion::RUN), PACE_RATE, dt);
         if dt > 0.0 {
             let cadence = ((knight.gait.phase - self.phase + 0.5).rem_euclid(1.0) - 0.5) / dt;
@@ -184,10 +227,11 @@ impl SmoothedMotion {
             self.phase = knight.gait.phase;
             self.cadence = cadence;
         }
-        let is_down = knight.body.support.is_some();
         if is_down && !self.is_down {
-            let falls = (DIP * -self.rises as f32).clamp(0.0, MAX_DIP);
-            self.dip.rate += falls * (knight.speed.abs() / RUN as f32).min(1.0);
+            self.dip.rate += (DIP * -self.rises as f32).clamp(0.0, MAX_DIP);
+        }
+        if !is_down {
+            self.impact = (-knight.body.velocity.y as f32 / HARD).clamp(0.0, 1.0);
         }
         self.dip.advance(0.0, DIP_RATE, dt);
         let crouch = match knight.blow().filter(|_| is_down) {
@@ -345,6 +389,12 @@ impl Poser {
                 follow_through.velocity = Vec3::ZERO;
             }
         }
+        let [thigh, spine, chest, arm, hand] = BRACE_BENDS.map(|bend| bend * motion.brace.value);
+        bend(pose, Some(cast.thighs[usize::from(motion.stance != 0.0)]), thigh);
+        bend(pose, Some(cast.spine), spine);
+        bend(pose, cast.chest, chest);
+        bend(pose, cast.upper_arm(BlowKind::Swing), arm);
+        bend(pose, cast.arms[1].map(|[.., hand]| hand), hand);
         let flinch = -(knight.stunned_for / STUNNED * PI).sin() * FLINCH;
         let [chest, thigh] = FLINCH_PARTS;
         bend(pose, Some(cast.spine), flinch);
@@ -363,7 +413,7 @@ impl Poser {
         self.world_from_model = animator.place(&place)?;
         animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let dip = motion.dip.value + motion.crouch.value + self.gestures.sink();
+        let dip = motion.dip.value + motion.crouch.value + BRACE_SINK * motion.brace.value + self.gestures.sink();
         let landing = motion.landing.map(|landing| landing.away);
         let carried = feet::Carried { knight, heading: motion.heading.value, dip, landing };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
@@ -506,7 +556,23 @@ fn sample_air(
         animator.sample(State::Jump, STRETCHED + motion.air * (jump_end - STRETCHED), rise)?;
     }
     animator.sample(State::Fall, knight.time, b)?;
-    animator.blend(rise, b, eased((motion.air - FALL_FROM) / (1.0 - FALL_FROM)), out)
+    animator.blend(rise, b, eased((motion.air - FALL_FROM) / (1.0 - FALL_FROM)), out)?;
+    let begins = eased(motion.air / 0.3);
+    let falls = eased((motion.air - 0.6) / 0.4);
+    let tucks =
+        if motion.leaps { [0.0; 2] } else { [eased((motion.air - 0.3) / 0.3) * (1.0 - falls), begins * (1.0 - falls)] };
+    for side in 0..2 {
+        let [thigh, shin] = TUCKS[side];
+        bend(out, Some(cast.thighs[side]), tucks[side] * thigh + falls * STRIDE[side]);
+        bend(out, Some(cast.shins[side]), tucks[side] * shin);
+        if let Some([upper, ..]) = cast.arms[side] {
+            let [lower, spread] = ARMS;
+            let outward = if side == 0 { spread } else { -spread };
+            upper.turn(out, Vec3::new(lower * begins, 0.0, outward * falls));
+        }
+    }
+    bend(out, cast.neck, LOOKS_DOWN * falls);
+    Ok(())
 }
 
 /// Samples what he does into the last of four poses. Returns the duration of the fade that begins with his death.
@@ -530,9 +596,14 @@ fn sample(
         animator.blend(a, b, eased(falls), out)?;
         return Ok((seconds <= STEP as f32).then_some(0.12));
     }
-    if let Some(Landing { seconds, .. }) = motion.landing {
+    if motion.landing.is_some() || knight.state == State::Land {
         let ClipPart { begin, rate, .. } = part(State::Land);
-        animator.sample(State::Land, (begin - seconds * rate).max(0.0), out)?;
+        let since = motion.landing.map_or(knight.since, |landing| -landing.seconds);
+        animator.sample(State::Land, (begin + since * rate).max(0.0), b)?;
+        animator.sample(State::Idle, knight.time, a)?;
+        animator.blend(a, b, motion.impact, standing)?;
+        animator.masked(standing, a, b)?;
+        animator.blend(b, standing, BOWS, out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
         animator.sample(State::Walk, phase * CYCLES[0], a)?;
         let pace = motion.pace.value.abs();
@@ -544,7 +615,9 @@ fn sample(
             animator.blend(standing, a, pace / WALK, out)?;
         } else {
             animator.sample(State::Run, phase * CYCLES[1], b)?;
-            animator.blend(a, b, run_weight(pace), out)?;
+            animator.blend(a, b, run_weight(pace), standing)?;
+            animator.sample(State::Walk, motion.stance * CYCLES[0], a)?;
+            animator.blend(standing, a, motion.brace.value, out)?;
         }
     } else if matches!(knight.state, State::Jump | State::Fall) {
         sample_air(animator, cast, [a, b, standing, out], knight, motion)?;
