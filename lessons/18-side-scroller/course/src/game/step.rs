@@ -3,7 +3,7 @@
 use super::{Event, EventKind, Players, Stage};
 use crate::fight::{BlowKind, Creature, FigureSpheres, Mood, meet};
 use crate::ground::{Ahead, Body, ahead};
-use crate::knight::{self, HEIGHT, Knight, Poser, part};
+use crate::knight::{HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
 use crate::measures::STEP;
 use crate::{Blow, Keys, SphereKind, State, Swing, finished};
@@ -371,6 +371,10 @@ impl Game {
                     self.health = self.health.saturating_sub(1);
                     creature.bounce_off();
                     self.frozen = FREEZE_STEPS[2];
+                    // What stands still meanwhile is already hit.
+                    let cast = &figures.cast;
+                    self.poser.step(cast, &self.knight, &stage.obstacles, 0.0, players.mine.as_deref())?;
+                    self.world_from_sword = answers.sword(&self.poser.hand(cast))?;
                     self.events.push(Event { kind: EventKind::Hurt, at, strength: 1.0 });
                 }
             }
@@ -401,7 +405,7 @@ impl Game {
     fn judge(&mut self, stage: &Stage) {
         let at = self.knight.body.position;
         match self.outcome {
-            GameOutcome::Playing if self.health == 0 || at.y < stage.level.abyss => self.fall(stage),
+            GameOutcome::Playing if self.health == 0 || at.y < stage.level.abyss => self.fall(),
             GameOutcome::Playing => {
                 self.take_tokens(stage);
                 let is_at_the_door = (at - stage.level.door).abs().cmple(DOOR_REACH).all();
@@ -418,18 +422,13 @@ impl Game {
     }
 
     /// Begins a fall: he dies where he is, or returns from the abyss for a heart.
-    fn fall(&mut self, stage: &Stage) {
+    fn fall(&mut self) {
         let at = self.knight.body.position;
         self.falls += 1;
         let has_died = self.health == 0;
         self.outcome = GameOutcome::Fallen(if has_died { 0 } else { FALLEN - ABYSS_STEPS });
         self.health = self.health.saturating_sub(1);
         self.knight.fallen_for = has_died.then_some(0.0);
-        // Backward, unless he lies better the other way.
-        let ahead = f64::from(self.knight.gait.heading.signum());
-        let [behind, ahead] =
-            [-ahead, ahead].map(|side| knight::lying_slope(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs));
-        self.knight.falls = if behind > ahead + 0.3 { 1.0 } else { -1.0 };
         self.happens(EventKind::Fallen, at, 1.0);
     }
 

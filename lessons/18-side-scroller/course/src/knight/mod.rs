@@ -5,10 +5,12 @@
 //! ```
 
 mod animator;
+mod bends;
 mod blade;
 mod cast;
 mod feet;
 mod gestures;
+mod hurt;
 mod lying;
 mod mine;
 mod movement;
@@ -18,7 +20,6 @@ mod spring;
 pub use crate::measures::{COLLIDER, ClipPart, RUN, WALK, part};
 use animator::Animator;
 pub use cast::GameCast;
-pub use lying::lying_slope;
 pub use mine::StudentKnight;
 pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;

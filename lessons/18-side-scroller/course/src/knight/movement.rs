@@ -105,8 +105,6 @@ pub struct Knight {
     pub safe_for: f32,
     /// Seconds for which he has lain, if he has died: nothing else is done to him then.
     pub fallen_for: Option<f32>,
-    /// Direction of a deadly fall: forward (1), or backward (-1).
-    pub falls: f32,
     pub time: f32,
     /// Offset from his body on his way through the door, in metres.
     pub away: Vec3,
@@ -139,7 +137,6 @@ impl Knight {
             stunned_for: 0.0,
             safe_for: 0.0,
             fallen_for: None,
-            falls: -1.0,
             time: 0.0,
             away: Vec3::ZERO,
         }

@@ -1,16 +1,22 @@
 //! The knight's pose: his clips, put together step by step.
 
 use super::animator::{Animator, Runtime};
-use super::movement::{GRAVITY, JUMP_SPEED, STUNNED};
+use super::bends::bend;
+use super::hurt::{Hurt, flinch, sample_hurt};
+use super::movement::{GRAVITY, JUMP_SPEED};
 use super::{
-    GameCast, Knight, StudentKnight, blade::Blade, cast::Hinge, eased, feet, gestures::Gestures, lying::lying_slope,
-    part, spring::Spring,
+    GameCast, Knight, StudentKnight,
+    blade::{Blade, after_cuts},
+    eased, feet,
+    gestures::Gestures,
+    lying::Lying,
+    part,
+    spring::Spring,
 };
 use crate::fight::BlowKind;
 use crate::measures::{ClipPart, STEP};
 use crate::{Hand, State, ground, run_weight};
 use armature::animation::Cursors;
-use armature::math::Transform;
 use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
 use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
@@ -21,18 +27,6 @@ use lesson_13::{
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::Range;
 
-/// Angle by which he is bent back when something hurts him, in radians.
-const FLINCH: f32 = 0.6;
-/// Angles by which his chest is bent back then, and his thighs to the front, as multiples of it.
-const FLINCH_PARTS: [f32; 2] = [0.4, -0.6];
-/// Duration of a deadly fall, and the time for which his knees give before it, in seconds; height of his back over the ground
-/// on which he lies, in metres, and angle by which his toes are then stretched, in radians: on his back, and on his face.
-const FALL_TIME: f32 = 0.45;
-const BUCKLE_TIME: f32 = 0.1;
-const BACK: f32 = 0.13;
-const STRETCHED_TOES: [f32; 2] = [0.5, 1.3];
-/// Largest rate at which he takes on the slope of the ground on which he lies, in radians a second.
-const TILT_SPEED: f32 = 4.0;
 /// Postures in a punch and in a swing: creatures are low.
 const POSTURES: [Posture; 2] = [
     Posture { spine: 0.25, chest: 0.25, aim: 0.2, crouch: 0.14 },
@@ -40,6 +34,14 @@ const POSTURES: [Posture; 2] = [
 ];
 /// Fraction of a blow's lean that the neck takes back: he looks where he strikes.
 const LOOKS_AHEAD: f32 = 0.7;
+/// Angle by which the sword's arm is drawn back in a punch, in radians.
+const DRAWN_BACK: f32 = 0.7;
+/// Angle by which it reaches ahead after the cut of a swing, in radians.
+const REACHES_AHEAD: f32 = 0.8;
+/// Time of the swing's clip at which its cut ends, in seconds, and the rate at which the clip goes on from there: a second
+/// swing begins where it has come to.
+const CUT_ENDS: f32 = 0.61;
+const FOLLOWS: f32 = 0.25;
 /// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
 const STANCE_PHASE: f32 = 0.0;
 const STANCE_WEIGHT: f32 = 0.8;
@@ -125,8 +127,8 @@ pub struct Poser {
     gestures: Gestures,
     feet: feet::Feet,
     blade: Blade,
-    /// Slope of the ground on which he lies, in radians: up to his head positive.
-    slope: f32,
+    hurt: Hurt,
+    lying: Lying,
     cursors: [Cursors; 8],
     poses: [Pose; 4],
     affines: Vec<Affine3A>,
@@ -304,7 +306,8 @@ impl Poser {
             gestures: Gestures::default(),
             feet: feet::Feet::default(),
             blade: Blade::default(),
-            slope: 0.0,
+            hurt: Hurt::default(),
+            lying: Lying::default(),
             cursors: Default::default(),
             poses: std::array::from_fn(|_| cast.bind.clone()),
             affines: vec![Affine3A::IDENTITY; count],
@@ -364,7 +367,12 @@ impl Poser {
         let mut motion = self.motion.unwrap_or_else(|| SmoothedMotion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
-        let new_fade = sample(animator, cast, [a, b, pose, gait], knight, &motion)?.or(new_fade);
+        let new_fade = self.hurt.advance(knight).or(new_fade);
+        if self.hurt.is_posed {
+            sample_hurt(animator, cast, [a, b, pose, gait], knight)?;
+        } else {
+            sample(animator, cast, [a, b, pose, gait], knight, &motion)?;
+        }
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
             // A punch, and what he strikes in the air, is his upper body's.
@@ -374,11 +382,18 @@ impl Poser {
                     cast.mirror(a); // with the hand that has no sword
                 }
                 animator.masked(gait, a, b)?;
+                if kind == BlowKind::Punch {
+                    draw_sword_back(cast, b, gait, struck(kind, seconds));
+                }
                 b
             }
             None => gait,
         };
         if let Some((kind, seconds)) = blow {
+            if kind == BlowKind::Swing {
+                reach_ahead(cast, target, after_cuts(knight.is_backhand, seconds)[0]);
+            }
+            let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
             lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
         }
         self.fade(animator, target, new_fade, knight.state == State::Jump && !motion.leaps, dt)?;
@@ -395,23 +410,19 @@ impl Poser {
         bend(pose, cast.chest, chest);
         bend(pose, cast.upper_arm(BlowKind::Swing), arm);
         bend(pose, cast.arms[1].map(|[.., hand]| hand), hand);
-        let flinch = -(knight.stunned_for / STUNNED * PI).sin() * FLINCH;
-        let [chest, thigh] = FLINCH_PARTS;
-        bend(pose, Some(cast.spine), flinch);
-        bend(pose, cast.chest, chest * flinch);
-        for hinge in cast.thighs {
-            bend(pose, Some(hinge), -thigh * flinch);
-        }
+        flinch(cast, pose, knight);
         self.gestures.advance(knight, motion.heading.value, obstacles, dt);
         self.gestures.apply(cast, pose, motion.heading.value, knight.time);
 
         let mut place = knight.placed(motion.heading.value);
+        animator.models(pose, &mut self.model_from_joint)?;
         match knight.fallen_for {
-            Some(seconds) => self.tip_over(&mut place, seconds, knight, obstacles, dt),
-            None => self.slope = 0.0,
+            Some(seconds) => {
+                self.lying.lay(cast, knight, obstacles, &self.model_from_joint, (seconds, dt), &mut place);
+            }
+            None => self.lying = Lying::default(),
         }
         self.world_from_model = animator.place(&place)?;
-        animator.models(pose, &mut self.model_from_joint)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
         let dip = motion.dip.value + motion.crouch.value + BRACE_SINK * motion.brace.value + self.gestures.sink();
         let landing = motion.landing.map(|landing| landing.away);
@@ -423,7 +434,14 @@ impl Poser {
         animator.models(pose, &mut self.model_from_joint)?;
         self.gestures.hold(animator, cast, &self.model_from_joint, place.to_mat4(), pose)?;
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
-        self.blade.step(cast, knight, obstacles, world_from_socket, pose, dt);
+        self.blade.step(cast, knight, obstacles, (world_from_socket, self.hurt.is_posed), pose, dt);
+        if let Some(seconds) = knight.fallen_for {
+            let parent = cast.file.joints[cast.socket].parent;
+            let world_from_hand =
+                self.world_from_model * parent.map_or(Mat4::IDENTITY, |hand| self.model_from_joint[hand]);
+            let rest = self.lying.world_from_sword(knight);
+            self.blade.fly(cast, seconds, rest, world_from_hand, pose);
+        }
         animator.models(pose, &mut self.model_from_joint)?;
         self.skin(cast);
         Ok(())
@@ -454,24 +472,11 @@ impl Poser {
         animator.fade(&mut self.fade, target, new_fade, passes)
     }
 
-    /// Turns him about his heels to the ground, and once up again a little.
-    fn tip_over(&mut self, place: &mut Transform, seconds: f32, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) {
-        let seconds = (seconds - BUCKLE_TIME).max(0.0);
-        let falls = (seconds / FALL_TIME).min(1.0);
-        let rebound = ((seconds / FALL_TIME - 1.0) * 2.0).clamp(0.0, 1.0);
-        let side = f64::from((knight.gait.heading.sin() * knight.falls).signum());
-        let on_ground = knight.body.support.and_then(|_| lying_slope(obstacles, knight.body.position, side));
-        let tilt = TILT_SPEED * dt;
-        self.slope += (on_ground.unwrap_or(0.0) - self.slope).clamp(-tilt, tilt);
-        let angle = (FRAC_PI_2 - self.slope) * falls * falls - 0.16 * (rebound * PI).sin();
-        place.rotation *= Quat::from_rotation_x(angle * knight.falls);
-        place.translation.y += BACK * angle.sin();
-    }
-
     /// Forgets where his feet stand: he has been put elsewhere.
     pub fn forget(&mut self) {
         self.motion = None;
         self.gestures = Gestures::default();
+        self.hurt = Hurt::default();
         self.feet = feet::Feet::default();
     }
 
@@ -522,11 +527,20 @@ fn lean_into_blow(cast: &GameCast, pose: &mut Pose, kind: BlowKind, descent: f32
     bend(pose, cast.upper_arm(kind), weight * posture.aim);
 }
 
-/// Bends a joint forward about his own x axis, in radians.
-fn bend(pose: &mut Pose, hinge: Option<Hinge>, angle: f32) {
-    if let Some(hinge) = hinge {
-        hinge.turn(pose, angle * Vec3::X);
+/// Reaches ahead with the sword after a cut: his chest is turned then, and that is his side.
+fn reach_ahead(cast: &GameCast, pose: &mut Pose, weight: f32) {
+    if let Some(hinge) = cast.upper_arm(BlowKind::Swing) {
+        hinge.turn(pose, weight * REACHES_AHEAD * Vec3::NEG_Z);
     }
+}
+
+/// Keeps the sword's arm of a punch as `from` has it, but drawn back by this weight.
+fn draw_sword_back(cast: &GameCast, pose: &mut Pose, from: &Pose, weight: f32) {
+    let Some(arm) = cast.arms[1] else { return };
+    for hinge in arm {
+        pose.locals[hinge.joint] = from.locals[hinge.joint];
+    }
+    bend(pose, Some(arm[0]), DRAWN_BACK * weight);
 }
 
 fn eased_out(u: f32) -> f32 {
@@ -575,27 +589,16 @@ fn sample_air(
     Ok(())
 }
 
-/// Samples what he does into the last of four poses. Returns the duration of the fade that begins with his death.
+/// Samples what he does into the last of four poses.
 fn sample(
     animator: &mut impl Animator,
     cast: &GameCast,
     [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
     motion: &SmoothedMotion,
-) -> Result<Option<f32>, CallError> {
+) -> Result<(), CallError> {
     let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
-    if let Some(seconds) = knight.fallen_for {
-        animator.sample(State::Land, (seconds + part(State::Land).begin).min(0.25), a)?;
-        animator.sample(State::Idle, 0.0, b)?;
-        let falls = ((seconds - BUCKLE_TIME) / FALL_TIME).clamp(0.0, 1.0);
-        let toes = STRETCHED_TOES[usize::from(knight.falls > 0.0)];
-        for foot in cast.feet {
-            bend(b, Some(foot), toes);
-        }
-        animator.blend(a, b, eased(falls), out)?;
-        return Ok((seconds <= STEP as f32).then_some(0.12));
-    }
     if motion.landing.is_some() || knight.state == State::Land {
         let ClipPart { begin, rate, .. } = part(State::Land);
         let since = motion.landing.map_or(knight.since, |landing| -landing.seconds);
@@ -624,15 +627,16 @@ fn sample(
     } else {
         animator.sample(knight.state, seconds_in_clip(knight), out)?;
     }
-    Ok(None)
+    Ok(())
 }
 
-/// Returns the time in a state's clip, in seconds. A second swing goes the way of the first back.
+/// Returns the time in a state's clip, in seconds. A swing is slow after its cut, and a second one goes its way back.
 fn seconds_in_clip(knight: &Knight) -> f32 {
     let seconds = knight.clip_seconds();
-    if knight.state == State::Swing && knight.is_backhand {
-        let ClipPart { begin, end, .. } = part(State::Swing);
-        return begin + end - seconds;
+    if knight.state != State::Swing {
+        return seconds;
     }
-    seconds
+    let ClipPart { begin, end, .. } = part(State::Swing);
+    let seconds = if knight.is_backhand { begin + end - seconds } else { seconds };
+    seconds.min(CUT_ENDS) + FOLLOWS * (seconds - CUT_ENDS).max(0.0)
 }

@@ -66,20 +66,17 @@ impl Posed {
     }
 }
 
-/// On his back or on his face, no joint of a dead knight but those of his cape, plume and sword is high above the ground.
+/// No joint of a dead knight but those of his cape, plume and sword is high above the ground.
 #[test]
 fn death_ends_flat_on_the_ground() {
-    for falls in [-1.0, 1.0] {
-        let mut posed = Posed::new(floor(), 0.0);
-        posed.knight.fallen_for = Some(0.0);
-        posed.knight.falls = falls;
-        posed.steps(WAIT, 80);
-        let [head, hips] = ["head", "hips"].map(|name| posed.joint(name));
-        assert!((head.x - hips.x).abs() > 0.45, "{falls}: head {head}, hips {hips}");
-        for joint in ["head", "chest", "hips", "hand_l", "hand_r", "shin_l", "shin_r", "foot_l", "foot_r"] {
-            let height = posed.joint(joint).y;
-            assert!((-0.06..0.3).contains(&height), "{falls}: {joint} is {height} m high");
-        }
+    let mut posed = Posed::new(floor(), 0.0);
+    posed.knight.fallen_for = Some(0.0);
+    posed.steps(WAIT, 80);
+    let [head, hips] = ["head", "hips"].map(|name| posed.joint(name));
+    assert!((head.x - hips.x).abs() > 0.45, "head {head}, hips {hips}");
+    for joint in ["head", "chest", "hips", "hand_l", "hand_r", "shin_l", "shin_r", "foot_l", "foot_r"] {
+        let height = posed.joint(joint).y;
+        assert!((-0.06..0.3).contains(&height), "{joint} is {height} m high");
     }
 }
 
@@ -265,4 +262,44 @@ fn his_weight_shifts_while_he_stands() {
     }
     // The clip alone moves his hips by 0.031 m.
     assert!(moved[0] > 0.04 && moved[1] < 0.005 && moved[2] < 0.005 && turned > 0.15, "{moved:?} m, {turned}");
+}
+
+/// A punch has a moment of contact: for three steps the arm is straight and ahead, and the sword's is drawn back.
+#[test]
+fn a_punch_ends_with_a_straight_arm() {
+    let mut posed = Posed::new(floor(), 0.0);
+    posed.step(Keys { punch: true, ..WAIT });
+    let mut straight = 0;
+    for _ in 1..22 {
+        posed.step(WAIT);
+        let [shoulder, elbow, fist] = ["upper_arm_l", "forearm_l", "hand_l"].map(|name| posed.joint(name));
+        let bend = (fist - elbow).angle_between(elbow - shoulder).to_degrees();
+        if bend < 10.0 && fist.x - posed.joint("hips").x > 0.45 {
+            straight += 1;
+            let [right, hips] = ["hand_r", "hips"].map(|name| posed.joint(name));
+            assert!(right.x < hips.x - 0.15 && right.y < 0.8, "the sword's hand at {right}, the hips at {hips}");
+        }
+    }
+    assert!(straight >= 3, "{straight} steps");
+}
+
+/// After a swing the blade points ahead and down beside him, and a second swing begins there: he does not rise between.
+#[test]
+fn a_second_swing_begins_where_the_first_ends() {
+    let mut posed = Posed::new(floor(), 0.0);
+    let mut seen = 0;
+    for step in 0..60 {
+        posed.step(if step == 0 || step == 25 { SWING } else { WAIT });
+        let sword = (lesson_18::finished::ANSWERS.sword)(&posed.poser.hand(&posed.cast));
+        let blade = sword.transform_vector3(Vec3::Y).normalize();
+        let second_for = if posed.knight.is_backhand { posed.knight.since } else { 0.0 };
+        if (24..42).contains(&step) {
+            assert!(posed.lean() > 0.12, "step {step}: he has risen, {} m", posed.lean());
+        }
+        if step >= 24 && second_for < 0.1 {
+            seen += 1;
+            assert!(blade.x > 0.6 && blade.y < -0.1 && blade.z.abs() < 0.71, "step {step}: the blade {blade}");
+        }
+    }
+    assert!((10..20).contains(&seen) && posed.knight.is_backhand, "{seen} steps");
 }

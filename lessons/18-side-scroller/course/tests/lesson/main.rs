@@ -11,6 +11,7 @@ mod game;
 mod gestures;
 mod ground;
 mod hud;
+mod hurt;
 mod keys;
 mod knight;
 mod level;

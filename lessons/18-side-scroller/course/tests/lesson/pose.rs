@@ -1,4 +1,4 @@
-//! The knight's pose: its two forms, feet on the ground, the blade, and a fall.
+//! The knight's pose: its two forms, feet on the ground, and the blade.
 
 use super::knight::{RIGHT, STEP, WAIT, World, box_of, floor, near, play};
 use check::Random;
@@ -7,7 +7,7 @@ use lesson_18::{
     Keys, State,
     checks::REFERENCE,
     finished::ANSWERS,
-    knight::{self, GameCast, Poser, StudentKnight},
+    knight::{GameCast, Poser, StudentKnight},
 };
 
 /// Slopes of 30 degrees, up and down, a stair, and a crest.
@@ -194,19 +194,4 @@ fn a_punch_does_not_bow_him() {
         stance = stance.max((left.x - right.x).abs());
     }
     assert!(lean < 0.6 && stance > 0.2, "{lean} radians, feet {stance} m apart");
-}
-
-/// He lies along a slope, not into a wall, and not far beyond an edge.
-#[test]
-fn he_lies_on_the_ground_when_he_has_died() {
-    let slope = [[(0.0, -1.0), (6.0, -1.0), (6.0, 3.0), (0.0, 0.0)].map(DVec2::from).to_vec()];
-    let up = knight::lying_slope(&slope, DVec2::new(3.0, 1.5), 1.0).expect("there is room");
-    let down = knight::lying_slope(&slope, DVec2::new(3.0, 1.5), -1.0).expect("there is room");
-    assert!((up - 0.5_f32.atan()).abs() < 1e-6 && (up + down).abs() < 1e-6, "{up} {down}");
-    let floor = box_of((0.0, -1.0), (6.0, 0.0));
-    assert_eq!(knight::lying_slope(std::slice::from_ref(&floor), DVec2::new(3.0, 0.0), 1.0), Some(0.0));
-    let at_the_edge = knight::lying_slope(std::slice::from_ref(&floor), DVec2::new(5.8, 0.0), 1.0);
-    assert!(at_the_edge.is_some_and(|angle| angle < -0.5), "beyond the edge");
-    let wall = box_of((4.0, 0.0), (5.0, 3.0));
-    assert_eq!(knight::lying_slope(&[floor, wall], DVec2::new(3.0, 0.0), 1.0), None, "a wall");
 }
