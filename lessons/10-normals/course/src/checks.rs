@@ -42,8 +42,15 @@ impl Fragment {
                  surface",
             [200.0, 60.0, 20.0],
         ),
-        ("the same, the lamp 40° and the eye 60° to the left", [130.0, 150.0, 20.0]),
-        ("the same, the lamp 40° to the left, the eye 30° to the right, an exponent of 20", [130.0, 60.0, 20.0]),
+        (
+            "the colour 0.6 that mirrors 0.5, ambient light of 0.15, a lamp of 1 that is 40° and the eye 60° to the left",
+            [130.0, 150.0, 20.0],
+        ),
+        (
+            "the colour 0.6 that mirrors 0.5, ambient light of 0.15, a lamp of 1 that is 40° to the left, the eye 30° \
+             to the right, an exponent of 20",
+            [130.0, 60.0, 20.0],
+        ),
     ];
 }
 
