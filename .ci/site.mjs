@@ -160,6 +160,11 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   listen(page, file);
   await page.goto(address + file);
+  // By keys one comes to a figure that was far away.
+  const last = await page.locator(`figure[data-figure="${wanted.at(-1)[2]}"]`).first().elementHandle();
+  await last.focus();
+  const isInside = (host) => document.activeElement !== host && host.contains(document.activeElement);
+  await page.waitForFunction(isInside, last, { timeout: 20000 }).catch(() => fail(`${file}: the keys do not come to ${wanted.at(-1)[2]}`));
   for (const [number, [, , name]] of wanted.entries()) {
     const figure = page.locator(`figure[data-figure="${name}"]`).first();
     await figure.evaluate((host) => host.scrollIntoView({ block: "center" }));
@@ -273,6 +278,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     return { problems, time, draw: (performance.now() - drawing) / 20, size: [canvas.width, canvas.height] };
   });
   for (const problem of found.problems) fail(`${file}: ${problem}`);
+  if (await host.locator(".mistakes summary").count()) await host.locator(".mistakes summary").click();
   for (const button of await host.locator(".mistakes button").all()) {
     await button.click();
     if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of ${await button.textContent()}`);
@@ -388,6 +394,11 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
       if (overflow > 0) fail(`${id}: the page is ${overflow} px too wide at ${width}`);
       await summary.click();
     }
+    await page.reload();
+    for (const [, , , id] of wanted) {
+      const marks = page.locator(`:is(details[data-todo="${id}"], .contents a[href="#todo-${id.replace(".", "-")}"])[data-done]`);
+      if ((await marks.count()) !== 2) fail(`${id}: it is not kept that it was done`);
+    }
     await page.close();
   }
 }
@@ -408,6 +419,16 @@ async function tryShader(page, host, lesson, id, width) {
   const right = readFileSync(join(root, "shaders", readdirSync(join(root, "shaders")).find((name) => name.startsWith(lesson)), "solution", todo.name), "utf8").replace(/^\s*\/\/ (STUB|BEGIN|END).*\n/gm, "");
   if ((await write(right)) !== "right") fail(`${id}: the solution does not pass: ${await says.textContent()}`);
   else written.passes += 1;
+  for (const key of ["Control+Home", "Control+End"]) {
+    await page.keyboard.press(key);
+    await frame(page);
+    const hidden = await host.evaluate(({ editor }) => {
+      const line = editor.text.value.slice(0, editor.text.selectionEnd).split("\n").length;
+      const { top, bottom } = editor.numbers.children[line - 1].getBoundingClientRect();
+      return Math.max(editor.canvas.getBoundingClientRect().bottom - top, bottom - editor.says.getBoundingClientRect().top);
+    });
+    if (hidden > 1) fail(`${id}: after ${key} ${hidden} px of the caret's line are hidden at ${width}`);
+  }
   for (const mistake of width === 360 ? todo.mistakes.slice(0, 1) : todo.mistakes) {
     for (const text of mistake.texts) {
       await write(decoded(text));
@@ -419,15 +440,26 @@ async function tryShader(page, host, lesson, id, width) {
   await write(right.replace(/(void main\(\) \{\n)/, "$1    nonsense = 1.0;\n"));
   const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
   if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".asks").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
+  await page.keyboard.insertText("    x");
+  await page.keyboard.press("Enter");
+  if (!(await host.locator("textarea").inputValue()).endsWith("    x\n    ")) fail(`${id}: a new line is not indented`);
+  await write(right.replace(/^uniform (.*;)/m, "$1"));
+  if (!(await says.textContent()).includes("declared without uniform")) fail(`${id}: a missing word is not named: ${await says.textContent()}`);
   await write(right.replace(/(void main\(\) \{\n)/, "$1    for (int i = 0; i < 2;) {}\n"));
   if (!(await says.textContent()).includes("does it ever end?")) fail(`${id}: a loop without end is not noticed: ${await says.textContent()}`);
-  await host.getByRole("button", { name: "Start again" }).click();
+  const again = host.getByRole("button", { name: "Start again" });
+  const kept = await host.locator("textarea").inputValue();
+  await again.click();
+  await page.keyboard.press("Control+Z");
+  if ((await host.locator("textarea").inputValue()) !== kept) fail(`${id}: "Start again" cannot be undone`);
+  await again.click();
 }
 
 async function tryGuess(page, host, id, width) {
   for (const button of await host.locator("[data-mistake]").all()) {
     await (width === 360 ? button.tap() : button.press("Enter"));
     const mistake = await button.getAttribute("data-mistake");
+    if (await button.evaluate((button) => button.scrollWidth > button.clientWidth)) fail(`${id}: ${mistake || "the right one"} is cut at ${width}`);
     const chosen = page.waitForFunction((element) => element.dataset.is, await button.elementHandle(), { timeout: 20000 });
     if (!(await chosen.then(() => true, () => false))) return fail(`${id}: nothing is said of ${mistake || "the right one"}`);
     const { differs, kind, says } = await host.evaluate(async (element) => {

@@ -35,7 +35,11 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
     if !here.is_empty() {
         insert_below_first_paragraph(
             &mut body.html,
-            &format!("<p>Some of it you can do on this page, with nothing installed: {}.</p>\n", here.join(", ")),
+            &format!(
+                "<p>Some of it you can do on this page, with nothing installed: {}. The window, its sliders \
+                 and its keys are in the program at home.</p>\n",
+                here.join(", ")
+            ),
         );
     }
     body.html += &steps(lesson, options);

@@ -179,6 +179,7 @@ fn figures_and_formulas_have_a_place_of_their_own() {
     let figure = "<figure class=\"live\" id=\"figure-00.2-b\" data-lesson=\"00\" data-figure=\"00.2-b\">\
                   <img src=\"figures/00.2-b.svg\" alt=\"Two &amp; three\" width=\"9\" height=\"8\"";
     assert!(body.html.contains(figure), "{}", body.html);
+    assert!(body.html.contains("<b>00.2-b</b> Two"), "{}", body.html);
     assert_eq!(body.html.matches("displaystyle=\"true\"").count(), 2, "{}", body.html);
     assert_eq!(body.html.matches("<math ").count(), 4, "{}", body.html);
     assert!(body.html.contains("<mi>y</mi></math>,</span> and <math"), "{}", body.html);
@@ -262,7 +263,7 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     // The task of 10.1 is on another page.
     let live = Live { shaders: vec!["09.2".into(), "10.1".into()], ..Live::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
-    let line = "<p>A</p>\n<p>Some of it you can do on this page, with nothing installed: write <a href=\"#todo-09-2\">09.2</a>.</p>";
+    let line = "<p>A</p>\n<p>Some of it you can do on this page, with nothing installed: write <a href=\"#todo-09-2\">09.2</a>. The window";
     assert!(body.html.starts_with(line), "{}", body.html);
     assert!(body.html.contains("C</blockquote>\n<details class=\"write\""), "{}", body.html);
 }

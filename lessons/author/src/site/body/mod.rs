@@ -323,10 +323,9 @@ pub(super) fn figure(file: &str) -> Option<&str> {
 /// Returns the `<figure>` of a lesson's figure, with its description. `page` is the page to link to, if it is another one.
 pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> String {
     let lesson = name.get(..2).unwrap_or(name);
-    let number = name.split(['-', ' ']).next().unwrap_or(name);
     let number = match page {
-        Some(page) => format!("<a href=\"{page}#figure-{name}\">{number}</a>"),
-        None => format!("<b>{number}</b>"),
+        Some(page) => format!("<a href=\"{page}#figure-{name}\">{name}</a>"),
+        None => format!("<b>{name}</b>"),
     };
     format!(
         "<figure class=\"live\" id=\"figure-{name}\" data-lesson=\"{lesson}\" data-figure=\"{name}\">{image}\n\

@@ -378,6 +378,27 @@ export class Figure {
   }
 }
 
+// What this browser keeps; where nothing may be kept, this page alone does.
+export let storage = {};
+try {
+  storage = localStorage;
+} catch {}
+
+// A task that is done stays so (site.js marks it when a page is loaded).
+export function finish(host) {
+  host.dataset.done = "";
+  storage[`done ${host.dataset.todo}`] = "";
+  document.querySelectorAll(`a[href="#todo-${host.dataset.todo.replace(".", "-")}"]`).forEach((link) => (link.dataset.done = "✓"));
+}
+
+// A link to the next task of the page that is not done, or to the next page.
+export function nextTask(host) {
+  const tasks = [...document.querySelectorAll("details[data-todo]")];
+  const next = tasks.concat(tasks).slice(tasks.indexOf(host) + 1).find((task) => !("done" in task.dataset));
+  if (next) return element("p", {}, "Next here: ", element("a", { href: `#todo-${next.dataset.todo.replace(".", "-")}` }, `${next.className} ${next.dataset.todo}`), ".");
+  return element("p", {}, "All tasks of this page are done. Next: ", document.querySelector("a[rel=next]")?.cloneNode(true) ?? "the course");
+}
+
 const lessons = new Map();
 export const lesson = (number) => {
   if (!lessons.has(number)) lessons.set(number, Lesson.load(number));
@@ -405,6 +426,9 @@ async function begin(host) {
     const module = await lesson(number);
     const about = module.figures.find((figure) => figure.name === name);
     if (about && !host.figure) host.figure = new Figure(host, module, about);
+    const isFocused = document.activeElement === host;
+    host.removeAttribute("tabindex");
+    if (isFocused) host.querySelector("[tabindex], button, input")?.focus();
   } catch (error) {
     // The picture stays.
     console.warn(error);
@@ -412,7 +436,12 @@ async function begin(host) {
   }
 }
 
-for (const host of document.querySelectorAll("figure.live")) seen.observe(host);
+for (const host of document.querySelectorAll("figure.live")) {
+  // Whoever comes by keys wakes a figure, too.
+  host.tabIndex = 0;
+  host.addEventListener("focus", () => begin(host));
+  seen.observe(host);
+}
 
 // The address of a figure's state is none that the browser scrolls to.
 const [named, state] = decodeURI(location.hash.slice(1)).split("?");

@@ -1,5 +1,5 @@
 // Guesses below the tasks. The reader chooses before anything is shown; then the lesson's own WebAssembly draws the choice.
-import { Figure, bringIntoSight, element, lesson, sentence, words } from "./figures.js";
+import { Figure, bringIntoSight, element, finish, lesson, nextTask, sentence, words } from "./figures.js";
 
 class Guess {
   constructor(host) {
@@ -28,9 +28,9 @@ class Guess {
       this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
       return bringIntoSight(this.says);
     }
-    this.host.dataset.done = "";
+    finish(this.host);
     const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
-    this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), home);
+    this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), nextTask(this.host), home);
     bringIntoSight(this.says);
   }
 }

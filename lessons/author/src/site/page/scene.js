@@ -351,7 +351,7 @@ class Scene extends Playing {
   }
 
   constructor(host, module, about, figure, image) {
-    super(element("canvas", { role: "img", tabindex: "0", "aria-label": `${about.words}${about.steering === "walk" ? "" : " Arrow keys turn it."}` }));
+    super(element("canvas", { role: "application", tabindex: "0", "aria-label": `${about.words}${about.steering === "walk" ? "" : " Arrow keys turn it."}` }));
     Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "" });
     this.view = new View(this.canvas);
     if (about.figure) this.view.setPicture(image);
@@ -418,7 +418,9 @@ class Scene extends Playing {
 
   steer(way) {
     this.module.ask("scene-steer", way.join(" "));
-    this.play(true);
+    // A point can be moved while all stands still.
+    if (this.about.steering === "walk") this.play(true);
+    else if (!this.isAwake) this.draw(0);
   }
 
   // Where a body is steered, it walks to the side where the pointer is held, and runs to what is far.
@@ -461,7 +463,10 @@ class Scene extends Playing {
   }
 
   mistakes() {
-    return mistakeButtons(this.known(), (mistake) => this.make(mistake));
+    const [row, says] = mistakeButtons(this.known(), (mistake) => this.make(mistake));
+    const more = [...row.children].slice(2);
+    if (more.length) row.append(element("details", { class: "mistakes" }, element("summary", {}, `${more.length} more, for when you have written it`), ...more));
+    return [row, says];
   }
 
   // One button: it makes one known mistake after the other, and mends each.

@@ -1,6 +1,6 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/drawing/src/page.rs).
-import { element, lesson, sentence, stillness, words } from "./figures.js";
+import { element, finish, lesson, nextTask, sentence, stillness, storage, words } from "./figures.js";
 import { Playing, clipFromWorld } from "./scene.js";
 
 const JOINTS = 48; // elements of an array: WebGL promises no more than 256 vectors
@@ -229,6 +229,16 @@ function inWords(cases, number) {
   return /\bthe same\b/.test(words) && number ? `${inWords(cases, number - 1)}; ${words}` : words;
 }
 
+// Without a qualifier an input is a variable of the reader's own, and no values arrive.
+function ensureDeclared(todo, text) {
+  for (const [qualifier, inputs] of [["in", todo.cases[0].attributes], ["uniform", todo.cases[0].uniforms]]) {
+    for (const name of Object.keys(inputs)) {
+      const before = text.split(new RegExp(`^[ \\t]*(?!return)\\w+[ \\t]+${name}\\b[^=;\\n]*;`, "m"));
+      if (before.length > 1) throw new ShaderError(`\`${name}\` is declared without \`${qualifier}\``, { line: before[0].split("\n").length, says: "What is the first word of the other lines that declare what the shader reads?" });
+    }
+  }
+}
+
 // Where two results differ: the case, the output, and both values there.
 function difference(todo, mine, right) {
   const width = todo.outputs.reduce((sum, [, type]) => sum + size(type), 0);
@@ -281,13 +291,13 @@ class Picture {
     return { program, inputs, array, free };
   }
 
-  // The reader's shader from now on; none if it cannot be drawn.
-  show(text, isBeside) {
+  // The reader's shader from now on, in the ink of this name; none if it cannot be drawn.
+  show(text, isBeside, inkName) {
     if (this.mine) {
       this.mine.free();
       this.gl.deleteProgram(this.mine.program);
     }
-    this.isBeside = isBeside;
+    Object.assign(this, { isBeside, inkName });
     this.mine = text === undefined ? undefined : this.program(text);
     this.draw();
   }
@@ -323,7 +333,7 @@ class Picture {
       gl.viewport(number && this.isBeside ? width : 0, 0, width, height);
       gl.clear(gl.DEPTH_BUFFER_BIT);
       this.runner.setUniforms(drawn.program, drawn.inputs, uniforms, this.textures);
-      gl.uniform3fv(gl.getUniformLocation(drawn.program, "u_page_ink"), ink(canvas, number ? "--answer" : "--right"));
+      gl.uniform3fv(gl.getUniformLocation(drawn.program, "u_page_ink"), ink(canvas, number ? this.inkName : "--right"));
       gl.bindVertexArray(drawn.array);
       this.drawShape(drawn.program, width, height);
     }
@@ -358,7 +368,7 @@ class Editor extends Playing {
     const todo = todos.find((todo) => todo.id === id);
     // A fragment shader lights the mesh of the lesson's vertex shader.
     const geometry = todo.picture.indices.length ? todo : todos.find((todo) => todo.picture.indices.length);
-    const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": "Right in grey, yours in orange. Arrow keys turn it." });
+    const canvas = element("canvas", { role: "application", tabindex: "0", "aria-label": "Right in grey, yours in orange. Arrow keys turn it." });
     const gl = canvas.getContext("webgl2", { antialias: true });
     if (!gl) throw new Error("no WebGL 2 here");
     return new Editor(host, new Runner(gl, module.again(), errors), canvas, todo, geometry);
@@ -371,13 +381,17 @@ class Editor extends Playing {
     this.numbers = element("pre", { "aria-hidden": "true" });
     this.says = element("div", { class: "says", "aria-live": "polite" });
     this.hintList = element("ol", { class: "hints" });
-    const buttons = element("div", { class: "deeds" }, this.deed("Hint", () => this.hint()), this.deed("Start again", () => this.set(todo.starter)), this.deed("Copy", (event) => this.copy(event.target)));
+    const buttons = element("div", { class: "deeds" }, this.deed("Hint", () => this.hint()), this.deed("Start again", () => this.set(todo.starter)), this.deed("Undo", () => (this.text.focus(), document.execCommand("undo"))), this.deed("Copy", (event) => this.copy(event.target)));
     const legend = element("p", { class: "legend" }, element("span", { class: "right" }, "right"), " ", element("span", { class: "mine" }, "yours"));
     const row = element("div", { class: "controls" }, ...(geometry.picture.frames.length > 1 ? [this.button] : []), legend);
-    host.append(this.canvas, row, element("div", { class: "editor" }, this.numbers, this.text), this.says, buttons, this.hintList);
+    host.append(row, this.canvas, element("div", { class: "editor" }, this.numbers, this.text), this.says, buttons, this.hintList, element("p", { class: "legend" }, "This browser keeps what you write."));
     if (/\[\s*96\s*\]/.test(todo.starter)) host.append(element("p", { class: "legend" }, `A browser promises less room than a desktop: here 96 elements are ${JOINTS}.`));
     this.picture = new Picture(this.canvas, this.runner, todo, geometry);
-    this.text.addEventListener("input", () => this.changed());
+    this.text.addEventListener("input", ({ inputType }) => {
+      this.changed();
+      if (inputType === "insertLineBreak") this.indent();
+    });
+    document.addEventListener("selectionchange", () => this.showCaret());
     this.canvas.addEventListener("webglcontextlost", () => {
       this.isLost = true;
       this.play(false);
@@ -386,13 +400,7 @@ class Editor extends Playing {
     new IntersectionObserver(([{ isIntersecting }]) => ((this.isSeen = isIntersecting), this.wake())).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.picture.draw());
     new ResizeObserver(() => this.isLost || this.picture.draw()).observe(this.canvas);
-    let kept;
-    try {
-      kept = localStorage.getItem(this.key);
-    } catch {
-      // Where nothing may be kept, it begins with the starter.
-    }
-    this.text.value = kept ?? todo.starter;
+    this.text.value = storage[this.key] ?? todo.starter;
     this.count();
     this.check();
     this.play(!stillness.matches && geometry.picture.frames.length > 1);
@@ -404,19 +412,31 @@ class Editor extends Playing {
     return button;
   }
 
+  // As if typed, so that it can be undone.
   set(text) {
-    this.text.value = text;
-    this.changed();
-    this.text.focus();
+    this.text.focus({ preventScroll: true });
+    this.text.select();
+    document.execCommand("insertText", false, text);
+  }
+
+  // A new line begins below the one before it.
+  indent() {
+    const [spaces] = /[ \t]*/.exec(this.text.value.slice(0, this.text.selectionStart).split("\n").at(-2));
+    if (spaces) document.execCommand("insertText", false, spaces);
+  }
+
+  // Keeps the caret's line between the picture and the message.
+  showCaret() {
+    const line = this.numbers.children[this.text.value.slice(0, this.text.selectionEnd).split("\n").length - 1];
+    if (document.activeElement !== this.text || !line) return;
+    const { top, bottom } = line.getBoundingClientRect();
+    const above = Math.min(0, top - this.canvas.getBoundingClientRect().bottom);
+    scrollBy({ top: above || Math.max(0, bottom - this.says.getBoundingClientRect().top), behavior: "instant" });
   }
 
   changed() {
     this.count();
-    try {
-      localStorage.setItem(this.key, this.text.value);
-    } catch {
-      // As above.
-    }
+    storage[this.key] = this.text.value;
     clearTimeout(this.waits);
     this.waits = setTimeout(() => this.check(), 200);
   }
@@ -441,6 +461,7 @@ class Editor extends Playing {
   tell(kind, ...lines) {
     this.says.dataset.kind = kind;
     this.says.replaceChildren(...lines.map((line) => (typeof line === "string" ? element("p", {}, ...words(line)) : line)));
+    this.showCaret();
   }
 
   check() {
@@ -451,11 +472,12 @@ class Editor extends Playing {
     try {
       this.right ??= runner.run(todo, decoded(todo.right));
       runner.ensureLoopsEnd(todo, text);
+      ensureDeclared(todo, text);
       const mine = runner.run(todo, text);
       const wrong = difference(todo, mine, this.right);
-      this.picture.show(text, todo.name.endsWith(".frag") || Boolean(wrong?.isPlaced));
+      this.picture.show(text, todo.name.endsWith(".frag") || Boolean(wrong?.isPlaced), wrong ? "--answer" : "--green");
       if (!wrong) return this.pass();
-      if (plain(text) === plain(todo.starter)) return this.tell("begun", todo.asks);
+      if (plain(text) === plain(todo.starter)) return this.tell("begun", "This is the starter. Write at its TODO: the picture and these lines follow.");
       this.fail(mine, wrong);
     } catch (error) {
       if (!(error instanceof ShaderError)) throw error;
@@ -470,8 +492,8 @@ class Editor extends Playing {
 
   pass() {
     const { lesson: number, file } = this.host.dataset;
-    this.host.dataset.done = "";
-    this.tell("right", `Right. ${this.todo.passes}`, `You have written ${this.todo.id}. It goes on at home: copy it into \`${file}\`, just as it is, and \`cargo workbook check ${number}\` says the same. \`cargo run -p lesson-${number}\` draws with it.`);
+    finish(this.host);
+    this.tell("right", `Right. ${this.todo.passes}`, nextTask(this.host), `At home, copy it into \`${file}\`: \`cargo workbook check ${number}\` says the same.`);
   }
 
   fail(mine, wrong) {
@@ -509,7 +531,11 @@ class Editor extends Playing {
 }
 
 for (const host of document.querySelectorAll("details.write")) {
+  const key = `open ${host.dataset.todo}`;
+  host.open ||= key in storage;
   const begin = async () => {
+    if (host.open) storage[key] = "";
+    else delete storage[key];
     if (!host.open || host.begun) return;
     host.begun = true;
     try {

@@ -38,6 +38,22 @@ const follow = () => {
 addEventListener("scroll", follow, { passive: true });
 follow();
 
+// Tasks that were done here before, on this page and in lists of lessons.
+let done = [];
+try {
+  done = Object.keys(localStorage).filter((key) => key.startsWith("done ")).map((key) => key.slice("done ".length));
+} catch {
+  // No task was kept.
+}
+for (const id of done) {
+  document.querySelectorAll(`details[data-todo="${id}"]`).forEach((task) => (task.dataset.done = ""));
+  document.querySelectorAll(`a[href="#todo-${id.replace(".", "-")}"]`).forEach((link) => (link.dataset.done = "✓"));
+}
+for (const link of document.querySelectorAll(".lessons a, .cards a")) {
+  const count = done.filter((id) => link.getAttribute("href").startsWith(id.split(".")[0])).length;
+  if (count) link.dataset.done = `${count} done`;
+}
+
 // Commands can be copied.
 for (const code of document.querySelectorAll("pre.sh > code")) {
   const copy = document.createElement("button");
