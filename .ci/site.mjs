@@ -101,7 +101,8 @@ async function play(page, figure) {
 }
 
 async function mistakes(page, figure, name) {
-  const buttons = await figure.locator("[data-mistake]").all();
+  // The first page shows one alone.
+  const buttons = await figure.locator("[data-mistake]:visible").all();
   const seen = new Set();
   for (const button of buttons) {
     const mistake = await button.getAttribute("data-mistake");
@@ -194,7 +195,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
       if (!(await drag(page, figure, handle))) fail(`${name}: handle ${handle} moves nothing`);
     }
     if (rest.values.length && !(await keys(page, figure))) fail(`${name}: the keys do not move it`);
-    for (const [number, button] of (await figure.locator(".states button").all()).entries()) {
+    for (const [number, button] of (await figure.locator(".states button:visible").all()).entries()) {
       await button.click();
       const isThere = await figure.evaluate(async (host, number) => {
         while (host.figure.gliding || host.figure.waits) await new Promise(requestAnimationFrame);
@@ -329,8 +330,16 @@ async function tryReader(page, host, file) {
   await canvas.evaluate((canvas) => canvas.scrollIntoView({ block: "center", behavior: "instant" }));
   const { x, y, width, height } = await canvas.boundingBox();
   if (steering === "walk") {
-    await page.evaluate(() => document.activeElement.blur());
-    for (const key of ["ArrowLeft", "ArrowRight"]) await changes(`${key} beside it`, held(key));
+    for (const key of ["ArrowLeft", "ArrowRight"]) {
+      await page.evaluate(() => document.activeElement.blur());
+      await changes(`${key} beside it`, held(key));
+    }
+    const top = await page.evaluate(() => scrollY);
+    await host.evaluate((figure) => (figure.scene.do = (deed) => (figure.deed = figure.scene.about.buttons[deed])));
+    await page.keyboard.press(" ");
+    await frame(page);
+    const [deed, scrolled] = await host.evaluate((figure) => (delete figure.scene.do, [figure.deed, scrollY]));
+    if (deed !== "jump" || scrolled !== top) fail(`${file}: after an arrow Space does ${deed}, and scrolls by ${scrolled - top} px`);
   }
   await canvas.focus();
   for (const key of steering === "walk" ? ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] : ["ArrowLeft"]) await changes(key, held(key));
@@ -350,10 +359,21 @@ async function tryReader(page, host, file) {
     await changes("a key on the point", held("ArrowUp"));
   }
   const breaks = host.locator(".break");
-  if (await breaks.count()) {
+  const count = (await breaks.count()) && (await host.evaluate((figure) => JSON.parse(figure.dataset.breaks).length));
+  for (let number = 0; number < count; number++) {
+    // He walks, and at once something is seen of it.
+    await host.evaluate((figure) => (figure.scene.module.begin(), figure.scene.open(), figure.scene.do(1)));
+    await seconds(1);
     await breaks.press("Enter");
     if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of what is broken`);
-    if (!(await host.evaluate((figure) => figure.scene.mistake))) fail(`${file}: nothing breaks`);
+    const shown = await host.evaluate(({ scene }) => {
+      const [right, mine] = ["", scene.mistake].map((mistake) => {
+        const module = scene.module.copy();
+        return Array.from({ length: 20 }, () => [...new Float32Array(module.send("scene-frame", 1 / 20, mistake).buffer)]).flat();
+      });
+      return Math.max(...mine.map((number, at) => Math.abs(number - right[at])));
+    });
+    if (!(shown > 0.1)) fail(`${file}: nothing is seen of ${await host.evaluate((figure) => figure.scene.mistake)}: ${shown}`);
     await breaks.press("Enter");
     if (await host.evaluate((figure) => figure.scene.mistake)) fail(`${file}: nothing is mended`);
   }
@@ -387,7 +407,9 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     for (const [, kind, lesson, id] of wanted) {
       const host = page.locator(`details.${kind}[data-todo="${id}"]`);
       const summary = host.locator("summary");
-      await (width === 360 ? summary.tap() : summary.press("Enter"));
+      const opens = await host.evaluate((element) => "opens" in element.dataset && (element.scrollIntoView({ block: "center", behavior: "instant" }), true));
+      if (opens) await page.waitForFunction((element) => element.open, await host.elementHandle(), { timeout: 5000 }).catch(() => fail(`${id}: the editor does not open where it is seen`));
+      else await (width === 360 ? summary.tap() : summary.press("Enter"));
       if (kind === "write") await tryShader(page, host, lesson, id, width);
       else await tryGuess(page, host, id, width);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

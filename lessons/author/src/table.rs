@@ -34,17 +34,23 @@ fn text_row(in_map: &str) -> Option<String> {
     ))
 }
 
-/// Returns the lesson's row in the table of README.md. Its last column is that of the lesson's row in `map`.
+/// Returns the lesson's row in the table of README.md.
 pub(super) fn row(lesson: &LessonFolder, map: &str) -> String {
     let LessonFolder { number, folder, toml, .. } = lesson;
-    let begin = format!("| {number} |");
-    let in_map = map.lines().find(|line| line.starts_with(&begin)).unwrap_or_default();
-    let gives = in_map.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default();
     format!(
         "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
          [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
-        toml.title, toml.minutes, gives
+        toml.title,
+        toml.minutes,
+        gives(lesson, map)
     )
+}
+
+/// Returns what the lesson gives, which is the last column of its row in `map`.
+pub(super) fn gives<'a>(lesson: &LessonFolder, map: &'a str) -> &'a str {
+    let begin = format!("| {} |", lesson.number);
+    let in_map = map.lines().find(|line| line.starts_with(&begin)).unwrap_or_default();
+    in_map.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default()
 }
 
 pub(super) fn names(lesson: &LessonFolder) -> String {

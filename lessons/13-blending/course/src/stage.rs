@@ -12,7 +12,7 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
-    words: "Steer him with the arrow keys. With Shift he runs, and Space makes him jump. A finger or the mouse, held beside him, leads him too.",
+    words: "Hold a finger or the mouse beside him, and he goes there. The arrow keys lead him too: with Shift he runs, and Space makes him jump.",
     figure: Some("knight"),
     buttons: &["stand", "walk", "run", "jump", "punch", "swing"],
     steering: Some(Steering::Walk),

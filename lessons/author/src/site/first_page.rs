@@ -1,52 +1,87 @@
-//! The first page has more than README.md says there: the knight, three ways to go on, three figures to play with, and a card
-//! for each lesson.
+//! The first page has more than README.md says there: the knight, a shader to write, three figures to play with, and a card for
+//! each lesson.
 
 use super::body::{Body, figure, live};
 use super::book::{Book, TABLE};
 use super::output::Output;
-use super::{SiteOptions, escaped, lesson_page, pictures};
+use super::wasm::Live;
+use super::{SiteOptions, escaped, lesson_page, pictures, read};
+use crate::table;
 use anyhow::{Context, Result, anyhow};
+use std::ops::Range;
+use verdict::build::LessonFolder;
 
 /// Figures that surprise most.
-const FIGURES: [&str; 3] = ["15.1", "14.4", "18.2"];
+const FIGURES: [&str; 3] = ["15.1", "14.4", "09.1-bend"];
 /// The lesson whose scene is at the top: what a knight does is its subject.
-const SCENE: &str = "13";
+pub(super) const SCENE: &str = "13";
+/// The shader that is written here: the shortest one.
+const SHADER: &str = "03.1";
+/// What somebody sees who does not know the code of lesson 13, for mistakes of its scene.
+pub(super) const BREAKS: [(&str, &str); 3] = [
+    ("13.2 GOES-BEYOND", "He does not stop at the new pose, but goes on beyond it, farther and farther."),
+    ("13.2 CLOCK-STANDS", "He freezes and glides on: his change to the next pose never gets under way."),
+    ("13.4 INVERTED", "His legs punch, and his arms walk on. Press punch to see it again."),
+];
 
+/// Puts the parts of README.md in the order of a page for somebody who has nothing installed.
+///
 /// # Errors
-/// If a picture is missing.
-pub(super) fn complete(book: &Book, options: &SiteOptions, body: &mut Body, output: &Output) -> Result<()> {
-    let shown = figures(book, output)?;
-    let cards = cards(book, output)?;
-    let clone = lesson_page::clone_commands(options);
-    // Name, sentence, knight and commands stand together, where there is room beside each other.
+/// If README.md lacks a part, or a picture is missing.
+pub(super) fn complete(
+    book: &Book,
+    options: &SiteOptions,
+    made: Option<&Live>,
+    body: &mut Body,
+    output: &Output,
+) -> Result<()> {
     let html = &mut body.html;
-    let commands = html.find("<pre").context("README.md shows no command")?;
-    html.insert_str(commands, &format!("<div id=\"play\">\n{}", game(book, output)?));
-    let code = html[commands..].find("<code>").context("README.md shows no command")? + commands + "<code>".len();
-    html.insert_str(code, &clone);
-    let hero = html.find("</pre>\n").context("README.md shows no command")? + "</pre>\n".len();
-    html.insert_str(hero, "</div></div>\n");
-    let picture = html.find("<p class=\"picture\">").context("README.md shows no picture")?;
-    html.insert_str(picture, &buttons(book, options));
-    if let Some(scene) = scene(book, output)? {
-        // In the place of the game, which now stands above the commands.
-        let picture = html.find("<p class=\"picture\">").context("README.md shows no picture")?;
-        let end = html[picture..].find("</p>\n").context("README.md shows no picture")? + picture + "</p>\n".len();
-        html.replace_range(picture..end, &scene);
-    }
-    html.insert_str(0, "<div class=\"hero\">\n");
+    let title = taken(html, "<h1", "</h1>\n")?;
+    let still = taken(html, "<p class=\"picture\">", "</p>\n")?;
+    let scene = scene(book, output)?.unwrap_or(still);
+    // On a narrow screen he stands below the first sentence.
+    let lead = taken(html, "<p>", "</p>\n")?.replacen("</strong> ", &format!("</strong></p>\n{scene}<p>"), 1);
+    let mut install = taken(html, "<p>", "</p>\n")?;
+    let clone = format!("<code>{}", lesson_page::clone_commands(options));
+    let commands = taken(html, "<pre", "</pre>\n")?.replacen("<code>", &clone, 1);
+    let lesson = taken(html, "<p>", "</p>\n")?;
+    let window = taken(html, "<p class=\"picture\">", "</p>\n")?;
+    let mut drag = taken(html, "<p>", "</p>\n")?;
+    taken(html, "<figure class=\"live\"", "</figure>\n")?;
+    let readers = taken(html, "<ul>", "</ul>\n")?.replacen("<ul>", "<ul class=\"readers\">", 1);
+    let lessons = taken(html, "<h2", "</h2>\n")?;
+    taken(html, TABLE, "-->\n")?;
+    let order = taken(html, "<p>", "</p>\n")?;
+
+    let shader = shader(book, made);
+    let buttons = buttons(book, options, !shader.is_empty());
+    // The repository that README.md is in has no address there.
+    let way = if options.repository.is_some() { "Then type" } else { "Type in the course’s folder" };
+    install.replace_range(place(&install, "Clone this repository", "in its folder")?, way);
     // What README.md says of its figure, which nobody can drag there.
-    if let Some(begin) = html.find("This is <a href=\"05-") {
-        let end = html[begin..].find("</p>").map_or(begin, |end| begin + end);
-        html.replace_range(begin..end, "Drag the handles:");
+    if let Ok(place) = place(&drag, "This is <a href=\"05-", "</p>") {
+        drag.replace_range(place, "Drag the handles:</p>");
     }
-    let begin = html.find("<figure class=\"live\"").context("README.md shows no figure")?;
-    let end = html[begin..].find("</figure>\n").context("README.md shows no figure")? + begin + "</figure>\n".len();
-    html.replace_range(begin..end, &shown);
-    let mark = html.find(TABLE).context("README.md has no table of lessons")?;
-    let end = html[mark..].find("-->").map_or(html.len(), |end| mark + end + 3);
-    html.replace_range(mark..end, &cards);
+    let [figures, game, cards] = [figures(book, output)?, game(book, output)?, cards(book, made, output)?];
+    *html = format!(
+        "<div class=\"hero\">\n{title}{lead}{buttons}</div>\n{shader}{lesson}{window}{drag}{figures}\
+         {readers}<div class=\"start\" id=\"play\">\n{game}<div>{install}{commands}</div></div>\n\
+         {lessons}{order}{cards}{html}"
+    );
     Ok(())
+}
+
+/// Returns where the first part is that begins and ends so.
+fn place(html: &str, begin: &str, end: &str) -> Result<Range<usize>> {
+    let from = html.find(begin).with_context(|| format!("README.md lacks {begin}"))?;
+    let length = html[from..].find(end).with_context(|| format!("README.md lacks {end}"))?;
+    Ok(from..from + length + end.len())
+}
+
+/// Removes the first part that begins and ends so, and returns it.
+fn taken(html: &mut String, begin: &str, end: &str) -> Result<String> {
+    let place = place(html, begin, end)?;
+    Ok(html.drain(place).collect())
 }
 
 /// Returns the scene, which is the picture of its lesson until it begins.
@@ -56,8 +91,31 @@ fn scene(book: &Book, output: &Output) -> Result<Option<String>> {
     let picture = format!("lessons/{}/picture.png", lesson.folder);
     let image =
         pictures::small(book, &picture, "The knight runs and jumps", output).map_err(|problem| anyhow!(problem))?;
-    let file = &page.file;
-    Ok(Some(format!("<figure class=\"picture scene\" data-lesson=\"{SCENE}\" data-page=\"{file}\">{image}</figure>\n")))
+    let breaks = escaped(&serde_json::to_string(&BREAKS)?);
+    Ok(Some(format!(
+        "<figure class=\"picture scene\" data-lesson=\"{SCENE}\" data-page=\"{}\" data-breaks=\"{breaks}\">{image}</figure>\n",
+        page.file
+    )))
+}
+
+/// Returns the shader that is written here, or nothing where none can be.
+fn shader(book: &Book, made: Option<&Live>) -> String {
+    let mut html = String::new();
+    let is_made = made.is_some_and(|made| made.shaders.iter().any(|id| id == SHADER));
+    let Some(lesson) = book.lesson(&SHADER[..2]).filter(|_| is_made) else { return html };
+    let LessonFolder { number, folder, toml, .. } = lesson;
+    for todo in toml.todos.iter().filter(|todo| todo.id == SHADER) {
+        html += &format!(
+            "<div id=\"try\">\n<p><strong>Try it here, with nothing installed.</strong> The last line of <code>main</code> \
+             puts all joints of the spider at one place, the orange point. <code>u_model[gl_VertexID]</code> is the matrix \
+             that takes a joint’s point to where it belongs, and <code>u_clip_from_model</code> is the camera’s. Multiply by \
+             both, and the spider is yours, in orange. (<a href=\"{folder}.html\">Lesson {number}</a> says why.)</p>\n\
+             <details class=\"write\" data-lesson=\"{number}\" data-todo=\"{SHADER}\" \
+             data-file=\"shaders/{folder}/{name}\" data-opens><summary>{name}</summary></details>\n</div>\n",
+            name = todo.name
+        );
+    }
+    html
 }
 
 /// Returns the game: a picture that moves from when it is seen, for the bytes are many.
@@ -70,19 +128,18 @@ fn game(book: &Book, output: &Output) -> Result<String> {
     Ok(still.replacen("<img ", &format!("<img data-moving=\"{moving}\" "), 1) + "\n")
 }
 
-/// Returns the links to the first lesson, to the game and to the repository.
-fn buttons(book: &Book, options: &SiteOptions) -> String {
+/// Returns the links to the first lesson, to the shader and to the game.
+fn buttons(book: &Book, options: &SiteOptions, has_shader: bool) -> String {
     let mut links = String::new();
-    let first = book.pages.iter().find(|page| page.lesson.is_some());
-    if let Some(page) = first {
+    if let Some(page) = book.pages.iter().find(|page| page.lesson.is_some()) {
         links +=
             &format!("<a class=\"button\" href=\"{}\">Start with lesson {}</a>\n", page.file, escaped(&page.title));
     }
+    if has_shader {
+        links += "<a class=\"button\" href=\"#try\">Write a shader here</a>\n";
+    }
     let (game, does) = options.game.as_deref().map_or(("#play", "See"), |game| (game, "Play"));
     links += &format!("<a class=\"button\" href=\"{}\">{does} the game</a>\n", escaped(game));
-    if let Some(url) = &options.repository {
-        links += &format!("<a class=\"button\" href=\"{}\">Repository</a>\n", escaped(url));
-    }
     format!("<p class=\"buttons\">{links}</p>\n")
 }
 
@@ -101,23 +158,24 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
     Ok(format!("<div class=\"figures\">\n{shown}</div>\n"))
 }
 
-/// Returns a card for each lesson: picture, title, minutes and TODOs.
-fn cards(book: &Book, output: &Output) -> Result<String> {
+/// Returns a card for each lesson: picture, title, minutes, what it gives, and whether a shader is written in its page.
+fn cards(book: &Book, made: Option<&Live>, output: &Output) -> Result<String> {
+    let map = read(&book.root, "lessons/README.md")?;
     let mut cards = String::new();
     for lesson in &book.lessons {
         let source = format!("lessons/{}/README.md", lesson.folder);
         let page = book.page(&source, None).with_context(|| source.clone())?;
         let picture = format!("lessons/{}/picture.png", lesson.folder);
         let image = pictures::small(book, &picture, "", output).map_err(|problem| anyhow!(problem))?;
-        let todos: Vec<String> =
-            lesson.toml.todos.iter().map(|todo| format!("<code>{}</code>", escaped(&todo.name))).collect();
+        let has_shader = made.is_some_and(|made| made.shaders.iter().any(|id| id.starts_with(&lesson.number)));
+        let shader = if has_shader { " <span class=\"here\">shader here</span>" } else { "" };
         cards += &format!(
-            "<li><a href=\"{}\">{image}<b>{} {}</b></a> <span>{} min</span><p>{}</p></li>\n",
+            "<li><a href=\"{}\">{image}<b>{} {}</b></a> <span>{} min</span>{shader}<p>{}</p></li>\n",
             page.file,
             lesson.number,
             escaped(&lesson.toml.title),
             lesson.toml.minutes,
-            todos.join(", ")
+            escaped(table::gives(lesson, &map))
         );
     }
     Ok(format!("<ol class=\"cards\">\n{cards}</ol>\n"))

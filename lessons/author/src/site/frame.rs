@@ -64,6 +64,7 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
         ("site", escaped(&options.title)),
         ("kind", if is_first { "first" } else { "text" }.to_owned()),
         ("menu", menu(book, page)),
+        ("repository", repository(options)),
         ("contents", contents(body)),
         ("body", with_lazy_pictures(&body.html)),
         ("ways", index.map_or(String::new(), |index| ways(book, index))),
@@ -219,8 +220,11 @@ pub(super) fn not_found(book: &Book, options: &SiteOptions) -> String {
     )
 }
 
+fn repository(options: &SiteOptions) -> String {
+    options.repository.as_ref().map_or(String::new(), |url| format!("<a href=\"{}\">Source</a>\n", escaped(url)))
+}
+
 fn source(options: &SiteOptions, page: &Page) -> String {
     let Some(url) = options.repository.as_ref().filter(|_| !page.source.is_empty()) else { return String::new() };
-    let url = escaped(url);
-    format!("<a href=\"{url}\">Repository</a> · <a href=\"{url}/blob/HEAD/{}\">this text</a> · ", page.source)
+    format!("<a href=\"{}/blob/HEAD/{}\">This text’s source</a> · ", escaped(url), page.source)
 }

@@ -95,7 +95,7 @@ fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()>
         let mut body = body::body_of(&links, output);
         problems.append(&mut body.problems);
         if place == 0 {
-            first_page::complete(book, options, &mut body, output)?;
+            first_page::complete(book, options, live.as_ref(), &mut body, output)?;
         }
         lesson_page::complete(book, options, page, &mut body, live.as_ref());
         entries.extend(search_entries(page, &body));

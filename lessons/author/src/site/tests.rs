@@ -5,7 +5,7 @@ use super::book::{Book, Page};
 use super::links::Links;
 use super::output::{GENERATOR, Output};
 use super::wasm::{Live, SCENES};
-use super::{SiteOptions, body, lesson_page, write_site};
+use super::{SiteOptions, body, first_page, lesson_page, write_site};
 use crate::build;
 use std::collections::BTreeSet;
 use std::fs;
@@ -235,6 +235,8 @@ fn a_link_to_a_page_shows_what_it_is_about() {
     assert!(first.contains("href=\"00-first-frame.html\">Start with lesson 00 First frame</a>"), "{first}");
     assert!(first.contains("<code>git clone https://example.org/r/armature\ncd armature\ncargo run -- play"));
     assert!(first.contains("<a rel=\"next\" href=\"00-first-frame.html\">"));
+    let (header, _) = first.split_once("</header>").unwrap();
+    assert!(header.contains("<a href=\"https://example.org/r/armature\">Source</a>"), "{header}");
     let lost = read(&folder, "404.html");
     assert!(lost.contains("<base href=\"https://example.org/a/\">") && lost.contains("no such page"), "{lost}");
 }
@@ -252,6 +254,28 @@ fn a_scene_follows_the_first_paragraph_where_the_lesson_has_one() {
         assert!(!read(&folder, &page.file).contains("scene\""), "{} is still", page.file);
     }
     assert!(read(&folder, "index.html").contains("<figure class=\"picture scene\" data-lesson=\"13\" data-page=\"13"));
+}
+
+#[test]
+fn the_first_page_has_a_shader_to_write_and_cards_in_plain_words() {
+    let (book, folder) = site(&[], &SiteOptions::default());
+    let out = tempfile::tempdir().unwrap();
+    let output = Output::new(out.path()).unwrap();
+    let mut body = body::body_of(&Links { book: &book, page: &book.pages[0], repository: None }, &output);
+    let live = Live { shaders: vec!["03.1".into()], ..Live::default() };
+    first_page::complete(&book, &SiteOptions::default(), Some(&live), &mut body, &output).unwrap();
+    let editor = "<details class=\"write\" data-lesson=\"03\" data-todo=\"03.1\" data-file=\"shaders/03-joint-lines/joints.vert\" data-opens>";
+    for part in [
+        "<div id=\"try\">",
+        "<a class=\"button\" href=\"#try\">Write a shader here</a>",
+        editor,
+        "<span class=\"here\">shader here</span><p>a first shader, and bones to look at</p>",
+    ] {
+        assert_eq!(body.html.matches(part).count(), 1, "{part}: {}", body.html);
+    }
+    // Where nothing is computed in the page, there is none, and no address where there is no repository.
+    let still = read(&folder, "index.html");
+    assert!(!still.contains("shader here") && !still.contains("#try") && !still.contains("ADDRESS"), "{still}");
 }
 
 #[test]
@@ -278,6 +302,10 @@ fn the_mistakes_of_a_scene_are_those_of_its_lesson() {
         let words: Vec<&str> = list.split("],").next().unwrap().split('"').skip(1).step_by(2).collect();
         let pairs = words.as_chunks::<2>().0;
         assert!((3..=5).contains(&pairs.len()), "{number}: {pairs:?}");
+        for (name, _) in first_page::BREAKS.iter().filter(|_| number == first_page::SCENE) {
+            let (todo, mistake) = name.split_once(' ').unwrap();
+            assert!(pairs.contains(&[todo, mistake]), "the first page breaks him by {name}");
+        }
         for [todo, name] in pairs {
             let todo = lesson.toml.todos.iter().find(|known| known.id == *todo).unwrap();
             assert!(todo.mistakes.iter().any(|mistake| mistake.name == *name), "{} {name}", todo.id);

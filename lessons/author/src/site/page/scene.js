@@ -1,7 +1,7 @@
 // Scenes. Each lesson's own Rust computes them (common/drawing/src/stage.rs): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
-import { bringIntoSight, element, lesson, mistakeButtons, sentence, stillness, words } from "./figures.js";
+import { bringIntoSight, element, lesson, mistakeButtons, stillness, words } from "./figures.js";
 
 const MESH = `#version 300 es
 layout(location = 0) in vec3 a_position;
@@ -407,7 +407,12 @@ class Scene extends Playing {
       runs = event.shiftKey;
       steer();
     };
-    addEventListener("keydown", (event) => this.isSeen && event.target === document.body && this.press(event));
+    addEventListener("keydown", (event) => {
+      if (!this.isSeen || event.target !== document.body) return;
+      this.press(event);
+      // From then on all of his keys are his, and the page does not move by them.
+      if (event.defaultPrevented) this.canvas.focus({ preventScroll: true });
+    });
     addEventListener("keyup", (event) => {
       const isChanged = held.delete(event.key) || (event.key === "Shift" && held.size);
       runs = event.shiftKey;
@@ -458,31 +463,28 @@ class Scene extends Playing {
   }
 
   // The scene's mistakes, and what is said of each.
-  known() {
-    return this.about.mistakes.map(([todo, name]) => ({ name: `${todo} ${name}`, ...this.module.said[`${todo} ${name}`] }));
-  }
-
   mistakes() {
-    const [row, says] = mistakeButtons(this.known(), (mistake) => this.make(mistake));
+    const known = this.about.mistakes.map(([todo, name]) => ({ name: `${todo} ${name}`, ...this.module.said[`${todo} ${name}`] }));
+    const [row, says] = mistakeButtons(known, (mistake) => this.make(mistake));
     const more = [...row.children].slice(2);
     if (more.length) row.append(element("details", { class: "mistakes" }, element("summary", {}, `${more.length} more, for when you have written it`), ...more));
     return [row, says];
   }
 
-  // One button: it makes one known mistake after the other, and mends each.
+  // One button: it makes one known mistake after the other, says what is seen then, and mends each.
   breaking() {
-    const known = this.known();
+    const breaks = JSON.parse(this.host.dataset.breaks);
     const says = element("div", { class: "says", "aria-live": "polite" });
     const button = element("button", { type: "button", class: "break" }, "Now break him");
-    let breaks = 0;
+    let count = 0;
     button.addEventListener("click", () => {
-      const mistake = this.mistake ? undefined : known[breaks++ % known.length];
-      this.make(mistake);
-      button.textContent = mistake ? "Mend him" : "Now break him";
+      const [name, seen] = this.mistake ? [] : breaks[count++ % breaks.length];
+      this.make(name && { name });
+      button.textContent = name ? "Mend him" : "Now break him";
       says.replaceChildren();
-      if (!mistake) return;
-      const link = element("a", { href: this.host.dataset.page }, `lesson ${this.host.dataset.lesson}`);
-      says.append(element("p", {}, ...words(sentence(mistake.says)), " This is a mistake that ", link, " knows, and it asks:"), element("p", { class: "asks" }, ...words(mistake.asks)));
+      if (!name) return;
+      const link = element("a", { href: this.host.dataset.page }, `Lesson ${this.host.dataset.lesson}`);
+      says.append(element("p", {}, `${seen} `, link, " knows this mistake, and asks:"), element("p", { class: "asks" }, ...words(this.module.said[name].asks)));
       bringIntoSight(says);
     });
     return [element("div", { class: "controls" }, button), says];
@@ -498,28 +500,27 @@ class Scene extends Playing {
     return this.panics;
   }
 
-  // The button that must be pressed before a mistake shows within two seconds; -1 if there is none, or none need be.
+  // The button after which a mistake shows within a second far more than without one; -1 if there is none.
   revealing(mistake) {
     const run = (button, mistake) => {
-      const module = this.module.again();
-      module.ask("scene-open", this.figure);
-      const frames = [];
-      for (let frame = 0; frame < 60; frame++) {
-        if (frame === 20 && button >= 0) module.ask("scene-press", button);
-        frames.push(module.send("scene-frame", 1 / 30, mistake).join());
-      }
-      return frames.join();
+      const module = this.module.copy();
+      if (button >= 0) module.ask("scene-press", button);
+      return Array.from({ length: 20 }, () => new Float32Array(module.send("scene-frame", 1 / 20, mistake).buffer));
     };
-    this.rights ??= new Map();
-    for (let button = -1; button < this.about.buttons.length; button++) {
-      if (!this.rights.has(button)) this.rights.set(button, run(button, ""));
+    const difference = (button) => {
       try {
-        if (this.rights.get(button) !== run(button, mistake)) return button;
+        const right = run(button, "");
+        return run(button, mistake).reduce((sum, frame, time) => frame.reduce((sum, number, at) => sum + Math.min(1, Math.abs(number - right[time][at]) || 0), sum), 0);
       } catch {
-        return button; // It panics then.
+        return Infinity; // It panics then.
       }
-    }
-    return -1;
+    };
+    let [best, most] = [-1, difference(-1)];
+    this.about.buttons.forEach((_, button) => {
+      const shown = difference(button);
+      if (shown > 2 * most) [best, most] = [button, shown];
+    });
+    return best;
   }
 
   advance(seconds) {

@@ -88,15 +88,17 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// A picture of many bytes moves from when it is seen.
-const moves = new IntersectionObserver((entries) => {
+// What is many bytes begins when it is seen: a picture that moves, and a shader's editor.
+const begins = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
-    target.src = target.dataset.moving;
-    moves.unobserve(target);
+    if (target.dataset.moving) target.src = target.dataset.moving;
+    else target.open = true;
+    begins.unobserve(target);
   }
 }, { threshold: 0.5 });
-if (!matchMedia("(prefers-reduced-motion: reduce)").matches) document.querySelectorAll("img[data-moving]").forEach((image) => moves.observe(image));
+const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+document.querySelectorAll(`[data-opens]${isStill ? "" : ", [data-moving]"}`).forEach((part) => begins.observe(part));
 
 // The search is fetched when it is first wanted.
 const find = document.getElementById("find");
