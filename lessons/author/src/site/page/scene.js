@@ -315,19 +315,24 @@ export class Playing {
   }
 
   take(event) {
-    this.follow(event, (event) => this.turn(event.movementX * 0.01));
+    this.follow(event, (right) => this.turn(right * 0.01));
   }
 
-  // Calls `move` as long as the pointer is held, and then `end`.
-  follow({ target, pointerId }, move, end = () => {}) {
+  // Calls `move` with the pixels to the right and down as long as the pointer is held, and then `end`.
+  follow({ target, pointerId, clientX: x, clientY: y }, move, end = () => {}) {
     target.setPointerCapture(pointerId);
+    // Not `movementX`, whose unit differs between browsers.
+    const step = (event) => {
+      move(event.clientX - x, event.clientY - y, event);
+      [x, y] = [event.clientX, event.clientY];
+    };
     const ends = ["pointerup", "pointercancel"];
     const stop = () => {
-      target.removeEventListener("pointermove", move);
+      target.removeEventListener("pointermove", step);
       for (const type of ends) target.removeEventListener(type, stop);
       end();
     };
-    target.addEventListener("pointermove", move);
+    target.addEventListener("pointermove", step);
     for (const type of ends) target.addEventListener(type, stop);
   }
 }
@@ -437,13 +442,13 @@ class Scene extends Playing {
       this.steer([Math.sign(off) * (Math.abs(off) > 0.3 ? 2 : 1), 0, 0]);
     };
     walk(event);
-    this.follow(event, walk, () => this.steer([0, 0, 0]));
+    this.follow(event, (right, down, event) => walk(event), () => this.steer([0, 0, 0]));
   }
 
   // What drags a point. It is an element of its own, so that a finger beside it scrolls the page.
   makeHandle() {
     this.handle = element("div", { role: "slider", tabindex: "0", "aria-label": "The point to reach", "aria-valuenow": "0" });
-    this.handle.addEventListener("pointerdown", (event) => this.follow(event, ({ movementX, movementY }) => this.move(movementX, movementY)));
+    this.handle.addEventListener("pointerdown", (event) => this.follow(event, (right, down) => this.move(right, down)));
     this.handle.addEventListener("keydown", (event) => {
       if (!(event.key in WAYS)) return;
       event.preventDefault();
@@ -535,7 +540,7 @@ class Scene extends Playing {
       if (isNew) this.setMeshes();
       const bytes = this.module.send("scene-frame", seconds, this.mistake);
       this.view.draw(new Float32Array(bytes.buffer), this.camera);
-      this.view.seenAt.forEach((place, axis) => this.handle?.style.setProperty(["left", "top"][axis], `${50 + 50 * place}%`));
+      this.view.seenAt.forEach((place, axis) => this.handle?.style.setProperty(["left", "top"][axis], `${50 + 50 * Math.max(-1, Math.min(1, place))}%`));
       this.frames = (this.frames ?? 0) + 1;
     } catch (error) {
       if (!this.mistake) return this.fail(error);
