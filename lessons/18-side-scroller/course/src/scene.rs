@@ -159,7 +159,7 @@ impl Exercise for GameScene {
 
     const LESSON: &'static check::Lesson = &LESSON;
     const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 23.95;
+    const TIME: f32 = 21.65;
 
     /// Starts a requested run at its beginning.
     fn begins_at(options: &GameOptions) -> f32 {

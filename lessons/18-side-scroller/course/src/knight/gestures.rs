@@ -35,7 +35,7 @@ const RISE_ENDS: f64 = 2.0;
 const HANDS_APART: f32 = 0.2;
 const ELBOW: Vec3 = Vec3::new(0.8, 0.3, -0.6);
 /// Angle by which he bends over the edge, in radians, depth to which his hips sink, in metres, and rate of both.
-const STOOP: f32 = 0.85;
+const STOOP: f32 = 1.0;
 const SINK: f32 = 0.46;
 const HOLD_RATE: f32 = 22.0;
 

@@ -44,7 +44,7 @@ const CUT_ENDS: f32 = 0.61;
 const FOLLOWS: f32 = 0.25;
 /// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
 const STANCE_PHASE: f32 = 0.0;
-const STANCE_WEIGHT: f32 = 0.8;
+const STANCE_WEIGHT: f32 = 0.6;
 /// Decelerations with which he brakes, in metres a second each second (a wall stops him faster), his speed then at least, in
 /// metres a second, and the rate of the spring by which he braces himself.
 const BRAKES: Range<f32> = 15.0..30.0;
@@ -71,6 +71,8 @@ const AT_ONCE: f32 = 0.2;
 /// follows his speed, in 1 a second: a ceiling stops him at once.
 const FALLING: f64 = 4.0;
 const AIR_RATE: f32 = 1.9;
+/// Fraction of its last step by which that motion goes on when a bounce throws him up again.
+const AIR_GOES_ON: f32 = 0.6;
 /// Fraction of the motion in the air from which on a fall is mixed in; those between which a leap becomes one.
 const FALL_FROM: f32 = 0.85;
 const LEAP_ENDS: [f32; 2] = [0.35, 0.85];
@@ -182,6 +184,8 @@ struct SmoothedMotion {
     speed: f32,
     /// Completed fraction of the motion in the air, from a jump's beginning (0) to a fall (1).
     air: f32,
+    /// The fraction of it that the last step has completed.
+    air_step: f32,
     /// Whether he has left the ground running.
     leaps: bool,
     /// Upward velocity in the last step.
@@ -245,9 +249,11 @@ impl SmoothedMotion {
         let begins = self.is_down && !is_down || knight.state == State::Jump && knight.new_fade.is_some();
         if begins {
             self.air = if knight.state == State::Jump { 0.0 } else { air };
+            self.air_step = 0.0;
             self.leaps = self.pace.value.abs() > LEAP_SPEED;
         }
-        self.air = self.air.max(air.min(self.air + AIR_RATE * dt));
+        self.air_step = (air - self.air).clamp(0.0, AIR_RATE * dt).max(AIR_GOES_ON * self.air_step);
+        self.air = (self.air + self.air_step).min(1.0);
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
@@ -396,7 +402,8 @@ impl Poser {
             let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
             lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
         }
-        self.fade(animator, target, new_fade, knight.state == State::Jump && !motion.leaps, dt)?;
+        let begins_jump = knight.state == State::Jump && !motion.leaps && motion.landing.is_none();
+        self.fade(animator, target, new_fade, begins_jump, dt)?;
         pose.locals.clone_from(&self.fade.shown);
         for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
             follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
@@ -615,7 +622,7 @@ fn sample(
             animator.sample(State::Idle, knight.time, b)?;
             animator.sample(State::Walk, STANCE_PHASE * CYCLES[0], out)?;
             animator.blend(b, out, STANCE_WEIGHT * weight, standing)?;
-            animator.blend(standing, a, pace / WALK, out)?;
+            animator.blend(standing, a, eased(pace / WALK), out)?;
         } else {
             animator.sample(State::Run, phase * CYCLES[1], b)?;
             animator.blend(a, b, run_weight(pace), standing)?;
