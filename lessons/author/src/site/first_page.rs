@@ -123,7 +123,7 @@ fn game(book: &Book, output: &Output) -> Result<String> {
     let Some(lesson) = book.lesson("18") else { return Ok(String::new()) };
     let [moving, still] = ["game.gif", "picture.png"].map(|name| format!("lessons/{}/{name}", lesson.folder));
     let (moving, _) = pictures::copied(book, &moving, output).map_err(|problem| anyhow!(problem))?;
-    let words = "The knight jumps from block to block among ruins, and over a creature";
+    let words = "The knight jumps among ruins, lands on the back of a creature, and strikes it";
     let still = pictures::small(book, &still, words, output).map_err(|problem| anyhow!(problem))?;
     Ok(still.replacen("<img ", &format!("<img data-moving=\"{moving}\" "), 1) + "\n")
 }
