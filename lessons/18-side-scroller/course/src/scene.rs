@@ -240,13 +240,14 @@ impl Exercise for GameScene {
         if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.playing.plays.best.is_some()) {
             self.world.draw_ghost(target, &view, std::slice::from_ref(ghost), draw::BEST)?;
         }
-        self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref()), &view)?;
+        let daylight = light.daylight(frame.place + glam::Vec3::Y);
+        self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref(), daylight), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         if let Speaker::Open(sound) = &mut self.speaker {
             let place = Listener::new(
                 frame.place,
                 self.playing.level.next_flame(frame.place),
-                light.daylight(frame.place + glam::Vec3::Y),
+                daylight,
                 frame.game.guard_nearness(),
             );
             sound.play(frame.steps, &frame.heard, &place);

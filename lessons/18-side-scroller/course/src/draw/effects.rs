@@ -2,10 +2,12 @@
 
 use crate::game::{Event, EventKind, STEP};
 use common::graphics::{LineVertex, debug_draw::Shapes};
-use glam::{Vec2, Vec3, Vec4};
+use glam::{FloatExt, Vec2, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
 
 const DUST: Vec4 = Vec4::new(0.72, 0.66, 0.55, 0.55);
+/// Brightness of dust in a dark passage.
+const IN_THE_DARK: f32 = 0.3;
 const SPARK: Vec4 = Vec4::new(1.0, 0.86, 0.35, 1.0);
 const STEEL: Vec4 = Vec4::new(0.93, 0.97, 1.0, 1.0);
 const GLINT: Vec4 = Vec4::new(1.0, 1.0, 0.95, 1.0);
@@ -143,23 +145,25 @@ impl Effects {
         self.red_for / RED_TIME
     }
 
-    /// Draws particles and hearts as triangles in the scene.
-    pub fn draw(&self, shapes: &mut Shapes) {
+    /// Draws particles and hearts as triangles in the scene, by daylight from 0 to 1.
+    pub fn draw(&self, shapes: &mut Shapes, daylight: f32) {
         for (at, seconds) in &self.hearts {
             draw_heart(shapes, *at, BLOOD.with_w(((HEART_TIME - seconds) / 0.3).min(1.0)));
         }
         for particle in &self.particles {
-            particle.draw(shapes);
+            particle.draw(shapes, daylight);
         }
     }
 }
 
 impl Particle {
-    fn draw(&self, shapes: &mut Shapes) {
+    fn draw(&self, shapes: &mut Shapes, daylight: f32) {
         let age = self.seconds / self.lasts;
         let grows = if self.color == DUST { 1.0 + 2.0 * age } else { 1.0 - 0.5 * age };
         let radius = self.size * grows;
-        let color = self.color.with_w(self.color.w * (1.0 - age));
+        // Dust has the light of its place; all else shines.
+        let light = if self.color == DUST { IN_THE_DARK.lerp(1.0, daylight) } else { 1.0 };
+        let color = (light * self.color).with_w(self.color.w * (1.0 - age));
         let clear = color.with_w(0.0);
         let is_soft = self.color == DUST || self.color == GLINT;
         if !is_soft {

@@ -182,7 +182,8 @@ impl GameFrame {
         (self.game.won_for as f32 / OPENING_STEPS).min(1.0)
     }
 
-    pub fn in_air(&self, best: Option<&Best>) -> Shapes {
+    /// Draws what is in the air, by daylight from 0 to 1.
+    pub fn in_air(&self, best: Option<&Best>, daylight: f32) -> Shapes {
         let mut shapes = Shapes::new();
         let all = self.game.tokens.len();
         let has_all = taken(&self.game.tokens) == all || best.is_some_and(|best| best.tokens == all);
@@ -190,7 +191,7 @@ impl GameFrame {
         let level = &self.stage.level;
         let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken).map(|(token, _)| *token);
         marks::tokens(&mut shapes, left, self.game.seconds() as f32);
-        self.effects.draw(&mut shapes);
+        self.effects.draw(&mut shapes, daylight);
         for creature in self.game.creatures.iter().filter(|creature| creature.is_alive()) {
             let left = creature.health;
             let all = creature.kind().health();

@@ -70,7 +70,7 @@ fn a_bite_reddens_the_edges_for_a_moment_and_a_glance_shakes() {
 
 fn highest(effects: &Effects) -> f32 {
     let mut shapes = Shapes::new();
-    effects.draw(&mut shapes);
+    effects.draw(&mut shapes, 1.0);
     shapes.triangles.iter().map(|corner| corner.position.y).fold(f32::MIN, f32::max)
 }
 
@@ -118,4 +118,18 @@ fn pits_are_dark_and_passages_are_left_alone() {
     // A roof is no ground: it covers the right half of the first one.
     assert!(stage.pits.iter().any(|pit| pit.sides.0 < 41.5 && pit.sides.1 > 44.0), "{:?}", stage.pits);
     assert_eq!(darkest_mist(&stage, false, level.start.x as f32, -30.0), 0.0);
+}
+
+#[test]
+fn dust_is_dark_in_a_passage_and_sparks_are_bright() {
+    for (kind, dims) in [(EventKind::Landing, true), (EventKind::Token, false)] {
+        let mut effects = Effects::default();
+        effects.step(&[Event::new(kind, DVec2::ZERO, 8.0)]);
+        let [dark, bright] = [0.0, 1.0].map(|daylight| {
+            let mut shapes = Shapes::new();
+            effects.draw(&mut shapes, daylight);
+            shapes.triangles[0].color.x
+        });
+        assert_eq!(dark < 0.5 * bright, dims, "{kind:?}: {dark} and {bright}");
+    }
 }

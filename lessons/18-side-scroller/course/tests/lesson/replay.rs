@@ -261,7 +261,7 @@ fn the_way_of_a_sword_is_golden_for_all_tokens() {
         frame.game.tokens.fill(false);
         frame.game.tokens[..tokens].fill(true);
         let best = Best { tokens: best, falls: 0, run: run.clone() };
-        let corners = frame.in_air(Some(&best)).triangles;
+        let corners = frame.in_air(Some(&best), 1.0).triangles;
         let golden = corners.iter().filter(|corner| corner.color.truncate() == Vec3::new(1.0, 0.78, 0.25)).count();
         assert_eq!(golden > 20, is_golden, "{tokens} of {count} tokens, {} in the best run: {golden}", best.tokens);
     }
