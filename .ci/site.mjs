@@ -418,8 +418,8 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     }
     await page.reload();
     for (const [, , , id] of wanted) {
-      const marks = page.locator(`:is(details[data-todo="${id}"], .contents a[href="#todo-${id.replace(".", "-")}"])[data-done]`);
-      if ((await marks.count()) !== 2) fail(`${id}: it is not kept that it was done`);
+      const places = page.locator(`:is(details[data-todo="${id}"], .contents a[href="#todo-${id.replace(".", "-")}"])`);
+      if (!(await places.evaluateAll((all) => all.length && all.every((place) => "done" in place.dataset)))) fail(`${id}: it is not kept that it was done`);
     }
     await page.close();
   }
@@ -446,11 +446,16 @@ async function tryShader(page, host, lesson, id, width) {
     await frame(page);
     const hidden = await host.evaluate(({ editor }) => {
       const line = editor.text.value.slice(0, editor.text.selectionEnd).split("\n").length;
-      const { top, bottom } = editor.numbers.children[line - 1].getBoundingClientRect();
-      return Math.max(editor.canvas.getBoundingClientRect().bottom - top, bottom - editor.says.getBoundingClientRect().top);
+      const { left, top, bottom } = editor.numbers.children[line - 1].getBoundingClientRect();
+      const picture = editor.canvas.getBoundingClientRect();
+      return Math.max(picture.left > left ? 0 : picture.bottom - top, bottom - editor.says.getBoundingClientRect().top);
     });
     if (hidden > 1) fail(`${id}: after ${key} ${hidden} px of the caret's line are hidden at ${width}`);
   }
+  const place = await page.evaluate(() => scrollY);
+  await page.keyboard.press("ArrowUp");
+  await frame(page);
+  if (Math.abs((await page.evaluate(() => scrollY)) - place) > 1) fail(`${id}: a key scrolls the page at ${width}`);
   for (const mistake of width === 360 ? todo.mistakes.slice(0, 1) : todo.mistakes) {
     for (const text of mistake.texts) {
       await write(decoded(text));

@@ -425,12 +425,13 @@ class Editor extends Playing {
     if (spaces) document.execCommand("insertText", false, spaces);
   }
 
-  // Keeps the caret's line between the picture and the message.
+  // Keeps the caret's line between the picture, unless that is beside it, and the message.
   showCaret() {
     const line = this.numbers.children[this.text.value.slice(0, this.text.selectionEnd).split("\n").length - 1];
     if (document.activeElement !== this.text || !line) return;
-    const { top, bottom } = line.getBoundingClientRect();
-    const above = Math.min(0, top - this.canvas.getBoundingClientRect().bottom);
+    const { left, top, bottom } = line.getBoundingClientRect();
+    const picture = this.canvas.getBoundingClientRect();
+    const above = picture.left > left ? 0 : Math.min(0, top - picture.bottom);
     scrollBy({ top: above || Math.max(0, bottom - this.says.getBoundingClientRect().top), behavior: "instant" });
   }
 
