@@ -17,7 +17,7 @@ const FIGURES: [&str; 3] = ["15.1", "14.4", "09.1-bend"];
 pub(super) const SCENE: &str = "13";
 /// The shader that is written here: the shortest one.
 const SHADER: &str = "03.1";
-/// What somebody sees who does not know the code of lesson 13, for mistakes of its scene.
+/// Mistakes of lesson 13's scene, each as somebody sees it who does not know the code.
 pub(super) const BREAKS: [(&str, &str); 3] = [
     ("13.2 GOES-BEYOND", "He does not stop at the new pose, but goes on beyond it, farther and farther."),
     ("13.2 CLOCK-STANDS", "He freezes and glides on: his change to the next pose never gets under way."),

@@ -273,7 +273,7 @@ fn the_first_page_has_a_shader_to_write_and_cards_in_plain_words() {
     ] {
         assert_eq!(body.html.matches(part).count(), 1, "{part}: {}", body.html);
     }
-    // Where nothing is computed in the page, there is none, and no address where there is no repository.
+    // A site of still pictures has no editor, and one without a repository has no address.
     let still = read(&folder, "index.html");
     assert!(!still.contains("shader here") && !still.contains("#try") && !still.contains("ADDRESS"), "{still}");
 }

@@ -9,7 +9,7 @@ use armature::skeleton::Pose;
 use given::CallError;
 use std::f32::consts::PI;
 
-/// In the air after a bite: he flies back, and his limbs trail to the front.
+/// Pose in the air after a bite: he flies back, and his limbs trail to the front.
 const THROWN: Bends = Bends {
     spine: -0.3,
     neck: 0.1,
@@ -21,7 +21,7 @@ const THROWN: Bends = Bends {
     toes: 0.35,
     ..Bends::NONE
 };
-/// His hips reach the ground, and his knees are up.
+/// Pose when his hips reach the ground: his knees are up.
 const SEATED: Bends = Bends {
     spine: -0.2,
     neck: 0.35,
@@ -32,7 +32,7 @@ const SEATED: Bends = Bends {
     toes: 0.2,
     ..Bends::NONE
 };
-/// He lies on his back, one knee up, his arms to the sides.
+/// Pose on his back: one knee up, his arms to the sides.
 const LYING: Bends = Bends {
     neck: 0.12,
     arms: [-0.05, -0.05],

@@ -160,7 +160,7 @@ fn he_leans_against_what_speeds_him_up_and_brakes_him() {
     }
 }
 
-/// Where he skids, a foot is ahead of his hips, which look that way still, his neck is behind them, and his head has turned.
+/// A foot of one who skids is ahead of his hips, which look that way still; his neck is behind them, and his head has turned.
 #[test]
 fn a_skid_braces_him() {
     for runs in [60, 64, 68, 72, 76] {

@@ -1,4 +1,4 @@
-//! What a bite and death look like.
+//! Poses of a knight who is bitten, and of one who dies.
 
 use super::game::{FIGURES, Play, WAIT};
 use super::knight::{RIGHT, STEP, World, box_of, floor, play};

@@ -270,6 +270,7 @@ fn a_climb_takes_him_over_the_edge() {
 #[test]
 fn his_measures() {
     assert_eq!([0.75, 1.93].map(run_weight), [0.0, 1.0]);
+    assert_eq!([lesson_18::COYOTE, lesson_18::BUFFER], [0.1, 0.13]);
     near(f64::from(WALK_STRIDE / lesson_13::motion::CYCLES[0]), 0.75, 1e-6);
     let ClipPart { begin, end, rate } = part(State::Land);
     assert!(((end - begin) / rate - 1.0 / 3.0f32).abs() < 0.03);
