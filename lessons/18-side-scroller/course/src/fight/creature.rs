@@ -29,8 +29,8 @@ const LEAP_REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGE_REACH: DVec2 = DVec2::new(4.0, 1.0);
 /// Distance beyond its patrol to which it follows him, in metres.
 const LEASH: f64 = 5.0;
-/// Steepest ground to which it continues, in radians.
-const STEEP: f64 = 0.45;
+/// Steepest ground to which it continues, in radians: less than the bevels of its outline beside an edge.
+const STEEP: f64 = 0.42;
 /// Rate at which it turns, in radians a second.
 const TURN_RATE: f32 = 7.0;
 /// Length of a cycle of its walk, in its file, in metres, and the most cycles in a second: faster legs would flicker.

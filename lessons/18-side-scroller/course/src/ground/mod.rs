@@ -14,6 +14,7 @@
 #[cfg(feature = "graphics")]
 mod advance;
 mod ahead;
+mod lip;
 pub(crate) mod motion;
 mod pits;
 mod polygon;
@@ -24,6 +25,7 @@ pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
 #[cfg(feature = "graphics")]
 pub use advance::{advance, keep_within};
 pub use ahead::{Ahead, ahead};
+pub use lip::{Lip, lip};
 pub use pits::{Pit, pits};
 pub use polygon::{depth, expanded, is_convex, is_strictly_convex, surfaces};
 pub use triangulation::{FARTHEST, mesh_of};

@@ -1,7 +1,7 @@
 //! The knight's motion in a step: his state, his velocity, his position and his heading.
 
 use crate::fight::BlowKind;
-use crate::ground::{self, Ahead, Mesh, ahead};
+use crate::ground::{self, Ahead, Lip, Mesh, ahead, lip};
 use crate::measures::{ClipPart, RUN, STEP, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use armature::math::Transform;
@@ -60,6 +60,10 @@ const STEERED_RATE: f32 = 1.3;
 const CLIMB_HEIGHT: f64 = 0.5;
 const CLIMB_SPEED: f64 = 3.0;
 const WALL_REACH: f64 = 0.04;
+/// Speed with which he steps back from a lip to the drawn ground, in metres a second, and the width of a lip on which he may
+/// stand, in metres.
+const LIP_SPEED: f64 = 1.2;
+const LIP_START: f64 = 1e-3;
 /// Width of a ceiling's corner past which he is moved in a jump, in metres, by how much in a step, and the time in which he
 /// would touch it, in seconds.
 const CORNER: f64 = 0.12;
@@ -220,9 +224,11 @@ impl Knight {
         let state = answers.state_for(self.state, &self.moved(keys), keys, tools)?;
         self.enter_state(state, keys);
         self.strike_in_the_air(keys, seconds);
-        self.accelerate(mesh, keys, is_stunned, dt);
+        let lip_side = self.lip_side(mesh, keys.right);
+        self.accelerate(mesh, keys, lip_side, is_stunned, dt);
         let own_velocity = self.body.velocity;
         self.pass_corner(mesh);
+        let room = self.room_before_gaps(mesh, room, dt);
         ground::keep_within(mesh, &mut self.body, room, dt);
         let pushed_velocity = self.body.velocity;
         ground::advance(answers, mesh, &mut self.body, dt)?;
@@ -236,7 +242,8 @@ impl Knight {
         self.descent += DESCENT_RATE * (descent.max(0.0) - self.descent);
         self.air_time = if self.body.support.is_none() { self.air_time + seconds } else { 0.0 };
         if !is_stunned {
-            let (speed, seconds) = self.turning_speed(keys, pushed_velocity != own_velocity, seconds);
+            let is_pushed = pushed_velocity != own_velocity || lip_side != 0.0;
+            let (speed, seconds) = self.turning_speed(keys, is_pushed, seconds);
             self.gait = answers.face(self.gait, speed, seconds)?;
             if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
                 return Err(CallError::unusable("18.5", format!("{:?}", self.gait)));
@@ -319,6 +326,29 @@ impl Knight {
         }
     }
 
+    /// Returns the side of the lip that he stands on and does not leave by a key: 1 right, -1 left, 0 if there is none. A
+    /// lip above a gap too narrow for him cannot be left.
+    fn lip_side(&self, mesh: &Mesh, right: f32) -> f64 {
+        for side in [-1.0, 1.0] {
+            let Some(Lip { x, end }) = lip(mesh, &self.body, side > 0.0, 0.0) else { continue };
+            let leaves = end == Ahead::Ledge && f64::from(right) == side;
+            if !leaves && side * (self.body.position.x - x) > LIP_START {
+                return side;
+            }
+        }
+        0.0
+    }
+
+    /// Returns the part of `room` before gaps too narrow for him.
+    fn room_before_gaps(&self, mesh: &Mesh, room: RangeInclusive<f64>, dt: f64) -> RangeInclusive<f64> {
+        let side = self.body.velocity.x.signum();
+        let found = lip(mesh, &self.body, side > 0.0, self.body.velocity.x.abs() * dt);
+        let Some(Lip { x, end: Ahead::Wall }) = found else { return room };
+        let way = (side * (x - self.body.position.x)).max(0.0);
+        let (low, high) = room.into_inner();
+        if side > 0.0 { low..=high.min(way).max(low) } else { low.max(-way).min(high)..=high }
+    }
+
     /// Climbs a wall that ends a little above his feet, in the air, on the `side` to which he steers. The climb takes him
     /// over the edge, even if the key is released.
     fn climb(&mut self, mesh: &Mesh, side: f64) {
@@ -393,7 +423,7 @@ impl Knight {
     }
 
     /// Changes his velocity by keys, gravity and what he strikes.
-    fn accelerate(&mut self, mesh: &Mesh, keys: Keys, is_stunned: bool, dt: f64) {
+    fn accelerate(&mut self, mesh: &Mesh, keys: Keys, lip_side: f64, is_stunned: bool, dt: f64) {
         let pace = if keys.runs { RUN } else { WALK };
         let wish = f64::from(keys.right) * pace;
         if let Some((along, speed)) = self.along(mesh) {
@@ -402,6 +432,7 @@ impl Knight {
             // A swing is made standing, but for a step ahead; a punch leaves the legs alone.
             let lunges = LUNGE_TIMES.contains(&self.clip_seconds());
             let wish = match self.state {
+                _ if lip_side != 0.0 => -lip_side * LIP_SPEED,
                 State::Swing if lunges => f64::from(self.gait.heading.sin()) * LUNGE_SPEED,
                 State::Swing if wish * speed > 0.0 => speed.clamp(-SWING_SPEED, SWING_SPEED),
                 State::Swing => 0.0,

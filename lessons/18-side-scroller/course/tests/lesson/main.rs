@@ -15,6 +15,7 @@ mod hurt;
 mod keys;
 mod knight;
 mod level;
+mod lips;
 mod movement;
 mod own;
 mod player;
