@@ -179,11 +179,12 @@ impl Exercise for GameScene {
     fn open(gl: &Gl, _: &mut SceneTime, options: &GameOptions) -> Result<Self> {
         let opened = options.open()?;
         let lead = options.character.load()?;
-        let messages = lead.messages.clone();
-        let folder = options.saves.clone().unwrap_or_else(common::assets);
+        let mut messages = lead.messages.clone();
+        let folder = options.folder();
         let figures = Characters::new(lead, &folder)?;
         let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;
         let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
+        let saves = Saves::new(folder, opened.stem, &mut messages)?;
         let mode = if options.replay.is_some() { GameMode::Replay } else { GameMode::Picture };
         let mut playing = PlayingGame::new(opened.level, opened.bytes, figures, opened.run, mode);
         playing.written.clone_from(&options.record);
@@ -195,7 +196,7 @@ impl Exercise for GameScene {
             playing,
             editor,
             shown: if options.editor { Shown::Editor } else { Shown::Game },
-            saves: Saves::new(folder, opened.stem)?,
+            saves,
             pause: Pause::default(),
             speaker: if options.mute { Speaker::Mute } else { Speaker::Unopened },
             keyboard: Keyboard::standard(),

@@ -1,5 +1,6 @@
 //! Options of this lesson's command line, and the files that they name.
 
+use super::saves::playable;
 use crate::game::Run;
 use crate::level::Level;
 use anyhow::{Context as _, Result, anyhow};
@@ -18,7 +19,7 @@ pub struct GameOptions {
     /// Play a run that was recorded
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
-    /// Another level than the ruins
+    /// Another level than the ruins, of which the newest save is played
     #[arg(long, value_name = "FILE")]
     pub level: Option<PathBuf>,
     /// Begin with building the level
@@ -48,23 +49,41 @@ impl GameOptions {
         let path = self.level.clone().unwrap_or_else(|| common::assets().join("ruins.armature"));
         let name = path.display().to_string();
         let stem = store::stem(&path).unwrap_or("level").to_owned();
-        let bytes = fs::read(&path).with_context(|| name.clone())?;
+        let replay = self.replay.as_deref().map(Run::read).transpose().map_err(anyhow::Error::msg)?;
+        let saved = if self.level.is_none() { self.newest_save(&stem, replay.as_ref())? } else { None };
+        let bytes = match saved {
+            Some(bytes) => bytes,
+            None => fs::read(&path).with_context(|| name.clone())?,
+        };
         let level = Level::from_bytes(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
         if let Some(problem) = level.problems().into_iter().next().filter(|_| !self.editor) {
             return Err(anyhow!("{name}: {problem}; with --editor it can be mended"));
         }
-        let run = match &self.replay {
-            Some(path) => {
-                let run = Run::read(path).map_err(anyhow::Error::msg)?;
+        let run = match (replay, &self.replay) {
+            (Some(run), Some(path)) => {
                 run.fits(&level).map_err(|error| anyhow!("{}: {error}", path.display()))?;
                 run
             }
             // Nobody plays while the title is shown in a level of one's own.
-            None => {
-                Run::read(&door_run()).ok().filter(|run| run.fits(&level).is_ok()).unwrap_or_else(|| Run::new(&level))
-            }
+            _ => Run::read(&door_run()).ok().filter(|run| run.fits(&level).is_ok()).unwrap_or_else(|| Run::new(&level)),
         };
         Ok(Opened { stem, bytes, level, run })
+    }
+
+    /// Folder of what the editors save.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.saves.clone().unwrap_or_else(common::assets)
+    }
+
+    /// Reads the newest save that can be played, and in which `replay` was recorded; `None` if there is none.
+    fn newest_save(&self, stem: &str, replay: Option<&Run>) -> Result<Option<Vec<u8>>> {
+        let folder = self.folder();
+        let opened = store::open_newest(&folder, stem, |bytes| {
+            let level = playable(bytes)?;
+            replay.map_or(Ok(()), |run| run.fits(&level)).map(|()| bytes.to_vec())
+        });
+        let opened = opened.with_context(|| folder.display().to_string())?;
+        Ok(opened.newest.map(|(_, bytes)| bytes))
     }
 }
 

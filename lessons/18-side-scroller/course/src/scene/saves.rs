@@ -26,10 +26,11 @@ pub(super) struct Saved {
 }
 
 impl Saves {
-    pub(super) fn new(folder: PathBuf, stem: String) -> Result<Self> {
+    /// Creates the list of what is saved now. Messages name levels that cannot be played.
+    pub(super) fn new(folder: PathBuf, stem: String, messages: &mut Vec<Message>) -> Result<Self> {
         let watcher = FileWatcher::new([((), folder.clone())]);
         let mut saves = Saves { folder, watcher, stem, level: None };
-        saves.read_level(&mut Vec::new())?;
+        saves.read_level(messages)?;
         Ok(saves)
     }
 
@@ -46,13 +47,7 @@ impl Saves {
 
     /// Returns the newest level that can be played, unless it was returned before. Messages name newer ones.
     fn read_level(&mut self, messages: &mut Vec<Message>) -> Result<Option<Level>> {
-        let opened = store::open_newest(&self.folder, &self.stem, |bytes| {
-            let level = Level::from_bytes(bytes)?;
-            match level.problems().into_iter().next() {
-                Some(problem) => Err(problem),
-                None => Ok(level),
-            }
-        });
+        let opened = store::open_newest(&self.folder, &self.stem, playable);
         let opened = opened.with_context(|| self.folder.display().to_string())?;
         for passed in opened.passed_over {
             messages.push(Message::warning(passed.file.display().to_string(), format!("not played: {}", passed.why)));
@@ -60,5 +55,14 @@ impl Saves {
         let Some((file, level)) = opened.newest else { return Ok(None) };
         let is_new = self.level.replace(file.clone()) != Some(file);
         Ok(is_new.then_some(level))
+    }
+}
+
+/// Reads a level that can be played.
+pub(super) fn playable(bytes: &[u8]) -> Result<Level, String> {
+    let level = Level::from_bytes(bytes)?;
+    match level.problems().into_iter().next() {
+        Some(problem) => Err(problem),
+        None => Ok(level),
     }
 }

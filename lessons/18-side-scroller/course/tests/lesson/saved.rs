@@ -1,6 +1,6 @@
 //! Saves of the editors are played: spheres and models on joints, and the level.
 
-use super::game::{Play, SWING, meadow_level};
+use super::game::{Play, SWING, door_run, meadow_level};
 use super::replay::Hand;
 use armature::attachment::{Sphere, SphereKind};
 use common::exercise::Exercise;
@@ -109,4 +109,25 @@ fn a_save_is_played_while_the_game_runs() {
     hand.frame(&[], &[]);
     let messages = format!("{:?}", hand.scene.messages());
     assert!(messages.contains("not played: the start is in the abyss"), "{messages}");
+}
+
+/// The program begins with the newest save that can be played; a recorded run with the level in which it was recorded.
+#[test]
+fn a_save_is_played_from_the_start() {
+    let Some(gl) = headless_or_skip("a_save_is_played_from_the_start") else { return };
+    let folder = folder();
+    for abyss in [-14.0, 2.0] {
+        let level = Level { abyss, ..Level::ruins().expect("the level") };
+        Editor::new(level, folder.path().into(), "ruins".into()).carry_out(LevelRequest::Save);
+    }
+    let options = GameOptions { saves: Some(folder.path().into()), mute: true, ..GameOptions::default() };
+    let hand = Hand::with(&gl, &options);
+    assert_eq!(hand.scene.level().abyss, -14.0);
+    let messages = format!("{:?}", hand.scene.messages());
+    assert!(messages.contains("not played: the start is in the abyss"), "{messages}");
+    let came = Level::ruins().expect("the level").abyss;
+    let level = Some(common::assets().join("ruins.armature"));
+    for options in [GameOptions { replay: Some(door_run()), ..options.clone() }, GameOptions { level, ..options }] {
+        assert_eq!(Hand::with(&gl, &options).scene.level().abyss, came);
+    }
 }
