@@ -31,6 +31,8 @@ pub(crate) struct AnswererProcess {
     /// Longest total wait, by the clock on the wall: no message makes it longer.
     patience: Duration,
     waited: Duration,
+    /// The wait and the [`busy_time`] when half of the patience was over.
+    half: Option<(Duration, Duration)>,
     prints: Option<Pipe>,
     memory: usize,
     ended: Option<AnswerError>,
@@ -135,6 +137,7 @@ impl AnswererProcess {
             conversation,
             patience: patience.unwrap_or(limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE),
             waited: Duration::ZERO,
+            half: None,
             prints: Some(prints),
             memory: limits.memory,
             ended: None,
@@ -187,11 +190,19 @@ impl AnswererProcess {
                 self.end_as(Status::Crashed, format!("more than {MAX_THREADS} threads were started."), None);
             }
             Err(RecvTimeoutError::Timeout) if self.waited >= self.patience => {
-                let message = match busy_time(self.process.id()) {
-                    Some(busy) if busy < self.waited / 2 => only_waited(self.waited),
+                // It may start slowly on a busy machine: what it did since then counts.
+                let message = match (busy_time(self.process.id()), self.half) {
+                    (Some(busy), Some((waited, before)))
+                        if busy.saturating_sub(before) < (self.waited - waited) / 2 =>
+                    {
+                        only_waited(self.waited)
+                    }
                     _ => on_busy_machine(self.waited),
                 };
                 self.end_as(Status::TimedOut, message, None);
+            }
+            Err(RecvTimeoutError::Timeout) if self.waited >= self.patience / 2 && self.half.is_none() => {
+                self.half = busy_time(self.process.id()).map(|busy| (self.waited, busy));
             }
             Err(RecvTimeoutError::Timeout) => {}
         }

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use verdict::LIBRARY;
 use verdict::run_judge::NOT_STARTED;
 use verdict::workspace::WORKSPACE;
@@ -364,6 +364,10 @@ const BABBLES: &str = "--babbles";
 /// The seed of one that answers nothing and does not end by itself.
 const NOTHING: &str = "nothing";
 
+/// The seed of one that works for longer than half of the judge's patience, as a start on a busy machine does, and then
+/// sleeps.
+const SLOW: &str = "slow";
+
 /// The number of messages of such a program.
 const MESSAGES: usize = 1000;
 
@@ -372,6 +376,10 @@ fn fuzzed(this: &Path) {
     let messages = std::env::var("ARMATURE_ROUNDS").map_or(20_000, |number| number.parse().expect("a number"));
     let v = verdict_on_babble(this, NOTHING);
     assert!(v.status == Status::TimedOut && v.message.is_some_and(|message| message.contains("still running")));
+    if cfg!(target_os = "linux") {
+        let v = verdict_on_babble(this, SLOW);
+        assert!(v.message.as_ref().is_some_and(|message| message.contains("did little but wait")), "{v:?}");
+    }
     let mut judge = Command::new(this);
     let time = Duration::from_millis(100);
     let v = verdict::run_judge::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
@@ -396,7 +404,11 @@ fn verdict_on_babble(this: &Path, seed: &str) -> Verdict {
 fn babble() -> ExitCode {
     eprintln!("babbles");
     let seed = std::env::args().nth(2).expect("a seed");
-    if seed == NOTHING {
+    if seed == SLOW {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(1200) {}
+    }
+    if seed == NOTHING || seed == SLOW {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
         return ExitCode::SUCCESS;
     }
