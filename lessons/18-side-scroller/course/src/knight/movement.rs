@@ -64,6 +64,12 @@ const WALL_REACH: f64 = 0.04;
 /// stand, in metres.
 const LIP_SPEED: f64 = 1.2;
 const LIP_START: f64 = 1e-3;
+/// Distances from a wall at which he swings and punches, in metres, the heights at which it is one, and the speed with
+/// which he steps back to there, in metres a second.
+const SWING_REACH: f64 = 0.3;
+const PUNCH_REACH: f64 = 0.2;
+const WALL_HEIGHTS: [f64; 2] = [0.2, 0.9];
+const STEP_BACK_SPEED: f64 = 1.5;
 /// Width of a ceiling's corner past which he is moved in a jump, in metres, by how much in a step, and the time in which he
 /// would touch it, in seconds.
 const CORNER: f64 = 0.12;
@@ -229,6 +235,7 @@ impl Knight {
         let own_velocity = self.body.velocity;
         self.pass_corner(mesh);
         let room = self.room_before_gaps(mesh, room, dt);
+        let room = self.room_to_strike(mesh, room, dt);
         ground::keep_within(mesh, &mut self.body, room, dt);
         let pushed_velocity = self.body.velocity;
         ground::advance(answers, mesh, &mut self.body, dt)?;
@@ -347,6 +354,29 @@ impl Knight {
         let way = (side * (x - self.body.position.x)).max(0.0);
         let (low, high) = room.into_inner();
         if side > 0.0 { low..=high.min(way).max(low) } else { low.max(-way).min(high)..=high }
+    }
+
+    /// Returns the part of `room` in which he steps back from a wall that his blow would put his head into, where there is
+    /// ground behind him.
+    fn room_to_strike(&self, mesh: &Mesh, room: RangeInclusive<f64>, dt: f64) -> RangeInclusive<f64> {
+        let reach = match self.state {
+            State::Swing => SWING_REACH,
+            State::Punch => PUNCH_REACH,
+            _ => return room,
+        };
+        let side = f64::from(self.gait.heading.sin().signum());
+        // At his shins and at his chest: neither a step nor a ceiling is a wall.
+        let is_wall = WALL_HEIGHTS.iter().all(|&height| {
+            let place = self.body.position + height * DVec2::Y;
+            mesh.find(place).is_some() && mesh.find(place + side * reach * DVec2::X).is_none()
+        });
+        let is_ground_behind = self.body.support.is_some() && ahead(mesh, &self.body, side < 0.0, reach).is_none();
+        if !(is_wall && is_ground_behind) {
+            return room;
+        }
+        let (low, high) = room.into_inner();
+        let back = STEP_BACK_SPEED * dt;
+        if side > 0.0 { low..=high.min(-back).max(low) } else { low.max(back).min(high)..=high }
     }
 
     /// Climbs a wall that ends a little above his feet, in the air, on the `side` to which he steers. The climb takes him

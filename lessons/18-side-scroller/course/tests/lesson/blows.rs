@@ -1,11 +1,15 @@
 //! Blows that the knight strikes, and those that throw him back.
 
+use super::game::{PUNCH, Play, stage};
 use super::knight::{JUMP, LEFT, RIGHT, RUN_RIGHT, STEP, SWING, WAIT, World, box_of, floor, play};
+use glam::DVec2;
 use lesson_18::{
     Keys, State,
     checks::REFERENCE,
     fight::BlowKind,
+    game::EventKind,
     knight::{ClipPart, GameCast, Knight, Poser, part},
+    level::{Level, Piece, PieceKind},
 };
 
 /// He can leave a blow that no longer hurts before its clip ends; and he turns.
@@ -203,4 +207,43 @@ fn nothing_throws_him_over_an_edge() {
         });
         assert!(lowest[0].max(lowest[1]) > -0.2, "{wait}: {lowest:?}");
     }
+}
+
+/// He swings and punches at a wall: he steps back from it, so that his head stays out of the stone, but not over an edge.
+#[test]
+fn a_blow_at_a_wall_does_not_put_his_head_in_it() {
+    for side in [-1.0, 1.0] {
+        for blow in [SWING, PUNCH] {
+            for is_held in [false, true] {
+                let mut level = Level { spawns: Vec::new(), ..Level::default() };
+                level.start.x = 5.0;
+                level.pieces.push(Piece::new(
+                    PieceKind::Block,
+                    DVec2::new(5.0 + 4.0 * f64::from(side), 2.0),
+                    DVec2::new(4.0, 4.0),
+                ));
+                let mut play = Play::new(stage(&level));
+                let keys = Keys { right: side, ..RUN_RIGHT };
+                play.count(keys, 60, EventKind::Swing);
+                let held = if is_held { keys } else { WAIT };
+                let head = play.stage.figures.cast.joint("head").expect("a head");
+                let mut deepest = f32::MIN;
+                for step in 0..45 {
+                    play.step(if step == 0 { Keys { right: held.right, runs: held.runs, ..blow } } else { held });
+                    let place = play.game.poser.world_from_model() * play.game.poser.model_from_joint()[head].w_axis;
+                    deepest = deepest.max((place.x - 5.0) * side - 2.0);
+                }
+                // With a key held he is back at it before the pose is.
+                let limit = if is_held { 0.08 } else { 0.01 };
+                assert!(deepest < limit, "{blow:?} to {side}, held {is_held}: his head is {deepest} m in the wall");
+            }
+        }
+    }
+    // Before the wall is a shelf that is 0.25 m wide.
+    let wall = [box_of((0.0, -9.0), (2.0, 4.0)), box_of((-0.25, -9.0), (0.0, 0.0)), box_of((-50.0, -9.0), (0.0, -8.0))];
+    let world = World::new(wall.into());
+    let mut knight = world.knight(-0.24, 0.0);
+    play(&world, &mut knight, WAIT, 0.3);
+    play(&world, &mut knight, SWING, 1.0);
+    assert!(knight.body.support.is_some() && knight.body.position.y > -0.01, "{}", knight.body.position);
 }
