@@ -193,7 +193,7 @@ impl AnswererProcess {
                 // It may start slowly on a busy machine: what it did since then counts.
                 let message = match (busy_time(self.process.id()), self.half) {
                     (Some(busy), Some((waited, before)))
-                        if busy.saturating_sub(before) < (self.waited - waited) / 2 =>
+                        if busy.saturating_sub(before) < self.waited.saturating_sub(waited) / 2 =>
                     {
                         only_waited(self.waited)
                     }
