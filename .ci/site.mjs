@@ -161,10 +161,10 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   listen(page, file);
   await page.goto(address + file);
-  // By keys one comes to a figure that was far away.
+  // By keys one comes to a figure that is far away: it is live, or will be.
   const last = await page.locator(`figure[data-figure="${wanted.at(-1)[2]}"]`).first().elementHandle();
   await last.focus();
-  const isInside = (host) => document.activeElement !== host && host.contains(document.activeElement);
+  const isInside = (host) => "ready" in host.dataset && (host.querySelector("[tabindex='0'], button, input")?.focus(), host.contains(document.activeElement));
   await page.waitForFunction(isInside, last, { timeout: 20000 }).catch(() => fail(`${file}: the keys do not come to ${wanted.at(-1)[2]}`));
   for (const [number, [, , name]] of wanted.entries()) {
     const figure = page.locator(`figure[data-figure="${name}"]`).first();
@@ -434,24 +434,34 @@ async function tryShader(page, host, lesson, id, width) {
     await host.locator("textarea").click();
     await page.keyboard.press("Control+A");
     await page.keyboard.insertText(text);
-    await page.waitForFunction(([element, text]) => element.editor.checked === text, [await host.elementHandle(), text], { timeout: 30000 }).catch(() => fail(`${id}: no check`));
+    await page.waitForFunction(([{ editor }, text]) => editor.checked === text && !editor.unnamed, [await host.elementHandle(), text], { timeout: 30000 }).catch(() => fail(`${id}: no check`));
     return says.getAttribute("data-kind");
   };
   if ((await says.getAttribute("data-kind")) !== "begun") fail(`${id}: the starter is not taken for one`);
   const right = readFileSync(join(root, "shaders", readdirSync(join(root, "shaders")).find((name) => name.startsWith(lesson)), "solution", todo.name), "utf8").replace(/^\s*\/\/ (STUB|BEGIN|END).*\n/gm, "");
   if ((await write(right)) !== "right") fail(`${id}: the solution does not pass: ${await says.textContent()}`);
   else written.passes += 1;
-  for (const key of ["Control+Home", "Control+End"]) {
-    await page.keyboard.press(key);
+  const same = await host.evaluate(({ editor: { text, lines } }) => lines.textContent.trimEnd() === text.value.trimEnd() && Math.max(text.scrollWidth - lines.scrollWidth, Math.abs(text.scrollHeight - lines.scrollHeight)) < 2);
+  if (!same || !(await host.locator(".editor pre .k").count())) fail(`${id}: the colours are not those of the text at ${width}`);
+  if (width === 360 && (await host.locator(".editor").evaluate((editor) => editor.scrollWidth > editor.clientWidth))) fail(`${id}: lines are not wrapped`);
+  const ensureSeen = async (when) => {
     await frame(page);
     const hidden = await host.evaluate(({ editor }) => {
-      const line = editor.text.value.slice(0, editor.text.selectionEnd).split("\n").length;
-      const { left, top, bottom } = editor.numbers.children[line - 1].getBoundingClientRect();
+      const number = editor.text.value.slice(0, editor.text.selectionEnd).split("\n").length - 1;
+      const [line, next] = [number, number + 1].map((number) => (editor.lines.children[number] ?? editor.lines.lastChild).getBoundingClientRect());
       const picture = editor.canvas.getBoundingClientRect();
-      return Math.max(picture.left > left ? 0 : picture.bottom - top, bottom - editor.says.getBoundingClientRect().top);
+      return Math.max(picture.left > line.left ? 0 : picture.bottom - line.top, next.bottom - editor.strip.getBoundingClientRect().top);
     });
-    if (hidden > 1) fail(`${id}: after ${key} ${hidden} px of the caret's line are hidden at ${width}`);
+    if (hidden > 1) fail(`${id}: after ${when} ${hidden} px of the caret's line or the next are hidden at ${width}`);
+  };
+  for (const key of ["Control+Home", "Control+End"]) {
+    await page.keyboard.press(key);
+    await ensureSeen(key);
   }
+  await host.getByRole("button", { name: "Hint" }).click();
+  await ensureSeen("a hint");
+  const isHintSeen = await host.locator(".hints").evaluate((hint) => document.activeElement.matches("textarea") && hint.textContent && hint.getBoundingClientRect().top < innerHeight - 20);
+  if (!isHintSeen) fail(`${id}: the hint is not seen at ${width}`);
   const place = await page.evaluate(() => scrollY);
   await page.keyboard.press("ArrowUp");
   await frame(page);
@@ -466,7 +476,7 @@ async function tryShader(page, host, lesson, id, width) {
   }
   await write(right.replace(/(void main\(\) \{\n)/, "$1    nonsense = 1.0;\n"));
   const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
-  if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".asks").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
+  if (!(await says.locator(".asks").first().textContent({ timeout: 2000 }).catch(() => "")).startsWith(`Line ${line}: `)) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
   await page.keyboard.insertText("    x");
   await page.keyboard.press("Enter");
   if (!(await host.locator("textarea").inputValue()).endsWith("    x\n    ")) fail(`${id}: a new line is not indented`);
@@ -498,6 +508,10 @@ async function tryGuess(page, host, id, width) {
     const isWrong = mistake !== "";
     if (differs !== isWrong || (kind === "wrong") !== isWrong || (isWrong && !says.includes("?"))) fail(`${id}: ${mistake || "the right one"} is taken for ${kind}, ${differs ? "and differs" : "and does not show"}`);
   }
+  const right = host.locator('[data-mistake=""]');
+  await right.click();
+  const [filled, chosen] = await Promise.all([host.locator("pre mark"), right].map((part) => part.textContent()));
+  if (filled.replace(/\s+/g, " ") !== chosen.replace(/\s+/g, " ")) fail(`${id}: ${JSON.stringify(filled)} stands in the function`);
   written.guesses += 1;
 }
 
@@ -529,6 +543,24 @@ for (const width of [1280, 360]) {
     for (const problem of found) fail(`${file} at ${width}: ${problem}`);
   }
   await page.close();
+}
+
+// A link to a place leads there and stays there, also in a browser that keeps no place while what is above it grows.
+for (const width of [1280, 360]) {
+  for (const file of readdirSync(site).filter((name) => lessons.some((lesson) => name.startsWith(lesson)) || (!lessons.length && /^\d\d.*html$/.test(name)))) {
+    const id = [...readFileSync(join(site, file), "utf8").matchAll(/id="(todo-[^"]+)"/g)].at(-1)?.[1];
+    if (!id) continue;
+    const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width === 360, isMobile: width === 360 });
+    await page.addInitScript(() => addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", "<style>* { overflow-anchor: none }</style>")));
+    const top = () => page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, id);
+    await page.goto(`${address}${file}#${id}`);
+    await page.waitForTimeout(1000);
+    const before = await top();
+    await page.waitForTimeout(3000);
+    const after = await top();
+    if (Math.abs(after - before) > 24 || (after > 160 && (await page.evaluate(() => scrollY + innerHeight < document.body.scrollHeight - 1)))) fail(`${file} at ${width}: ${id} is at ${before.toFixed(0)} px, and then at ${after.toFixed(0)}`);
+    await page.close();
+  }
 }
 
 // How long until the first figure can be dragged, by a fast 3G line, from when the text is there.

@@ -167,11 +167,70 @@ mod tests {
             ("cannot dereference non-array / non-matrix / non-vector", "u_palettes[texel]", "texelFetch"),
             ("`rows' redeclared", "", "already"),
             ("invalid swizzle / mask `xyzw'", "p = position.xyzw;", "A vec3 has x, y and z"),
+            ("assignment to read-only variable 'gl_VertexID'", "if (gl_VertexID = 0) {}", "`==`"),
+            ("syntax error, unexpected end of file", "", "a `}` is missing"),
+            ("unsized array index must be constant", "", "needs its length"),
+            ("illegal use of reserved word `input'", "", "another name"),
+            ("`return' with wrong type vec4, in function `main' returning void", "", "`main` returns nothing"),
         ] {
             let advice = shader_advice(message, line).unwrap_or_default();
             assert!(advice.contains(words), "{message}: {advice}");
         }
         assert_eq!(shader_advice("something odd", ""), None);
+    }
+
+    /// Returns ANGLE's message about a product of these types.
+    fn operands(left: &str, right: &str) -> String {
+        format!(
+            "'*' : wrong operand types - no operation '*' exists that takes a left-hand operand of type '{left}' and a \
+             right operand of type '{right}' (or there is no acceptable conversion)"
+        )
+    }
+
+    /// Chromium and Firefox compile shaders with ANGLE, which has other messages than a desktop's driver.
+    #[test]
+    fn shaders_in_a_browser() {
+        for (message, line, words) in [
+            ("'}' : syntax error", "}", "semicolon at the end of the line above"),
+            ("'' : syntax error", "", "a `}` is missing"),
+            (operands("const int", "const float").as_str(), "2 * 0.5", "write `2.0`"),
+            (
+                operands("highp uint", "highp 4X4 matrix of float").as_str(),
+                "a_joints.x * u_palette[0]",
+                "What multiplies a matrix",
+            ),
+            (
+                operands("in highp 3-component vector of float", "highp 4X4 matrix of float").as_str(),
+                "",
+                "A mat4 takes a vec4",
+            ),
+            ("'*' : array / non-array mismatch", "", "a whole array"),
+            ("'=' : cannot convert from 'const int' to 'highp float'", "float w = 1;", "`1.0` instead of `1`"),
+            ("'=' : cannot convert from 'const float' to 'highp int'", "int i = 1.0;", "`1` instead of `1.0`"),
+            ("'=' : cannot convert from 'const int' to 'highp uint'", "uint i = 0;", "`0u`"),
+            ("'=' : dimension mismatch", "", "differ in size"),
+            ("'1f' : invalid number", "", "write `1.0`"),
+            ("'u_model' : implicitly sized arrays only allowed for tessellation shaders", "", "needs its length"),
+            ("'a_weights' : cannot declare arrays of this qualifier", "", "cannot be an array"),
+            (
+                "'assign' : l-value required (can't modify gl_VertexID \"gl_VertexID\")",
+                "if (gl_VertexID = 0) {}",
+                "`==`",
+            ),
+            ("'assign' : l-value required (can't modify an input \"a_position\")", "", "your own variable"),
+            ("'constructor' : too many arguments", "vec4(a_position, 1,0)", "not a comma"),
+            ("'half' : Illegal use of reserved word", "", "another name"),
+            ("'return' : void function cannot return a value", "", "`main` returns nothing"),
+            ("'f' : Function does not return a value", "", "ends in `return value;`"),
+            ("'[]' : integer expression required", "", "An index is one number"),
+            ("'[]' : array index out of range", "", "its length less 1"),
+            ("'Vec4' : no matching overloaded function found", "", "lower case"),
+            ("'extend' : invalid method", "", "no methods"),
+            ("-1:-1: '' : Missing main()", "", "is its name right?"),
+        ] {
+            let advice = shader_advice(message, line).unwrap_or_default();
+            assert!(advice.contains(words), "{message}: {advice}");
+        }
     }
 
     #[test]

@@ -4,11 +4,11 @@
 use super::escaped;
 
 /// Features that identify a language.
-struct Language {
+pub(super) struct Language {
     comment: &'static str,
     quotes: &'static [char],
     /// Words with spaces between them.
-    keywords: &'static str,
+    pub(super) keywords: &'static str,
     /// Names that begin with a capital are types.
     has_types: bool,
 }
@@ -20,7 +20,7 @@ const RUST: Language = Language {
                ref return self Self static struct super trait true type unsafe use where while",
     has_types: true,
 };
-const GLSL: Language = Language {
+pub(super) const GLSL: Language = Language {
     comment: "//",
     quotes: &[],
     keywords: "bool const else false flat float for if in inout int ivec2 layout mat2 mat3 mat4 out return \

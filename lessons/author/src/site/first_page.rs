@@ -110,9 +110,8 @@ fn shader(book: &Book, made: Option<&Live>) -> String {
              puts all joints of the spider at one place, the orange point. <code>u_model[gl_VertexID]</code> is the matrix \
              that takes a joint’s point to where it belongs, and <code>u_clip_from_model</code> is the camera’s. Multiply by \
              both, and the spider is yours: orange, and green once it is right. (<a href=\"{folder}.html\">Lesson {number}</a> says why.)</p>\n\
-             <details class=\"write\" data-lesson=\"{number}\" data-todo=\"{SHADER}\" \
-             data-file=\"shaders/{folder}/{name}\" data-opens><summary>{name}</summary></details>\n</div>\n",
-            name = todo.name
+             {}</div>\n",
+            lesson_page::editor(lesson, todo, " data-opens", &todo.name)
         );
     }
     html

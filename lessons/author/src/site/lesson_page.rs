@@ -4,6 +4,7 @@ use super::body::Body;
 use super::book::{Book, Page};
 use super::wasm::{Live, SCENES};
 use super::{SiteOptions, code, escaped};
+use verdict::TodoToml;
 use verdict::build::LessonFolder;
 
 /// Puts the lesson's scene, if it has one, below the first paragraph, what is done in the page below each task, and the steps
@@ -22,12 +23,8 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
     }
     let mut here = Vec::new();
     for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {
-        let editor = format!(
-            "<details class=\"write\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\"><summary>Write \
-             it here</summary></details>\n",
-            lesson.number, todo.id, lesson.folder, todo.name
-        );
-        here.extend(insert_below_task(&mut body.html, &todo.id, &editor).map(|task| format!("write {task}")));
+        let part = editor(lesson, todo, "", "Write it here");
+        here.extend(insert_below_task(&mut body.html, &todo.id, &part).map(|task| format!("write {task}")));
     }
     for guess in live.into_iter().flat_map(|live| &live.guesses) {
         here.extend(insert_below_task(&mut body.html, &guess.todo, &guess.html).map(|task| format!("guess {task}")));
@@ -43,6 +40,19 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         );
     }
     body.html += &steps(lesson, options);
+}
+
+/// Returns the place of a shader's editor, which shader.js fills when it is opened.
+pub(super) fn editor(lesson: &LessonFolder, todo: &TodoToml, more: &str, summary: &str) -> String {
+    format!(
+        "<details class=\"write\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\"{more} \
+         data-keywords=\"{}\"><summary>{summary}</summary></details>\n",
+        lesson.number,
+        todo.id,
+        lesson.folder,
+        todo.name,
+        code::GLSL.keywords
+    )
 }
 
 fn insert_below_first_paragraph(html: &mut String, part: &str) {

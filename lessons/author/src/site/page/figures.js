@@ -18,6 +18,9 @@ export const words = (text) => text.split("`").map((part, place) => (place % 2 ?
 // With a capital, unless it begins with a name in code.
 export const sentence = (says) => (/^(\w*[_(]|\w')/.test(says) ? says : says[0].toLocaleUpperCase() + says.slice(1));
 
+// What is said of keys is not seen where there are none.
+export const caption = (text) => element("figcaption", {}, ...text.split(/(?<=\.) /).flatMap((said) => [element("span", /\bkeys?\b/.test(said) ? { class: "keys" } : {}, said), " "]));
+
 // What a mistake does, in the words of lesson.toml, up to where they begin to explain it. A condition takes what follows it along.
 function phrase(says) {
   const clauses = says.split(/[:,;.](?: |$)/);
@@ -414,7 +417,7 @@ export const lesson = (number) => {
   return lessons.get(number);
 };
 
-// Figures far from what is on the screen are neither made nor drawn.
+// Figures far from what is on the screen are not drawn, and those of other lessons than the page's not made.
 const seen = new IntersectionObserver(
   async (entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -445,13 +448,21 @@ async function begin(host) {
   }
 }
 
+const made = [];
 for (const host of document.querySelectorAll("figure.live")) {
   // Whoever comes by keys wakes a figure, too.
   host.tabIndex = 0;
   host.addEventListener("focus", () => begin(host));
   seen.observe(host);
+  // With what moves it a figure is higher, so all are made before a reader comes to a place below them.
+  if (document.querySelector(`link[href="wasm/${host.dataset.lesson}.wasm"]`)) made.push(begin(host));
 }
 
-// The address of a figure's state is none that the browser scrolls to.
-const [named, state] = decodeURI(location.hash.slice(1)).split("?");
-if (state) document.getElementById(named)?.scrollIntoView();
+// The place that the page's address names is lower once the figures above it are made. A figure's state is none that the browser
+// scrolls to.
+const place = document.getElementById(decodeURI(location.hash.slice(1)).split("?")[0]);
+if (place && performance.getEntriesByType("navigation")[0].type === "navigate") {
+  let isLeft = false;
+  for (const sign of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(sign, () => (isLeft = true), { once: true, passive: true });
+  Promise.all(made).then(() => isLeft || place.scrollIntoView({ behavior: "instant" }));
+}

@@ -24,6 +24,10 @@ class Guess {
     this.figure.choose(mistake);
     button.dataset.is = mistake ? "wrong" : "right";
     this.says.dataset.kind = button.dataset.is;
+    // The right lines take the place of the question mark.
+    const hole = this.host.querySelector("pre mark");
+    hole.innerHTML = mistake ? "?" : button.firstChild.innerHTML.replaceAll("\n", "\n    ");
+    hole.classList.toggle("filled", !mistake);
     if (mistake) {
       this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
       return bringIntoSight(this.says);

@@ -1,7 +1,7 @@
 // Scenes. Each lesson's own Rust computes them (common/drawing/src/stage.rs): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
-import { bringIntoSight, element, lesson, mistakeButtons, stillness, words } from "./figures.js";
+import { bringIntoSight, caption, element, lesson, mistakeButtons, stillness, words } from "./figures.js";
 
 const MESH = `#version 300 es
 layout(location = 0) in vec3 a_position;
@@ -363,7 +363,7 @@ class Scene extends Playing {
     this.open();
     const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
     const stage = element("div", { class: "view" }, this.canvas);
-    host.append(stage, row, ...("mistakes" in host.dataset ? this.mistakes() : this.breaking()), element("figcaption", {}, about.words));
+    host.append(stage, row, ...("mistakes" in host.dataset ? this.mistakes() : this.breaking()), caption(about.words));
     if (about.steering === "walk") this.steerByKeys();
     if (about.steering === "point") stage.append(element("div", { class: "handles" }, this.makeHandle()));
     this.canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));

@@ -376,15 +376,19 @@ class Editor extends Playing {
 
   constructor(host, runner, canvas, todo, geometry) {
     super(canvas);
-    Object.assign(this, { host, runner, todo, key: `shader ${todo.id}`, hints: 0 });
-    this.text = element("textarea", { "aria-label": todo.name, wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
-    this.numbers = element("pre", { "aria-hidden": "true" });
+    Object.assign(this, { host, runner, todo, key: `shader ${todo.id}`, hints: 0, known: [] });
+    this.text = element("textarea", { "aria-label": todo.name, spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off" });
+    this.lines = element("pre", { "aria-hidden": "true" });
+    this.token = new RegExp(`(?<c>//.*)|(?<a>^\\s*#.*)|(?<k>\\b(?:${host.dataset.keywords.split(" ").join("|")})\\b)|(?<n>\\b\\d[\\w.]*)`, "g");
     this.says = element("div", { class: "says", "aria-live": "polite" });
-    this.hintList = element("ol", { class: "hints" });
-    const buttons = element("div", { class: "deeds" }, this.deed("Hint", () => this.hint()), this.deed("Start again", () => this.set(todo.starter)), this.deed("Undo", () => (this.text.focus(), document.execCommand("undo"))), this.deed("Copy", (event) => this.copy(event.target)));
+    this.hinted = element("div", { class: "hints", "aria-live": "polite" });
+    const hint = this.deed("Hint", () => this.hint());
+    hint.addEventListener("pointerdown", (event) => event.preventDefault()); // the text keeps the focus
+    this.strip = element("div", { class: "strip" }, element("div", {}, this.says, this.hinted), hint);
+    const buttons = element("div", { class: "deeds" }, this.deed("Start again", () => this.set(todo.starter)), this.deed("Undo", () => (this.text.focus(), document.execCommand("undo"))), this.deed("Copy", (event) => this.copy(event.target)));
     const legend = element("p", { class: "legend" }, element("span", { class: "right" }, "right"), " ", element("span", { class: "mine" }, "yours"));
     const row = element("div", { class: "controls" }, ...(geometry.picture.frames.length > 1 ? [this.button] : []), legend);
-    host.append(row, this.canvas, element("div", { class: "editor" }, this.numbers, this.text), this.says, buttons, this.hintList, element("p", { class: "legend" }, "This browser keeps what you write."));
+    host.append(row, this.canvas, element("div", { class: "editor" }, element("div", {}, this.lines, this.text)), this.strip, buttons, element("p", { class: "legend" }, "This browser keeps what you write."));
     if (/\[\s*96\s*\]/.test(todo.starter)) host.append(element("p", { class: "legend" }, `A browser promises less room than a desktop: here 96 elements are ${JOINTS}.`));
     this.picture = new Picture(this.canvas, this.runner, todo, geometry);
     this.text.addEventListener("input", ({ inputType }) => {
@@ -403,6 +407,7 @@ class Editor extends Playing {
     this.text.value = storage[this.key] ?? todo.starter;
     this.count();
     this.check();
+    this.learn();
     this.play(!stillness.matches && geometry.picture.frames.length > 1);
   }
 
@@ -425,14 +430,16 @@ class Editor extends Playing {
     if (spaces) document.execCommand("insertText", false, spaces);
   }
 
-  // Keeps the caret's line between the picture, unless that is beside it, and the message.
+  // Keeps the caret's line, and the one below it, between the picture, unless that is beside it, and the message.
   showCaret() {
-    const line = this.numbers.children[this.text.value.slice(0, this.text.selectionEnd).split("\n").length - 1];
+    const number = this.text.value.slice(0, this.text.selectionEnd).split("\n").length - 1;
+    const line = this.lines.children[number];
     if (document.activeElement !== this.text || !line) return;
-    const { left, top, bottom } = line.getBoundingClientRect();
+    const { left, top } = line.getBoundingClientRect();
+    const { bottom } = (this.lines.children[number + 1] ?? line).getBoundingClientRect();
     const picture = this.canvas.getBoundingClientRect();
     const above = picture.left > left ? 0 : Math.min(0, top - picture.bottom);
-    scrollBy({ top: above || Math.max(0, bottom - this.says.getBoundingClientRect().top), behavior: "instant" });
+    scrollBy({ top: above || Math.max(0, bottom - this.strip.getBoundingClientRect().top), behavior: "instant" });
   }
 
   changed() {
@@ -442,11 +449,21 @@ class Editor extends Playing {
     this.waits = setTimeout(() => this.check(), 200);
   }
 
-  // As many line numbers as lines, the wrong one marked.
+  // The text in colours below the transparent one, each line with its number, the wrong one marked.
   count(wrong) {
-    const count = this.text.value.split("\n").length;
-    this.text.rows = count;
-    this.numbers.replaceChildren(...Array.from({ length: count }, (_, line) => element("span", line + 1 === wrong ? { class: "wrong" } : {}, `${line + 1}\n`)));
+    const lines = this.text.value.split("\n").map((line, number) => element("span", number + 1 === wrong ? { class: "wrong" } : {}, ...this.colored(line), "\n"));
+    this.lines.replaceChildren(...lines);
+  }
+
+  colored(line) {
+    let end = 0;
+    const parts = [];
+    for (const { 0: text, index, groups } of line.matchAll(this.token)) {
+      const [kind] = Object.entries(groups).find(([, found]) => found !== undefined);
+      parts.push(line.slice(end, index), element("span", { class: kind }, text));
+      end = index + text.length;
+    }
+    return [...parts, line.slice(end)];
   }
 
   async copy(button) {
@@ -454,14 +471,19 @@ class Editor extends Playing {
     setTimeout(() => (button.textContent = "Copy"), 2000);
   }
 
+  // One hint at a time takes the place of the one before it; after the last comes the first again.
   hint() {
-    const hint = this.todo.hints[this.hints++];
-    if (hint) this.hintList.append(element("li", {}, ...words(hint)));
+    const { hints } = this.todo;
+    const number = this.hints++ % hints.length;
+    this.hinted.replaceChildren(element("p", {}, ...words(`Hint ${number + 1} of ${hints.length}: ${hints[number]}`)));
+    this.strip.firstChild.scrollTop = this.strip.scrollHeight;
+    this.showCaret();
   }
 
   tell(kind, ...lines) {
     this.says.dataset.kind = kind;
     this.says.replaceChildren(...lines.map((line) => (typeof line === "string" ? element("p", {}, ...words(line)) : line)));
+    this.strip.firstChild.scrollTop = 0;
     this.showCaret();
   }
 
@@ -470,6 +492,7 @@ class Editor extends Playing {
     const { runner, todo } = this;
     const text = this.text.value;
     this.count();
+    this.unnamed = undefined;
     try {
       this.right ??= runner.run(todo, decoded(todo.right));
       runner.ensureLoopsEnd(todo, text);
@@ -485,7 +508,8 @@ class Editor extends Playing {
       this.picture.show(undefined, false);
       this.count(error.line);
       const place = error.line ? `Line ${error.line}: ` : "";
-      this.tell("wrong", `${place}${error.message}`, ...(error.says ? [element("p", { class: "asks" }, ...words(error.says))] : []));
+      const says = error.says ? [element("p", { class: "asks" }, ...words(place + error.says)), element("p", { class: "legend" }, error.message)] : [place + error.message];
+      this.tell("wrong", ...says);
     } finally {
       this.checked = text;
     }
@@ -497,27 +521,47 @@ class Editor extends Playing {
     this.tell("right", `Right. ${this.todo.passes}`, nextTask(this.host), `At home, copy it into \`${file}\`: \`cargo workbook check ${number}\` says the same.`);
   }
 
+  // Says where a result is wrong; which mistake it is, as soon as that is known.
   fail(mine, wrong) {
-    const known = this.todo.mistakes.find(({ texts }) => texts.some((text) => this.isMistake(mine, text)));
     const input = wrong.words ? `With ${wrong.words}: ` : "With random inputs ";
     const numbers = element("p", {}, `${input}`, element("code", {}, wrong.name), ` is ${shown(wrong.got)}, and should be ${shown(wrong.expected)}.`);
-    if (!known) return this.tell("wrong", numbers, element("p", { class: "asks" }, ...words(this.todo.asks)));
-    this.tell("wrong", sentence(known.says), numbers, element("p", { class: "asks", "data-mistake": known.name }, ...words(known.asks)));
+    this.unnamed = { mine, numbers };
+    if (!this.known.some((known) => this.names(known))) this.tell("wrong", numbers);
+    if (this.isLearned) this.ask();
   }
 
-  isMistake(mine, text) {
-    this.mistaken ??= new Map();
-    if (!this.mistaken.has(text)) {
-      let results;
-      try {
-        results = this.runner.run(this.todo, decoded(text));
-      } catch {
-        // It does not fit into a page.
+  // Says the name of a mistake if it gives the reader's result.
+  names({ mistake, results }) {
+    const { mine, numbers } = this.unnamed ?? {};
+    if (!mine || difference(this.todo, mine, results)) return false;
+    this.unnamed = undefined;
+    this.tell("wrong", sentence(mistake.says), numbers, element("p", { class: "asks", "data-mistake": mistake.name }, ...words(mistake.asks)));
+    return true;
+  }
+
+  // What no known mistake gives is asked about in general.
+  ask() {
+    if (this.unnamed) this.tell("wrong", this.unnamed.numbers, element("p", { class: "asks" }, ...words(this.todo.asks)));
+    this.unnamed = undefined;
+  }
+
+  // Runs the known mistakes before one is met, each where there is time for it: together they take seconds.
+  async learn() {
+    for (const mistake of this.todo.mistakes) {
+      for (const text of mistake.texts) {
+        await new Promise((done) => (this.unnamed ? setTimeout(done) : (self.requestIdleCallback ?? setTimeout)(done, { timeout: 500 })));
+        if (this.isLost) return;
+        try {
+          const known = { mistake, results: this.runner.run(this.todo, decoded(text)) };
+          this.known.push(known);
+          this.names(known);
+        } catch {
+          // It does not fit into a page.
+        }
       }
-      this.mistaken.set(text, results);
     }
-    const results = this.mistaken.get(text);
-    return results && !difference(this.todo, mine, results);
+    this.isLearned = true;
+    this.ask();
   }
 
   advance(seconds) {
@@ -535,17 +579,20 @@ for (const host of document.querySelectorAll("details.write")) {
   const key = `open ${host.dataset.todo}`;
   host.open ||= key in storage;
   const begin = async () => {
-    if (host.open) storage[key] = "";
+    if (host.open) storage[key] ??= "";
     else delete storage[key];
     if (!host.open || host.begun) return;
     host.begun = true;
+    host.style.minHeight = `${storage[key]}px`; // the height that it had in this browser
     try {
       host.editor = await Editor.begin(host);
+      host.style.minHeight = "";
     } catch (error) {
       console.warn(error);
       host.append(element("p", {}, "This browser has no WebGL 2, so the shader is written at home."));
     }
   };
   host.addEventListener("toggle", begin);
+  addEventListener("pagehide", () => host.editor && host.open && (storage[key] = host.offsetHeight));
   begin();
 }
