@@ -14,11 +14,11 @@ const isWhole = (type) => /^[iu]/.test(type);
 const plain = (text) => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(/\s+/g, " ").trim();
 const decoded = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes));
 
-// What is wrong with a shader that cannot run; `line` where it is known.
+// What is wrong with a shader that cannot run: its line, a question about it, and what the compiler says, where they are known.
 class ShaderError extends Error {
-  constructor(message, { line, says } = {}) {
+  constructor(message, { line, asks, raw } = {}) {
     super(message);
-    Object.assign(this, { line, says });
+    Object.assign(this, { line, asks, raw });
   }
 }
 
@@ -48,7 +48,8 @@ class Runner {
     const [line, message] = this.module.json("shader-error", gl.getShaderInfoLog(shader));
     const code = text.split("\n")[line - 1] ?? "";
     const fits = ({ words, line }) => words.some((words) => message.includes(words)) && (!line.length || line.some((words) => code.includes(words)));
-    throw new ShaderError(message, { line, says: this.errors.find(fits)?.says });
+    const known = this.errors.find(fits);
+    throw new ShaderError(known?.says ?? message, { line, raw: known && message });
   }
 
   link(vertex, fragment, captured) {
@@ -234,7 +235,7 @@ function ensureDeclared(todo, text) {
   for (const [qualifier, inputs] of [["in", todo.cases[0].attributes], ["uniform", todo.cases[0].uniforms]]) {
     for (const name of Object.keys(inputs)) {
       const before = text.split(new RegExp(`^[ \\t]*(?!return)\\w+[ \\t]+${name}\\b[^=;\\n]*;`, "m"));
-      if (before.length > 1) throw new ShaderError(`\`${name}\` is declared without \`${qualifier}\``, { line: before[0].split("\n").length, says: "What is the first word of the other lines that declare what the shader reads?" });
+      if (before.length > 1) throw new ShaderError(`\`${name}\` is declared without \`${qualifier}\``, { line: before[0].split("\n").length, asks: "What is the first word of the other lines that declare what the shader reads?" });
     }
   }
 }
@@ -508,8 +509,8 @@ class Editor extends Playing {
       this.picture.show(undefined, false);
       this.count(error.line);
       const place = error.line ? `Line ${error.line}: ` : "";
-      const says = error.says ? [element("p", { class: "asks" }, ...words(place + error.says)), element("p", { class: "legend" }, error.message)] : [place + error.message];
-      this.tell("wrong", ...says);
+      const more = [["asks", error.asks], ["legend", error.raw]].filter(([, text]) => text);
+      this.tell("wrong", place + error.message, ...more.map(([kind, text]) => element("p", { class: kind }, ...words(text))));
     } finally {
       this.checked = text;
     }
