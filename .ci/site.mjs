@@ -443,7 +443,7 @@ async function tryShader(page, host, lesson, id, width) {
   else written.passes += 1;
   const same = await host.evaluate(({ editor: { text, lines } }) => lines.textContent.trimEnd() === text.value.trimEnd() && Math.max(text.scrollWidth - lines.scrollWidth, Math.abs(text.scrollHeight - lines.scrollHeight)) < 2);
   if (!same || !(await host.locator(".editor pre .k").count())) fail(`${id}: the colours are not those of the text at ${width}`);
-  if (width === 360 && (await host.locator(".editor").evaluate((editor) => editor.scrollWidth > editor.clientWidth))) fail(`${id}: lines are not wrapped`);
+  if (width === 360 && (await host.locator(".editor pre").evaluate((lines) => lines.scrollWidth > lines.clientWidth))) fail(`${id}: lines are not wrapped`);
   const ensureSeen = async (when) => {
     await frame(page);
     const hidden = await host.evaluate(({ editor }) => {
