@@ -57,7 +57,7 @@ const STEERED_RATE: f32 = 1.3;
 
 /// Height above his feet up to which he climbs an edge in the air, in metres. (His outline is pointed below: what is
 /// solid is 0.12 m higher.) The speed of the climb, in metres a second, and the distance of the wall, in metres.
-const CLIMB_HEIGHT: f64 = 0.5;
+const CLIMB_HEIGHT: f64 = 0.8;
 const CLIMB_SPEED: f64 = 3.0;
 const WALL_REACH: f64 = 0.04;
 /// Speed with which he steps back from a lip to the drawn ground, in metres a second, and the width of a lip on which he may
@@ -305,8 +305,10 @@ impl Knight {
 
     fn begin_blow(&mut self, keys: Keys) {
         self.blow_asked.0 = None;
-        if keys.right != 0.0 {
-            self.aim = keys.right;
+        // A direction that he asked for and let go counts too: his heading may not be there yet.
+        let asked = if keys.right != 0.0 { keys.right } else { self.side_asked };
+        if asked != 0.0 {
+            self.aim = asked;
         }
     }
 

@@ -27,8 +27,8 @@ const TRAIL_LEAD: f32 = 0.06;
 /// the range of that, in metres.
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
-const DOWN: f64 = 0.3;
-const DOWN_RANGE: [f64; 2] = [0.9, 1.6];
+const DOWN: f64 = 0.4;
+const DOWN_RANGE: [f64; 2] = [1.2, 1.8];
 /// Largest number of steps for answers that begin later; after more they continue from where the others are.
 const MAX_BEHIND: usize = 1500;
 
@@ -195,9 +195,10 @@ fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> f64 {
     let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return 0.0 };
     let beyond = body.position.x + (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
     let below = ground::surfaces(&stage.obstacles, beyond).map(|(y, _)| y).filter(|y| *y < body.position.y);
-    let depth = body.position.y - below.fold(stage.level.abyss, f64::max);
+    // Above an abyss there is nothing to see.
+    let depth = body.position.y - below.fold(f64::NEG_INFINITY, f64::max);
     let [least, most] = DOWN_RANGE;
-    if depth > DEEP { (DOWN * depth).clamp(least, most) } else { 0.0 }
+    if depth > DEEP && depth.is_finite() { (DOWN * depth).clamp(least, most) } else { 0.0 }
 }
 
 impl Plays {

@@ -115,6 +115,21 @@ fn a_key_that_is_held_aims_a_blow() {
     }
 }
 
+/// He runs to the right, and the key to the left is let go before the blow is asked for.
+#[test]
+fn a_key_that_was_tapped_aims_a_blow() {
+    let world = floor();
+    let mut knight = world.knight(0.0, 0.0);
+    play(&world, &mut knight, RUN_RIGHT, 1.0);
+    play(&world, &mut knight, LEFT, 2.0 * STEP);
+    play(&world, &mut knight, SWING, 0.1);
+    assert!(knight.state == State::Swing && knight.gait.heading < -1.5, "{}", knight.gait.heading);
+    // In a swing to the left.
+    play(&world, &mut knight, RIGHT, 2.0 * STEP);
+    play(&world, &mut knight, SWING, 0.5);
+    assert!(knight.state == State::Swing && knight.gait.heading > 1.5, "{}", knight.gait.heading);
+}
+
 #[test]
 fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     let world = floor();

@@ -191,7 +191,7 @@ fn a_tap_turns_him() {
 #[test]
 fn he_climbs_an_edge_that_he_almost_reaches() {
     for (height, right, stands) in
-        [(1.1, 1.0, true), (1.45, 1.0, true), (1.45, 0.0, false), (1.6, 1.0, true), (1.95, 1.0, false)]
+        [(1.1, 1.0, true), (1.45, 1.0, true), (1.45, 0.0, false), (1.85, 1.0, true), (2.2, 1.0, false)]
     {
         let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, height))]);
         let mut knight = world.knight(0.5, 0.0);
@@ -244,6 +244,22 @@ fn a_corner_that_he_almost_clears_lets_him_pass() {
             let highest = play(&world, &mut knight, JUMP, 1.0);
             assert_eq!(highest > 1.15, rises, "{covered} m to {side}: {highest}");
         }
+    }
+}
+
+/// He runs off over a pit of 1.6 m whose far side is 0.6 m higher, up to eight steps before its edge.
+#[test]
+fn a_jump_over_a_pit_may_begin_a_little_early() {
+    let world = World::new(vec![box_of((-50.0, -9.0), (0.0, 0.0)), box_of((1.6, -9.0), (50.0, 0.6))]);
+    for early in 0..=8 {
+        let mut knight = world.knight(-3.0, 0.0);
+        let from = -RUN * STEP * f64::from(early);
+        while knight.body.position.x < from - RUN * STEP {
+            world.step(&mut knight, RUN_RIGHT);
+        }
+        play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RUN_RIGHT }, 1.5);
+        let position = knight.body.position;
+        assert!(position.y > 0.59, "{early} steps before the edge: {position}");
     }
 }
 

@@ -9,7 +9,7 @@ use common::ui::KeyCode;
 use given::Course;
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
-    Gait, SideScroller,
+    Gait, Keys, SideScroller,
     checks::REFERENCE,
     draw::camera::{Followed, Lead},
     game::{GameOutcome, STEP},
@@ -125,19 +125,34 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     }
 }
 
-/// He runs off the roof of the passage, 8 m deep, off a slab, into the abyss, and at a column before it, on which he lands. As
+/// It looks down at a step of 1.8 m, where ground is to be seen, and not into an abyss.
+#[test]
+fn the_camera_looks_down_where_there_is_ground() {
+    let level = Level::terraces().expect("the level");
+    for (start, depths) in [((14.7, 0.0), 0.0..0.01), ((57.7, 3.6), 1.2..1.8)] {
+        let mut play = Play::new(stage(&Level { start: DVec2::from(start), ..level.clone() }));
+        for _ in 0..30 {
+            play.step(Keys::default());
+        }
+        let looks_down = followed(&play.stage, &play.game).looks_down;
+        assert!(depths.contains(&looks_down), "{start:?}: {looks_down} m");
+    }
+}
+
+/// He runs off the roof of the passage, 8 m deep, off a column into the abyss, and off a slab before it, onto the column. As
 /// long as he falls the picture, 3.2 m to both sides of its middle, holds all of him, and it never moves faster than he or
 /// 6 m/s.
 #[test]
 fn the_camera_keeps_a_falling_knight_in_the_picture() {
     let level = Level::ruins().expect("the level");
-    for (start, deepest) in [((90.0, 5.25), 8.0), ((39.0, 4.25), 15.0), ((40.4, 4.25), 3.0)] {
+    let walk = Keys { runs: false, ..RUN };
+    for (start, keys, deepest) in [((90.0, 5.25), RUN, 8.0), ((42.7, 0.9), walk, 10.0), ((40.4, 4.25), RUN, 3.0)] {
         let mut play = Play::new(stage(&Level { start: DVec2::from(start), ..level.clone() }));
         let mut lead = Lead::new(play.position());
         let mut fell = 0.0f64;
         for step in 0..240 {
             let feet = play.game.knight.body.position;
-            play.step(RUN);
+            play.step(keys);
             let body = play.game.knight.body;
             if play.game.outcome != GameOutcome::Playing || body.position.y < level.abyss + 2.0 {
                 break;

@@ -137,9 +137,9 @@ fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
         let level = level.expect("a level");
         assert_eq!(traps(&level), Traps::default(), "{}", level.name);
     }
-    // A pit as deep as he is high, and steps out of it.
+    // A pit deeper than he climbs, and steps out of it.
     let mut pit = Level { tokens: vec![DVec2::new(8.0, 9.0)], ..Level::default() };
-    pit.pieces.extend([block(4.0, 5.0, 0.9), block(7.0, 9.0, 1.9), block(5.0, 6.0, 1.9)]);
+    pit.pieces.extend([block(4.0, 5.0, 0.9), block(7.0, 9.0, 2.4), block(5.0, 6.0, 2.4)]);
     let Traps { places, tokens } = traps(&pit);
     assert!(!places.is_empty() && places.iter().all(|at| (6.2..6.8).contains(&at.x) && at.y == 0.0), "{places:?}");
     assert_eq!(tokens, [0]);
