@@ -355,8 +355,13 @@ async function tryReader(page, host, file) {
     const handle = host.locator(".handles > *");
     const box = await handle.boundingBox();
     await changes("dragging the point", press({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 50));
-    await handle.focus();
-    await changes("a key on the point", held("ArrowUp"));
+    // The keys move the point, too, as soon as it was dragged.
+    await changes("a key after dragging", held("ArrowUp"));
+    await handle.hover();
+    await host.evaluate((figure) => figure.scene.play(true));
+    const there = await host.evaluate((figure) => figure.scene.view.point.join());
+    await seconds(1);
+    if ((await host.evaluate((figure) => figure.scene.view.point.join())) !== there) fail(`${file}: the point does not wait under the pointer`);
   }
   const breaks = host.locator(".break");
   const count = (await breaks.count()) && (await host.evaluate((figure) => JSON.parse(figure.dataset.breaks).length));
@@ -374,6 +379,24 @@ async function tryReader(page, host, file) {
       return Math.max(...mine.map((number, at) => Math.abs(number - right[at])));
     });
     if (!(shown > 0.1)) fail(`${file}: nothing is seen of ${await host.evaluate((figure) => figure.scene.mistake)}: ${shown}`);
+    // For five seconds nobody does anything: it is shown again, and no pixel of his leaves the picture at the top.
+    const { deeds, cut } = await host.evaluate(({ scene }) => {
+      const { gl, canvas } = scene.view;
+      scene.play(false);
+      const found = { deeds: 0, cut: 0 };
+      for (let frame = 0; frame < 150; frame++) {
+        const before = scene.shown;
+        scene.advance(1 / 30);
+        found.deeds += scene.shown !== before;
+        const row = new Uint8Array(4 * canvas.width);
+        gl.readPixels(0, canvas.height - 1, canvas.width, 1, gl.RGBA, gl.UNSIGNED_BYTE, row);
+        found.cut += row.some((value) => value > 0);
+      }
+      return found;
+    });
+    if (deeds !== 2 || cut) fail(`${file}: what is broken is shown ${deeds} times more, and cut in ${cut} frames`);
+    await page.keyboard.press("ArrowRight");
+    if (await host.evaluate((figure) => figure.scene.shown)) fail(`${file}: the reader's keys do not end what shows a mistake`);
     await breaks.press("Enter");
     if (await host.evaluate((figure) => figure.scene.mistake)) fail(`${file}: nothing is mended`);
   }

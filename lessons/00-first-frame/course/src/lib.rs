@@ -2,6 +2,7 @@
 
 pub mod figures;
 pub(crate) mod finished;
+mod stage;
 
 check::mistaken!();
 
@@ -16,4 +17,4 @@ pub use given::lesson_00::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(first_frame: FirstFrame);
+drawing::page!(first_frame: FirstFrame, stage::SCENE);

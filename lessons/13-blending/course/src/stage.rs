@@ -23,7 +23,7 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("13.3", "NO-LANDING"),
         ("13.4", "INVERTED"),
     ],
-    camera: [0.35, 0.1, 3.3, 0.8],
+    camera: [0.35, 0.1, 3.8, 0.95],
     open: KnightStage::open,
 };
 

@@ -8,7 +8,7 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
-    words: "Drag the ball, and the arm follows by 14.2.",
+    words: "Drag the ball, or move it with the arrow keys: the arm follows by 14.2.",
     figure: Some("knight"),
     buttons: &[],
     steering: Some(Steering::Point),

@@ -21,7 +21,7 @@ const SHADER: &str = "03.1";
 pub(super) const BREAKS: [(&str, &str); 3] = [
     ("13.2 GOES-BEYOND", "He does not stop at the new pose, but goes on beyond it, farther and farther."),
     ("13.2 CLOCK-STANDS", "He freezes and glides on: his change to the next pose never gets under way."),
-    ("13.4 INVERTED", "His legs punch, and his arms walk on. Press punch to see it again."),
+    ("13.4 INVERTED", "His legs punch, and his arms walk on."),
 ];
 
 /// Puts the parts of README.md in the order of a page for somebody who has nothing installed.
@@ -45,7 +45,7 @@ pub(super) fn complete(
     let clone = format!("<code>{}", lesson_page::clone_commands(options));
     let commands = taken(html, "<pre", "</pre>\n")?.replacen("<code>", &clone, 1);
     let lesson = taken(html, "<p>", "</p>\n")?;
-    let window = taken(html, "<p class=\"picture\">", "</p>\n")?;
+    let window = moving_window(book, &taken(html, "<p class=\"picture\">", "</p>\n")?, output)?;
     let mut drag = taken(html, "<p>", "</p>\n")?;
     taken(html, "<figure class=\"live\"", "</figure>\n")?;
     let readers = taken(html, "<ul>", "</ul>\n")?.replacen("<ul>", "<ul class=\"readers\">", 1);
@@ -62,6 +62,11 @@ pub(super) fn complete(
     if let Ok(place) = place(&drag, "This is <a href=\"05-", "</p>") {
         drag.replace_range(place, "Drag the handles:</p>");
     }
+    drag = drag.replacen("On the course’s web pages you can also", "Here you can also", 1);
+    // The footer has the licences, and leads nowhere to how the code is kept.
+    body.headings.pop();
+    body.words.pop();
+    html.truncate(html.find("<h2 id=\"licence\"").context("README.md lacks its licence")?);
     let [figures, game, cards] = [figures(book, output)?, game(book, output)?, cards(book, made, output)?];
     *html = format!(
         "<div class=\"hero\">\n{title}{lead}{buttons}</div>\n{shader}{lesson}{window}{drag}{figures}\
@@ -84,13 +89,12 @@ fn taken(html: &mut String, begin: &str, end: &str) -> Result<String> {
     Ok(html.drain(place).collect())
 }
 
-/// Returns the scene, which is the picture of its lesson until it begins.
+/// Returns the scene, which is a picture of its beginning until it begins.
 fn scene(book: &Book, output: &Output) -> Result<Option<String>> {
     let page = book.pages.iter().find(|page| page.lesson.as_deref() == Some(SCENE));
     let (Some(page), Some(lesson)) = (page, book.lesson(SCENE)) else { return Ok(None) };
-    let picture = format!("lessons/{}/picture.png", lesson.folder);
-    let image =
-        pictures::small(book, &picture, "The knight runs and jumps", output).map_err(|problem| anyhow!(problem))?;
+    let picture = format!("lessons/{}/scene.webp", lesson.folder);
+    let image = pictures::image(book, &picture, "The knight walks", output).map_err(|problem| anyhow!(problem))?;
     let breaks = escaped(&serde_json::to_string(&BREAKS)?);
     Ok(Some(format!(
         "<figure class=\"picture scene\" data-lesson=\"{SCENE}\" data-page=\"{}\" data-breaks=\"{breaks}\">{image}</figure>\n",
@@ -115,6 +119,14 @@ fn shader(book: &Book, made: Option<&Live>) -> String {
         );
     }
     html
+}
+
+/// Returns the picture of the window: its first frame, which moves from when it is seen.
+fn moving_window(book: &Book, picture: &str, output: &Output) -> Result<String> {
+    let (still, _) =
+        pictures::copied(book, "lessons/01-robot-arm/window.webp", output).map_err(|problem| anyhow!(problem))?;
+    let moving = "01-robot-arm/window.gif\"";
+    Ok(picture.replacen(&format!("src=\"{moving}"), &format!("src=\"{still}\" data-moving=\"{moving}"), 1))
 }
 
 /// Returns the game: a picture that moves from when it is seen, for the bytes are many.
@@ -152,7 +164,8 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
         let path = format!("lessons/{folder}/figures/{name}.svg");
         let image = pictures::image(book, &path, words, output).map_err(|problem| anyhow!(problem))?;
         debug_assert_eq!(figure(&path), Some(name));
-        shown += &live(name, &image, Some(&page.file), words);
+        let number = name.split('-').next().unwrap_or(name);
+        shown += &live(name, &image, Some(&page.file), words).replacen(&format!(">{name}<"), &format!(">{number}<"), 1);
     }
     Ok(format!("<div class=\"figures\">\n{shown}</div>\n"))
 }

@@ -103,6 +103,7 @@ fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()>
         output.write(&page.file, html.as_bytes())?;
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
+    add_terms(&mut entries, &read(&book.root, "lessons/REFERENCE.md")?);
     output.write("search.json", serde_json::to_string(&entries)?.as_bytes())?;
     let live_files = if live.is_some() { &frame::LIVE_FILES[..] } else { &[] };
     for (name, bytes) in frame::FILES.iter().chain(live_files) {
@@ -116,13 +117,15 @@ fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()>
 }
 
 /// A heading and the words below it, for the search.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct SearchEntry {
     page: String,
     heading: String,
     /// `05-keyframes.html#the-idea`.
     link: String,
     words: String,
+    /// Words of the glossary that are explained here.
+    terms: String,
 }
 
 fn search_entries(page: &Page, body: &Body) -> Vec<SearchEntry> {
@@ -133,9 +136,24 @@ fn search_entries(page: &Page, body: &Body) -> Vec<SearchEntry> {
             heading: heading.text.clone(),
             link: format!("{}#{}", page.file, heading.anchor()),
             words: words.split_whitespace().collect::<Vec<_>>().join(" "),
+            terms: String::new(),
         });
     }
     entries
+}
+
+/// Adds each word of the glossary to the section of the lesson or TODO that its meaning ends with: `(06)`, `(06.1)`.
+fn add_terms(entries: &mut [SearchEntry], reference: &str) {
+    for row in reference.lines().filter(|line| line.starts_with("| ")) {
+        let mut cells = row.split('|').map(str::trim).skip(1);
+        let (Some(word), Some(meaning)) = (cells.next(), cells.next()) else { continue };
+        let Some((_, id)) = meaning.trim_end_matches(')').rsplit_once('(') else { continue };
+        for entry in
+            entries.iter_mut().filter(|entry| entry.heading.split_once(' ').is_some_and(|(first, _)| first == id))
+        {
+            entry.terms += &format!("{word} ");
+        }
+    }
 }
 
 /// Returns a file of the repository, as text with `\n` at the ends of its lines.

@@ -29,7 +29,7 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Resu
 /// As [`image`].
 pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String, Size), String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG, GIF or SVG with a size"))?;
+    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG, GIF, WebP or SVG with a size"))?;
     // The names of figures begin with their lesson's number.
     let file = match path.rsplit_once("/figures/") {
         Some((_, name)) => format!("figures/{name}"),
@@ -83,7 +83,7 @@ pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
     Ok((small, [width, height]))
 }
 
-/// Returns the size of a PNG, GIF or SVG, or `None` if the bytes are neither.
+/// Returns the size of a PNG, GIF, WebP (lossy) or SVG, or `None` if the bytes are neither.
 fn size(bytes: &[u8]) -> Option<Size> {
     if bytes.starts_with(b"\x89PNG") {
         let width = u32::from_be_bytes(bytes.get(16..20)?.try_into().ok()?);
@@ -93,6 +93,18 @@ fn size(bytes: &[u8]) -> Option<Size> {
     if bytes.starts_with(b"GIF8") {
         let [width, height] = [6, 8].map(|at| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
         return Some(Size { width: width?.into(), height: height?.into(), panel: None });
+    }
+    if bytes.starts_with(b"RIFF") {
+        // With alpha the header has both less 1, in 24 bits each; without, the first frame has both, in 14 bits each.
+        let [width, height] = match bytes.get(12..16)? {
+            b"VP8X" => [24, 27]
+                .map(|at| Some(u32::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?, *bytes.get(at + 2)?, 0]) + 1)),
+            b"VP8 " => {
+                [26, 28].map(|at| Some(u32::from(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]) & 0x3fff)))
+            }
+            _ => return None,
+        };
+        return Some(Size { width: width?, height: height?, panel: None });
     }
     let text = std::str::from_utf8(bytes).ok()?;
     let document = roxmltree::Document::parse(text).ok()?;
@@ -120,6 +132,11 @@ mod tests {
         let panels = svg.replace("{}", r#"<svg width="360"/><svg x="368" width="360"/>"#);
         assert_eq!(size(panels.as_bytes()), Some(Size { width: 728, height: 150, panel: Some(360) }));
         assert_eq!(size(b"GIF89a\xe0\x01\x0e\x01"), Some(Size { width: 480, height: 270, panel: None }));
+        let plain = [b"RIFF....WEBPVP8 ....\0\0\0\x9d\x01\x2a".as_slice(), &[0, 4, 25, 66]].concat();
+        assert_eq!(size(&plain), Some(Size { width: 1024, height: 537, panel: None }));
+        let with_alpha = [b"RIFF....WEBPVP8X....\x10\0\0\0".as_slice(), &[21, 5, 0, 45, 3, 0]].concat();
+        assert_eq!(size(&with_alpha), Some(Size { width: 1302, height: 814, panel: None }));
+        assert_eq!(size(&with_alpha[..28]), None);
         assert_eq!(size(b"\x89PNG"), None);
         assert_eq!(size(b"hello"), None);
     }

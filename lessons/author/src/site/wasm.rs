@@ -16,7 +16,7 @@ use verdict::build::{LessonFolder, cargo_json};
 use verdict::names_shader;
 
 /// The lessons that have a scene, computed by their own functions.
-pub(super) const SCENES: [&str; 11] = ["02", "03", "05", "06", "08", "09", "11", "12", "13", "14", "15"];
+pub(super) const SCENES: [&str; 12] = ["00", "02", "03", "05", "06", "08", "09", "11", "12", "13", "14", "15"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 

@@ -341,6 +341,8 @@ export class Playing {
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // The keys of deeds, by the names of their buttons.
 const DEEDS = { " ": "jump", j: "jump", k: "punch", l: "swing" };
+// Seconds after which the deed that shows a mistake is done again.
+const AGAIN = 2;
 
 class Scene extends Playing {
   static async begin(host) {
@@ -356,7 +358,7 @@ class Scene extends Playing {
   }
 
   constructor(host, module, about, figure, image) {
-    super(element("canvas", { role: "application", tabindex: "0", "aria-label": `${about.words}${about.steering === "walk" ? "" : " Arrow keys turn it."}` }));
+    super(element("canvas", { role: "application", tabindex: "0", "aria-label": `${about.words}${about.steering ? "" : " Arrow keys turn it."}` }));
     Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "" });
     this.view = new View(this.canvas);
     if (about.figure) this.view.setPicture(image);
@@ -389,6 +391,7 @@ class Scene extends Playing {
   }
 
   do(number) {
+    this.shown = undefined;
     this.module.ask("scene-press", number);
     this.play(true);
   }
@@ -413,7 +416,7 @@ class Scene extends Playing {
       steer();
     };
     addEventListener("keydown", (event) => {
-      if (!this.isSeen || event.target !== document.body) return;
+      if (!this.isSeen || !(event.target === document.body || this.host.contains(event.target))) return;
       this.press(event);
       // From then on all of his keys are his, and the page does not move by them.
       if (event.defaultPrevented) this.canvas.focus({ preventScroll: true });
@@ -427,6 +430,7 @@ class Scene extends Playing {
   }
 
   steer(way) {
+    this.shown = undefined;
     this.module.ask("scene-steer", way.join(" "));
     // A point can be moved while all stands still.
     if (this.about.steering === "walk") this.play(true);
@@ -445,14 +449,20 @@ class Scene extends Playing {
     this.follow(event, (right, down, event) => walk(event), () => this.steer([0, 0, 0]));
   }
 
-  // What drags a point. It is an element of its own, so that a finger beside it scrolls the page.
+  // What drags a point. It is an element of its own, so that a finger beside it scrolls the page. Under the pointer it waits.
   makeHandle() {
-    this.handle = element("div", { role: "slider", tabindex: "0", "aria-label": "The point to reach", "aria-valuenow": "0" });
-    this.handle.addEventListener("pointerdown", (event) => this.follow(event, (right, down) => this.move(right, down)));
-    this.handle.addEventListener("keydown", (event) => {
+    this.press = (event) => {
       if (!(event.key in WAYS)) return;
       event.preventDefault();
       this.move(...WAYS[event.key].map((way) => 12 * way));
+    };
+    this.handle = element("div", { class: "point" });
+    this.handle.addEventListener("pointerenter", () => (this.waits = true));
+    this.handle.addEventListener("pointerleave", () => (this.waits = false));
+    this.handle.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      this.canvas.focus({ preventScroll: true });
+      this.follow(event, (right, down) => this.move(right, down));
     });
     return this.handle;
   }
@@ -497,39 +507,66 @@ class Scene extends Playing {
 
   // Makes a mistake from now on, or none. Returns whether it panics.
   make(mistake) {
+    if (this.shown) this.module = this.shown.before;
+    this.shown = undefined;
     this.mistake = mistake?.name ?? "";
     this.panics = false;
     this.draw(0, true);
-    const button = this.mistake && !this.panics ? this.revealing(this.mistake) : -1;
-    if (button >= 0) this.do(button);
-    return this.panics;
+    if (!this.mistake || this.panics) return this.panics;
+    // Where he has gone, something may stand before him: a body begins anew.
+    if (this.about.steering === "walk") {
+      this.module.ask("scene-open", this.figure);
+      for (let frame = 0; frame < 5; frame++) this.module.ask("scene-frame", 0.1, "");
+    }
+    this.reveal(this.revealing(this.mistake));
+    return false;
   }
 
-  // The button after which a mistake shows within a second far more than without one; -1 if there is none.
+  // Sends the request that shows a mistake. A deed is done again and again from this moment, until the reader steers.
+  reveal(request) {
+    if (this.about.buttons.length) this.shown = { before: this.module.copy(), request, seconds: 0 };
+    if (request.length) this.module.ask(...request);
+    this.play(true);
+  }
+
+  // The request after which a mistake shows within a second far more than without one; empty if there is none.
   revealing(mistake) {
-    const run = (button, mistake) => {
+    const run = (request, mistake) => {
       const module = this.module.copy();
-      if (button >= 0) module.ask("scene-press", button);
+      if (request.length) module.ask(...request);
       return Array.from({ length: 20 }, () => new Float32Array(module.send("scene-frame", 1 / 20, mistake).buffer));
     };
-    const difference = (button) => {
+    const difference = (request) => {
       try {
-        const right = run(button, "");
-        return run(button, mistake).reduce((sum, frame, time) => frame.reduce((sum, number, at) => sum + Math.min(1, Math.abs(number - right[time][at]) || 0), sum), 0);
+        const right = run(request, "");
+        return run(request, mistake).reduce((sum, frame, time) => frame.reduce((sum, number, at) => sum + Math.min(1, Math.abs(number - right[time][at]) || 0), sum), 0);
       } catch {
         return Infinity; // It panics then.
       }
     };
-    let [best, most] = [-1, difference(-1)];
-    this.about.buttons.forEach((_, button) => {
-      const shown = difference(button);
-      if (shown > 2 * most) [best, most] = [button, shown];
-    });
+    let [best, most] = [[], difference([])];
+    for (const request of this.requests()) {
+      const shown = difference(request);
+      if (shown > 2 * most) [best, most] = [request, shown];
+    }
     return best;
   }
 
+  // What a reader may do: press a button, or bring the point to where it was by itself.
+  requests() {
+    if (this.about.steering !== "point") return this.about.buttons.map((_, number) => ["scene-press", number]);
+    const module = this.module.again();
+    module.ask("scene-open", this.figure);
+    const frames = Array.from({ length: 50 }, () => new Float32Array(module.send("scene-frame", 0.1, "").buffer));
+    return frames.filter((_, number) => number % 5 === 0).map((frame) => ["scene-steer", frame.slice(-10, -7).join(" ")]);
+  }
+
   advance(seconds) {
-    this.draw(seconds);
+    if (this.shown && (this.shown.seconds += seconds) > AGAIN) {
+      this.module = this.shown.before;
+      this.reveal(this.shown.request);
+    }
+    this.draw(this.waits ? 0 : seconds);
     // Where frames take long, there are fewer pixels.
     this.late = 0.95 * (this.late ?? 0) + 0.05 * seconds;
     if (this.late > 0.02 && this.view.scale > 1) [this.view.scale, this.late] = [0.75 * this.view.scale, 0];
@@ -546,6 +583,7 @@ class Scene extends Playing {
       if (!this.mistake) return this.fail(error);
       // After a panic a module is in no certain state.
       this.module.begin();
+      this.shown = undefined;
       this.panics = true;
       this.mistake = "";
       this.open();

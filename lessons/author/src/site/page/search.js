@@ -21,21 +21,23 @@ export async function open() {
   }
 }
 
-// How well a section fits: every word must begin somewhere in it, and counts more in a heading.
+// How many of the words begin somewhere in a section, and how well it fits: a heading counts more, and so do the glossary's words.
 function fit(section, words) {
-  const [page, heading] = [section.page, section.heading].map((text) => ` ${text.toLowerCase()}`);
-  let sum = 0;
+  const [page, heading, terms] = [section.page, section.heading, section.terms].map((text) => ` ${text.toLowerCase()}`);
+  let [count, sum] = [0, 0];
   for (const word of words) {
     const at = ` ${section.all}`.search(start(word));
-    const points = 8 * start(word).test(heading) + 4 * start(word).test(page) + (at < 0 ? 0 : 1 + 1 / (1 + at / 200));
-    if (points === 0) return 0;
+    const points = 8 * start(word).test(heading) + 4 * start(word).test(page) + 4 * start(word).test(terms) + (at < 0 ? 0 : 1 + 1 / (1 + at / 200));
+    count += points > 0;
     sum += points;
   }
-  return sum;
+  return [count, sum];
 }
 
 const plain = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const start = (word) => new RegExp(`(?<![\\p{L}\\p{N}])${plain(word)}`, "u");
+// Without its ending, so that "interpolate" finds "interpolation", and "bones" a bone.
+const stem = (word) => word.replace(/(?<=...)s$/, "").replace(/(?<=.{5})(ing|ion|ed|e)$/, "");
 
 // Some words around the first hit, those that were looked for marked.
 function excerpt(section, words) {
@@ -53,14 +55,19 @@ function element(name, ...parts) {
 }
 
 function show() {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = (words.length ? sections : [])
-    .map((section) => [fit(section, words), section])
-    .filter(([points]) => points > 0)
-    .sort(([a], [b]) => b - a);
-  status.textContent = words.length ? `${found.length} ${found.length === 1 ? "section" : "sections"}` : "";
+  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean).map(stem);
+  let found = (words.length ? sections : [])
+    .map((section) => ({ section, fits: fit(section, words) }))
+    .filter(({ fits: [count] }) => count > 0)
+    .sort(({ fits: a }, { fits: b }) => b[0] - a[0] || b[1] - a[1]);
+  const hasAll = found[0]?.fits[0] === words.length;
+  if (hasAll) found = found.filter(({ fits: [count] }) => count === words.length);
+  const sum = `${found.length} ${found.length === 1 ? "section" : "sections"}`;
+  if (!words.length) status.textContent = "";
+  else if (hasAll) status.textContent = sum;
+  else status.replaceChildren(found.length ? `No section has all of these words; ${sum} with some. ` : "Nothing is found. ", ...elsewhere());
   list.replaceChildren(
-    ...found.slice(0, MOST).map(([, section]) => {
+    ...found.slice(0, MOST).map(({ section }) => {
       const title = section.page.endsWith(section.heading) ? section.page : `${section.page}: ${section.heading}`;
       const link = element("a", element("b", title), document.createElement("br"), ...excerpt(section, words));
       link.href = section.link;
@@ -70,6 +77,17 @@ function show() {
   );
 }
 
+// Where to look for a word that the course does not use.
+function elsewhere() {
+  const [glossary, map] = [["the glossary", "reference.html#glossary"], ["the lessons", "map.html"]].map(([name, href]) => {
+    const link = element("a", name);
+    link.href = href;
+    link.addEventListener("click", () => dialog.close());
+    return link;
+  });
+  return ["Look through ", glossary, " or ", map, "."];
+}
+
 input.addEventListener("input", () => sections && show());
 
 // Arrows walk through what was found; Enter in the field opens the first.
@@ -77,7 +95,11 @@ dialog.addEventListener("keydown", (event) => {
   const stops = [input, ...list.querySelectorAll("a")];
   const place = stops.indexOf(document.activeElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step && place >= 0) {
+  if (event.key === "Escape") {
+    // A browser's first would only empty the field.
+    event.preventDefault();
+    dialog.close();
+  } else if (step && place >= 0) {
     event.preventDefault();
     stops[Math.min(Math.max(place + step, 0), stops.length - 1)].focus();
   } else if (event.key === "Enter" && place === 0) {

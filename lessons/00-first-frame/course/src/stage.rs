@@ -1,0 +1,73 @@
+//! The scene in the page: the crate, in the paint that 00.1 gives.
+
+use armature::mesh::shapes::cuboid;
+use armature::mesh::{Mesh, SkinnedVertex};
+use drawing::{PageFrame, PageScene, PageStage, Painted};
+use given::{CallError, Course};
+use glam::{Mat4, Vec3};
+
+pub(crate) static SCENE: PageScene = PageScene {
+    words: "The crate, in the paint that 00.1 mixes.",
+    figure: None,
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("00.1", "BLUE-FIRST"),
+        ("00.1", "WHOLE-NUMBERS"),
+        ("00.1", "HUNDREDTHS"),
+        ("00.1", "BYTES"),
+        ("00.1", "STILL-GREY"),
+    ],
+    camera: [0.0, 0.35, 4.6, 0.45],
+    open: |_| Some(Box::new(CrateStage { seconds: 0.0 })),
+};
+
+/// Length of the crate's sides, and width of its beams, in metres.
+const SIDE: f32 = 1.0;
+const BEAM: f32 = 0.13;
+/// Depth of the paint below the beams, in metres.
+const RECESS: f32 = 0.03;
+const WOOD: Vec3 = Vec3::new(0.80, 0.55, 0.31);
+/// Seconds in which the crate turns once round.
+const TURN: f32 = 16.0;
+
+struct CrateStage {
+    seconds: f32,
+}
+
+impl PageStage for CrateStage {
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
+        let mut mesh = Mesh { vertices: Vec::new(), indices: Vec::new() };
+        add_box(&mut mesh, Vec3::splat(SIDE - 2.0 * RECESS), Vec3::ZERO, 0);
+        let off = (SIDE - BEAM) / 2.0;
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            let side = Vec3::new(axis.y, axis.z, axis.x);
+            let other = Vec3::new(axis.z, axis.x, axis.y);
+            for [a, b] in [[-off, -off], [-off, off], [off, -off], [off, off]] {
+                add_box(&mut mesh, SIDE * axis + BEAM * (side + other), a * side + b * other, 1);
+            }
+        }
+        Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?, WOOD] }])
+    }
+
+    fn frame(&mut self, _: &Course, dt: f32) -> Result<PageFrame, CallError> {
+        self.seconds += dt;
+        let turn = Mat4::from_rotation_y(0.6 + self.seconds * std::f32::consts::TAU / TURN);
+        let world_from_crate = Mat4::from_translation(Vec3::Y * SIDE / 2.0) * turn;
+        Ok(PageFrame { focus: Vec3::ZERO, draws: vec![(0, vec![world_from_crate])], lines: Vec::new() })
+    }
+}
+
+/// Adds a box in one of the paints.
+fn add_box(mesh: &mut Mesh<SkinnedVertex>, size: Vec3, middle: Vec3, paint: u8) {
+    let shape = cuboid(size);
+    let first = mesh.vertices.len() as u32;
+    for vertex in shape.vertices {
+        let mut placed =
+            SkinnedVertex { normal: vertex.normal, weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() };
+        placed.position = middle + vertex.position;
+        placed.texcoord.y = f32::from(paint) + 0.5;
+        mesh.vertices.push(placed);
+    }
+    mesh.indices.extend(shape.indices.iter().map(|index| first + index));
+}
