@@ -93,7 +93,8 @@ mod tests {
         let todos = lessons.iter().flat_map(|lesson| &lesson.toml.todos);
         let mistakes: usize = todos.map(|todo| todo.mistakes.len()).sum();
         let counted = [
-            format!("{} lessons, about {} hours", lessons.len(), (minutes + 30) / 60),
+            format!("In {} lessons", lessons.len()),
+            format!("about {} hours", (minutes + 30) / 60),
             format!("some {} mistakes by name", (mistakes + 50) / 100 * 100),
         ];
         for words in counted {

@@ -1,6 +1,7 @@
 //! Guesses: the function of a TODO with a hole, and four texts for the hole. One is right, and three are known mistakes that a
 //! figure can draw.
 
+use super::lesson_page::anchor;
 use super::{code, escaped};
 use serde_json::Value;
 use std::ops::Range;
@@ -87,10 +88,11 @@ pub(super) fn guess(
         );
     }
     let html = format!(
-        "<details class=\"guess\" data-lesson=\"{}\" data-todo=\"{}\" data-figure=\"{figure}\" data-praise=\"{}\">\
+        "<details class=\"guess\" id=\"{}\" data-lesson=\"{}\" data-todo=\"{}\" data-figure=\"{figure}\" data-praise=\"{}\">\
          <summary>Guess</summary>\n<pre class=\"code rust\"><code>{function}</code></pre>\n\
          <div class=\"options\" role=\"group\" aria-label=\"What belongs in the place of the question mark?\">\n\
          {buttons}</div></details>\n",
+        anchor("guess", &todo.id),
         lesson.number,
         todo.id,
         escaped(&todo.passes)

@@ -24,10 +24,10 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
     let mut here = Vec::new();
     for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {
         let part = editor(lesson, todo, "", "Write it here");
-        here.extend(insert_below_task(&mut body.html, &todo.id, &part).map(|task| format!("write {task}")));
+        here.extend(insert_below_task(&mut body.html, "write", &todo.id, &part));
     }
     for guess in live.into_iter().flat_map(|live| &live.guesses) {
-        here.extend(insert_below_task(&mut body.html, &guess.todo, &guess.html).map(|task| format!("guess {task}")));
+        here.extend(insert_below_task(&mut body.html, "guess", &guess.todo, &guess.html));
     }
     if !here.is_empty() {
         insert_below_first_paragraph(
@@ -45,8 +45,9 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
 /// Returns the place of a shader's editor, which shader.js fills when it is opened.
 pub(super) fn editor(lesson: &LessonFolder, todo: &TodoToml, more: &str, summary: &str) -> String {
     format!(
-        "<details class=\"write\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\"{more} \
+        "<details class=\"write\" id=\"{}\" data-lesson=\"{}\" data-todo=\"{}\" data-file=\"shaders/{}/{}\"{more} \
          data-keywords=\"{}\"><summary>{summary}</summary></details>\n",
+        anchor("write", &todo.id),
         lesson.number,
         todo.id,
         lesson.folder,
@@ -62,15 +63,20 @@ fn insert_below_first_paragraph(html: &mut String, part: &str) {
     }
 }
 
-/// Inserts HTML below the task of a TODO. Returns a link to the TODO, or `None` if its task is not in this HTML.
-fn insert_below_task(html: &mut String, id: &str, part: &str) -> Option<String> {
+/// Returns the anchor of what a page has about a TODO: `guess-09-1`.
+pub(super) fn anchor(what: &str, id: &str) -> String {
+    format!("{what}-{}", id.replace('.', "-"))
+}
+
+/// Inserts HTML in which one does `what` below the task of a TODO. Returns a link to it, or `None` if the task is not in this
+/// HTML.
+fn insert_below_task(html: &mut String, what: &str, id: &str, part: &str) -> Option<String> {
     const END: &str = "</blockquote>\n";
-    let anchor = format!("todo-{}", id.replace('.', "-"));
-    let heading = html.find(&format!("id=\"{anchor}\""))?;
+    let heading = html.find(&format!("id=\"{}\"", anchor("todo", id)))?;
     let task = heading + html[heading..].find("<blockquote class=\"task\">")?;
     let end = task + html[task..].find(END)?;
     html.insert_str(end + END.len(), part);
-    Some(format!("<a href=\"#{anchor}\">{id}</a>"))
+    Some(format!("{what} <a href=\"#{}\">{id}</a>", anchor(what, id)))
 }
 
 /// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.

@@ -273,7 +273,7 @@ fn the_first_page_has_a_shader_to_write_and_cards_in_plain_words() {
     let mut body = body::body_of(&Links { book: &book, page: &book.pages[0], repository: None }, &output);
     let live = Live { shaders: vec!["03.1".into()], ..Live::default() };
     first_page::complete(&book, &SiteOptions::default(), Some(&live), &mut body, &output).unwrap();
-    let editor = "<details class=\"write\" data-lesson=\"03\" data-todo=\"03.1\" data-file=\"shaders/03-joint-lines/joints.vert\" data-opens";
+    let editor = "<details class=\"write\" id=\"write-03-1\" data-lesson=\"03\" data-todo=\"03.1\" data-file=\"shaders/03-joint-lines/joints.vert\" data-opens";
     for part in [
         "<div id=\"try\">",
         "<a class=\"button\" href=\"#try\">Write a shader here</a>",
@@ -296,7 +296,7 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     // The task of 10.1 is on another page.
     let live = Live { shaders: vec!["09.2".into(), "10.1".into()], ..Live::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
-    let line = "<p>A</p>\n<p>Some of it you can do on this page, with nothing installed: write <a href=\"#todo-09-2\">09.2</a>. The window";
+    let line = "<p>A</p>\n<p>Some of it you can do on this page, with nothing installed: write <a href=\"#write-09-2\">09.2</a>. The window";
     assert!(body.html.starts_with(line), "{}", body.html);
     assert!(body.html.contains("C</blockquote>\n<details class=\"write\""), "{}", body.html);
 }

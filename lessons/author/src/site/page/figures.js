@@ -407,7 +407,7 @@ export function finish(host) {
 export function nextTask(host) {
   const tasks = [...document.querySelectorAll("details[data-todo]")];
   const next = tasks.concat(tasks).slice(tasks.indexOf(host) + 1).find((task) => !("done" in task.dataset));
-  if (next) return element("p", {}, "Next here: ", element("a", { href: `#todo-${next.dataset.todo.replace(".", "-")}` }, `${next.className} ${next.dataset.todo}`), ".");
+  if (next) return element("p", {}, "Next here: ", element("a", { href: `#${next.id}` }, `${next.className} ${next.dataset.todo}`), ".");
   return element("p", {}, "All tasks of this page are done. ", document.querySelector("a[rel=next]")?.cloneNode(true) ?? "Go on with the course.");
 }
 

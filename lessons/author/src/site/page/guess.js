@@ -39,4 +39,9 @@ class Guess {
   }
 }
 
-for (const host of document.querySelectorAll("details.guess")) host.guess = new Guess(host);
+// What is open stays so when the page is loaded again, so that the reader is where he was.
+for (const host of document.querySelectorAll("details.guess")) {
+  host.guess = new Guess(host);
+  host.open ||= host.id in sessionStorage;
+  host.addEventListener("toggle", () => (host.open ? (sessionStorage[host.id] = "") : delete sessionStorage[host.id]));
+}

@@ -43,7 +43,7 @@ const stem = (word) => word.replace(/(?<=...)s$/, "").replace(/(?<=.{5})(ing|ion
 function excerpt(section, words) {
   const at = Math.max(0, ...words.map((word) => section.all.search(start(word))));
   const from = at < 60 ? 0 : section.words.indexOf(" ", at - 60) + 1;
-  const text = (from ? "… " : "") + section.words.slice(from, from + 170);
+  const text = (from ? "… " : "") + section.words.slice(from, from + 170).replace(/\s\S*$/, " …");
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words.map(plain).join("|")})`, "giu"));
   return parts.map((part, place) => (place % 2 ? element("mark", part) : part));
 }
@@ -70,7 +70,8 @@ function show() {
     ...found.slice(0, MOST).map(({ section }) => {
       const title = section.page.endsWith(section.heading) ? section.page : `${section.page}: ${section.heading}`;
       const link = element("a", element("b", title), document.createElement("br"), ...excerpt(section, words));
-      link.href = section.link;
+      const isGlossary = section.link.endsWith("#glossary");
+      link.href = isGlossary ? section.link.replace("#", `?find=${encodeURIComponent(words.join(" "))}#`) : section.link;
       link.addEventListener("click", () => dialog.close());
       return element("li", link);
     }),

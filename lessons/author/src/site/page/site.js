@@ -88,6 +88,23 @@ addEventListener("keydown", (event) => {
   }
 });
 
+// A link to a guess or an editor opens it.
+const unfoldPart = () => {
+  const part = document.getElementById(location.hash.slice(1));
+  if (part?.matches("details")) part.open = true;
+};
+addEventListener("hashchange", unfoldPart);
+unfoldPart();
+
+// The search leads to a row of the glossary, by its words.
+const wanted = new URLSearchParams(location.search).get("find")?.split(" ");
+if (wanted) {
+  const rows = [...document.querySelectorAll("td:first-child, tr")];
+  const row = rows.find((row) => row.matches("td") && wanted.every((word) => row.textContent.toLowerCase().includes(word))) ?? rows.find((row) => wanted.every((word) => row.textContent.toLowerCase().includes(word)));
+  row?.closest("tr").classList.add("found");
+  row?.scrollIntoView({ block: "center", behavior: "instant" });
+}
+
 // What is many bytes begins when it is seen: a picture that moves, and a shader's editor.
 const begins = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
