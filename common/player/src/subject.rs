@@ -63,6 +63,8 @@ pub struct SubjectKeys<'a> {
     /// Keys that steer something: they perform no action and do not move the camera. `Exercise::update` finds them in the
     /// input.
     pub steering: &'a [KeyCode],
+    /// What its own keys do, for the list of all keys: their names, and the words.
+    pub own: &'a [(String, &'static str)],
 }
 
 /// An editor as the window sees it: work that can be lost, and state with which the next program continues.

@@ -153,9 +153,9 @@ fn live_figure_name(file: &str) -> Option<&str> {
     file.split_once("figures/")?.1.strip_suffix(".svg")
 }
 
-/// Draws the help: a tab for each text, and one with the keys of the `offered` actions. Turns once to the section of the
+/// Draws the help: a tab for each text, and one with the scene's own keys and those of the offered actions. Turns once to the section of the
 /// current TODO.
-pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
+pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, listed: (&[(String, &str)], &[Action])) {
     let section = help.section(&help.turn.todo).filter(|_| help.turn.is_due);
     let pages = std::mem::take(&mut help.pages);
     let keys = std::mem::take(&mut help.turns_to_keys);
@@ -188,7 +188,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
             *shows_keys = true;
             ui.child_window("##keys").build(|| {
                 scroll_pages(ui, pages);
-                draw_keys(ui, fonts, offered);
+                draw_keys(ui, fonts, listed);
             });
         });
     });
@@ -201,8 +201,12 @@ pub fn scroll_pages(ui: &Ui, pages: f32) {
     }
 }
 
-/// Draws the keys of the `offered` actions, under the headings of their groups.
-fn draw_keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
+/// Draws a scene's `own` keys and those of the `offered` actions, under the headings of their groups.
+fn draw_keys(ui: &Ui, fonts: Fonts, (own, offered): (&[(String, &str)], &[Action])) {
+    if !own.is_empty() {
+        draw_title(ui, fonts.text, theme::COOL, "This scene");
+        draw_lines(ui, fonts, own.iter().map(|(keys, does)| (&**keys, *does)));
+    }
     for group in Group::ALL {
         let mut lines = Vec::new();
         for binding in BINDINGS {
@@ -216,11 +220,15 @@ fn draw_keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
         }
         draw_title(ui, fonts.text, theme::COOL, group.title());
         let camera = CAMERA_TEXT.iter().copied().filter(|_| group == Group::View);
-        for (keys, text) in camera.chain(lines) {
-            ui.text_colored(theme::ACCENT, keys);
-            ui.same_line_with_pos(fonts.em * if keys.len() > 8 { 13.5 } else { 5.5 });
-            ui.text_wrapped(text);
-        }
+        draw_lines(ui, fonts, camera.chain(lines));
+    }
+}
+
+fn draw_lines<'a>(ui: &Ui, fonts: Fonts, lines: impl Iterator<Item = (&'a str, &'a str)>) {
+    for (keys, text) in lines {
+        ui.text_colored(theme::ACCENT, keys);
+        ui.same_line_with_pos(fonts.em * if keys.len() > 8 { 13.5 } else { 5.5 });
+        ui.text_wrapped(text);
     }
 }
 

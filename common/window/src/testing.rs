@@ -85,6 +85,7 @@ impl PanelDriver {
             status: "60 fps",
             view: &self.view,
             offered: &offered,
+            own_keys: &[],
             times: FrameTimes::default(),
             canvas: "640 x 400",
             renderer: "nobody",

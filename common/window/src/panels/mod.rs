@@ -61,6 +61,8 @@ pub struct FrameInfo<'a> {
     pub view: &'a View,
     /// The keys that do something here.
     pub offered: &'a [Action],
+    /// What the scene's own keys do: their names, and the words.
+    pub own_keys: &'a [(String, &'static str)],
     /// Durations of the last frames.
     pub times: FrameTimes,
     /// Pixels of the canvas, and samples.
@@ -225,7 +227,7 @@ impl PanelSet {
             }
         }
         if let Some(area) = layout.help {
-            help::draw_help(ui, area, fonts, &mut self.help, info.offered);
+            help::draw_help(ui, area, fonts, &mut self.help, (info.own_keys, info.offered));
         }
         if self.statistics {
             let lines = statistics::of_frame(info.times, info.canvas, info.renderer);

@@ -207,6 +207,7 @@ impl Stage {
         let messages = self.gather_messages();
         let shows_ours = self.app.lesson().map(|lesson| lesson.status().shows_ours);
         let offered = self.offered();
+        let own_keys = self.app.subject().keys().own.to_vec();
         let layout = self.share_column();
         self.panels.help.renew(seconds, |name, values| self.app.figure(name, values));
         let info = FrameInfo {
@@ -214,6 +215,7 @@ impl Stage {
             status: &self.status(),
             view: &view,
             offered: &offered,
+            own_keys: &own_keys,
             times: self.times,
             canvas: &self.drawn.canvas.in_words(),
             renderer: &self.gl_info.renderer,

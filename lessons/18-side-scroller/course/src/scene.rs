@@ -105,7 +105,7 @@ impl Subject for GameScene {
     fn keys(&self) -> SubjectKeys<'_> {
         let extra: &[Action] = if self.is_editing() { EDITOR_KEYS } else { &[] };
         let idle = &[Action::Grid, Action::ViewTop, Action::ViewSide];
-        SubjectKeys { idle, extra, steering: &self.keyboard.steering }
+        SubjectKeys { idle, extra, steering: &self.keyboard.steering, own: &self.keyboard.listed }
     }
 
     fn take_actions(&mut self) -> Vec<Action> {
@@ -488,7 +488,7 @@ impl GameScene {
                 let level = &self.playing.level;
                 let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
                 let [way, tokens] = level.goal();
-                Some(words(NAME, [way, tokens, &press]))
+                Some(words(NAME, [way, tokens, &self.keyboard.bindings.in_a_line(), &press]))
             }
             (_, Shown::Question) => Some(words("a new run", ["R again: this run is over"])),
             (GameMode::Steered, _) if frame.hangs() => {

@@ -125,13 +125,30 @@ pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     }
 }
 
+/// Draws flames over a creature that is enraged.
+pub fn rage(shapes: &mut Shapes, middle: Vec3, weight: f32, seconds: f32) {
+    if weight <= 0.0 {
+        return;
+    }
+    for flame in 0..3 {
+        let flicker = (11.0 * seconds + 2.1 * flame as f32).sin();
+        let foot = middle + Vec3::new(0.22 * (flame as f32 - 1.0), -0.3, 0.1);
+        let tip = foot + weight * Vec3::new(0.06 * flicker, 0.34 + 0.1 * flicker, 0.0);
+        for (width, along, color) in [(0.09, 1.0, FULL), (0.05, 0.6, SHINE)] {
+            let side = width * Vec3::X;
+            let belly = foot.lerp(tip, 0.35 * along);
+            shapes.quad([foot, belly + side, foot.lerp(tip, along), belly - side], color);
+        }
+    }
+}
+
 /// Draws stars around the head of a creature that can be hit from everywhere.
-pub fn stars(shapes: &mut Shapes, middle: Vec3, seconds: f32) {
+pub fn stars(shapes: &mut Shapes, middle: Vec3, size: f32, seconds: f32) {
     for star in 0..3 {
         let around = Vec2::from_angle(6.0 * seconds + TAU * star as f32 / 3.0);
-        let at = middle + Vec3::new(0.24 * around.x, 0.05 * around.y, 0.24 * around.y);
-        diamond(shapes, at, 0.05, 0.0, SHINE);
-        diamond(shapes, at, 0.05, 0.125 * TAU, SHINE);
+        let at = middle + size * Vec3::new(0.24 * around.x, 0.05 * around.y, 0.24 * around.y);
+        diamond(shapes, at, 0.05 * size, 0.0, SHINE);
+        diamond(shapes, at, 0.05 * size, 0.125 * TAU, SHINE);
     }
 }
 

@@ -9,13 +9,18 @@ use armature::animation::{Cursors, Fade};
 use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
 use glam::{Affine3A, DVec2, Mat4, Vec3};
-use std::f32::consts::{FRAC_PI_2, PI};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::RangeInclusive;
 
 /// Speeds of its walk along the patrol, towards him, and in a charge, in metres a second.
 const PATROL_SPEED: f64 = 0.55;
 const CHASE_SPEED: f64 = 1.5;
 const CHARGE_SPEED: f64 = 5.2;
+/// Factor of its speeds once it is enraged, the time in which that is seen in its pose, in seconds, and the angle by which it
+/// rears then, in radians.
+const RAGE_SPEED: f64 = 1.2;
+const RAGE_TIME: f32 = 0.4;
+const RAGE_TURN: f32 = 0.2;
 /// Velocities of its leap, of a blow that hurts it, and of a fist that does not, if to the right, in metres a second.
 const LEAP: DVec2 = DVec2::new(3.4, 3.2);
 const KNOCK: DVec2 = DVec2::new(2.4, 2.0);
@@ -38,6 +43,13 @@ const STRIDE: f64 = 0.24 * 0.75;
 const MAX_CADENCE: f64 = 7.0;
 /// Number of blows after which one that is hard in front closes again.
 const OPEN_BLOWS: u32 = 2;
+/// Angle by which it rocks on its back, in radians, how often a second, by how much more before it turns round, and the time
+/// for which it does, in seconds; and the cycles of its legs a second.
+const ROCKS: f32 = 0.1;
+const ROCKING: f32 = 1.6;
+const ROCKS_MORE: f32 = 5.0;
+const TURNS_SOON: f32 = 0.8;
+const KICKS: f32 = 1.8;
 /// Frames a second of its clips.
 const FRAME_RATE: f32 = 24.0;
 
@@ -107,6 +119,8 @@ pub struct Creature {
     blows: u32,
     /// Whether it charges again before it is out of breath.
     charges_again: bool,
+    /// Weight of the look of one who is enraged.
+    pub rage: f32,
     seconds: f32,
     target_pose: Pose,
     fade: Fade,
@@ -141,6 +155,7 @@ impl Creature {
             cycles: 0.0,
             blows: 0,
             charges_again: false,
+            rage: 0.0,
             seconds: 0.0,
             target_pose: bind.clone(),
             fade: Fade::new(&bind),
@@ -205,9 +220,15 @@ impl Creature {
         }
     }
 
-    /// Returns whether it is open in front now, but mostly is not.
+    /// Returns whether it is open in front now, but mostly is not, and stays so long enough for a blow that begins now.
     pub fn is_dazed(&self) -> bool {
-        self.home.kind != CreatureKind::Leaper && self.is_open(self.side)
+        let is_short = self.mood == Mood::Hurt;
+        self.home.kind != CreatureKind::Leaper && self.is_open(self.side) && !is_short
+    }
+
+    /// Returns whether it has seen him, or felt him.
+    pub fn is_roused(&self) -> bool {
+        self.is_alive() && !matches!(self.mood, Mood::Idle | Mood::Patrol)
     }
 
     /// Returns whether it charges twice: a guard that has lost half of its health.
@@ -297,6 +318,9 @@ impl Creature {
         }
         self.since += dt as f32;
         self.seconds += dt as f32;
+        if self.is_enraged() {
+            self.rage = (self.rage + dt as f32 / RAGE_TIME).min(1.0);
+        }
         self.think(knight.map(|position| position - self.body.position));
         self.advance(answers, mesh, dt, room)?;
         self.pose(species, dt as f32);
@@ -396,12 +420,15 @@ impl Creature {
         dt: f64,
         room: RangeInclusive<f64>,
     ) -> Result<(), CallError> {
-        let speed = match self.mood {
+        let mut speed = match self.mood {
             Mood::Patrol => PATROL_SPEED * self.side,
             Mood::Chase => CHASE_SPEED * self.side,
             Mood::Charge => CHARGE_SPEED * self.side,
             _ => 0.0,
         };
+        if self.is_enraged() {
+            speed *= RAGE_SPEED;
+        }
         let before = self.body;
         if let Some(edge) = before.support {
             let (from, to) = mesh.edge(before.triangle, edge);
@@ -473,7 +500,10 @@ impl Creature {
             Mood::Beaten => (7.0, 19.0, 0.5),
             _ => (16.0, 33.0, 0.8),
         };
-        let fraction = (self.since / seconds).clamp(0.0, 1.0);
+        // On its back it kicks again and again.
+        let is_again = self.mood == Mood::OnItsBack && self.since > seconds;
+        let fraction =
+            if is_again { (KICKS * (self.since - seconds)).fract() } else { (self.since / seconds).min(1.0) };
         (first + (last - first) * fraction) / FRAME_RATE
     }
 
@@ -484,12 +514,13 @@ impl Creature {
             Mood::OnItsBack => self.since.min(self.mood.duration() - self.since).max(0.0),
             _ => beaten,
         };
-        let turn = (on_its_back / 0.3).min(1.0) * PI;
+        let turn = (on_its_back / 0.3).min(1.0) * (PI + self.rocking());
         let size = SIZE * self.scale() as f32 * ((self.time_on_ground() - beaten) / 0.3).clamp(0.1, 1.0);
         // It ducks before it leaps, and trembles.
         let duck = if self.mood == Mood::Crouch { (self.since / 0.2).min(1.0) } else { 0.0 };
         let tremble = 0.015 * duck * (self.since * 70.0).sin();
         let size = size * Vec3::new(1.0 + 0.1 * duck + tremble, 1.0 - 0.3 * duck, 1.0 + 0.1 * duck);
+        let rears = if self.is_alive() { RAGE_TURN * self.rage * (1.0 - duck) } else { 0.0 };
         // About the middle between its feet and its back.
         let middle = Vec3::Y * if self.is_alive() { 0.22 } else { 0.165 };
         Mat4::from_translation(self.body.position.as_vec2().extend(0.0))
@@ -497,8 +528,18 @@ impl Creature {
             * Mat4::from_rotation_y(self.heading)
             * Mat4::from_scale(size)
             * Mat4::from_translation(middle)
+            * Mat4::from_rotation_x(-rears)
             * Mat4::from_rotation_z(turn)
             * Mat4::from_translation(-middle)
+    }
+
+    /// Returns the angle by which it rocks on its back, in radians: more when it is about to turn round.
+    fn rocking(&self) -> f32 {
+        if self.mood != Mood::OnItsBack {
+            return 0.0;
+        }
+        let soon = ((self.since - self.mood.duration() + 0.3 + TURNS_SOON) / TURNS_SOON).clamp(0.0, 1.0);
+        ROCKS * (1.0 + ROCKS_MORE * soon) * (ROCKING * (1.0 + soon) * TAU * self.since).sin()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{GameCast, cast::Hinge};
 use armature::skeleton::Pose;
-use glam::Vec3;
+use glam::{FloatExt, Vec3};
 
 /// Angles by which joints are bent beyond a pose, in radians: the back to the front, limbs raised to the front, knees and
 /// elbows bent. Limbs are left and right.
@@ -33,6 +33,21 @@ impl Bends {
         knees: [0.0; 2],
         toes: 0.0,
     };
+
+    /// Returns the bends between these (`weight` 0) and others (1).
+    pub(super) fn lerp(&self, to: &Self, weight: f32) -> Self {
+        Bends {
+            spine: self.spine.lerp(to.spine, weight),
+            chest: self.chest.lerp(to.chest, weight),
+            neck: self.neck.lerp(to.neck, weight),
+            arms: [0, 1].map(|side| self.arms[side].lerp(to.arms[side], weight)),
+            spread: self.spread.lerp(to.spread, weight),
+            elbows: [0, 1].map(|side| self.elbows[side].lerp(to.elbows[side], weight)),
+            thighs: [0, 1].map(|side| self.thighs[side].lerp(to.thighs[side], weight)),
+            knees: [0, 1].map(|side| self.knees[side].lerp(to.knees[side], weight)),
+            toes: self.toes.lerp(to.toes, weight),
+        }
+    }
 
     pub(super) fn apply(&self, cast: &GameCast, pose: &mut Pose) {
         bend(pose, Some(cast.spine), self.spine);

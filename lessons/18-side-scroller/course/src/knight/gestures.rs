@@ -17,17 +17,19 @@ const LEAN_RATE: f32 = 16.0;
 const LOOK: f32 = 1.0;
 const LOOK_PARTS: [f32; 2] = [0.7, 0.3];
 const LOOK_RATE: f32 = 28.0;
-/// Time in which his weight goes to the other foot and back, in seconds, the distance to each side, in metres, and the angles
-/// by which his chest and his head turn meanwhile, in radians.
+/// Time in which his weight goes to the other foot and back, in seconds, the distance ahead and back, in metres: a viewer at his
+/// side sees it. Angles by which his spine bends meanwhile, and by which his chest and his head turn, in radians, and the rates at
+/// which it ends and begins.
 const SHIFT_TIME: f32 = 5.2;
-const SHIFT: f32 = 0.035;
+const SHIFT: f32 = 0.03;
+const SHIFT_BEND: f32 = -0.14;
 const SHIFT_TURNS: [f32; 2] = [0.1, -0.25];
-const SHIFT_RATE: f32 = 3.0;
+const SHIFT_RATES: [f32; 2] = [14.0, 3.0];
 /// Distances ahead and above his feet within which his hands find an edge, and its distance from their joints, in metres.
 const EDGE_AHEAD: std::ops::Range<f64> = 0.1..0.7;
-const EDGE_ABOVE: std::ops::Range<f64> = 0.0..0.95;
+const EDGE_ABOVE: std::ops::Range<f64> = 0.0..1.25;
 /// Height over the end of his rise at which an edge is climbed, in metres.
-const CLIMBED: std::ops::Range<f64> = -0.05..0.53;
+const CLIMBED: std::ops::Range<f64> = -0.05..0.83;
 const PALM: f32 = 0.05;
 /// Speed of a fall in which he still reaches for an edge, in metres a second.
 const RISE_ENDS: f64 = 2.0;
@@ -71,7 +73,7 @@ impl Gestures {
         let look = if is_free && side != 0.0 { (FRAC_PI_2 * side - heading).clamp(-LOOK, LOOK) } else { 0.0 };
         self.look.advance(look, LOOK_RATE, dt);
         let rests = is_free && knight.state == State::Idle && knight.speed.abs() < IDLE_BELOW;
-        self.rest.advance(f32::from(u8::from(rests)), SHIFT_RATE, dt);
+        self.rest.advance(f32::from(u8::from(rests)), SHIFT_RATES[usize::from(rests)], dt);
         let found = if is_free { find_edge(obstacles, knight) } else { None };
         self.edge = found.or(self.edge);
         let holds = knight.body.support.is_none() && (found.is_some() || knight.climb_side != 0.0);
@@ -81,8 +83,8 @@ impl Gestures {
     /// Adds all but the hands to a pose.
     pub(super) fn apply(&self, cast: &GameCast, pose: &mut Pose, heading: f32, seconds: f32) {
         let shift = (seconds / SHIFT_TIME * TAU).sin() * self.rest.value;
-        let aside = cast.hips.parent_from_own * (SHIFT * shift * Vec3::X);
-        pose.locals[cast.hips.joint].translation += aside;
+        pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * (SHIFT * shift * Vec3::Z);
+        cast.spine.turn(pose, SHIFT_BEND * shift * Vec3::X);
         let own_from_world = Quat::from_rotation_y(-heading);
         cast.spine.turn(pose, own_from_world * Vec3::NEG_Z * self.lean.value);
         cast.spine.turn(pose, STOOP * self.hold.value * Vec3::X);
@@ -94,6 +96,11 @@ impl Gestures {
                 hinge.turn(pose, turn * Vec3::Y);
             }
         }
+    }
+
+    /// Weight of his hands on an edge.
+    pub(super) fn holds(&self) -> f32 {
+        self.hold.value
     }
 
     /// Depth to which his hips sink, in metres.

@@ -4,6 +4,7 @@
 //! keys -> movement: state_for, velocity, the ground, face -> pose: clips, blend, mask, fade -> feet -> model_from_joint
 //! ```
 
+mod air;
 mod animator;
 mod bends;
 mod blade;

@@ -1,9 +1,9 @@
 //! The knight's pose: his clips, put together step by step.
 
+use super::air::{Air, Landing};
 use super::animator::{Animator, Runtime};
 use super::bends::bend;
 use super::hurt::{Hurt, flinch, sample_hurt};
-use super::movement::{GRAVITY, JUMP_SPEED};
 use super::{
     GameCast, Knight, StudentKnight,
     blade::{Blade, after_cuts},
@@ -14,8 +14,8 @@ use super::{
     spring::Spring,
 };
 use crate::fight::BlowKind;
-use crate::measures::{ClipPart, STEP};
-use crate::{Hand, State, ground, run_weight};
+use crate::measures::ClipPart;
+use crate::{Hand, State, run_weight};
 use armature::animation::Cursors;
 use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
@@ -63,30 +63,8 @@ const CROUCH_RATE: f32 = 22.0;
 const TURN_RATE: f32 = 19.0;
 const PACE_RATE: f32 = 20.0;
 const PHASE_RATE: f32 = 30.0;
-/// Time in the clip of the jump at which his push from the toes has stretched him, in seconds: with it he leaves the ground.
-const STRETCHED: f32 = 0.36;
 /// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
 const AT_ONCE: f32 = 0.2;
-/// Speed of a fall at which the clip of the jump has ended, in metres a second, and the largest rate at which its pose
-/// follows his speed, in 1 a second: a ceiling stops him at once.
-const FALLING: f64 = 4.0;
-const AIR_RATE: f32 = 1.9;
-/// Fraction of its last step by which that motion goes on when a bounce throws him up again.
-const AIR_GOES_ON: f32 = 0.6;
-/// Fraction of the motion in the air from which on a fall is mixed in; those between which a leap becomes one.
-const FALL_FROM: f32 = 0.85;
-const LEAP_ENDS: [f32; 2] = [0.35, 0.85];
-/// Speed from which on a jump is a leap, in metres a second; the phase of the run at which his right foot is ahead and his
-/// sword behind; and angles by which the leap goes beyond it, in radians: front thigh, back thigh, sword arm.
-const LEAP_SPEED: f32 = 1.6;
-const LEAP_PHASE: f32 = 0.42;
-const LEAP_BENDS: [f32; 3] = [-0.35, 0.3, 0.4];
-/// Angles of thigh and shin in a jump from rest, left and right, of the thighs in a fall, and of both arms, down in a jump and
-/// outward in a fall, and of his head, in radians.
-const TUCKS: [[f32; 2]; 2] = [[-0.5, 0.9], [-1.0, 1.2]];
-const STRIDE: [f32; 2] = [0.15, -0.2];
-const ARMS: [f32; 2] = [0.8, 0.5];
-const LOOKS_DOWN: f32 = 0.3;
 /// Fraction of the speed of a fall with which his hips sink when he lands, the largest such speed, in metres a second, and
 /// the rate of the spring that holds them.
 const DIP: f32 = 0.6;
@@ -97,8 +75,6 @@ const HARD: f32 = 8.0;
 const BOWS: f32 = 0.4;
 /// Rate of the spring that stops the motion which a fade interrupts.
 const FOLLOW_RATE: f32 = 13.0;
-/// Time before a landing at which the fade to its clip begins, in seconds.
-const ANTICIPATES: f64 = 0.18;
 /// Duration of the fade to a landing that nothing has announced, in seconds.
 const MIN_FADE: f32 = 0.16;
 /// Duration of the fade from an expected landing to a fall that continues, in seconds.
@@ -182,12 +158,8 @@ struct SmoothedMotion {
     brace: Spring<f32>,
     stance: f32,
     speed: f32,
-    /// Completed fraction of the motion in the air, from a jump's beginning (0) to a fall (1).
-    air: f32,
-    /// The fraction of it that the last step has completed.
-    air_step: f32,
-    /// Whether he has left the ground running.
-    leaps: bool,
+    air: Air,
+    jumps: bool,
     /// Upward velocity in the last step.
     rises: f64,
     /// His landing, if it is about to happen.
@@ -245,23 +217,17 @@ impl SmoothedMotion {
             None => 0.0,
         };
         self.crouch.advance(crouch, CROUCH_RATE, dt);
-        let air = (((JUMP_SPEED - knight.body.velocity.y) / (JUMP_SPEED + FALLING)) as f32).clamp(0.0, 1.0);
-        let begins = self.is_down && !is_down || knight.state == State::Jump && knight.new_fade.is_some();
-        if begins {
-            self.air = if knight.state == State::Jump { 0.0 } else { air };
-            self.air_step = 0.0;
-            self.leaps = self.pace.value.abs() > LEAP_SPEED;
-        }
-        self.air_step = (air - self.air).clamp(0.0, AIR_RATE * dt).max(AIR_GOES_ON * self.air_step);
-        self.air = (self.air + self.air_step).min(1.0);
+        self.air.advance(knight, self.is_down, self.pace.value, dt);
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
+        let jumped = self.jumps;
+        self.jumps = knight.state == State::Jump;
         let expected = self.landing.map(|landing| (landing.seconds - dt).max(0.0));
         let is_falling = matches!(knight.state, State::Jump | State::Fall);
         self.landing = match is_falling {
             true if is_down => Some(Landing::default()),
-            true => find_landing(knight, obstacles),
+            true => Landing::find(knight, obstacles),
             false => None,
         };
         match (expected, self.landing.map(|landing| landing.seconds)) {
@@ -270,34 +236,11 @@ impl SmoothedMotion {
             (None, Some(seconds)) => Some(seconds.max(MIN_FADE)),
             (Some(expected), Some(seconds)) if (seconds - expected).abs() > SURPRISE => Some(SURPRISED),
             (Some(_), None) if !is_down => Some(MISSED),
+            // It goes on from the jump's motion.
+            _ if knight.state == State::Fall && jumped => None,
             _ => knight.new_fade,
         }
     }
-}
-
-/// Time until he lands, in seconds, and displacement until then, in metres.
-#[derive(Clone, Copy, Debug, Default)]
-struct Landing {
-    seconds: f32,
-    away: DVec2,
-}
-
-/// Returns where he falls on something, if the clip of the landing should begin before.
-fn find_landing(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<Landing> {
-    let mut position = knight.body.position;
-    let mut velocity = knight.body.velocity;
-    let mut seconds = 0.0;
-    while seconds < ANTICIPATES {
-        velocity.y -= GRAVITY * STEP;
-        let next = position + velocity * STEP;
-        seconds += STEP;
-        let mut surfaces = ground::surfaces(obstacles, next.x).map(|(y, _)| y);
-        if let Some(y) = surfaces.find(|y| velocity.y < 0.0 && (next.y..=position.y + 0.01).contains(y)) {
-            return Some(Landing { seconds: seconds as f32, away: DVec2::new(next.x, y) - knight.body.position });
-        }
-        position = next;
-    }
-    None
 }
 
 impl Poser {
@@ -377,7 +320,7 @@ impl Poser {
         if self.hurt.is_posed {
             sample_hurt(animator, cast, [a, b, pose, gait], knight)?;
         } else {
-            sample(animator, cast, [a, b, pose, gait], knight, &motion)?;
+            sample(animator, cast, [a, b, pose, gait], knight, &motion, self.gestures.holds())?;
         }
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
@@ -402,7 +345,7 @@ impl Poser {
             let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
             lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
         }
-        let begins_jump = knight.state == State::Jump && !motion.leaps && motion.landing.is_none();
+        let begins_jump = knight.state == State::Jump && !motion.air.leaps && motion.landing.is_none();
         self.fade(animator, target, new_fade, begins_jump, dt)?;
         pose.locals.clone_from(&self.fade.shown);
         for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
@@ -551,49 +494,7 @@ fn draw_sword_back(cast: &GameCast, pose: &mut Pose, from: &Pose, weight: f32) {
 }
 
 fn eased_out(u: f32) -> f32 {
-    1.0 - (1.0 - u.clamp(0.0, 1.0)).powf(1.7)
-}
-
-/// Samples what he does in the air into the last of four poses: a jump's clip by his vertical speed, then the fall; with a
-/// run-up a leap.
-fn sample_air(
-    animator: &mut impl Animator,
-    cast: &GameCast,
-    [a, b, rise, out]: [&mut Pose; 4],
-    knight: &Knight,
-    motion: &SmoothedMotion,
-) -> Result<(), CallError> {
-    let jump_end = part(State::Jump).end;
-    if motion.leaps {
-        animator.sample(State::Run, LEAP_PHASE * CYCLES[1], a)?;
-        let [front, back, arm] = LEAP_BENDS;
-        bend(a, Some(cast.thighs[1]), front);
-        bend(a, Some(cast.thighs[0]), back);
-        bend(a, cast.upper_arm(BlowKind::Swing), arm);
-        animator.sample(State::Jump, jump_end, b)?;
-        let [from, to] = LEAP_ENDS;
-        animator.blend(a, b, eased((motion.air - from) / (to - from)), rise)?;
-    } else {
-        animator.sample(State::Jump, STRETCHED + motion.air * (jump_end - STRETCHED), rise)?;
-    }
-    animator.sample(State::Fall, knight.time, b)?;
-    animator.blend(rise, b, eased((motion.air - FALL_FROM) / (1.0 - FALL_FROM)), out)?;
-    let begins = eased(motion.air / 0.3);
-    let falls = eased((motion.air - 0.6) / 0.4);
-    let tucks =
-        if motion.leaps { [0.0; 2] } else { [eased((motion.air - 0.3) / 0.3) * (1.0 - falls), begins * (1.0 - falls)] };
-    for side in 0..2 {
-        let [thigh, shin] = TUCKS[side];
-        bend(out, Some(cast.thighs[side]), tucks[side] * thigh + falls * STRIDE[side]);
-        bend(out, Some(cast.shins[side]), tucks[side] * shin);
-        if let Some([upper, ..]) = cast.arms[side] {
-            let [lower, spread] = ARMS;
-            let outward = if side == 0 { spread } else { -spread };
-            upper.turn(out, Vec3::new(lower * begins, 0.0, outward * falls));
-        }
-    }
-    bend(out, cast.neck, LOOKS_DOWN * falls);
-    Ok(())
+    1.0 - (1.0 - u.clamp(0.0, 1.0)).powf(2.1)
 }
 
 /// Samples what he does into the last of four poses.
@@ -603,6 +504,7 @@ fn sample(
     [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
     motion: &SmoothedMotion,
+    holds: f32,
 ) -> Result<(), CallError> {
     let phase = (motion.phase + motion.lead.value).rem_euclid(1.0);
     let is_punch = knight.state == State::Punch;
@@ -630,7 +532,7 @@ fn sample(
             animator.blend(standing, a, motion.brace.value, out)?;
         }
     } else if matches!(knight.state, State::Jump | State::Fall) {
-        sample_air(animator, cast, [a, b, standing, out], knight, motion)?;
+        motion.air.sample(animator, cast, [a, b, standing, out], knight, holds)?;
     } else {
         animator.sample(knight.state, seconds_in_clip(knight), out)?;
     }

@@ -7,10 +7,10 @@ use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
 use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
-use crate::fight::Mood;
+use crate::fight::{Creature, Mood};
 use crate::game::{Characters, Event, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
 use crate::knight::{self, Knight};
-use crate::level::Level;
+use crate::level::{CreatureKind, Level};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use glam::{Mat4, Vec3, Vec4};
@@ -26,6 +26,13 @@ const SAFE: Vec4 = Vec4::new(2.1, 2.2, 2.4, 0.5);
 const PULSE: f32 = 2.5;
 const TINTS: [Vec4; 4] =
     [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
+/// Factor of the colours of an enraged guard, and rate at which they pulse, in cycles a second.
+const ENRAGED: Vec4 = Vec4::new(3.2, 0.3, 0.15, 0.0);
+const RAGE_PULSE: f32 = 1.8;
+/// Height of a guard's marks of health over its feet, in metres: its row is wide, and would hide the knight's face.
+const GUARD_MARKS: f32 = 2.15;
+/// Height of the stars of a creature on its back over its feet, in metres.
+const ON_ITS_BACK: f32 = 0.62;
 /// Distance of a creature with which he fights, in metres.
 const FIGHT_DISTANCE: f64 = 4.0;
 /// Number of steps after which he lies who has died.
@@ -61,7 +68,7 @@ pub(super) struct Marks {
 pub struct GameFrame {
     pub game: Game,
     pub(super) stage: Arc<Stage>,
-    pub(super) figures: Vec<Character>,
+    pub figures: Vec<Character>,
     /// Number of steps so far, or to the door.
     pub(super) taken: usize,
     /// Places of the sword in the last steps.
@@ -196,11 +203,20 @@ impl GameFrame {
             let left = creature.health;
             let all = creature.kind().health();
             let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
+            let seconds = self.game.seconds() as f32;
             if creature.is_dazed() {
-                marks::stars(&mut shapes, above + 0.22 * Vec3::Y, self.game.seconds() as f32);
+                let (middle, size) = match creature.mood {
+                    Mood::OnItsBack => (above.with_y(creature.body.position.y as f32 + ON_ITS_BACK), 1.5),
+                    _ => (above + 0.22 * Vec3::Y, 1.0),
+                };
+                marks::stars(&mut shapes, middle, size, seconds);
             }
-            if left < all {
-                marks::pips(&mut shapes, above + Vec3::Z * 0.6, left, all);
+            marks::rage(&mut shapes, above, creature.rage, seconds);
+            if left < all || creature.is_roused() {
+                let feet = creature.body.position.y as f32;
+                let is_guard = creature.kind() == CreatureKind::Guard;
+                let height = if is_guard { feet + GUARD_MARKS } else { above.y };
+                marks::pips(&mut shapes, above.with_y(height) + Vec3::Z * 0.6, left, all);
             }
         }
         mist::add_mist(&mut shapes, &self.stage, self.target.x);
@@ -338,7 +354,7 @@ fn figures(
                 kind: CharacterKind::Creature,
                 pose: between(before, after, u),
                 hurt: MOST_RED * creature.glow(),
-                tint: TINTS[creature.kind() as usize],
+                tint: creature_tint(creature, game.seconds() as f32),
             });
             let carrier = figures.len() - 1;
             add_carried(&mut figures, carrier, creatures_carry, carried.len());
@@ -363,6 +379,12 @@ fn tint(game: &Game) -> Vec4 {
     let safe_for = if game.outcome == GameOutcome::Playing { game.knight.safe_for } else { 0.0 };
     let lit = (-1.4 * game.knight.away.z - 0.7).clamp(0.0, 1.0);
     PAINTED.lerp(SAFE, 0.5 - 0.5 * (safe_for * PULSE * TAU).cos()).lerp(LIT, lit)
+}
+
+/// Returns the colour of a creature's kind; an enraged one pulses.
+fn creature_tint(creature: &Creature, seconds: f32) -> Vec4 {
+    let pulse = 0.7 + 0.3 * (seconds * RAGE_PULSE * TAU).sin();
+    TINTS[creature.kind() as usize].lerp(ENRAGED, creature.rage * pulse)
 }
 
 /// Returns `world_from_own` of the knight: z is where he looks, y up.

@@ -8,6 +8,8 @@ pub(super) struct Keyboard {
     pub(super) bindings: Bindings,
     /// Keys that the scene takes for itself.
     pub(super) steering: Vec<KeyCode>,
+    /// What all of them do, by their names.
+    pub(super) listed: Vec<(String, &'static str)>,
     /// Whether signs show other keys now.
     pub(super) is_changed: bool,
     choosing: Option<Control>,
@@ -19,7 +21,8 @@ impl Keyboard {
     pub(super) fn standard() -> Self {
         let bindings = Bindings::default();
         let steering = bindings.keys_of_scene(false);
-        Keyboard { bindings, steering, is_changed: false, choosing: None, refused: String::new() }
+        let listed = bindings.listed();
+        Keyboard { bindings, steering, listed, is_changed: false, choosing: None, refused: String::new() }
     }
 
     pub(super) fn read(&mut self) {
@@ -45,6 +48,7 @@ impl Keyboard {
         self.choosing = control;
         self.is_changed = true;
         self.steering = self.bindings.keys_of_scene(control.is_some());
+        self.listed = self.bindings.listed();
     }
 
     fn keep(&mut self) {

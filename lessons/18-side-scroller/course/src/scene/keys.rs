@@ -91,6 +91,19 @@ impl Bindings {
         names.join(", ")
     }
 
+    /// Returns all keys of the game, by their names, and what they do.
+    pub(super) fn listed(&self) -> Vec<(String, &'static str)> {
+        let mut listed: Vec<_> = Control::ALL.map(|control| (self.caps(control), control.does())).into();
+        listed.extend(FIXED.map(|(key, does)| (name(key), does)));
+        listed
+    }
+
+    /// Returns how to play in one line, with the first key of each control.
+    pub(super) fn in_a_line(&self) -> String {
+        let [left, right, _, jump, punch, swing, _] = Control::ALL.map(|control| name(self.of(control)[0]));
+        format!("{left}, {right} run   {jump} jumps   {swing} swings   {punch} punches   {} pauses", name(PAUSE))
+    }
+
     /// Binds a control to one key alone, which other controls lose. A control that loses its last key gets the keys
     /// that became free.
     pub fn choose(&mut self, control: Control, key: KeyCode) -> Result<(), String> {

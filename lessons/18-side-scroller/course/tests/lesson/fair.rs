@@ -9,6 +9,7 @@ use lesson_18::{
     level::{CreatureKind, Level, Piece, PieceKind, Spawn},
 };
 use std::f32::consts::FRAC_PI_2;
+use std::ops::Range;
 
 /// A game in which he stands.
 fn started(kind: CreatureKind, x: f64) -> Play {
@@ -37,6 +38,27 @@ fn a_knight_who_falls_on_any_part_of_a_creature_bounces() {
             }
         }
     }
+}
+
+/// Below half of its health a guard rears, and charges faster.
+#[test]
+fn an_enraged_guard_is_seen() {
+    let mut heads = Vec::new();
+    let mut speeds = Vec::new();
+    for health in [10, 5] {
+        let mut play = started(CreatureKind::Guard, 12.0);
+        play.creature().health = health;
+        play.wait(60);
+        let head = play.stage.figures.species.model.skeleton.find("head").expect("a head");
+        let guard = play.creature();
+        heads.push((guard.world_from_model * guard.model_from_joint[head]).w_axis.y);
+        assert_eq!(guard.rage, f32::from(u8::from(health == 5)));
+        play.game.knight.body.position.x = 9.0;
+        play.set_mood(Mood::Charge);
+        play.wait(3);
+        speeds.push(play.creature().body.velocity.x.abs());
+    }
+    assert!(heads[1] > heads[0] + 0.03 && speeds[1] > 1.1 * speeds[0], "{heads:?} m, {speeds:?} m/s");
 }
 
 /// Another creature that leaps at him there does not bite him for a moment.
@@ -200,6 +222,60 @@ fn stars_are_over_what_can_be_hurt() {
         creature.mood = Mood::Recover;
         assert_eq!(creature.is_dazed(), matches!(kind, CreatureKind::Charger | CreatureKind::Guard), "{kind:?}");
     }
+}
+
+/// A blow that begins while a guard has its stars hurts it; after it the stars are gone at once.
+#[test]
+fn stars_are_gone_before_it_closes() {
+    for kind in [CreatureKind::Charger, CreatureKind::Guard] {
+        let mut play = started(kind, 0.8);
+        play.set_mood(Mood::Recover);
+        assert!(play.creature().is_dazed());
+        while play.creature().health == kind.health() {
+            assert!(play.creature().is_dazed() && play.happened(EventKind::Glance) == 0, "{kind:?}");
+            play.step(SWING);
+        }
+        assert!(!play.creature().is_dazed(), "{kind:?}");
+    }
+}
+
+/// Returns the angle by which a shell rocks in a part of a mood, in radians, and the farthest that one of its joints goes in a
+/// step, in metres.
+fn rocked(mood: Mood, times: Range<f32>) -> (f32, f32) {
+    let mut play = started(CreatureKind::Shell, 3.0);
+    play.set_mood(mood);
+    let mut first = None;
+    let mut rocks = 0.0f32;
+    let mut kicks = 0.0f32;
+    while play.creature().since < times.end {
+        let before = play.creature().model_from_joint.clone();
+        play.step(WAIT);
+        let creature = play.creature();
+        if times.contains(&creature.since) {
+            let (_, rotation, _) = creature.world_from_model.to_scale_rotation_translation();
+            rocks = rocks.max(rotation.angle_between(*first.get_or_insert(rotation)));
+            for (now, before) in creature.model_from_joint.iter().zip(&before) {
+                kicks = kicks.max((now.w_axis - before.w_axis).length());
+            }
+        }
+    }
+    (rocks, kicks)
+}
+
+/// On its back it kicks and rocks, at the end more; the marks of its life are seen. One that is beaten lies still.
+#[test]
+fn a_dazed_shell_is_not_taken_for_a_beaten_one() {
+    let (still, _) = rocked(Mood::Beaten, 0.4..0.6);
+    let (rocks, kicks) = rocked(Mood::OnItsBack, 1.0..2.0);
+    let (rocks_more, _) = rocked(Mood::OnItsBack, 3.1..3.6);
+    assert!(
+        still < 0.01 && rocks > 0.15 && kicks > 0.01 && rocks_more > 3.0 * rocks,
+        "{still} {rocks} {kicks} {rocks_more}"
+    );
+    let mut play = started(CreatureKind::Shell, 8.0);
+    assert!(!play.creature().is_roused());
+    play.creature().tread_on();
+    assert!(play.creature().is_roused() && play.creature().health == 3);
 }
 
 /// A swing brakes him, but not to nothing while a key is held; a standing knight makes a step ahead.

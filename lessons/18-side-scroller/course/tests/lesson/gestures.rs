@@ -218,6 +218,35 @@ fn a_jump_draws_up_his_knees_and_a_landing_bends_them() {
     assert!(back < 32.0, "{back} degrees");
 }
 
+/// In a jump from rest his limbs move all the time, and rise, apex and fall are poses that a silhouette tells apart.
+#[test]
+fn a_jump_from_rest_never_freezes() {
+    const LIMBS: [&str; 4] = ["hand_l", "hand_r", "shin_l", "shin_r"];
+    let mut posed = Posed::new(floor(), 0.0);
+    let keys = Keys { jump_held: true, ..WAIT };
+    posed.step(Keys { jump: true, ..keys });
+    let mut poses: Vec<[Vec3; 4]> = Vec::new();
+    while posed.knight.body.support.is_none() {
+        let hips = posed.joint("hips");
+        poses.push(LIMBS.map(|limb| (posed.joint(limb) - hips).with_z(0.0)));
+        posed.step(keys);
+    }
+    let mut slowest = f32::INFINITY;
+    for pair in poses.windows(5) {
+        slowest = slowest.min(farthest(&pair[0], &pair[4]));
+    }
+    let [rise, apex, fall] = [8, poses.len() / 2, poses.len() - 12].map(|step| poses[step]);
+    let apart = [farthest(&rise, &apex), farthest(&apex, &fall), farthest(&rise, &fall)];
+    println!("{} steps, slowest {slowest:.3} m in 4 steps, poses {apart:.2?} m apart", poses.len());
+    assert!(poses.len() > 40 && slowest > 0.03 && apart.iter().all(|away| *away > 0.3), "{slowest} {apart:?}");
+}
+
+/// Returns the largest distance between two poses' points.
+fn farthest(a: &[Vec3; 4], b: &[Vec3; 4]) -> f32 {
+    let away = a.iter().zip(b).map(|(a, b)| a.distance(*b));
+    away.fold(0.0, f32::max)
+}
+
 /// The second swing goes back where the first has come from, and hits, too.
 #[test]
 fn a_second_swing_goes_the_other_way() {
@@ -251,17 +280,21 @@ fn his_weight_shifts_while_he_stands() {
     let first = names.map(|name| posed.joint(name));
     let mut moved = [0.0f32; 3];
     let mut turned = 0.0f32;
+    let mut leans = [f32::MAX, f32::MIN];
     for _ in 0..320 {
         posed.step(WAIT);
         for (moved, (name, first)) in moved.iter_mut().zip(names.into_iter().zip(first)) {
-            // He looks to the right: to his side is away from the viewer.
+            // In the picture's plane, where it is seen.
             let away = posed.joint(name) - first;
-            *moved = moved.max(if name == "hips" { away.z.abs() } else { away.length() });
+            *moved = moved.max(if name == "hips" { away.x.abs() } else { away.length() });
         }
         turned = turned.max((posed.heading("head") - posed.heading("hips")).abs());
+        leans = [leans[0].min(posed.lean()), leans[1].max(posed.lean())];
     }
-    // The clip alone moves his hips by 0.031 m.
+    let sways = leans[1] - leans[0];
+    println!("hips {:.3}, toes {:.3} {:.3}, back {sways:.3} m, head {turned:.2}", moved[0], moved[1], moved[2]);
     assert!(moved[0] > 0.04 && moved[1] < 0.005 && moved[2] < 0.005 && turned > 0.15, "{moved:?} m, {turned}");
+    assert!(sways > 0.08, "{sways} m");
 }
 
 /// A punch has a moment of contact: for three steps the arm is straight and ahead, and the sword's is drawn back.
