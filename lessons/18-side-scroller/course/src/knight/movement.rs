@@ -306,7 +306,7 @@ impl Knight {
     fn begin_blow(&mut self, keys: Keys) {
         self.blow_asked.0 = None;
         // A direction that he asked for and let go counts too: his heading may not be there yet.
-        let asked = if keys.right != 0.0 { keys.right } else { self.side_asked };
+        let asked = if keys.right == 0.0 { self.side_asked } else { keys.right };
         if asked != 0.0 {
             self.aim = asked;
         }
