@@ -51,9 +51,9 @@ pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Resu
             scores.push(look.as_ref().map_or(0, |look| look.difference(right)));
             looks.push(look);
         }
-        // The setting at rest is first, and it is kept if the mistake is visible in it.
+        // The setting at rest is first, and it is kept if the mistake is visible in it almost as well as anywhere.
         let best = (0..settings.len()).rev().max_by_key(|&setting| scores[setting]).unwrap_or(0);
-        let setting = if scores[0] >= SEEN { 0 } else { best };
+        let setting = if scores[0] >= SEEN && 4 * scores[0] >= 3 * scores[best] { 0 } else { best };
         if scores[setting] >= SEEN {
             let says = mistake.says.as_str();
             let asks = mistake.asks.as_str();

@@ -220,12 +220,18 @@ export class Figure {
 
   choose(mistake) {
     this.mistake = mistake;
-    if (mistake) this.glide(mistake.values);
+    if (mistake && !this.isWrongHere()) this.glide(mistake.values);
     this.later();
+  }
+
+  // Whether a number is wrong where the reader has moved the figure: then it stays there.
+  isWrongHere() {
+    return this.isMoved && this.lesson.draw(this.about.name, this.values, this.mistake.name).readings.some((reading) => reading.is_wrong);
   }
 
   // To where the mistake shows.
   glide(values) {
+    this.isMoved = false;
     this.play(false);
     if (stillness.matches || values.every((value, number) => value === this.values[number])) {
       this.values = [...values];
@@ -247,6 +253,7 @@ export class Figure {
 
   // Sets parameters, by their numbers.
   move(moved) {
+    this.isMoved = true;
     this.gliding = undefined;
     this.play(false);
     this.values = this.values.map((value, number) => moved[number] ?? value);

@@ -9,7 +9,8 @@ class Guess {
     for (const button of this.buttons) button.addEventListener("click", () => this.choose(button));
   }
 
-  async choose(button) {
+  // What was chosen before the page was loaded again is chosen anew, without leading there.
+  async choose(button, isAnew = false) {
     for (const other of this.buttons) other.setAttribute("aria-pressed", other === button);
     const { mistake: name } = button.dataset;
     const { lesson: number, figure: drawn, todo, praise } = this.host.dataset;
@@ -30,18 +31,28 @@ class Guess {
     hole.classList.toggle("filled", !mistake);
     if (mistake) {
       this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
-      return bringIntoSight(this.says);
+      return isAnew || bringIntoSight(this.says);
     }
     finish(this.host);
     const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
     this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), nextTask(this.host), home);
-    bringIntoSight(this.says);
+    isAnew || bringIntoSight(this.says);
   }
 }
 
-// What is open stays so when the page is loaded again, so that the reader is where he was.
+// What is open stays so when the page is loaded again, as high as it was, so that the reader is where he was.
 for (const host of document.querySelectorAll("details.guess")) {
-  host.guess = new Guess(host);
-  host.open ||= host.id in sessionStorage;
-  host.addEventListener("toggle", () => (host.open ? (sessionStorage[host.id] = "") : delete sessionStorage[host.id]));
+  const guess = (host.guess = new Guess(host));
+  const [chosen, height] = JSON.parse(sessionStorage[host.id] ?? "[]");
+  if (height) {
+    host.open = true;
+    host.style.minHeight = `${height}px`;
+    const button = guess.buttons.find((button) => button.dataset.mistake === chosen);
+    Promise.resolve(button && guess.choose(button, true)).then(() => (host.style.minHeight = ""));
+  }
+  addEventListener("pagehide", () => {
+    const pressed = guess.buttons.find((button) => button.ariaPressed === "true");
+    if (host.open) sessionStorage[host.id] = JSON.stringify([pressed?.dataset.mistake, host.offsetHeight]);
+    else delete sessionStorage[host.id];
+  });
 }
