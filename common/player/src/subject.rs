@@ -63,7 +63,7 @@ pub struct SubjectKeys<'a> {
     /// Keys that steer something: they perform no action and do not move the camera. `Exercise::update` finds them in the
     /// input.
     pub steering: &'a [KeyCode],
-    /// What its own keys do, for the list of all keys: their names, and the words.
+    /// Names of its own keys and what they do, for the list of all keys.
     pub own: &'a [(String, &'static str)],
 }
 

@@ -61,7 +61,7 @@ pub struct FrameInfo<'a> {
     pub view: &'a View,
     /// The keys that do something here.
     pub offered: &'a [Action],
-    /// What the scene's own keys do: their names, and the words.
+    /// Names of the scene's own keys and what they do.
     pub own_keys: &'a [(String, &'static str)],
     /// Durations of the last frames.
     pub times: FrameTimes,

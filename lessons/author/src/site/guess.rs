@@ -1,7 +1,7 @@
 //! Guesses: the function of a TODO with a hole, and four texts for the hole. One is right, and three are known mistakes that a
 //! figure can draw.
 
-use super::lesson_page::anchor;
+use super::links::anchor;
 use super::{code, escaped};
 use serde_json::Value;
 use std::ops::Range;

@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::book::{Book, Page};
+use super::links::anchor;
 use super::wasm::{Live, SCENES};
 use super::{SiteOptions, code, escaped};
 use verdict::TodoToml;
@@ -61,11 +62,6 @@ fn insert_below_first_paragraph(html: &mut String, part: &str) {
     if let Some(end) = html.find(END) {
         html.insert_str(end + END.len(), part);
     }
-}
-
-/// Returns the anchor of what a page has about a TODO: `guess-09-1`.
-pub(super) fn anchor(what: &str, id: &str) -> String {
-    format!("{what}-{}", id.replace('.', "-"))
 }
 
 /// Inserts HTML in which one does `what` below the task of a TODO. Returns a link to it, or `None` if the task is not in this

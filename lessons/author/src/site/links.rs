@@ -74,3 +74,8 @@ impl Links<'_> {
         parts.join("/")
     }
 }
+
+/// Returns the anchor of what a page has about a TODO: `guess-09-1`.
+pub(super) fn anchor(what: &str, id: &str) -> String {
+    format!("{what}-{}", id.replace('.', "-"))
+}

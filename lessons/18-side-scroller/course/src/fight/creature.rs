@@ -222,8 +222,7 @@ impl Creature {
 
     /// Returns whether it is open in front now, but mostly is not, and stays so long enough for a blow that begins now.
     pub fn is_dazed(&self) -> bool {
-        let is_short = self.mood == Mood::Hurt;
-        self.home.kind != CreatureKind::Leaper && self.is_open(self.side) && !is_short
+        self.home.kind != CreatureKind::Leaper && self.mood != Mood::Hurt && self.is_open(self.side)
     }
 
     /// Returns whether it has seen him, or felt him.

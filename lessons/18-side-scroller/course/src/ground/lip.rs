@@ -12,7 +12,7 @@ const STRAIGHT: f64 = 2e-4;
 pub struct Lip {
     /// x at which the drawn ground ends, in metres.
     pub x: f64,
-    /// What ends the lip.
+    /// Ground beyond the lip.
     pub end: Ahead,
 }
 

@@ -61,7 +61,7 @@ pub(super) struct Air {
     /// Completed fraction of the motion, from a jump's beginning (0) to a fall (1), and that of the last step.
     completed: f32,
     step: f32,
-    /// Whether he has left the ground running.
+    /// Leap: he has left the ground running.
     pub(super) leaps: bool,
 }
 

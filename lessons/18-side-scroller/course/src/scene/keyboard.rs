@@ -8,7 +8,7 @@ pub(super) struct Keyboard {
     pub(super) bindings: Bindings,
     /// Keys that the scene takes for itself.
     pub(super) steering: Vec<KeyCode>,
-    /// What all of them do, by their names.
+    /// Names of the keys and what they do, for the list of all keys.
     pub(super) listed: Vec<(String, &'static str)>,
     /// Whether signs show other keys now.
     pub(super) is_changed: bool,
