@@ -420,7 +420,9 @@ const decoded = (bytes) => Buffer.from(bytes).toString("utf8");
 const written = { passes: 0, named: 0, unnamed: [], guesses: 0 };
 for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   const html = readFileSync(join(site, file), "utf8");
-  const hosts = [...html.matchAll(/<details class="(write|guess)" data-lesson="(\d\d)" data-todo="([\d.]+)"/g)];
+  const hosts = [...html.matchAll(/<details class="(write|guess)"[^>]* data-lesson="(\d\d)" data-todo="([\d.]+)"/g)];
+  const all = html.match(/class="(write|guess)"/g)?.length ?? 0;
+  if (hosts.length !== all) fail(`${file}: ${hosts.length} of ${all} editors and guesses are tried`);
   const wanted = hosts.filter(([, , lesson]) => !lessons.length || lessons.includes(lesson));
   if (!wanted.length) continue;
   for (const width of [1280, 360]) {
@@ -584,6 +586,48 @@ for (const width of [1280, 360]) {
     if (Math.abs(after - before) > 24 || (after > 160 && (await page.evaluate(() => scrollY + innerHeight < document.body.scrollHeight - 1)))) fail(`${file} at ${width}: ${id} is at ${before.toFixed(0)} px, and then at ${after.toFixed(0)}`);
     await page.close();
   }
+}
+
+// What a reader has done on a page stays: an answered guess over a reload, and where a figure was dragged if a mistake shows there. A
+// word of the glossary leads to its row.
+if (!lessons.length || lessons.includes("09")) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  listen(page, "what stays");
+  await page.goto(`${address}09-smooth-skin.html#guess-09-1`);
+  const guess = page.locator("#guess-09-1");
+  const right = () => guess.locator(".says[data-kind=right]").waitFor({ timeout: 10000 }).then(() => true, () => false);
+  if (!(await guess.evaluate((host) => host.open))) fail("a link to a guess does not open it");
+  for (const button of await guess.locator("button[data-mistake]").all()) {
+    await button.click();
+    if ((await guess.locator(".says[data-kind]").getAttribute("data-kind")) === "right") break;
+  }
+  if (!(await right())) fail("no choice is right");
+  const figure = page.locator('figure.live[data-figure="09.2"]');
+  await figure.evaluate((host) => host.scrollIntoView());
+  await page.waitForTimeout(1000);
+  const before = (await figure.boundingBox()).y;
+  await page.reload();
+  if (!(await right())) fail("an answered guess is forgotten over a reload");
+  await page.waitForTimeout(1000);
+  const after = (await figure.boundingBox()).y;
+  if (Math.abs(after - before) > 24) fail(`a reload moves the page by ${(after - before).toFixed(0)} px`);
+  const moved = await page.locator('figure.live[data-figure="09.3"]').evaluate(async ({ figure }) => {
+    figure.isSeen = true;
+    figure.move([0.64]);
+    const mistake = figure.about.mistakes.find((mistake) => mistake.values[0] !== 0.64);
+    figure.choose(mistake);
+    await new Promise((done) => setTimeout(done, 800));
+    return figure.values[0];
+  });
+  if (Math.abs(moved - 0.64) > 0.01) fail(`a mistake moves figure 09.3 from 0.64 to ${moved}`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("gimbal lock");
+  await page.locator('#search a[href*="find="]').click();
+  await page.locator("tr.found").waitFor();
+  await page.waitForTimeout(500);
+  const row = await page.locator("tr.found").boundingBox();
+  if (!row || row.y < 0 || row.y > 700) fail(`the glossary's row is at ${row?.y}`);
+  await page.close();
 }
 
 // How long until the first figure can be dragged, by a fast 3G line, from when the text is there.

@@ -70,8 +70,7 @@ function show() {
     ...found.slice(0, MOST).map(({ section }) => {
       const title = section.page.endsWith(section.heading) ? section.page : `${section.page}: ${section.heading}`;
       const link = element("a", element("b", title), document.createElement("br"), ...excerpt(section, words));
-      const isGlossary = section.link.endsWith("#glossary");
-      link.href = isGlossary ? section.link.replace("#", `?find=${encodeURIComponent(words.join(" "))}#`) : section.link;
+      link.href = section.link.replace("#glossary", `?find=${encodeURIComponent(words.join(" "))}`);
       link.addEventListener("click", () => dialog.close());
       return element("li", link);
     }),
