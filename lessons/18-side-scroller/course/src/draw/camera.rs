@@ -9,14 +9,21 @@ const SECONDS: f64 = 0.36;
 /// Height above his feet at which it looks, in metres.
 const ABOVE: f64 = 1.15;
 /// Rates with which it comes to its goal, in 1 a second: ahead, up, down when he falls, and to what lies below a ledge.
-const RATES: [f64; 4] = [2.0, 3.0, 6.0, 2.0];
+const RATES: [f64; 4] = [2.0, 3.0, 6.0, 2.5];
 /// Height of a jump that it does not follow, in metres.
 const JUMP_ROOM: f64 = 1.35;
+/// Largest distance of whom he fights from the middle of the picture, and his own, in metres.
+const FOE_REACH: f64 = 3.3;
+const OWN_REACH: f64 = 3.6;
+/// Velocity below which it follows a fall, in metres a second.
+const FAST: f64 = -4.0;
 /// Speed of a fall from which on it looks ahead of him, in metres a second, the time by which it does, in seconds, and the
 /// largest depth, in metres.
 const FALLING: f64 = 7.0;
 const FALL_SECONDS: f64 = 0.2;
 const MAX_BELOW: f64 = 1.5;
+/// Distance by which the middle of the picture may lie below his feet, in metres: then his head is at its upper edge.
+const UNDER_HIM: f64 = 1.1;
 /// Largest distance from the height at which it should look, below and above, in metres.
 const MAX_APART: [f64; 2] = [1.9, 0.6];
 /// Distance from the ends of the level, in metres.
@@ -44,8 +51,10 @@ pub struct Followed {
     /// 1 if he looks to the right, -1 to the left.
     pub facing: f64,
     pub is_supported: bool,
-    /// Depth by which it looks lower at a ledge, in metres.
+    /// Depth by which it looks lower before a deep fall, in metres.
     pub looks_down: f64,
+    /// Distance along x of whom he fights, in metres.
+    pub foe: Option<f64>,
 }
 
 impl Lead {
@@ -55,16 +64,23 @@ impl Lead {
 
     /// Moves the point at which the camera looks for a step of `seconds`.
     pub fn step(&mut self, followed: &Followed, seconds: f64) {
-        let Followed { feet, velocity, facing, is_supported, looks_down } = *followed;
-        self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0], seconds);
+        let Followed { feet, velocity, facing, is_supported, looks_down, foe } = *followed;
+        let mut ahead = facing * FACING + velocity.x * SECONDS;
+        if let Some(foe) = foe {
+            ahead = ahead.clamp(foe - FOE_REACH, foe + FOE_REACH).clamp(-OWN_REACH, OWN_REACH);
+        }
+        self.ahead += (ahead - self.ahead) * fraction(RATES[0], seconds);
         self.at.x = feet.x + self.ahead;
         self.floor = if is_supported { feet.y } else { self.floor.clamp(feet.y - JUMP_ROOM, feet.y) };
         let falls = if is_supported { 0.0 } else { (FALL_SECONDS * (-velocity.y - FALLING)).clamp(0.0, MAX_BELOW) };
         let goal = self.floor + ABOVE;
         let [_, up, down, below] = RATES;
-        self.below += (looks_down + falls - self.below) * fraction(if falls > 0.0 { down } else { below }, seconds);
-        self.at.y += (goal - self.at.y) * fraction(if velocity.y < -4.0 { down } else { up }, seconds);
+        // Who falls fast moves the picture enough.
+        let looks_down = if velocity.y < FAST { looks_down.min(self.below) } else { looks_down };
+        self.below += (looks_down.max(falls) - self.below) * fraction(if falls > 0.0 { down } else { below }, seconds);
+        self.at.y += (goal - self.at.y) * fraction(if velocity.y < FAST { down } else { up }, seconds);
         self.at.y = self.at.y.clamp(goal - MAX_APART[0], goal + MAX_APART[1]);
+        self.below = self.below.min(self.at.y - feet.y + UNDER_HIM);
     }
 
     /// Returns the point at which the camera looks between two steps (`u` from 0 to 1), within the level's `bounds` and

@@ -222,7 +222,8 @@ impl Creature {
 
     /// Returns whether it is open in front now, but mostly is not, and stays so long enough for a blow that begins now.
     pub fn is_dazed(&self) -> bool {
-        self.home.kind != CreatureKind::Leaper && self.mood != Mood::Hurt && self.is_open(self.side)
+        let is_open_at_times = self.home.kind != CreatureKind::Leaper || self.mood == Mood::OnItsBack;
+        is_open_at_times && self.mood != Mood::Hurt && self.is_open(self.side)
     }
 
     /// Returns whether it has seen him, or felt him.
@@ -255,17 +256,18 @@ impl Creature {
         Some(Blow { number: self.leaps, from: self.since - dt, to: self.since, active })
     }
 
-    /// Turns a shell on its back, and takes the others' breath: he has landed on it.
+    /// Turns the creature on its back, or takes a charger's breath: he has landed on it.
     pub fn tread_on(&mut self) {
-        let is_shell = self.home.kind == CreatureKind::Shell;
-        self.begin(if is_shell { Mood::OnItsBack } else { Mood::Recover });
+        self.begin(if self.is_charger() { Mood::Recover } else { Mood::OnItsBack });
         self.is_trodden = true;
     }
 
-    /// Pushes the creature to a side (1 or -1) by a fist that does not hurt it. A guard, and a creature that charges,
-    /// continue.
+    /// Answers a fist that does not hurt the creature: one that ducks to charge is out of breath, and others are pushed to
+    /// a side (1 or -1). A guard, and a creature that charges, continue.
     pub fn shove(&mut self, side: f64) {
-        if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
+        if self.is_charger() && self.mood == Mood::Crouch {
+            self.begin(Mood::Recover);
+        } else if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
             self.begin(Mood::Notice);
             self.body.support = None;
             self.body.velocity = SHOVE * DVec2::new(side, 1.0);
@@ -286,11 +288,12 @@ impl Creature {
         self.side = -side;
     }
 
-    /// Throws the creature back after its bite has hurt the knight.
+    /// Throws the creature back after its bite has hurt the knight. One that has charged stays closed in front.
     pub fn bounce_off(&mut self) {
         self.body.velocity.x = -0.4 * LEAP.x * self.side;
         if self.mood == Mood::Charge {
             self.begin(Mood::Recover);
+            self.blows = OPEN_BLOWS;
         }
     }
 

@@ -154,14 +154,15 @@ impl Knight {
 
     /// Returns 18.4's input at the beginning of a step.
     pub fn moved(&self, keys: Keys) -> Moved {
-        // Once a blow no longer hurts, whoever wants something has it.
-        let wants = keys.right != 0.0 || self.since_jump_press <= BUFFER || keys.punch || keys.swing;
+        // He jumps out of a blow at any time; once it no longer hurts, whoever wants something else has it.
+        let jumps = self.since_jump_press <= BUFFER && self.blow().is_some();
+        let wants = keys.right != 0.0 || keys.punch || keys.swing;
         Moved {
             speed: self.speed,
             supported: self.body.support.is_some(),
             air_time: self.air_time,
             since_jump_press: if self.stunned_for > 0.0 { f32::INFINITY } else { self.since_jump_press },
-            ended: self.has_ended() || self.has_struck() && wants,
+            ended: self.has_ended() || jumps || self.has_struck() && wants,
         }
     }
 
@@ -295,8 +296,7 @@ impl Knight {
             Keys { swing: true, .. } => BlowKind::Swing,
             _ => return,
         };
-        let is_in_the_air = matches!(self.state, State::Jump | State::Fall);
-        if is_in_the_air && self.air_blow.is_none_or(|(kind, _)| kind != asked) {
+        if is_in_the_air(self.state) && self.air_blow.is_none_or(|(kind, _)| kind != asked) {
             self.new_fade = Some(fade_time(self.state, asked.state()));
             self.air_blow = Some((asked, seconds));
             self.begin_blow(keys);
@@ -428,8 +428,8 @@ impl Knight {
         if state == self.state && !is_asked_again {
             return;
         }
-        if let Some(kind) = BlowKind::for_state(self.state).filter(|_| state == State::Fall && !self.has_struck()) {
-            self.air_blow = Some((kind, self.since)); // the ground ended under it
+        if let Some(kind) = BlowKind::for_state(self.state).filter(|_| is_in_the_air(state) && !self.has_struck()) {
+            self.air_blow = Some((kind, self.since)); // it continues where he has left the ground
         }
         // Walk and run are one motion at two speeds, and so are jump and fall: nothing to fade between.
         let is_gait = [self.state, state].iter().all(|state| matches!(state, State::Walk | State::Run));
@@ -578,4 +578,8 @@ impl Knight {
             scale: Vec3::ONE,
         }
     }
+}
+
+fn is_in_the_air(state: State) -> bool {
+    matches!(state, State::Jump | State::Fall)
 }

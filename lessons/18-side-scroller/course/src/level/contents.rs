@@ -27,9 +27,9 @@ pub struct Level {
 pub enum CreatureKind {
     #[default]
     Leaper,
-    /// Hard on its feet; a knight who lands on it turns it on its back.
+    /// Hard on its feet; a knight who lands on it turns it on its back, as a leaper.
     Shell,
-    /// Runs him down, and is out of breath then. In front it is hard.
+    /// Runs him down, and is out of breath if it misses. In front it is hard.
     Charger,
     /// A large charger; while it stands the door stays closed.
     Guard,

@@ -29,8 +29,8 @@ const TINTS: [Vec4; 4] =
 /// Factor of the colours of an enraged guard, and rate at which they pulse, in cycles a second.
 const ENRAGED: Vec4 = Vec4::new(3.2, 0.3, 0.15, 0.0);
 const RAGE_PULSE: f32 = 1.8;
-/// Height of a guard's marks of health over its feet, in metres: its row is wide, and would hide the knight's face.
-const GUARD_MARKS: f32 = 2.15;
+/// Height of a guard's marks of health over the middle of the picture, in metres: above both, they would hide his face.
+const GUARD_MARKS: f32 = 2.3;
 /// Height of the stars of a creature on its back over its feet, in metres.
 const ON_ITS_BACK: f32 = 0.62;
 /// Distance of a creature with which he fights, in metres.
@@ -213,10 +213,9 @@ impl GameFrame {
             }
             marks::rage(&mut shapes, above, creature.rage, seconds);
             if left < all || creature.is_roused() {
-                let feet = creature.body.position.y as f32;
                 let is_guard = creature.kind() == CreatureKind::Guard;
-                let height = if is_guard { feet + GUARD_MARKS } else { above.y };
-                marks::pips(&mut shapes, above.with_y(height) + Vec3::Z * 0.6, left, all);
+                let middle = if is_guard { self.target + GUARD_MARKS * Vec3::Y } else { above };
+                marks::pips(&mut shapes, middle + Vec3::Z * 0.6, left, all);
             }
         }
         mist::add_mist(&mut shapes, &self.stage, self.target.x);

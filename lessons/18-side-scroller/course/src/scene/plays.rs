@@ -23,12 +23,17 @@ const MAX_KEPT: usize = 300;
 /// Number of steps over which the trail of a sword is seen, and time before a swing hurts at which it begins, in seconds.
 const TRAIL: usize = 7;
 const TRAIL_LEAD: f32 = 0.06;
-/// Distance and depth of a ledge at which the camera looks down, in metres; the fraction of the depth by which it does, and
-/// the range of that, in metres.
+/// Distance and depth of a ledge at which the camera looks down, in metres, and the depth at which it does in a jump; the
+/// fraction of the depth by which it does, and the range of that, in metres.
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
+const DEEP_IN_A_JUMP: f64 = 1.7;
 const DOWN: f64 = 0.4;
 const DOWN_RANGE: [f64; 2] = [1.2, 1.8];
+/// Times after which he may land, in seconds.
+const LANDINGS: [f64; 2] = [0.3, 0.6];
+/// Distances to the side and in height within which the camera keeps a creature in the picture, in metres.
+const FIGHT: DVec2 = DVec2::new(8.0, 3.0);
 /// Largest number of steps for answers that begin later; after more they continue from where the others are.
 const MAX_BEHIND: usize = 1500;
 
@@ -184,21 +189,42 @@ pub(super) fn knight_pose(game: &Game) -> WorldPose {
 
 /// Returns the knight as the camera follows him.
 pub fn followed(stage: &Stage, game: &Game) -> Followed {
-    let body = game.knight.body;
+    let Body { position: feet, velocity, support, .. } = game.knight.body;
     let facing = f64::from(game.knight.gait.heading).sin();
-    let looks_down = looks_down(stage, &body, facing > 0.0);
-    Followed { feet: body.position, velocity: body.velocity, facing, is_supported: body.support.is_some(), looks_down }
+    let mut foe: Option<f64> = None;
+    for creature in game.creatures.iter().filter(|creature| creature.is_roused()) {
+        let away = creature.body.position - feet;
+        if away.abs().cmplt(FIGHT).all() && foe.is_none_or(|nearest| away.x.abs() < nearest.abs()) {
+            foe = Some(away.x);
+        }
+    }
+    let looks_down = looks_down(stage, &game.knight.body, facing > 0.0);
+    Followed { feet, velocity, facing, is_supported: support.is_some(), looks_down, foe }
 }
 
-/// Returns how much lower the camera looks where he is about to fall deep, in metres.
+/// Returns how much lower the camera looks where he falls deep, or is about to, in metres.
 fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> f64 {
-    let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return 0.0 };
-    let beyond = body.position.x + (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
-    let below = ground::surfaces(&stage.obstacles, beyond).map(|(y, _)| y).filter(|y| *y < body.position.y);
+    let Body { position, velocity, support, .. } = *body;
+    let (landings, deep) = if support.is_some() {
+        let ahead = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE);
+        let Some((Ahead::Ledge, away)) = ahead else { return 0.0 };
+        let beyond = (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
+        ([beyond; 2], DEEP)
+    } else {
+        (LANDINGS.map(|seconds| velocity.x * seconds), DEEP_IN_A_JUMP)
+    };
+    let mut below = f64::NEG_INFINITY;
+    for away in landings {
+        for (y, _) in ground::surfaces(&stage.obstacles, position.x + away) {
+            if y < position.y {
+                below = below.max(y);
+            }
+        }
+    }
     // Above an abyss there is nothing to see.
-    let depth = body.position.y - below.fold(f64::NEG_INFINITY, f64::max);
+    let depth = position.y - below;
     let [least, most] = DOWN_RANGE;
-    if depth > DEEP && depth.is_finite() { (DOWN * depth).clamp(least, most) } else { 0.0 }
+    if depth > deep && depth.is_finite() { (DOWN * depth).clamp(least, most) } else { 0.0 }
 }
 
 impl Plays {

@@ -33,6 +33,25 @@ fn a_blow_s_recovery_can_be_left() {
     assert!(left + 10 < whole && left > 12, "{left} of {whole} steps");
 }
 
+/// He jumps at once, before the blow hurts and while it does, and the blow continues above the ground.
+#[test]
+fn a_jump_takes_a_blow_along() {
+    let world = floor();
+    for (kind, key, waits) in [(BlowKind::Swing, SWING, [0.05, 0.22]), (BlowKind::Punch, PUNCH, [0.05, 0.12])] {
+        for wait in waits {
+            let mut knight = world.knight(0.0, 0.0);
+            play(&world, &mut knight, WAIT, 0.5);
+            play(&world, &mut knight, key, STEP);
+            play(&world, &mut knight, WAIT, wait);
+            let (_, before) = knight.blow().expect("a blow");
+            play(&world, &mut knight, JUMP, STEP);
+            assert!(knight.body.support.is_none() && knight.state == State::Jump, "{kind:?}, {wait} s");
+            let (still, after) = knight.blow().expect("the same blow");
+            assert!(still == kind && before < after && after < before + 0.05, "{kind:?}, {before} s, {after} s");
+        }
+    }
+}
+
 /// Somebody who presses the same key ten times a second gets blow after blow, each to its end.
 #[test]
 fn who_asks_again_strikes_again() {

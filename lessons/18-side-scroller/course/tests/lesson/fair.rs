@@ -89,17 +89,43 @@ fn a_knight_who_bounces_is_spared_for_a_moment() {
     assert_eq!(later.count(WAIT, 10, EventKind::Hurt), 1, "no longer");
 }
 
-/// He bounces off a shell, or takes a charger's breath, once; then he stands beside it and beats it.
+/// He turns a creature on its back, or takes a charger's breath, once; then he stands beside it and beats it.
 #[test]
 fn nobody_bounces_twice_in_turn() {
-    for kind in [CreatureKind::Shell, CreatureKind::Charger, CreatureKind::Guard] {
+    for kind in CreatureKind::ALL {
         let mut play = Play::with(kind, 0.1);
         play.game.knight.body.position.y = 2.0;
         assert_eq!(play.count(WAIT, 90, EventKind::Bounce), 1, "{kind:?}");
         let is_on_its_back = play.creature().mood == Mood::OnItsBack;
-        assert_eq!(is_on_its_back, kind == CreatureKind::Shell);
+        assert_eq!(is_on_its_back, matches!(kind, CreatureKind::Leaper | CreatureKind::Shell));
         assert!(play.game.knight.body.support.is_some() && play.creature().is_dazed());
         assert_eq!(play.count(SWING, 40, EventKind::Hit), 1, "{kind:?}");
+    }
+}
+
+/// Who stands still and is hit has won nothing.
+#[test]
+fn a_charge_costs_breath_if_it_misses() {
+    for kind in [CreatureKind::Charger, CreatureKind::Guard] {
+        for is_hit in [true, false] {
+            let mut play = started(kind, 2.5);
+            while play.creature().mood != Mood::Recover {
+                play.game.knight.safe_for = if is_hit { 0.0 } else { 1.0 };
+                play.step(WAIT);
+                assert!(play.game.steps < 400);
+            }
+            assert_eq!((play.game.health < HEALTH, play.creature().is_dazed()), (is_hit, !is_hit), "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn a_fist_stops_a_charge_before_it_begins() {
+    for (kind, x) in [(CreatureKind::Charger, 0.8), (CreatureKind::Guard, 1.0)] {
+        let mut play = started(kind, x);
+        play.set_mood(Mood::Crouch);
+        assert_eq!(play.count(PUNCH, 20, EventKind::Glance), 1, "{kind:?}");
+        assert!(play.creature().mood == Mood::Recover && play.creature().is_dazed(), "{kind:?}");
     }
 }
 

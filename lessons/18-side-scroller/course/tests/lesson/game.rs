@@ -4,7 +4,7 @@ use super::player;
 use given::{CallError, Course};
 use glam::DVec2;
 use lesson_18::{
-    Keys, Moving, SideScroller,
+    Keys, Moving, SideScroller, State,
     checks::REFERENCE,
     fight::{Creature, Mood},
     game::{Characters, EventKind, FALLEN, Game, GameOutcome, HEALTH, Players, Run, STEP, Stage},
@@ -353,7 +353,7 @@ fn a_creature_at_his_feet_is_hit() {
         }
         let steps = play.game.steps - steps;
         assert!((3..8).contains(&steps), "{steps} steps");
-        assert!(play.game.knight.since_jump_press < 0.05, "what was pressed meanwhile is heard");
+        assert_eq!(play.game.knight.state, State::Jump, "what was pressed meanwhile is heard");
     }
 }
 

@@ -27,8 +27,9 @@ const JUMPS: &str = "40 wait\n1 jump hold\n60 hold\n30 right run\n1 right run ju
     90 right run\n1 left jump hold\n90 left hold\n60 wait\n";
 const BLOWS: &str = "40 wait\n1 swing\n60 wait\n1 punch\n40 wait\n40 right run\n1 right run swing\n60 right run\n\
     1 right run punch\n20 right run\n1 right run punch\n25 left run\n1 swing\n22 left run\n20 right\n1 punch\n\
-    14 right run\n40 left run\n1 left run jump hold\n8 left run hold\n1 left run hold swing\n60 left run hold\n40 wait\n\
-    1 swing\n18 wait\n1 punch\n18 wait\n1 swing\n14 wait\n1 jump hold\n60 hold\n";
+    14 right run\n40 left run\n1 left run jump hold\n8 left run hold\n1 left run hold swing\n45 left run hold\n40 wait\n\
+    1 swing\n18 wait\n1 punch\n18 wait\n1 swing\n14 wait\n1 jump hold\n60 hold\n1 swing\n4 wait\n1 jump hold\n60 hold\n\
+    1 punch\n2 wait\n1 jump hold\n60 hold\n";
 
 const FALLS: &str = "40 wait\n200 right run\n60 wait\n";
 

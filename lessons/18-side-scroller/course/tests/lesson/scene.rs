@@ -12,8 +12,9 @@ use lesson_18::{
     Gait, Keys, SideScroller,
     checks::REFERENCE,
     draw::camera::{Followed, Lead},
+    fight::Mood,
     game::{GameOutcome, STEP},
-    level::Level,
+    level::{CreatureKind, Level},
     scene::{GameOptions, GameScene, followed},
 };
 use std::fs;
@@ -115,7 +116,7 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     ] {
         let feet = DVec2::new(x, 0.0);
         let velocity = DVec2::new(velocity, 0.0);
-        let followed = Followed { feet, velocity, facing, is_supported: true, looks_down: 0.0 };
+        let followed = Followed { feet, velocity, facing, is_supported: true, looks_down: 0.0, foe: None };
         let mut lead = Lead::new(feet);
         for _ in 0..600 {
             lead.step(&followed, 1.0 / 60.0);
@@ -125,13 +126,35 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     }
 }
 
-/// It looks down at a step of 1.8 m, where ground is to be seen, and not into an abyss.
+/// He turns away from a guard 5 m behind him: both are in the picture, 5.1 m to both sides of its middle, and only as long
+/// as it has seen him.
+#[test]
+fn the_camera_keeps_a_guard_in_the_picture() {
+    for (mood, shows_guard) in [(Mood::Chase, true), (Mood::Patrol, false)] {
+        let mut play = Play::with(CreatureKind::Guard, -5.0);
+        play.set_mood(mood);
+        let mut lead = Lead::new(play.position());
+        for _ in 0..120 {
+            lead.step(&followed(&play.stage, &play.game), STEP);
+        }
+        let bounds = play.stage.level.bounds();
+        let middle = Lead::target(&lead, &lead, 1.0, (bounds.0 - 20.0, bounds.1), -4.0).x;
+        assert!(middle > -5.1 && (middle < -5.0 + 5.1 - 0.9) == shows_guard, "{mood:?}: {middle} m");
+    }
+}
+
+/// It looks down at a step of 1.8 m, where ground is to be seen, from above a slab, too, and not into an abyss.
 #[test]
 fn the_camera_looks_down_where_there_is_ground() {
     let level = Level::terraces().expect("the level");
-    for (start, depths) in [((14.7, 0.0), 0.0..0.01), ((57.7, 3.6), 1.2..1.8)] {
+    for (start, steps, depths) in [
+        ((14.7, 0.0), 30, 0.0..0.01),
+        ((57.7, 3.6), 30, 1.2..1.8),
+        ((36.0, 6.0), 2, 1.2..1.8),
+        ((15.6, 3.0), 2, 0.0..0.01),
+    ] {
         let mut play = Play::new(stage(&Level { start: DVec2::from(start), ..level.clone() }));
-        for _ in 0..30 {
+        for _ in 0..steps {
             play.step(Keys::default());
         }
         let looks_down = followed(&play.stage, &play.game).looks_down;
