@@ -44,7 +44,7 @@ impl Species {
     /// Returns the outline of a creature's body without feelers and tail, with the origin between the feet. Its lower
     /// end is pointed, as the knight's is.
     pub fn collider() -> Vec<DVec2> {
-        let half = [(0.0, 0.0), (0.22, 0.1), (0.34, 0.24), (0.3, 0.38), (0.15, 0.45)];
+        let half = [(0.0, 0.0), (0.22, 0.1), (0.46, 0.24), (0.42, 0.38), (0.15, 0.45)];
         let right = half.iter().map(|&(x, y)| DVec2::new(x, y));
         let left = half.iter().skip(1).rev().map(|&(x, y)| DVec2::new(-x, y));
         right.chain(left).collect()
