@@ -59,6 +59,8 @@ pub struct GameCast {
     /// Joints that bend in a blow, where the figure has them: chest, neck, and the upper arms.
     pub(super) chest: Option<Hinge>,
     pub(super) neck: Option<Hinge>,
+    /// Upper and lower half of the cape.
+    pub(super) cape: Option<[Hinge; 2]>,
     /// Upper arm, forearm and hand, on the left and on the right, where the figure has them.
     pub(super) arms: [Option<[Hinge; 3]>; 2],
     /// The joint on the other side of each joint, or the joint itself in the middle.
@@ -124,6 +126,10 @@ impl GameCast {
             bind: skeleton.bind_pose(),
             chest: skeleton.find("chest").map(|joint| Hinge::new(&file, &at_rest, joint)),
             neck: skeleton.find("neck").map(|joint| Hinge::new(&file, &at_rest, joint)),
+            cape: match ["cape_upper", "cape_lower"].map(|name| skeleton.find(name)) {
+                [Some(upper), Some(lower)] => Some([upper, lower].map(|joint| Hinge::new(&file, &at_rest, joint))),
+                _ => None,
+            },
             arms: ["l", "r"].map(|side| {
                 let [upper, lower, hand] = ["upper_arm", "forearm", "hand"].map(|part| {
                     skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(&file, &at_rest, joint))

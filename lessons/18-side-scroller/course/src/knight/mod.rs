@@ -8,6 +8,7 @@ mod air;
 mod animator;
 mod bends;
 mod blade;
+mod cape;
 mod cast;
 mod feet;
 mod gestures;

@@ -7,6 +7,7 @@ use super::hurt::{Hurt, flinch, sample_hurt};
 use super::{
     GameCast, Knight, StudentKnight,
     blade::{Blade, after_cuts},
+    cape::Cape,
     eased, feet,
     gestures::Gestures,
     lying::Lying,
@@ -105,6 +106,7 @@ pub struct Poser {
     gestures: Gestures,
     feet: feet::Feet,
     blade: Blade,
+    cape: Cape,
     hurt: Hurt,
     lying: Lying,
     cursors: [Cursors; 8],
@@ -255,6 +257,7 @@ impl Poser {
             gestures: Gestures::default(),
             feet: feet::Feet::default(),
             blade: Blade::default(),
+            cape: Cape::default(),
             hurt: Hurt::default(),
             lying: Lying::default(),
             cursors: Default::default(),
@@ -392,6 +395,7 @@ impl Poser {
             let rest = self.lying.world_from_sword(knight);
             self.blade.fly(cast, seconds, rest, world_from_hand, pose);
         }
+        self.cape.step(cast, knight, self.world_from_model, &self.model_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
         self.skin(cast);
         Ok(())
@@ -428,6 +432,7 @@ impl Poser {
         self.gestures = Gestures::default();
         self.hurt = Hurt::default();
         self.feet = feet::Feet::default();
+        self.cape = Cape::default();
     }
 
     fn skin(&mut self, cast: &GameCast) {

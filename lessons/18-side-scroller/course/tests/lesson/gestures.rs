@@ -58,6 +58,15 @@ impl Posed {
         })
     }
 
+    /// Returns the angles of the cape's links from straight down, backwards, in degrees.
+    fn cape(&self) -> [f32; 2] {
+        ["cape_upper", "cape_lower"].map(|name| {
+            let joint = self.cast.joint(name).expect("a joint");
+            let bone = self.poser.world_from_model() * self.poser.model_from_joint()[joint].y_axis;
+            f32::atan2(-bone.x, -bone.y).to_degrees()
+        })
+    }
+
     /// Returns the direction in which a joint looks, as a heading in radians.
     fn heading(&self, name: &str) -> f32 {
         let joint = self.cast.joint(name).expect("a joint");
@@ -336,4 +345,29 @@ fn a_second_swing_begins_where_the_first_ends() {
         }
     }
     assert!((4..12).contains(&seen) && is_under_way, "{seen} steps");
+}
+
+/// His cape stays behind when he starts, bends as it does, flies while he runs, and comes back beyond its place when he stops.
+#[test]
+fn his_cape_lags_and_swings() {
+    let mut posed = Posed::new(floor(), 0.0);
+    let mut bend = 0.0f32;
+    for _ in 0..60 {
+        posed.step(RUN_RIGHT);
+        let [upper, lower] = posed.cape();
+        bend = bend.max(lower - upper);
+    }
+    let runs = posed.cape();
+    let mut swings = [f32::MAX; 2];
+    for _ in 0..40 {
+        posed.step(WAIT);
+        for (least, angle) in swings.iter_mut().zip(posed.cape()) {
+            *least = least.min(angle);
+        }
+    }
+    posed.steps(WAIT, 60);
+    let rests = posed.cape();
+    println!("bend {bend:.0}, runs {runs:.0?}, swings {swings:.0?}, rests {rests:.0?} degrees");
+    assert!(bend > 25.0 && runs.iter().all(|angle| *angle > 30.0), "{bend} {runs:?} degrees");
+    assert!(swings[0] < rests[0] - 10.0 && rests.iter().all(|angle| *angle < 20.0), "{swings:?} {rests:?} degrees");
 }
