@@ -286,31 +286,41 @@ fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
 
 /// Returns his legs in a pose, for 14.2 and 14.4.
 pub(super) fn legs(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
-    let own_from_model = Mat4::from(cast.own_from_file());
     std::array::from_fn(|side| {
-        let [thigh, shin, foot] = cast.legs[side];
-        let parent = match cast.file.joints[thigh].parent {
-            Some(parent) => own_from_model * model_from_joint[parent],
-            None => own_from_model,
-        };
-        let [hip, knee, ankle] =
-            [thigh, shin, foot].map(|joint| (own_from_model * model_from_joint[joint]).w_axis.truncate());
+        let joints = cast.legs[side];
+        let limb = limb(cast, pose, model_from_joint, joints);
+        let [hip, knee, ankle] = joints.map(|joint| place(cast, model_from_joint, joint));
         // To where it is bent, and ahead if it is straight.
         let bent = (knee - hip).reject_from_normalized((ankle - hip).normalize_or(Vec3::NEG_Y));
         Leg {
-            limb: Limb {
-                model_from_parent: Quat::from_mat4(&parent).normalize(),
-                root: hip,
-                shoulder: pose.locals[thigh].rotation,
-                elbow: pose.locals[shin].rotation,
-                upper: pose.locals[shin].translation,
-                lower: pose.locals[foot].translation,
-            },
+            limb,
             pole: knee + POLE * (bent + MIN_BEND * Vec3::Z).normalize_or(Vec3::Z),
-            foot: pose.locals[foot].rotation,
+            foot: pose.locals[joints[2]].rotation,
             ankle_height: cast.ankle_height[side],
         }
     })
+}
+
+/// Returns a limb of three joints in a pose, in his own space, for 14.2.
+pub(super) fn limb(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4], joints: [usize; 3]) -> Limb {
+    let [upper, lower, end] = joints;
+    let own_from_model = Mat4::from(cast.own_from_file());
+    let parent = match cast.file.joints[upper].parent {
+        Some(parent) => own_from_model * model_from_joint[parent],
+        None => own_from_model,
+    };
+    Limb {
+        model_from_parent: Quat::from_mat4(&parent).normalize(),
+        root: place(cast, model_from_joint, upper),
+        shoulder: pose.locals[upper].rotation,
+        elbow: pose.locals[lower].rotation,
+        upper: pose.locals[lower].translation,
+        lower: pose.locals[end].translation,
+    }
+}
+
+fn place(cast: &GameCast, model_from_joint: &[Mat4], joint: usize) -> Vec3 {
+    (Mat4::from(cast.own_from_file()) * model_from_joint[joint]).w_axis.truncate()
 }
 
 /// 14.4's finished form once more, without allocating.

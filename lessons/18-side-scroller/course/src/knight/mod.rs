@@ -10,6 +10,7 @@ mod bends;
 mod blade;
 mod cape;
 mod cast;
+mod climb;
 mod feet;
 mod gestures;
 mod hurt;

@@ -323,7 +323,7 @@ impl Poser {
         if self.hurt.is_posed {
             sample_hurt(animator, cast, [a, b, pose, gait], knight)?;
         } else {
-            sample(animator, cast, [a, b, pose, gait], knight, &motion, self.gestures.holds())?;
+            sample(animator, cast, [a, b, pose, gait], knight, &motion, self.gestures.climb.holds())?;
         }
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
@@ -364,7 +364,7 @@ impl Poser {
         bend(pose, cast.upper_arm(BlowKind::Swing), arm);
         bend(pose, cast.arms[1].map(|[.., hand]| hand), hand);
         flinch(cast, pose, knight);
-        self.gestures.advance(knight, motion.heading.value, obstacles, dt);
+        self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
         self.gestures.apply(cast, pose, motion.heading.value, knight.time);
 
         let mut place = knight.placed(motion.heading.value);
@@ -377,7 +377,7 @@ impl Poser {
         }
         self.world_from_model = animator.place(&place)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let dip = motion.dip.value + motion.crouch.value + BRACE_SINK * motion.brace.value + self.gestures.sink();
+        let dip = motion.dip.value + motion.crouch.value + BRACE_SINK * motion.brace.value + self.gestures.climb.sink();
         let landing = motion.landing.map(|landing| landing.away);
         let carried = feet::Carried { knight, heading: motion.heading.value, dip, landing };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;
@@ -385,7 +385,7 @@ impl Poser {
         stances.lowered += lowered;
         self.feet.apply(cast, &stances, &self.model_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
-        self.gestures.hold(animator, cast, &self.model_from_joint, place.to_mat4(), pose)?;
+        self.gestures.climb.reach(animator, cast, &self.model_from_joint, place.to_mat4(), pose)?;
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
         self.blade.step(cast, knight, obstacles, (world_from_socket, self.hurt.is_posed), pose, dt);
         if let Some(seconds) = knight.fallen_for {

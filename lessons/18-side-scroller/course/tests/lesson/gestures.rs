@@ -89,26 +89,34 @@ fn death_ends_flat_on_the_ground() {
     }
 }
 
-/// In a climb both wrists come to within 10 cm of the edge: the palms are on it.
+/// In a climb both wrists stay within 10 cm of the edge: the palms are on it. His chest comes over it, then his right foot,
+/// while the left one is below.
 #[test]
 fn a_climb_puts_hands_to_the_edge() {
     for side in [1.0, -1.0] {
         let edge = Vec3::new(2.0 * side, 1.5, 0.0);
         let block = if side > 0.0 { box_of((2.0, 0.0), (6.0, 1.5)) } else { box_of((-6.0, 0.0), (-2.0, 1.5)) };
         let ground = box_of((-50.0, -1.0), (50.0, 0.0));
-        let mut posed = Posed::new(World::new(vec![ground, block]), f64::from(1.6 * side));
+        let mut posed = Posed::new(World::new(vec![ground, block]), f64::from(1.4 * side));
         let keys = Keys { right: side, jump_held: true, ..RIGHT };
+        posed.steps(keys, 30);
         posed.step(Keys { jump: true, ..keys });
         let mut climbs = 0;
-        let mut nearest = [f32::INFINITY; 2];
+        let mut holds = 0;
+        let mut leans = 0;
+        let mut steps_up = 0;
         for _ in 0..60 {
             posed.step(keys);
             climbs += usize::from(posed.knight.climb_side != 0.0);
-            for (nearest, hand) in nearest.iter_mut().zip(["hand_l", "hand_r"]) {
-                *nearest = nearest.min((posed.joint(hand) - edge).with_z(0.0).length());
-            }
+            let hands = ["hand_l", "hand_r"].map(|hand| (posed.joint(hand) - edge).with_z(0.0).length());
+            let [neck, left, right] = ["neck", "toes_l", "toes_r"].map(|name| posed.joint(name));
+            holds += usize::from(hands.iter().all(|away| *away < 0.1));
+            let is_below = left.y < edge.y - 0.1;
+            leans += usize::from(is_below && neck.y > edge.y && (neck.x - edge.x) * side > 0.0);
+            steps_up += usize::from(is_below && (right.y - edge.y).abs() < 0.06 && (right.x - edge.x) * side > 0.0);
         }
-        assert!(climbs > 2 && nearest.iter().all(|away| *away < 0.1), "{climbs} steps, {nearest:?} m");
+        println!("{climbs} steps, holds {holds}, leans {leans}, steps up {steps_up}");
+        assert!(climbs > 2 && holds > 9 && leans > 9 && steps_up > 4);
         assert!(posed.knight.body.position.y > 1.45);
     }
 }

@@ -32,6 +32,9 @@ const BLOWS: &str = "40 wait\n1 swing\n60 wait\n1 punch\n40 wait\n40 right run\n
     1 punch\n2 wait\n1 jump hold\n60 hold\n";
 
 const FALLS: &str = "40 wait\n200 right run\n60 wait\n";
+/// From a run, and from rest at the wall.
+const CLIMBS: &str = "40 wait\n84 right run\n1 right run jump hold\n50 right run hold\n40 wait\n75 left run\n70 right run\n\
+    20 right\n1 right jump hold\n60 right hold\n40 wait\n";
 
 /// The largest of each measure, and the number of steps in which it was beyond its limit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -150,6 +153,10 @@ fn transitions_are_smooth() {
     }
     let fall = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{FALLS}")).expect("a run");
     runs.push(("falls", Play::new(stage(&tower)), fall.steps));
+    let mut wall = Level { spawns: Vec::new(), ..Level::default() };
+    wall.pieces.push(Piece::new(PieceKind::Block, DVec2::new(4.0, 0.75), DVec2::new(4.0, 1.5)));
+    let climb = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{CLIMBS}")).expect("a run");
+    runs.push(("climbs", Play::new(stage(&wall)), climb.steps));
     let mut worse = Vec::new();
     println!(
         "run      | steps | joint jumps, m | toe after landing, m | standing toe, m/s | knees, degrees | steps beyond"
