@@ -6,7 +6,7 @@ use super::{GameCast, Knight, cast::Hinge, eased, feet, movement::GRAVITY, sprin
 use crate::Body;
 use armature::skeleton::Pose;
 use given::CallError;
-use glam::{DVec2, Mat4, Vec3};
+use glam::{DVec2, Mat4, Quat, Vec3};
 use std::ops::Range;
 
 /// Distances ahead and above his feet within which his hands find an edge, in metres.
@@ -17,6 +17,8 @@ const CLIMBED: Range<f64> = -0.05..0.83;
 /// Speed of a fall in which he still reaches for an edge, in metres a second.
 const RISE_ENDS: f64 = 2.0;
 const HOLD_RATE: f32 = 21.0;
+/// Weight of the climb up to which his hands may find another edge.
+const FREE: f32 = 0.02;
 /// Heights of the edge over his feet between which he pulls himself up, a foot comes onto the ground, and his hands let go, and
 /// distances of the edge ahead between which he stands up and his other leg follows, in metres.
 const PULLS: [f32; 2] = [0.95, 0.35];
@@ -27,10 +29,11 @@ const STANDS_UP: [f32; 2] = [0.21, -0.2];
 const HANGS: Bends = Bends { spine: -0.1, neck: -0.35, ..Bends::NONE };
 const LEANS_OVER: Bends = Bends { spine: 0.7, chest: 0.4, neck: -0.8, ..Bends::NONE };
 const SINK: f32 = 0.46;
-/// Height of a hand's joint over the edge, distance of each hand from the middle, in metres; the pole of an elbow: to the side
-/// and behind.
+/// Height of a hand's joint over the edge, distance of each hand from the middle, in metres; the largest rate at which its arm
+/// turns, in radians a second; the pole of an elbow: to the side and behind.
 const PALM: f32 = 0.05;
 const HANDS_APART: f32 = 0.2;
+const ARM_SPEED: f32 = 15.0;
 const ELBOW: Vec3 = Vec3::new(0.8, 0.3, -0.6);
 /// Place of a hand that has let go, from its shoulder, in metres.
 const LOOSE: Vec3 = Vec3::new(0.12, -0.34, 0.14);
@@ -47,23 +50,30 @@ const FIRST_LEG: usize = 1;
 pub(super) struct Climb {
     /// Edge on which his hands are, from the moment in which he is about to climb it, and the weight of all that.
     edge: Option<DVec2>,
+    /// Side on which that is: 1 right, -1 left.
+    side: f32,
     weight: Spring<f32>,
     /// Height of the edge over his feet and its distance ahead, in metres.
     above: f32,
     ahead: f32,
+    /// Rotations of upper and lower arms in the last step, while they reach.
+    arms: [[Option<Quat>; 2]; 2],
 }
 
 impl Climb {
     /// Follows him for a step of `dt` seconds; `may_hold` if his hands are free, and he is not about to land.
     pub(super) fn advance(&mut self, knight: &Knight, may_hold: bool, obstacles: &[Vec<DVec2>], dt: f32) {
         let found = if may_hold { find_edge(obstacles, knight) } else { None };
-        self.edge = found.or(self.edge);
+        if found.is_some() && self.weight.value < FREE {
+            self.edge = found;
+            self.side = side(knight) as f32;
+        }
         let holds = may_hold && knight.body.support.is_none() && (found.is_some() || knight.climb_side != 0.0);
         self.weight.advance(f32::from(u8::from(holds)), HOLD_RATE, dt);
         if let Some(edge) = self.edge {
             let away = (edge - knight.body.position).as_vec2();
             self.above = away.y;
-            self.ahead = away.x * side(knight) as f32;
+            self.ahead = away.x * self.side;
         }
     }
 
@@ -94,26 +104,34 @@ impl Climb {
 
     /// Puts his hands on the edge, and his legs below it and over it, by 14.2. `world_from_own` is his place.
     pub(super) fn reach(
-        &self,
+        &mut self,
         animator: &mut impl Animator,
         cast: &GameCast,
         model_from_joint: &[Mat4],
         world_from_own: Mat4,
         pose: &mut Pose,
+        dt: f32,
     ) -> Result<(), CallError> {
-        let weight = self.holds();
-        let Some(edge) = self.edge.filter(|_| weight > 1e-3) else { return Ok(()) };
+        // Who turns away from it lets go.
+        let weight = self.holds() * (world_from_own.z_axis.x * self.side).max(0.0);
+        let Some(edge) = self.edge.filter(|_| weight > 1e-3) else {
+            self.arms = Default::default();
+            return Ok(());
+        };
         let edge = world_from_own.inverse().transform_point3(edge.as_vec2().extend(0.0));
-        for (arm, side) in cast.arms.iter().zip([1.0, -1.0]) {
+        let let_go = passed(LETS_GO, self.above);
+        for ((arm, before), side) in cast.arms.iter().zip(&mut self.arms).zip([1.0, -1.0]) {
             let Some(arm) = arm else { continue };
             let [upper, lower, hand] = arm.map(|Hinge { joint, .. }| joint);
             let limb = feet::limb(cast, pose, model_from_joint, [upper, lower, hand]);
             let palm = edge.with_x(HANDS_APART * side) + PALM * Vec3::Y;
-            let target = palm.lerp(limb.root + LOOSE * Vec3::new(side, 1.0, 1.0), passed(LETS_GO, self.above));
+            let target = palm.lerp(limb.root + LOOSE * Vec3::new(side, 1.0, 1.0), let_go);
             let bend = animator.reach(&limb, target, limb.root + ELBOW * Vec3::new(side, 1.0, 1.0))?;
-            for (joint, rotation) in [(upper, bend.shoulder), (lower, bend.elbow)] {
+            for ((joint, rotation), before) in [(upper, bend.shoulder), (lower, bend.elbow)].into_iter().zip(before) {
                 let local = &mut pose.locals[joint].rotation;
-                *local = local.slerp(rotation, weight);
+                let from = before.unwrap_or(*local);
+                *local = from.rotate_towards(local.slerp(rotation, weight), ARM_SPEED * dt);
+                *before = Some(*local);
             }
         }
         for (side, joints) in cast.legs.into_iter().enumerate() {

@@ -74,8 +74,10 @@ const DIP_RATE: f32 = 14.0;
 /// Speed of a fall after which he lands as in the clip, in metres a second, and weight of his upper body in the clip then.
 const HARD: f32 = 8.0;
 const BOWS: f32 = 0.4;
-/// Rate of the spring that stops the motion which a fade interrupts.
+/// Rate of the spring that stops the motion which a fade interrupts, and the smallest angle of a jump that it makes even, in
+/// radians.
 const FOLLOW_RATE: f32 = 13.0;
+const SUDDEN: f32 = 0.6;
 /// Duration of the fade to a landing that nothing has announced, in seconds.
 const MIN_FADE: f32 = 0.16;
 /// Duration of the fade from an expected landing to a fall that continues, in seconds.
@@ -117,7 +119,8 @@ pub struct Poser {
     skinning: Vec<Mat4>,
 }
 
-/// Rotation in which a joint continues when a fade begins, which alone would stop it at once.
+/// Rotation in which a joint continues when a fade begins, which alone would stop it at once, and where a blend of rotations
+/// near half a turn apart takes the other way round.
 #[derive(Clone, Copy, Debug, Default)]
 struct FollowThrough {
     /// Rotation in the last step, and its rate, in radians a second.
@@ -133,7 +136,14 @@ impl FollowThrough {
             self.beyond.rate = self.velocity;
         }
         self.beyond.advance(Vec3::ZERO, FOLLOW_RATE, dt);
+        let pose = *rotation;
         *rotation *= Quat::from_scaled_axis(self.beyond.value);
+        let continued = self.rotation * Quat::from_scaled_axis(self.velocity * dt);
+        if continued.angle_between(*rotation) > SUDDEN {
+            *rotation = continued;
+            let beyond = armature::math::shortest(Quat::IDENTITY, pose.inverse() * continued);
+            self.beyond = Spring { value: beyond.to_scaled_axis(), rate: self.velocity };
+        }
         let turn = self.rotation.inverse() * armature::math::shortest(self.rotation, *rotation);
         self.velocity = if dt > 0.0 { turn.to_scaled_axis() / dt } else { Vec3::ZERO };
         self.rotation = *rotation;
@@ -352,10 +362,10 @@ impl Poser {
         self.fade(animator, target, new_fade, begins_jump, dt)?;
         pose.locals.clone_from(&self.fade.shown);
         for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
-            follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
             if is_first {
-                follow_through.velocity = Vec3::ZERO;
+                *follow_through = FollowThrough { rotation: local.rotation, ..FollowThrough::default() };
             }
+            follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
         }
         let [thigh, spine, chest, arm, hand] = BRACE_BENDS.map(|bend| bend * motion.brace.value);
         bend(pose, Some(cast.thighs[usize::from(motion.stance != 0.0)]), thigh);
@@ -385,7 +395,7 @@ impl Poser {
         stances.lowered += lowered;
         self.feet.apply(cast, &stances, &self.model_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
-        self.gestures.climb.reach(animator, cast, &self.model_from_joint, place.to_mat4(), pose)?;
+        self.gestures.climb.reach(animator, cast, &self.model_from_joint, place.to_mat4(), pose, dt)?;
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
         self.blade.step(cast, knight, obstacles, (world_from_socket, self.hurt.is_posed), pose, dt);
         if let Some(seconds) = knight.fallen_for {

@@ -2,6 +2,7 @@
 //! How good a transition is, in four numbers: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
 
 use super::game::{Play, door_run, ruins, stage};
+use check::Random;
 use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
@@ -169,6 +170,40 @@ fn transitions_are_smooth() {
         }
     }
     assert_eq!(worse, []);
+}
+
+/// No limb takes the other way round: not in a blend of two poses near half a turn apart, and not where he turns away from an
+/// edge that he climbs.
+#[test]
+fn random_keys_flip_no_limb() {
+    for (seed, level) in [(1, Level::ruins()), (7, Level::terraces())] {
+        let mut random = Random::new(seed);
+        let mut steps = Vec::new();
+        let mut right = 1.0;
+        while steps.len() < 2500 {
+            if random.below(6) == 0 {
+                right = -right;
+            }
+            let runs = random.below(4) > 0;
+            let hold = if random.below(3) > 0 { 32 } else { 4 };
+            let deed = random.below(6);
+            let stands = random.below(5) == 0;
+            for step in 0..12 + random.below(20) {
+                let begins = step == 0;
+                steps.push(Keys {
+                    right: if stands { 0.0 } else { right },
+                    runs,
+                    jump: begins && deed < 2,
+                    jump_held: deed < 2 && step < hold,
+                    punch: begins && deed == 2,
+                    swing: begins && (3..5).contains(&deed),
+                });
+            }
+        }
+        let Measures { largest: [jump, ..], .. } = measured(Play::new(stage(&level.expect("a level"))), &steps);
+        println!("{seed}: {jump:.2} m");
+        assert!(jump < 0.4, "{seed}: {jump} m");
+    }
 }
 
 /// A jump's pose begins in its first step: a tenth of the way from a toe to the head by which it stretches him is then done,
