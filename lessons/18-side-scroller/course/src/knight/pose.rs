@@ -51,10 +51,10 @@ const STANCE_WEIGHT: f32 = 0.6;
 const BRAKES: Range<f32> = 15.0..30.0;
 const BRACED_SPEED: f32 = 0.7;
 const BRACE_RATE: f32 = 24.0;
-/// Angles by which he braces himself: front thigh, spine, chest, the sword's arm, and the hand, in radians, and depth of his
-/// hips, in metres.
-const BRACE_BENDS: [f32; 5] = [-0.7, -0.16, -0.08, -0.45, 1.1];
-const BRACE_SINK: f32 = 0.1;
+/// Angles by which he braces himself: front thigh and foot, spine, chest, the sword's arm, and the hand, in radians, and depth
+/// of his hips, in metres, in a stop, after which both feet are on the ground, and in a skid.
+const BRACE_BENDS: [f32; 6] = [-0.6, 0.45, -0.16, -0.08, -0.45, 1.1];
+const BRACE_SINKS: [f32; 2] = [0.17, 0.1];
 /// Speed of a skid from which on his body does not turn yet, in metres a second.
 const SKID_HOLDS: f32 = 2.6;
 /// Rate of the spring of the crouch.
@@ -166,9 +166,11 @@ struct SmoothedMotion {
     impact: f32,
     /// Depth of his hips in a blow, in metres.
     crouch: Spring<f32>,
-    /// Weight of the stance in which he brakes, its phase in the walk, and his speed along the ground in the last step.
+    /// Weight of the stance in which he brakes, its phase in the walk, whether it is that of a skid, and his speed along the
+    /// ground in the last step.
     brace: Spring<f32>,
     stance: f32,
+    skids: bool,
     speed: f32,
     air: Air,
     jumps: bool,
@@ -201,6 +203,7 @@ impl SmoothedMotion {
             && knight.speed.abs() > BRACED_SPEED;
         if brakes && self.brace.value < 0.1 {
             self.stance = if knight.gait.phase < 0.5 { 0.5 } else { 0.0 };
+            self.skids = knight.speed * knight.side_asked < 0.0;
         }
         self.brace.advance(f32::from(u8::from(brakes)), BRACE_RATE, dt);
         self.speed = knight.speed;
@@ -367,8 +370,12 @@ impl Poser {
             }
             follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
         }
-        let [thigh, spine, chest, arm, hand] = BRACE_BENDS.map(|bend| bend * motion.brace.value);
-        bend(pose, Some(cast.thighs[usize::from(motion.stance != 0.0)]), thigh);
+        let [thigh, foot, spine, chest, arm, hand] = BRACE_BENDS.map(|bend| bend * motion.brace.value);
+        let front = usize::from(motion.stance != 0.0);
+        bend(pose, Some(cast.thighs[front]), thigh);
+        bend(pose, Some(cast.feet[front]), foot);
+        let sink = BRACE_SINKS[usize::from(motion.skids)] * motion.brace.value * Vec3::NEG_Y;
+        pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * sink;
         bend(pose, Some(cast.spine), spine);
         bend(pose, cast.chest, chest);
         bend(pose, cast.upper_arm(BlowKind::Swing), arm);
@@ -387,7 +394,7 @@ impl Poser {
         }
         self.world_from_model = animator.place(&place)?;
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let dip = motion.dip.value + motion.crouch.value + BRACE_SINK * motion.brace.value + self.gestures.climb.sink();
+        let dip = motion.dip.value + motion.crouch.value + self.gestures.climb.sink();
         let landing = motion.landing.map(|landing| landing.away);
         let carried = feet::Carried { knight, heading: motion.heading.value, dip, landing };
         let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt)?;

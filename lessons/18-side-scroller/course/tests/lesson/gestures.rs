@@ -379,3 +379,20 @@ fn his_cape_lags_and_swings() {
     assert!(bend > 25.0 && runs.iter().all(|angle| *angle > 30.0), "{bend} {runs:?} degrees");
     assert!(swings[0] < rests[0] - 10.0 && rests.iter().all(|angle| *angle < 20.0), "{swings:?} {rests:?} degrees");
 }
+
+/// Who stops has both feet on the ground a moment later.
+#[test]
+fn a_stop_has_both_feet_on_the_ground() {
+    for runs in [60, 64, 68, 72, 76] {
+        let mut posed = Posed::new(floor(), 0.0);
+        let rest = posed.joint("toes_l").y;
+        posed.steps(RUN_RIGHT, runs);
+        let mut lifted = 0;
+        for _ in 0..40 {
+            posed.step(WAIT);
+            let height = f32::max(posed.joint("toes_l").y, posed.joint("toes_r").y) - rest;
+            lifted += usize::from(height > 0.1);
+        }
+        assert!(lifted < 7, "{lifted} steps on one leg");
+    }
+}
