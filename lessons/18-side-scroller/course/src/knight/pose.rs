@@ -11,6 +11,7 @@ use super::{
     eased, feet,
     gestures::Gestures,
     lying::Lying,
+    movement::STUNNED,
     part,
     spring::Spring,
 };
@@ -331,6 +332,11 @@ impl Poser {
         let is_first = self.motion.is_none();
         let mut motion = self.motion.unwrap_or_else(|| SmoothedMotion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
+        if knight.stunned_for >= STUNNED && (knight.gait.heading - motion.heading.value).abs() > FRAC_PI_2 {
+            // Hit from behind: he looks there at once, and is not seen from the front.
+            motion.heading = Spring::at(knight.gait.heading);
+            self.feet = feet::Feet::default();
+        }
         self.motion = Some(motion);
         let new_fade = self.hurt.advance(knight).or(new_fade);
         if self.hurt.is_posed {

@@ -7,7 +7,7 @@ use common::graphics::testing::headless_or_skip;
 use common::ui::KeyCode;
 use glam::{DVec2, Vec3, Vec3Swizzles};
 use lesson_18::{
-    finished::ANSWERS, game::GameOutcome, ground::depth, knight::Poser, level::CreatureKind, scene::GameOptions,
+    Keys, finished::ANSWERS, game::GameOutcome, ground::depth, knight::Poser, level::CreatureKind, scene::GameOptions,
 };
 use std::fs;
 
@@ -64,6 +64,25 @@ fn a_bite_is_seen_at_once() {
     let (head, chest) = first.expect("a bite");
     assert!((10.0..30.0).contains(&head) && (7.0..25.0).contains(&chest), "head {head}, chest {chest} degrees back");
     assert!(flown > 5, "{flown} steps in the air");
+}
+
+/// From behind, too, he is seen from the side from the first moment on, and bends away from the bite.
+#[test]
+fn a_bite_from_behind_turns_him_at_once() {
+    let mut play = Play::with(CreatureKind::Leaper, 1.5);
+    play.step(Keys { right: -1.0, ..WAIT });
+    let health = play.game.health;
+    while play.game.health == health {
+        play.step(WAIT);
+        assert!(play.game.steps < 600, "nobody bites");
+    }
+    for step in 0..20 {
+        let [left, right] = ["thigh_l", "thigh_r"].map(|name| place(&play.game.poser, name));
+        let aside = (left.x - right.x).abs() / (left.z - right.z).abs();
+        let bent = back_angle(&play.game.poser, "hips", "neck");
+        assert!(aside < 0.6 && bent > 0.0, "step {step}: {aside}, bent by {bent} degrees");
+        play.step(WAIT);
+    }
 }
 
 /// A hit tints him half red, and all of that fades while he is stunned.
