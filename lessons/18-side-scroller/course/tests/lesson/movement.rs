@@ -176,8 +176,8 @@ fn transitions_are_smooth() {
 /// edge that he climbs.
 #[test]
 fn random_keys_flip_no_limb() {
-    for (seed, level) in [(1, Level::ruins()), (7, Level::terraces())] {
-        let mut random = Random::new(seed);
+    for level in [Level::ruins(), Level::terraces()] {
+        let mut random = Random::new(7);
         let mut steps = Vec::new();
         let mut right = 1.0;
         while steps.len() < 2500 {
@@ -201,8 +201,8 @@ fn random_keys_flip_no_limb() {
             }
         }
         let Measures { largest: [jump, ..], .. } = measured(Play::new(stage(&level.expect("a level"))), &steps);
-        println!("{seed}: {jump:.2} m");
-        assert!(jump < 0.4, "{seed}: {jump} m");
+        println!("{jump:.2} m");
+        assert!(jump < 0.3, "{jump} m");
     }
 }
 
