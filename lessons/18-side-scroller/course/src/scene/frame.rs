@@ -403,7 +403,8 @@ fn between(before: &WorldPose, after: &WorldPose, u: f32) -> WorldPose {
     }
 }
 
-/// Mixes matrices that are a step apart, and so differ by little.
+/// Mixes matrices that are a step apart, and so differ by little. A half turn is made at once: what hits him from behind turns
+/// him.
 fn mix(a: Mat4, b: Mat4, u: f32) -> Mat4 {
-    a * (1.0 - u) + b * u
+    if a.z_axis.dot(b.z_axis) < 0.0 { b } else { a * (1.0 - u) + b * u }
 }
