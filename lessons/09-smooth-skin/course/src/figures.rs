@@ -103,9 +103,11 @@ fn between(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     sheet.turn("bend", joint, 55.0);
     sheet.arc(joint, 70.0, [0.0, bend].map(|turned| (turned - 90.0).to_radians()), Ink::Faint);
     sheet.dashed(&[by_tail, by_middle], Ink::Given);
-    for (at, word) in [(by_tail, "S0 p"), (by_middle, "S1 p")] {
+    // Where both are at one place, their names stand beside each other.
+    let apart = (22.0 - 0.4 * by_tail.distance(by_middle)).max(0.0);
+    for (at, word, side) in [(by_tail, "S0 p", -apart), (by_middle, "S1 p", apart)] {
         sheet.point(at, Ink::Given);
-        let aside = 24.0 * (at - joint).normalize();
+        let aside = 24.0 * (at - joint).normalize() + side * Vec2::X;
         sheet.word(at + aside, Align::Middle, word, Ink::Given);
     }
     for (name, weight, x) in [("w0", w0, 285.0), ("w1", w1, 330.0)] {
@@ -147,8 +149,17 @@ fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         let ink = Ink::Series(joint as u8);
         plot.try_curve(sheet, ink, |height| answers.smooth_skin.weights(height, margin).map(|weights| weights[joint]))?;
         sheet.point(plot.at(height, weights[joint]), ink);
-        let middle = plot.at((joint as f32 + 0.5) / 3.0, 1.0);
-        sheet.word(middle.with_y(167.0), Align::Middle, name, ink);
+        // Its name stands above the heights at which it pulls.
+        let mut heights = 0.0;
+        let mut pulls = 0.0;
+        for step in 0..=24 {
+            let height = step as f32 / 24.0;
+            let pull = answers.smooth_skin.weights(height, margin)?[joint].clamp(0.0, 1.0);
+            heights += pull * height;
+            pulls += pull;
+        }
+        let middle = if pulls > 0.0 { heights / pulls } else { (joint as f32 + 0.5) / 3.0 };
+        sheet.word(plot.at(middle, 1.0).with_y(167.0), Align::Middle, name, ink);
         sheet.reading(name, weights[joint], "");
     }
     sheet.reading("sum", weights.iter().sum(), "");

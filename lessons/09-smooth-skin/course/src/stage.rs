@@ -7,7 +7,7 @@ use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
 pub(crate) static SCENE: PageScene = PageScene {
-    words: "The worm swings by 09.3, and each ring of its skin follows the joints by the weights of 09.1.",
+    words: "Each ring of the worm's skin follows its joints by the weights of 09.1, and its joints swing by the angles of 09.3.",
     figure: None,
     buttons: &[],
     steering: None,
