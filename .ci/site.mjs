@@ -355,6 +355,12 @@ async function tryReader(page, host, file) {
     const handle = host.locator(".handles > *");
     const box = await handle.boundingBox();
     await changes("dragging the point", press({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, 50));
+    // It is caught from some way off, and comes to the pointer.
+    const from = await handle.boundingBox();
+    const pointer = { x: from.x + from.width / 2 - 40, y: from.y + from.height / 2 };
+    await press(pointer, 0)();
+    const caught = await handle.boundingBox();
+    if (Math.abs(caught.x + caught.width / 2 - pointer.x) > 2) fail(`${file}: the point is ${(caught.x + caught.width / 2 - pointer.x).toFixed(0)} px off the pointer`);
     // The keys move the point, too, as soon as it was dragged.
     await changes("a key after dragging", held("ArrowUp"));
     await handle.hover();
@@ -369,8 +375,10 @@ async function tryReader(page, host, file) {
     // He walks, and at once something is seen of it.
     await host.evaluate((figure) => (figure.scene.module.begin(), figure.scene.open(), figure.scene.do(1)));
     await seconds(1);
+    const height = await host.evaluate((figure) => figure.offsetHeight);
     await breaks.press("Enter");
-    if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of what is broken`);
+    if (!(await host.locator(".says").innerText()).includes("?")) fail(`${file}: nothing is said of what is broken`);
+    if ((await host.evaluate((figure) => figure.offsetHeight)) !== height) fail(`${file}: the page moves when he is broken`);
     const shown = await host.evaluate(({ scene }) => {
       const [right, mine] = ["", scene.mistake].map((mistake) => {
         const module = scene.module.copy();
@@ -502,6 +510,14 @@ async function tryShader(page, host, lesson, id, width) {
   await write(right.replace(/(void main\(\) \{\n)/, "$1    nonsense = 1.0;\n"));
   const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
   if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".legend").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
+  // A name that is nearly right is offered, and a hint goes when the answer is right.
+  const [, name] = right.match(/\b(?:uniform|in) \w+ (\w{6,})/);
+  const at = right.lastIndexOf(name);
+  await write(right.slice(0, at) + name.slice(0, 3) + name[4] + name[3] + right.slice(at + 5));
+  if (!(await says.textContent()).includes(`is ${name} meant?`)) fail(`${id}: ${name} is not offered: ${await says.textContent()}`);
+  await host.getByRole("button", { name: "Hint" }).click();
+  await write(right);
+  if (await host.locator(".hints").textContent()) fail(`${id}: a hint stays below what is right`);
   await page.keyboard.insertText("    x");
   await page.keyboard.press("Enter");
   if (!(await host.locator("textarea").inputValue()).endsWith("    x\n    ")) fail(`${id}: a new line is not indented`);
@@ -621,13 +637,46 @@ if (!lessons.length || lessons.includes("09")) {
   });
   if (Math.abs(moved - 0.64) > 0.01) fail(`a mistake moves figure 09.3 from 0.64 to ${moved}`);
   await page.keyboard.press("/");
-  await page.keyboard.type("gimbal lock");
+  await page.keyboard.type("candy wraper");
+  const found = page.locator("#search li").first();
+  if (!(await found.locator("mark").allTextContents()).includes("wrapper")) fail("a typing error in a word is not forgiven");
+  await page.locator("#search input").fill("gimbal lock");
   await page.locator('#search a[href*="find="]').click();
   await page.locator("tr.found").waitFor();
   await page.waitForTimeout(500);
   const row = await page.locator("tr.found").boundingBox();
   if (!row || row.y < 0 || row.y > 700) fail(`the glossary's row is at ${row?.y}`);
   await page.close();
+}
+
+// A page keeps its height when its figures come: a reader who is below them already reads on. What is said of a mistake, or of a
+// guess, is on one screen with the picture.
+for (const width of [1280, 360]) {
+  for (const file of ["03-joint-lines.html", "09-smooth-skin.html"].filter((file) => existsSync(join(site, file)) && (!lessons.length || lessons.includes(file.slice(0, 2))))) {
+    const page = await browser.newPage({ viewport: { width, height: width === 360 ? 640 : 800 }, hasTouch: width === 360, isMobile: width === 360 });
+    const heights = () => page.evaluate(() => [...document.querySelectorAll("figure.live")].map((figure) => figure.offsetHeight));
+    await page.route("**/figures.js", (route) => route.abort());
+    await page.goto(address + file);
+    const before = await heights();
+    await page.unroute("**/figures.js");
+    await page.goto(address + file);
+    await page.waitForFunction(() => [...document.querySelectorAll("figure.live")].every((figure) => "ready" in figure.dataset), null, { timeout: 20000 });
+    const off = (await heights()).map((height, number) => height - before[number]);
+    if (off.some((pixels) => Math.abs(pixels) > 60)) fail(`${file} at ${width}: its figures grow by ${off.join(", ")} px`);
+    for (const host of ["figure.live:has([data-mistake])", "details.guess"]) {
+      const place = page.locator(host).first();
+      await place.evaluate((part) => ((part.open = true), part.scrollIntoView({ behavior: "instant" })));
+      const wrong = place.locator("button[data-mistake]:not([data-mistake=''])").last();
+      await (width === 360 ? wrong.tap() : wrong.click());
+      await page.waitForTimeout(1500);
+      const seen = await place.evaluate((part) => [part.querySelector(".stage"), part.querySelector(".says")].every((shown) => {
+        const { top, bottom } = shown.getBoundingClientRect();
+        return top > document.querySelector("header").offsetHeight - 20 && bottom < innerHeight + 1;
+      }));
+      if (!seen) fail(`${file} at ${width}: the picture and what is said are not on one screen (${host})`);
+    }
+    await page.close();
+  }
 }
 
 // How long until the first figure can be dragged, by a fast 3G line, from when the text is there.

@@ -115,7 +115,7 @@ fn shader(book: &Book, made: Option<&Live>) -> String {
              that takes a joint’s point to where it belongs, and <code>u_clip_from_model</code> is the camera’s. Multiply by \
              both, and the spider is yours: orange, and green once it is right. (<a href=\"{folder}.html\">Lesson {number}</a> says why.)</p>\n\
              {}</div>\n",
-            lesson_page::editor(lesson, todo, " data-opens", &todo.name)
+            lesson_page::editor(lesson, todo, &format!(" data-opens data-page=\"{folder}.html\""), &todo.name)
         );
     }
     html

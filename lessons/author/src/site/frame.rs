@@ -8,10 +8,11 @@ use pulldown_cmark::HeadingLevel;
 use std::time::SystemTime;
 
 /// Files of every site.
-pub(super) const FILES: [(&str, &[u8]); 9] = [
+pub(super) const FILES: [(&str, &[u8]); 10] = [
     ("site.css", include_bytes!("page/site.css")),
     ("site.js", include_bytes!("page/site.js")),
     ("search.js", include_bytes!("page/search.js")),
+    ("near.js", include_bytes!("page/near.js")),
     ("offline.js", include_bytes!("page/offline.js")),
     ("icon.svg", include_bytes!("page/icon.svg")),
     ("fonts/text-normal.woff2", include_bytes!("page/fonts/text-normal.woff2")),

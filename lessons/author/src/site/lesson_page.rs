@@ -1,7 +1,7 @@
 //! Parts of a lesson's page besides its text: the scene below its first paragraph, and at the end how to do the lesson.
 
 use super::body::Body;
-use super::book::{Book, Page};
+use super::book::{Book, Page, leading_todo};
 use super::links::anchor;
 use super::wasm::{Live, SCENES};
 use super::{SiteOptions, code, escaped};
@@ -22,21 +22,30 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         );
         insert_below_first_paragraph(&mut body.html, &scene);
     }
-    let mut here = Vec::new();
     for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {
         let part = editor(lesson, todo, "", "Write it here");
-        here.extend(insert_below_task(&mut body.html, "write", &todo.id, &part));
+        insert_in_section(&mut body.html, &todo.id, &part);
     }
     for guess in live.into_iter().flat_map(|live| &live.guesses) {
-        here.extend(insert_below_task(&mut body.html, "guess", &guess.todo, &guess.html));
+        insert_in_section(&mut body.html, &guess.todo, &guess.html);
     }
-    if !here.is_empty() {
+    for (name, style) in live.into_iter().flat_map(|live| &live.rooms) {
+        let id = format!("id=\"figure-{name}\"");
+        body.html = body.html.replacen(&id, &format!("{id} style=\"{style}\""), 1);
+    }
+    let mut links = Vec::new();
+    for other in
+        book.pages.iter().filter(|other| if is_whole { other.lesson == page.lesson } else { other.file == page.file })
+    {
+        links.extend(live.into_iter().flat_map(|live| links_to_tasks(page, other, live)));
+    }
+    if !links.is_empty() {
         insert_below_first_paragraph(
             &mut body.html,
             &format!(
-                "<p>Some of it you can do on this page, with nothing installed: {}. The window, its sliders \
+                "<p>Some of it you can do here, with nothing installed: {}. The window, its sliders \
                  and its keys are in the program at home.</p>\n",
-                here.join(", ")
+                links.join(", ")
             ),
         );
     }
@@ -64,15 +73,38 @@ fn insert_below_first_paragraph(html: &mut String, part: &str) {
     }
 }
 
-/// Inserts HTML in which one does `what` below the task of a TODO. Returns a link to it, or `None` if the task is not in this
-/// HTML.
-fn insert_below_task(html: &mut String, what: &str, id: &str, part: &str) -> Option<String> {
+/// Where the guess of a TODO stands whose answer is in the text below: before that, not below the task.
+const GUESS: &str = "<!-- guess -->\n";
+
+/// Inserts HTML below the task of a TODO, or at [`GUESS`], if the task is in this HTML.
+fn insert_in_section(html: &mut String, id: &str, part: &str) {
     const END: &str = "</blockquote>\n";
-    let heading = html.find(&format!("id=\"{}\"", anchor("todo", id)))?;
-    let task = heading + html[heading..].find("<blockquote class=\"task\">")?;
-    let end = task + html[task..].find(END)?;
-    html.insert_str(end + END.len(), part);
-    Some(format!("{what} <a href=\"#{}\">{id}</a>", anchor(what, id)))
+    let Some((_, section)) = html.split_once(&format!("id=\"{}\"", anchor("todo", id))) else { return };
+    let Some(task) = section.find("<blockquote class=\"task\">") else { return };
+    let Some(length) = section[task..].find(END) else { return };
+    let begin = html.len() - section.len();
+    match section[..task].find(GUESS) {
+        Some(at) => {
+            let part = part.replacen("<summary>Guess", "<summary>Guess before you read on", 1);
+            html.replace_range(begin + at..begin + at + GUESS.len(), &part);
+        }
+        None => html.insert_str(begin + task + length + END.len(), part),
+    }
+}
+
+/// Returns links from a page to what is done on another one of its lesson, or on itself.
+fn links_to_tasks(page: &Page, other: &Page, live: &Live) -> Vec<String> {
+    let file = if other.file == page.file { "" } else { &other.file };
+    let mut links = Vec::new();
+    for id in other.headings.iter().filter_map(|heading| leading_todo(&heading.text)) {
+        let what = match id {
+            _ if live.shaders.iter().any(|shader| shader == id) => "write",
+            _ if live.guesses.iter().any(|guess| guess.todo == id) => "guess",
+            _ => continue,
+        };
+        links.push(format!("{what} <a href=\"{file}#{}\">{id}</a>", anchor(what, id)));
+    }
+    links
 }
 
 /// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.

@@ -14,6 +14,7 @@ mod links;
 mod math;
 mod output;
 mod pictures;
+mod room;
 #[cfg(test)]
 mod tests;
 mod wasm;
@@ -151,7 +152,7 @@ fn add_terms(entries: &mut [SearchEntry], reference: &str) {
         for entry in
             entries.iter_mut().filter(|entry| entry.heading.split_once(' ').is_some_and(|(first, _)| first == id))
         {
-            entry.terms += &format!("{word} ");
+            entry.terms += &format!("{word}; ");
         }
     }
 }

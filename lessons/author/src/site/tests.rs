@@ -124,7 +124,7 @@ fn the_words_of_the_glossary_lead_to_where_they_are_explained() {
     let mut entries = headings.map(|heading| SearchEntry { heading: heading.to_owned(), ..SearchEntry::default() });
     let glossary = "| word | meaning |\n|---|---|\n| gimbal lock | a fault (of Euler angles) (06) |\n| matrix | a table (06.1) |\n| palette | all matrices |\n";
     add_terms(&mut entries, glossary);
-    assert_eq!(entries.map(|entry| entry.terms), ["gimbal lock ", "matrix ", ""]);
+    assert_eq!(entries.map(|entry| entry.terms), ["gimbal lock; ", "matrix; ", ""]);
 }
 
 /// Returns the body of a page with the given text, in a book with one other page.
@@ -296,9 +296,21 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     // The task of 10.1 is on another page.
     let live = Live { shaders: vec!["09.2".into(), "10.1".into()], ..Live::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
-    let line = "<p>A</p>\n<p>Some of it you can do on this page, with nothing installed: write <a href=\"#write-09-2\">09.2</a>. The window";
+    let line = "<p>A</p>\n<p>Some of it you can do here, with nothing installed: write <a href=\"#write-09-2\">09.2</a>. The window";
     assert!(body.html.starts_with(line), "{}", body.html);
     assert!(body.html.contains("C</blockquote>\n<details class=\"write\""), "{}", body.html);
+    // It may stand above what gives the answer away.
+    let mut body =
+        Body { html: html.replace("<blockquote", "<!-- guess -->\n<p>D</p>\n<blockquote"), ..Body::default() };
+    lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
+    assert!(body.html.contains("</h2>\n<details class=\"write\""), "{}", body.html);
+    // The page of a lesson in parts names what is done on theirs.
+    let page = book.pages.iter().find(|page| page.file == "14-inverse-kinematics.html").unwrap();
+    let live = Live { shaders: vec!["14.3".into()], ..Live::default() };
+    let mut body = Body { html: "<p>A</p>\n".into(), ..Body::default() };
+    lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
+    let link = "installed: write <a href=\"14-inverse-kinematics-b-tentacles-and-feet.html#write-14-3\">14.3</a>.";
+    assert!(body.html.contains(link), "{}", body.html);
 }
 
 /// The scenes name their mistakes in `stage.rs`, and no other test looks these names up.

@@ -2,7 +2,7 @@
 
 use super::guess::{self, Guess, Texts};
 use super::output::Output;
-use super::pictures;
+use super::{pictures, room};
 use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
@@ -30,6 +30,8 @@ pub(super) struct Live {
     /// The ids of TODOs whose shader is written in the page.
     pub(super) shaders: Vec<String>,
     pub(super) guesses: Vec<Guess>,
+    /// The name of each figure, and the style that keeps room for what moves it.
+    pub(super) rooms: Vec<(String, String)>,
 }
 
 /// Writes `wasm/NN.wasm` and `wasm/NN.json` for each lesson with figures, and `wasm/NN-shaders.json` if shaders are written
@@ -49,8 +51,7 @@ pub(super) fn build(lessons: &[LessonFolder], output: &Output, has_guesses: bool
         say!("{number}: figures");
         let module = fs::read(build_module(number)?).with_context(|| format!("the figures of lesson {number}"))?;
         output.write(&format!("wasm/{number}.wasm"), &module)?;
-        let guesses = &mut live.guesses;
-        output.write(&format!("wasm/{number}.json"), &figure_list(lesson, has_guesses.then_some(guesses))?)?;
+        output.write(&format!("wasm/{number}.json"), &figure_list(lesson, &mut live, has_guesses)?)?;
         let shaders = lesson.toml.todos.iter().filter(|todo| names_shader(&todo.name));
         let ids: Vec<String> = shaders.map(|todo| todo.id.clone()).collect();
         if ids.is_empty() {
@@ -79,20 +80,19 @@ fn write_knight(output: &Output) -> Result<()> {
 }
 
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about
-/// each mistake. Adds the lesson's guesses.
-fn figure_list(lesson: &LessonFolder, guesses: Option<&mut Vec<Guess>>) -> Result<Vec<u8>> {
+/// each mistake. Adds the lesson's guesses, and the room for its figures.
+fn figure_list(lesson: &LessonFolder, live: &mut Live, has_guesses: bool) -> Result<Vec<u8>> {
     let mut list: Value =
         serde_json::from_slice(&list(lesson, "--figures")?).context("what the lesson's program prints")?;
-    let made = if guesses.is_some() { make_guesses(lesson, &list)? } else { Vec::new() };
+    let made = if has_guesses { make_guesses(lesson, &list)? } else { Vec::new() };
     for figure in list["figures"].as_array_mut().into_iter().flatten() {
         let name = figure["name"].as_str().unwrap_or_default().to_owned();
+        live.rooms.push((name.clone(), room::style(figure)));
         if let Some(more) = figure["more"].as_array_mut() {
             more.retain(|mistake| made.iter().any(|guess| guess.figure == name && guess.draws(&mistake["name"])));
         }
     }
-    if let Some(guesses) = guesses {
-        guesses.extend(made);
-    }
+    live.guesses.extend(made);
     if SCENES.contains(&lesson.number.as_str()) {
         let mut said = Map::new();
         for todo in &lesson.toml.todos {

@@ -12,8 +12,12 @@ export function element(name, attributes = {}, ...inside) {
   return made;
 }
 
-// Of lesson.toml: code is between backticks.
-export const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
+// Of lesson.toml: code is between backticks. A figure that is named is a link, if it is on this page or on that of the lesson.
+export const words = (text, page = "") => text.split(/(`[^`]*`|[Ff]igure [\d.]+\d(?:-[a-z]+)*)/).map((part) => {
+  const figure = `#${part.toLowerCase().replace(" ", "-")}`;
+  if (part[0] === "`") return element("code", {}, part.slice(1, -1));
+  return part.match(/^figure \d/i) && (page || document.getElementById(figure.slice(1))) ? element("a", { href: page + figure }, part) : part;
+});
 
 // With a capital, unless it begins with a name in code.
 export const sentence = (says) => (/^(\w*[_(]|\w')/.test(says) ? says : says[0].toLocaleUpperCase() + says.slice(1));
@@ -29,8 +33,8 @@ function phrase(says) {
   return clauses.slice(0, count).join(", ");
 }
 
-// An answer to a tap is below it, and may be below the screen.
-export const bringIntoSight = (part) => part.scrollIntoView({ block: "nearest", behavior: stillness.matches ? "instant" : "smooth" });
+// An answer to a tap is below it, and may be below the screen. What is drawn first may make it longer.
+export const bringIntoSight = (part) => requestAnimationFrame(() => part.scrollIntoView({ block: "nearest", behavior: stillness.matches ? "instant" : "smooth" }));
 
 // A button for each mistake; `choose` returns whether the one that is made panics.
 export function mistakeButtons(mistakes, choose) {
@@ -449,7 +453,8 @@ async function begin(host) {
     host.removeAttribute("tabindex");
     if (isFocused) host.querySelector("[tabindex], button, input")?.focus();
   } catch (error) {
-    // The picture stays.
+    // The picture stays, and nothing comes below it.
+    host.removeAttribute("style");
     console.warn(error);
     seen.unobserve(host);
   }

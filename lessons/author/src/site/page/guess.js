@@ -31,12 +31,13 @@ class Guess {
     hole.classList.toggle("filled", !mistake);
     if (mistake) {
       this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
-      return isAnew || bringIntoSight(this.says);
+      return isAnew || bringIntoSight(this.figure.host);
     }
     finish(this.host);
     const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
     this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), nextTask(this.host), home);
-    isAnew || bringIntoSight(this.says);
+    // The picture below what is said.
+    isAnew || bringIntoSight(this.figure.host);
   }
 }
 

@@ -449,7 +449,8 @@ class Scene extends Playing {
     this.follow(event, (right, down, event) => walk(event), () => this.steer([0, 0, 0]));
   }
 
-  // What drags a point. It is an element of its own, so that a finger beside it scrolls the page. Under the pointer it waits.
+  // What drags a point, also from some way off. It is an element of its own, so that a finger beside it scrolls the page. Under the
+  // pointer it waits.
   makeHandle() {
     this.press = (event) => {
       if (!(event.key in WAYS)) return;
@@ -462,6 +463,8 @@ class Scene extends Playing {
     this.handle.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       this.canvas.focus({ preventScroll: true });
+      const { left, top, width, height } = this.handle.getBoundingClientRect();
+      this.move(event.clientX - left - width / 2, event.clientY - top - height / 2);
       this.follow(event, (right, down) => this.move(right, down));
     });
     return this.handle;
@@ -486,21 +489,22 @@ class Scene extends Playing {
     return [row, says];
   }
 
-  // One button: it makes one known mistake after the other, says what is seen then, and mends each.
+  // One button: it makes one known mistake after the other, says what is seen then, and mends each. The texts lie over each other,
+  // so that there is always room for the longest.
   breaking() {
-    const breaks = JSON.parse(this.host.dataset.breaks);
-    const says = element("div", { class: "says", "aria-live": "polite" });
+    const breaks = JSON.parse(this.host.dataset.breaks).map(([name, seen]) => {
+      const link = element("a", { href: this.host.dataset.page }, `Lesson ${this.host.dataset.lesson}`);
+      return { name, text: element("div", {}, element("p", {}, `${seen} `, link, " knows this mistake, and asks:"), element("p", { class: "asks" }, ...words(this.module.said[name].asks))) };
+    });
+    const says = element("div", { class: "says", "aria-live": "polite" }, ...breaks.map(({ text }) => text));
     const button = element("button", { type: "button", class: "break" }, "Now break him");
     let count = 0;
     button.addEventListener("click", () => {
-      const [name, seen] = this.mistake ? [] : breaks[count++ % breaks.length];
-      this.make(name && { name });
-      button.textContent = name ? "Mend him" : "Now break him";
-      says.replaceChildren();
-      if (!name) return;
-      const link = element("a", { href: this.host.dataset.page }, `Lesson ${this.host.dataset.lesson}`);
-      says.append(element("p", {}, `${seen} `, link, " knows this mistake, and asks:"), element("p", { class: "asks" }, ...words(this.module.said[name].asks)));
-      bringIntoSight(says);
+      const broken = this.mistake ? undefined : breaks[count++ % breaks.length];
+      this.make(broken);
+      button.textContent = broken ? "Mend him" : "Now break him";
+      for (const { text } of breaks) text.classList.toggle("said", text === broken?.text);
+      if (broken) bringIntoSight(says);
     });
     return [element("div", { class: "controls" }, button), says];
   }

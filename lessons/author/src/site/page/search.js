@@ -1,4 +1,6 @@
 // Looks through every section of every page: search.json, written with the site.
+import { nearest } from "./near.js";
+
 const dialog = document.getElementById("search");
 const input = dialog.querySelector("input");
 const status = dialog.querySelector("p");
@@ -39,11 +41,27 @@ const start = (word) => new RegExp(`(?<![\\p{L}\\p{N}])${plain(word)}`, "u");
 // Without its ending, so that "interpolate" finds "interpolation", and "bones" a bone.
 const stem = (word) => word.replace(/(?<=...)s$/, "").replace(/(?<=.{5})(ing|ion|ed|e)$/, "");
 
-// Some words around the first hit, those that were looked for marked.
+// Words that occur in no section are taken for typing errors, if one letter makes them known.
+function corrected(words) {
+  const isKnown = (word) => sections.some(({ all, page, heading, terms }) => start(word).test(`${all} ${page} ${heading} ${terms}`.toLowerCase()));
+  const wrong = words.filter((word) => word.length >= 5 && !isKnown(stem(word)));
+  if (!wrong.length) return words;
+  const known = new Set(sections.flatMap(({ all }) => all.match(/\p{L}{4,}/gu) ?? []));
+  return words.map((word) => (wrong.includes(word) && nearest(word, known, 1)) || word);
+}
+
+// Some words around the place with the most of those that were looked for, which are marked.
 function excerpt(section, words) {
-  const at = Math.max(0, ...words.map((word) => section.all.search(start(word))));
+  const hits = words.flatMap((word) => Array.from(section.all.matchAll(new RegExp(start(word), "gu")), ({ index }) => ({ word, index })));
+  const count = (from) => new Set(hits.filter(({ index }) => index >= from && index < from + 100).map(({ word }) => word)).size;
+  const at = hits.reduce((best, { index }) => (count(index) > count(best) ? index : best), hits[0]?.index ?? 0);
   const from = at < 60 ? 0 : section.words.indexOf(" ", at - 60) + 1;
   const text = (from ? "… " : "") + section.words.slice(from, from + 170).replace(/\s\S*$/, " …");
+  const terms = section.terms.split("; ").filter((term) => words.some((word) => start(word).test(term.toLowerCase())));
+  return marked(hits.length || !terms.length ? text : `Explains ${terms.join(", ")}. ${text}`, words);
+}
+
+function marked(text, words) {
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${words.map(plain).join("|")})`, "giu"));
   return parts.map((part, place) => (place % 2 ? element("mark", part) : part));
 }
@@ -55,21 +73,24 @@ function element(name, ...parts) {
 }
 
 function show() {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean).map(stem);
+  const typed = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = corrected(typed);
+  const words = wanted.map(stem);
   let found = (words.length ? sections : [])
     .map((section) => ({ section, fits: fit(section, words) }))
     .filter(({ fits: [count] }) => count > 0)
     .sort(({ fits: a }, { fits: b }) => b[0] - a[0] || b[1] - a[1]);
   const hasAll = found[0]?.fits[0] === words.length;
   if (hasAll) found = found.filter(({ fits: [count] }) => count === words.length);
-  const sum = `${found.length} ${found.length === 1 ? "section" : "sections"}`;
+  const meant = wanted.filter((word, place) => word !== typed[place]);
+  const sum = `${found.length} ${found.length === 1 ? "section" : "sections"}${meant.length ? `, with ${meant.join(", ")}` : ""}`;
   if (!words.length) status.textContent = "";
   else if (hasAll) status.textContent = sum;
   else status.replaceChildren(found.length ? `No section has all of these words; ${sum} with some. ` : "Nothing is found. ", ...elsewhere());
   list.replaceChildren(
     ...found.slice(0, MOST).map(({ section }) => {
       const title = section.page.endsWith(section.heading) ? section.page : `${section.page}: ${section.heading}`;
-      const link = element("a", element("b", title), document.createElement("br"), ...excerpt(section, words));
+      const link = element("a", element("b", ...marked(title, words)), document.createElement("br"), ...excerpt(section, words));
       link.href = section.link.replace("#glossary", `?find=${encodeURIComponent(words.join(" "))}`);
       link.addEventListener("click", () => dialog.close());
       return element("li", link);

@@ -1,6 +1,7 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/drawing/src/page.rs).
 import { element, finish, lesson, nextTask, sentence, stillness, storage, words } from "./figures.js";
+import { nearest } from "./near.js";
 import { Playing, clipFromWorld } from "./scene.js";
 
 const JOINTS = 48; // elements of an array: WebGL promises no more than 256 vectors
@@ -12,6 +13,8 @@ const TYPES = {
 const size = (type) => (type === "mat4" ? 16 : Number(/\d$/.exec(type)?.[0] ?? 1));
 const isWhole = (type) => /^[iu]/.test(type);
 const plain = (text) => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(/\s+/g, " ").trim();
+// Functions and variables of GLSL that shaders of the course use.
+const GIVEN = "gl_Position gl_VertexID gl_FragCoord abs clamp cross distance dot float int inverse length mat3 mat4 max min mix mod normalize pow reflect sqrt texelFetch texture textureSize transpose vec2 vec3 vec4".split(" ");
 const decoded = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes));
 
 // What is wrong with a shader that cannot run: its line, a question about it, and what the compiler says, where they are known.
@@ -29,6 +32,14 @@ function translated(text, define, end = "") {
   if (!lines[version]?.trim().startsWith("#version")) throw new ShaderError("the first line must be `#version 330 core`", { line: version + 1 });
   const head = ["#version 300 es", "precision highp float; precision highp int; precision highp sampler2D;", ...(define ? [`#define ${define}`] : []), `#line ${version + 2}`];
   return [...head, ...lines.slice(version + 1)].join("\n").replace(/\[\s*96\s*\]/g, `[${JOINTS}]`) + end;
+}
+
+// Asks for the known name that is nearest to one which a compiler does not know, if there is one.
+function nearKnown(message, text) {
+  const [, name] = /'(\w+)' : (?:undeclared|no matching overloaded)/.exec(message) ?? [];
+  const declared = [...plain(text).matchAll(/\b(?:[iu]?vec[234]|mat[234]|u?int|float|bool|sampler2D) (\w+)/g)].map(([, declared]) => declared);
+  const near = name && nearest(name, [...declared, ...GIVEN], Math.min(2, Math.floor(name.length / 3)));
+  return near && near !== name ? `\`${name}\` is not known: is \`${near}\` meant?` : undefined;
 }
 
 // Runs shaders on numbers.
@@ -49,7 +60,8 @@ class Runner {
     const code = text.split("\n")[line - 1] ?? "";
     const fits = ({ words, line }) => words.some((words) => message.includes(words)) && (!line.length || line.some((words) => code.includes(words)));
     const known = this.errors.find(fits);
-    throw new ShaderError(known?.says ?? message, { line, raw: known && message });
+    const near = nearKnown(message, text);
+    throw new ShaderError(near ?? known?.says ?? message, { line, raw: (near ?? known) && message });
   }
 
   link(vertex, fragment, captured) {
@@ -476,7 +488,7 @@ class Editor extends Playing {
   hint() {
     const { hints } = this.todo;
     const number = this.hints++ % hints.length;
-    this.hinted.replaceChildren(element("p", {}, ...words(`Hint ${number + 1} of ${hints.length}: ${hints[number]}`)));
+    this.hinted.replaceChildren(element("p", {}, ...words(`Hint ${number + 1} of ${hints.length}: ${hints[number]}`, this.host.dataset.page)));
     this.strip.firstChild.scrollTop = this.strip.scrollHeight;
     this.showCaret();
   }
@@ -519,6 +531,7 @@ class Editor extends Playing {
   pass() {
     const { lesson: number, file } = this.host.dataset;
     finish(this.host);
+    this.hinted.replaceChildren();
     this.tell("right", `Right. ${this.todo.passes}`, nextTask(this.host), `At home, copy it into \`${file}\`: \`cargo workbook check ${number}\` says the same.`);
   }
 
@@ -536,7 +549,7 @@ class Editor extends Playing {
     const { mine, numbers } = this.unnamed ?? {};
     if (!mine || difference(this.todo, mine, results)) return false;
     this.unnamed = undefined;
-    this.tell("wrong", sentence(mistake.says), numbers, element("p", { class: "asks", "data-mistake": mistake.name }, ...words(mistake.asks)));
+    this.tell("wrong", sentence(mistake.says), numbers, element("p", { class: "asks", "data-mistake": mistake.name }, ...words(mistake.asks, this.host.dataset.page)));
     return true;
   }
 
