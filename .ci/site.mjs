@@ -511,7 +511,7 @@ async function tryShader(page, host, lesson, id, width) {
   const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
   if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".legend").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
   // A name that is nearly right is offered, and a hint goes when the answer is right.
-  const [, name] = right.match(/\b(?:uniform|in) \w+ (\w{6,})/);
+  const [, name] = right.match(/^(?:uniform|in) \w+ (\w{6,})/m);
   const at = right.lastIndexOf(name);
   await write(right.slice(0, at) + name.slice(0, 3) + name[4] + name[3] + right.slice(at + 5));
   if (!(await says.textContent()).includes(`is ${name} meant?`)) fail(`${id}: ${name} is not offered: ${await says.textContent()}`);
@@ -534,6 +534,8 @@ async function tryShader(page, host, lesson, id, width) {
 }
 
 async function tryGuess(page, host, id, width) {
+  const color = () => host.locator("summary").evaluate((summary) => getComputedStyle(summary).color);
+  const open = await color();
   for (const button of await host.locator("[data-mistake]").all()) {
     await (width === 360 ? button.tap() : button.press("Enter"));
     const mistake = await button.getAttribute("data-mistake");
@@ -551,6 +553,7 @@ async function tryGuess(page, host, id, width) {
   }
   const right = host.locator('[data-mistake=""]');
   await right.click();
+  if ((await color()) === open) fail(`${id}: it does not look done`);
   const [filled, chosen] = await Promise.all([host.locator("pre mark"), right].map((part) => part.textContent()));
   if (filled.replace(/\s+/g, " ") !== chosen.replace(/\s+/g, " ")) fail(`${id}: ${JSON.stringify(filled)} stands in the function`);
   written.guesses += 1;
@@ -566,6 +569,9 @@ for (const width of [1280, 360]) {
       const problems = [];
       const over = document.documentElement.scrollWidth - innerWidth;
       if (over > 0) problems.push(`it is ${over} px too wide`);
+      const summary = document.querySelector(".contents summary");
+      if (summary.checkVisibility() && getComputedStyle(summary).display !== "list-item") problems.push("its contents have no arrow");
+      if (isPhone && document.querySelector(".hero .button")?.getBoundingClientRect().bottom > 640) problems.push("the first button is below the screen");
       const begin = (part) => JSON.stringify(part.textContent.trim().slice(0, 40));
       for (const code of document.querySelectorAll("main pre")) {
         const stands = /\S {2,}\S/.test(code.textContent) && !code.matches(".rust, .glsl");
