@@ -510,6 +510,13 @@ async function tryShader(page, host, lesson, id, width) {
   await write(right.replace(/(void main\(\) \{\n)/, "$1    nonsense = 1.0;\n"));
   const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
   if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".legend").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
+  // Button and legend leave with the picture.
+  const hangs = await host.evaluate((part) => {
+    scrollBy({ top: part.getBoundingClientRect().bottom - 80, behavior: "instant" });
+    const [picture, row] = ["canvas", ".controls"].map((name) => part.querySelector(name).getBoundingClientRect());
+    return row.bottom > picture.bottom;
+  });
+  if (hangs) fail(`${id}: its button hangs over the text below`);
   // A name that is nearly right is offered, and a hint goes when the answer is right.
   const [, name] = right.match(/^(?:uniform|in) \w+ (\w{6,})/m);
   const at = right.lastIndexOf(name);
@@ -552,7 +559,11 @@ async function tryGuess(page, host, id, width) {
     if (differs !== isWrong || (kind === "wrong") !== isWrong || (isWrong && !says.includes("?"))) fail(`${id}: ${mistake || "the right one"} is taken for ${kind}, ${differs ? "and differs" : "and does not show"}`);
   }
   const right = host.locator('[data-mistake=""]');
+  // What gives it away comes after the guess.
+  const rest = page.locator(`#${await host.getAttribute("id")} + .on + .rest`);
+  if (await rest.isVisible()) fail(`${id}: its answer is there before the guess`);
   await right.click();
+  if ((await rest.count()) && !(await rest.isVisible())) fail(`${id}: the text does not go on after the guess`);
   if ((await color()) === open) fail(`${id}: it does not look done`);
   const [filled, chosen] = await Promise.all([host.locator("pre mark"), right].map((part) => part.textContent()));
   if (filled.replace(/\s+/g, " ") !== chosen.replace(/\s+/g, " ")) fail(`${id}: ${JSON.stringify(filled)} stands in the function`);

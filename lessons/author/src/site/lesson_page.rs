@@ -76,6 +76,9 @@ fn insert_below_first_paragraph(html: &mut String, part: &str) {
 /// Where the guess of a TODO stands whose answer is in the text below: before that, not below the task.
 const GUESS: &str = "<!-- guess -->\n";
 
+/// What ends the passage that gives an answer away.
+const AFTER_A_PASSAGE: [&str; 5] = ["<h2", "<h3", "<figure", "<blockquote class=\"task\"", "<details"];
+
 /// Inserts HTML below the task of a TODO, or at [`GUESS`], if the task is in this HTML.
 fn insert_in_section(html: &mut String, id: &str, part: &str) {
     const END: &str = "</blockquote>\n";
@@ -86,7 +89,14 @@ fn insert_in_section(html: &mut String, id: &str, part: &str) {
     match section[..task].find(GUESS) {
         Some(at) => {
             let part = part.replacen("<summary>Guess", "<summary>Guess before you read on", 1);
-            html.replace_range(begin + at..begin + at + GUESS.len(), &part);
+            let after = &section[at + GUESS.len()..];
+            let ends = AFTER_A_PASSAGE.iter().filter_map(|next| after.find(next));
+            let passage = &after[..ends.min().unwrap_or(0)];
+            let folded = format!(
+                "{part}<p class=\"on\"><button type=\"button\">Read on without a guess</button></p>\n\
+                 <div class=\"rest\">\n{passage}</div>\n"
+            );
+            html.replace_range(begin + at..begin + at + GUESS.len() + passage.len(), &folded);
         }
         None => html.insert_str(begin + task + length + END.len(), part),
     }

@@ -304,6 +304,9 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
         Body { html: html.replace("<blockquote", "<!-- guess -->\n<p>D</p>\n<blockquote"), ..Body::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
     assert!(body.html.contains("</h2>\n<details class=\"write\""), "{}", body.html);
+    let folded = "<p class=\"on\"><button type=\"button\">Read on without a guess</button></p>\n\
+                  <div class=\"rest\">\n<p>D</p>\n</div>\n<blockquote";
+    assert!(body.html.contains(folded), "{}", body.html);
     // The page of a lesson in parts names what is done on theirs.
     let page = book.pages.iter().find(|page| page.file == "14-inverse-kinematics.html").unwrap();
     let live = Live { shaders: vec!["14.3".into()], ..Live::default() };

@@ -1,5 +1,5 @@
 // Guesses below the tasks. The reader chooses before anything is shown; then the lesson's own WebAssembly draws the choice.
-import { Figure, bringIntoSight, element, finish, lesson, nextTask, sentence, words } from "./figures.js";
+import { Figure, bringIntoSight, element, finish, lesson, nextTask, sentence, storage, words } from "./figures.js";
 
 class Guess {
   constructor(host) {
@@ -7,6 +7,11 @@ class Guess {
     host.append(this.says);
     this.buttons = [...host.querySelectorAll("[data-mistake]")];
     for (const button of this.buttons) button.addEventListener("click", () => this.choose(button));
+    // Who does not guess reads on.
+    const key = `read ${host.dataset.todo}`;
+    if (key in storage) host.dataset.read = "";
+    const on = host.nextElementSibling;
+    if (on?.matches(".on")) on.firstChild.addEventListener("click", () => (storage[key] = host.dataset.read = ""));
   }
 
   // What was chosen before the page was loaded again is chosen anew, without leading there.

@@ -341,6 +341,7 @@ export class Playing {
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // The keys of deeds, by the names of their buttons.
 const DEEDS = { " ": "jump", j: "jump", k: "punch", l: "swing" };
+const GAITS = ["stand", "walk", "run"];
 // Seconds after which the deed that shows a mistake is done again.
 const AGAIN = 2;
 
@@ -365,7 +366,10 @@ class Scene extends Playing {
     this.open();
     const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
     const stage = element("div", { class: "view" }, this.canvas);
-    host.append(stage, row, ...("mistakes" in host.dataset ? this.mistakes() : this.breaking()), caption(about.words));
+    const [buttons, says] = "mistakes" in host.dataset ? this.mistakes() : this.breaking();
+    host.append(stage, row, buttons);
+    // What takes room before it is said comes last.
+    host.append(...("mistakes" in host.dataset ? [says, caption(about.words)] : [caption(about.words), says]));
     if (about.steering === "walk") this.steerByKeys();
     if (about.steering === "point") stage.append(element("div", { class: "handles" }, this.makeHandle()));
     this.canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
@@ -384,9 +388,13 @@ class Scene extends Playing {
     for (let mesh = 0; mesh < this.count; mesh++) this.view.setMesh(mesh, this.module.send("scene-mesh", mesh, this.mistake));
   }
 
+  // A gait goes on, and its button shows that.
   deed(name, number) {
     const button = element("button", { type: "button" }, name);
-    button.addEventListener("click", () => this.do(number));
+    button.addEventListener("click", () => {
+      this.do(number);
+      for (const other of button.parentElement.children) if (GAITS.includes(other.textContent)) other.setAttribute("aria-pressed", other === button);
+    });
     return button;
   }
 
@@ -517,6 +525,8 @@ class Scene extends Playing {
     this.panics = false;
     this.draw(0, true);
     if (!this.mistake || this.panics) return this.panics;
+    // An arm is seen as at first, however it was turned.
+    if (this.about.steering === "point") this.camera = [...this.about.camera];
     // Where he has gone, something may stand before him: a body begins anew.
     if (this.about.steering === "walk") {
       this.module.ask("scene-open", this.figure);

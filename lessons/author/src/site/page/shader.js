@@ -401,8 +401,8 @@ class Editor extends Playing {
     const buttons = element("div", { class: "deeds" }, this.deed("Start again", () => this.set(todo.starter)), this.deed("Undo", () => (this.text.focus(), document.execCommand("undo"))), this.deed("Copy", (event) => this.copy(event.target)));
     const legend = element("p", { class: "legend" }, element("span", { class: "right" }, "right"), " ", element("span", { class: "mine" }, "yours"));
     const row = element("div", { class: "controls" }, ...(geometry.picture.frames.length > 1 ? [this.button] : []), legend);
-    host.append(row, this.canvas, element("div", { class: "editor" }, element("div", {}, this.lines, this.text)), this.strip, buttons, element("p", { class: "legend" }, "This browser keeps what you write."));
-    if (/\[\s*96\s*\]/.test(todo.starter)) host.append(element("p", { class: "legend" }, `A browser promises less room than a desktop: here 96 elements are ${JOINTS}.`));
+    host.append(element("div", { class: "view" }, row, this.canvas), element("div", { class: "editor" }, element("div", {}, this.lines, this.text)), this.strip, buttons, element("p", { class: "legend" }, "This browser keeps what you write."));
+    if (/\[\s*96\s*\]/.test(todo.starter)) host.append(element("p", { class: "legend" }, `Here the array has ${JOINTS} elements, not 96: a browser promises room for no more.`));
     this.picture = new Picture(this.canvas, this.runner, todo, geometry);
     this.text.addEventListener("input", ({ inputType }) => {
       this.changed();
@@ -549,7 +549,7 @@ class Editor extends Playing {
     const { mine, numbers } = this.unnamed ?? {};
     if (!mine || difference(this.todo, mine, results)) return false;
     this.unnamed = undefined;
-    this.tell("wrong", sentence(mistake.says), numbers, element("p", { class: "asks", "data-mistake": mistake.name }, ...words(mistake.asks, this.host.dataset.page)));
+    this.tell("wrong", sentence(mistake.says), element("p", { class: "asks", "data-mistake": mistake.name }, ...words(mistake.asks, this.host.dataset.page)), numbers);
     return true;
   }
 
