@@ -23,7 +23,7 @@ const FALLING: f64 = 7.0;
 const FALL_SECONDS: f64 = 0.2;
 const MAX_BELOW: f64 = 1.5;
 /// Distance by which the middle of the picture may lie below his feet, in metres: then his head is at its upper edge.
-const UNDER_HIM: f64 = 1.1;
+const UNDER_HIM: f64 = 0.6;
 /// Largest distance from the height at which it should look, below and above, in metres.
 const MAX_APART: [f64; 2] = [1.9, 0.6];
 /// Distance from the ends of the level, in metres.

@@ -88,10 +88,10 @@ impl Effects {
             EventKind::Hit => self.throw(at, 10 + 4 * strength as usize, SPARK, 3.5, 0.03 * strength),
             EventKind::Glance => {
                 let at = at + IN_FRONT;
-                self.throw(at, 30, STEEL, 6.0, 0.06);
+                self.throw(at, 14, STEEL, 4.5, 0.03);
                 let velocity = Vec3::ZERO;
                 let color = GLINT;
-                self.particles.push(Particle { at, velocity, color, size: 0.7, seconds: 0.0, lasts: 0.2 });
+                self.particles.push(Particle { at, velocity, color, size: 0.35, seconds: 0.0, lasts: 0.15 });
             }
             EventKind::Bounce => self.throw(at, 8, DUST, 1.6, 0.02),
             EventKind::Hurt => {

@@ -125,23 +125,6 @@ pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     }
 }
 
-/// Draws flames over a creature that is enraged.
-pub fn rage(shapes: &mut Shapes, middle: Vec3, weight: f32, seconds: f32) {
-    if weight <= 0.0 {
-        return;
-    }
-    for flame in 0..3 {
-        let flicker = (11.0 * seconds + 2.1 * flame as f32).sin();
-        let foot = middle + Vec3::new(0.22 * (flame as f32 - 1.0), -0.3, 0.1);
-        let tip = foot + weight * Vec3::new(0.06 * flicker, 0.34 + 0.1 * flicker, 0.0);
-        for (width, along, color) in [(0.09, 1.0, FULL), (0.05, 0.6, SHINE)] {
-            let side = width * Vec3::X;
-            let belly = foot.lerp(tip, 0.35 * along);
-            shapes.quad([foot, belly + side, foot.lerp(tip, along), belly - side], color);
-        }
-    }
-}
-
 /// Draws stars around the head of a creature that can be hit from everywhere.
 pub fn stars(shapes: &mut Shapes, middle: Vec3, size: f32, seconds: f32) {
     for star in 0..3 {

@@ -262,12 +262,12 @@ impl Creature {
         self.is_trodden = true;
     }
 
-    /// Answers a fist that does not hurt the creature: one that ducks to charge is out of breath, and others are pushed to
-    /// a side (1 or -1). A guard, and a creature that charges, continue.
+    /// Answers a fist that does not hurt the creature: one that charges, or ducks for it, is out of breath, and others but a
+    /// guard are pushed to a side (1 or -1).
     pub fn shove(&mut self, side: f64) {
-        if self.is_charger() && self.mood == Mood::Crouch {
+        if self.is_charger() && matches!(self.mood, Mood::Crouch | Mood::Charge) {
             self.begin(Mood::Recover);
-        } else if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
+        } else if self.home.kind != CreatureKind::Guard {
             self.begin(Mood::Notice);
             self.body.support = None;
             self.body.velocity = SHOVE * DVec2::new(side, 1.0);

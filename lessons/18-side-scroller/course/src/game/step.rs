@@ -359,6 +359,7 @@ impl Game {
         if self.invulnerable > 0 {
             return Ok(());
         }
+        let punches = matches!(self.blow, Some((BlowKind::Punch, blow)) if blow.to < blow.active.1);
         for creature in &mut self.creatures {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
             let hits = creature.spheres.all(&figures.species.attached.spheres, SphereKind::Hit);
@@ -367,6 +368,13 @@ impl Game {
             // There is one knight only: number 0.
             if answers.damage(&mut creature.bites, &bite, 0)? {
                 let side = side_of(self.knight.body.position.x - creature.body.position.x);
+                // A fist that comes towards a charge stops it, be it a moment late.
+                if punches && creature.mood == Mood::Charge && f64::from(self.knight.gait.heading.sin()) * side < 0.0 {
+                    creature.shove(-side);
+                    self.frozen = FREEZE_STEPS[0];
+                    self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
+                    continue;
+                }
                 if self.knight.knock(answers, &stage.knight_mesh, side)? {
                     self.health = self.health.saturating_sub(1);
                     creature.bounce_off();

@@ -211,7 +211,6 @@ impl GameFrame {
                 };
                 marks::stars(&mut shapes, middle, size, seconds);
             }
-            marks::rage(&mut shapes, above, creature.rage, seconds);
             if left < all || creature.is_roused() {
                 let is_guard = creature.kind() == CreatureKind::Guard;
                 let middle = if is_guard { self.target + GUARD_MARKS * Vec3::Y } else { above };

@@ -119,13 +119,18 @@ fn a_charge_costs_breath_if_it_misses() {
     }
 }
 
+/// While it ducks for it, and while it comes: a tenth of a second early or late.
 #[test]
-fn a_fist_stops_a_charge_before_it_begins() {
+fn a_fist_stops_a_charge() {
     for (kind, x) in [(CreatureKind::Charger, 0.8), (CreatureKind::Guard, 1.0)] {
-        let mut play = started(kind, x);
-        play.set_mood(Mood::Crouch);
-        assert_eq!(play.count(PUNCH, 20, EventKind::Glance), 1, "{kind:?}");
-        assert!(play.creature().mood == Mood::Recover && play.creature().is_dazed(), "{kind:?}");
+        for (mood, away) in [(Mood::Crouch, 0.0), (Mood::Charge, 0.3), (Mood::Charge, 0.6), (Mood::Charge, 0.9)] {
+            let mut play = started(kind, x + away);
+            play.set_mood(mood);
+            assert_eq!(play.count(PUNCH, 20, EventKind::Glance), 1, "{kind:?}, {mood:?}");
+            // In time, it hurts it, too.
+            assert!(matches!(play.creature().mood, Mood::Recover | Mood::Hurt), "{kind:?}, {mood:?}");
+            assert_eq!(play.game.health, HEALTH, "{kind:?}, {mood:?}");
+        }
     }
 }
 
