@@ -510,6 +510,8 @@ async function tryShader(page, host, lesson, id, width) {
   await write(right.replace(/(void main\(\) \{\n)/, "$1    nonsense = 1.0;\n"));
   const line = right.split("\n").findIndex((line) => line.startsWith("void main")) + 2;
   if (!(await says.textContent()).startsWith(`Line ${line}: `) || !(await says.locator(".legend").count())) fail(`${id}: an error has no line or no sentence: ${await says.textContent()}`);
+  await write(right.replace(/(void main\(\) \{\n)/, "$1    float4 nonsense;\n"));
+  if (!(await says.textContent()).includes("is HLSL: in GLSL it is vec4")) fail(`${id}: HLSL is not named: ${await says.textContent()}`);
   // Button and legend leave with the picture.
   const hangs = await host.evaluate((part) => {
     scrollBy({ top: part.getBoundingClientRect().bottom - 80, behavior: "instant" });

@@ -34,9 +34,13 @@ function translated(text, define, end = "") {
   return [...head, ...lines.slice(version + 1)].join("\n").replace(/\[\s*96\s*\]/g, `[${JOINTS}]`) + end;
 }
 
-// Asks for the known name that is nearest to one which a compiler does not know, if there is one.
+// What HLSL calls otherwise.
+const HLSL = { float2: "vec2", float3: "vec3", float4: "vec4", float4x4: "mat4", mul: "a * b", lerp: "mix", frac: "fract", saturate: "clamp", tex2D: "texture" };
+
+// Names what a compiler does not know and GLSL calls otherwise, or asks for the known name that is nearest, if there is one.
 function nearKnown(message, text) {
   const [, name] = /'(\w+)' : (?:undeclared|no matching overloaded)/.exec(message) ?? [];
+  if (name in HLSL) return `\`${name}\` is HLSL: in GLSL it is \`${HLSL[name]}\`.`;
   const declared = [...plain(text).matchAll(/\b(?:[iu]?vec[234]|mat[234]|u?int|float|bool|sampler2D) (\w+)/g)].map(([, declared]) => declared);
   const near = name && nearest(name, [...declared, ...GIVEN], Math.min(2, Math.floor(name.length / 3)));
   return near && near !== name ? `\`${name}\` is not known: is \`${near}\` meant?` : undefined;
@@ -555,7 +559,7 @@ class Editor extends Playing {
 
   // What no known mistake gives is asked about in general.
   ask() {
-    if (this.unnamed) this.tell("wrong", this.unnamed.numbers, element("p", { class: "asks" }, ...words(this.todo.asks)));
+    if (this.unnamed) this.tell("wrong", element("p", { class: "asks" }, ...words(this.todo.asks)), this.unnamed.numbers);
     this.unnamed = undefined;
   }
 
