@@ -543,6 +543,9 @@ async function tryShader(page, host, lesson, id, width) {
 }
 
 async function tryGuess(page, host, id, width) {
+  // What gives it away comes after the guess.
+  const rest = page.locator(`#${await host.getAttribute("id")} + .on + .rest`);
+  if (await rest.isVisible()) fail(`${id}: its answer is there before the guess`);
   const color = () => host.locator("summary").evaluate((summary) => getComputedStyle(summary).color);
   const open = await color();
   for (const button of await host.locator("[data-mistake]").all()) {
@@ -561,9 +564,6 @@ async function tryGuess(page, host, id, width) {
     if (differs !== isWrong || (kind === "wrong") !== isWrong || (isWrong && !says.includes("?"))) fail(`${id}: ${mistake || "the right one"} is taken for ${kind}, ${differs ? "and differs" : "and does not show"}`);
   }
   const right = host.locator('[data-mistake=""]');
-  // What gives it away comes after the guess.
-  const rest = page.locator(`#${await host.getAttribute("id")} + .on + .rest`);
-  if (await rest.isVisible()) fail(`${id}: its answer is there before the guess`);
   await right.click();
   if ((await rest.count()) && !(await rest.isVisible())) fail(`${id}: the text does not go on after the guess`);
   if ((await color()) === open) fail(`${id}: it does not look done`);
