@@ -469,6 +469,8 @@ impl Creature {
     fn pose(&mut self, species: &Species, dt: f32) {
         let (clip, time) = match self.mood {
             Mood::Idle => (species.idle, self.seconds),
+            // Closed again, it stands upright.
+            Mood::Recover if self.is_charger() && self.blows >= OPEN_BLOWS => (species.idle, self.seconds),
             Mood::Patrol | Mood::Chase | Mood::Charge => {
                 (species.walk, self.cycles.rem_euclid(1.0) as f32 * 18.0 / FRAME_RATE)
             }

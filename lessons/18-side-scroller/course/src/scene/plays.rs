@@ -33,7 +33,7 @@ const DOWN_RANGE: [f64; 2] = [1.2, 1.8];
 /// Times after which he may land, in seconds.
 const LANDINGS: [f64; 2] = [0.3, 0.6];
 /// Distances to the side and in height within which the camera keeps a creature in the picture, in metres.
-const FIGHT: DVec2 = DVec2::new(8.0, 3.0);
+const FIGHT: DVec2 = DVec2::new(8.0, 1.6);
 /// Largest number of steps for answers that begin later; after more they continue from where the others are.
 const MAX_BEHIND: usize = 1500;
 
@@ -192,7 +192,7 @@ pub fn followed(stage: &Stage, game: &Game) -> Followed {
     let Body { position: feet, velocity, support, .. } = game.knight.body;
     let facing = f64::from(game.knight.gait.heading).sin();
     let mut foe: Option<f64> = None;
-    for creature in game.creatures.iter().filter(|creature| creature.is_roused()) {
+    for creature in game.creatures.iter().filter(|it| it.is_roused() && it.mood != Mood::OnItsBack) {
         let away = creature.body.position - feet;
         if away.abs().cmplt(FIGHT).all() && foe.is_none_or(|nearest| away.x.abs() < nearest.abs()) {
             foe = Some(away.x);

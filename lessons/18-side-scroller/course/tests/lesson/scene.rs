@@ -127,12 +127,18 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
 }
 
 /// He turns away from a guard 5 m behind him: both are in the picture, 5.1 m to both sides of its middle, and only as long
-/// as it has seen him.
+/// as it has seen him, stands, and is not far below.
 #[test]
 fn the_camera_keeps_a_guard_in_the_picture() {
-    for (mood, shows_guard) in [(Mood::Chase, true), (Mood::Patrol, false)] {
+    for (mood, height, shows_guard) in [
+        (Mood::Chase, 0.0, true),
+        (Mood::Patrol, 0.0, false),
+        (Mood::OnItsBack, 0.0, false),
+        (Mood::Chase, -2.0, false),
+    ] {
         let mut play = Play::with(CreatureKind::Guard, -5.0);
         play.set_mood(mood);
+        play.creature().body.position.y += height;
         let mut lead = Lead::new(play.position());
         for _ in 0..120 {
             lead.step(&followed(&play.stage, &play.game), STEP);
