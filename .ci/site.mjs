@@ -638,6 +638,7 @@ if (!lessons.length || lessons.includes("09")) {
   }
   if (!(await right())) fail("no choice is right");
   const figure = page.locator('figure.live[data-figure="09.2"]');
+  await page.waitForFunction(() => [...document.querySelectorAll("figure.live")].every((figure) => "ready" in figure.dataset), null, { timeout: 20000 });
   await figure.evaluate((host) => host.scrollIntoView());
   await page.waitForTimeout(1000);
   const before = (await figure.boundingBox()).y;
@@ -656,8 +657,10 @@ if (!lessons.length || lessons.includes("09")) {
   });
   if (Math.abs(moved - 0.64) > 0.01) fail(`a mistake moves figure 09.3 from 0.64 to ${moved}`);
   await page.keyboard.press("/");
+  await page.locator("#search input").waitFor();
   await page.keyboard.type("candy wraper");
   const found = page.locator("#search li").first();
+  await found.waitFor();
   if (!(await found.locator("mark").allTextContents()).includes("wrapper")) fail("a typing error in a word is not forgiven");
   await page.locator("#search input").fill("gimbal lock");
   await page.locator('#search a[href*="find="]').click();
