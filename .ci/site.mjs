@@ -638,12 +638,14 @@ if (!lessons.length || lessons.includes("09")) {
   }
   if (!(await right())) fail("no choice is right");
   const figure = page.locator('figure.live[data-figure="09.2"]');
-  await page.waitForFunction(() => [...document.querySelectorAll("figure.live")].every((figure) => "ready" in figure.dataset), null, { timeout: 20000 });
+  const settled = () => page.waitForFunction(() => !document.querySelector("#guess-09-1").guess.figure?.gliding && [...document.querySelectorAll("figure.live")].every((figure) => "ready" in figure.dataset), null, { timeout: 20000 });
+  await settled();
   await figure.evaluate((host) => host.scrollIntoView());
   await page.waitForTimeout(1000);
   const before = (await figure.boundingBox()).y;
   await page.reload();
   if (!(await right())) fail("an answered guess is forgotten over a reload");
+  await settled();
   await page.waitForTimeout(1000);
   const after = (await figure.boundingBox()).y;
   if (Math.abs(after - before) > 24) fail(`a reload moves the page by ${(after - before).toFixed(0)} px`);
