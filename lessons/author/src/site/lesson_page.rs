@@ -73,10 +73,10 @@ fn insert_below_first_paragraph(html: &mut String, part: &str) {
     }
 }
 
-/// Where the guess of a TODO stands whose answer is in the text below: before that, not below the task.
+/// Mark of the place of a guess whose answer the text gives away: the guess stands there, and not below its task.
 const GUESS: &str = "<!-- guess -->\n";
 
-/// What ends the passage that gives an answer away.
+/// Elements before which the passage that gives an answer away ends.
 const AFTER_A_PASSAGE: [&str; 5] = ["<h2", "<h3", "<figure", "<blockquote class=\"task\"", "<details"];
 
 /// Inserts HTML below the task of a TODO, or at [`GUESS`], if the task is in this HTML.

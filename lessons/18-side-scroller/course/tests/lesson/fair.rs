@@ -103,7 +103,7 @@ fn nobody_bounces_twice_in_turn() {
     }
 }
 
-/// Who stands still and is hit has won nothing.
+/// A charge that hits leaves a charger closed: standing still wins nothing.
 #[test]
 fn a_charge_costs_breath_if_it_misses() {
     for kind in [CreatureKind::Charger, CreatureKind::Guard] {
@@ -119,7 +119,7 @@ fn a_charge_costs_breath_if_it_misses() {
     }
 }
 
-/// While it ducks for it, and while it comes: a tenth of a second early or late.
+/// The fist stops it while it ducks and while it comes, be it a tenth of a second early or late.
 #[test]
 fn a_fist_stops_a_charge() {
     for (kind, x) in [(CreatureKind::Charger, 0.8), (CreatureKind::Guard, 1.0)] {

@@ -380,7 +380,7 @@ fn his_cape_lags_and_swings() {
     assert!(swings[0] < rests[0] - 10.0 && rests.iter().all(|angle| *angle < 20.0), "{swings:?} {rests:?} degrees");
 }
 
-/// Who stops has both feet on the ground a moment later.
+/// Both feet are on the ground a moment after a stop.
 #[test]
 fn a_stop_has_both_feet_on_the_ground() {
     for runs in [60, 64, 68, 72, 76] {
