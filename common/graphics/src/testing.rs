@@ -1,26 +1,12 @@
 //! OpenGL for tests that draw: a context, or a notice that the test is skipped.
 
 use super::{Gl, headless};
-use std::io::Write;
-
-/// Set to anything but "0", a test that finds no OpenGL fails instead of being skipped.
-pub const REQUIRE: &str = "ARMATURE_REQUIRE_GL";
+pub use ::headless::testing::REQUIRE;
 
 /// The headless context, or `None` after printing "SKIPPED" and why.
-///
-/// Prints to the standard error stream itself, since the test harness swallows what `eprintln!` writes in a test that
-/// passes.
 ///
 /// # Panics
 /// If there is no OpenGL and [`REQUIRE`] is set: where tests must draw, a missing driver is a failure.
 pub fn headless_or_skip(test: &str) -> Option<Gl> {
-    match headless::context() {
-        Ok(gl) => Some(gl),
-        Err(error) => {
-            assert!(!headless::is_set(REQUIRE), "{test} needs OpenGL, and {REQUIRE} is set: {error}");
-            // If even that stream is gone there is nobody to tell.
-            let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {error}");
-            None
-        }
-    }
+    ::headless::testing::made_or_skip(test, headless::context())
 }

@@ -1,9 +1,6 @@
 //! Windows: a window that is never shown, and WGL in it.
 
-use super::{
-    Gl, HeadlessError,
-    backend::{self, Offscreen, SIDE},
-};
+use super::{HeadlessError, SIDE, attributes};
 use glium::glutin::{
     api::wgl::{context::PossiblyCurrentContext, display::Display, surface::Surface},
     config::ConfigTemplateBuilder,
@@ -11,6 +8,7 @@ use glium::glutin::{
     prelude::*,
     surface::{SurfaceAttributesBuilder, WindowSurface},
 };
+use glium::winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle};
 use std::{
     error::Error,
     ffi::{CStr, c_void},
@@ -25,7 +23,6 @@ use windows_sys::{
     },
     core::w,
 };
-use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle};
 
 /// A window without a frame, of a class that every system has.
 struct HiddenWindow(HWND);
@@ -57,34 +54,34 @@ impl Drop for HiddenWindow {
     }
 }
 
-/// The fields are dropped from the first to the last.
-struct InWindow {
+/// A context that is current in a hidden window. The fields are dropped from the first to the last.
+pub(super) struct Current {
     context: PossiblyCurrentContext,
     surface: Surface<WindowSurface>,
     _window: HiddenWindow,
 }
 
-impl Offscreen for InWindow {
-    fn function(&self, name: &CStr) -> *const c_void {
+impl Current {
+    pub(super) fn function(&self, name: &CStr) -> *const c_void {
         self.context.display().get_proc_address(name)
     }
 
-    fn is_current(&self) -> bool {
+    pub(super) fn is_current(&self) -> bool {
         self.context.is_current()
     }
 
-    fn make_current(&self) -> Result<(), glium::glutin::error::Error> {
+    pub(super) fn make_current(&self) -> Result<(), glium::glutin::error::Error> {
         self.context.make_current(&self.surface)
     }
 }
 
-pub(super) fn create() -> Result<Gl, HeadlessError> {
+pub(super) fn create() -> Result<Current, HeadlessError> {
     in_hidden_window().map_err(|error| HeadlessError::NoContext { reasons: vec![error.to_string()] })
 }
 
 /// Creates a context in a window that is never shown: WGL has none without a window.
 #[allow(unsafe_code)]
-fn in_hidden_window() -> Result<Gl, Box<dyn Error>> {
+fn in_hidden_window() -> Result<Current, Box<dyn Error>> {
     let (window, handle) = HiddenWindow::new()?;
     let raw = RawWindowHandle::Win32(handle);
     let template = ConfigTemplateBuilder::new().compatible_with_native_window(raw).build();
@@ -96,8 +93,8 @@ fn in_hidden_window() -> Result<Gl, Box<dyn Error>> {
         let display = Display::new(RawDisplayHandle::Windows(WindowsDisplayHandle::new()), Some(raw))?;
         let config = display.find_configs(template)?.next().ok_or("no pixel format")?;
         let surface = display.create_window_surface(&config, &surface)?;
-        let context = display.create_context(&config, &backend::attributes().build(Some(raw)))?;
+        let context = display.create_context(&config, &attributes().build(Some(raw)))?;
         let context = context.make_current(&surface)?;
-        backend::hold(InWindow { context, surface, _window: window })
+        Ok(Current { context, surface, _window: window })
     }
 }

@@ -1,9 +1,6 @@
 //! EGL on a graphics device, with a small pbuffer.
 
-use super::{
-    Gl, HeadlessError,
-    backend::{self, Offscreen, SIDE},
-};
+use super::{HeadlessError, SIDE, attributes};
 use glium::glutin::{
     api::egl::{context::PossiblyCurrentContext, device::Device, display::Display, surface::Surface},
     config::{ConfigSurfaceTypes, ConfigTemplateBuilder},
@@ -17,30 +14,31 @@ use std::{
     num::NonZeroU32,
 };
 
-struct Pbuffer {
+/// A context that is current with a pbuffer.
+pub(super) struct Current {
     context: PossiblyCurrentContext,
     surface: Surface<PbufferSurface>,
 }
 
-impl Offscreen for Pbuffer {
-    fn function(&self, name: &CStr) -> *const c_void {
+impl Current {
+    pub(super) fn function(&self, name: &CStr) -> *const c_void {
         self.context.display().get_proc_address(name)
     }
 
-    fn is_current(&self) -> bool {
+    pub(super) fn is_current(&self) -> bool {
         self.context.is_current()
     }
 
-    fn make_current(&self) -> Result<(), glium::glutin::error::Error> {
+    pub(super) fn make_current(&self) -> Result<(), glium::glutin::error::Error> {
         self.context.make_current(&self.surface)
     }
 }
 
-pub(super) fn create() -> Result<Gl, HeadlessError> {
+pub(super) fn create() -> Result<Current, HeadlessError> {
     let mut reasons = Vec::new();
     for device in Device::query_devices().map_err(|error| HeadlessError::NoDevice { reason: error.to_string() })? {
         match on_device(&device) {
-            Ok(gl) => return Ok(gl),
+            Ok(current) => return Ok(current),
             Err(error) => {
                 let name = device.name().unwrap_or("a device without a name");
                 reasons.push(format!("{name}: {error}"));
@@ -54,7 +52,7 @@ pub(super) fn create() -> Result<Gl, HeadlessError> {
 }
 
 #[allow(unsafe_code)]
-fn on_device(device: &Device) -> Result<Gl, Box<dyn Error>> {
+fn on_device(device: &Device) -> Result<Current, Box<dyn Error>> {
     let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::PBUFFER).build();
     let side = NonZeroU32::new(SIDE).ok_or("a surface has a size")?;
     let surface = SurfaceAttributesBuilder::<PbufferSurface>::new().build(side, side);
@@ -64,7 +62,7 @@ fn on_device(device: &Device) -> Result<Gl, Box<dyn Error>> {
         let display = Display::with_device(device, None)?;
         let config = display.find_configs(template)?.next().ok_or("no EGL configuration")?;
         let surface = display.create_pbuffer_surface(&config, &surface)?;
-        let context = display.create_context(&config, &backend::attributes().build(None))?;
-        backend::hold(Pbuffer { context: context.make_current(&surface)?, surface })
+        let context = display.create_context(&config, &attributes().build(None))?;
+        Ok(Current { context: context.make_current(&surface)?, surface })
     }
 }

@@ -1,6 +1,6 @@
-//! OpenGL 3.3 with no window on the screen.
+//! OpenGL 3.3 with no window on the screen, as a backend of glium.
 //!
-//! Everything is drawn into a [`canvas`](super::canvas), so a context needs no visible surface:
+//! Whoever draws brings a framebuffer, so a context needs no visible surface:
 //!
 //! | system | how | where |
 //! |---|---|---|
@@ -8,7 +8,6 @@
 //! | macOS | CGL makes a context current without a surface | the main thread: the system's own calls wait for it |
 //! | Windows | WGL, in a window that is never shown | any thread |
 
-mod backend;
 #[cfg(target_os = "macos")]
 #[path = "cgl.rs"]
 mod platform;
@@ -18,13 +17,21 @@ mod platform;
 #[cfg(windows)]
 #[path = "wgl.rs"]
 mod platform;
+pub mod testing;
 
-use super::Gl;
-use std::cell::OnceCell;
+use glium::{
+    SwapBuffersError,
+    backend::Backend,
+    glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, Version},
+};
+use std::ffi::{CString, c_void};
 use thiserror::Error;
 
 /// Set to anything but "0", no context is given: for testing what happens without one.
 pub const SWITCH_OFF: &str = "ARMATURE_NO_GL";
+
+/// Width and height of the surface, which is never shown. macOS has none.
+const SIDE: u32 = 16;
 
 /// Why there is no OpenGL.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -52,19 +59,50 @@ pub enum HeadlessError {
     },
 }
 
-/// Returns this thread's OpenGL context without a window. The first call creates the context in about 50 ms; it lives
-/// until the thread ends.
+/// An OpenGL 3.3 core context without a window, on the thread that made it.
 ///
-/// # Errors
-/// If there is no OpenGL 3.3 here, or [`SWITCH_OFF`] is set.
-pub fn context() -> Result<Gl, HeadlessError> {
-    thread_local! {
-        static GL: OnceCell<Result<Gl, HeadlessError>> = const { OnceCell::new() };
+/// Its own framebuffer is tiny, or missing: draw into a framebuffer object.
+pub struct Headless(platform::Current);
+
+impl Headless {
+    /// Creates a context and makes it current on this thread, in about 50 ms.
+    ///
+    /// # Errors
+    /// If there is no OpenGL 3.3 here, or [`SWITCH_OFF`] is set.
+    pub fn new() -> Result<Self, HeadlessError> {
+        if is_set(SWITCH_OFF) {
+            return Err(HeadlessError::SwitchedOff);
+        }
+        platform::create().map(Self)
     }
-    if is_set(SWITCH_OFF) {
-        return Err(HeadlessError::SwitchedOff);
+}
+
+// SAFETY: functions and framebuffer are those of the one context that the backend owns, and that
+// context is made current on the thread that asks.
+#[allow(unsafe_code)]
+unsafe impl Backend for Headless {
+    fn swap_buffers(&self) -> Result<(), SwapBuffersError> {
+        Ok(()) // there is nothing to show
     }
-    GL.with(|gl| gl.get_or_init(platform::create).clone())
+
+    unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
+        CString::new(symbol).map_or(std::ptr::null(), |symbol| self.0.function(&symbol))
+    }
+
+    fn get_framebuffer_dimensions(&self) -> (u32, u32) {
+        (SIDE, SIDE)
+    }
+
+    fn resize(&self, _: (u32, u32)) {}
+
+    fn is_current(&self) -> bool {
+        self.0.is_current()
+    }
+
+    unsafe fn make_current(&self) {
+        // It fails only when the device is lost, and glium leaves no way to say so.
+        self.0.make_current().expect("the device is still there");
+    }
 }
 
 /// Whether an environment variable is there and not "0".
@@ -72,17 +110,16 @@ pub fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value != "0")
 }
 
+/// What every context of the workbook is: OpenGL 3.3, core.
+fn attributes() -> ContextAttributesBuilder {
+    ContextAttributesBuilder::new()
+        .with_profile(GlProfile::Core)
+        .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::headless_or_skip;
-    use std::rc::Rc;
-
-    #[test]
-    fn one_context_for_a_thread() {
-        let Some(gl) = headless_or_skip("one_context_for_a_thread") else { return };
-        assert!(Rc::ptr_eq(&gl, &context().unwrap()));
-    }
 
     #[test]
     fn messages_say_what_to_do() {

@@ -1,38 +1,36 @@
 //! macOS: a context that is current without a surface.
 
-use super::{
-    Gl, HeadlessError,
-    backend::{self, Offscreen},
-};
+use super::{HeadlessError, attributes};
 use glium::glutin::{
     api::cgl::{context::PossiblyCurrentContext, display::Display},
     config::ConfigTemplateBuilder,
     display::GetGlDisplay,
     prelude::*,
 };
+use glium::winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
 use std::{
     error::Error,
     ffi::{CStr, c_void},
 };
-use winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
 
-struct Surfaceless(PossiblyCurrentContext);
+/// A context that is current without a surface.
+pub(super) struct Current(PossiblyCurrentContext);
 
-impl Offscreen for Surfaceless {
-    fn function(&self, name: &CStr) -> *const c_void {
+impl Current {
+    pub(super) fn function(&self, name: &CStr) -> *const c_void {
         self.0.display().get_proc_address(name)
     }
 
-    fn is_current(&self) -> bool {
+    pub(super) fn is_current(&self) -> bool {
         self.0.is_current()
     }
 
-    fn make_current(&self) -> Result<(), glium::glutin::error::Error> {
+    pub(super) fn make_current(&self) -> Result<(), glium::glutin::error::Error> {
         self.0.make_current_surfaceless()
     }
 }
 
-pub(super) fn create() -> Result<Gl, HeadlessError> {
+pub(super) fn create() -> Result<Current, HeadlessError> {
     // glutin runs a part of its work on the main thread and waits. Where that thread waits for
     // this one (as that of cargo's tests does) neither would ever go on.
     if std::thread::current().name() != Some("main") {
@@ -42,7 +40,7 @@ pub(super) fn create() -> Result<Gl, HeadlessError> {
 }
 
 #[allow(unsafe_code)]
-fn without_surface() -> Result<Gl, Box<dyn Error>> {
+fn without_surface() -> Result<Current, Box<dyn Error>> {
     let handle = RawDisplayHandle::AppKit(AppKitDisplayHandle::new());
     let template = ConfigTemplateBuilder::new().with_single_buffering(true).build();
     // SAFETY: the handle carries no pointer, and the context is owned by the backend for as long as
@@ -50,7 +48,7 @@ fn without_surface() -> Result<Gl, Box<dyn Error>> {
     unsafe {
         let display = Display::new(handle)?;
         let config = display.find_configs(template)?.next().ok_or("no pixel format")?;
-        let context = display.create_context(&config, &backend::attributes().build(None))?;
-        backend::hold(Surfaceless(context.make_current_surfaceless()?))
+        let context = display.create_context(&config, &attributes().build(None))?;
+        Ok(Current(context.make_current_surfaceless()?))
     }
 }
