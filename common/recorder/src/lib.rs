@@ -1,0 +1,25 @@
+//! What OpenGL was told by a program that draws with glium 0.35: each clear and each draw call, with all that it
+//! depends on.
+//!
+//! glium asks its [`Backend`](glium::backend::Backend) for every function of OpenGL by name. A [`Recorder`] wraps a
+//! backend and hands out functions of its own for those that matter. A [`Trace`] is plain data.
+
+#![allow(unsafe_code)] // OpenGL's functions: each block has its reason
+
+mod clip;
+mod display;
+mod gl;
+mod glsl;
+mod hooks;
+mod names;
+mod note;
+mod picture;
+mod program;
+mod recorder;
+mod state;
+mod trace;
+
+pub use display::Display;
+pub use glsl::{Glsl, Scalar};
+pub use recorder::Recorder;
+pub use trace::*;
