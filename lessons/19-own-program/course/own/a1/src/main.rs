@@ -1,0 +1,76 @@
+//! My own program: a window, its events, and a picture for each frame.
+
+use glium::backend::glutin::{Display, SimpleWindowBuilder};
+use glium::glutin::surface::WindowSurface;
+use glium::winit::application::ApplicationHandler;
+use glium::winit::event::WindowEvent;
+use glium::winit::event_loop::{ActiveEventLoop, EventLoop};
+use glium::winit::window::{Window, WindowId};
+use scene::{Reaction, Scene, react};
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::Instant;
+
+mod scene;
+
+struct App {
+    window: Window,
+    display: Display<WindowSurface>,
+    scene: Scene,
+    started: Instant,
+    /// The time at which the clock stands still, if it does.
+    stopped: Option<f32>,
+    /// What became of the last picture. An error ends the program.
+    outcome: Result<(), Box<dyn Error>>,
+}
+
+fn main() -> ExitCode {
+    if let Err(error) = run() {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let stopped = std::env::args().nth(1).map(|word| word.parse()).transpose()?;
+    let event_loop = EventLoop::new()?;
+    let (window, display) = SimpleWindowBuilder::new().with_title("Own").with_inner_size(800, 600).build(&event_loop);
+    let scene = Scene::new(&display)?;
+    let mut app = App { window, display, scene, started: Instant::now(), stopped, outcome: Ok(()) };
+    event_loop.run_app(&mut app)?;
+    app.outcome
+}
+
+impl ApplicationHandler for App {
+    fn resumed(&mut self, _: &ActiveEventLoop) {}
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match react(&event) {
+            Reaction::None => {}
+            Reaction::Draw => {
+                self.outcome = self.draw();
+                if self.outcome.is_err() {
+                    event_loop.exit();
+                }
+                self.window.request_redraw();
+            }
+            Reaction::Resize(width, height) => self.display.resize((width, height)),
+            Reaction::Close => event_loop.exit(),
+        }
+    }
+}
+
+impl App {
+    /// Returns the seconds since the start.
+    fn seconds(&self) -> f32 {
+        self.stopped.unwrap_or(self.started.elapsed().as_secs_f32())
+    }
+
+    fn draw(&self) -> Result<(), Box<dyn Error>> {
+        let mut frame = self.display.draw();
+        let drawn = self.scene.draw(&mut frame, self.seconds());
+        frame.finish()?;
+        drawn
+    }
+}
