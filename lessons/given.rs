@@ -78,3 +78,5 @@ pub mod lesson_16;
 pub mod lesson_17;
 #[path = "18-side-scroller/given.rs"]
 pub mod lesson_18;
+#[path = "19-own-program/given.rs"]
+pub mod lesson_19;

@@ -267,4 +267,5 @@ course! {
     "16" pose_editor: crate::lesson_16::PoseEditor,
     "17" crowd: crate::lesson_17::Crowd,
     "18" side_scroller: crate::lesson_18::SideScroller,
+    "19" own_program: crate::lesson_19::OwnProgram,
 }

@@ -5,7 +5,7 @@
 ///
 /// # Errors
 /// A sentence about the first pair that does not fit.
-pub(super) fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
+pub fn changed(text: &str, pairs: &[String]) -> Result<String, String> {
     if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
         return Err("`change` wants pairs: a part of the solution, and its replacement".into());
     }

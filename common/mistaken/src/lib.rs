@@ -15,6 +15,8 @@ mod change;
 mod packed;
 mod source;
 
+pub use change::changed;
+
 use serde::Deserialize;
 use source::Answer;
 use std::ops::Range;

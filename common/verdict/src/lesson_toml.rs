@@ -24,6 +24,8 @@ pub struct LessonToml {
     pub minutes: u32,
     /// Number of the lesson after which it is to be done, if that is not the one before it: `"02"`.
     pub follows: Option<String>,
+    /// The file with the student's answers below the workspace, if it is in a program of his own: `"own/src/scene.rs"`.
+    pub exercise: Option<String>,
     /// TODOs in the order in which they are to be done.
     #[serde(rename = "todo")]
     pub todos: Vec<TodoToml>,
@@ -52,6 +54,8 @@ pub struct Milestone {
     todos: usize,
     /// Minutes that it takes.
     pub minutes: u32,
+    /// Number of the lesson after which it is to be done, if it is apart from the rest of its lesson: `"03"`.
+    pub follows: Option<String>,
 }
 
 /// One TODO.
@@ -64,7 +68,8 @@ pub struct TodoToml {
     /// The function, or the shader's file.
     pub name: String,
     /// The finished function of `common`, or the finished shader. An answer that merely calls it is
-    /// [`Borrowed`](super::Status::Borrowed).
+    /// [`Borrowed`](super::Status::Borrowed). A student's own program has none.
+    #[serde(default)]
     pub finished_in: String,
     /// A question that leads out of a wrong answer without a name.
     #[serde(default)]
@@ -155,6 +160,8 @@ pub struct KnownMistake {
     /// Other ways to make the mistake.
     #[serde(default, rename = "or")]
     others: IgnoredAny,
+    /// The file of a student's own program that is changed, if that is not the one with the answers: `"floor.vert"`.
+    pub file: Option<String>,
     /// Number of the step in which it is made, and which it fails; 0 if that is not known.
     #[serde(default)]
     pub step: usize,

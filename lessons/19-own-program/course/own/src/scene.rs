@@ -29,7 +29,7 @@ pub enum Reaction {
 pub struct Scene {
     floor: VertexBuffer<Corner>,
     floor_program: Program,
-    figure: Figure,
+    pub figure: Figure,
     /// A vertex for each joint, at the joint's origin.
     bone_ends: VertexBuffer<Corner>,
     /// Two vertices for each bone.

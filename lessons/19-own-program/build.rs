@@ -1,0 +1,40 @@
+//! Names the files of a student's own program, wherever they are.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// The environment variable with another folder of sources than `own/src`.
+const SOURCES: &str = "ARMATURE_OWN";
+
+/// The functions that the check calls: for each of them that is written, `has_..` is set.
+const FUNCTIONS: [&str; 5] = ["react", "floor_corners", "bone_buffers", "draw_bones", "draw"];
+
+fn main() {
+    println!("cargo::rerun-if-env-changed={SOURCES}");
+    let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../own/src");
+    let folder = env::var_os(SOURCES).map_or(usual, PathBuf::from);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // `main.rs` opens a window, and the check has none.
+        names.extend(name.strip_suffix(".rs").filter(|name| *name != "main").map(String::from));
+    }
+    names.sort();
+    let mut modules = String::new();
+    for name in &names {
+        let path = folder.join(format!("{name}.rs"));
+        modules += &format!("#[path = {path:?}]\npub mod {name};\n");
+    }
+    let scene = fs::read_to_string(folder.join("scene.rs")).unwrap_or_default();
+    for function in FUNCTIONS {
+        println!("cargo::rustc-check-cfg=cfg(has_{function})");
+        if scene.contains(&format!("fn {function}(")) {
+            println!("cargo::rustc-cfg=has_{function}");
+        }
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
+    for (name, text) in [("own.rs", &modules), ("scene.txt", &scene)] {
+        fs::write(out.join(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}

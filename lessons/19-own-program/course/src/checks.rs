@@ -1,0 +1,113 @@
+//! The checks of one's own program.
+//!
+//! A program is no function of random inputs: it draws, at fixed times and sizes. What is compared is what the GPU was told, in
+//! words that do not depend on names, colours or figures.
+
+use crate::{Fact, Facts, Moment, OwnProgram, stored};
+use check::{About, Answer, AnswerError, AnyCheck, Case, Check, Lesson, LessonToml, Mistaken, Probe};
+use given::Course;
+use std::sync::LazyLock;
+
+/// The times and sizes at which a program draws: a picture that is wide, and later one that is tall.
+const MOMENTS: [Moment; 2] =
+    [Moment { seconds: 0.5, width: 640, height: 480 }, Moment { seconds: 1.5, width: 300, height: 400 }];
+
+/// Returns the cases of every TODO.
+fn cases() -> Vec<Case<Moment>> {
+    let mut cases = Vec::new();
+    for moment in MOMENTS {
+        let Moment { seconds, width, height } = moment;
+        cases.push(Case::new(format!("your program at {seconds} s, in a window of {width} x {height} pixels"), moment));
+    }
+    cases
+}
+
+/// Adds the facts to an answer.
+fn compare(facts: Facts, answer: &mut Answer) {
+    if let Some(error) = facts.error {
+        answer.compare_error("your program", &error);
+    }
+    for Fact { label, words, step } in facts.facts {
+        answer.compare(label, words).step(step);
+    }
+}
+
+macro_rules! checks {
+    ($($check:ident $todo:literal $name:ident),+ $(,)?) => {
+        $(
+            struct $check;
+
+            impl Check for $check {
+                type Input = Moment;
+                type Output = Facts;
+                const TOLERANCE: f32 = 0.0;
+
+                fn by_hand() -> Vec<Case<Moment>> {
+                    cases()
+                }
+
+                fn drawn(_: &Probe) -> Vec<Case<Moment>> {
+                    cases()
+                }
+
+                fn call(course: &Course, moment: &Moment) -> Result<Facts, AnswerError> {
+                    Ok(course.own_program.$name(moment)?)
+                }
+
+                fn compare(_: &Moment, facts: Facts, answer: &mut Answer) {
+                    compare(facts, answer);
+                }
+            }
+        )+
+
+        static CHECKS: &[AnyCheck] = &[$(AnyCheck::of::<$check>()),+];
+
+        /// The solution's facts.
+        pub const REFERENCE: Course = Course {
+            own_program: OwnProgram {
+                $($name: |moment| given::answer(&$todo, || stored::facts($todo, "", moment))),+
+            },
+            ..Course::UNUSABLE
+        };
+
+        /// The facts of the program with which a part begins.
+        const STARTER: Course = Course {
+            own_program: OwnProgram {
+                $($name: |moment| given::answer(&$todo, || stored::facts($todo, "STARTER", moment))),+
+            },
+            ..Course::UNUSABLE
+        };
+    };
+}
+
+checks! {
+    React "19.1" react,
+    FloorCorners "19.2" floor_corners,
+    BoneBuffers "19.3" bone_buffers,
+    DrawBones "19.4" draw_bones,
+}
+
+// `MISTAKES`, `STEPS` and `MILESTONES`, which the build script has made of lesson.toml.
+include!(concat!(env!("OUT_DIR"), "/mistakes.rs"));
+
+static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
+    LessonToml::parse("19", include_str!("../../lesson.toml")).unwrap_or_else(|error| panic!("lesson.toml: {error}"))
+});
+
+/// The lesson, as the check engine sees it.
+pub static LESSON: Lesson = Lesson {
+    about: About {
+        folder: "19-own-program",
+        todos: OwnProgram::TODOS,
+        readme: include_str!("../../README.md"),
+        milestones: MILESTONES,
+        starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),
+        toml: &TOML,
+    },
+    reference: REFERENCE,
+    starter: STARTER,
+    mistaken: MISTAKES,
+    steps: STEPS,
+    checks: CHECKS,
+    earlier: &[],
+};

@@ -1,0 +1,82 @@
+//! The facts about the solution and about each known mistake, as a test has found them by running the programs.
+//!
+//! So the judge contains no finished program. A mistake's entry has only the facts that differ from the solution's:
+//!
+//! ```text
+//! 19.4 at 0.5 s, 640 x 480
+//! the picture is cleared: colour and depth 1, first
+//! 19.4 NO-CLEAR at 0.5 s, 640 x 480
+//! the picture is cleared: never
+//! ```
+
+use crate::{Fact, Facts, Moment};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static ENTRIES: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
+    let mut entries = HashMap::new();
+    let mut facts: &mut Vec<(&str, &str)> = &mut Vec::new();
+    for line in include_str!("facts.txt").lines() {
+        match line.split_once(": ") {
+            Some(fact) => facts.push(fact),
+            None => facts = entries.entry(line).or_default(),
+        }
+    }
+    entries
+});
+
+/// The label of the error with which a program ends.
+const ERROR: &str = "error";
+/// The label of its panic.
+const PANIC: &str = "panic";
+
+/// The words where a program has no fact with this label.
+const NOTHING: &str = "(nothing)";
+
+/// Returns the heading of a TODO's facts, or of those of one of its mistakes.
+pub fn heading(todo: &str, mistake: &str, moment: &Moment) -> String {
+    let Moment { seconds, width, height } = moment;
+    let name = if mistake.is_empty() { String::new() } else { format!(" {mistake}") };
+    format!("{todo}{name} at {seconds} s, {width} x {height}")
+}
+
+/// Returns the facts about the solution, or about a program with a mistake.
+///
+/// # Panics
+/// As the program with the mistake does; and if none are stored for this TODO, mistake or moment.
+pub fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
+    let mut facts = Facts::default();
+    for (label, words) in entry(&heading(todo, "", moment)) {
+        facts.facts.push(fact(label, words));
+    }
+    if mistake.is_empty() {
+        return facts;
+    }
+    for (label, words) in entry(&heading(todo, mistake, moment)) {
+        if *words == NOTHING {
+            facts.facts.retain(|known| known.label != fact(label, words).label);
+            continue;
+        }
+        assert!(*label != PANIC, "{words}");
+        if *label == ERROR {
+            return Facts { facts: Vec::new(), error: Some((*words).into()) };
+        }
+        let fact = fact(label, words);
+        match facts.facts.iter_mut().find(|known| known.label == fact.label) {
+            Some(known) => *known = fact,
+            None => facts.facts.push(fact),
+        }
+    }
+    facts
+}
+
+/// Returns a fact. The number of its step stands before its label: `2 number of corners`.
+fn fact(label: &str, words: &str) -> Fact {
+    let numbered = label.split_once(' ').and_then(|(step, label)| Some((step.parse().ok()?, label)));
+    let (step, label) = numbered.unwrap_or((0, label));
+    Fact { label: label.into(), words: words.into(), step }
+}
+
+fn entry(heading: &str) -> &'static [(&'static str, &'static str)] {
+    ENTRIES.get(heading).unwrap_or_else(|| panic!("facts.txt has no \"{heading}\""))
+}

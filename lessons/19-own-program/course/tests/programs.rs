@@ -1,0 +1,227 @@
+//! The stored facts are those of real programs: the solution, the program without one of its answers, and the program with
+//! each known mistake are built and run.
+//!
+//! `ARMATURE_RENEW_PICTURES=1` writes the facts again.
+
+#[path = "../own/assemble.rs"]
+mod assemble;
+
+use lesson_19::checks::LESSON;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use verdict::workspace;
+
+/// The files of a program, by their paths.
+type Files = BTreeMap<String, String>;
+
+/// A program of which the facts are stored.
+struct Program {
+    /// The TODO whose facts are meant.
+    todo: &'static str,
+    /// The name of the mistake in it; empty for the solution, and `STARTER` for the program without the answer.
+    name: String,
+    files: Files,
+}
+
+/// The file with the answers.
+const SCENE: &str = "src/scene.rs";
+
+#[test]
+fn stored_facts_are_those_of_real_programs() {
+    let course = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let solution = assemble::assemble(&course.join("own"), "zz").unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
+    let lessons = take(&folder.join("take"));
+    let programs = programs(&solution);
+    write_package(&folder, &programs, &lessons);
+    let output = cargo(&folder, "run").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let facts = String::from_utf8(output.stdout).unwrap();
+    let stored = course.join("src/facts.txt");
+    if std::env::var_os("ARMATURE_RENEW_PICTURES").is_some() {
+        fs::write(&stored, &facts).unwrap();
+    }
+    let stored = fs::read_to_string(&stored).unwrap();
+    for (line, (now, before)) in facts.lines().zip(stored.lines()).enumerate() {
+        assert_eq!(now, before, "line {} of course/src/facts.txt", line + 1);
+    }
+    assert_eq!(facts.lines().count(), stored.lines().count());
+}
+
+/// Returns the programs of all TODOs.
+fn programs(solution: &Files) -> Vec<Program> {
+    let mut programs = Vec::new();
+    for todo in &LESSON.about.toml.todos {
+        let id: &'static str = &todo.id;
+        let right = with_scene(solution, &without_marks(&solution[SCENE], None));
+        let unsolved = with_scene(solution, &without_marks(&solution[SCENE], Some(id)));
+        programs.push(Program { todo: id, name: String::new(), files: right.clone() });
+        programs.push(Program { todo: id, name: "STARTER".into(), files: unsolved });
+        for (name, file, change) in changes(id) {
+            let changed = match &file {
+                Some(file) => changed_file(&right, file, &change),
+                None => changed_answer(&solution[SCENE], id, &change).map(|scene| with_scene(solution, &scene)),
+            };
+            let files = changed.unwrap_or_else(|why| panic!("{id} {name}: {why}"));
+            programs.push(Program { todo: id, name, files });
+        }
+    }
+    programs
+}
+
+/// Returns a program with a change in a file.
+fn changed_file(files: &Files, file: &str, change: &[String]) -> Result<Files, String> {
+    let path = format!("src/{file}");
+    let text = mistaken::changed(&files[&path], change)?;
+    let mut files = files.clone();
+    files.insert(path, text);
+    Ok(files)
+}
+
+/// Returns a solution with a change in the answer to a TODO.
+fn changed_answer(solution: &str, id: &str, change: &[String]) -> Result<String, String> {
+    let (before, rest) = solution.split_once(&format!("// BEGIN {id}\n")).unwrap();
+    let (answer, after) = rest.split_once(&format!("// END {id}\n")).unwrap();
+    let answer = answer.lines().filter(|line| !line.trim_start().starts_with("// STUB "));
+    let answer = answer.map(|line| format!("{line}\n")).collect::<String>();
+    let answer = mistaken::changed(&answer, change)?;
+    Ok(without_marks(&format!("{before}{answer}{after}"), None))
+}
+
+fn with_scene(files: &Files, scene: &str) -> Files {
+    let mut files = files.clone();
+    files.insert(SCENE.into(), scene.into());
+    files
+}
+
+/// Returns a solution without its marks, with one TODO unsolved.
+fn without_marks(text: &str, unsolved: Option<&str>) -> String {
+    let mut out = String::new();
+    let mut inside = None;
+    for line in text.lines() {
+        let words = line.trim_start();
+        if let Some(id) = words.strip_prefix("// BEGIN ") {
+            inside = Some(id);
+        } else if words.starts_with("// END ") {
+            inside = None;
+        } else if let Some(stub) = words.strip_prefix("// STUB ") {
+            if inside.is_some() && inside == unsolved {
+                out += &format!("{stub}\n");
+            }
+        } else if inside.is_none() || inside != unsolved {
+            out += &format!("{line}\n");
+        }
+    }
+    out
+}
+
+/// Returns the changes that make a TODO's mistakes, and the answers that end with a step: their names, the file that is
+/// changed if it is not the answer alone, and the pairs of the change. Another way to make a mistake has a number behind its name.
+fn changes(id: &str) -> Vec<(String, Option<String>, Vec<String>)> {
+    let text = fs::read_to_string(workspace::lessons().join("19-own-program/lesson.toml")).unwrap();
+    let toml: toml::Table = text.parse().unwrap();
+    let index: usize = id.split('.').nth(1).unwrap().parse().unwrap();
+    let todo = &toml["todo"][index - 1];
+    let entries = |key: &str| todo.get(key).and_then(toml::Value::as_array).cloned().unwrap_or_default();
+    let mut found = Vec::new();
+    for (number, step) in entries("step").iter().enumerate() {
+        if let Some(change) = step.get("change") {
+            found.push((format!("STEP-{}", number + 1), None, strings(change)));
+        }
+    }
+    for mistake in entries("mistake") {
+        let name = mistake["name"].as_str().unwrap();
+        let file = mistake.get("file").and_then(toml::Value::as_str).map(String::from);
+        found.push((name.to_owned(), file.clone(), strings(&mistake["change"])));
+        for (number, way) in mistake.get("or").and_then(toml::Value::as_array).into_iter().flatten().enumerate() {
+            found.push((format!("{name}-{}", number + 2), file.clone(), strings(way)));
+        }
+    }
+    found
+}
+
+fn strings(list: &toml::Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+}
+
+/// Copies the answers of the lessons into a folder, and returns their files.
+fn take(folder: &Path) -> Files {
+    fs::create_dir_all(folder).unwrap();
+    let mut take = Command::new(cargo_program());
+    take.current_dir(workspace::root()).args(["run", "--quiet", "--package", "workbook", "--", "take"]).arg(folder);
+    let output = take.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut files = Files::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if ["rs", "vert", "frag"].iter().any(|kind| name.ends_with(&format!(".{kind}"))) {
+            files.insert(format!("src/{name}"), fs::read_to_string(&path).unwrap());
+        }
+    }
+    files
+}
+
+/// Writes a package with all programs, each in a module, whose `main` prints the facts about all.
+fn write_package(folder: &Path, programs: &[Program], lessons: &Files) {
+    let lesson = workspace::lessons().join("19-own-program");
+    let source = folder.join("src");
+    let _ = fs::remove_dir_all(&source);
+    let mut main = format!(
+        "#![allow(warnings)]\n#[macro_use]\n#[path = {:?}]\npub mod facts;\n#[path = {:?}]\npub mod drawn;\n",
+        lesson.join("facts.rs"),
+        lesson.join("drawn.rs")
+    );
+    main += include_str!("programs/print.rs");
+    let mut calls = String::new();
+    for (number, Program { todo, name, files }) in programs.iter().enumerate() {
+        let module = format!("p{number}");
+        let mut modules = String::new();
+        for (path, text) in lessons.iter().chain(files) {
+            let Some(path) = path.strip_prefix("src/") else { continue };
+            let target = source.join(&module).join(path);
+            fs::create_dir_all(target.parent().unwrap()).unwrap();
+            // The program is a module here, and its root is not the package's.
+            fs::write(&target, text.replace("crate::", "super::")).unwrap();
+            if let Some(stem) = path.strip_suffix(".rs").filter(|stem| *stem != "main") {
+                modules += &format!("    pub mod {stem};\n");
+            }
+        }
+        main += &format!("mod {module} {{\n{modules}}}\nchecked_program!(P{number}, crate::{module});\n");
+        calls += &format!("    print::<P{number}>({todo:?}, {name:?});\n");
+    }
+    main += &format!("fn main() {{\n{calls}}}\n");
+    fs::write(source.join("main.rs"), main).unwrap();
+    fs::write(folder.join("Cargo.toml"), manifest()).unwrap();
+    fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let mut build = String::new();
+    for function in ["react", "floor_corners", "bone_buffers", "draw_bones", "draw"] {
+        build += &format!("    println!(\"cargo::rustc-cfg=has_{function}\");\n");
+    }
+    fs::write(folder.join("build.rs"), format!("fn main() {{\n{build}}}\n")).unwrap();
+}
+
+fn manifest() -> String {
+    let root = workspace::root();
+    format!(
+        "[package]\nname = \"programs\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         given = {{ path = {:?} }}\nrecorder = {{ path = {:?} }}\n\
+         glam = \"0.34\"\nglium = \"0.35\"\nroxmltree = \"0.21\"\npng = \"0.18\"\nimgui = \"0.12\"\n",
+        root.join("lessons"),
+        root.join("common/recorder"),
+    )
+}
+
+/// Cargo for the package in a folder, with a target folder of its own.
+fn cargo(folder: &Path, command: &str) -> Command {
+    let mut cargo = Command::new(cargo_program());
+    let target = workspace::root().join("target/own-program");
+    cargo.current_dir(folder).args([command, "--quiet", "--offline"]).env("CARGO_TARGET_DIR", target);
+    cargo
+}
+
+fn cargo_program() -> PathBuf {
+    std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
+}

@@ -1,0 +1,61 @@
+use facts::Program;
+use given::lesson_19::{Fact, Facts, Moment};
+
+const MOMENTS: [Moment; 2] =
+    [Moment { seconds: 0.5, width: 640, height: 480 }, Moment { seconds: 1.5, width: 300, height: 400 }];
+
+thread_local! {
+    /// The facts about the solution, to each TODO and moment.
+    static RIGHT: std::cell::RefCell<Vec<(String, Facts)>> = Default::default();
+}
+
+/// Prints the facts about a program; of one with a mistake those that differ from the solution's.
+fn print<P: Program>(todo: &'static str, name: &str) {
+    let facts = match todo {
+        "19.1" => facts::react::<P>,
+        "19.2" => facts::floor_corners::<P>,
+        "19.3" => facts::bone_buffers::<P>,
+        _ => facts::draw_bones::<P>,
+    };
+    for moment in MOMENTS {
+        let Moment { seconds, width, height } = moment;
+        let place = format!("{seconds} s, {width} x {height}");
+        let is_right = name.is_empty();
+        println!("{todo}{}{name} at {place}", if is_right { "" } else { " " });
+        std::panic::set_hook(Box::new(|_| ()));
+        let facts = std::panic::catch_unwind(|| facts(&moment));
+        let facts = match facts {
+            Ok(facts) => facts,
+            Err(panic) => {
+                let message = panic.downcast_ref::<String>().cloned();
+                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+                println!("panic: {}", message.unwrap_or_default().lines().next().unwrap_or_default());
+                continue;
+            }
+        };
+        if let Some(error) = &facts.error {
+            println!("error: {}", error.lines().next().unwrap_or_default());
+            continue;
+        }
+        let key = format!("{todo} {place}");
+        let right = RIGHT.with_borrow(|all| all.iter().find(|(known, _)| *known == key).map(|(_, facts)| facts.clone()));
+        for fact in &facts.facts {
+            if is_right || right.as_ref().is_none_or(|right| !right.facts.contains(fact)) {
+                println!("{}: {}", label(fact), fact.words);
+            }
+        }
+        for fact in right.iter().flat_map(|right| &right.facts) {
+            if !facts.facts.iter().any(|other| other.label == fact.label) {
+                println!("{}: (nothing)", label(fact));
+            }
+        }
+        if is_right {
+            RIGHT.with_borrow_mut(|all| all.push((key, facts)));
+        }
+    }
+}
+
+/// Returns a label with the number of its step before it, if it has one.
+fn label(fact: &Fact) -> String {
+    if fact.step == 0 { fact.label.clone() } else { format!("{} {}", fact.step, fact.label) }
+}

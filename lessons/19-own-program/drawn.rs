@@ -1,0 +1,333 @@
+//! What the GPU was told by a program that has drawn, in words.
+
+use crate::facts::{Outcome, Pose, Program};
+use given::lesson_19::{Facts, Moment};
+use glam::{Mat4, Vec4};
+use glium::backend::Facade;
+use recorder::{Clear, Compare, Display, Draw, Event, Primitive, Trace, Uniform};
+
+/// Seconds until the second picture, in which whatever moves has moved.
+const LATER: f32 = 0.7;
+
+/// Pictures of a scene.
+pub struct Drawn {
+    first: Picture,
+    /// The same once more: a right program draws the same.
+    again: Picture,
+    later: Picture,
+    /// How the program's figure stands in the first.
+    pose: Pose,
+}
+
+/// The words of a fact about a draw call that did not reach the GPU.
+const NO_DRAW_CALL: &str = "unknown without a draw call";
+
+struct Picture {
+    trace: Trace,
+    pixels: Vec<u8>,
+    /// Width and height in pixels.
+    size: [u32; 2],
+}
+
+impl Drawn {
+    /// Draws a program's scene without a window.
+    ///
+    /// # Errors
+    /// Those of the program, and if there is no OpenGL.
+    pub fn new<P: Program>(moment: &Moment) -> Outcome<Self> {
+        let Moment { seconds, width, height } = *moment;
+        let display = Display::offscreen((width, height))?;
+        let scene = P::scene(display.get_context())?;
+        let picture = |seconds| -> Outcome<Picture> {
+            let (trace, outcome) = display.record(|frame| scene.draw(frame, seconds));
+            outcome?;
+            let (width, height) = display.get_framebuffer_dimensions();
+            Ok(Picture { trace, pixels: display.picture(), size: [width, height] })
+        };
+        let first = picture(seconds)?;
+        let again = picture(seconds)?;
+        let later = picture(seconds + LATER)?;
+        Ok(Drawn { first, again, later, pose: scene.pose(seconds) })
+    }
+
+    /// Adds the facts about the floor's draw call.
+    pub fn floor(&self, facts: &mut Facts) {
+        let draw = floor(&self.first.trace);
+        let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
+            facts.add_to_step(2, label, draw.map_or(NO_DRAW_CALL.into(), fact));
+        };
+        add("the floor's draw call", &call);
+        add("uniforms of floor.vert that nobody set", &unset);
+        add("the eye of the floor's camera", &|draw| eye(draw, "u_clip_from_world").into());
+        add("gl_Position of the floor's corners", &|draw| by_shader(draw).into());
+        add("pixels that the floor covers", &|draw| covered(draw).into());
+    }
+
+    /// Returns the facts about the draw call of bones.
+    pub fn bones(&self) -> Facts {
+        let mut facts = Facts::default();
+        facts.add("the clearing of the picture", clearing(&self.first.trace));
+        let draw = bones(&self.first.trace);
+        let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
+            facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
+        };
+        add("the bones' draw call", &call);
+        add("uniforms of joints.vert that nobody set", &unset);
+        add("the content of u_model", &|draw| self.models(draw).into());
+        add("the camera of the bones", &|draw| eye(draw, "u_clip_from_model").into());
+        add("the camera's aspect", &|draw| self.aspect(draw).into());
+        add("the joints in the picture", &whereabouts);
+        add("the depth test of the bones", &|draw| depth_test(draw).into());
+        add("the viewport", &|draw| self.viewport(draw).into());
+        add("pixels that the bones cover", &|draw| covered(draw).into());
+        add("the colour at the joints", &|draw| self.colour(draw).into());
+        add("pixels that they cover once more", &|_| bones(&self.again.trace).map_or("none", covered).into());
+        add("the joints 0.7 s later", &|draw| {
+            let are_still = bones(&self.later.trace).is_some_and(|later| later.clip == draw.clip);
+            if are_still { "as before".into() } else { "elsewhere".into() }
+        });
+        facts
+    }
+
+    /// Returns what the elements of `u_model` are, beside the pose of the program's own figure.
+    fn models(&self, draw: &Draw) -> &'static str {
+        let Some(uniform) = draw.uniform("u_model") else { return "no such list in the shader" };
+        let models = matrices(uniform);
+        let Pose { parents, locals, world_from_model } = &self.pose;
+        let mut right: Vec<Mat4> = Vec::new();
+        let mut without_root: Vec<Mat4> = Vec::new();
+        for (parent, local) in parents.iter().zip(locals) {
+            right.push(parent.map_or(*world_from_model, |parent| right[parent]) * *local);
+            without_root.push(parent.map_or(Mat4::IDENTITY, |parent| without_root[parent]) * *local);
+        }
+        let transposed: Vec<Mat4> = right.iter().map(Mat4::transpose).collect();
+        for (words, expected) in [
+            ("each joint's matrix to the world", &right),
+            ("each joint's matrix to the model, not to the world", &without_root),
+            ("each joint's matrix to its parent", locals),
+            ("transposed matrices", &transposed),
+            ("zeros", &vec![Mat4::ZERO; right.len()]),
+            ("the identity everywhere", &vec![Mat4::IDENTITY; right.len()]),
+        ] {
+            if models.len() >= expected.len() && expected.iter().zip(&models).all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {
+                return words;
+            }
+        }
+        let is_begun = right.iter().zip(&models).take(2).all(|(a, b)| a.abs_diff_eq(*b, 1e-3));
+        if is_begun { "the first joints' matrices to the world, and then others" } else { "other matrices" }
+    }
+
+    /// Returns how the camera's aspect fits the picture: the ratio of what it does with x and with y.
+    fn aspect(&self, draw: &Draw) -> &'static str {
+        let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
+        let Some(clip_from_model) = clip_from_model.first() else { return "not known" };
+        let [width, height] = self.first.size.map(|pixels| pixels as f32);
+        let [x, y] = [0, 1].map(|row| clip_from_model.row(row).truncate().length());
+        let ratio = x * width / (y * height);
+        match () {
+            () if (ratio - 1.0).abs() < 0.01 => "the picture's",
+            () if (ratio * (height / width).powi(2) - 1.0).abs() < 0.01 => "the picture's, upside down",
+            () => "another's",
+        }
+    }
+
+    fn viewport(&self, draw: &Draw) -> &'static str {
+        let [width, height] = self.first.size.map(|pixels| pixels as i32);
+        if draw.viewport == [0, 0, width, height] { "the whole picture" } else { "another rectangle" }
+    }
+
+    /// Returns whose colour the pixels at most joints have.
+    fn colour(&self, draw: &Draw) -> &'static str {
+        let clears = self.first.trace.clears();
+        let Some(background) = clears.last().and_then(|clear| clear.color) else { return "not known" };
+        let background = background.map(|part| (255.0 * part).round() as i32);
+        let [width, height] = self.first.size;
+        let mut joints = 0;
+        let mut hidden = 0;
+        for clip in draw.clip.iter().flatten().filter(|clip| place(Vec4::from_array(**clip)) == IN_THE_PICTURE) {
+            let [x, y, _, w] = clip;
+            let [column, row] = [(0.5 + 0.5 * x / w) * width as f32, (0.5 - 0.5 * y / w) * height as f32];
+            let mut is_seen = false;
+            for (down, right) in (0..9).map(|number| (number / 3 - 1, number % 3 - 1)) {
+                let [column, row] = [column as i32 + right, row as i32 + down];
+                if (0..width as i32).contains(&column) && (0..height as i32).contains(&row) {
+                    let start = 4 * (row as usize * width as usize + column as usize);
+                    let pixel = &self.first.pixels[start..start + 3];
+                    is_seen |= pixel.iter().zip(background).any(|(a, b)| (i32::from(*a) - b).abs() > 2);
+                }
+            }
+            joints += 1;
+            hidden += usize::from(!is_seen);
+        }
+        match joints {
+            0 => "unknown without a joint in the picture",
+            _ if 2 * hidden > joints => "the background's",
+            _ => "their own",
+        }
+    }
+}
+
+/// Returns the draw call of the floor: the first of triangles whose shader has neither joints nor bones.
+fn floor(trace: &Trace) -> Option<&Draw> {
+    let is_floor = |draw: &&Draw| draw.uniform("u_model").is_none() && draw.attribute("a_joints").is_none();
+    trace.draws().into_iter().find(is_floor)
+}
+
+fn covered(draw: &Draw) -> &'static str {
+    if draw.samples == Some(0) { "none" } else { "some" }
+}
+
+/// Returns whether a shader has multiplied its corners by the camera's matrix.
+fn by_shader(draw: &Draw) -> &'static str {
+    let camera = draw.uniform("u_clip_from_world").map(matrices).unwrap_or_default();
+    let (Some(camera), Some(corners), Some(clip)) = (camera.first(), draw.attribute("a_position"), &draw.clip) else {
+        return "not known";
+    };
+    let mut is_by_camera = true;
+    let mut is_by_nothing = true;
+    for (nth, clip) in clip.iter().enumerate() {
+        let Some([x, y, z]) = corners.value(nth) else { continue };
+        let corner = Vec4::new(*x as f32, *y as f32, *z as f32, 1.0);
+        is_by_camera &= (*camera * corner).abs_diff_eq(Vec4::from_array(*clip), 1e-3);
+        is_by_nothing &= corner.abs_diff_eq(Vec4::from_array(*clip), 1e-3);
+    }
+    match (is_by_camera, is_by_nothing) {
+        (true, _) => "the camera's matrix times the corner",
+        (_, true) => "the corner itself",
+        _ => "something else",
+    }
+}
+
+/// Returns what a matrix of a camera does: its last row is the direction of view and the distance from the eye.
+fn eye(draw: &Draw, uniform: &str) -> &'static str {
+    let matrices = draw.uniform(uniform).map(matrices).unwrap_or_default();
+    let Some(matrix) = matrices.first() else { return "not known" };
+    let last = matrix.row(3);
+    let slant = matrix.row(0).truncate().dot(last.truncate()).abs() + matrix.row(1).truncate().dot(last.truncate()).abs();
+    match last.truncate().length() {
+        _ if *matrix == Mat4::ZERO => "zeros",
+        _ if last.abs_diff_eq(Vec4::W, 1e-4) => "one without perspective: a last row 0 0 0 1",
+        length if (length - 1.0).abs() > 1e-3 => "none: a last row without a direction of length 1",
+        _ if slant > 1e-3 => "none: rows without right angles between them",
+        _ if last.w.abs() < 1e-4 => "one at the world's origin",
+        _ if last.w < 0.0 => "one that looks away from the origin",
+        _ => "one that looks towards the origin",
+    }
+}
+
+/// Returns the draw call of bones: that whose shader has a list of matrices `u_model`, or else the first of lines.
+fn bones(trace: &Trace) -> Option<&Draw> {
+    let draws = trace.draws();
+    let with_models = draws.iter().find(|draw| draw.uniform("u_model").is_some());
+    with_models.or_else(|| draws.iter().find(|draw| draw.primitive == Primitive::Lines)).copied()
+}
+
+/// Returns how the picture is cleared.
+fn clearing(trace: &Trace) -> String {
+    let Some(index) = trace.events.iter().rposition(|event| matches!(event, Event::Clear(_))) else {
+        return "none".into();
+    };
+    let Event::Clear(Clear { color, depth, .. }) = &trace.events[index] else { unreachable!("it is a clear") };
+    let what = match (color, depth) {
+        (Some(_), Some(1.0)) => "colour and depth 1".into(),
+        (Some(_), Some(depth)) => format!("colour and depth {depth}"),
+        (Some(_), None) => "colour alone".into(),
+        (None, _) => "depth alone".into(),
+    };
+    if index == 0 { format!("{what}, before all draw calls") } else { format!("{what}, after a draw call") }
+}
+
+fn call(draw: &Draw) -> String {
+    let primitive = match draw.primitive {
+        Primitive::Points => "points",
+        Primitive::Lines => "lines",
+        Primitive::LineLoop => "a line loop",
+        Primitive::LineStrip => "a line strip",
+        Primitive::Triangles => "triangles",
+        Primitive::TriangleStrip => "a triangle strip",
+        Primitive::TriangleFan => "a triangle fan",
+        Primitive::Other => "another primitive",
+    };
+    let by = match &draw.indices {
+        None => "without an index buffer",
+        Some(_) if draw.count == 0 => "by an empty index buffer",
+        Some(_) => "by an index buffer",
+    };
+    format!("{primitive}, {by}")
+}
+
+/// Returns the uniforms that nobody set. Of `u_model` only the elements of vertices that are drawn count.
+fn unset(draw: &Draw) -> String {
+    let mut names = Vec::new();
+    for uniform in &draw.uniforms {
+        let mut unset = Vec::new();
+        for (index, is_set) in uniform.set.iter().enumerate() {
+            let is_used = uniform.name != "u_model" || draw.vertices.contains(&(index as u32));
+            if !is_set && is_used {
+                unset.push(if uniform.is_array { format!("{}[{index}]", uniform.name) } else { uniform.name.clone() });
+            }
+        }
+        match unset.as_slice() {
+            [] => {}
+            [one] => names.push(one.clone()),
+            [first, .., last] => names.push(format!("{first} to {last}")),
+        }
+    }
+    if names.is_empty() { "none".into() } else { names.join(", ") }
+}
+
+/// Returns where the joints are that the bones' vertex shader has placed.
+fn whereabouts(draw: &Draw) -> String {
+    let Some(clip) = &draw.clip else { return "unknown: the vertex shader could not be run again".into() };
+    let places: Vec<&str> = clip.iter().map(|position| place(Vec4::from_array(*position))).collect();
+    describe(&places)
+}
+
+const IN_THE_PICTURE: &str = "in the picture";
+
+/// Returns where a position in clip space is.
+fn place(clip: Vec4) -> &'static str {
+    let [x, y, z, w] = clip.to_array();
+    match clip {
+        _ if clip.is_nan() => "not a number",
+        _ if w == 0.0 => "at w = 0",
+        _ if w < 0.0 => "behind the eye",
+        _ if z < -w => "nearer than the near plane",
+        _ if z > w => "beyond the far plane",
+        _ if x.abs() > w || y.abs() > w => "beside the picture",
+        _ => IN_THE_PICTURE,
+    }
+}
+
+/// Returns where most of those are that are not in the picture.
+fn describe(places: &[&str]) -> String {
+    let outside: Vec<&str> = places.iter().copied().filter(|place| *place != IN_THE_PICTURE).collect();
+    let Some(most) = outside.iter().max_by_key(|place| outside.iter().filter(|other| other == place).count()) else {
+        return if places.is_empty() { "there is none".into() } else { "all".into() };
+    };
+    let how_many = if outside.len() == places.len() { "none" } else { "not all" };
+    format!("{how_many}: {most}")
+}
+
+fn matrices(uniform: &Uniform) -> Vec<Mat4> {
+    let mut matrices = Vec::new();
+    for numbers in uniform.values.chunks_exact(16) {
+        let mut columns = [0.0; 16];
+        for (column, number) in columns.iter_mut().zip(numbers) {
+            *column = *number as f32;
+        }
+        matrices.push(Mat4::from_cols_array(&columns));
+    }
+    matrices
+}
+
+fn depth_test(draw: &Draw) -> &'static str {
+    match (draw.depth_test, draw.depth_write) {
+        (None, _) => "off",
+        (Some(Compare::Less | Compare::LessOrEqual), true) => "the nearer passes",
+        (Some(Compare::Less | Compare::LessOrEqual), false) => "the nearer passes, without keeping its depth",
+        (Some(Compare::Greater | Compare::GreaterOrEqual), _) => "the farther passes",
+        (Some(Compare::Always), _) => "everything passes",
+        (Some(_), _) => "another one",
+    }
+}

@@ -1,0 +1,52 @@
+//! What the check of one's own program compares.
+
+crate::lesson! {
+    /// The facts about one's own program, for each TODO: what the GPU was told, and what came of it.
+    pub struct OwnProgram {
+        "19.1" react: fn(moment: &Moment) -> Facts,
+        "19.2" floor_corners: fn(moment: &Moment) -> Facts,
+        "19.3" bone_buffers: fn(moment: &Moment) -> Facts,
+        "19.4" draw_bones: fn(moment: &Moment) -> Facts,
+    }
+}
+
+/// A moment in which the program draws.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Time since the program's start, in seconds.
+    pub seconds: f32,
+    /// Width of the picture, in pixels.
+    pub width: u32,
+    /// Height of the picture, in pixels.
+    pub height: u32,
+}
+
+/// What is known of a program after it has drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Right programs have the same.
+    pub facts: Vec<Fact>,
+    /// The error with which the program has ended, if it has.
+    pub error: Option<String>,
+}
+
+/// A fact in words: `the picture is cleared`, `colour and depth 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    pub label: String,
+    pub words: String,
+    /// Number of the TODO's step that it belongs to, from 1; 0 in a TODO without steps.
+    pub step: u8,
+}
+
+impl Facts {
+    /// Adds a fact.
+    pub fn add(&mut self, label: impl Into<String>, words: impl Into<String>) {
+        self.add_to_step(0, label, words);
+    }
+
+    /// Adds a fact that belongs to a step of its TODO.
+    pub fn add_to_step(&mut self, step: u8, label: impl Into<String>, words: impl Into<String>) {
+        self.facts.push(Fact { label: label.into(), words: words.into(), step });
+    }
+}
