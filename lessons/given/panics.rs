@@ -9,8 +9,8 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// The one Rust file that a student edits: a panic's place is looked for in it.
-const STUDENT_FILE: &str = "exercise.rs";
+/// The Rust files that a student edits, a lesson's and those of his own program: a panic's place is looked for in them.
+const STUDENT_FILES: [&str; 2] = ["exercise.rs", "own/src/"];
 
 /// The longest message that is kept of a panic. Nobody reads more, for example of two long lists that are not equal.
 const MAX_LETTERS: usize = 4000;
@@ -111,12 +111,16 @@ pub(crate) fn install_hook() {
             let location = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
             let location = location.unwrap_or_default().replace('\\', "/");
             // `v[9]` and `unwrap` blame their caller. An overflow inside `sum` blames the library, so walk the stack.
-            let walk = record == Record::Stack && !location.contains(STUDENT_FILE);
+            let walk = record == Record::Stack && !is_of_student(&location);
             let place = if walk { student_frame().unwrap_or(location) } else { location };
             let message = info.payload_as_str().unwrap_or("panicked").chars().take(MAX_LETTERS).collect();
             LAST.set(Some(CallErrorKind::Panicked { message, place }));
         }));
     });
+}
+
+fn is_of_student(location: &str) -> bool {
+    STUDENT_FILES.iter().any(|file| location.contains(file))
 }
 
 /// Returns the innermost line of the student's file on the stack (needs `debug = "line-tables-only"`).
@@ -125,11 +129,11 @@ fn student_frame() -> Option<String> {
         return None; // a page has no student's file, and the code for a walk would be a tenth of its module
     }
     let trace = Backtrace::force_capture().to_string();
-    let of_student = |line: &&str| line.starts_with("at ") && line.contains(STUDENT_FILE);
+    let of_student = |line: &&str| line.starts_with("at ") && is_of_student(line);
     let line = trace.lines().map(str::trim).find(of_student)?;
     let (file_and_line, _column) = line.trim_start_matches("at ").rsplit_once(':')?;
     let file_and_line = file_and_line.replace('\\', "/");
-    // Frames carry the path the compiler was given; show it from the workspace's `lessons/` on.
-    let from = file_and_line.find("lessons/").unwrap_or(0);
+    // Frames carry the path the compiler was given; show it from the workspace's `lessons/` or `own/` on.
+    let from = file_and_line.find("lessons/").or_else(|| file_and_line.find("own/src/")).unwrap_or(0);
     Some(file_and_line[from..].trim_start_matches("./").to_owned())
 }

@@ -89,9 +89,14 @@ impl About {
         self.todos.iter().position(|(known, _)| *known == id)
     }
 
-    /// Returns the path of the Rust file that the student edits.
+    /// Returns the Rust file with the student's answers, below the workspace: `"lessons/03-joint-lines/exercise.rs"`.
+    pub fn exercise_name(&self) -> String {
+        self.toml.exercise.clone().unwrap_or_else(|| format!("lessons/{}/exercise.rs", self.folder))
+    }
+
+    /// Returns the path of the Rust file with the student's answers.
     pub fn exercise(&self) -> PathBuf {
-        workspace::lessons().join(self.folder).join("exercise.rs")
+        workspace::root().join(self.exercise_name())
     }
 
     /// Returns the exercise's current text; empty if it cannot be read.

@@ -30,10 +30,20 @@ impl About {
         text.lines().eq(self.starter_text.lines())
     }
 
-    /// Returns whether a TODO's answer in `text` is the starter's, comments and layout aside.
+    /// Returns whether a TODO's answer in `text` is the starter's, comments and layout aside. What a student's own program
+    /// does not have yet is unsolved, too.
     fn is_starter(&self, task: Task, text: &str) -> bool {
+        if let (Some(_), Task::Function(name)) = (&self.toml.exercise, task)
+            && !has_function(text, name)
+        {
+            return true;
+        }
         source::same(function(task), text, &task_text(task, self.starter_text, &self.starter_shaders()))
     }
+}
+
+fn has_function(text: &str, name: &str) -> bool {
+    source::lines_of(text, name).is_some()
 }
 
 /// Returns the text that holds a TODO's answer: the Rust file, or the shader in this folder below `shaders/`.
@@ -146,7 +156,10 @@ impl<'a> Todo<'a> {
             return Some(Verdict { steps, ..self.blank(Status::Fail, seed) });
         }
         let message = match task {
-            Task::Function(name) => format!("`{name}` in lessons/{folder}/exercise.rs is as you found it."),
+            Task::Function(name) if !has_function(rust, name) => {
+                format!("{} has no function `{name}` yet.", self.about().exercise_name())
+            }
+            Task::Function(name) => format!("`{name}` in {} is as you found it.", self.about().exercise_name()),
             Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
         };
         Some(Verdict { steps: self.steps(|_| None), ..self.blank(Status::NotStarted, seed) }.saying(message))

@@ -68,8 +68,10 @@ fn answer_requests(
 ) {
     let about = &lesson.about;
     let course = course_with_answer(lesson, todo, library);
-    // None of the student's Rust runs in a shader, and a driver's threads and memory are not the answer's.
+    // A driver's threads and memory are not the answer's. None of the student's Rust runs in a shader; a program of the
+    // student's own opens OpenGL itself.
     let is_shader = about.task(todo).is_shader();
+    let draws = is_shader || about.toml.exercise.is_some();
     if is_shader {
         open_graphics();
     }
@@ -82,7 +84,7 @@ fn answer_requests(
             continue;
         };
         // Before the student's first line runs.
-        if !is_shader && !std::mem::replace(&mut is_limited, true) {
+        if !draws && !std::mem::replace(&mut is_limited, true) {
             memory::limit_to(limits.memory);
         }
         *limit() = Some((CpuTimeLimit::new(left), MemoryLimit::new(limits.memory), to));

@@ -196,7 +196,7 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
         (verdict.status, is_function, settings.linked.finished(finished_in, lesson.about.number()))
     {
         let words = format!("right, but your file calls `{called}`, which this TODO is to become: write it yourself.");
-        let place = Some(format!("lessons/{}/exercise.rs", lesson.about.folder));
+        let place = Some(lesson.about.exercise_name());
         verdict = Verdict { place, ..Verdict::new(id, name, Status::Borrowed, seed).saying(words) };
     }
     if verdict.status.is_wrong() {

@@ -37,9 +37,12 @@ impl File {
 }
 
 impl LessonFolder {
-    /// Every file that the student edits: the exercise, then the shaders.
+    /// Every file that the student edits: the exercise, then the shaders. Of a program of the student's own all its sources.
     pub fn files(&self) -> Vec<File> {
         let source = self.path.join("course/src");
+        if let Some(exercise) = &self.toml.exercise {
+            return self.program_files(&workspace::root().join(exercise));
+        }
         let mut files = vec![File {
             mine: self.path.join("exercise.rs"),
             starter: source.join("starter.rs"),
@@ -55,6 +58,29 @@ impl LessonFolder {
             starter: shaders.join("starter").join(name),
             solution: shaders.join("solution").join(name),
         }));
+        files
+    }
+
+    /// Returns the sources of a student's own program: the exercise, and then whatever is beside it.
+    fn program_files(&self, exercise: &Path) -> Vec<File> {
+        let folder = exercise.parent().unwrap_or(exercise);
+        let mut names = BTreeSet::new();
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = PathBuf::from(entry.file_name());
+            let kind = name.extension().and_then(|kind| kind.to_str());
+            if kind.is_some_and(|kind| ["rs", "vert", "frag"].contains(&kind)) && folder.join(&name) != exercise {
+                names.insert(name);
+            }
+        }
+        let exercise = exercise.file_name().map(PathBuf::from);
+        let mut files = Vec::new();
+        for name in exercise.into_iter().chain(names) {
+            files.push(File {
+                mine: folder.join(&name),
+                starter: self.path.join("course/src/starter.rs"),
+                solution: self.path.join("course/own/src").join(&name),
+            });
+        }
         files
     }
 
@@ -75,13 +101,21 @@ impl LessonFolder {
         if names_shader(name) {
             format!("shaders/{}/{name}", self.folder)
         } else {
-            format!("lessons/{}", self.exercise())
+            self.exercise()
         }
     }
 
-    /// The Rust file that the student edits, below `lessons/`.
+    /// The Rust file with the student's answers, below the workspace.
     pub fn exercise(&self) -> String {
-        format!("{}/exercise.rs", self.folder)
+        self.toml.exercise.clone().unwrap_or_else(|| format!("lessons/{}/exercise.rs", self.folder))
+    }
+
+    /// The path of the Rust file with the student's answers.
+    pub fn exercise_path(&self) -> PathBuf {
+        match &self.toml.exercise {
+            Some(exercise) => workspace::root().join(exercise),
+            None => self.path.join("exercise.rs"),
+        }
     }
 
     /// Its texts below its folder: README.md, and those of its milestones.
@@ -190,8 +224,11 @@ pub fn load_folder(path: &Path) -> Result<Option<LessonFolder>> {
 }
 
 /// Returns whether all files that a student edits equal their starters, line by line. An unreadable file counts as edited:
-/// its check reports the error.
+/// its check reports the error. A program of the student's own is untouched until it is there.
 pub fn is_untouched(lesson: &LessonFolder) -> bool {
+    if lesson.toml.exercise.is_some() {
+        return !lesson.exercise_path().exists();
+    }
     lesson.files().iter().all(|file| match (fs::read_to_string(&file.mine), lesson.starter(file)) {
         (Ok(mine), Ok(starter)) => mine.lines().eq(starter.lines()),
         _ => false,

@@ -109,14 +109,21 @@ pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
     run_cargo(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
 }
 
-/// Returns the verdicts of a lesson without an `exercise.rs`: the first function's says what brings it back, and the others
+/// Returns the verdicts of a lesson without its exercise: the first function's says what brings it back, and the others
 /// wait for it. `None` if the file is there.
 fn missing_exercise(lesson: &LessonFolder) -> Option<Report> {
-    if lesson.path.join("exercise.rs").exists() {
+    if lesson.exercise_path().exists() {
         return None;
     }
-    let file = format!("lessons/{}", lesson.exercise());
+    let file = lesson.exercise();
     let mut report = Report::default();
+    if lesson.toml.exercise.is_some() {
+        for (index, todo) in lesson.toml.todos.iter().enumerate() {
+            let begin = format!("{file} is not there yet: {} says how to begin.", lesson.readme_of(index));
+            report.verdicts.push(Verdict::new(&todo.id, &todo.name, Status::NotStarted, crate::SEED).saying(begin));
+        }
+        return Some(report);
+    }
     for todo in &lesson.toml.todos {
         let is_first = !names_shader(&todo.name) && report.verdicts.iter().all(|v| v.status == Status::Waiting);
         report.verdicts.push(if is_first {
@@ -131,7 +138,7 @@ fn missing_exercise(lesson: &LessonFolder) -> Option<Report> {
 /// Sets the modification time of an exercise to now if an older file has replaced the one of the last build. Cargo compares
 /// times, and would otherwise keep the library that it has built from the replaced text.
 fn touch_if_put_back(lesson: &LessonFolder) -> Result<()> {
-    let file = lesson.path.join("exercise.rs");
+    let file = lesson.exercise_path();
     let Ok(time) = modified(&file) else { return Ok(()) }; // it has just gone, and the compiler reports it
     // This file contains the exercise's time at the last build; its own time is when that began.
     let noted = target().join(format!("{}.time", lesson.library()));
@@ -267,7 +274,7 @@ pub fn error_report(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: 
     }
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
-    let file = format!("lessons/{}", lesson.exercise());
+    let file = lesson.exercise();
     let verdicts = verdicts_by_errors(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error));
     Report { verdicts, warnings: Vec::new() }
 }
@@ -375,7 +382,7 @@ fn begins_before(tokens: &[source::Token], function: &str, line: usize) -> bool 
 /// Returns the text of a lesson's exercise, with a replacement character for each byte that is not UTF-8, or an empty text
 /// if the file cannot be read.
 pub fn exercise_of(lesson: &LessonFolder) -> String {
-    String::from_utf8_lossy(&fs::read(lesson.path.join("exercise.rs")).unwrap_or_default()).into_owned()
+    String::from_utf8_lossy(&fs::read(lesson.exercise_path()).unwrap_or_default()).into_owned()
 }
 
 fn with_advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> String {
@@ -474,7 +481,7 @@ mod tests {
         assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
         assert!(verdicts[1].message.as_deref().unwrap().contains("Save it as UTF-8"), "{verdicts:?}");
         let line = 1 + before.matches('\n').count();
-        assert_eq!(verdicts[1].place, Some(format!("lessons/{}:{line}", lesson.exercise())));
+        assert_eq!(verdicts[1].place, Some(format!("{}:{line}", lesson.exercise())));
     }
 
     #[test]
