@@ -1,10 +1,23 @@
-//! A stick figure, which waves.
+//! A figure, as its file has it.
 
-use crate::lessons::Joint;
-use glam::{Mat4, Vec3};
+use crate::collada;
+use crate::lessons::{Influence, Joint};
+use crate::picture::Picture;
+use glam::{Mat4, Vec2, Vec3};
+use std::error::Error;
 
 pub struct Figure {
     pub joints: Vec<Joint>,
+    /// From the file's axes and unit to ours: y up, metres.
+    pub world_from_file: Mat4,
+    pub vertices: Vec<Vertex>,
+    /// Three for each triangle.
+    pub indices: Vec<u16>,
+    /// The index in `joints` of each joint of the skin.
+    pub skin_joints: Vec<usize>,
+    /// For each joint of the skin, and one more for vertices that follow none.
+    pub joint_from_mesh: Vec<Mat4>,
+    pub picture: Picture,
 }
 
 /// How a figure stands.
@@ -15,38 +28,25 @@ pub struct Pose {
     pub world_from_model: Mat4,
 }
 
-/// The name of each joint, its parent, and its place in the parent's space, in metres.
-const JOINTS: [(&str, Option<usize>, Vec3); 12] = [
-    ("hips", None, Vec3::new(0.0, 0.9, 0.0)),
-    ("neck", Some(0), Vec3::new(0.0, 0.55, 0.0)),
-    ("head", Some(1), Vec3::new(0.0, 0.3, 0.0)),
-    ("left elbow", Some(1), Vec3::new(0.2, -0.3, 0.0)),
-    ("left hand", Some(3), Vec3::new(0.05, -0.3, 0.05)),
-    ("right shoulder", Some(1), Vec3::new(-0.15, -0.05, 0.0)),
-    ("right elbow", Some(5), Vec3::new(-0.1, -0.27, 0.0)),
-    ("right hand", Some(6), Vec3::new(-0.05, -0.3, 0.05)),
-    ("left knee", Some(0), Vec3::new(0.14, -0.45, 0.04)),
-    ("left foot", Some(8), Vec3::new(0.04, -0.45, -0.04)),
-    ("right knee", Some(0), Vec3::new(-0.14, -0.45, 0.04)),
-    ("right foot", Some(10), Vec3::new(-0.04, -0.45, -0.04)),
-];
-const RIGHT_SHOULDER: usize = 5;
-const RIGHT_ELBOW: usize = 6;
+/// A vertex, where it was modelled.
+pub struct Vertex {
+    pub position: Vec3,
+    pub normal: Vec3,
+    pub texcoord: Vec2,
+    /// One to four, whose weights sum to 1.
+    pub influences: Vec<Influence>,
+}
 
 impl Figure {
-    pub fn new() -> Figure {
-        let mut joints = Vec::new();
-        for (name, parent, place) in JOINTS {
-            joints.push(Joint::new(name.to_owned(), parent, Mat4::from_translation(place)));
-        }
-        Figure { joints }
+    /// Reads a file. An error names it.
+    pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
+        collada::read(path).map_err(|error| format!("{path}: {error}").into())
     }
 
-    /// Returns the pose at a time, in seconds.
+    /// Returns the pose at a time, in seconds: each joint turns a little, to and fro, from where it rests.
     pub fn pose(&self, seconds: f32) -> Pose {
-        let mut locals: Vec<Mat4> = self.joints.iter().map(|joint| joint.parent_from_joint).collect();
-        locals[RIGHT_SHOULDER] *= Mat4::from_rotation_z(-1.9);
-        locals[RIGHT_ELBOW] *= Mat4::from_rotation_z(-0.5 + 0.6 * (6.0 * seconds).sin());
-        Pose { locals, world_from_model: Mat4::IDENTITY }
+        let turn = Mat4::from_rotation_x(0.08 * (2.0 * seconds).sin());
+        let locals = self.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
+        Pose { locals, world_from_model: self.world_from_file }
     }
 }

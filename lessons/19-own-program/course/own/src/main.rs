@@ -11,8 +11,10 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 
+mod collada;
 mod figure;
 mod lessons;
+mod picture;
 mod scene;
 
 struct App {
