@@ -7,7 +7,9 @@ use std::{env, fs};
 const SOURCES: &str = "ARMATURE_OWN";
 
 /// The functions that the check calls: for each of them that is written, `has_..` is set.
-const FUNCTIONS: [&str; 5] = ["react", "floor_corners", "bone_buffers", "draw_bones", "draw"];
+const FUNCTIONS: [&str; 9] = [
+    "react", "floor_corners", "bone_buffers", "draw_bones", "skin_vertices", "texture", "palette", "draw_skin", "draw",
+];
 
 fn main() {
     println!("cargo::rerun-if-env-changed={SOURCES}");
@@ -33,6 +35,7 @@ fn main() {
             println!("cargo::rustc-cfg=has_{function}");
         }
     }
+    println!("cargo::rustc-env=OWN_ASSETS={}", Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
     for (name, text) in [("own.rs", &modules), ("scene.txt", &scene)] {
         fs::write(out.join(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));

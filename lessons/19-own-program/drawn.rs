@@ -4,7 +4,7 @@ use crate::facts::{Outcome, Pose, Program};
 use given::lesson_19::{Facts, Moment};
 use glam::{Mat4, Vec4};
 use glium::backend::Facade;
-use recorder::{Clear, Compare, Display, Draw, Event, Primitive, Trace, Uniform};
+use recorder::{Clear, Compare, Display, Draw, Event, Face, Primitive, Trace, Uniform};
 
 /// Seconds until the second picture, in which whatever moves has moved.
 const LATER: f32 = 0.7;
@@ -17,6 +17,8 @@ pub struct Drawn {
     later: Picture,
     /// How the program's figure stands in the first.
     pose: Pose,
+    /// The palette of that pose, by the program's own function.
+    palette: Vec<Mat4>,
 }
 
 /// The words of a fact about a draw call that did not reach the GPU.
@@ -47,7 +49,7 @@ impl Drawn {
         let first = picture(seconds)?;
         let again = picture(seconds)?;
         let later = picture(seconds + LATER)?;
-        Ok(Drawn { first, again, later, pose: scene.pose(seconds) })
+        Ok(Drawn { first, again, later, pose: scene.pose(seconds), palette: scene.palette(seconds) })
     }
 
     /// Adds the facts about the floor's draw call.
@@ -89,22 +91,58 @@ impl Drawn {
         facts
     }
 
+    /// Returns the facts about the draw call of the skin.
+    pub fn skin(&self) -> Facts {
+        let mut facts = Facts::default();
+        let draw = skin(&self.first.trace);
+        let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
+            facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
+        };
+        add("the skin's draw call", &call);
+        add("uniforms of its shaders that nobody set", &unset);
+        add("the content of u_palette", &|draw| self.palette(draw).into());
+        add("the camera of the skin", &|draw| eye(draw, "u_clip_from_model").into());
+        add("the eye of the light", &|draw| self.light_eye(draw).into());
+        add("the texture", &|draw| textures(draw).into());
+        add("the sides that are left out", &|draw| culled(draw).into());
+        add("the depth test of the skin", &|draw| depth_test(draw).into());
+        add("pixels that the skin covers", &|draw| covered(draw).into());
+        facts
+    }
+
+    fn palette(&self, draw: &Draw) -> &'static str {
+        let Some(uniform) = draw.uniform("u_palette") else { return "no such list in the shader" };
+        let slots = matrices(uniform);
+        let transposed: Vec<Mat4> = self.palette.iter().map(Mat4::transpose).collect();
+        for (words, expected) in [("what `palette` returns", &self.palette), ("transposed matrices", &transposed)] {
+            if slots.len() >= expected.len() && expected.iter().zip(&slots).all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {
+                return words;
+            }
+        }
+        if slots.iter().all(|slot| *slot == Mat4::ZERO) { "zeros" } else { "other matrices" }
+    }
+
+    /// Returns whether the light's eye is the camera's.
+    fn light_eye(&self, draw: &Draw) -> &'static str {
+        let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
+        let (Some(camera), Some(eye)) = (clip_from_model.first(), draw.uniform("u_eye")) else { return "not known" };
+        let [x, y, z] = eye.values[..] else { return "not known" };
+        // The eye is where w, the distance from it, is 0, and x and y too.
+        let clip = *camera * Vec4::new(x as f32, y as f32, z as f32, 1.0);
+        if clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3 { "the camera's" } else { "another place" }
+    }
+
     /// Returns what the elements of `u_model` are, beside the pose of the program's own figure.
     fn models(&self, draw: &Draw) -> &'static str {
         let Some(uniform) = draw.uniform("u_model") else { return "no such list in the shader" };
         let models = matrices(uniform);
-        let Pose { parents, locals, world_from_model } = &self.pose;
-        let mut right: Vec<Mat4> = Vec::new();
-        let mut without_root: Vec<Mat4> = Vec::new();
-        for (parent, local) in parents.iter().zip(locals) {
-            right.push(parent.map_or(*world_from_model, |parent| right[parent]) * *local);
-            without_root.push(parent.map_or(Mat4::IDENTITY, |parent| without_root[parent]) * *local);
-        }
+        let right = self.pose.world_from_joints(self.pose.world_from_model);
+        let without_root = self.pose.world_from_joints(Mat4::IDENTITY);
         let transposed: Vec<Mat4> = right.iter().map(Mat4::transpose).collect();
         for (words, expected) in [
             ("each joint's matrix to the world", &right),
             ("each joint's matrix to the model, not to the world", &without_root),
-            ("each joint's matrix to its parent", locals),
+            ("each joint's matrix to its parent", &self.pose.locals),
             ("transposed matrices", &transposed),
             ("zeros", &vec![Mat4::ZERO; right.len()]),
             ("the identity everywhere", &vec![Mat4::IDENTITY; right.len()]),
@@ -171,6 +209,28 @@ impl Drawn {
 fn floor(trace: &Trace) -> Option<&Draw> {
     let is_floor = |draw: &&Draw| draw.uniform("u_model").is_none() && draw.attribute("a_joints").is_none();
     trace.draws().into_iter().find(is_floor)
+}
+
+/// Returns the draw call of the skin: the first whose vertices have joints.
+fn skin(trace: &Trace) -> Option<&Draw> {
+    trace.draws().into_iter().find(|draw| draw.attribute("a_joints").is_some() || draw.uniform("u_palette").is_some())
+}
+
+fn textures(draw: &Draw) -> &'static str {
+    match draw.textures.first().map(|texture| &texture.image) {
+        Some(Some(image)) if image.is_srgb => "one of sRGB-encoded colours",
+        Some(Some(_)) => "one of linear colours",
+        _ => "none",
+    }
+}
+
+fn culled(draw: &Draw) -> &'static str {
+    match (draw.culling, draw.is_clockwise_front) {
+        (None, _) => "none",
+        (Some(Face::Back), false) | (Some(Face::Front), true) => "those with clockwise corners",
+        (Some(Face::Front), false) | (Some(Face::Back), true) => "those with counterclockwise corners",
+        (Some(Face::Both), _) => "all",
+    }
 }
 
 fn covered(draw: &Draw) -> &'static str {
@@ -256,13 +316,17 @@ fn call(draw: &Draw) -> String {
     format!("{primitive}, {by}")
 }
 
-/// Returns the uniforms that nobody set. Of `u_model` only the elements of vertices that are drawn count.
+/// Returns the uniforms that nobody set. Of a list of matrices only elements that are used count.
 fn unset(draw: &Draw) -> String {
     let mut names = Vec::new();
     for uniform in &draw.uniforms {
         let mut unset = Vec::new();
         for (index, is_set) in uniform.set.iter().enumerate() {
-            let is_used = uniform.name != "u_model" || draw.vertices.contains(&(index as u32));
+            let is_used = match &*uniform.name {
+                "u_model" => draw.vertices.contains(&(index as u32)),
+                "u_palette" => index == 0, // what is in the others, another fact says
+                _ => true,
+            };
             if !is_set && is_used {
                 unset.push(if uniform.is_array { format!("{}[{index}]", uniform.name) } else { uniform.name.clone() });
             }

@@ -34,6 +34,15 @@ pub trait Program {
     /// Returns what is in the buffers for joints with these parents.
     fn bone_buffers(gl: &Gl, parents: &[Option<usize>]) -> Option<Outcome<BoneBuffers>>;
 
+    /// Returns the vertices of the figure's skin, and what they should be.
+    fn skin_vertices() -> Option<Outcome<SkinVertices>>;
+
+    /// Returns the texture of a picture with this size and these pixels.
+    fn texture(gl: &Gl, size: (u32, u32), rgba: &[u8]) -> Option<Outcome<TextureContent>>;
+
+    /// Returns the palette of the figure's pose.
+    fn palette() -> Option<Outcome<Palette>>;
+
     /// Makes the scene.
     fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
 }
@@ -45,6 +54,9 @@ pub trait Scene {
 
     /// Returns the pose of a time.
     fn pose(&self, seconds: f32) -> Pose;
+
+    /// Returns the palette of a time, by the program's own function.
+    fn palette(&self, seconds: f32) -> Vec<Mat4>;
 }
 
 /// How a program's figure stands.
@@ -54,6 +66,46 @@ pub struct Pose {
     /// `parent_from_joint` of each joint.
     pub locals: Vec<Mat4>,
     pub world_from_model: Mat4,
+}
+
+impl Pose {
+    /// Returns the matrix from each joint to the space to which a root's parent leads.
+    pub fn world_from_joints(&self, world_from_model: Mat4) -> Vec<Mat4> {
+        let mut matrices: Vec<Mat4> = Vec::new();
+        for (parent, local) in self.parents.iter().zip(&self.locals) {
+            matrices.push(parent.map_or(world_from_model, |parent| matrices[parent]) * *local);
+        }
+        matrices
+    }
+}
+
+/// The fields of a skin's vertices.
+pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_joints", "a_weights"];
+
+/// The vertices of a skin, each with the numbers of its [`FIELDS`].
+pub struct SkinVertices {
+    pub vertices: Vec<[Vec<f64>; 5]>,
+    pub expected: Vec<[Vec<f64>; 5]>,
+    /// The name and the format of each field, as glium names it: `F32F32F32`.
+    pub formats: Vec<(String, String)>,
+}
+
+/// What is in a texture.
+pub struct TextureContent {
+    pub type_name: &'static str,
+    pub size: (u32, u32),
+    /// The lowest row first.
+    pub rgba: Vec<u8>,
+}
+
+/// A palette, and what it is made from.
+pub struct Palette {
+    pub slots: Vec<Mat4>,
+    pub pose: Pose,
+    /// Indices of the skin's joints in the skeleton.
+    pub skin_joints: Vec<usize>,
+    /// For each joint of the skin, and one more for vertices that follow none.
+    pub joint_from_mesh: Vec<Mat4>,
 }
 
 /// A context without a window.
@@ -111,6 +163,87 @@ macro_rules! checked_program {
                 None
             }
 
+            fn skin_vertices() -> Option<crate::facts::Outcome<crate::facts::SkinVertices>> {
+                #[cfg(has_skin_vertices)]
+                return Some(crate::facts::figure_file().and_then(|file| {
+                    use $($files)::+::{figure::Figure, scene};
+                    let figure = Figure::read(file)?;
+                    let mut vertices = Vec::new();
+                    for vertex in scene::skin_vertices(&figure) {
+                        vertices.push([
+                            vertex.a_position.iter().map(|number| f64::from(*number)).collect(),
+                            vertex.a_normal.iter().map(|number| f64::from(*number)).collect(),
+                            vertex.a_texcoord.iter().map(|number| f64::from(*number)).collect(),
+                            vertex.a_joints.iter().map(|number| f64::from(*number)).collect(),
+                            vertex.a_weights.iter().map(|number| f64::from(*number)).collect(),
+                        ]);
+                    }
+                    let mut expected = Vec::new();
+                    for vertex in &figure.vertices {
+                        let mut joints = vec![0.0; 4];
+                        let mut weights = vec![0.0; 4];
+                        for (slot, influence) in vertex.influences.iter().enumerate() {
+                            joints[slot] = influence.slot as f64;
+                            weights[slot] = f64::from(influence.weight);
+                        }
+                        expected.push([
+                            vertex.position.to_array().map(f64::from).to_vec(),
+                            vertex.normal.to_array().map(f64::from).to_vec(),
+                            vertex.texcoord.to_array().map(f64::from).to_vec(),
+                            joints,
+                            weights,
+                        ]);
+                    }
+                    let mut formats = Vec::new();
+                    for binding in <scene::SkinVertex as ::glium::Vertex>::build_bindings().iter() {
+                        formats.push((binding.0.to_string(), format!("{:?}", binding.3)));
+                    }
+                    Ok(crate::facts::SkinVertices { vertices, expected, formats })
+                }));
+                None
+            }
+
+            fn texture(
+                _gl: &crate::facts::Gl,
+                _size: (u32, u32),
+                _rgba: &[u8],
+            ) -> Option<crate::facts::Outcome<crate::facts::TextureContent>> {
+                #[cfg(has_texture)]
+                return {
+                    use $($files)::+::{picture::Picture, scene};
+                    let picture = Picture { width: _size.0, height: _size.1, rgba: _rgba.to_vec() };
+                    Some(scene::texture(_gl, &picture).map(|texture| {
+                        let image: ::glium::texture::RawImage2d<u8> = texture.read();
+                        crate::facts::TextureContent {
+                            type_name: std::any::type_name_of_val(&texture),
+                            size: (image.width, image.height),
+                            rgba: image.data.to_vec(),
+                        }
+                    }))
+                };
+                None
+            }
+
+            fn palette() -> Option<crate::facts::Outcome<crate::facts::Palette>> {
+                #[cfg(has_palette)]
+                return Some(crate::facts::figure_file().and_then(|file| {
+                    use $($files)::+::{figure::Figure, scene};
+                    let figure = Figure::read(file)?;
+                    let pose = figure.pose(0.5);
+                    Ok(crate::facts::Palette {
+                        slots: scene::palette(&figure, &pose),
+                        pose: crate::facts::Pose {
+                            parents: figure.joints.iter().map(|joint| joint.parent).collect(),
+                            locals: pose.locals,
+                            world_from_model: pose.world_from_model,
+                        },
+                        skin_joints: figure.skin_joints,
+                        joint_from_mesh: figure.joint_from_mesh,
+                    })
+                }));
+                None
+            }
+
             fn scene(_gl: &crate::facts::Gl) -> crate::facts::Outcome<Box<dyn crate::facts::Scene>> {
                 #[cfg(has_draw)]
                 return {
@@ -132,7 +265,14 @@ macro_rules! checked_program {
                             };
                             crate::facts::Pose::default()
                         }
+
+                        fn palette(&self, _seconds: f32) -> Vec<::glam::Mat4> {
+                            #[cfg(has_palette)]
+                            return $($files)::+::scene::palette(&self.0.figure, &self.0.figure.pose(_seconds));
+                            Vec::new()
+                        }
                     }
+                    crate::facts::figure_file()?;
                     Ok(Box::new(Scene($($files)::+::scene::Scene::new(_gl)?)))
                 };
                 Err("there is no function `draw` in own/src/scene.rs".into())
@@ -239,6 +379,122 @@ fn pairs(indices: &[u16]) -> String {
         texts.push(words.join(" "));
     }
     if texts.is_empty() { "none".into() } else { texts.join(", ") }
+}
+
+/// Returns the file of the course's figure, after a change to its folder: a program finds it and its picture there.
+///
+/// # Errors
+/// If there is no such folder.
+pub fn figure_file() -> Outcome<&'static str> {
+    std::env::set_current_dir(env!("OWN_ASSETS"))?;
+    Ok("knight.dae")
+}
+
+/// Returns the facts about [`Program::skin_vertices`].
+pub fn skin_vertices<P: Program>(_: &Moment) -> Facts {
+    let skin = match P::skin_vertices() {
+        None => return missing("skin_vertices"),
+        Some(Err(error)) => return failed(&*error),
+        Some(Ok(skin)) => skin,
+    };
+    let mut facts = Facts::default();
+    facts.add("the number of vertices", skin.vertices.len().to_string());
+    for (field, name) in FIELDS.into_iter().enumerate() {
+        let format = skin.formats.iter().find(|(known, _)| known == name).map_or("", |(_, format)| format);
+        let kind = if format.starts_with('F') { "floats" } else { "whole numbers" };
+        facts.add(format!("the numbers of {name}"), kind);
+        let mut vertices = skin.vertices.iter().zip(&skin.expected).enumerate();
+        let wrong = vertices.find(|(_, (vertex, expected))| !are_close(&vertex[field], &expected[field]));
+        let words = match wrong {
+            None => "the figure's".into(),
+            Some((index, (vertex, expected))) => {
+                format!("{} at vertex {index}, which has {}", text(&vertex[field]), text(&expected[field]))
+            }
+        };
+        facts.add(format!("the content of {name}"), words);
+    }
+    facts
+}
+
+fn are_close(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4)
+}
+
+fn text(numbers: &[f64]) -> String {
+    let texts: Vec<String> = numbers.iter().map(|number| format!("{number:.2}")).collect();
+    format!("({})", texts.join(", "))
+}
+
+/// Width and height of the picture of which a texture is made, and its rows: each has its own grey.
+const PICTURE: (u32, u32) = (2, 3);
+const ROWS: [u8; 3] = [200, 100, 50];
+
+/// Returns the facts about [`Program::texture`].
+pub fn texture<P: Program>(_: &Moment) -> Facts {
+    let display = match Display::offscreen((64, 64)) {
+        Ok(display) => display,
+        Err(error) => return failed(&error),
+    };
+    let rgba: Vec<u8> = ROWS.iter().flat_map(|grey| [*grey, *grey, *grey, 255].repeat(PICTURE.0 as usize)).collect();
+    let texture = match P::texture(display.get_context(), PICTURE, &rgba) {
+        None => return missing("texture"),
+        Some(Err(error)) => return failed(&*error),
+        Some(Ok(texture)) => texture,
+    };
+    let mut facts = Facts::default();
+    let (width, height) = texture.size;
+    facts.add("the size of a texture of 2 x 3 pixels", format!("{width} x {height}"));
+    let row = match texture.rgba.first() {
+        Some(grey) if *grey == ROWS[2] => "the picture's lowest",
+        Some(grey) if *grey == ROWS[0] => "the picture's uppermost",
+        _ => "another",
+    };
+    facts.add("its lowest row", row);
+    facts.add("its type", texture.type_name.rsplit("::").next().unwrap_or_default());
+    facts
+}
+
+/// Returns the facts about [`Program::palette`].
+pub fn palette<P: Program>(_: &Moment) -> Facts {
+    let palette = match P::palette() {
+        None => return missing("palette"),
+        Some(Err(error)) => return failed(&*error),
+        Some(Ok(palette)) => palette,
+    };
+    let Palette { slots, pose, skin_joints, joint_from_mesh } = &palette;
+    let mut facts = Facts::default();
+    facts.add("the number of slots", format!("{} for {} joints", slots.len(), skin_joints.len()));
+    let world = pose.world_from_joints(pose.world_from_model);
+    let model = pose.world_from_joints(Mat4::IDENTITY);
+    let mut content = "other matrices";
+    for (words, slot) in [
+        ("world_from_joint times joint_from_mesh", &|joint: usize, from_mesh: Mat4| world[joint] * from_mesh)
+            as (&str, &dyn Fn(usize, Mat4) -> Mat4),
+        ("world_from_joint alone", &|joint, _| world[joint]),
+        ("joint_from_mesh times world_from_joint", &|joint, from_mesh| from_mesh * world[joint]),
+        ("model_from_joint times joint_from_mesh", &|joint, from_mesh| model[joint] * from_mesh),
+        ("parent_from_joint times joint_from_mesh", &|joint, from_mesh| pose.locals[joint] * from_mesh),
+    ] {
+        let mut pairs = skin_joints.iter().zip(joint_from_mesh).zip(slots);
+        if pairs.len() > 0 && pairs.all(|((joint, from_mesh), got)| slot(*joint, *from_mesh).abs_diff_eq(*got, 1e-3)) {
+            content = words;
+            break;
+        }
+    }
+    let mut in_array = world.iter().zip(joint_from_mesh).zip(slots).take(skin_joints.len());
+    if content == "other matrices" && in_array.all(|((world, mesh), got)| (*world * *mesh).abs_diff_eq(*got, 1e-3)) {
+        content = "matrices in the skeleton's order";
+    }
+    facts.add("the content of the slots", content);
+    facts
+}
+
+/// Returns the facts about the skin's draw call.
+pub fn draw_skin<P: Program>(moment: &Moment) -> Facts {
+    match Drawn::new::<P>(moment) {
+        Ok(drawn) => drawn.skin(),
+        Err(error) => failed(&*error),
+    }
 }
 
 /// Returns the fact that a function is not there.

@@ -7,6 +7,10 @@ crate::lesson! {
         "19.2" floor_corners: fn(moment: &Moment) -> Facts,
         "19.3" bone_buffers: fn(moment: &Moment) -> Facts,
         "19.4" draw_bones: fn(moment: &Moment) -> Facts,
+        "19.5" skin_vertices: fn(moment: &Moment) -> Facts,
+        "19.6" texture: fn(moment: &Moment) -> Facts,
+        "19.7" palette: fn(moment: &Moment) -> Facts,
+        "19.8" draw_skin: fn(moment: &Moment) -> Facts,
     }
 }
 

@@ -18,6 +18,10 @@ pub mod exercise {
         floor_corners: facts::floor_corners::<Own>,
         bone_buffers: facts::bone_buffers::<Own>,
         draw_bones: facts::draw_bones::<Own>,
+        skin_vertices: facts::skin_vertices::<Own>,
+        texture: facts::texture::<Own>,
+        palette: facts::palette::<Own>,
+        draw_skin: facts::draw_skin::<Own>,
     };
 }
 

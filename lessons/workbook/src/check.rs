@@ -229,6 +229,13 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
             done.map(|done| done + 1)
         }
     };
+    // After a part that belongs between two lessons the course goes on with the second.
+    let part = index.filter(|_| open.is_none()).and_then(|index| toml.milestone_of(index.checked_sub(1)?));
+    if let Some((part, todos)) = part
+        && let (Some(lesson), true) = (&part.follows, index == Some(todos.end))
+    {
+        return lesson_line(lesson);
+    }
     if let Some((index, todo)) = index.and_then(|index| Some((index, toml.todos.get(index)?))) {
         let text = lesson.readme_of(index);
         let file = lesson.file_of(&todo.name);
@@ -237,13 +244,29 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     if verdicts.len() < toml.todos.len() {
         return format!("next: check the whole lesson, cargo workbook check {}", lesson.number);
     }
-    match lesson::next_after(&lesson.number).ok().flatten() {
+    if let Some(line) = part_line(&lesson.number) {
+        return line;
+    }
+    lesson_line(&lesson.number)
+}
+
+/// Returns the line with the lesson after the one with this number.
+fn lesson_line(number: &str) -> String {
+    match lesson::next_after(number).ok().flatten() {
         Some(LessonFolder { number, folder, toml, .. }) => format!(
             "next: lesson {number}, {}. Read lessons/{folder}/README.md, and look: cargo run -p lesson-{number}",
             toml.title
         ),
         None => "This was the last lesson.".into(),
     }
+}
+
+/// Returns the line with the part of one's own program that is to be done after a lesson, if one is and it is not begun.
+fn part_line(number: &str) -> Option<String> {
+    let (lesson, todos) = lesson::part_after(number).ok()??;
+    let (part, _) = lesson.toml.milestone_of(todos.start)?;
+    let text = lesson.readme_of(todos.start);
+    Some(format!("next: draw it yourself, in a program of your own, part {}. Read {text}", part.name))
 }
 
 #[cfg(test)]

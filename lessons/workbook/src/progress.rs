@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
 use std::fs;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use verdict::build::lesson::{self, LessonFolder};
@@ -74,6 +75,9 @@ fn hash(lesson: &LessonFolder) -> u64 {
     for folder in [lesson.path.clone(), lesson.shaders(), workspace.join("shaders/common"), workspace.join("common")] {
         hash_files(&folder, &mut hasher);
     }
+    for file in lesson.files() {
+        hash_files(&file.mine, &mut hasher);
+    }
     hasher.finish()
 }
 
@@ -103,30 +107,59 @@ pub(crate) fn rows(lessons: &[LessonFolder]) -> Vec<Row<'_>> {
     rows
 }
 
-/// Returns the indices of lessons with a TODO that does not pass, or whose checks cannot be run, in the order in which to go
-/// on. A lesson that does not compile is first, since later lessons are built with it; then lessons that are begun, then
-/// those after the last that is done. So a student who began with 05 is not sent back to 00.
-pub(crate) fn unfinished(rows: &[Row]) -> Vec<usize> {
-    let mut last_done = None;
-    let mut open = Vec::new();
-    for (index, (_, statuses)) in rows.iter().enumerate() {
-        if statuses.as_ref().is_ok_and(|statuses| is_done(statuses)) {
-            last_done = Some(index);
-        } else {
-            open.push(index);
+/// A lesson, or a part of one that is to be done after another lesson.
+struct Station {
+    /// Index of the lesson's row.
+    row: usize,
+    /// Indices of its TODOs.
+    todos: Range<usize>,
+}
+
+/// Returns lessons, and the parts that come between them, in the order in which they are to be done.
+fn stations(rows: &[Row]) -> Vec<Station> {
+    let mut stations = Vec::new();
+    let mut parts = Vec::new();
+    for (row, (lesson, _)) in rows.iter().enumerate() {
+        let follows = lesson.toml.milestones().filter_map(|(part, todos)| Some((part.follows.as_deref()?, row, todos)));
+        let before = parts.len();
+        parts.extend(follows);
+        if parts.len() == before {
+            stations.push(Station { row, todos: 0..lesson.toml.todos.len() });
         }
     }
-    open.sort_by_key(|&index| {
-        let (is_broken, is_begun) = match &rows[index].1 {
+    for (number, row, todos) in parts {
+        let place = stations.iter().position(|station| rows[station.row].0.number == number);
+        stations.insert(place.map_or(stations.len(), |place| place + 1), Station { row, todos });
+    }
+    stations
+}
+
+/// Returns the indices of lessons with a TODO that does not pass, or whose checks cannot be run, in the order in which to go
+/// on. A lesson that does not compile is first, since later lessons are built with it; then lessons that are begun, then
+/// those after the last that is done. So a student who began with 05 is not sent back to 00. Of a lesson whose parts come
+/// between others, the first part that is open counts.
+pub(crate) fn unfinished(rows: &[Row]) -> Vec<usize> {
+    let mut last_done = None;
+    let mut open: Vec<(usize, Station)> = Vec::new();
+    for (place, station) in stations(rows).into_iter().enumerate() {
+        let statuses = rows[station.row].1.as_ref();
+        if statuses.is_ok_and(|statuses| is_done(&statuses[station.todos.clone()])) {
+            last_done = Some(place);
+        } else if !open.iter().any(|(_, other)| other.row == station.row) {
+            open.push((place, station));
+        }
+    }
+    open.sort_by_key(|(place, Station { row, todos })| {
+        let (is_broken, is_begun) = match &rows[*row].1 {
             Ok(statuses) => (
                 statuses.contains(&Status::DoesNotCompile),
-                statuses.iter().any(|status| *status != Status::NotStarted),
+                statuses[todos.clone()].iter().any(|status| *status != Status::NotStarted),
             ),
             Err(_) => (false, true), // an untouched lesson is not even built
         };
-        (!is_broken, !is_begun, Some(index) < last_done)
+        (!is_broken, !is_begun, Some(*place) < last_done)
     });
-    open
+    open.into_iter().map(|(_, station)| station.row).collect()
 }
 
 fn is_done(statuses: &[Status]) -> bool {

@@ -65,7 +65,8 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
     let rows = progress::rows(&lessons);
     say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&rows));
     if let Some(next) = progress::unfinished(&rows).first() {
-        return open_lesson(&lessons[*next]);
+        let todo = rows[*next].1.as_ref().ok().and_then(|statuses| progress::first_open(statuses));
+        return open_lesson(&lessons[*next], todo.unwrap_or(0));
     }
     say!("\nAll lessons are done. Here is a figure to look at.");
     open_window(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()])
@@ -152,7 +153,10 @@ fn remember_ready() {
 }
 
 /// Prints what to do in a lesson, and opens its window.
-fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
+fn open_lesson(lesson: &LessonFolder, todo: usize) -> Result<ExitCode> {
+    if lesson.toml.exercise.is_some() {
+        return say_how_to_begin(lesson, todo);
+    }
     let folder = Path::new("lessons").join(&lesson.folder);
     say!(
         "\nLesson {}: read {}, then fill the TODOs in {}.\nTo check: cargo workbook check {}\n",
@@ -166,6 +170,18 @@ fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
         Some(program) => open_window(&program, &lesson.package(), &[]),
         None => Ok(ExitCode::FAILURE),
     }
+}
+
+/// Prints where a part of the student's own program begins: its window is the student's.
+fn say_how_to_begin(lesson: &LessonFolder, todo: usize) -> Result<ExitCode> {
+    let part = lesson.toml.milestone_of(todo).map_or(String::new(), |(part, _)| format!(", part {}", part.name));
+    say!(
+        "\nNow draw it yourself, in a program of your own{part}: read {}.\n\
+         To check: cargo workbook check {}. To go on without it: cargo run -p lesson-NN opens any lesson.\n",
+        lesson.readme_of(todo),
+        lesson.number
+    );
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Opens a program's window. Without a display with OpenGL, draws the program's picture `name` and prints its path.

@@ -5,6 +5,7 @@ use crate::{LessonToml, names_shader};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A folder `lessons/NN-name`.
@@ -165,13 +166,28 @@ pub fn all() -> Result<Vec<LessonFolder>> {
     Ok(lessons)
 }
 
-/// Returns the lesson that is to be done after the one with this number, or `None` after the last.
+/// Returns the lesson that is to be done after the one with this number, or `None` after the last. A program of the
+/// student's own is none of these: see [`part_after`].
 ///
 /// # Errors
 /// As [`all`].
 pub fn next_after(number: &str) -> Result<Option<LessonFolder>> {
-    let mut lessons = all()?.into_iter().skip_while(|lesson| lesson.number != number);
-    Ok(lessons.nth(1))
+    let lessons = all()?.into_iter().filter(|lesson| lesson.toml.exercise.is_none());
+    Ok(lessons.skip_while(|lesson| lesson.number != number).nth(1))
+}
+
+/// Returns the lesson that has a part to be done after the lesson with this number, and the indices of the part's TODOs.
+///
+/// # Errors
+/// As [`all`].
+pub fn part_after(number: &str) -> Result<Option<(LessonFolder, Range<usize>)>> {
+    for lesson in all()? {
+        let part = lesson.toml.milestones().find(|(part, _)| part.follows.as_deref() == Some(number));
+        if let Some(todos) = part.map(|(_, todos)| todos) {
+            return Ok(Some((lesson, todos)));
+        }
+    }
+    Ok(None)
 }
 
 /// Reads the lesson with a number such as `"05"` or `"5"`.

@@ -85,6 +85,10 @@ checks! {
     FloorCorners "19.2" floor_corners,
     BoneBuffers "19.3" bone_buffers,
     DrawBones "19.4" draw_bones,
+    SkinVertices "19.5" skin_vertices,
+    Texture "19.6" texture,
+    Palette "19.7" palette,
+    DrawSkin "19.8" draw_skin,
 }
 
 // `MISTAKES`, `STEPS` and `MILESTONES`, which the build script has made of lesson.toml.

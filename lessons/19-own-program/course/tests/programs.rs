@@ -9,6 +9,7 @@ mod assemble;
 use lesson_19::checks::LESSON;
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use verdict::workspace;
@@ -31,14 +32,18 @@ const SCENE: &str = "src/scene.rs";
 #[test]
 fn stored_facts_are_those_of_real_programs() {
     let course = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let solution = assemble::assemble(&course.join("own"), "zz").unwrap();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
-    let lessons = take(&folder.join("take"));
-    let programs = programs(&solution);
-    write_package(&folder, &programs, &lessons);
-    let output = cargo(&folder, "run").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let facts = String::from_utf8(output.stdout).unwrap();
+    let mut facts = String::new();
+    for (part, todos) in LESSON.about.toml.milestones() {
+        let letter = &part.folder[..1];
+        // The program at the end of the part.
+        let solution = assemble::assemble(&course.join("own"), &format!("{letter}9")).unwrap();
+        let package = folder.join(letter);
+        write_package(&package, &programs(&solution, todos), &take(&package.join("take"), letter));
+        let output = cargo(&package, "run").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        facts += &String::from_utf8(output.stdout).unwrap();
+    }
     let stored = course.join("src/facts.txt");
     if std::env::var_os("ARMATURE_RENEW_PICTURES").is_some() {
         fs::write(&stored, &facts).unwrap();
@@ -50,10 +55,10 @@ fn stored_facts_are_those_of_real_programs() {
     assert_eq!(facts.lines().count(), stored.lines().count());
 }
 
-/// Returns the programs of all TODOs.
-fn programs(solution: &Files) -> Vec<Program> {
+/// Returns the programs of TODOs.
+fn programs(solution: &Files, todos: Range<usize>) -> Vec<Program> {
     let mut programs = Vec::new();
-    for todo in &LESSON.about.toml.todos {
+    for todo in &LESSON.about.toml.todos[todos] {
         let id: &'static str = &todo.id;
         let right = with_scene(solution, &without_marks(&solution[SCENE], None));
         let unsolved = with_scene(solution, &without_marks(&solution[SCENE], Some(id)));
@@ -146,11 +151,12 @@ fn strings(list: &toml::Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// Copies the answers of the lessons into a folder, and returns their files.
-fn take(folder: &Path) -> Files {
+/// Copies the answers that a part calls into a folder, and returns their files.
+fn take(folder: &Path, part: &str) -> Files {
     fs::create_dir_all(folder).unwrap();
     let mut take = Command::new(cargo_program());
-    take.current_dir(workspace::root()).args(["run", "--quiet", "--package", "workbook", "--", "take"]).arg(folder);
+    take.current_dir(workspace::root()).args(["run", "--quiet", "--package", "workbook", "--", "take", part]);
+    take.arg(folder).arg("--borrow");
     let output = take.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut files = Files::new();
@@ -197,9 +203,14 @@ fn write_package(folder: &Path, programs: &[Program], lessons: &Files) {
     fs::write(folder.join("Cargo.toml"), manifest()).unwrap();
     fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let mut build = String::new();
-    for function in ["react", "floor_corners", "bone_buffers", "draw_bones", "draw"] {
-        build += &format!("    println!(\"cargo::rustc-cfg=has_{function}\");\n");
+    for todo in &LESSON.about.toml.todos {
+        let function = &todo.name;
+        if programs[0].files[SCENE].contains(&format!("fn {function}(")) {
+            build += &format!("    println!(\"cargo::rustc-cfg=has_{function}\");\n");
+        }
     }
+    build += "    println!(\"cargo::rustc-cfg=has_draw\");\n";
+    build += &format!("    println!(\"cargo::rustc-env=OWN_ASSETS={{}}\", {:?});\n", workspace::assets());
     fs::write(folder.join("build.rs"), format!("fn main() {{\n{build}}}\n")).unwrap();
 }
 

@@ -61,9 +61,20 @@ pub(super) fn declared(given: &str, names: &[&str]) -> String {
     text
 }
 
-/// Returns the `wanted` functions of an exercise, and its helpers. A function with a solution is the solution's. `all` are the
-/// names of all answers of the lesson.
-pub(super) fn functions(exercise: &str, all: &[&str], wanted: &[(&str, Option<String>)]) -> String {
+/// Whose an answer is.
+pub(super) enum Origin {
+    Mine,
+    /// The solution's: the text of the file.
+    Solution(String),
+    /// Nobody's: the id of its TODO.
+    Missing(String),
+}
+
+/// The comment above an answer that is the solution's.
+pub(super) const BORROWED: &str = "// Borrowed: this is the course's solution, for mine does not pass yet.";
+
+/// Returns the `wanted` functions of an exercise, and its helpers. `all` are the names of all answers of the lesson.
+pub(super) fn functions(exercise: &str, all: &[&str], wanted: &[(&str, Origin)]) -> String {
     let mut text = String::new();
     for item in items(exercise) {
         let name = item.function().filter(|name| all.contains(name));
@@ -72,20 +83,26 @@ pub(super) fn functions(exercise: &str, all: &[&str], wanted: &[(&str, Option<St
             (None, _) if item.has("ANSWERS") => continue,
             (None, _) => item.text.to_owned(),
             (Some(_), None) => continue,
-            (Some(name), Some((_, None))) => public(item.text, name),
-            (Some(name), Some((_, Some(solution)))) => {
+            (Some(name), Some((_, Origin::Mine))) => public(item.text, name),
+            (Some(name), Some((_, Origin::Missing(id)))) => {
+                let (signature, _) = item.text.split_once("{\n").unwrap_or((item.text, ""));
+                let body = format!("    unimplemented!(\"{id}, `{name}`, does not pass yet\")");
+                public(&format!("{signature}{{\n{body}\n}}"), name)
+            }
+            (Some(name), Some((_, Origin::Solution(solution)))) => {
                 let items = items(solution);
                 let solved = items.iter().find(|item| item.function() == Some(name));
                 let solved = solved.map_or(item.text, |item| item.text);
                 let solved = without_todos(&public(solved, name));
-                format!("\n\n// The solution, for mine does not pass.\n{}", solved.trim_start())
+                format!("\n\n{BORROWED}\n{}", solved.trim_start())
             }
         };
         text += &without_todos(&added).replace("crate::", "super::");
     }
     // Solutions may import what the exercise did not.
-    for (_, solution) in wanted {
-        for item in solution.iter().flat_map(|solution| items(solution)).filter(|item| item.has("use")) {
+    for (_, origin) in wanted {
+        let Origin::Solution(solution) = origin else { continue };
+        for item in items(solution).into_iter().filter(|item| item.has("use")) {
             let import = without_todos(&import(item.text)).replace("crate::", "super::");
             if !text.contains(import.trim()) {
                 text = format!("{import}{text}");
@@ -162,8 +179,12 @@ fn nlerp(a: Quat, b: Quat) -> Quat {
 ";
 
     #[test]
-    fn what_passes_is_mine_and_what_does_not_is_the_solution() {
-        let wanted = [("shortest", None), ("nlerp", Some(SOLUTION.to_owned()))];
+    fn what_passes_is_mine_and_what_does_not_is_borrowed_or_missing() {
+        let wanted = [
+            ("shortest", Origin::Mine),
+            ("nlerp", Origin::Solution(SOLUTION.to_owned())),
+            ("decompose", Origin::Missing("06.4".into())),
+        ];
         let expected = "\
 use std::ops::Add;
 use super::*;
@@ -180,9 +201,13 @@ pub fn shortest(from: Quat, to: Quat) -> Quat {
     if half(from.dot(to)) < 0.0 { -to } else { to }
 }
 
-// The solution, for mine does not pass.
+// Borrowed: this is the course's solution, for mine does not pass yet.
 pub fn nlerp(a: Quat, b: Quat) -> Quat {
     a.add(b)
+}
+
+pub fn decompose(t: Transform) -> [f32; 2] {
+    unimplemented!(\"06.4, `decompose`, does not pass yet\")
 }
 ";
         assert_eq!(functions(EXERCISE, &["shortest", "nlerp", "decompose"], &wanted), expected);

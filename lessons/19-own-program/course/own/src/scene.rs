@@ -43,19 +43,10 @@ pub enum Reaction {
 }
 
 pub struct Scene {
-    floor: VertexBuffer<Corner>,
-    floor_program: Program,
+    floor: Floor,
     pub figure: Figure,
-    /// A vertex for each joint, at the joint's origin.
-    bone_ends: VertexBuffer<Corner>,
-    /// Two vertices for each bone.
-    bones: IndexBuffer<u16>,
-    bone_program: Program,
-    skin: VertexBuffer<SkinVertex>,
-    /// Three vertices for each triangle.
-    triangles: IndexBuffer<u16>,
-    texture: SrgbTexture2d,
-    skin_program: Program,
+    bones: Bones,
+    skin: Skin,
 }
 
 /// What the GPU gets for each corner of a shape.
@@ -65,6 +56,19 @@ pub struct Corner {
 }
 
 implement_vertex!(Corner, a_position);
+
+struct Floor {
+    corners: VertexBuffer<Corner>,
+    program: Program,
+}
+
+struct Bones {
+    /// One for each joint, at the joint's origin.
+    ends: VertexBuffer<Corner>,
+    /// Two ends for each bone.
+    lines: IndexBuffer<u16>,
+    program: Program,
+}
 
 /// What the GPU gets for each vertex of a skin.
 #[derive(Clone, Copy)]
@@ -78,29 +82,21 @@ pub struct SkinVertex {
 
 implement_vertex!(SkinVertex, a_position, a_normal, a_texcoord, a_joints, a_weights);
 
+struct Skin {
+    vertices: VertexBuffer<SkinVertex>,
+    /// Three vertices for each triangle.
+    triangles: IndexBuffer<u16>,
+    texture: SrgbTexture2d,
+    program: Program,
+}
+
 impl Scene {
     pub fn new(display: &impl Facade) -> Result<Scene, Box<dyn Error>> {
         let figure = Figure::read("knight.dae")?;
-        let (bone_ends, bones) = bone_buffers(display, &figure.joints)?;
         Ok(Scene {
-            floor: VertexBuffer::new(display, &floor_corners())?,
-            floor_program: program!(display, 330 => {
-                vertex: include_str!("floor.vert"),
-                fragment: include_str!("floor.frag"),
-            })?,
-            bone_ends,
-            bones,
-            bone_program: program!(display, 330 => {
-                vertex: include_str!("joints.vert"),
-                fragment: include_str!("bones.frag"),
-            })?,
-            skin: VertexBuffer::new(display, &skin_vertices(&figure))?,
-            triangles: IndexBuffer::new(display, PrimitiveType::TrianglesList, &figure.indices)?,
-            texture: texture(display, &figure.picture)?,
-            skin_program: program!(display, 330 => {
-                vertex: include_str!("lit.vert"),
-                fragment: include_str!("phong.frag"),
-            })?,
+            floor: Floor::new(display)?,
+            bones: Bones::new(display, &figure.joints)?,
+            skin: Skin::new(display, &figure)?,
             figure,
         })
     }
@@ -122,7 +118,7 @@ impl Scene {
     fn draw_floor(&self, frame: &mut impl Surface, clip_from_world: Mat4) -> Result<(), Box<dyn Error>> {
         let uniforms = uniform! { u_clip_from_world: clip_from_world.to_cols_array_2d() };
         let triangles = NoIndices(PrimitiveType::TrianglesList);
-        frame.draw(&self.floor, triangles, &self.floor_program, &uniforms, &parameters())?;
+        frame.draw(&self.floor.corners, triangles, &self.floor.program, &uniforms, &parameters())?;
         Ok(())
     }
 
@@ -140,12 +136,12 @@ impl Scene {
         for (name, model) in names.iter().zip(&models) {
             uniforms.add(name, model);
         }
-        frame.draw(&self.bone_ends, &self.bones, &self.bone_program, &uniforms, &parameters())?;
+        frame.draw(&self.bones.ends, &self.bones.lines, &self.bones.program, &uniforms, &parameters())?;
         // STUB // TODO 19.4: 03.2's matrices, an element of u_model each; the camera; and the draw call.
         // STUB let uniforms = DynamicUniforms::new();
         // STUB let _ = (frame, clip_from_world, uniforms, matrices, element_names); // you will need them
         // STUB let _ = (&pose.locals, pose.world_from_model); // and these
-        // STUB let _ = (&self.figure, &self.bone_ends, &self.bones, &self.bone_program);
+        // STUB let _ = (&self.bones.ends, &self.bones.lines, &self.bones.program);
         // END 19.4
         Ok(())
     }
@@ -169,19 +165,54 @@ impl Scene {
         let mut uniforms = DynamicUniforms::new();
         uniforms.add("u_clip_from_model", &clip_from_world);
         uniforms.add("u_eye", &eye);
-        uniforms.add("u_texture", &self.texture);
+        uniforms.add("u_texture", &self.skin.texture);
         for (name, slot) in names.iter().zip(&slots) {
             uniforms.add(name, slot);
         }
         add_light(&mut uniforms);
-        frame.draw(&self.skin, &self.triangles, &self.skin_program, &uniforms, &parameters())?;
+        frame.draw(&self.skin.vertices, &self.skin.triangles, &self.skin.program, &uniforms, &parameters())?;
         // STUB // TODO 19.8: the palette, the camera, the eye, the texture and the light; and the draw call.
         // STUB let mut uniforms = DynamicUniforms::new();
         // STUB add_light(&mut uniforms);
         // STUB let _ = (frame, clip_from_world, eye, palette(&self.figure, pose)); // you will need them
-        // STUB let _ = (&self.skin, &self.triangles, &self.texture, &self.skin_program); // and these
+        // STUB let _ = (&self.skin.vertices, &self.skin.triangles, &self.skin.texture, &self.skin.program); // and these
         // END 19.8
         Ok(())
+    }
+}
+
+impl Floor {
+    fn new(display: &impl Facade) -> Result<Floor, Box<dyn Error>> {
+        let program = program!(display, 330 => {
+            vertex: include_str!("floor.vert"),
+            fragment: include_str!("floor.frag"),
+        })?;
+        Ok(Floor { corners: VertexBuffer::new(display, &floor_corners())?, program })
+    }
+}
+
+impl Bones {
+    fn new(display: &impl Facade, joints: &[Joint]) -> Result<Bones, Box<dyn Error>> {
+        let program = program!(display, 330 => {
+            vertex: include_str!("joints.vert"),
+            fragment: include_str!("bones.frag"),
+        })?;
+        let (ends, lines) = bone_buffers(display, joints)?;
+        Ok(Bones { ends, lines, program })
+    }
+}
+
+impl Skin {
+    fn new(display: &impl Facade, figure: &Figure) -> Result<Skin, Box<dyn Error>> {
+        Ok(Skin {
+            vertices: VertexBuffer::new(display, &skin_vertices(figure))?,
+            triangles: IndexBuffer::new(display, PrimitiveType::TrianglesList, &figure.indices)?,
+            texture: texture(display, &figure.picture)?,
+            program: program!(display, 330 => {
+                vertex: include_str!("lit.vert"),
+                fragment: include_str!("phong.frag"),
+            })?,
+        })
     }
 }
 
@@ -233,21 +264,21 @@ fn parameters() -> DrawParameters<'static> {
 
 /// Returns what the GPU keeps of a skeleton: a vertex for each joint, and two indices for each bone.
 ///
-/// Vertex i is at the origin of joint i, in the joint's own space.
+/// Vertex i belongs to joint i. It is at the joint's origin, in the joint's own space.
 pub fn bone_buffers(
     display: &impl Facade,
     joints: &[Joint],
 ) -> Result<(VertexBuffer<Corner>, IndexBuffer<u16>), Box<dyn Error>> {
     // BEGIN 19.3
-    let ends = vec![Corner { a_position: [0.0; 3] }; joints.len()];
-    let vertices = VertexBuffer::new(display, &ends)?;
-    let indices = IndexBuffer::new(display, PrimitiveType::LinesList, &index_pairs(joints))?;
+    let corners = vec![Corner { a_position: [0.0; 3] }; joints.len()];
+    let ends = VertexBuffer::new(display, &corners)?;
+    let lines = IndexBuffer::new(display, PrimitiveType::LinesList, &index_pairs(joints))?;
     // STUB // TODO 19.3: a vertex for each joint, and 03.3's pairs as a list of lines.
     // STUB let _ = (joints, index_pairs); // you will need them
-    // STUB let vertices = VertexBuffer::new(display, &[])?;
-    // STUB let indices = IndexBuffer::new(display, PrimitiveType::LinesList, &[])?;
+    // STUB let ends = VertexBuffer::new(display, &[])?;
+    // STUB let lines = IndexBuffer::new(display, PrimitiveType::LinesList, &[])?;
     // END 19.3
-    Ok((vertices, indices))
+    Ok((ends, lines))
 }
 
 /// Returns the names of an array's elements, as OpenGL calls them: `u_model[0]`, `u_model[1]` and so on.

@@ -15,7 +15,12 @@ fn print<P: Program>(todo: &'static str, name: &str) {
         "19.1" => facts::react::<P>,
         "19.2" => facts::floor_corners::<P>,
         "19.3" => facts::bone_buffers::<P>,
-        _ => facts::draw_bones::<P>,
+        "19.4" => facts::draw_bones::<P>,
+        "19.5" => facts::skin_vertices::<P>,
+        "19.6" => facts::texture::<P>,
+        "19.7" => facts::palette::<P>,
+        "19.8" => facts::draw_skin::<P>,
+        _ => panic!("there are no facts about {todo}"),
     };
     for moment in MOMENTS {
         let Moment { seconds, width, height } = moment;

@@ -15,20 +15,28 @@ pub struct Corner {
 
 implement_vertex!(Corner, a_position);
 
+struct Floor {
+    corners: VertexBuffer<Corner>,
+    program: Program,
+}
+
 pub struct Scene {
-    floor: VertexBuffer<Corner>,
-    floor_program: Program,
+    floor: Floor,
+}
+
+impl Floor {
+    fn new(display: &impl Facade) -> Result<Floor, Box<dyn Error>> {
+        let program = program!(display, 330 => {
+            vertex: include_str!("floor.vert"),
+            fragment: include_str!("floor.frag"),
+        })?;
+        Ok(Floor { corners: VertexBuffer::new(display, &floor_corners())?, program })
+    }
 }
 
 impl Scene {
     pub fn new(display: &impl Facade) -> Result<Scene, Box<dyn Error>> {
-        Ok(Scene {
-            floor: VertexBuffer::new(display, &floor_corners())?,
-            floor_program: program!(display, 330 => {
-                vertex: include_str!("floor.vert"),
-                fragment: include_str!("floor.frag"),
-            })?,
-        })
+        Ok(Scene { floor: Floor::new(display)? })
     }
 
     /// Draws the picture of a time, in seconds since the start.
@@ -44,7 +52,7 @@ impl Scene {
     fn draw_floor(&self, frame: &mut impl Surface, clip_from_world: Mat4) -> Result<(), Box<dyn Error>> {
         let uniforms = uniform! { u_clip_from_world: clip_from_world.to_cols_array_2d() };
         let triangles = NoIndices(PrimitiveType::TrianglesList);
-        frame.draw(&self.floor, triangles, &self.floor_program, &uniforms, &parameters())?;
+        frame.draw(&self.floor.corners, triangles, &self.floor.program, &uniforms, &parameters())?;
         Ok(())
     }
 }

@@ -7,35 +7,35 @@ use glium::{
     implement_vertex, program, uniform,
 };
 
+struct Bones {
+    /// One for each joint, at the joint's origin.
+    ends: VertexBuffer<Corner>,
+    /// Two ends for each bone.
+    lines: IndexBuffer<u16>,
+    program: Program,
+}
+
 pub struct Scene {
-    floor: VertexBuffer<Corner>,
-    floor_program: Program,
+    floor: Floor,
     pub figure: Figure,
-    /// A vertex for each joint, at the joint's origin.
-    bone_ends: VertexBuffer<Corner>,
-    /// Two vertices for each bone.
-    bones: IndexBuffer<u16>,
-    bone_program: Program,
+    bones: Bones,
+}
+
+impl Bones {
+    fn new(display: &impl Facade, joints: &[Joint]) -> Result<Bones, Box<dyn Error>> {
+        let program = program!(display, 330 => {
+            vertex: include_str!("joints.vert"),
+            fragment: include_str!("bones.frag"),
+        })?;
+        let (ends, lines) = bone_buffers(display, joints)?;
+        Ok(Bones { ends, lines, program })
+    }
 }
 
 impl Scene {
     pub fn new(display: &impl Facade) -> Result<Scene, Box<dyn Error>> {
         let figure = Figure::new();
-        let (bone_ends, bones) = bone_buffers(display, &figure.joints)?;
-        Ok(Scene {
-            floor: VertexBuffer::new(display, &floor_corners())?,
-            floor_program: program!(display, 330 => {
-                vertex: include_str!("floor.vert"),
-                fragment: include_str!("floor.frag"),
-            })?,
-            figure,
-            bone_ends,
-            bones,
-            bone_program: program!(display, 330 => {
-                vertex: include_str!("joints.vert"),
-                fragment: include_str!("bones.frag"),
-            })?,
-        })
+        Ok(Scene { floor: Floor::new(display)?, bones: Bones::new(display, &figure.joints)?, figure })
     }
 
     /// Draws the picture of a time, in seconds since the start.
@@ -64,12 +64,12 @@ impl Scene {
         for (name, model) in names.iter().zip(&models) {
             uniforms.add(name, model);
         }
-        frame.draw(&self.bone_ends, &self.bones, &self.bone_program, &uniforms, &parameters())?;
+        frame.draw(&self.bones.ends, &self.bones.lines, &self.bones.program, &uniforms, &parameters())?;
         // STUB // TODO 19.4: 03.2's matrices, an element of u_model each; the camera; and the draw call.
         // STUB let uniforms = DynamicUniforms::new();
         // STUB let _ = (frame, clip_from_world, uniforms, matrices, element_names); // you will need them
         // STUB let _ = (&pose.locals, pose.world_from_model); // and these
-        // STUB let _ = (&self.figure, &self.bone_ends, &self.bones, &self.bone_program);
+        // STUB let _ = (&self.bones.ends, &self.bones.lines, &self.bones.program);
         // END 19.4
         Ok(())
     }
@@ -77,21 +77,21 @@ impl Scene {
 
 /// Returns what the GPU keeps of a skeleton: a vertex for each joint, and two indices for each bone.
 ///
-/// Vertex i is at the origin of joint i, in the joint's own space.
+/// Vertex i belongs to joint i. It is at the joint's origin, in the joint's own space.
 pub fn bone_buffers(
     display: &impl Facade,
     joints: &[Joint],
 ) -> Result<(VertexBuffer<Corner>, IndexBuffer<u16>), Box<dyn Error>> {
     // BEGIN 19.3
-    let ends = vec![Corner { a_position: [0.0; 3] }; joints.len()];
-    let vertices = VertexBuffer::new(display, &ends)?;
-    let indices = IndexBuffer::new(display, PrimitiveType::LinesList, &index_pairs(joints))?;
+    let corners = vec![Corner { a_position: [0.0; 3] }; joints.len()];
+    let ends = VertexBuffer::new(display, &corners)?;
+    let lines = IndexBuffer::new(display, PrimitiveType::LinesList, &index_pairs(joints))?;
     // STUB // TODO 19.3: a vertex for each joint, and 03.3's pairs as a list of lines.
     // STUB let _ = (joints, index_pairs); // you will need them
-    // STUB let vertices = VertexBuffer::new(display, &[])?;
-    // STUB let indices = IndexBuffer::new(display, PrimitiveType::LinesList, &[])?;
+    // STUB let ends = VertexBuffer::new(display, &[])?;
+    // STUB let lines = IndexBuffer::new(display, PrimitiveType::LinesList, &[])?;
     // END 19.3
-    Ok((vertices, indices))
+    Ok((ends, lines))
 }
 
 /// Returns the names of an array's elements, as OpenGL calls them: `u_model[0]`, `u_model[1]` and so on.

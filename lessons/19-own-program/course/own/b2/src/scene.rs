@@ -23,45 +23,42 @@ const DIFFUSE: [f32; 3] = [1.0, 1.0, 1.0];
 const SPECULAR: [f32; 3] = [0.1, 0.1, 0.1];
 const SHININESS: f32 = 30.0;
 
-pub struct Scene {
-    floor: VertexBuffer<Corner>,
-    floor_program: Program,
-    figure: Figure,
-    /// A vertex for each joint, at the joint's origin.
-    bone_ends: VertexBuffer<Corner>,
-    /// Two vertices for each bone.
-    bones: IndexBuffer<u16>,
-    bone_program: Program,
-    skin: VertexBuffer<SkinVertex>,
+struct Skin {
+    vertices: VertexBuffer<SkinVertex>,
     /// Three vertices for each triangle.
     triangles: IndexBuffer<u16>,
     texture: SrgbTexture2d,
-    skin_program: Program,
+    program: Program,
+}
+
+pub struct Scene {
+    floor: Floor,
+    pub figure: Figure,
+    bones: Bones,
+    skin: Skin,
+}
+
+impl Skin {
+    fn new(display: &impl Facade, figure: &Figure) -> Result<Skin, Box<dyn Error>> {
+        Ok(Skin {
+            vertices: VertexBuffer::new(display, &skin_vertices(figure))?,
+            triangles: IndexBuffer::new(display, PrimitiveType::TrianglesList, &figure.indices)?,
+            texture: texture(display, &figure.picture)?,
+            program: program!(display, 330 => {
+                vertex: include_str!("lit.vert"),
+                fragment: include_str!("phong.frag"),
+            })?,
+        })
+    }
 }
 
 impl Scene {
     pub fn new(display: &impl Facade) -> Result<Scene, Box<dyn Error>> {
         let figure = Figure::read("knight.dae")?;
-        let (bone_ends, bones) = bone_buffers(display, &figure.joints)?;
         Ok(Scene {
-            floor: VertexBuffer::new(display, &floor_corners())?,
-            floor_program: program!(display, 330 => {
-                vertex: include_str!("floor.vert"),
-                fragment: include_str!("floor.frag"),
-            })?,
-            bone_ends,
-            bones,
-            bone_program: program!(display, 330 => {
-                vertex: include_str!("joints.vert"),
-                fragment: include_str!("bones.frag"),
-            })?,
-            skin: VertexBuffer::new(display, &skin_vertices(&figure))?,
-            triangles: IndexBuffer::new(display, PrimitiveType::TrianglesList, &figure.indices)?,
-            texture: texture(display, &figure.picture)?,
-            skin_program: program!(display, 330 => {
-                vertex: include_str!("lit.vert"),
-                fragment: include_str!("phong.frag"),
-            })?,
+            floor: Floor::new(display)?,
+            bones: Bones::new(display, &figure.joints)?,
+            skin: Skin::new(display, &figure)?,
             figure,
         })
     }
@@ -99,17 +96,17 @@ impl Scene {
         let mut uniforms = DynamicUniforms::new();
         uniforms.add("u_clip_from_model", &clip_from_world);
         uniforms.add("u_eye", &eye);
-        uniforms.add("u_texture", &self.texture);
+        uniforms.add("u_texture", &self.skin.texture);
         for (name, slot) in names.iter().zip(&slots) {
             uniforms.add(name, slot);
         }
         add_light(&mut uniforms);
-        frame.draw(&self.skin, &self.triangles, &self.skin_program, &uniforms, &parameters())?;
+        frame.draw(&self.skin.vertices, &self.skin.triangles, &self.skin.program, &uniforms, &parameters())?;
         // STUB // TODO 19.8: the palette, the camera, the eye, the texture and the light; and the draw call.
         // STUB let mut uniforms = DynamicUniforms::new();
         // STUB add_light(&mut uniforms);
         // STUB let _ = (frame, clip_from_world, eye, palette(&self.figure, pose)); // you will need them
-        // STUB let _ = (&self.skin, &self.triangles, &self.texture, &self.skin_program); // and these
+        // STUB let _ = (&self.skin.vertices, &self.skin.triangles, &self.skin.texture, &self.skin.program); // and these
         // END 19.8
         Ok(())
     }
