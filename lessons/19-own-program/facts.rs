@@ -43,6 +43,15 @@ pub trait Program {
     /// Returns the palette of the figure's pose.
     fn palette() -> Option<Outcome<Palette>>;
 
+    /// Returns the time of a clip after steps of the clock.
+    fn advance(gl: &Gl, steps: &[Step]) -> Option<Outcome<Vec<f32>>>;
+
+    /// Returns the pose of clips at times, and poses that it could be.
+    fn poses(gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>>;
+
+    /// Returns what clicks on the panel have changed.
+    fn panel(gl: &Gl) -> Option<Outcome<Clicks>>;
+
     /// Makes the scene.
     fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
 }
@@ -51,6 +60,9 @@ pub trait Program {
 pub trait Scene {
     /// Draws the picture of a time, in seconds.
     fn draw(&self, frame: &mut Frame, seconds: f32) -> Outcome<()>;
+
+    /// Goes to a time of the clip that plays, if there are clips.
+    fn go_to(&mut self, seconds: f32);
 
     /// Returns the pose of a time.
     fn pose(&self, seconds: f32) -> Pose;
@@ -106,6 +118,40 @@ pub struct Palette {
     pub skin_joints: Vec<usize>,
     /// For each joint of the skin, and one more for vertices that follow none.
     pub joint_from_mesh: Vec<Mat4>,
+}
+
+/// A step of a clip's clock.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub time: f32,
+    pub speed: f32,
+    pub is_paused: bool,
+    pub dt: f32,
+}
+
+/// The clip whose clock is tested.
+pub const CLIP: usize = 1;
+
+/// A pose of a clip, beside what 12.3 and 12.4 make of the same clip and time.
+pub struct PoseOfClip {
+    pub got: Pose,
+    pub world_from_model: Mat4,
+    /// Poses with what each is.
+    pub known: Vec<(&'static str, Vec<Mat4>)>,
+}
+
+/// What clicks everywhere on a panel have changed.
+#[derive(Default)]
+pub struct Clicks {
+    pub chooses_clip: bool,
+    /// The time after another clip was chosen, where it was 0.25 s before.
+    pub time_of_chosen: f32,
+    /// The longest time that a click has set in the first clip, and that clip's duration.
+    pub longest_time: f32,
+    pub duration: f32,
+    pub lowest_speed: f32,
+    pub highest_speed: f32,
+    pub pauses: bool,
 }
 
 /// A context without a window.
@@ -229,7 +275,10 @@ macro_rules! checked_program {
                 return Some(crate::facts::figure_file().and_then(|file| {
                     use $($files)::+::{figure::Figure, scene};
                     let figure = Figure::read(file)?;
-                    let pose = figure.pose(0.5);
+                    // Each joint is turned a little, out of its rest.
+                    let turn = ::glam::Mat4::from_rotation_x(0.3);
+                    let locals = figure.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
+                    let pose = $($files)::+::figure::Pose { locals, world_from_model: figure.world_from_file };
                     Ok(crate::facts::Palette {
                         slots: scene::palette(&figure, &pose),
                         pose: crate::facts::Pose {
@@ -244,6 +293,90 @@ macro_rules! checked_program {
                 None
             }
 
+            fn advance(
+                _gl: &crate::facts::Gl,
+                _steps: &[crate::facts::Step],
+            ) -> Option<crate::facts::Outcome<Vec<f32>>> {
+                #[cfg(has_advance)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
+                    let mut times = Vec::new();
+                    for step in _steps {
+                        scene.playback.clip = crate::facts::CLIP;
+                        scene.playback.time = step.time;
+                        scene.playback.speed = step.speed;
+                        scene.playback.is_paused = step.is_paused;
+                        scene.advance(step.dt);
+                        times.push(scene.playback.time);
+                    }
+                    Ok(times)
+                }));
+                None
+            }
+
+            fn poses(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<Vec<crate::facts::PoseOfClip>>> {
+                #[cfg(has_pose)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    use $($files)::+::lessons::lesson_12::{on_stage, sample_pose};
+                    use $($files)::+::lessons::{Tools, Transform};
+                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
+                    let mut poses = Vec::new();
+                    for (clip, time) in [(0, 0.25), (crate::facts::CLIP, 0.25)] {
+                        scene.playback.clip = clip;
+                        scene.playback.time = time;
+                        let got = scene.pose();
+                        let figure = &scene.figure;
+                        let parents: Vec<Option<usize>> = figure.joints.iter().map(|joint| joint.parent).collect();
+                        let at = |tick: f32| sample_pose(&figure.joints, &figure.tracks, tick, &Tools);
+                        let stage = on_stage(&figure.clips[clip], time, &Transform::IDENTITY, figure.world_from_file);
+                        let first = on_stage(&figure.clips[0], time, &Transform::IDENTITY, figure.world_from_file);
+                        poses.push(crate::facts::PoseOfClip {
+                            got: crate::facts::Pose { parents, locals: got.locals, world_from_model: got.world_from_model },
+                            world_from_model: stage.world_from_model,
+                            known: vec![
+                                ("the pose at the clip's tick", at(stage.tick)),
+                                ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
+                                ("the pose at as many ticks as there are seconds", at(time)),
+                                ("the pose as if the clip began at tick 0", at(stage.tick - figure.clips[clip].start)),
+                                ("the first clip's pose", at(first.tick)),
+                            ],
+                        });
+                    }
+                    Ok(poses)
+                }));
+                None
+            }
+
+            fn panel(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<crate::facts::Clicks>> {
+                #[cfg(has_panel)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
+                    let mut clicks = crate::facts::Clicks::default();
+                    clicks.duration = scene.figure.clips[0].seconds();
+                    clicks.lowest_speed = f32::INFINITY;
+                    let mut panel = crate::facts::Panel::new();
+                    for position in crate::facts::Panel::positions() {
+                        scene.playback.time = 0.25;
+                        scene.playback.speed = 1.0;
+                        scene.playback.is_paused = false;
+                        let clip = scene.playback.clip;
+                        panel.click(position, |ui| scene.panel(ui));
+                        let playback = &scene.playback;
+                        if playback.clip != clip {
+                            clicks.chooses_clip = true;
+                            clicks.time_of_chosen = clicks.time_of_chosen.max(playback.time);
+                        } else if clip == 0 {
+                            clicks.longest_time = clicks.longest_time.max(playback.time);
+                        }
+                        clicks.lowest_speed = clicks.lowest_speed.min(playback.speed);
+                        clicks.highest_speed = clicks.highest_speed.max(playback.speed);
+                        clicks.pauses |= playback.is_paused;
+                    }
+                    Ok(clicks)
+                }));
+                None
+            }
+
             fn scene(_gl: &crate::facts::Gl) -> crate::facts::Outcome<Box<dyn crate::facts::Scene>> {
                 #[cfg(has_draw)]
                 return {
@@ -253,9 +386,19 @@ macro_rules! checked_program {
                             self.0.draw(frame, seconds)
                         }
 
+                        fn go_to(&mut self, _seconds: f32) {
+                            #[cfg(has_advance)]
+                            {
+                                self.0.playback.time = _seconds;
+                            }
+                        }
+
                         fn pose(&self, _seconds: f32) -> crate::facts::Pose {
                             #[cfg(has_draw_bones)]
                             return {
+                                #[cfg(has_pose)]
+                                let pose = self.0.pose();
+                                #[cfg(not(has_pose))]
                                 let pose = self.0.figure.pose(_seconds);
                                 crate::facts::Pose {
                                     parents: self.0.figure.joints.iter().map(|joint| joint.parent).collect(),
@@ -268,7 +411,13 @@ macro_rules! checked_program {
 
                         fn palette(&self, _seconds: f32) -> Vec<::glam::Mat4> {
                             #[cfg(has_palette)]
-                            return $($files)::+::scene::palette(&self.0.figure, &self.0.figure.pose(_seconds));
+                            return {
+                                #[cfg(has_pose)]
+                                let pose = self.0.pose();
+                                #[cfg(not(has_pose))]
+                                let pose = self.0.figure.pose(_seconds);
+                                $($files)::+::scene::palette(&self.0.figure, &pose)
+                            };
                             Vec::new()
                         }
                     }
@@ -466,25 +615,26 @@ pub fn palette<P: Program>(_: &Moment) -> Facts {
     facts.add("the number of slots", format!("{} for {} joints", slots.len(), skin_joints.len()));
     let world = pose.world_from_joints(pose.world_from_model);
     let model = pose.world_from_joints(Mat4::IDENTITY);
-    let mut content = "other matrices";
-    for (words, slot) in [
-        ("world_from_joint times joint_from_mesh", &|joint: usize, from_mesh: Mat4| world[joint] * from_mesh)
-            as (&str, &dyn Fn(usize, Mat4) -> Mat4),
-        ("world_from_joint alone", &|joint, _| world[joint]),
-        ("joint_from_mesh times world_from_joint", &|joint, from_mesh| from_mesh * world[joint]),
-        ("model_from_joint times joint_from_mesh", &|joint, from_mesh| model[joint] * from_mesh),
-        ("parent_from_joint times joint_from_mesh", &|joint, from_mesh| pose.locals[joint] * from_mesh),
-    ] {
-        let mut pairs = skin_joints.iter().zip(joint_from_mesh).zip(slots);
-        if pairs.len() > 0 && pairs.all(|((joint, from_mesh), got)| slot(*joint, *from_mesh).abs_diff_eq(*got, 1e-3)) {
-            content = words;
-            break;
-        }
+    let mut known = [
+        ("world_from_joint times joint_from_mesh", Vec::new()),
+        ("world_from_joint alone", Vec::new()),
+        ("joint_from_mesh times world_from_joint", Vec::new()),
+        ("model_from_joint times joint_from_mesh", Vec::new()),
+        ("parent_from_joint times joint_from_mesh", Vec::new()),
+        ("matrices in the skeleton's order", Vec::new()),
+    ];
+    for (slot, (&joint, &joint_from_mesh)) in skin_joints.iter().zip(joint_from_mesh).enumerate() {
+        known[0].1.push(world[joint] * joint_from_mesh);
+        known[1].1.push(world[joint]);
+        known[2].1.push(joint_from_mesh * world[joint]);
+        known[3].1.push(model[joint] * joint_from_mesh);
+        known[4].1.push(pose.locals[joint] * joint_from_mesh);
+        known[5].1.push(world.get(slot).copied().unwrap_or_default() * joint_from_mesh);
     }
-    let mut in_array = world.iter().zip(joint_from_mesh).zip(slots).take(skin_joints.len());
-    if content == "other matrices" && in_array.all(|((world, mesh), got)| (*world * *mesh).abs_diff_eq(*got, 1e-3)) {
-        content = "matrices in the skeleton's order";
-    }
+    let is_got = |(_, known): &&(&str, Vec<Mat4>)| {
+        slots.len() >= known.len() && known.iter().zip(slots).all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
+    };
+    let content = known.iter().find(is_got).map_or("other matrices", |(words, _)| *words);
     facts.add("the content of the slots", content);
     facts
 }
@@ -494,6 +644,130 @@ pub fn draw_skin<P: Program>(moment: &Moment) -> Facts {
     match Drawn::new::<P>(moment) {
         Ok(drawn) => drawn.skin(),
         Err(error) => failed(&*error),
+    }
+}
+
+/// Returns the facts about [`Program::advance`].
+pub fn advance<P: Program>(_: &Moment) -> Facts {
+    let step = Step { time: 0.25, speed: 1.0, is_paused: false, dt: 0.05 };
+    let display = match Display::offscreen((64, 64)) {
+        Ok(display) => display,
+        Err(error) => return failed(&error),
+    };
+    let mut steps = Vec::new();
+    let mut labels = Vec::new();
+    for (label, step) in [
+        ("the time 0.05 s after 0.25 s", step),
+        ("the time 0.01 s after 0.25 s", Step { dt: 0.01, ..step }),
+        ("the time 0.05 s after 0.25 s, at half the speed", Step { speed: 0.5, ..step }),
+        ("the time 0.05 s after 0.25 s, while paused", Step { is_paused: true, ..step }),
+        ("the time 10.05 s after 0.25 s", Step { dt: 10.05, ..step }),
+    ] {
+        labels.push(label);
+        steps.push(step);
+    }
+    let times = match P::advance(display.get_context(), &steps) {
+        None => return missing("advance"),
+        Some(Err(error)) => return failed(&*error),
+        Some(Ok(times)) => times,
+    };
+    let mut facts = Facts::default();
+    for (label, time) in labels.into_iter().zip(times) {
+        facts.add(label, format!("{time:.3} s"));
+    }
+    facts
+}
+
+/// Returns the facts about [`Program::poses`].
+pub fn pose<P: Program>(_: &Moment) -> Facts {
+    let display = match Display::offscreen((64, 64)) {
+        Ok(display) => display,
+        Err(error) => return failed(&error),
+    };
+    let poses = match P::poses(display.get_context()) {
+        None => return missing("pose"),
+        Some(Err(error)) => return failed(&*error),
+        Some(Ok(poses)) => poses,
+    };
+    let mut facts = Facts::default();
+    for (number, pose) in poses.iter().enumerate() {
+        let is_got = |(_, known): &&(&str, Vec<Mat4>)| {
+            known.len() == pose.got.locals.len()
+                && known.iter().zip(&pose.got.locals).all(|(a, b)| a.abs_diff_eq(*b, 1e-4))
+        };
+        let words = pose.known.iter().find(is_got).map_or("another pose", |(words, _)| words);
+        facts.add(format!("the joints at 0.25 s of clip {}", number + 1), words);
+        let is_on_stage = pose.got.world_from_model.abs_diff_eq(pose.world_from_model, 1e-4);
+        let place = if is_on_stage { "12.4's" } else { "another" };
+        facts.add(format!("world_from_model at 0.25 s of clip {}", number + 1), place);
+    }
+    facts
+}
+
+/// Returns the facts about [`Program::panel`].
+pub fn panel<P: Program>(_: &Moment) -> Facts {
+    let display = match Display::offscreen((64, 64)) {
+        Ok(display) => display,
+        Err(error) => return failed(&error),
+    };
+    let clicks = match P::panel(display.get_context()) {
+        None => return missing("panel"),
+        Some(Err(error)) => return failed(&*error),
+        Some(Ok(clicks)) => clicks,
+    };
+    let word = |is_so: bool| if is_so { "possible" } else { "impossible" };
+    let mut facts = Facts::default();
+    facts.add("the choice of another clip", word(clicks.chooses_clip));
+    facts.add("the time of a chosen clip", format!("{:.2} s", clicks.time_of_chosen));
+    let is_all = (clicks.longest_time - clicks.duration).abs() < 0.02 * clicks.duration;
+    facts.add("the end of the slider of the time", if is_all { "the clip's" } else { "another" });
+    facts.add("the lowest speed by a click", format!("{:.1}", clicks.lowest_speed));
+    facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
+    facts.add("a pause by a click", word(clicks.pauses));
+    facts
+}
+
+/// A panel without a window, in which one can click.
+pub struct Panel(imgui::Context);
+
+impl Panel {
+    const SIZE: [f32; 2] = [400.0, 300.0];
+
+    /// Makes the panel.
+    pub fn new() -> Self {
+        let mut context = imgui::Context::create();
+        context.set_ini_filename(None);
+        context.fonts().build_rgba32_texture();
+        let io = context.io_mut();
+        io.display_size = Self::SIZE;
+        io.delta_time = 0.1;
+        Panel(context)
+    }
+
+    /// Returns positions all over the panel, from the left to the right and downwards.
+    pub fn positions() -> Vec<[f32; 2]> {
+        let mut positions = Vec::new();
+        for row in 0..30 {
+            for column in 0..40 {
+                positions.push([5.0 + 10.0 * column as f32, 5.0 + 10.0 * row as f32]);
+            }
+        }
+        positions
+    }
+
+    /// Clicks at a position in the window that `draw` fills.
+    pub fn click(&mut self, position: [f32; 2], mut draw: impl FnMut(&imgui::Ui)) {
+        for is_down in [false, true, false] {
+            let io = self.0.io_mut();
+            io.add_mouse_pos_event(position);
+            io.add_mouse_button_event(imgui::MouseButton::Left, is_down);
+            let ui: &imgui::Ui = self.0.new_frame();
+            let window = ui.window("Playback").position([0.0, 0.0], imgui::Condition::Always);
+            let token = window.size(Self::SIZE, imgui::Condition::Always).begin();
+            draw(ui);
+            drop(token);
+            self.0.render();
+        }
     }
 }
 

@@ -11,6 +11,9 @@ crate::lesson! {
         "19.6" texture: fn(moment: &Moment) -> Facts,
         "19.7" palette: fn(moment: &Moment) -> Facts,
         "19.8" draw_skin: fn(moment: &Moment) -> Facts,
+        "19.9" advance: fn(moment: &Moment) -> Facts,
+        "19.10" pose: fn(moment: &Moment) -> Facts,
+        "19.11" panel: fn(moment: &Moment) -> Facts,
     }
 }
 

@@ -22,6 +22,9 @@ pub mod exercise {
         texture: facts::texture::<Own>,
         palette: facts::palette::<Own>,
         draw_skin: facts::draw_skin::<Own>,
+        advance: facts::advance::<Own>,
+        pose: facts::pose::<Own>,
+        panel: facts::panel::<Own>,
     };
 }
 

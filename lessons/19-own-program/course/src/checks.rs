@@ -89,6 +89,9 @@ checks! {
     Texture "19.6" texture,
     Palette "19.7" palette,
     DrawSkin "19.8" draw_skin,
+    Advance "19.9" advance,
+    Pose "19.10" pose,
+    Panel "19.11" panel,
 }
 
 // `MISTAKES`, `STEPS` and `MILESTONES`, which the build script has made of lesson.toml.

@@ -3,7 +3,8 @@
 use crate::figure::{Figure, Vertex};
 use crate::lessons::lesson_04::{add_joints, matrix_from_text, to_our_axes};
 use crate::lessons::lesson_11::{four_strongest, influences, joint_from_mesh, skeleton_joints};
-use crate::lessons::{Influence, Input, Joint, MAX_JOINTS, Reader, UpAxis, offset_of};
+use crate::lessons::lesson_12::tracks;
+use crate::lessons::{Channel, Clip, Influence, Input, Joint, MAX_JOINTS, Reader, Tools, Track, UpAxis, offset_of};
 use crate::picture::Picture;
 use glam::{Mat4, Vec2, Vec3};
 use roxmltree::{Document, Node};
@@ -11,6 +12,9 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+
+/// A file counts in seconds, and the lessons in ticks.
+const TICKS_PER_SECOND: f32 = 24.0;
 
 pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
     let text = fs::read_to_string(path)?;
@@ -26,6 +30,7 @@ pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
     }
     let bind_from_mesh = matrix_from_text(only(document, "bind_shape_matrix")?.text().unwrap_or_default())?;
     let (vertices, indices) = read_mesh(document, &read_influences(document, names.len())?)?;
+    let tracks = read_tracks(document, &joints)?;
     Ok(Figure {
         skin_joints: skeleton_joints(&names, &joints)?,
         joint_from_mesh: joint_from_mesh(&inverse_binds, bind_from_mesh),
@@ -34,17 +39,24 @@ pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
         vertices,
         indices,
         picture: read_picture(document, path)?,
+        clips: read_clips(document, &tracks)?,
+        tracks,
     })
 }
 
 fn read_joints(document: &Document) -> Result<Vec<Joint>, Box<dyn Error>> {
+    let scene = only(document, "visual_scene")?;
     let mut joints = Vec::new();
-    add_joints(&Reader, only(document, "visual_scene")?, None, Mat4::IDENTITY, &mut joints)?;
+    add_joints(&Reader, scene, None, Mat4::IDENTITY, &mut joints)?;
     if joints.len() > MAX_JOINTS {
         return Err(format!("there are {} joints, and the shaders have matrices for {MAX_JOINTS}", joints.len()).into());
     }
-    for joint in &mut joints {
+    let nodes = scene.descendants().filter(|node| node.attribute("type") == Some("JOINT"));
+    for (joint, node) in joints.iter_mut().zip(nodes) {
+        let matrix = node.children().find(|child| child.has_tag_name("matrix"));
         joint.sid = joint.name.clone(); // by which a skin calls it, and 11.2 finds it
+        joint.id = node.attribute("id").unwrap_or_default().to_owned(); // by which a channel calls it, with its matrix
+        joint.matrix_sid = matrix.and_then(|matrix| matrix.attribute("sid")).unwrap_or_default().to_owned();
     }
     Ok(joints)
 }
@@ -165,13 +177,18 @@ fn source<'a>(document: &'a Document, element: Node, semantic: &str) -> Result<N
     let mut inputs = element.children();
     let input = inputs.find(|input| input.attribute("semantic") == Some(semantic));
     let link = input.and_then(|input| input.attribute("source")).ok_or(format!("there is no {semantic}"))?;
-    let id = link.trim_start_matches('#');
-    let mut elements = document.descendants();
-    let source = elements.find(|element| element.attribute("id") == Some(id)).ok_or(format!("there is no \"{id}\""))?;
+    let source = with_id(document, link)?;
     if source.has_tag_name("vertices") && semantic == "VERTEX" {
         return self::source(document, source, "POSITION");
     }
-    source.first_element_child().ok_or(format!("\"{id}\" is empty"))
+    source.first_element_child().ok_or(format!("{link} is empty"))
+}
+
+/// Returns the element that `#id` names.
+fn with_id<'a>(document: &'a Document, link: &str) -> Result<Node<'a, 'a>, String> {
+    let id = link.trim_start_matches('#');
+    let mut elements = document.descendants();
+    elements.find(|element| element.attribute("id") == Some(id)).ok_or(format!("nothing has the id {id}"))
 }
 
 fn words(list: Node) -> Vec<String> {
@@ -186,4 +203,52 @@ fn numbers<T: std::str::FromStr>(list: Node) -> Result<Vec<T>, String> {
 fn element(list: &[f32], index: usize, size: usize) -> Result<&[f32], String> {
     let element = list.chunks_exact(size).nth(index);
     element.ok_or(format!("a corner has the number {index}, and there are only {}", list.len() / size))
+}
+
+fn read_tracks(document: &Document, joints: &[Joint]) -> Result<Vec<Option<Track>>, Box<dyn Error>> {
+    let mut channels = Vec::new();
+    for channel in document.descendants().filter(|element| element.has_tag_name("channel")) {
+        let sampler = with_id(document, channel.attribute("source").unwrap_or_default())?;
+        let mut times: Vec<f32> = numbers(source(document, sampler, "INPUT")?)?;
+        for time in &mut times {
+            *time *= TICKS_PER_SECOND;
+        }
+        let target = channel.attribute("target").unwrap_or_default().to_owned();
+        channels.push(Channel { target, times, floats: numbers(source(document, sampler, "OUTPUT")?)? });
+    }
+    let tracks = tracks(joints, &channels, &Tools)?;
+    for (joint, track) in joints.iter().zip(&tracks) {
+        if let Some(track) = track
+            && (track.times.is_empty() || track.times.len() != track.keys.len())
+        {
+            return Err(format!("{} has {} times for {} keys", joint.name, track.times.len(), track.keys.len()).into());
+        }
+    }
+    Ok(tracks)
+}
+
+/// Returns the clips. A file that says nothing of clips has one, from its first key to its last.
+fn read_clips(document: &Document, tracks: &[Option<Track>]) -> Result<Vec<Clip>, Box<dyn Error>> {
+    let mut clips = Vec::new();
+    for clip in document.descendants().filter(|element| element.has_tag_name("animation_clip")) {
+        let name = clip.attribute("name").or(clip.attribute("id")).unwrap_or_default();
+        let start: f32 = number(clip.attribute("start").unwrap_or("0"))?;
+        let end: f32 = number(clip.attribute("end").ok_or(format!("the clip {name} has no end"))?)?;
+        clips.push(new_clip(name, start * TICKS_PER_SECOND, end * TICKS_PER_SECOND)?);
+    }
+    if clips.is_empty() {
+        let times = tracks.iter().flatten().flat_map(|track| &track.times);
+        let start = times.clone().copied().fold(f32::INFINITY, f32::min);
+        let end = times.copied().fold(f32::NEG_INFINITY, f32::max);
+        clips.push(new_clip("all", start, end)?);
+    }
+    Ok(clips)
+}
+
+fn new_clip(name: &str, start: f32, end: f32) -> Result<Clip, String> {
+    if end - start > 0.0 && (end - start).is_finite() {
+        Ok(Clip { name: name.to_owned(), start, end, ticks_per_second: TICKS_PER_SECOND })
+    } else {
+        Err(format!("the clip {name} does not end after it begins: is there no animation?"))
+    }
 }

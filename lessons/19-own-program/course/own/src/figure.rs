@@ -1,7 +1,7 @@
 //! A figure, as its file has it.
 
 use crate::collada;
-use crate::lessons::{Influence, Joint};
+use crate::lessons::{Clip, Influence, Joint, Track};
 use crate::picture::Picture;
 use glam::{Mat4, Vec2, Vec3};
 use std::error::Error;
@@ -18,14 +18,10 @@ pub struct Figure {
     /// For each joint of the skin, and one more for vertices that follow none.
     pub joint_from_mesh: Vec<Mat4>,
     pub picture: Picture,
-}
-
-/// How a figure stands.
-pub struct Pose {
-    /// `parent_from_joint` of each joint.
-    pub locals: Vec<Mat4>,
-    /// From the figure's own space to the world.
-    pub world_from_model: Mat4,
+    /// The keys of each joint.
+    pub tracks: Vec<Option<Track>>,
+    /// At least one.
+    pub clips: Vec<Clip>,
 }
 
 /// A vertex, where it was modelled.
@@ -37,16 +33,17 @@ pub struct Vertex {
     pub influences: Vec<Influence>,
 }
 
+/// How a figure stands.
+pub struct Pose {
+    /// `parent_from_joint` of each joint.
+    pub locals: Vec<Mat4>,
+    /// From the figure's own space to the world.
+    pub world_from_model: Mat4,
+}
+
 impl Figure {
     /// Reads a file. An error names it.
     pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
         collada::read(path).map_err(|error| format!("{path}: {error}").into())
-    }
-
-    /// Returns the pose at a time, in seconds: each joint turns a little, to and fro, from where it rests.
-    pub fn pose(&self, seconds: f32) -> Pose {
-        let turn = Mat4::from_rotation_x(0.08 * (2.0 * seconds).sin());
-        let locals = self.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
-        Pose { locals, world_from_model: self.world_from_file }
     }
 }

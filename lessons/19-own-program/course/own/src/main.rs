@@ -6,6 +6,7 @@ use glium::winit::application::ApplicationHandler;
 use glium::winit::event::WindowEvent;
 use glium::winit::event_loop::{ActiveEventLoop, EventLoop};
 use glium::winit::window::{Window, WindowId};
+use gui::Gui;
 use scene::{Reaction, Scene, react};
 use std::error::Error;
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use std::time::Instant;
 
 mod collada;
 mod figure;
+mod gui;
 mod lessons;
 mod picture;
 mod scene;
@@ -20,10 +22,13 @@ mod scene;
 struct App {
     window: Window,
     display: Display<WindowSurface>,
+    gui: Gui,
     scene: Scene,
     started: Instant,
     /// The time at which the clock stands still, if it does.
     stopped: Option<f32>,
+    /// The time of the last picture.
+    drawn_at: f32,
     /// What became of the last picture. An error ends the program.
     outcome: Result<(), Box<dyn Error>>,
 }
@@ -32,6 +37,7 @@ impl ApplicationHandler for App {
     fn resumed(&mut self, _: &ActiveEventLoop) {}
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        self.gui.handle(&self.window, &event);
         match react(&event) {
             Reaction::None => {}
             Reaction::Draw => {
@@ -53,9 +59,13 @@ impl App {
         self.stopped.unwrap_or(self.started.elapsed().as_secs_f32())
     }
 
-    fn draw(&self) -> Result<(), Box<dyn Error>> {
+    fn draw(&mut self) -> Result<(), Box<dyn Error>> {
+        let seconds = self.seconds();
+        self.scene.advance(seconds - self.drawn_at);
+        self.drawn_at = seconds;
         let mut frame = self.display.draw();
-        let drawn = self.scene.draw(&mut frame, self.seconds());
+        let drawn = self.scene.draw(&mut frame, seconds);
+        let drawn = drawn.and_then(|()| self.gui.draw(&self.window, &mut frame, &mut self.scene));
         frame.finish()?;
         drawn
     }
@@ -73,8 +83,10 @@ fn run() -> Result<(), Box<dyn Error>> {
     let stopped = std::env::args().nth(1).map(|word| word.parse()).transpose()?;
     let event_loop = EventLoop::new()?;
     let (window, display) = SimpleWindowBuilder::new().with_title("Own").with_inner_size(800, 600).build(&event_loop);
+    let gui = Gui::new(&window, &display)?;
     let scene = Scene::new(&display)?;
-    let mut app = App { window, display, scene, started: Instant::now(), stopped, outcome: Ok(()) };
+    let started = Instant::now();
+    let mut app = App { window, display, gui, scene, started, stopped, drawn_at: 0.0, outcome: Ok(()) };
     event_loop.run_app(&mut app)?;
     app.outcome
 }

@@ -20,6 +20,9 @@ fn print<P: Program>(todo: &'static str, name: &str) {
         "19.6" => facts::texture::<P>,
         "19.7" => facts::palette::<P>,
         "19.8" => facts::draw_skin::<P>,
+        "19.9" => facts::advance::<P>,
+        "19.10" => facts::pose::<P>,
+        "19.11" => facts::panel::<P>,
         _ => panic!("there are no facts about {todo}"),
     };
     for moment in MOMENTS {

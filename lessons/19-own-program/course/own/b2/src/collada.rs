@@ -134,13 +134,18 @@ fn source<'a>(document: &'a Document, element: Node, semantic: &str) -> Result<N
     let mut inputs = element.children();
     let input = inputs.find(|input| input.attribute("semantic") == Some(semantic));
     let link = input.and_then(|input| input.attribute("source")).ok_or(format!("there is no {semantic}"))?;
-    let id = link.trim_start_matches('#');
-    let mut elements = document.descendants();
-    let source = elements.find(|element| element.attribute("id") == Some(id)).ok_or(format!("there is no \"{id}\""))?;
+    let source = with_id(document, link)?;
     if source.has_tag_name("vertices") && semantic == "VERTEX" {
         return self::source(document, source, "POSITION");
     }
-    source.first_element_child().ok_or(format!("\"{id}\" is empty"))
+    source.first_element_child().ok_or(format!("{link} is empty"))
+}
+
+/// Returns the element that `#id` names.
+fn with_id<'a>(document: &'a Document, link: &str) -> Result<Node<'a, 'a>, String> {
+    let id = link.trim_start_matches('#');
+    let mut elements = document.descendants();
+    elements.find(|element| element.attribute("id") == Some(id)).ok_or(format!("nothing has the id {id}"))
 }
 
 fn words(list: Node) -> Vec<String> {
