@@ -336,8 +336,7 @@ macro_rules! checked_program {
                             known: vec![
                                 ("the pose at the clip's tick", at(stage.tick)),
                                 ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
-                                ("the pose at as many ticks as there are seconds", at(time)),
-                                ("the pose as if the clip began at tick 0", at(stage.tick - figure.clips[clip].start)),
+                                ("the pose at a tick equal to the seconds", at(time)),
                                 ("the first clip's pose", at(first.tick)),
                             ],
                         });
@@ -355,12 +354,12 @@ macro_rules! checked_program {
                     clicks.duration = scene.figure.clips[0].seconds();
                     clicks.lowest_speed = f32::INFINITY;
                     let mut panel = crate::facts::Panel::new();
-                    for position in crate::facts::Panel::positions() {
+                    for path in crate::facts::Panel::paths() {
                         scene.playback.time = 0.25;
                         scene.playback.speed = 1.0;
                         scene.playback.is_paused = false;
                         let clip = scene.playback.clip;
-                        panel.click(position, |ui| scene.panel(ui));
+                        panel.press_along(&path, |ui| scene.panel(ui));
                         let playback = &scene.playback;
                         if playback.clip != clip {
                             clicks.chooses_clip = true;
@@ -661,7 +660,7 @@ pub fn advance<P: Program>(_: &Moment) -> Facts {
         ("the time 0.01 s after 0.25 s", Step { dt: 0.01, ..step }),
         ("the time 0.05 s after 0.25 s, at half the speed", Step { speed: 0.5, ..step }),
         ("the time 0.05 s after 0.25 s, while paused", Step { is_paused: true, ..step }),
-        ("the time 10.05 s after 0.25 s", Step { dt: 10.05, ..step }),
+        ("the time 100.05 s after 0.25 s", Step { dt: 100.05, ..step }),
     ] {
         labels.push(label);
         steps.push(step);
@@ -719,8 +718,9 @@ pub fn panel<P: Program>(_: &Moment) -> Facts {
     let mut facts = Facts::default();
     facts.add("the choice of another clip", word(clicks.chooses_clip));
     facts.add("the time of a chosen clip", format!("{:.2} s", clicks.time_of_chosen));
-    let is_all = (clicks.longest_time - clicks.duration).abs() < 0.02 * clicks.duration;
-    facts.add("the end of the slider of the time", if is_all { "the clip's" } else { "another" });
+    let is_all = (clicks.longest_time - clicks.duration).abs() < 0.01;
+    let end = if is_all { "the clip's".into() } else { format!("{:.1} s", clicks.longest_time) };
+    facts.add("the end of the slider of the time", end);
     facts.add("the lowest speed by a click", format!("{:.1}", clicks.lowest_speed));
     facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
     facts.add("a pause by a click", word(clicks.pauses));
@@ -744,22 +744,29 @@ impl Panel {
         Panel(context)
     }
 
-    /// Returns positions all over the panel, from the left to the right and downwards.
-    pub fn positions() -> Vec<[f32; 2]> {
-        let mut positions = Vec::new();
-        for row in 0..30 {
-            for column in 0..40 {
-                positions.push([5.0 + 10.0 * column as f32, 5.0 + 10.0 * row as f32]);
+    /// Returns paths of the pressed mouse, all over the panel: clicks, what a list that opens has below it, and pulls to both
+    /// sides.
+    pub fn paths() -> Vec<[[f32; 2]; 2]> {
+        let mut paths = Vec::new();
+        for row in 0..40 {
+            for x in [16.0, 40.0, 120.0] {
+                let y = 4.0 + 7.0 * row as f32;
+                for below in [0.0, 26.0, 0.0, 44.0] {
+                    paths.push([[x, y + below]; 2]);
+                }
+                for side in [-2000.0, 2000.0] {
+                    paths.push([[x, y], [x + side, y]]);
+                }
             }
         }
-        positions
+        paths
     }
 
-    /// Clicks at a position in the window that `draw` fills.
-    pub fn click(&mut self, position: [f32; 2], mut draw: impl FnMut(&imgui::Ui)) {
-        for is_down in [false, true, false] {
+    /// Presses the mouse at the beginning of a path and lets it go at the end, in the window that `draw` fills.
+    pub fn press_along(&mut self, [from, to]: &[[f32; 2]; 2], mut draw: impl FnMut(&imgui::Ui)) {
+        for (position, is_down) in [(from, false), (from, true), (to, true), (to, false)] {
             let io = self.0.io_mut();
-            io.add_mouse_pos_event(position);
+            io.add_mouse_pos_event(*position);
             io.add_mouse_button_event(imgui::MouseButton::Left, is_down);
             let ui: &imgui::Ui = self.0.new_frame();
             let window = ui.window("Playback").position([0.0, 0.0], imgui::Condition::Always);
