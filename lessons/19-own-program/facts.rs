@@ -52,6 +52,18 @@ pub trait Program {
     /// Returns what clicks on the panel have changed.
     fn panel(gl: &Gl) -> Option<Outcome<Clicks>>;
 
+    /// Returns the facts about the steps of frames.
+    fn step(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Returns the facts about steering.
+    fn steer(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Returns the facts about changes of the state.
+    fn change_state(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Returns the facts about the eye.
+    fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
+
     /// Makes the scene.
     fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
 }
@@ -376,6 +388,129 @@ macro_rules! checked_program {
                 None
             }
 
+            fn step(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
+                #[cfg(has_step)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    use $($files)::+::{keys::Keys, scene};
+                    let mut scene = scene::Scene::new(_gl)?;
+                    let mut facts = ::given::lesson_19::Facts::default();
+                    for (label, frames) in [
+                        ("steps in a frame of 0.105 s", &[0.105][..]),
+                        ("steps in a frame of 0.01 s", &[0.01]),
+                        ("steps in four frames of 0.01 s", &[0.01; 4]),
+                        ("steps in a frame of a minute", &[60.0]),
+                    ] {
+                        // In the air each step makes the fall faster.
+                        scene.body.place.y = 100.0;
+                        scene.body.rise = 0.0;
+                        scene.owed = 0.001;
+                        for dt in frames {
+                            scene.step(&Keys::default(), *dt);
+                        }
+                        let steps = -scene.body.rise / (scene::GRAVITY * scene::STEP);
+                        facts.add(label, format!("{steps:.0}"));
+                    }
+                    Ok(facts)
+                }));
+                None
+            }
+
+            fn steer(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
+                #[cfg(has_steer)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    use $($files)::+::{keys::Keys, lessons::State, scene};
+                    let mut scene = scene::Scene::new(_gl)?;
+                    let mut facts = ::given::lesson_19::Facts::default();
+                    let none = Keys::default();
+                    for (label, state, keys, heading, x) in [
+                        ("with the left key, standing", State::Idle, Keys { left: true, ..none }, 0.0, 0.0),
+                        ("with the right key, standing", State::Idle, Keys { right: true, ..none }, 0.0, 0.0),
+                        ("while he walks along z", State::Walk, Keys { forward: true, ..none }, 0.0, 0.0),
+                        ("while he walks, turned by a quarter to the left", State::Walk, none, 0.5 * std::f32::consts::PI, 0.0),
+                        ("while he runs", State::Run, Keys { forward: true, run: true, ..none }, 0.0, 0.0),
+                        ("in a jump", State::Jump, none, 0.0, 0.0),
+                        ("while he lands, with the key ahead", State::Land, Keys { forward: true, ..none }, 0.0, 0.0),
+                        ("at the floor's edge", State::Run, none, 0.5 * std::f32::consts::PI, 2.799),
+                    ] {
+                        scene.body.state = state;
+                        scene.body.heading = heading;
+                        scene.body.place = ::glam::Vec3::new(x, 0.0, 0.0);
+                        scene.body.speed = 1.5;
+                        scene.steer(&keys);
+                        let body = &scene.body;
+                        facts.add(format!("the turn {label}"), format!("{:.3}", body.heading - heading));
+                        facts.add(format!("the speed {label}"), format!("{:.2} m/s", body.speed));
+                        let [x, y, z] = body.place.to_array();
+                        facts.add(format!("the place {label}"), format!("({:.3}, {y:.3}, {:.3})", x + 0.0, z + 0.0));
+                    }
+                    Ok(facts)
+                }));
+                None
+            }
+
+            fn change_state(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
+                #[cfg(has_change_state)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    use $($files)::+::{lessons::State, scene};
+                    let mut scene = scene::Scene::new(_gl)?;
+                    let mut facts = ::given::lesson_19::Facts::default();
+                    for (label, state, is_over, y, wanted) in [
+                        ("walking, from a stand", State::Idle, false, 0.0, State::Walk),
+                        ("standing, from a stand", State::Idle, false, 0.0, State::Idle),
+                        ("a jump, from a walk", State::Walk, false, 0.0, State::Jump),
+                        ("standing, in a jump", State::Jump, false, 0.5, State::Idle),
+                        ("standing, at the end of a landing", State::Land, true, 0.0, State::Idle),
+                    ] {
+                        scene.body.state = state;
+                        scene.body.place.y = y;
+                        scene.body.rise = 0.0;
+                        scene.playback.clip = scene.figure.clip_of(state);
+                        let duration = scene.figure.clips[scene.playback.clip].seconds();
+                        scene.playback.time = if is_over { duration - 0.001 } else { 0.1 };
+                        scene.playback.speed = 1.0;
+                        scene.fade.elapsed = 5.0;
+                        scene.fade.duration = 0.1;
+                        scene.change_state(wanted);
+                        facts.add(format!("the state after the wish for {label}"), format!("{:?}", scene.body.state));
+                        let clip = &scene.figure.clips[scene.playback.clip].name;
+                        facts.add(format!("the clip after the wish for {label}"), clip.clone());
+                        facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
+                        let is_new = scene.fade.elapsed < 1.0;
+                        facts.add(
+                            format!("the fade after the wish for {label}"),
+                            if is_new { format!("a new one of {} s", scene.fade.duration) } else { "the old one".into() },
+                        );
+                    }
+                    Ok(facts)
+                }));
+                None
+            }
+
+            fn follow(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
+                #[cfg(has_follow)]
+                return Some(crate::facts::figure_file().and_then(|_| {
+                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
+                    let mut facts = ::given::lesson_19::Facts::default();
+                    for (label, place, heading) in [
+                        ("at the origin", ::glam::Vec3::ZERO, 0.0),
+                        ("at (2, 0, 0)", ::glam::Vec3::new(2.0, 0.0, 0.0), 0.0),
+                        ("at the origin, turned by a quarter to the left", ::glam::Vec3::ZERO, 0.5 * std::f32::consts::PI),
+                    ] {
+                        scene.body.place = place;
+                        scene.body.heading = heading;
+                        scene.eye = ::glam::Vec3::new(0.0, 5.0, 0.0);
+                        scene.follow();
+                        let [x, y, z] = scene.eye.to_array();
+                        facts.add(
+                            format!("the eye after a step, with him {label}"),
+                            format!("({:.3}, {y:.3}, {:.3})", x + 0.0, z + 0.0),
+                        );
+                    }
+                    Ok(facts)
+                }));
+                None
+            }
+
             fn scene(_gl: &crate::facts::Gl) -> crate::facts::Outcome<Box<dyn crate::facts::Scene>> {
                 #[cfg(has_draw)]
                 return {
@@ -395,7 +530,9 @@ macro_rules! checked_program {
                         fn pose(&self, _seconds: f32) -> crate::facts::Pose {
                             #[cfg(has_draw_bones)]
                             return {
-                                #[cfg(has_pose)]
+                                #[cfg(has_step)]
+                                let pose = self.0.shown();
+                                #[cfg(all(has_pose, not(has_step)))]
                                 let pose = self.0.pose();
                                 #[cfg(not(has_pose))]
                                 let pose = self.0.figure.pose(_seconds);
@@ -411,7 +548,9 @@ macro_rules! checked_program {
                         fn palette(&self, _seconds: f32) -> Vec<::glam::Mat4> {
                             #[cfg(has_palette)]
                             return {
-                                #[cfg(has_pose)]
+                                #[cfg(has_step)]
+                                let pose = self.0.shown();
+                                #[cfg(all(has_pose, not(has_step)))]
                                 let pose = self.0.pose();
                                 #[cfg(not(has_pose))]
                                 let pose = self.0.figure.pose(_seconds);
@@ -725,6 +864,39 @@ pub fn panel<P: Program>(_: &Moment) -> Facts {
     facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
     facts.add("a pause by a click", word(clicks.pauses));
     facts
+}
+
+/// Returns the facts of a function of [`Program`] that needs a context.
+fn with_context(name: &str, facts: fn(&Gl) -> Option<Outcome<Facts>>) -> Facts {
+    let display = match Display::offscreen((64, 64)) {
+        Ok(display) => display,
+        Err(error) => return failed(&error),
+    };
+    match facts(display.get_context()) {
+        None => missing(name),
+        Some(Err(error)) => failed(&*error),
+        Some(Ok(facts)) => facts,
+    }
+}
+
+/// Returns the facts about [`Program::step`].
+pub fn step<P: Program>(_: &Moment) -> Facts {
+    with_context("step", P::step)
+}
+
+/// Returns the facts about [`Program::steer`].
+pub fn steer<P: Program>(_: &Moment) -> Facts {
+    with_context("steer", P::steer)
+}
+
+/// Returns the facts about [`Program::change_state`].
+pub fn change_state<P: Program>(_: &Moment) -> Facts {
+    with_context("change_state", P::change_state)
+}
+
+/// Returns the facts about [`Program::follow`].
+pub fn follow<P: Program>(_: &Moment) -> Facts {
+    with_context("follow", P::follow)
 }
 
 /// A panel without a window, in which one can click.

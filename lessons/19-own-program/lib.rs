@@ -25,6 +25,10 @@ pub mod exercise {
         advance: facts::advance::<Own>,
         pose: facts::pose::<Own>,
         panel: facts::panel::<Own>,
+        step: facts::step::<Own>,
+        steer: facts::steer::<Own>,
+        change_state: facts::change_state::<Own>,
+        follow: facts::follow::<Own>,
     };
 }
 

@@ -1,7 +1,8 @@
 //! Makes the program of a step out of the folders `a1`, `a2` and so on, each of which has what is new in its step.
 //!
-//! A Rust file that begins with `//!`, and every other file, is whole. Of the rest each item replaces the one of the same name
-//! or is added, and so is each method within its `impl`. An import that contains an earlier one replaces it.
+//! A Rust file that begins with `//!`, and every file that is no Rust, is whole. In the others each item replaces the one
+//! of the same name or is added, and so does each method within its `impl`. An import that contains an earlier one replaces
+//! it.
 
 use std::collections::BTreeMap;
 use std::io::Result;
@@ -52,12 +53,14 @@ fn merge(file: &str, change: &str) -> String {
             None => items.push(item),
         }
     }
-    items.sort_by(|a, b| (rank(a), import_path(a)).cmp(&(rank(b), import_path(b)))); // types and functions keep their order
+    // Types and functions keep their order.
+    items.sort_by(|a, b| (rank(a), import_path(a)).cmp(&(rank(b), import_path(b))));
     let mut text = head.to_owned();
     let mut last = 0;
     for item in items {
-        // Only imports, and a type and its macro, stand together.
-        if last != 0 && !(last == rank(&item) && last <= 2) {
+        // Imports, modules, and constants without a comment stand together.
+        let is_bare = rank(&item) <= 3 && !item.starts_with(['/', '#']);
+        if last != 0 && !(last == rank(&item) && is_bare) {
             text.push('\n');
         }
         last = rank(&item);
@@ -138,13 +141,7 @@ fn import_path(item: &str) -> Option<&str> {
 
 /// Returns where in a file an item belongs.
 fn rank(item: &str) -> usize {
-    let kinds = [
-        &["use "][..],
-        &["mod "],
-        &["const "],
-        &["struct ", "enum ", "implement_vertex!"],
-        &["impl "],
-    ];
+    let kinds = [&["use "][..], &["mod "], &["const "], &["struct ", "enum ", "implement_vertex!"], &["impl "]];
     let name = name(item);
     let at = kinds.iter().position(|kind| kind.iter().any(|kind| name.starts_with(kind)));
     at.unwrap_or(kinds.len()) + 1

@@ -92,6 +92,10 @@ checks! {
     Advance "19.9" advance,
     Pose "19.10" pose,
     Panel "19.11" panel,
+    Step "19.12" step,
+    Steer "19.13" steer,
+    ChangeState "19.14" change_state,
+    Follow "19.15" follow,
 }
 
 // `MISTAKES`, `STEPS` and `MILESTONES`, which the build script has made of lesson.toml.

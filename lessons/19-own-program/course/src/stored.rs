@@ -33,18 +33,19 @@ const PANIC: &str = "panic";
 /// The words where a program has no fact with this label.
 const NOTHING: &str = "(nothing)";
 
-/// Returns the heading of a TODO's facts, or of those of one of its mistakes.
-pub fn heading(todo: &str, mistake: &str, moment: &Moment) -> String {
+/// Returns the heading of a TODO's facts, or of those of one of its mistakes. Only what is drawn depends on the moment.
+fn heading(todo: &str, mistake: &str, moment: &Moment) -> String {
     let Moment { seconds, width, height } = moment;
-    let name = if mistake.is_empty() { String::new() } else { format!(" {mistake}") };
-    format!("{todo}{name} at {seconds} s, {width} x {height}")
+    let name = if mistake.is_empty() { todo.to_owned() } else { format!("{todo} {mistake}") };
+    let drawn = format!("{name} at {seconds} s, {width} x {height}");
+    if ENTRIES.contains_key(&*drawn) { drawn } else { name }
 }
 
 /// Returns the facts about the solution, or about a program with a mistake.
 ///
 /// # Panics
 /// As the program with the mistake does; and if none are stored for this TODO, mistake or moment.
-pub fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
+pub(crate) fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
     let mut facts = Facts::default();
     for (label, words) in entry(&heading(todo, "", moment)) {
         facts.facts.push(fact(label, words));

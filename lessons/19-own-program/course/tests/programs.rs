@@ -219,10 +219,14 @@ fn manifest() -> String {
     format!(
         "[package]\nname = \"programs\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          given = {{ path = {:?} }}\nrecorder = {{ path = {:?} }}\n\
+         armature-runtime = {{ path = {:?} }}\narmature-formats = {{ path = {:?} }}\n\
+         image = {{ version = \"0.25\", default-features = false, features = [\"jpeg\", \"png\"] }}\n\
          glam = \"0.34\"\nglium = \"0.35\"\nroxmltree = \"0.21\"\npng = \"0.18\"\nimgui = \"0.12\"\nimgui-glium-renderer = \"0.13\"\nimgui-winit-support = \"0.13\"\n\n\
          [profile.dev.package.roxmltree]\nopt-level = 3\n[profile.dev.package.imgui-sys]\nopt-level = 1\n",
         root.join("lessons"),
         root.join("common/recorder"),
+        root.join("common/armature"),
+        root.join("common/armature-formats"),
     )
 }
 

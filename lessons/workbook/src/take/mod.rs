@@ -60,9 +60,7 @@ const PARTS: [Part; 4] = [
     },
     Part {
         name: "C",
-        todos: &[
-            "05.1", "05.2", "05.3", "06.1", "06.2", "06.3", "06.4", "12.1", "12.2", "12.3", "12.4",
-        ],
+        todos: &["05.1", "05.2", "05.3", "06.1", "06.2", "06.3", "06.4", "12.1", "12.2", "12.3", "12.4"],
         types: include_str!("types/c.rs"),
         given: &[("12", &["Channel", "Track", "Clip", "OnStage"])],
         imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
@@ -70,8 +68,8 @@ const PARTS: [Part; 4] = [
     Part {
         name: "D",
         todos: &["13.1", "13.2", "13.3"],
-        types: "",
-        given: &[],
+        types: include_str!("types/d.rs"),
+        given: &[("13", &["State", "Now", "Fade", "WALK", "RUN"])],
         imports: "use glam::{Mat4, Quat, Vec3};\nuse roxmltree::Node;\n",
     },
 ];

@@ -1,6 +1,6 @@
-//! Reads a figure from a Collada file, by what I wrote in the lessons.
+//! Reads a figure from a Collada file, with what I wrote in the lessons.
 
-use crate::figure::{Figure, Vertex};
+use crate::figure::{Figure, TICKS_PER_SECOND, Vertex};
 use crate::lessons::lesson_04::{add_joints, matrix_from_text, to_our_axes};
 use crate::lessons::lesson_11::{four_strongest, influences, joint_from_mesh, skeleton_joints};
 use crate::lessons::lesson_12::tracks;
@@ -12,9 +12,6 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-
-/// A file counts in seconds, and the lessons in ticks.
-const TICKS_PER_SECOND: f32 = 24.0;
 
 pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
     let text = fs::read_to_string(path)?;
@@ -84,7 +81,7 @@ fn only<'a, 'text>(document: &'a Document<'text>, tag: &str) -> Result<Node<'a, 
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("\"{word}\" is not such a number as belongs there"))
+    word.parse().map_err(|_| format!("\"{word}\" is not a number that is valid here"))
 }
 
 /// Returns the influences of each position of the mesh, one to four.

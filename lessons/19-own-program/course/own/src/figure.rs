@@ -1,10 +1,13 @@
 //! A figure, as its file has it.
 
-use crate::collada;
-use crate::lessons::{Clip, Influence, Joint, Track};
+use crate::lessons::{Clip, Influence, Joint, State, Track};
 use crate::picture::Picture;
+use crate::{collada, files, gltf};
 use glam::{Mat4, Vec2, Vec3};
 use std::error::Error;
+
+/// Files count in seconds, and the lessons in ticks.
+pub const TICKS_PER_SECOND: f32 = 24.0;
 
 pub struct Figure {
     pub joints: Vec<Joint>,
@@ -42,8 +45,16 @@ pub struct Pose {
 }
 
 impl Figure {
-    /// Reads a file. An error names it.
-    pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
-        collada::read(path).map_err(|error| format!("{path}: {error}").into())
+    /// Reads a file: a .dae with what I wrote, a .glb or .gltf with the course's loader. An error names it.
+    pub fn read(name: &str) -> Result<Figure, Box<dyn Error>> {
+        let path = files::find(name).display().to_string();
+        let figure = if name.ends_with(".dae") { collada::read(&path) } else { gltf::read(&path) };
+        figure.map_err(|error| format!("{path}: {error}").into())
+    }
+
+    /// Returns the index of the clip whose name has the state's in it, or of the first clip if there is none.
+    pub fn clip_of(&self, state: State) -> usize {
+        let clip = self.clips.iter().position(|clip| clip.name.to_lowercase().contains(state.name()));
+        clip.unwrap_or(0)
     }
 }

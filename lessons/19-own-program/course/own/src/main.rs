@@ -7,6 +7,7 @@ use glium::winit::event::WindowEvent;
 use glium::winit::event_loop::{ActiveEventLoop, EventLoop};
 use glium::winit::window::{Window, WindowId};
 use gui::Gui;
+use keys::Keys;
 use scene::{Reaction, Scene, react};
 use std::error::Error;
 use std::process::ExitCode;
@@ -14,7 +15,10 @@ use std::time::Instant;
 
 mod collada;
 mod figure;
+mod files;
+mod gltf;
 mod gui;
+mod keys;
 mod lessons;
 mod picture;
 mod scene;
@@ -24,6 +28,7 @@ struct App {
     display: Display<WindowSurface>,
     gui: Gui,
     scene: Scene,
+    keys: Keys,
     started: Instant,
     /// The time at which the clock stands still, if it does.
     stopped: Option<f32>,
@@ -38,6 +43,11 @@ impl ApplicationHandler for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         self.gui.handle(&self.window, &event);
+        match &event {
+            WindowEvent::KeyboardInput { event, .. } => self.keys.set(event.physical_key, event.state.is_pressed()),
+            WindowEvent::Focused(false) => self.keys = Keys::default(), // their release is not reported any more
+            _ => {}
+        }
         match react(&event) {
             Reaction::None => {}
             Reaction::Draw => {
@@ -61,7 +71,7 @@ impl App {
 
     fn draw(&mut self) -> Result<(), Box<dyn Error>> {
         let seconds = self.seconds();
-        self.scene.advance(seconds - self.drawn_at);
+        self.scene.step(&self.keys, seconds - self.drawn_at);
         self.drawn_at = seconds;
         let mut frame = self.display.draw();
         let drawn = self.scene.draw(&mut frame, seconds);
@@ -85,8 +95,9 @@ fn run() -> Result<(), Box<dyn Error>> {
     let (window, display) = SimpleWindowBuilder::new().with_title("Own").with_inner_size(800, 600).build(&event_loop);
     let gui = Gui::new(&window, &display)?;
     let scene = Scene::new(&display)?;
+    let keys = Keys::default();
     let started = Instant::now();
-    let mut app = App { window, display, gui, scene, started, stopped, drawn_at: 0.0, outcome: Ok(()) };
+    let mut app = App { window, display, gui, scene, keys, started, stopped, drawn_at: 0.0, outcome: Ok(()) };
     event_loop.run_app(&mut app)?;
     app.outcome
 }

@@ -1,7 +1,6 @@
-//! Reads a picture from a PNG file.
+//! Reads a picture from a PNG or JPEG file.
 
 use std::error::Error;
-use std::io::Cursor;
 
 pub struct Picture {
     pub width: u32,
@@ -12,14 +11,7 @@ pub struct Picture {
 
 impl Picture {
     pub fn read(file: &[u8]) -> Result<Picture, Box<dyn Error>> {
-        let mut decoder = png::Decoder::new(Cursor::new(file));
-        decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-        let mut reader = decoder.read_info()?;
-        let mut rgba = vec![0; reader.output_buffer_size().ok_or("the picture is too large")?];
-        let info = reader.next_frame(&mut rgba)?;
-        if info.color_type != png::ColorType::Rgba {
-            return Err("the picture has no colours".into());
-        }
-        Ok(Picture { width: info.width, height: info.height, rgba })
+        let image = image::load_from_memory(file)?.into_rgba8();
+        Ok(Picture { width: image.width(), height: image.height(), rgba: image.into_raw() })
     }
 }

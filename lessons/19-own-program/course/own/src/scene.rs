@@ -1,15 +1,18 @@
 //! What is drawn.
 
 use crate::figure::{Figure, Pose};
+use crate::keys::Keys;
 use crate::lessons::lesson_00::clip_from_camera;
 use crate::lessons::lesson_03::{index_pairs, matrices};
 use crate::lessons::lesson_05::wrap_time;
+use crate::lessons::lesson_06::decompose;
 use crate::lessons::lesson_08::skinning_matrices;
 use crate::lessons::lesson_12::{on_stage, sample_pose};
-use crate::lessons::{Joint, LoopMode, Tools, Transform, model_poses};
+use crate::lessons::lesson_13::{fade, next_state};
+use crate::lessons::{Fade, Joint, LoopMode, Now, RUN, State, Tools, Transform, WALK, model_poses};
 use crate::picture::Picture;
 use glam::camera::rh::view::look_at_mat4;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Quat, Vec3};
 use glium::backend::Facade;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::texture::{RawImage2d, SrgbTexture2d};
@@ -22,18 +25,40 @@ use glium::{
 use imgui::Ui;
 use std::error::Error;
 
+/// The file of the figure.
+const FIGURE: &str = "knight.dae";
+
 // The light, as phong.frag has it.
 const TO_LIGHT: [f32; 3] = [0.45, 0.72, 0.53];
-
 const LAMP: [f32; 3] = [0.9, 0.9, 0.9];
-
 const AMBIENT: [f32; 3] = [0.25, 0.25, 0.25];
-
 const DIFFUSE: [f32; 3] = [1.0, 1.0, 1.0];
-
 const SPECULAR: [f32; 3] = [0.1, 0.1, 0.1];
-
 const SHININESS: f32 = 30.0;
+
+/// Duration of a step, in seconds. The figure moves in equal steps, however long a frame takes.
+pub const STEP: f32 = 1.0 / 60.0;
+
+/// The longest frame that counts in full, in seconds.
+pub const MAX_FRAME: f32 = 0.5;
+
+/// Speed at which the figure turns, in radians a second.
+pub const TURN: f32 = 2.5;
+
+/// Speed at which a jump begins, upwards, in metres a second.
+pub const JUMP: f32 = 3.0;
+
+/// Acceleration of the fall, in metres per second squared.
+pub const GRAVITY: f32 = 9.8;
+
+/// Duration of a fade from one state to another, in seconds.
+pub const FADE: f32 = 0.2;
+
+/// The eye's place for a figure at the origin that looks along z.
+pub const BEHIND: Vec3 = Vec3::new(0.0, 1.6, -4.2);
+
+/// How fast the eye follows: the fraction of the remaining distance, per second.
+pub const FOLLOW: f32 = 3.0;
 
 /// What the program does about an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +76,11 @@ pub struct Scene {
     bones: Bones,
     skin: Skin,
     pub playback: Playback,
+    pub body: Body,
+    pub fade: Fade,
+    pub eye: Vec3,
+    /// Seconds that have passed and are not yet stepped.
+    pub owed: f32,
 }
 
 /// What the GPU gets for each corner of a shape.
@@ -105,30 +135,46 @@ pub struct Playback {
     pub is_paused: bool,
 }
 
+/// Where the figure is, and what it does.
+pub struct Body {
+    pub state: State,
+    pub place: Vec3,
+    /// How far it has turned from z to the left, about y, in radians.
+    pub heading: f32,
+    /// Its speed ahead, in metres a second.
+    pub speed: f32,
+    /// Its speed upwards, in metres a second.
+    pub rise: f32,
+}
+
 impl Scene {
     pub fn new(display: &impl Facade) -> Result<Scene, Box<dyn Error>> {
-        let figure = Figure::read("knight.dae")?;
+        let figure = Figure::read(FIGURE)?;
+        let rest: Vec<Transform> = figure.joints.iter().map(|joint| decompose(joint.parent_from_joint)).collect();
         Ok(Scene {
             floor: Floor::new(display)?,
             bones: Bones::new(display, &figure.joints)?,
             skin: Skin::new(display, &figure)?,
+            playback: Playback { clip: figure.clip_of(State::Idle), time: 0.0, speed: 1.0, is_paused: false },
             figure,
-            playback: Playback { clip: 0, time: 0.0, speed: 1.0, is_paused: false },
+            body: Body { state: State::Idle, place: Vec3::ZERO, heading: 0.0, speed: 0.0, rise: 0.0 },
+            fade: Fade::new(&rest),
+            eye: BEHIND,
+            owed: 0.0,
         })
     }
 
     /// Draws the picture of now.
     pub fn draw(&self, frame: &mut impl Surface, _seconds: f32) -> Result<(), Box<dyn Error>> {
         let (width, height) = frame.get_dimensions();
-        let eye = Vec3::new(1.2, 1.6, 4.2);
-        let camera_from_world = look_at_mat4(eye, Vec3::new(0.0, 0.9, 0.0), Vec3::Y);
+        let camera_from_world = look_at_mat4(self.eye, self.body.place + Vec3::new(0.0, 0.9, 0.0), Vec3::Y);
         let clip_from_world = clip_from_camera(width, height) * camera_from_world;
         let beside = Mat4::from_translation(Vec3::new(-1.3, 0.0, 0.0)); // where the bones are seen
-        let pose = self.pose();
+        let pose = self.shown();
         frame.clear_color_srgb_and_depth((0.16, 0.18, 0.21, 1.0), 1.0);
         self.draw_floor(frame, clip_from_world)?;
         self.draw_bones(frame, clip_from_world * beside, &pose)?;
-        self.draw_skin(frame, clip_from_world, eye, &pose)
+        self.draw_skin(frame, clip_from_world, self.eye, &pose)
     }
 
     fn draw_floor(&self, frame: &mut impl Surface, clip_from_world: Mat4) -> Result<(), Box<dyn Error>> {
@@ -243,6 +289,112 @@ impl Scene {
         // STUB ui.text(&self.figure.clips[self.playback.clip].name);
         // END 19.11
     }
+
+    /// Returns the pose that the fade shows, at the body's place.
+    pub fn shown(&self) -> Pose {
+        let turn = Quat::from_rotation_y(self.body.heading);
+        let world_from_place = Mat4::from_rotation_translation(turn, self.body.place);
+        let locals = self.fade.shown.iter().map(|joint| joint.to_mat4()).collect();
+        Pose { locals, world_from_model: world_from_place * self.figure.world_from_file }
+    }
+
+    /// Lets `dt` seconds pass, in steps of `STEP` seconds: each steers, falls, changes the state and follows. A
+    /// remainder shorter than a step is kept for the next frame. A longer frame than `MAX_FRAME` counts as `MAX_FRAME`.
+    pub fn step(&mut self, keys: &Keys, dt: f32) {
+        // BEGIN 19.12
+        self.owed += dt.min(MAX_FRAME);
+        while self.owed >= STEP {
+            self.owed -= STEP;
+            self.steer(keys);
+            self.fall();
+            self.change_state(keys.wanted());
+            self.follow();
+        }
+        // STUB // TODO 19.12: as many steps as the seconds that are owed allow. This makes one, however long the frame was.
+        // STUB let _ = (dt, self.owed, MAX_FRAME); // you will need them
+        // STUB self.steer(keys);
+        // STUB self.fall();
+        // STUB self.change_state(keys.wanted());
+        // STUB self.follow();
+        // END 19.12
+    }
+
+    /// Turns the figure and moves it on, for one step. It stays on the floor.
+    ///
+    /// The keys turn it, at `TURN`. On the ground its speed is that of its state: `WALK` while it walks, `RUN` while it
+    /// runs, otherwise 0. In the air it keeps the speed that it has.
+    pub fn steer(&mut self, keys: &Keys) {
+        // BEGIN 19.13
+        if keys.left {
+            self.body.heading += TURN * STEP;
+        }
+        if keys.right {
+            self.body.heading -= TURN * STEP;
+        }
+        self.body.speed = match self.body.state {
+            State::Walk => WALK,
+            State::Run => RUN,
+            State::Jump | State::Fall => self.body.speed,
+            _ => 0.0,
+        };
+        let ahead = Quat::from_rotation_y(self.body.heading) * Vec3::Z;
+        let place = self.body.place + self.body.speed * STEP * ahead;
+        self.body.place = Vec3::new(place.x.clamp(-2.8, 2.8), place.y, place.z.clamp(-2.8, 2.8));
+        // STUB // TODO 19.13: a turn by the keys; the speed of the state; and a piece of way ahead.
+        // STUB let _ = (keys.left, keys.right, self.body.heading, self.body.speed, TURN, WALK, RUN); // you will need them
+        // END 19.13
+    }
+
+    /// Lets the figure rise and fall, for one step. The floor stops it.
+    fn fall(&mut self) {
+        self.body.rise -= GRAVITY * STEP;
+        self.body.place.y += self.body.rise * STEP;
+        if self.body.place.y <= 0.0 {
+            self.body.place.y = 0.0;
+            self.body.rise = 0.0;
+        }
+    }
+
+    /// Begins another state if 13.3 says so, with its clip and a fade, and plays the clip on, for one step.
+    ///
+    /// A jump begins with `JUMP` upwards. Whatever the state, 13.2 gets the clip's pose in each step.
+    pub fn change_state(&mut self, wanted: State) {
+        // BEGIN 19.14
+        let state = self.body.state;
+        let duration = self.figure.clips[self.playback.clip].seconds();
+        let ended = state.is_played_once() && self.playback.time + STEP >= duration;
+        let supported = self.body.place.y == 0.0;
+        let next = next_state(state, Now { supported, ended, wanted });
+        if let Some(next) = next {
+            self.body.state = next;
+            self.playback.clip = self.figure.clip_of(next);
+            self.playback.time = 0.0;
+            if next == State::Jump {
+                self.body.rise = JUMP;
+            }
+        }
+        self.advance(STEP);
+        let pose: Vec<Transform> = self.pose().locals.iter().map(|local| decompose(*local)).collect();
+        fade(&mut self.fade, &pose, next.map(|_| FADE), STEP, &Tools);
+        // STUB // TODO 19.14: first 13.3: is there a next state? Then its clip, from its beginning, and the fade's duration.
+        // STUB let _ = (wanted, self.body.state, next_state, JUMP, FADE); // you will need them
+        // STUB let _ = Now { supported: true, ended: false, wanted }; // and this
+        // STUB self.advance(STEP);
+        // STUB let pose: Vec<Transform> = self.pose().locals.iter().map(|local| decompose(*local)).collect();
+        // STUB fade(&mut self.fade, &pose, None, STEP, &Tools);
+        // END 19.14
+    }
+
+    /// Moves the eye, for one step, towards its place behind the figure: `BEHIND`, turned and moved as the figure is.
+    pub fn follow(&mut self) {
+        // BEGIN 19.15
+        let turn = Quat::from_rotation_y(self.body.heading);
+        let goal = self.body.place + turn * BEHIND;
+        self.eye += FOLLOW * STEP * (goal - self.eye);
+        // STUB // TODO 19.15: the eye's place behind him, and a fraction of the way there. This eye stays where it is.
+        // STUB let _ = (self.body.heading, BEHIND, FOLLOW); // you will need them
+        // END 19.15
+    }
 }
 
 impl Floor {
@@ -282,8 +434,8 @@ impl Skin {
 
 /// Returns what the program does about an event.
 ///
-/// It closes when that is requested, draws when a picture is, and gives the picture a new size when the
-/// window has one. All other events are not its business.
+/// It closes when that is requested, draws when a new picture is requested, and resizes the picture with the
+/// window. It ignores all other events.
 pub fn react(event: &WindowEvent) -> Reaction {
     // BEGIN 19.1
     match event {
@@ -303,7 +455,7 @@ pub fn react(event: &WindowEvent) -> Reaction {
 
 /// Returns the corners of the floor: a square about the origin, 6 metres wide, of two triangles.
 ///
-/// Every three corners are a triangle. Seen from above they come counterclockwise.
+/// Every three corners are a triangle. Seen from above they are in counterclockwise order.
 pub fn floor_corners() -> Vec<Corner> {
     // BEGIN 19.2
     let back_left = Corner { a_position: [-3.0, 0.0, -3.0] };
@@ -316,8 +468,8 @@ pub fn floor_corners() -> Vec<Corner> {
     // END 19.2
 }
 
-/// Returns the parameters of every draw call: what is nearer hides what is farther, and of a triangle only
-/// the side is drawn on which its corners come counterclockwise.
+/// Returns the parameters of every draw call: near surfaces hide those behind them, and a triangle is drawn only
+/// where its corners appear in counterclockwise order.
 fn parameters() -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: true, ..Default::default() },

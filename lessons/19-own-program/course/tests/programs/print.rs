@@ -23,15 +23,21 @@ fn print<P: Program>(todo: &'static str, name: &str) {
         "19.9" => facts::advance::<P>,
         "19.10" => facts::pose::<P>,
         "19.11" => facts::panel::<P>,
+        "19.12" => facts::step::<P>,
+        "19.13" => facts::steer::<P>,
+        "19.14" => facts::change_state::<P>,
+        "19.15" => facts::follow::<P>,
         _ => panic!("there are no facts about {todo}"),
     };
-    for moment in MOMENTS {
+    // Only what is drawn depends on the size and the time.
+    let is_drawn = ["19.2", "19.4", "19.8"].contains(&todo);
+    for moment in &MOMENTS[..if is_drawn { 2 } else { 1 }] {
         let Moment { seconds, width, height } = moment;
-        let place = format!("{seconds} s, {width} x {height}");
+        let place = if is_drawn { format!(" at {seconds} s, {width} x {height}") } else { String::new() };
         let is_right = name.is_empty();
-        println!("{todo}{}{name} at {place}", if is_right { "" } else { " " });
+        println!("{todo}{}{name}{place}", if is_right { "" } else { " " });
         std::panic::set_hook(Box::new(|_| ()));
-        let facts = std::panic::catch_unwind(|| facts(&moment));
+        let facts = std::panic::catch_unwind(|| facts(moment));
         let facts = match facts {
             Ok(facts) => facts,
             Err(panic) => {
@@ -45,7 +51,7 @@ fn print<P: Program>(todo: &'static str, name: &str) {
             println!("error: {}", error.lines().next().unwrap_or_default());
             continue;
         }
-        let key = format!("{todo} {place}");
+        let key = format!("{todo}{place}");
         let right = RIGHT.with_borrow(|all| all.iter().find(|(known, _)| *known == key).map(|(_, facts)| facts.clone()));
         for fact in &facts.facts {
             if is_right || right.as_ref().is_none_or(|right| !right.facts.contains(fact)) {

@@ -31,8 +31,8 @@ impl Scene {
 
 /// Returns what the program does about an event.
 ///
-/// It closes when that is requested, draws when a picture is, and gives the picture a new size when the
-/// window has one. All other events are not its business.
+/// It closes when that is requested, draws when a new picture is requested, and resizes the picture with the
+/// window. It ignores all other events.
 pub fn react(event: &WindowEvent) -> Reaction {
     // BEGIN 19.1
     match event {

@@ -59,7 +59,7 @@ impl Scene {
 
 /// Returns the corners of the floor: a square about the origin, 6 metres wide, of two triangles.
 ///
-/// Every three corners are a triangle. Seen from above they come counterclockwise.
+/// Every three corners are a triangle. Seen from above they are in counterclockwise order.
 pub fn floor_corners() -> Vec<Corner> {
     // BEGIN 19.2
     let back_left = Corner { a_position: [-3.0, 0.0, -3.0] };
@@ -72,8 +72,8 @@ pub fn floor_corners() -> Vec<Corner> {
     // END 19.2
 }
 
-/// Returns the parameters of every draw call: what is nearer hides what is farther, and of a triangle only
-/// the side is drawn on which its corners come counterclockwise.
+/// Returns the parameters of every draw call: near surfaces hide those behind them, and a triangle is drawn only
+/// where its corners appear in counterclockwise order.
 fn parameters() -> DrawParameters<'static> {
     DrawParameters {
         depth: Depth { test: DepthTest::IfLess, write: true, ..Default::default() },

@@ -1,4 +1,4 @@
-//! Reads a figure from a Collada file, by what I wrote in the lessons.
+//! Reads a figure from a Collada file, with what I wrote in the lessons.
 
 use crate::figure::Figure;
 use crate::lessons::lesson_04::{add_joints, to_our_axes};
@@ -46,5 +46,5 @@ fn only<'a, 'text>(document: &'a Document<'text>, tag: &str) -> Result<Node<'a, 
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("\"{word}\" is not such a number as belongs there"))
+    word.parse().map_err(|_| format!("\"{word}\" is not a number that is valid here"))
 }

@@ -25,7 +25,7 @@ impl Figure {
         collada::read(path).map_err(|error| format!("{path}: {error}").into())
     }
 
-    /// Returns the pose at a time, in seconds: each joint turns a little, to and fro, from where it rests.
+    /// Returns the pose at a time, in seconds: each joint turns a little, back and forth, from where it rests.
     pub fn pose(&self, seconds: f32) -> Pose {
         let turn = Mat4::from_rotation_x(0.08 * (2.0 * seconds).sin());
         let locals = self.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();

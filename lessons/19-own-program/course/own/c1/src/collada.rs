@@ -1,8 +1,6 @@
+use crate::figure::{Figure, TICKS_PER_SECOND, Vertex};
 use crate::lessons::lesson_12::tracks;
 use crate::lessons::{Channel, Clip, Influence, Input, Joint, MAX_JOINTS, Reader, Tools, Track, UpAxis, offset_of};
-
-/// A file counts in seconds, and the lessons in ticks.
-const TICKS_PER_SECOND: f32 = 24.0;
 
 pub fn read(path: &str) -> Result<Figure, Box<dyn Error>> {
     let text = fs::read_to_string(path)?;

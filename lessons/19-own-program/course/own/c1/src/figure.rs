@@ -6,6 +6,9 @@ use crate::picture::Picture;
 use glam::{Mat4, Vec2, Vec3};
 use std::error::Error;
 
+/// Files count in seconds, and the lessons in ticks.
+pub const TICKS_PER_SECOND: f32 = 24.0;
+
 pub struct Figure {
     pub joints: Vec<Joint>,
     /// From the file's axes and unit to ours: y up, metres.

@@ -1,4 +1,4 @@
-//! Dear ImGui in the window: it gets the window's events, and draws its panel over the picture.
+//! Dear ImGui in the window: it receives the window's events and draws a panel over the picture.
 
 use crate::scene::Scene;
 use glium::Frame;
@@ -22,7 +22,7 @@ pub struct Gui {
 impl Gui {
     pub fn new(window: &Window, display: &Display<WindowSurface>) -> Result<Gui, Box<dyn Error>> {
         let mut imgui = Context::create();
-        imgui.set_ini_filename(None); // where windows were is not kept in a file
+        imgui.set_ini_filename(None); // do not save the panel's place in a file
         let mut platform = WinitPlatform::new(&mut imgui);
         platform.attach_window(imgui.io_mut(), window, HiDpiMode::Default);
         let renderer = Renderer::new(&mut imgui, display)?;
@@ -45,7 +45,7 @@ impl Gui {
         self.platform.prepare_render(ui, window);
         let shapes = self.imgui.render();
         if shapes.total_vtx_count > 0 {
-            self.renderer.render(frame, shapes)?; // it cannot draw nothing, as in the first frame
+            self.renderer.render(frame, shapes)?; // it cannot render an empty list, as in the first frame
         }
         Ok(())
     }
