@@ -2,7 +2,7 @@
 
 use crate::{recorder::Recorder, trace::Trace};
 use glium::{
-    Frame,
+    Frame, IncompatibleOpenGl,
     backend::{Backend, Context, Facade},
 };
 use headless::{Headless, HeadlessError};
@@ -31,21 +31,33 @@ impl Display<Headless> {
     /// # Errors
     /// If there is no OpenGL 3.3 here.
     pub fn offscreen(size: (u32, u32)) -> Result<Self, HeadlessError> {
-        let recorder = Rc::new(Recorder::offscreen(Headless::new()?, size));
-        match recorder.context() {
-            Ok(context) => Ok(Self { context, recorder }),
-            Err(error) => Err(HeadlessError::NoContext { reasons: vec![error.to_string()] }),
-        }
+        Self::of(Recorder::offscreen(Headless::new()?, size))
+            .map_err(|error| HeadlessError::NoContext { reasons: vec![error.to_string()] })
     }
 }
 
 impl<B: Backend + 'static> Display<B> {
+    /// Makes a display of any backend whose context is new.
+    ///
+    /// # Errors
+    /// If the driver's OpenGL is too old for glium.
+    pub fn around(backend: B) -> Result<Self, IncompatibleOpenGl> {
+        Self::of(Recorder::new(backend))
+    }
+
+    fn of(recorder: Recorder<B>) -> Result<Self, IncompatibleOpenGl> {
+        let recorder = Rc::new(recorder);
+        Ok(Self { context: recorder.context()?, recorder })
+    }
+
     /// Begins a frame. It must be finished.
     pub fn draw(&self) -> Frame {
         Frame::new(self.context.clone(), self.context.get_framebuffer_dimensions())
     }
 
     /// Draws a frame by `draw`, shows it, and returns its trace beside what `draw` returns.
+    ///
+    /// If `draw` panics, as glium does where an attribute is missing, [`Recorder::take`] returns the trace so far.
     pub fn record<T>(&self, draw: impl FnOnce(&mut Frame) -> T) -> (Trace, T) {
         self.recorder.record();
         let mut frame = self.draw();

@@ -80,6 +80,11 @@ impl<B: Backend + 'static> Recorder<B> {
 
     /// Begins a trace. What was noted before is forgotten.
     pub fn record(&self) {
+        // SAFETY: the context is made current.
+        unsafe {
+            self.make_current();
+            self.state.take_problems(); // of what came before
+        }
         self.state.trace.take();
         self.state.room.set(MAX_BYTES);
         self.state.is_recording.set(true);
@@ -87,15 +92,16 @@ impl<B: Backend + 'static> Recorder<B> {
 
     /// Ends the trace and returns it.
     pub fn take(&self) -> Trace {
+        let mut trace = self.state.trace.take();
         if self.state.is_recording.get() {
             // SAFETY: the context is made current.
-            unsafe {
+            trace.problems = unsafe {
                 self.make_current();
-                self.state.hold_error();
-            }
+                self.state.take_problems()
+            };
         }
         self.state.is_recording.set(false);
-        self.state.trace.take()
+        trace
     }
 
     /// Returns the picture that is in the frame now: four bytes a pixel, red, green, blue and opacity, sRGB-encoded,

@@ -56,34 +56,29 @@ impl State {
         }
     }
 
-    /// Calls the driver, and notes what it says about that call in the event that `note` returns.
+    /// Calls the driver, and notes the event that `note` returns, with errors and messages since the event before it:
+    /// those of the call, and of what prepared it.
     ///
     /// # Safety
     /// The context must be current.
     pub(crate) unsafe fn record(&self, note: impl FnOnce() -> Event, call: impl FnOnce()) {
         // SAFETY: the context is current.
         unsafe {
-            self.hold_error();
+            let mut problems = self.take_problems();
             self.is_busy.set(true);
             let mut event = note();
             let counter = matches!(event, Event::Draw(_)).then(|| self.begin_counting()).flatten();
-            while self.gl.get_error() != gl::NO_ERROR {} // the recorder's own
+            self.discard_errors();
             self.is_busy.set(false);
             call();
+            problems.extend(self.take_problems());
+            problems.truncate(MAX_PROBLEMS);
             self.is_busy.set(true);
-            let error = self.gl.get_error();
             if let (Event::Draw(draw), Some(counter)) = (&mut event, counter) {
                 draw.samples = self.end_counting(counter);
             }
-            while self.gl.get_error() != gl::NO_ERROR {}
+            self.discard_errors();
             self.is_busy.set(false);
-            let mut problems = self.messages.take();
-            if error != gl::NO_ERROR {
-                self.hold(error);
-                if problems.is_empty() {
-                    problems.push(error_name(error));
-                }
-            }
             match &mut event {
                 Event::Clear(clear) => clear.problems = problems,
                 Event::Draw(draw) => draw.problems = problems,
@@ -120,31 +115,40 @@ impl State {
         }
     }
 
-    /// Notes errors and messages that came before the next event as the trace's.
+    /// Returns errors and messages since the last call. The first error is kept for the program, which may ask for it.
     ///
     /// # Safety
     /// The context must be current.
-    pub(crate) unsafe fn hold_error(&self) {
-        let mut messages = self.messages.take();
-        loop {
+    pub(crate) unsafe fn take_problems(&self) -> Vec<String> {
+        let mut problems = self.messages.take();
+        let has_messages = !problems.is_empty();
+        for _ in 0..MAX_PROBLEMS {
             // SAFETY: the context is current.
             let error = unsafe { self.gl.get_error() };
             if error == gl::NO_ERROR {
                 break;
             }
-            self.hold(error);
-            if messages.is_empty() {
-                messages.push(error_name(error));
+            if self.held_error.get() == gl::NO_ERROR {
+                self.held_error.set(error);
+            }
+            // A message says more than the error's name.
+            if !has_messages {
+                problems.push(error_name(error));
             }
         }
-        let problems = &mut self.trace.borrow_mut().problems;
-        let room = MAX_PROBLEMS.saturating_sub(problems.len());
-        problems.extend(messages.into_iter().take(room));
+        problems
     }
 
-    fn hold(&self, error: u32) {
-        if self.held_error.get() == gl::NO_ERROR {
-            self.held_error.set(error);
+    /// Discards errors of the recorder's own calls. A context that is lost never runs out of them.
+    ///
+    /// # Safety
+    /// The context must be current.
+    unsafe fn discard_errors(&self) {
+        for _ in 0..MAX_PROBLEMS {
+            // SAFETY: the context is current.
+            if unsafe { self.gl.get_error() } == gl::NO_ERROR {
+                break;
+            }
         }
     }
 
@@ -219,7 +223,7 @@ impl State {
             }
             let mut query = 0;
             self.gl.gen_queries(1, &raw mut query);
-            while self.gl.get_error() != gl::NO_ERROR {}
+            self.discard_errors();
             self.gl.begin_query(gl::SAMPLES_PASSED, query);
             if self.gl.get_error() == gl::NO_ERROR {
                 return Some(query);

@@ -9,7 +9,7 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// Number of finished frames: how often the buffers were swapped.
     pub swaps: usize,
-    /// Errors of OpenGL and messages of the driver that belong to no event.
+    /// Errors of OpenGL and messages of the driver after the last event.
     pub problems: Vec<String>,
     /// Number of events that were left out, because there were more than [`MAX_EVENTS`].
     pub left_out: usize,
@@ -55,7 +55,7 @@ pub struct Clear {
     pub stencil: Option<i32>,
     /// Left, bottom, width and height of the part that is cleared, in pixels, unless it is all.
     pub scissor: Option<[i32; 4]>,
-    /// Errors of OpenGL and messages of the driver.
+    /// Errors of OpenGL and messages of the driver, of the call itself and of what prepared it.
     pub problems: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ pub struct Draw {
     pub is_discarded: bool,
     /// Number of pixels (with multisampling, of samples) that passed all tests. `None` if it could not be counted.
     pub samples: Option<u32>,
-    /// Errors of OpenGL and messages of the driver.
+    /// Errors of OpenGL and messages of the driver, of the call itself and of what prepared it.
     pub problems: Vec<String>,
 }
 
