@@ -51,6 +51,10 @@ impl Twin {
             }
             let mut uniforms = Vec::new();
             for variable in program::uniforms(gl, twin) {
+                if variable.glsl.scalar == Scalar::Double {
+                    gl.delete_program(twin);
+                    return None;
+                }
                 for (element, to) in variable.locations.iter().enumerate() {
                     let name = variable.element_name(element);
                     let from = gl.get_uniform_location(program, CString::new(name).ok()?.as_ptr());
@@ -140,12 +144,6 @@ impl Copied {
                 (Scalar::Float, 2, 2) => gl.uniform_matrix_2fv(to, 1, 0, floats),
                 (Scalar::Float, 3, 3) => gl.uniform_matrix_3fv(to, 1, 0, floats),
                 (Scalar::Float, 4, 4) => gl.uniform_matrix_4fv(to, 1, 0, floats),
-                (Scalar::Float, 2, 3) => gl.uniform_matrix_2x3fv(to, 1, 0, floats),
-                (Scalar::Float, 2, 4) => gl.uniform_matrix_2x4fv(to, 1, 0, floats),
-                (Scalar::Float, 3, 2) => gl.uniform_matrix_3x2fv(to, 1, 0, floats),
-                (Scalar::Float, 3, 4) => gl.uniform_matrix_3x4fv(to, 1, 0, floats),
-                (Scalar::Float, 4, 2) => gl.uniform_matrix_4x2fv(to, 1, 0, floats),
-                (Scalar::Float, 4, 3) => gl.uniform_matrix_4x3fv(to, 1, 0, floats),
                 (Scalar::Uint, _, 1) => gl.uniform_1uiv(to, 1, naturals),
                 (Scalar::Uint, _, 2) => gl.uniform_2uiv(to, 1, naturals),
                 (Scalar::Uint, _, 3) => gl.uniform_3uiv(to, 1, naturals),
@@ -154,7 +152,7 @@ impl Copied {
                 (Scalar::Int | Scalar::Bool, _, 2) => gl.uniform_2iv(to, 1, integers),
                 (Scalar::Int | Scalar::Bool, _, 3) => gl.uniform_3iv(to, 1, integers),
                 (Scalar::Int | Scalar::Bool, _, 4) => gl.uniform_4iv(to, 1, integers),
-                _ => {} // `link` takes no program with doubles
+                _ => {} // glium sets no others; doubles are refused by `link`
             }
         }
     }

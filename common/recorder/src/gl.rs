@@ -134,12 +134,6 @@ functions! {
     uniform_matrix_2fv = "glUniformMatrix2fv"(location: i32, count: i32, transpose: u8, values: *const f32);
     uniform_matrix_3fv = "glUniformMatrix3fv"(location: i32, count: i32, transpose: u8, values: *const f32);
     uniform_matrix_4fv = "glUniformMatrix4fv"(location: i32, count: i32, transpose: u8, values: *const f32);
-    uniform_matrix_2x3fv = "glUniformMatrix2x3fv"(location: i32, count: i32, transpose: u8, values: *const f32);
-    uniform_matrix_2x4fv = "glUniformMatrix2x4fv"(location: i32, count: i32, transpose: u8, values: *const f32);
-    uniform_matrix_3x2fv = "glUniformMatrix3x2fv"(location: i32, count: i32, transpose: u8, values: *const f32);
-    uniform_matrix_3x4fv = "glUniformMatrix3x4fv"(location: i32, count: i32, transpose: u8, values: *const f32);
-    uniform_matrix_4x2fv = "glUniformMatrix4x2fv"(location: i32, count: i32, transpose: u8, values: *const f32);
-    uniform_matrix_4x3fv = "glUniformMatrix4x3fv"(location: i32, count: i32, transpose: u8, values: *const f32);
     uniform_block_binding = "glUniformBlockBinding"(program: u32, block: u32, binding: u32);
     uniform_1i = "glUniform1i"(location: i32, x: i32);
     uniform_1ui = "glUniform1ui"(location: i32, x: u32);

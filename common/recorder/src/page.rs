@@ -117,11 +117,30 @@ fn uniforms_text(draw: &Draw) -> String {
     for uniform in &draw.uniforms {
         text += &uniform_text(uniform);
     }
-    let unset = draw.unset();
+    let unset: Vec<String> = draw.uniforms.iter().flat_map(unset_runs).collect();
     if !unset.is_empty() {
         text += &format!("   Never set, so 0: {}.\n", shortened(&unset, SHOWN_NAMES));
     }
     text
+}
+
+/// Returns names of what was never set: "`u_model[5]` to `u_model[95]`" for elements in a row.
+fn unset_runs(uniform: &Uniform) -> Vec<String> {
+    if !uniform.is_array {
+        return uniform.unset();
+    }
+    let mut runs = Vec::new();
+    let mut first = 0;
+    for run in uniform.set.chunk_by(|is_set, next_is_set| is_set == next_is_set) {
+        let last = first + run.len() - 1;
+        match run {
+            [true, ..] => {}
+            [_] => runs.push(format!("{}[{first}]", uniform.name)),
+            _ => runs.push(format!("{0}[{first}] to {0}[{last}]", uniform.name)),
+        }
+        first += run.len();
+    }
+    runs
 }
 
 /// Describes a uniform, unless none of it was set.
@@ -136,7 +155,7 @@ fn uniform_text(uniform: &Uniform) -> String {
         }
         shown += 1;
         let index = if uniform.is_array { format!("[{element}]") } else { String::new() };
-        text += &format!("   {} {}{index} = {}", uniform.glsl.name, uniform.name, value_text(uniform.glsl, value));
+        text += &format!("   {} {}{index} ={}", uniform.glsl.name, uniform.name, value_text(uniform.glsl, value));
     }
     if set > shown {
         text += &format!("   and {} more of {}\n", set - shown, uniform.name);
@@ -147,7 +166,8 @@ fn uniform_text(uniform: &Uniform) -> String {
 /// Returns a value: a matrix in its rows, as one writes it on paper.
 fn value_text(glsl: Glsl, value: &[f64]) -> String {
     if glsl.columns == 1 {
-        return if value.len() == 1 { number(value[0]) + "\n" } else { tuple(value) + "\n" };
+        let value = if value.len() == 1 { number(value[0]) } else { tuple(value) };
+        return format!(" {value}\n");
     }
     let mut text = String::from("\n");
     for row in 0..glsl.rows {
@@ -334,8 +354,9 @@ fn settings_text(draw: &Draw) -> String {
     }
     text += ".\n";
     match draw.samples {
+        Some(0) => text += "   Covered: no pixel.\n",
         Some(samples) => text += &format!("   Covered: {}.\n", counted(samples as usize, "pixel")),
-        None => text += "   Covered: not counted.\n",
+        None => text += "   Covered: not counted, because the program counts itself.\n",
     }
     text
 }
@@ -343,10 +364,10 @@ fn settings_text(draw: &Draw) -> String {
 fn primitives(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::Points => "points",
-        Primitive::Lines => "separate lines, two each",
+        Primitive::Lines => "separate lines",
         Primitive::LineLoop => "a closed line",
         Primitive::LineStrip => "one line from each to the next",
-        Primitive::Triangles => "separate triangles, three each",
+        Primitive::Triangles => "separate triangles",
         Primitive::TriangleStrip => "a strip of triangles",
         Primitive::TriangleFan => "a fan of triangles",
         Primitive::Other => "primitives of another kind",
