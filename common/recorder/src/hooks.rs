@@ -104,7 +104,6 @@ hooks! {
         state.gl.use_program(program);
     }
     "glLinkProgram" link_program(program: u32) = |state| {
-        state.forget_program(program);
         state.linked.set(state.linked.get() + 1);
         let known = Program { number: state.linked.get(), set: HashSet::new(), looked_into: None };
         state.programs.borrow_mut().insert(program, known);

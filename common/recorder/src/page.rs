@@ -274,7 +274,7 @@ fn vertices_text(draw: &Draw) -> String {
     text += &format!("   Of {}: {}.\n", counted(clip.len(), "vertex"), places.join(", "));
     let (front, back) = draw.faces();
     if front + back > 0 {
-        text += &format!("   Of the triangles in front of the eye, {front} show their front and {back} their back.\n");
+        text += &format!("   Triangles in front of the eye: {front} with the front to it, {back} with the back.\n");
     }
     text
 }

@@ -121,8 +121,8 @@ impl<B: Backend> Drop for Recorder<B> {
     }
 }
 
-// SAFETY: each function is the backend's, or calls it. The recorder that a function looks for is that of the context
-// which is current: glium makes a context current, or asks whether it is, before each call.
+// SAFETY: each function is the backend's, or calls it. The recorder that a function looks for is that whose context was
+// made current last.
 unsafe impl<B: Backend> Backend for Recorder<B> {
     fn swap_buffers(&self) -> Result<(), SwapBuffersError> {
         if self.state.is_recording.get() {
@@ -156,11 +156,7 @@ unsafe impl<B: Backend> Backend for Recorder<B> {
     }
 
     fn is_current(&self) -> bool {
-        let is_current = self.backend.is_current();
-        if is_current {
-            hooks::set_current(&self.state);
-        }
-        is_current
+        self.backend.is_current()
     }
 
     unsafe fn make_current(&self) {

@@ -100,6 +100,26 @@ fn attributes_of_several_formats() {
     assert_eq!((noted.size, noted.values.as_slice()), (4, [1, 5].as_slice()));
 }
 
+/// Attributes that do not matter for the position are none of the program that gives clip positions.
+#[test]
+fn attributes_keep_their_locations() {
+    let Some(display) = made_or_skip("attributes_keep_their_locations", Display::offscreen(SIZE)) else { return };
+    let vertex = "#version 330 core
+        in uvec4 a_joints; in vec2 a_shade; in vec2 a_position; in float a_weight; out vec4 v_color;
+        void main() { v_color = vec4(a_joints) + a_shade.xyxy; gl_Position = vec4(a_position, a_weight, 1.0); }";
+    let fragment = "#version 330 core
+        in vec4 v_color; out vec4 color;
+        void main() { color = v_color; }";
+    let program = program!(&display, 330 => { vertex: vertex, fragment: fragment }).unwrap();
+    let buffer = VertexBuffer::new(&display, &[mixed(3)]).unwrap();
+    let draw = drawn(&display, |frame| {
+        let points = NoIndices(PrimitiveType::Points);
+        frame.draw(&buffer, points, &program, &EmptyUniforms, &DrawParameters::default()).unwrap();
+    });
+    assert_eq!(draw.attributes.len(), 4);
+    assert_eq!(draw.clip.unwrap(), [[0.5, 3.0, 0.25, 1.0]]);
+}
+
 #[test]
 fn buffers_that_are_written_later() {
     let Some(display) = made_or_skip("buffers_that_are_written_later", Display::offscreen(SIZE)) else { return };
@@ -172,9 +192,10 @@ fn uniforms_textures_and_blocks() {
     let vertex = "#version 330 core
         uniform mat3 u_turn; uniform uint u_count; uniform bvec2 u_flags; uniform ivec3 u_steps;
         uniform Light { vec4 direction; vec4 tint; };
+        uniform Other { vec4 other; };
         void main() {
             vec2 turned = (u_turn * vec3(u_steps)).xy;
-            gl_Position = vec4(turned, u_flags.y ? direction.x : tint.y, u_count);
+            gl_Position = vec4(turned, u_flags.y ? direction.x : tint.y + other.x, u_count);
         }";
     let fragment = "#version 330 core
         uniform sampler2D u_picture; uniform sampler2D u_plain; uniform sampler2D u_forgotten;
@@ -186,11 +207,12 @@ fn uniforms_textures_and_blocks() {
     let plain = Texture2d::empty(&display, 3, 5).unwrap();
     let light = Light { direction: [3.0, 0.0, 0.0, 0.0], tint: [0.0, 4.0, 0.0, 0.0] };
     let block = UniformBuffer::new(&display, light).unwrap();
+    let other = UniformBuffer::new(&display, Light { direction: [0.5; 4], ..light }).unwrap();
     let parameters = DrawParameters::default();
     let point = EmptyVertexAttributes { len: 1 };
     let points = NoIndices(PrimitiveType::Points);
     let uniforms = uniform! {
-        u_count: 7u32, u_flags: [false, true], u_steps: [1, -2, 3], Light: &block,
+        u_count: 7u32, u_flags: [false, false], u_steps: [1, -2, 3], Other: &other, Light: &block,
         u_turn: [[1.0f32, 2.0, 9.0], [3.0, 4.0, 9.0], [5.0, 6.0, 9.0]],
         u_picture: picture.sampled(), u_plain: &plain,
     };
@@ -198,17 +220,18 @@ fn uniforms_textures_and_blocks() {
         frame.draw(point, points, &program, &uniforms, &parameters).unwrap();
     });
     assert_eq!(draw.uniform("u_count").unwrap().values, [7.0]);
-    assert_eq!(draw.uniform("u_flags").unwrap().values, [0.0, 1.0]);
+    assert_eq!(draw.uniform("u_flags").unwrap().values, [0.0, 0.0]);
     assert_eq!(draw.uniform("u_steps").unwrap().values, [1.0, -2.0, 3.0]);
-    let [block] = &draw.blocks[..] else { panic!("{:?}", draw.blocks) };
+    let [block, other] = &draw.blocks[..] else { panic!("{:?}", draw.blocks) };
     assert_eq!((block.name.as_str(), block.bytes, block.buffer_bytes), ("Light", 32, Some(32)));
+    assert_eq!((other.name.as_str(), other.bytes, other.buffer_bytes), ("Other", 16, Some(32)));
     let image = |name: &str| draw.textures.iter().find(|texture| texture.uniform == name).unwrap().image.clone();
     let srgb = Image { width: 4, height: 2, format: "SRGB8_ALPHA8".into(), is_srgb: true };
     assert_eq!(image("u_picture"), Some(srgb));
     let linear = Image { width: 3, height: 5, format: "RGBA8".into(), is_srgb: false };
     assert_eq!(image("u_plain"), Some(linear));
     assert_eq!(draw.unset(), ["u_forgotten"]);
-    assert_eq!(draw.clip.unwrap(), [[10.0, 12.0, 3.0, 7.0]]);
+    assert_eq!(draw.clip.unwrap(), [[10.0, 12.0, 4.5, 7.0]]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Recording changes nothing: neither the picture nor the state of the driver.
 
-use crate::sketch::{Corner, FRAGMENT, SIZE, Scene, Sketch};
+use crate::sketch::{Corner, SIZE, Scene, Sketch};
 use glium::{
     BackfaceCullingMode, Depth, DepthTest, DrawParameters, Frame, Program, Surface, Texture2d, VertexBuffer,
     backend::{Backend, Context, Facade},
@@ -63,6 +63,7 @@ struct Own<'a> {
     capturing: Program,
     corners: VertexBuffer<Corner>,
     side: Texture2d,
+    textures: [Texture2d; 2],
 }
 
 impl<'a> Own<'a> {
@@ -72,7 +73,9 @@ impl<'a> Own<'a> {
             void main() { v_place = a_position.xy + u_shift; gl_Position = vec4(v_place, 0.0, 1.0); }";
         let input = ProgramCreationInput::SourceCode {
             vertex_shader: vertex,
-            fragment_shader: FRAGMENT,
+            fragment_shader: "#version 330 core
+                uniform sampler2D u_first; uniform sampler2D u_second; out vec4 color;
+                void main() { color = texture(u_first, vec2(0.5)) + texture(u_second, vec2(0.5)); }",
             geometry_shader: None,
             tessellation_control_shader: None,
             tessellation_evaluation_shader: None,
@@ -86,6 +89,7 @@ impl<'a> Own<'a> {
             capturing: Program::new(display, input).unwrap(),
             corners: VertexBuffer::new(display, &corners).unwrap(),
             side: Texture2d::empty(display, 16, 16).unwrap(),
+            textures: [1, 2].map(|width| Texture2d::empty(display, width, 1).unwrap()),
         }
     }
 
@@ -93,7 +97,9 @@ impl<'a> Own<'a> {
     fn draw(&self, frame: &mut Frame, display: &impl Facade) -> (u32, Vec<Captured>) {
         self.scene.draw(frame);
         let points = NoIndices(PrimitiveType::Points);
-        let uniforms = uniform! { u_shift: 0.25f32 };
+        // The first in the shader has the second unit.
+        let [first, second] = &self.textures;
+        let uniforms = uniform! { u_shift: 0.25f32, u_second: second, u_first: first };
         let mut captured = VertexBuffer::empty(display, 3).unwrap();
         let query = SamplesPassedQuery::new(display).unwrap();
         {
@@ -200,14 +206,16 @@ fn the_state_is_as_before() {
             frame.finish().unwrap();
         }
         states.push(state_of(&display));
-        let picture = display.picture();
-        assert_eq!(picture.len(), 320 * 240 * 4);
-        states.push(state_of(&display));
     }
     for state in &states {
         assert_eq!(state, &states[0]);
     }
     assert_eq!(states[0].1, 0, "no error of OpenGL");
+    // With another framebuffer to read from.
+    let _: Vec<Vec<(u8, u8, u8, u8)>> = own.side.read();
+    let before = state_of(&display);
+    assert_eq!(display.picture().len(), 320 * 240 * 4);
+    assert_eq!(state_of(&display), before);
 }
 
 /// The driver's error is still there for the program that asks for it.
@@ -233,7 +241,9 @@ fn an_error_is_kept_for_the_program() {
 fn a_frame_of_another_size() {
     let Some(display) = made_or_skip("a_frame_of_another_size", Display::offscreen((8, 4))) else { return };
     for size in [(8, 4), (20, 10), (0, 3), (500, 300)] {
+        let before = state_of(&display);
         display.resize(size);
+        assert_eq!(state_of(&display), before);
         let size = (size.0.max(1), size.1);
         assert_eq!(display.get_framebuffer_dimensions(), size);
         let (_, found) = display.record(|frame| {
@@ -243,6 +253,9 @@ fn a_frame_of_another_size() {
         assert_eq!(found, (size, Some(24)));
         assert_eq!(display.picture(), [51, 102, 153, 255].repeat((size.0 * size.1) as usize));
     }
+    // Linear light is encoded: half as much light is 188 of 255.
+    display.record(|frame| frame.clear_color(0.5, 0.0, 1.0, 1.0));
+    assert_eq!(display.picture()[..4], [188, 0, 255, 255]);
 }
 
 /// glium's own ways to read and to copy the default framebuffer.
@@ -258,6 +271,7 @@ fn reading_and_copying_the_frame() {
     assert_eq!(display.picture(), [255, 0, 0, 255].repeat(8));
     let read: Vec<Vec<(u8, u8, u8, u8)>> = display.get_context().read_front_buffer().unwrap();
     assert_eq!(read, vec![vec![(255, 0, 0, 255); 4]; 2]);
+    assert_eq!(state_of(&display).1, 0, "no error of OpenGL");
     // With a texture's framebuffer bound, which goes with its texture.
     texture.as_surface().clear_color_srgb(0.0, 1.0, 0.0, 1.0);
     drop(texture);
