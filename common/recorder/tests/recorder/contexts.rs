@@ -3,7 +3,7 @@
 use crate::sketch::{Corner, FRAGMENT, SIZE, Scene, Sketch};
 use glium::{
     DrawParameters, IndexBuffer, Surface, Texture2d, VertexBuffer,
-    backend::Context,
+    backend::{Backend, Context},
     debug::DebugCallbackBehavior,
     index::{NoIndices, PrimitiveType},
     program,
@@ -75,7 +75,19 @@ fn one_for_each_thread() {
     assert_eq!(traces[0], traces[2]);
 }
 
-/// A program that is deleted leaves nothing to the next one, which may get its number.
+/// Returns the number of the context's programs.
+#[allow(unsafe_code)]
+fn count_programs(display: &Display<Headless>) -> usize {
+    // SAFETY: the context is current on this thread, and the function has this signature.
+    unsafe {
+        display.recorder().make_current();
+        let is_program = display.recorder().get_proc_address("glIsProgram");
+        let is_program: extern "system" fn(u32) -> u8 = std::mem::transmute(is_program);
+        (1..1000).filter(|number| is_program(*number) != 0).count()
+    }
+}
+
+/// A program that is deleted leaves nothing to the next one, which may get its number, and nothing to the driver.
 #[test]
 fn a_deleted_program_is_forgotten() {
     let Some(display) = made_or_skip("a_deleted_program_is_forgotten", Display::offscreen(SIZE)) else { return };
@@ -89,7 +101,9 @@ fn a_deleted_program_is_forgotten() {
         let scene = Scene::new(&display, &misspelt);
         let (trace, ()) = display.record(|frame| scene.draw(frame));
         assert_eq!((trace.draws()[0].unset().len(), trace.draws()[0].program), (96, 2 * number));
+        assert_eq!(count_programs(&display), 2); // and the one that gives clip positions
     }
+    assert_eq!(count_programs(&display), 0);
 }
 
 #[test]

@@ -224,15 +224,22 @@ fn the_state_is_as_before() {
 fn an_error_is_kept_for_the_program() {
     let Some(display) = made_or_skip("an_error_is_kept_for_the_program", Display::offscreen(SIZE)) else { return };
     let (trace, ()) = display.record(|frame| {
-        // SAFETY: no such switch exists, which is an error and nothing else.
+        // SAFETY: there is neither such a switch nor such a buffer, which is an error and nothing else.
         unsafe {
             let enable = display.recorder().get_proc_address("glEnable");
             let enable: extern "system" fn(u32) = std::mem::transmute(enable);
             enable(0xFFFF);
+            let clear = display.recorder().get_proc_address("glClear");
+            let clear: extern "system" fn(u32) = std::mem::transmute(clear);
+            frame.clear_color(0.0, 0.0, 0.0, 1.0);
+            clear(0x8000_0000);
         }
         frame.clear_color(0.0, 0.0, 0.0, 1.0);
     });
-    assert!(trace.clears()[0].problems[0].contains("GL_INVALID_ENUM"), "{trace:?}");
+    let [first, second, third] = trace.clears()[..] else { panic!("{trace:?}") };
+    assert!(first.problems[0].contains("GL_INVALID_ENUM"), "what came before it: {first:?}");
+    assert!(second.problems[0].contains("GL_INVALID_VALUE"), "{second:?}");
+    assert_eq!((&third.problems, &trace.problems), (&Vec::new(), &Vec::new()));
     assert_eq!(state_of(&display).1, 0x0500);
     assert_eq!(state_of(&display).1, 0);
 }
@@ -240,6 +247,7 @@ fn an_error_is_kept_for_the_program() {
 #[test]
 fn a_frame_of_another_size() {
     let Some(display) = made_or_skip("a_frame_of_another_size", Display::offscreen((8, 4))) else { return };
+    assert!(state_of(&display).0.contains(&("GL_RENDERBUFFER_BINDING", 0)));
     for size in [(8, 4), (20, 10), (0, 3), (500, 300)] {
         let before = state_of(&display);
         display.resize(size);
