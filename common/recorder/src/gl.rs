@@ -280,7 +280,6 @@ pub(crate) const INT: u32 = 0x1404;
 pub(crate) const UNSIGNED_INT: u32 = 0x1405;
 pub(crate) const FLOAT: u32 = 0x1406;
 pub(crate) const DOUBLE: u32 = 0x140A;
-pub(crate) const HALF_FLOAT: u32 = 0x140B;
 pub(crate) const RGBA: u32 = 0x1908;
 
 pub(crate) const BLEND_EQUATION_RGB: u32 = 0x8009;

@@ -13,6 +13,7 @@ mod glsl;
 mod hooks;
 mod names;
 mod note;
+mod numbers;
 mod page;
 mod picture;
 mod program;
@@ -21,6 +22,7 @@ mod recorder;
 mod state;
 mod trace;
 mod window;
+mod words;
 
 pub use display::Display;
 pub use glsl::{Glsl, Scalar};

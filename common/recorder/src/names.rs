@@ -58,7 +58,7 @@ pub(crate) fn blend(number: u32) -> &'static str {
     }
 }
 
-/// Returns Rust's name of a number in a vertex buffer.
+/// Returns Rust's name of a number in a vertex buffer, or "packed" for those that are not looked into.
 pub(crate) fn number(kind: u32) -> &'static str {
     match kind {
         gl::BYTE => "i8",
@@ -69,7 +69,6 @@ pub(crate) fn number(kind: u32) -> &'static str {
         gl::UNSIGNED_INT => "u32",
         gl::FLOAT => "f32",
         gl::DOUBLE => "f64",
-        gl::HALF_FLOAT => "f16",
         _ => "packed",
     }
 }

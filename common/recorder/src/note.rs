@@ -5,6 +5,7 @@ use crate::{
     glsl::{Glsl, Scalar},
     hooks::{Call, Elements},
     names,
+    numbers::{decode, little_endian, number_bytes},
     program::{BlockInput, Inputs, Variable},
     state::State,
     trace::{Attribute, Blend, Block, Draw, Face, Image, Indices, MAX_INDICES, MAX_VERTICES, Source, Texture, Uniform},
@@ -378,46 +379,4 @@ fn drawn_vertices(draw: &Draw) -> Vec<u32> {
         vertices.retain(|vertex| vertex - first < MAX_VERTICES as u32);
     }
     vertices
-}
-
-/// Returns the size of a number in bytes, or 0 for types that are not looked into.
-fn number_bytes(number: &str) -> usize {
-    match number {
-        "i8" | "u8" => 1,
-        "i16" | "u16" | "f16" => 2,
-        "i32" | "u32" | "f32" => 4,
-        "f64" => 8,
-        _ => 0,
-    }
-}
-
-/// Returns a number of a vertex buffer.
-fn decode(number: &str, bytes: &[u8]) -> f64 {
-    let bits = little_endian(bytes);
-    match number {
-        "i8" => f64::from(bits as i8),
-        "i16" => f64::from(bits as i16),
-        "i32" => f64::from(bits as i32),
-        "f16" => half(bits as u16),
-        "f32" => f64::from(f32::from_bits(bits as u32)),
-        "f64" => f64::from_bits(bits),
-        _ => bits as f64,
-    }
-}
-
-/// Returns the value of a 16-bit float, by IEEE 754.
-fn half(bits: u16) -> f64 {
-    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
-    let fraction = f64::from(bits & 0x3FF) / 1024.0;
-    match i32::from(bits >> 10 & 0x1F) {
-        0 => sign * fraction * 2f64.powi(-14),
-        31 if fraction == 0.0 => sign * f64::INFINITY,
-        31 => f64::NAN,
-        exponent => sign * (1.0 + fraction) * 2f64.powi(exponent - 15),
-    }
-}
-
-/// Returns the number that its bytes are, in the order of all processors that glium runs on.
-fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
