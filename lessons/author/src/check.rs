@@ -1,6 +1,6 @@
 //! `author check`: finds faults of a lesson before its readers do.
 
-use super::{new, starters, table};
+use super::{new, spoiler, starters, table};
 use crate::build;
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
@@ -68,7 +68,8 @@ fn solution_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut lines = 0;
     for source in starters::sources(lesson)? {
         let parts = starters::split(lesson, &source)?;
-        lines += parts.answer_lines;
+        lines += parts.answer_lines.len();
+        complaints.extend(spoiler::complaints(lesson, &parts.answer_lines)?);
         regions.extend(parts.todos);
         let is_exercise = source.name() == "exercise.rs";
         for path in [&source.mine, &source.starter].into_iter().take(if is_exercise { 1 } else { 2 }) {

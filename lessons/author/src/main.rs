@@ -5,6 +5,7 @@ mod check;
 mod mistake;
 mod new;
 mod site;
+mod spoiler;
 mod starters;
 mod table;
 
