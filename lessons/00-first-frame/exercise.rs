@@ -15,10 +15,9 @@ fn paint() -> Vec3 {
     Vec3::new(0.5, 0.5, 0.5)
 }
 
-/// The projection: from the camera's space to the picture, which is `width` by `height` pixels.
+/// The projection matrix: it takes points from the camera's space to the picture, which is `width` by `height` pixels.
 ///
-/// The aspect is the picture's width over its height, the `a` of the text's formula; `perspective`
-/// makes the matrix of that formula, and takes the field of view first and the aspect second.
+/// `perspective` makes it. Its second argument is the picture's aspect, the `a` of the text's formula.
 fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     // TODO 00.2: the aspect of this picture. 1.0 is right for square ones only.
     let _ = (width, height); // you will need them; then this line may go

@@ -6,12 +6,11 @@ use glam::{Mat4, Vec3};
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { depth_first_order, model_poses, tip };
 
-/// A depth-first walk over the tree: the index of every joint, each followed by its descendants, and only
-/// then by its next sibling.
+/// The indices of all joints in the order of a depth-first walk: each joint is followed by everything below it, and
+/// only then by its next sibling.
 ///
-/// A joint's index is its position in `joints`. Roots, and the children of one joint, come in the order
-/// of their indices, the smallest first. Indices say nothing else: a child may come before its parent in
-/// `joints`.
+/// A joint's index is its position in `joints`, where a child may come before its parent. Of several roots, and of
+/// several children, visit the one with the smallest index first.
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     // TODO 02.1: every root, and below each joint its children, one branch after the other.
     (0..joints.len()).collect()
@@ -19,21 +18,21 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
 
 /// `model_from_joint` of every joint: element i belongs to joint i.
 ///
-/// `locals[i]` is `parent_from_joint` of joint i. A root has no parent: `model_from_root` stands in
-/// for its parent's matrix. `order` is 02.1's walk: in it, every parent comes before its children.
+/// `locals[i]` is `parent_from_joint` of joint i. A root has no parent, and `model_from_root` stands in
+/// for its parent's matrix. `order` is the walk of 02.1, in which every parent comes before its children.
 fn model_poses(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
-    // TODO 02.2: model_from_joint = model_from_parent * parent_from_joint, joint after joint along the walk.
+    // TODO 02.2: go along the walk, and make each joint's matrix from its parent's and its own.
     let _ = (joints, order, model_from_root); // you will need them
     locals.to_vec()
 }
 
-/// Returns the tip of `joint`: the end of the limb that begins there, in the model's space, in metres.
+/// The end of the limb that begins at `joint`, as a point in the model's space, in metres.
 ///
-/// From the joint go to its first child (the one with the smallest index), from there to that one's
-/// first child, and so on. The joint that has no child is the tip; `joint` itself may be it.
+/// Go from the joint to its first child (the one with the smallest index), from there to that one's
+/// first child, and so on. The joint without a child is the tip, and that may be `joint` itself.
 /// `model_from_joint` is what 02.2 returns.
 fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
-    // TODO 02.3: first walk down to the joint at the end. (This is where `joint` itself lies.)
+    // TODO 02.3: first walk down to the last joint of the limb. (For now this is where `joint` itself is.)
     let _ = joints; // you will need them
     model_from_joint[joint].transform_point3(Vec3::ZERO)
 }

@@ -14,9 +14,9 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     Mat3::IDENTITY
 }
 
-/// The angle in radians of something that swings back and forth, after `t` seconds.
+/// The angle in radians, after `t` seconds, of something that swings back and forth.
 ///
-/// At `t = swing.delay` it passes the middle of its swing, and the angle grows.
+/// At `t = swing.delay` it passes the middle of its swing, on the way to larger angles.
 fn wave(t: f32, swing: &Swing) -> f32 {
     // TODO 07.2: a sine about the middle. What is its argument at t = delay, and one period later?
     let _ = (t, TAU); // you will need them; TAU is a full turn in radians
@@ -28,7 +28,7 @@ fn wave(t: f32, swing: &Swing) -> f32 {
 /// `turns[k]` is what 07.1 returns for the pivot of bone `k` at rest. Bone 0 is the root, and every other one
 /// is a child of the bone before it. `corner.at` is the corner's position at rest, `corner.bone` its bone.
 fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
-    // TODO 07.3: a matrix for each bone, of all turns from the root to it; then the corners.
+    // TODO 07.3: first a matrix for each bone, from all turns between the root and it. Then move the corners.
     let _ = turns; // you will need them
     let mut places = Vec::new();
     for corner in corners {
@@ -37,13 +37,12 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     places
 }
 
-/// The parts of a puppet, placed on the stage when all have turned, in the order in which to draw them: the
-/// lowest layer first.
+/// The parts of a puppet, turned and placed on the stage, in the order in which to draw them, the lowest layer first.
 ///
-/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. Parents come before their
-/// children. Within a layer any order will do.
+/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. In `parts`, parents come before their
+/// children. In your list, parts of the same layer may be in any order.
 fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
-    // TODO 07.4: stage_from_picture for every part, then layer after layer of them.
+    // TODO 07.4: first stage_from_picture for every part. Then put the parts in order, layer by layer.
     let _ = (turns, LAYERS); // you will need them; layers are numbered from 0 to below LAYERS
     let mut sprites = Vec::new();
     for part in 0..parts.len() {

@@ -13,10 +13,10 @@ pub const ANSWERS: Answers = Answers {
 
 // TODO 10.1 is not here: it is the fragment shader, shaders/10-normals/phong.frag.
 
-/// The matrix that turns a normal where `model_from_bind` moves the surface, a translation aside.
+/// The matrix for the normals of a surface that `model_from_bind` moves.
 ///
-/// `model_from_bind` rotates, translates, scales, and may mirror; as a blend of several joints' matrices it
-/// may shear, too. It can be inverted. The length of the resulting normal does not matter.
+/// `model_from_bind` may rotate, translate, scale, mirror, and shear, because it may be a blend of several joints'
+/// matrices. It always has an inverse. The length of the resulting normals does not matter.
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     // TODO 10.2: which matrix keeps a normal perpendicular to the surface? This one leaves it as it was.
     let _ = model_from_bind; // you will need it
@@ -25,12 +25,12 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
 
 // TODO 10.3 is not here: it is the vertex shader, shaders/10-normals/lit.vert.
 
-/// Whether the shortcut, `model_from_bind` itself without its translation, turns every normal as 10.2's
-/// matrix does, length aside.
+/// Whether the shortcut is right: whether `model_from_bind` gives every normal the same direction as 10.2's matrix
+/// does.
 ///
-/// Two squared lengths count as equal, and two columns as perpendicular, up to a thousandth of a
-/// column's squared length: rotations are rounded. A mirror is right, too.
-/// `model_from_bind` may be of any size; in a file in centimetres its columns may be 0.01 long.
+/// Rotations are rounded. So squared lengths count as equal, and columns as perpendicular, up to a thousandth of a
+/// column's squared length. A mirror is right, too. The matrix may have any size: in a file in centimetres its columns
+/// may be 0.01 long.
 fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     // TODO 10.4: what must its columns be like? This says that it is never right.
     let _ = model_from_bind; // you will need it

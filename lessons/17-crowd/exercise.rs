@@ -7,23 +7,23 @@ use glam::{Mat4, Vec4};
 pub const ANSWERS: Answers =
     Answers { rows, crowd: ShaderFile("17-crowd/crowd.vert"), moment, frames: ShaderFile("17-crowd/frames.vert") };
 
-/// The texels of a palette: rows 0, 1 and 2 of each matrix, one matrix after the other.
+/// The texels of a palette: three rows of each matrix, one matrix after the other.
 ///
-/// The last row of each is (0, 0, 0, 1), and is left out. `palette` may be that of a whole crowd.
+/// The last row of each is (0, 0, 0, 1) and is left out. `palette` may be that of a whole crowd.
 fn rows(palette: &[Mat4]) -> Vec<Vec4> {
-    // TODO 17.1: three rows of each matrix, in order. This is a matrix that makes everything a point.
+    // TODO 17.1: three rows of each matrix, in order. (For now this is one matrix that makes everything a point.)
     vec![Vec4::ZERO; 3 * palette.len()]
 }
 
 // TODO 17.2 is not here: it is the vertex shader shaders/17-crowd/crowd.vert.
 
-/// The two baked frames between which a dancer is after `seconds`, and how far it is from one to the other.
+/// The two baked frames around a dancer's time after `seconds`, and how far it is from the first to the second.
 ///
-/// The dancer's clip is `clips[dancer.clip]`, a loop: after its last frame comes its first. `from` and
-/// `to` are always two of its frames, whatever the time.
+/// The dancer's clip, `clips[dancer.clip]`, is a loop, in which the first frame follows the last. `from` and `to` are
+/// always two of its frames, whatever the time.
 fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
-    // TODO 17.3: its own time, in frames of its clip; the whole frames wrapped, the rest is alpha. This is
-    // the beginning of the clip, for ever.
+    // TODO 17.3: the dancer's own time, in frames of its clip. Which part of that is alpha, and which is wrapped?
+    // (For now this is the beginning of the clip, for ever.)
     let _ = seconds; // you will need it
     let first = clips[dancer.clip].first;
     Moment { from: first, to: first, alpha: 0.0 }

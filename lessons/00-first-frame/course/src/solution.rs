@@ -18,10 +18,9 @@ fn paint() -> Vec3 {
     // END 00.1
 }
 
-/// The projection: from the camera's space to the picture, which is `width` by `height` pixels.
+/// The projection matrix: it takes points from the camera's space to the picture, which is `width` by `height` pixels.
 ///
-/// The aspect is the picture's width over its height, the `a` of the text's formula; `perspective`
-/// makes the matrix of that formula, and takes the field of view first and the aspect second.
+/// `perspective` makes it. Its second argument is the picture's aspect, the `a` of the text's formula.
 fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     // BEGIN 00.2
     let aspect = width as f32 / height as f32;

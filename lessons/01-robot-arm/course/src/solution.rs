@@ -8,7 +8,7 @@ pub const ANSWERS: Answers = Answers { matrix, compose, inverse, place };
 
 /// The 4x4 matrix that does to a point (x, y, z, 1) what `parent_from_child` does to (x, y, z).
 ///
-/// `Mat4::from_cols` takes its four columns; `v.extend(w)` makes a column of a Vec3 and a fourth number.
+/// `Mat4::from_cols` takes its four columns, and `v.extend(w)` puts a fourth number below a Vec3.
 fn matrix(parent_from_child: &Rigid) -> Mat4 {
     // BEGIN 01.1
     let rotation = parent_from_child.rotation;
@@ -24,21 +24,21 @@ fn matrix(parent_from_child: &Rigid) -> Mat4 {
     // END 01.1
 }
 
-/// One after the other: `world_from_child`, which takes a point from the child's space straight to the world's.
+/// `world_from_child`, which takes a point from the child's space straight to the world's: both transforms in one.
 fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
     // BEGIN 01.2
     Rigid {
         rotation: world_from_parent.rotation * parent_from_child.rotation,
         translation: world_from_parent.apply(parent_from_child.translation),
     }
-    // STUB // TODO 01.2: the child does S p + u, and the parent R q + t with what comes out. Put one into the other:
-    // STUB // what stands before p, and what is left over?
+    // STUB // TODO 01.2: the child takes p to q = S p + u, and the parent takes q to R q + t. Put the one into the other,
+    // STUB // and multiply out. What is in front of p, and what is left?
     // STUB let _ = parent_from_child; // you will need it
     // STUB *world_from_parent
     // END 01.2
 }
 
-/// The way back: `child_from_parent`.
+/// `child_from_parent`, the transform back from the parent's space to the child's.
 fn inverse(parent_from_child: &Rigid) -> Rigid {
     // BEGIN 01.3
     let rotation = parent_from_child.rotation.transpose();
@@ -49,7 +49,7 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
     // END 01.3
 }
 
-/// Returns the transforms of the arm's parts when the sliders stand at `a` and `b`, and the claw point in every space.
+/// The transforms of the arm's parts with the sliders at `a` and `b`, and the claw's point in every space.
 ///
 /// Both are angles in degrees, as the panel shows them. A turns the upper arm about the y axis at the shoulder,
 /// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.
@@ -62,8 +62,8 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     let claw_in_upper = upper_from_forearm.apply(arm.claw);
     let claw_in_base = base_from_upper.apply(claw_in_upper);
     let claw_in_world = arm.world_from_base.apply(claw_in_base);
-    // STUB // TODO 01.4: first the joints, base_from_upper and upper_from_forearm; then the two parts in the world, from
-    // STUB // `arm.world_from_base` on; then the claw, from the forearm's space to the upper arm's, the base's, the world's.
+    // STUB // TODO 01.4: the two joints first, base_from_upper and upper_from_forearm. Then the two parts in the world,
+    // STUB // beginning with `arm.world_from_base`. Then the claw in the upper arm's space, the base's and the world's.
     // STUB let _ = (a, b); // you will need them
     // STUB let base_from_upper = Rigid { rotation: Mat3::IDENTITY, translation: arm.shoulder }; // not turned yet
     // STUB let world_from_upper = base_from_upper;

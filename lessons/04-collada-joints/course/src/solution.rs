@@ -7,10 +7,10 @@ use roxmltree::Node;
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
-/// The matrix that a `<matrix>` element holds: 16 numbers, row by row, separated by white space.
+/// The matrix in the text of a `<matrix>` element: 16 numbers, row by row, with white space between them.
 ///
-/// An error if there are more or fewer than 16, which says how many there are; and if a word is no
-/// number, which says the word.
+/// Returns an error if there are not exactly 16, with the number of them, or if a word is not a number, with
+/// that word.
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     // BEGIN 04.1
     let mut numbers = Vec::new();
@@ -25,19 +25,19 @@ fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     }
     // glam takes columns, and the file's rows stand where its columns should.
     Ok(Mat4::from_cols_slice(&numbers).transpose())
-    // STUB // TODO 04.1: read 16 numbers; put the file's rows where glam has columns.
+    // STUB // TODO 04.1: read 16 numbers. The file has them row by row, and glam column by column.
     // STUB let _ = text; // you will need it
     // STUB Ok(Mat4::IDENTITY)
     // END 04.1
 }
 
-/// Returns the name by which a skin refers to this node: its `sid`; without one its `id`; without that its `name`.
+/// The name of a node: its `sid`, or if it has none its `id`, or if it has neither its `name`.
 ///
-/// Empty if it has none of the three.
+/// If it has none of the three, the name is empty.
 fn joint_name(node: Node) -> String {
     // BEGIN 04.2
     node.attribute("sid").or(node.attribute("id")).or(node.attribute("name")).unwrap_or("").into()
-    // STUB // TODO 04.2: the first that is there of `sid`, `id` and `name`.
+    // STUB // TODO 04.2: which of `sid`, `id` and `name` is there? Take the first.
     // STUB let _ = node; // you will need it
     // STUB String::new()
     // END 04.2
@@ -45,15 +45,15 @@ fn joint_name(node: Node) -> String {
 
 /// Adds every joint below `above` to `joints`, in depth-first order.
 ///
-/// `above` is the node whose children to look at, or the scene itself. `parent` is the nearest joint
-/// from there upwards, by its index in `joints`: `above` itself if that is a joint. `parent_from_above`
-/// takes `above`'s space to that joint's, or to the file's where there is none: the product of the
-/// matrices of the nodes between, which are no joints. What is no `<node>` is skipped, and so is
-/// everything in it.
+/// One call looks at the children of `above`, which is a node or the whole scene. `parent` is the index in `joints`
+/// of the nearest joint: `above` itself, if that is a joint, otherwise the nearest one further up, and `None` if
+/// there is none. `parent_from_above` takes points from `above`'s space to that joint's, or to the file's if there is
+/// none. It is the product of the matrices of all nodes between. Skip every element that is not a `<node>`, with all
+/// it contains.
 ///
 /// `Joint::new` leaves `children` and `index_in_chain` for you to fill in.
 ///
-/// An error if a matrix cannot be read.
+/// Returns an error if a matrix cannot be read.
 fn add_joints(
     reader: &Reader,
     above: Node,
@@ -87,7 +87,7 @@ fn add_joints(
 
 /// Turns and scales the joints from the file's axes and unit to ours: y up, metres.
 ///
-/// `meter` says how many metres the file's unit is: 0.01 for a file in centimetres.
+/// `meter` is the length of the file's unit in metres, 0.01 for a file in centimetres.
 fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     // BEGIN 04.4
     let our_axes = match up_axis {
@@ -101,7 +101,7 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
             joint.parent_from_joint = ours_from_file * joint.parent_from_joint;
         }
     }
-    // STUB // TODO 04.4: a rotation that brings the file's up to y, and a scale; which joints need them?
+    // STUB // TODO 04.4: a rotation that turns the file's up to y, and a scale. Which joints need them?
     // STUB let _ = (up_axis, meter, joints); // you will need them
     // END 04.4
 }

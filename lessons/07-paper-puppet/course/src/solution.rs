@@ -19,9 +19,9 @@ fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     // END 07.1
 }
 
-/// The angle in radians of something that swings back and forth, after `t` seconds.
+/// The angle in radians, after `t` seconds, of something that swings back and forth.
 ///
-/// At `t = swing.delay` it passes the middle of its swing, and the angle grows.
+/// At `t = swing.delay` it passes the middle of its swing, on the way to larger angles.
 fn wave(t: f32, swing: &Swing) -> f32 {
     // BEGIN 07.2
     let rounds = (t - swing.delay) / swing.period;
@@ -51,7 +51,7 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
         places.push(now_from_rest[corner.bone].transform_point2(corner.at));
     }
     places
-    // STUB // TODO 07.3: a matrix for each bone, of all turns from the root to it; then the corners.
+    // STUB // TODO 07.3: first a matrix for each bone, from all turns between the root and it. Then move the corners.
     // STUB let _ = turns; // you will need them
     // STUB let mut places = Vec::new();
     // STUB for corner in corners {
@@ -61,11 +61,10 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
     // END 07.3
 }
 
-/// The parts of a puppet, placed on the stage when all have turned, in the order in which to draw them: the
-/// lowest layer first.
+/// The parts of a puppet, turned and placed on the stage, in the order in which to draw them, the lowest layer first.
 ///
-/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. Parents come before their
-/// children. Within a layer any order will do.
+/// `turns[k]` is what 07.1 returns for the pivot of part `k`, on its own picture. In `parts`, parents come before their
+/// children. In your list, parts of the same layer may be in any order.
 fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
     // BEGIN 07.4
     let mut stage_from_picture: Vec<Mat3> = Vec::new();
@@ -86,7 +85,7 @@ fn sprite_transforms(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite> {
         }
     }
     sprites
-    // STUB // TODO 07.4: stage_from_picture for every part, then layer after layer of them.
+    // STUB // TODO 07.4: first stage_from_picture for every part. Then put the parts in order, layer by layer.
     // STUB let _ = (turns, LAYERS); // you will need them; layers are numbered from 0 to below LAYERS
     // STUB let mut sprites = Vec::new();
     // STUB for part in 0..parts.len() {

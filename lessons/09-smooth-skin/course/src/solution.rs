@@ -1,4 +1,4 @@
-//! Lesson 09: linear blend skinning: weights and angles of a worm. Your vertex shader is shaders/09-smooth-skin/smooth.vert.
+//! Lesson 09: the weights and angles of a worm. Your vertex shader is shaders/09-smooth-skin/smooth.vert.
 
 use crate::{Answers, ShaderFile, Swing, wave};
 
@@ -7,10 +7,10 @@ pub const ANSWERS: Answers = Answers { weights, vertex: ShaderFile("09-smooth-sk
 
 /// The weights of tail, middle and head at `height`, in this order. They sum to 1.
 ///
-/// `height` is a fraction of the worm's: 0 at its lower end, 1 at its upper. The middle joint is at 1/3, the
-/// head's at 2/3. Around both there is a ramp, `margin` to either side: below it the lower joint has
-/// all the weight, above it the upper one, and on it the weights are linear in `height`. `margin` is more than 0
-/// and at most 1/6, where one ramp ends as the other begins.
+/// `height` is 0 at the worm's lower end and 1 at its upper end. The middle's joint is at 1/3, the head's at 2/3.
+/// Around each there is a ramp, `margin` wide on either side. Below it the lower joint has all the weight, above it
+/// the upper one, and on it the weight passes evenly from one to the other. `margin` is more than 0 and at most 1/6,
+/// so the two ramps do not overlap.
 fn weights(height: f32, margin: f32) -> [f32; 3] {
     // BEGIN 09.1
     fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
@@ -21,23 +21,23 @@ fn weights(height: f32, margin: f32) -> [f32; 3] {
     let above_first = ramp(height, 1.0 / 3.0, margin);
     let above_second = ramp(height, 2.0 / 3.0, margin);
     [1.0 - above_first, above_first - above_second, above_second]
-    // STUB // TODO 09.1: two ramps. What has passed the first is the middle's, but for what has passed the second.
+    // STUB // TODO 09.1: how far up each of the two ramps is `height`? And what does each joint keep of that?
     // STUB let _ = (height, margin); // you will need them
     // STUB [1.0, 0.0, 0.0]
     // END 09.1
 }
 
-/// The angles in radians by which the middle and the head are turned after `time` seconds, each
-/// relative to its parent, as lesson 02's `parent_from_joint` needs them.
+/// The angles in radians, after `time` seconds, by which the middle and the head are turned, each relative to its
+/// parent, as `parent_from_joint` needs them (lesson 02).
 ///
-/// `leans` says how the two lean, measured from the upright: the middle first, then the head. The middle's
-/// parent is the tail, which stands upright. To the left is positive.
+/// `leans` has the swing of the middle, then of the head, both measured from the upright, positive to the left. The
+/// middle's parent is the tail, which stands upright.
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {
     // BEGIN 09.3
     let middle = wave(time, &leans[0]);
     let head = wave(time, &leans[1]);
     [middle, head - middle]
-    // STUB // TODO 09.3: lesson 07's wave(time, &swing) says how far each leans. And against its parent?
+    // STUB // TODO 09.3: lesson 07's wave(time, &swing) is how far each leans. How far is that from its parent?
     // STUB let _ = (time, leans, wave); // you will need them
     // STUB [0.6, -1.2]
     // END 09.3

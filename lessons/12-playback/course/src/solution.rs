@@ -1,4 +1,4 @@
-//! Lesson 12: keyframe playback: from a file's channels to a figure that walks.
+//! Lesson 12: keyframe playback, from a file's channels to a figure that walks.
 
 use crate::{Answers, Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use glam::Mat4;
@@ -6,10 +6,10 @@ use glam::Mat4;
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
-/// The keys of every joint, element i for joint i; `None` for a joint that no channel moves.
+/// The keys of every joint, element i for joint i, or `None` for a joint that no channel moves.
 ///
-/// A channel's target is the id of a node, a slash, and the sid of the matrix in it. A channel that moves no joint
-/// is skipped, whatever its numbers are: cameras, lamps, the visibility of a hat.
+/// A channel's target is the id of a node, a slash, and the sid of the matrix in it. Skip a channel that moves no
+/// joint, but a camera, a lamp or the visibility of a hat. Its numbers may be anything.
 ///
 /// Returns the error of `tools.matrices` if the numbers of a joint's channel are not whole matrices.
 fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
@@ -27,7 +27,7 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
         }
     }
     Ok(tracks)
-    // STUB // TODO 12.1: for each channel, which joint does it move? Then its matrices become that joint's keys.
+    // STUB // TODO 12.1: which joint does each channel move? Its matrices become that joint's keys.
     // STUB let _ = (channels, tools); // you will need them
     // STUB Ok(vec![None; joints.len()])
     // END 12.1
@@ -53,8 +53,8 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     // END 12.2
 }
 
-/// `parent_from_joint` of every joint at `tick`, element i for joint i, whether vertices follow it
-/// or not. A joint without a track stays where it rests.
+/// `parent_from_joint` of every joint at `tick`, element i for joint i, also of joints that no vertex follows. A joint
+/// without a track stays where it rests.
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     // BEGIN 12.3
     let mut locals = Vec::new();
@@ -71,13 +71,13 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
     // END 12.3
 }
 
-/// The tick, and the matrix to the world, of a figure that has played `clip` for `seconds` and stands at `place`.
+/// The tick, and `world_from_model`, of a figure that has played `clip` for `seconds` and is at `place`.
 ///
-/// `ours_from_file` turns and scales the file's space, in which the figure is, to our axes and metres.
+/// The figure's model space is that of its file. `ours_from_file` turns and scales it to our axes and metres.
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
     // BEGIN 12.4
     OnStage { tick: clip.start + seconds * clip.ticks_per_second, world_from_model: place.to_mat4() * ours_from_file }
-    // STUB // TODO 12.4: seconds become ticks on the way in; the file's space becomes the world on the way out.
+    // STUB // TODO 12.4: turn the seconds into a tick. Then, which of the two moves comes first, `ours_from_file` or `place`?
     // STUB let _ = (seconds, place, ours_from_file); // you will need them
     // STUB OnStage { tick: clip.start, world_from_model: Mat4::IDENTITY }
     // END 12.4

@@ -1,4 +1,4 @@
-//! Lesson 13: blending: two poses, fades, states, and a punch on walking legs.
+//! Lesson 13: blending two poses, fades, states, and a punch on walking legs.
 
 use crate::{Answers, Fade, Now, State, Tools, Transform};
 
@@ -27,11 +27,11 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
     // END 13.1
 }
 
-/// Called once a frame: writes the pose to show into `fade.shown`.
+/// Writes the pose to show into `fade.shown`. It is called once in every frame.
 ///
-/// `pose` is the current pose of the animation that plays. If another one begins in this frame, `begins` is the
-/// duration of the fade to it in seconds, 0 for a cut. The fade starts from the pose that was shown last. `dt` is
-/// the duration of the frame; add it in every frame, including the one in which an animation begins.
+/// `pose` is the current pose of the animation that plays. If another animation begins in this frame, `begins` is the
+/// duration in seconds of the fade to it, or 0 for a cut. The fade starts from the pose that was shown last. `dt` is
+/// the duration of the frame. Add it in every frame, also in the one in which an animation begins.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     // BEGIN 13.2
     if let Some(duration) = begins {
@@ -42,13 +42,13 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     fade.elapsed += dt;
     let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };
     fade.shown = tools.blend(&fade.from, pose, u);
-    // STUB // TODO 13.2: from the pose shown when it began to `pose`, over `duration` seconds.
+    // STUB // TODO 13.2: blend from the pose that was shown when the fade began to `pose`, over `duration` seconds.
     // STUB let _ = (begins, dt, tools); // you will need them
     // STUB fade.shown = pose.to_vec();
     // END 13.2
 }
 
-/// The state that begins in this frame, by the rules in README.md; `None` if the current one stays.
+/// The state that begins in this frame, by the rules in README.md, or `None` if the current one stays.
 fn next_state(state: State, now: Now) -> Option<State> {
     // BEGIN 13.3
     let in_the_air = state == State::Jump || state == State::Fall;

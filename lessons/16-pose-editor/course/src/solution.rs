@@ -1,4 +1,4 @@
-//! Lesson 16: a pose editor: its keys, and the file that it saves.
+//! Lesson 16: the keys of a pose editor, and the file that it saves.
 
 use crate::{
     Answers, Blob, HEADER, Key, Tools, Transform, VERSION, add_blob, checksum, finite_key, get_entry, get_header,
@@ -8,9 +8,9 @@ use crate::{
 /// Functions that the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
 
-/// Puts a key at `time`, in seconds: `local` is the joint's `parent_from_joint` there.
+/// Sets a key at `time`, in seconds. `local` is the joint's `parent_from_joint` at that time.
 ///
-/// `keys` are in order of their times, and stay so; a key less than `SAME_TIME` away is replaced. Afterwards every
+/// `keys` are in order of their times, and stay so. A key less than `SAME_TIME` away is replaced. Afterwards every
 /// rotation but the first is whichever of q and -q is nearer to the one before it. If `time` or a number in `local` is
 /// not finite, nothing changes.
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
@@ -24,27 +24,28 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
         let (before, rotation) = (keys[next - 1].local.rotation, keys[next].local.rotation);
         keys[next].local.rotation = tools.shortest(before, rotation);
     }
-    // STUB // TODO 16.1: a key and its place in the list; then the key that it replaces; then the signs, to the end.
+    // STUB // TODO 16.1: first insert a key. Then replace the one that is there. Then correct the signs, to the end.
     // STUB let _ = (tools, key_at(keys, time), keys_before, finite_key(time, local)); // you will need them
     // END 16.1
 }
 
-/// Moves the key of this index to another time, past others if need be, and returns its new index.
+/// Moves the key with the index `key` to another time, past other keys if need be, and returns its new index.
 ///
-/// It replaces a key that is there, as in 16.1. If `time` is not finite, nothing changes, and `key` is returned.
+/// If there is a key at that time, it is replaced, as in 16.1. If `time` is not finite, nothing changes, and you return
+/// `key`.
 fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
     // BEGIN 16.2
     let Some(moved) = finite_key(time, keys[key].local) else { return key };
     keys.remove(key);
     tools.set_key(keys, time, moved.local);
     key_at(keys, time).unwrap_or(key)
-    // STUB // TODO 16.2: take it out, and set it again. Which index has it now?
+    // STUB // TODO 16.2: how can 16.1 do the work? And which index does the key have afterwards?
     // STUB let _ = (key_at(keys, time), tools); // you will need them
     // STUB key
     // END 16.2
 }
 
-/// The bytes of a container: the header, the blobs one after the other, and the table, which says where each is.
+/// The bytes of a container: a header, the blobs one after another, and a table of where each one is.
 fn write_container(blobs: &[Blob]) -> Vec<u8> {
     // BEGIN 16.3
     let (mut data, mut table) = (Vec::new(), Vec::new());
@@ -57,7 +58,7 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         data.extend(&blob.bytes);
     }
     [header(blobs.len(), HEADER + data.len(), &table), data, table].concat()
-    // STUB // TODO 16.3: header and blobs; then of each blob offset, length and checksum; then its kind and name.
+    // STUB // TODO 16.3: header and blobs first. Then each blob's offset, length and checksum. Then its kind and name.
     // STUB let _ = (blobs, HEADER, checksum, put_u32s, put_kind, put_u16); // you will need them
     // STUB header(0, HEADER, &[])
     // END 16.3
@@ -65,8 +66,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 
 /// The blobs of a container, in the table's order.
 ///
-/// The file may be anything, so each number is tested before it is used; a table that continues after its last entry is
-/// an error, too. The error says what is wrong, and with which blob: its name, or its number.
+/// The file may be anything, so test each number before you use it. A table that continues after its last entry is an
+/// error, too. The error says what is wrong, and with which blob, by its name or its number.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // BEGIN 16.4
     let header = get_header(file)?;

@@ -7,9 +7,9 @@ use glam::{Mat4, Vec4};
 pub const ANSWERS: Answers =
     Answers { rows, crowd: ShaderFile("17-crowd/crowd.vert"), moment, frames: ShaderFile("17-crowd/frames.vert") };
 
-/// The texels of a palette: rows 0, 1 and 2 of each matrix, one matrix after the other.
+/// The texels of a palette: three rows of each matrix, one matrix after the other.
 ///
-/// The last row of each is (0, 0, 0, 1), and is left out. `palette` may be that of a whole crowd.
+/// The last row of each is (0, 0, 0, 1) and is left out. `palette` may be that of a whole crowd.
 fn rows(palette: &[Mat4]) -> Vec<Vec4> {
     // BEGIN 17.1
     let mut texels = Vec::new();
@@ -19,17 +19,17 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
         }
     }
     texels
-    // STUB // TODO 17.1: three rows of each matrix, in order. This is a matrix that makes everything a point.
+    // STUB // TODO 17.1: three rows of each matrix, in order. (For now this is one matrix that makes everything a point.)
     // STUB vec![Vec4::ZERO; 3 * palette.len()]
     // END 17.1
 }
 
 // TODO 17.2 is not here: it is the vertex shader shaders/17-crowd/crowd.vert.
 
-/// The two baked frames between which a dancer is after `seconds`, and how far it is from one to the other.
+/// The two baked frames around a dancer's time after `seconds`, and how far it is from the first to the second.
 ///
-/// The dancer's clip is `clips[dancer.clip]`, a loop: after its last frame comes its first. `from` and
-/// `to` are always two of its frames, whatever the time.
+/// The dancer's clip, `clips[dancer.clip]`, is a loop, in which the first frame follows the last. `from` and `to` are
+/// always two of its frames, whatever the time.
 fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     // BEGIN 17.3
     let clip = clips[dancer.clip];
@@ -39,8 +39,8 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     let from = (before as i64).rem_euclid(clip.frames as i64) as usize;
     let to = (from + 1) % clip.frames;
     Moment { from: clip.first + from, to: clip.first + to, alpha: frame - before }
-    // STUB // TODO 17.3: its own time, in frames of its clip; the whole frames wrapped, the rest is alpha. This is
-    // STUB // the beginning of the clip, for ever.
+    // STUB // TODO 17.3: the dancer's own time, in frames of its clip. Which part of that is alpha, and which is wrapped?
+    // STUB // (For now this is the beginning of the clip, for ever.)
     // STUB let _ = seconds; // you will need it
     // STUB let first = clips[dancer.clip].first;
     // STUB Moment { from: first, to: first, alpha: 0.0 }

@@ -11,8 +11,8 @@ pub const ANSWERS: Answers = Answers { minkowski, fly, walk, state_for, face, sw
 
 /// All points `p + q` with `p` in the convex polygon `a` and `q` in `b`: a convex polygon again.
 ///
-/// Corners in metres, counterclockwise, at least three of each. The sum may begin at any of its corners, and have
-/// corners in the middle of an edge.
+/// All three are lists of corners in metres, counterclockwise, at least three of them. Your list may begin at any
+/// corner, and may have corners in the middle of an edge.
 fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     // BEGIN 18.1
     /// Where the walk around a polygon begins: at the lowest corner, of two the left one.
@@ -44,18 +44,19 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
         }
     }
     sum
-    // STUB // TODO 18.1: begin at the lowest corners; the edges of both polygons, in the order of their directions.
+    // STUB // TODO 18.1: begin at the lowest corners, and take the edges of both polygons in the order of their directions.
     // STUB let _ = b; // you will need it
     // STUB a.to_vec()
     // END 18.1
 }
 
-/// Moves a body in the air, straight by its velocity and from triangle to triangle, for `seconds`.
+/// Moves a body through the air for `seconds`, straight by its velocity and from triangle to triangle.
 ///
-/// What is beyond an edge decides: a free triangle is the body's from then on. Solid ground takes the velocity into
-/// it; if the body can stand there, that edge is its support and the seconds that are left are returned, otherwise it
-/// continues along the wall. Returns 0 when the time is used up. A body that hits `Body::MAX_WALLS` walls is
-/// cornered: its velocity becomes 0, and 0 is returned.
+/// At each edge it depends on what is beyond. If that is a free triangle, the body is in it from then on. If it is
+/// solid ground, the part of the velocity that points into it is lost. A body that can stand there has this edge as
+/// its support, and you return the seconds that are left. Otherwise it continues along the wall. A body that meets
+/// `Body::MAX_WALLS` walls in one call is cornered: set its velocity to 0, and return 0. Return 0 when the time is
+/// used up, too.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.2
     let mut left = seconds;
@@ -93,7 +94,7 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     }
     body.velocity = DVec2::ZERO;
     0.0
-    // STUB // TODO 18.2: one edge first. Which is reached first, and when? Then crossing, sliding, landing.
+    // STUB // TODO 18.2: one edge first. Which edge does the body reach first, and when? Then crossing, sliding, landing.
     // STUB let _ = (mesh, body, seconds); // you will need them
     // STUB 0.0
     // END 18.2
@@ -101,10 +102,11 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 
 /// Moves a body along the edges that support it, for `seconds`.
 ///
-/// On an edge it keeps the velocity along it and no other. At the end of an edge the next one supports it, if it can
-/// be stood on and the body is not faster than `Body::DETACH_SPEED` away from it. Otherwise, if the ground turns up there,
-/// that is a wall: the velocity is 0, and 0 is returned. If it turns down, the body leaves the ground with the
-/// velocity it has: no support, and the seconds that are left are returned. Returns 0 when the time is used up.
+/// On an edge the body keeps only the velocity along it. At the end of an edge there are three cases. If the body can
+/// stand on the next edge and does not move away from it faster than `Body::DETACH_SPEED`, that edge supports it.
+/// Otherwise, if the ground turns up, it is a wall: set the velocity to 0, and return 0. Otherwise the body leaves the
+/// ground with the velocity it has: set the support to `None`, and return the seconds that are left. Return 0 when the
+/// time is used up.
 fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     // BEGIN 18.3
     let mut left = seconds;
@@ -136,7 +138,7 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         }
     }
     left
-    // STUB // TODO 18.3: along the edge, to the next one at its end, or off it.
+    // STUB // TODO 18.3: move along the edge. Does the body get to its end, and what is there?
     // STUB let _ = (mesh, body, seconds); // you will need them
     // STUB 0.0
     // END 18.3
@@ -144,7 +146,7 @@ fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
 
 // B, the knight: lessons/18-side-scroller/b-knight/README.md
 
-/// The state that he is in with this step, by the table in the text.
+/// The knight's state from this step on, by the table in the text.
 fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
     // BEGIN 18.4
     let is_in_the_air = state == State::Jump || state == State::Fall;
@@ -171,13 +173,13 @@ fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State {
         Some(next) => next,
         None => state,
     }
-    // STUB // TODO 18.4: a `crate::Now` by the table: supported, ended, wanted. Then 13's next_state.
+    // STUB // TODO 18.4: make a `crate::Now`: wanted, supported, ended. Then call lesson 13's next_state.
     // STUB let _ = (moved, keys, tools); // you will need them
     // STUB state
     // END 18.4
 }
 
-/// His heading and phase, `dt` seconds later; `speed` is his signed speed over the ground.
+/// The knight's heading and phase `dt` seconds later. `speed` is his speed over the ground, negative to the left.
 fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     // BEGIN 18.5
     let goes_right = if speed.abs() < crate::TURN_FROM { gait.heading > 0.0 } else { speed > 0.0 };
@@ -190,26 +192,26 @@ fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let stride = crate::WALK_STRIDE + fraction * (crate::RUN_STRIDE - crate::WALK_STRIDE);
     let ahead = speed * heading.sin() * dt;
     Gait { heading, phase: (gait.phase + ahead / stride).rem_euclid(1.0) }
-    // STUB // TODO 18.5: turn him towards his side; then advance the phase by the distance covered over the stride.
+    // STUB // TODO 18.5: turn him towards the side to which he moves. Then, how far ahead has he come, in strides?
     // STUB let _ = (speed, dt); // you will need them
     // STUB gait
     // END 18.5
 }
 
-/// `world_from_sword`: where the sword is that lies in his hand.
+/// `world_from_sword`, the matrix of the sword in the knight's hand.
 fn sword(hand: &Hand) -> Mat4 {
     // BEGIN 18.6
     hand.world_from_model * hand.model_from_joint[hand.socket] * hand.socket_from_sword
-    // STUB // TODO 18.6: from the sword to the socket, on to the model, and to the world. By which matrix of the joint?
+    // STUB // TODO 18.6: from the sword to the socket, to the model, to the world. Which matrix of the joint do you need?
     // STUB hand.world_from_model
     // END 18.6
 }
 
 // C, the fight: lessons/18-side-scroller/c-fight/README.md
 
-/// Writes where each of `spheres` is in the world into `placed`, in their order; what was in there before is gone.
+/// Writes into `placed` where each of `spheres` is in the world, in the same order. What was there before is removed.
 ///
-/// Each is given in the space of its joint. Where that space is scaled, the sphere is as large as its longest axis.
+/// Each sphere is given in the space of its joint. If that space is scaled, the radius grows with its longest axis.
 fn spheres_at(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4, placed: &mut Vec<PlacedSphere>) {
     // BEGIN 18.7
     placed.clear();
@@ -223,12 +225,12 @@ fn spheres_at(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: M
             radius: sphere.radius * x.max(y).max(z),
         });
     }
-    // STUB // TODO 18.7: each one's middle and radius, from its joint's space to the world; none of the last step's.
+    // STUB // TODO 18.7: take each centre and radius from the joint's space to the world. What is in `placed` already?
     // STUB let _ = (spheres, model_from_joint, world_from_model, placed); // you will need them
     // END 18.7
 }
 
-/// When two spheres first touch within a step: 0 as it begins, 1 as it ends; `None` if they do not.
+/// When two spheres first touch within a step, from 0, its beginning, to 1, its end, or `None` if they do not.
 fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
     // BEGIN 18.8
     let reach = a.radius + b.radius;
@@ -247,13 +249,13 @@ fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
     }
     let t = (-half - under_the_root.sqrt()) / square;
     if t <= 1.0 { Some(t) } else { None }
-    // STUB // TODO 18.8: seen from b, a moves alone. When is it as far away as both radii together?
+    // STUB // TODO 18.8: seen from b, only a moves. When is its distance equal to both radii together?
     // STUB let _ = (a, b); // you will need them
     // STUB None
     // END 18.8
 }
 
-/// Whether this blow hurts `target`, whom it touches in this step.
+/// Whether this blow, which touches `target` in this step, hurts it now.
 fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
     // BEGIN 18.9
     if swing.number != blow.number {
@@ -267,7 +269,7 @@ fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
     }
     swing.hurt.push(target);
     true
-    // STUB // TODO 18.9: only while it hurts, and each of them once.
+    // STUB // TODO 18.9: is the blow active in this step? And has it hurt this target before?
     // STUB let _ = (swing, blow, target); // you will need them
     // STUB false
     // END 18.9
