@@ -2,7 +2,8 @@
 
 use armature::model::{Model, Part};
 use armature_formats::collada::{self, Scene};
-use glam::DAffine3;
+use glam::{DAffine3, Quat, Vec2};
+use std::f32::consts::FRAC_PI_2;
 use std::fs;
 use verdict::workspace;
 
@@ -139,4 +140,29 @@ fn lesson_19() {
             "The nine clips of the file".into(),
         ],
     );
+}
+
+/// The answers to the questions under "Going further".
+#[test]
+fn answers() {
+    let text = fs::read_to_string(workspace::lessons().join("ANSWERS.md")).expect("a text").replace('\r', "");
+    let ring = |degrees: f32| (Vec2::X.rotate(Vec2::from_angle(degrees.to_radians())) + Vec2::X).length() / 2.0;
+    let blend = (Quat::from_rotation_z(FRAC_PI_2) * 0.5 + Quat::IDENTITY * 0.5).length();
+    let [bones, period] = [9.0, 1.6];
+    let [walk, run] = [0.75, 1.2];
+    for sentence in [
+        format!("it is $\\cos 40°$, {:.2}. One joint with 160 leaves {:.2}.", ring(80.0), ring(160.0)),
+        format!("At a twist of 90 degrees its length is {blend:.2} in the middle"),
+        format!(
+            "linear blending leaves {:.0} and the other 1, so you get {:.2}.",
+            ring(180.0),
+            (ring(180.0) + 1.0) / 2.0
+        ),
+        format!("{:.1} s for a period of {period} s", period / (bones - 1.0)),
+        format!("The mean of both is {} m", (walk + run) / 2.0),
+        format!("At 30 degrees that is {:.2} of it", 30_f32.to_radians().cos()),
+        format!("some 1.5 m from the shoulder that is about {:.2} m", 0.54_f32.powi(2) / (8.0 * 1.5)),
+    ] {
+        assert!(text.contains(&sentence), "ANSWERS.md does not say: {sentence}");
+    }
 }

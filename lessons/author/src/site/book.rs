@@ -79,7 +79,7 @@ impl Book {
         }
         let own_program = "lessons/19-own-program/README.md";
         sources.push((own_program.into(), "19-own-program".into(), None));
-        for name in ["REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
+        for name in ["ANSWERS", "REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
             sources.push((format!("lessons/{name}.md"), name.to_lowercase(), None));
         }
         sources.push(("lessons/viewer/README.md".into(), "viewer".into(), None));
@@ -170,8 +170,17 @@ fn blank_lines(text: &str) -> String {
 fn without_mentions(text: &str, lessons: &[LessonFolder]) -> String {
     let mut kept = String::new();
     let mut is_code = false;
+    let mut is_left_out = false;
     for line in text.split_inclusive('\n') {
         is_code ^= line.starts_with("```");
+        // Of the answers, a lesson's are one section.
+        if let Some(heading) = line.strip_prefix("## ").filter(|_| !is_code) {
+            is_left_out = lessons.iter().any(|lesson| heading.starts_with(&format!("{} ", lesson.number)));
+        }
+        if is_left_out {
+            kept.push('\n');
+            continue;
+        }
         // A row of a table is left out as a whole, where its page is written.
         if is_code || line.starts_with(['|', '#', '<', '!']) {
             kept += line;

@@ -117,6 +117,22 @@ fn links_to_tasks(page: &Page, other: &Page, live: &Live) -> Vec<String> {
     links
 }
 
+/// Folds the answers in a text: each is a paragraph that begins with its question, in bold.
+pub(super) fn folded_answers(html: &str) -> String {
+    const QUESTION: &str = "<p><strong>";
+    let mut parts = html.split(QUESTION);
+    let mut folded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once("</strong>").and_then(|(question, rest)| Some((question, rest.split_once("</p>")?))) {
+            Some((question, (answer, rest))) => {
+                folded += &format!("<details><summary>{question}</summary><p>{}</p></details>{rest}", answer.trim());
+            }
+            None => folded += &format!("{QUESTION}{part}"),
+        }
+    }
+    folded
+}
+
 /// Returns the commands that fetch the course and enter its folder, or nothing if no repository is given.
 pub(super) fn clone_commands(options: &SiteOptions) -> String {
     let Some(url) = &options.repository else { return String::new() };

@@ -99,6 +99,9 @@ fn write_site(book: &Book, options: &SiteOptions, output: &Output) -> Result<()>
             first_page::complete(book, options, live.as_ref(), &mut body, output)?;
         }
         lesson_page::complete(book, options, page, &mut body, live.as_ref());
+        if page.source == "lessons/ANSWERS.md" {
+            body.html = lesson_page::folded_answers(&body.html);
+        }
         entries.extend(search_entries(page, &body));
         let html = frame::page(book, options, page, &body, live.is_some());
         output.write(&page.file, html.as_bytes())?;

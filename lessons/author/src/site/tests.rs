@@ -242,7 +242,7 @@ fn a_link_to_a_page_shows_what_it_is_about() {
     let first = read(&folder, "index.html");
     assert!(first.contains("<meta property=\"og:url\" content=\"https://example.org/a/\">"));
     assert!(first.contains("href=\"00-first-frame.html\">Start with lesson 00 First frame</a>"), "{first}");
-    assert!(first.contains("<code>git clone https://example.org/r/armature\ncd armature\ncargo run -- play"));
+    assert!(first.contains("<code>git clone https://example.org/r/armature\ncd armature\ncargo run  "));
     assert!(first.contains("<a rel=\"next\" href=\"00-first-frame.html\">"));
     let (header, _) = first.split_once("</header>").unwrap();
     assert!(header.contains("<a href=\"https://example.org/r/armature\">Source</a>"), "{header}");
@@ -366,4 +366,11 @@ fn only_an_older_site_is_replaced_by_a_whole_one() {
         assert_eq!(fs::read_to_string(&thesis).unwrap(), "mine");
         fs::write(&thesis, GENERATOR).unwrap();
     }
+}
+
+#[test]
+fn an_answer_is_folded_below_its_question() {
+    let html = "<h2>06</h2>\n<p><strong>Why?</strong> Because.</p>\n<p>More.</p>\n";
+    let folded = "<h2>06</h2>\n<details><summary>Why?</summary><p>Because.</p></details>\n<p>More.</p>\n";
+    assert_eq!(lesson_page::folded_answers(html), folded);
 }
