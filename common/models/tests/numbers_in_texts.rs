@@ -156,10 +156,10 @@ fn answers() {
         format!(
             "linear blending leaves {:.0} and the other 1, so you get {:.2}.",
             ring(180.0),
-            (ring(180.0) + 1.0) / 2.0
+            ring(180.0).midpoint(1.0)
         ),
         format!("{:.1} s for a period of {period} s", period / (bones - 1.0)),
-        format!("The mean of both is {} m", (walk + run) / 2.0),
+        format!("The mean of both is {} m", f32::midpoint(walk, run)),
         format!("At 30 degrees that is {:.2} of it", 30_f32.to_radians().cos()),
         format!("some 1.5 m from the shoulder that is about {:.2} m", 0.54_f32.powi(2) / (8.0 * 1.5)),
     ] {
