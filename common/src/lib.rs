@@ -19,6 +19,7 @@
 
 pub mod exercise;
 mod page_shaders;
+pub mod painter;
 pub mod prelude;
 pub mod scenes;
 pub mod shader;

@@ -16,10 +16,11 @@ mod page;
 mod parameter;
 pub mod parts;
 mod plot;
+pub mod report;
 pub mod rings;
+mod scene;
 pub mod sheet;
 pub mod showing;
-mod stage;
 mod svg;
 
 pub use listed::Listed;
@@ -30,11 +31,11 @@ pub use page::Page;
 pub use page::exports;
 pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
-pub use sheet::{Align, Ink, Reading, Sheet};
-pub use stage::{
-    PageFrame, PageLine, PageScene, PageStage, Painted, PlayingScene, Steering, bones, painted, palettes, textured,
-    unpacked,
+pub use scene::{
+    Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo, Steering, Value, axes, bones,
+    painted, palettes, ring, textured, unpacked,
 };
+pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};
 
 use check::Lesson;

@@ -11,7 +11,7 @@
 //!
 //! with each part on a separate line.
 
-use super::{Figure, PageScene, Sheet, svg};
+use super::{Figure, SceneInfo, Sheet, svg};
 use check::{Mistaken, with_mistake_named};
 use given::Course;
 use glam::Vec2;
@@ -25,7 +25,7 @@ pub struct Page {
     pub right: Course,
     pub mistaken: &'static [Mistaken],
     /// The lesson's scene, if it plays in a page.
-    pub scene: Option<&'static PageScene>,
+    pub scene: Option<&'static SceneInfo>,
 }
 
 #[derive(Serialize)]
@@ -140,7 +140,7 @@ pub(crate) fn numbers(line: &str) -> Option<Vec<f32>> {
 /// The functions that JavaScript calls. Texts are exchanged in one buffer.
 #[cfg(target_family = "wasm")]
 pub mod exports {
-    use super::super::stage::PlayingScene;
+    use super::super::scene::PlayingScene;
     use super::Page;
     use std::cell::RefCell;
 

@@ -1,39 +1,7 @@
-//! Messages about answers, and a scene's frame that no panic leaves.
+//! A scene's frame that no panic leaves.
 
 use anyhow::{Error, Result};
 use given::running;
-use std::{cell::RefCell, fmt::Display};
-
-thread_local! {
-    static MESSAGES: RefCell<Vec<AnswerReport>> = const { RefCell::new(Vec::new()) };
-}
-
-/// A message about an answer, or about the frame where `todo` is empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerReport {
-    pub todo: &'static str,
-    pub text: String,
-}
-
-/// Shows a message about the answer to a TODO in this frame. A message that is reported again is shown once.
-pub fn report(todo: &'static str, text: impl Display) {
-    let message = AnswerReport { todo, text: text.to_string() };
-    MESSAGES.with_borrow_mut(|all| {
-        if !all.contains(&message) {
-            all.push(message);
-        }
-    });
-}
-
-/// Brings a list that an answer has returned to the length `len`, and reports a list of another length. Missing elements are
-/// copies of `filler`.
-pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T) -> Vec<T> {
-    if list.len() != len {
-        report(todo, format!("a list of {}, where {len} are needed", list.len()));
-        list.resize(len, filler);
-    }
-    list
-}
 
 /// Evaluates a frame. A [`Heartbeat`](super::Heartbeat) of this thread watches it.
 ///
@@ -41,13 +9,6 @@ pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T
 /// Those of `evaluate`, and a panic in it. A [`CallError`](given::CallError) among them names the answer that cannot be used.
 pub(crate) fn attempt<T, E: Into<Error>>(evaluate: impl FnOnce() -> Result<T, E>) -> Result<T> {
     running::frame(|| given::catch_quickly(evaluate))?.map_err(Into::into)
-}
-
-/// Returns what `call` returns, and the messages that are [reported](report) in it, which are not shown yet.
-pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<AnswerReport>) {
-    let before = MESSAGES.take();
-    let result = call();
-    (result, MESSAGES.replace(before))
 }
 
 #[cfg(test)]
@@ -90,16 +51,5 @@ mod tests {
         frames.push(running.frame());
         assert!(frames[0].is_none() && frames[4].is_none(), "{frames:?}");
         assert!(frames[1].is_some() && frames[1] < frames[2] && frames[2] < frames[3], "{frames:?}");
-    }
-
-    #[test]
-    fn lists_are_brought_to_their_length() {
-        let ((), reports) = listen(|| {
-            assert_eq!(fit("07.1", vec![1, 2, 3], 2, 0), [1, 2]);
-            assert_eq!(fit("07.1", vec![1], 2, 0), [1, 0]);
-            assert_eq!(fit("07.1", vec![1, 2], 2, 0), [1, 2]);
-        });
-        assert_eq!(reports.len(), 2, "{reports:?}");
-        assert_eq!(listen(|| report("", "once more")).1.len(), 1);
     }
 }

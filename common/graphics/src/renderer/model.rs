@@ -52,6 +52,8 @@ pub enum DrawMode {
     Ghost(Vec4),
     /// A see-through shape of a figure that lies flat, all at one depth.
     Shadow(Vec4),
+    /// The shape of a figure that is flattened onto the ground, in one colour, sRGB-encoded: overlapping shadows are no darker.
+    Fallen(Vec4),
 }
 
 /// A way to blend the joints that a vertex follows.
@@ -294,6 +296,7 @@ impl ModelRenderer {
                 let once = DrawParameters { blend: blend_over(), ..draw_state::solid() };
                 self.draw_parts(target, model, &figure, view, mode, &once, |_| true)
             }
+            DrawMode::Fallen(_) => self.draw_parts(target, model, &figure, view, mode, &draw_state::shadow(), |_| true),
             DrawMode::Ghost(_) => draw_state::ghost()
                 .iter()
                 .try_for_each(|parameters| self.draw_parts(target, model, &figure, view, mode, parameters, |_| true)),
@@ -350,7 +353,7 @@ impl ModelRenderer {
         for part in self.parts.iter().filter(|part| is_drawn(part)) {
             let winding = part.winding(model, figure);
             let backface_culling = match mode {
-                DrawMode::Shadow(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
+                DrawMode::Shadow(_) | DrawMode::Fallen(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
                 _ => culling(&part.material, winding),
             };
             let parameters = DrawParameters { backface_culling, ..parameters.clone() };
@@ -394,7 +397,9 @@ impl ModelRenderer {
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
         let greatest_distance = if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
         let plain = match mode {
-            DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Wireframe(color) => Some(color),
+            DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Fallen(color) | DrawMode::Wireframe(color) => {
+                Some(color)
+            }
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => None,
         };
         let bindings = &model.skins[part.skin].bindings;

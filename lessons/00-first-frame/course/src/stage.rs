@@ -2,11 +2,11 @@
 
 use armature::mesh::shapes::cuboid;
 use armature::mesh::{Mesh, SkinnedVertex};
-use drawing::{PageFrame, PageScene, PageStage, Painted};
+use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "The crate, in the paint that 00.1 mixes.",
     figure: None,
     buttons: &[],
@@ -19,6 +19,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("00.1", "STILL-GREY"),
     ],
     camera: [0.0, 0.35, 4.6, 0.45],
+    time: 0.0,
+    room_below: 0.0,
     open: |_| Some(Box::new(CrateStage { seconds: 0.0 })),
 };
 
@@ -35,7 +37,7 @@ struct CrateStage {
     seconds: f32,
 }
 
-impl PageStage for CrateStage {
+impl Scene for CrateStage {
     fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
         let mut mesh = Mesh { vertices: Vec::new(), indices: Vec::new() };
         add_box(&mut mesh, Vec3::splat(SIDE - 2.0 * RECESS), Vec3::ZERO, 0);
@@ -50,11 +52,11 @@ impl PageStage for CrateStage {
         Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?, WOOD] }])
     }
 
-    fn frame(&mut self, _: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, _: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         let turn = Mat4::from_rotation_y(0.6 + self.seconds * std::f32::consts::TAU / TURN);
         let world_from_crate = Mat4::from_translation(Vec3::Y * SIDE / 2.0) * turn;
-        Ok(PageFrame { focus: Vec3::ZERO, draws: vec![(0, vec![world_from_crate])], lines: Vec::new() })
+        Ok(Frame { focus: Vec3::ZERO, draws: vec![Draw::new(0, vec![world_from_crate])], ..Frame::default() })
     }
 }
 

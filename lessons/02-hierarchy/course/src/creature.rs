@@ -1,16 +1,11 @@
 //! The creature of the scene, her joints sorted by name, and where the answers put them.
 
-#[cfg(feature = "graphics")]
-use crate::Hierarchy;
 use crate::Joint;
 use armature::math::Transform;
 use armature::skeleton;
-#[cfg(feature = "graphics")]
-use common::prelude::*;
 use drawing::cast::creature::Family;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
-#[cfg(feature = "graphics")]
-use verdict::wording::counted;
+use std::rc::Rc;
 
 /// Colours of her body, her legs and her feelers; sRGB.
 pub(crate) const COLORS: [Vec4; 3] =
@@ -22,18 +17,10 @@ pub struct Creature {
     pub family: Family,
     /// Her joints, sorted by their names without left and right.
     pub joints: Vec<Joint>,
+    pub(crate) names: Vec<Rc<str>>,
+    pub(crate) root: usize,
     /// Index in the skeleton of each of `joints`.
     in_skeleton: Vec<usize>,
-}
-
-/// Values that the answers give for one frame.
-pub struct CreatureFrame {
-    /// 02.1's order, without indices that are no joint's.
-    pub order: Vec<usize>,
-    /// 02.2's matrices, one for each joint of the scene, whatever came back.
-    pub model_from_joint: Vec<Mat4>,
-    /// 02.3's tips of [`Creature::limbs`].
-    pub tips: Vec<Vec3>,
 }
 
 impl Creature {
@@ -52,7 +39,9 @@ impl Creature {
             name.strip_prefix("left ").or(name.strip_prefix("right ")).unwrap_or(name)
         });
         let joints = reordered(skeleton, &in_skeleton);
-        Creature { family, joints, in_skeleton }
+        let names = joints.iter().map(|joint| joint.name.as_str().into()).collect();
+        let root = joints.iter().position(|joint| joint.parent.is_none()).unwrap_or_default();
+        Creature { family, joints, names, root, in_skeleton }
     }
 
     /// Returns `parent_from_joint` of every joint, `time` seconds after she set out.
@@ -61,50 +50,21 @@ impl Creature {
         self.in_skeleton.iter().map(|&joint| Transform::to_mat4(&pose.locals[joint])).collect()
     }
 
-    /// Returns the joints whose tips are marked: the first of each leg, each feeler and the tail, and the belly, which has
-    /// several children.
-    pub fn limbs(&self) -> Vec<usize> {
-        (0..self.joints.len())
-            .filter(|joint| {
-                let parent = self.joints[*joint].parent;
-                parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
-                    || ["tail", "belly"].contains(&self.joints[*joint].name.as_str())
-            })
-            .collect()
+    /// Returns the joints whose tips are marked, with the tips' names: the first of each leg, each feeler and the tail, and the
+    /// belly, which has several children.
+    pub fn limbs(&self) -> Vec<(usize, Rc<str>)> {
+        let mut limbs = Vec::new();
+        for (joint, Joint { name, parent }) in self.joints.iter().enumerate() {
+            if parent.is_some_and(|parent| self.part(parent) != self.part(joint)) || name == "tail" || name == "belly" {
+                limbs.push((joint, format!("tip of {name}").into()));
+            }
+        }
+        limbs
     }
 
-    #[cfg(feature = "graphics")]
-    /// Calls all three answers, `time` seconds after she set out.
-    ///
-    /// # Errors
-    /// If one of them cannot be used.
-    pub fn evaluate(&self, hierarchy: &Hierarchy, time: f32) -> Result<CreatureFrame, CallError> {
-        let joints = &self.joints;
-        let mut order = hierarchy.depth_first_order(joints)?;
-        // 02.2 would index beyond its lists with numbers that are no joint's.
-        let before = order.len();
-        order.retain(|&joint| joint < joints.len());
-        let beyond = before - order.len();
-        if beyond > 0 {
-            let beyond = counted(beyond, "number", "numbers");
-            report("02.1", format!("{beyond} without a joint"));
-        }
-        let locals = self.locals(time);
-        let model_from_root = self.family.model_from_root(time);
-        let model_from_joint = hierarchy.model_poses(joints, &order, &locals, model_from_root)?;
-        let model_from_joint = fit("02.2", model_from_joint, joints.len(), Mat4::IDENTITY);
-        let mut tips = Vec::new();
-        for limb in self.limbs() {
-            tips.push(hierarchy.tip(joints, &model_from_joint, limb)?);
-        }
-        Ok(CreatureFrame { order, model_from_joint, tips })
-    }
-
-    /// Returns whether the root is within 0.3 m of its right position, `time` seconds after she set out.
-    pub fn is_in_place(&self, frame: &CreatureFrame, time: f32) -> bool {
-        let Some(root) = self.joints.iter().position(|joint| joint.parent.is_none()) else { return true };
-        let right = self.family.model_from_root(time) * self.locals(time)[root];
-        frame.model_from_joint[root].w_axis.distance(right.w_axis) < 0.3
+    /// Returns the right position of her root, `time` seconds after she set out.
+    pub(crate) fn root_at(&self, time: f32) -> Vec3 {
+        (self.family.model_from_root(time) * self.locals(time)[self.root]).w_axis.truncate()
     }
 
     /// Returns the matrices in the skeleton's order, for the renderer.

@@ -3,7 +3,8 @@
 pub mod creature;
 pub mod figures;
 pub(crate) mod finished;
-mod stage;
+pub mod scene;
+pub(crate) mod strip;
 
 check::mistaken!();
 
@@ -13,14 +14,14 @@ mod window {
     pub mod checks;
     pub(crate) mod posed;
     pub mod probes;
-    pub mod scene;
-    pub(crate) mod strip;
 
     pub use posed::posed;
+
+    common::lesson_window!();
 }
 
 pub use given::lesson_02::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(hierarchy: Hierarchy, stage::SCENE);
+drawing::page!(hierarchy: Hierarchy, scene::SCENE);

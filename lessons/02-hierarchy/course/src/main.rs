@@ -1,3 +1,3 @@
 //! Lesson 02, hierarchy: the creature, where your answers put her joints.
 
-common::program!(lesson_02::scene::run);
+common::program!(lesson_02::run);

@@ -3,11 +3,11 @@
 use crate::creature::Family;
 use crate::lesson_joints;
 use armature::math::Transform;
-use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted, painted, palettes};
+use drawing::{Frame, Line, Moment, Painted, Scene, SceneInfo, painted, palettes};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "A family of creatures, and the lines that 03.3 and 03.4 make of their joints.",
     figure: None,
     buttons: &[],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("03.4", "BONES-COUNTED"),
     ],
     camera: [0.1, 0.62, 5.0, 0.1],
+    time: 0.0,
+    room_below: 0.0,
     open: |_| Some(Box::new(FamilyStage { family: Family::new(), seconds: 0.0 })),
 };
 
@@ -31,12 +33,12 @@ struct FamilyStage {
     seconds: f32,
 }
 
-impl PageStage for FamilyStage {
+impl Scene for FamilyStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(painted(&self.family.model, &[Vec3::new(0.44, 0.47, 0.55); 3]))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         let Family { model, .. } = &self.family;
         let joints = lesson_joints(model.skeleton.joints());
@@ -53,10 +55,10 @@ impl PageStage for FamilyStage {
             let [Some(from), Some(to)] = ends else { continue };
             let chain = starts.iter().rposition(|start| *start <= 2 * number).unwrap_or(0);
             let color = COLORS[chain % COLORS.len()];
-            lines.push(PageLine { ends: [from, to], color, width: 2.5 });
-            lines.push(PageLine { ends: [to; 2], color, width: 6.0 });
+            lines.push(Line { ends: [from, to], color, width: 2.5 });
+            lines.push(Line { ends: [to; 2], color, width: 6.0 });
         }
         let draws = palettes(model, &model.skeleton.model_from_joint(&pose), root);
-        Ok(PageFrame { focus: Vec3::ZERO, draws, lines })
+        Ok(Frame { focus: Vec3::ZERO, draws, lines, ..Frame::default() })
     }
 }

@@ -3,11 +3,11 @@
 use crate::figures::MODES;
 use crate::{AnimationIndex, Joint, Keys, blend};
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageScene, PageStage, Painted, bones, palettes, textured, unpacked};
+use drawing::{Frame, Moment, Painted, Scene, SceneInfo, bones, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "The knight dances by nine keys: in a loop, to the end, and back and forth.",
     figure: Some("knight"),
     buttons: &[],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("05.3", "NO-WAY-BACK"),
     ],
     camera: [0.0, 0.12, 4.7, 0.85],
+    time: 0.0,
+    room_below: 0.0,
     open: DanceStage::open,
 };
 
@@ -39,7 +41,7 @@ struct DanceStage {
 
 impl DanceStage {
     /// Opens the knight, with the numbers of the keys that the lesson keeps.
-    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
+    fn open(figure: &str) -> Option<Box<dyn Scene>> {
         let model = unpacked(figure)?;
         let clip = model.clip("dance")?;
         let keys = Keys { times: KEYS.map(|key| key / 24.0).to_vec(), closes_at: clip.duration() };
@@ -60,19 +62,19 @@ impl DanceStage {
     }
 }
 
-impl PageStage for DanceStage {
+impl Scene for DanceStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         let answers = &course.keyframes;
         let mut keys = vec![Vec::new(); self.joints.len()];
         for (keys, floats) in keys.iter_mut().zip(&self.floats) {
             // Numbers that are refused leave the joint at rest.
             let _ = answers.set_keyframes(keys, floats)?;
         }
-        let mut frame = PageFrame::default();
+        let mut frame = Frame::default();
         for (place, mode) in MODES.into_iter().enumerate() {
             let clip = self.keys.clip(mode, answers);
             let index = &mut self.indices[place];

@@ -3,11 +3,11 @@
 use crate::finished::ANSWERS;
 use crate::{euler_lerp, matrix_lerp};
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted, palettes, textured, unpacked};
+use drawing::{Frame, Line, Moment, Painted, Scene, SceneInfo, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "An arm between two keys, from left to right by the matrix's numbers, by Euler angles, by nlerp and by slerp.",
     figure: Some("knight"),
     buttons: &[],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("06.4", "TURN-BACK"),
     ],
     camera: [0.0, 0.1, 4.8, 0.95],
+    time: 0.0,
+    room_below: 0.0,
     open: LiftStage::open,
 };
 
@@ -49,7 +51,7 @@ struct LiftStage {
 }
 
 impl LiftStage {
-    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
+    fn open(figure: &str) -> Option<Box<dyn Scene>> {
         let model = unpacked(figure)?;
         let mut figure = ModelInstance::new(&model);
         figure.sample(&model, model.clip("idle")?, 0.0);
@@ -91,18 +93,18 @@ impl LiftStage {
     }
 }
 
-impl PageStage for LiftStage {
+impl Scene for LiftStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         // There and back, with a rest at both ends.
         let period = 2.0 * (LIFT + REST);
         let way = self.seconds % period;
         let u = (way.min(period - REST - way).min(LIFT) / LIFT).max(0.0);
-        let mut frame = PageFrame::default();
+        let mut frame = Frame::default();
         let stands = [-1.5, -0.5, 0.5, 1.5].map(|place| Mat4::from_translation(place * APART * Vec3::X));
         for (stand, arm) in stands.iter().zip(self.arms(course, u)?) {
             let world_from_model = *stand * Mat4::from(self.model.world_from_model);
@@ -113,7 +115,7 @@ impl PageStage for LiftStage {
             for (stand, arm) in stands.iter().zip(arms) {
                 let hand = self.world_from_parent.transform_point3(arm.transform_point3(self.hand));
                 let ends = [stand.transform_point3(hand); 2];
-                frame.lines.push(PageLine { ends, color: Vec3::new(0.95, 0.55, 0.10), width: 5.0 });
+                frame.lines.push(Line { ends, color: Vec3::new(0.95, 0.55, 0.10), width: 5.0 });
             }
         }
         Ok(frame)

@@ -2,11 +2,11 @@
 
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
-use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted};
+use drawing::{Draw, Frame, Line, Moment, Painted, Scene, SceneInfo};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "The worm of tins as it was modelled, and the same worm in a dance.",
     figure: None,
     buttons: &[],
@@ -19,6 +19,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("08.1", "TRANSLATION-ONLY"),
     ],
     camera: [-0.15, 0.16, 7.6, 1.35],
+    time: 0.0,
+    room_below: 0.0,
     open: |_| Some(Box::new(TinWormStage { worm: TinWorm::new(), seconds: 0.0 })),
 };
 
@@ -38,13 +40,13 @@ struct TinWormStage {
     seconds: f32,
 }
 
-impl PageStage for TinWormStage {
+impl Scene for TinWormStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mesh = tins::mesh();
         Ok(vec![Painted { mesh: mesh.clone(), paints: PAINTS.to_vec() }, Painted { mesh, paints: vec![CLAY] }])
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         let TinWorm { joints, bind_locals } = &self.worm;
         let model_from_joint = self.worm.model_from_joint(&self.worm.locals(self.seconds, 1.0));
@@ -55,10 +57,10 @@ impl PageStage for TinWormStage {
         for joint in self.worm.model_from_joint(bind_locals).iter().chain(&model_from_joint) {
             let [start, end] = [0.0, LENGTH].map(|x| joint.transform_point3(Vec3::X * x));
             let color = Vec3::new(1.0, 0.8, 0.2);
-            lines.push(PageLine { ends: [start, end], color, width: 2.0 });
-            lines.push(PageLine { ends: [start; 2], color, width: 8.0 });
+            lines.push(Line { ends: [start, end], color, width: 2.0 });
+            lines.push(Line { ends: [start; 2], color, width: 8.0 });
         }
-        let draws = vec![(0, palette), (1, vec![Mat4::IDENTITY; joints.len()])];
-        Ok(PageFrame { focus: STAGE.with_y(0.0) / 2.0, draws, lines })
+        let draws = vec![Draw::new(0, palette), Draw::new(1, vec![Mat4::IDENTITY; joints.len()])];
+        Ok(Frame { focus: STAGE.with_y(0.0) / 2.0, draws, lines, ..Frame::default() })
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::figures::LEANS;
 use crate::tube_worm::{HEIGHT, RINGS, STAGE, TubeWorm, heights};
-use drawing::{PageFrame, PageScene, PageStage, Painted, bones};
+use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo, bones};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "Each ring of the worm's skin follows its joints by the weights of 09.1, and its joints swing by the angles of 09.3.",
     figure: None,
     buttons: &[],
@@ -19,6 +19,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("09.3", "TURNED-ROUND"),
     ],
     camera: [-0.1, 0.14, 5.8, 1.25],
+    time: 0.0,
+    room_below: 0.0,
     open: |_| Some(Box::new(TubeWormStage { worm: TubeWorm::new(), seconds: 0.0 })),
 };
 
@@ -40,7 +42,7 @@ struct TubeWormStage {
     seconds: f32,
 }
 
-impl PageStage for TubeWormStage {
+impl Scene for TubeWormStage {
     /// Returns the worm's mesh, whose rings are the joints here: each frame has a matrix for each ring, the weighted sum that a
     /// vertex shader would compute.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
@@ -54,7 +56,7 @@ impl PageStage for TubeWormStage {
         Ok(vec![Painted { mesh, paints: PAINTS.to_vec() }])
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         let angles = course.smooth_skin.joint_angles(self.seconds, &LEANS)?;
         let model_from_joint = self.worm.posed(angles);
@@ -71,6 +73,6 @@ impl PageStage for TubeWormStage {
         let mut places: Vec<Vec3> = model_from_joint.iter().map(|joint| joint.w_axis.truncate()).collect();
         places.push(model_from_joint[2].transform_point3(Vec3::X * HEIGHT / 3.0));
         let lines = bones(&[None, Some(0), Some(1), Some(2)], &places, Vec3::new(0.2, 0.5, 0.9));
-        Ok(PageFrame { focus: STAGE, draws: vec![(0, rings)], lines })
+        Ok(Frame { focus: STAGE, draws: vec![Draw::new(0, rings)], lines, ..Frame::default() })
     }
 }

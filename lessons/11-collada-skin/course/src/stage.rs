@@ -3,11 +3,11 @@
 use crate::figures::inputs;
 use crate::{Influence, Joint, rows};
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageScene, PageStage, Painted, textured, unpacked};
+use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "The knight walks in the skin that this lesson's code reads.",
     figure: Some("knight"),
     buttons: &[],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("11.1", "ONE-EACH"),
     ],
     camera: [0.6, 0.1, 3.0, 0.8],
+    time: 0.0,
+    room_below: 0.0,
     open: |figure| {
         let model = unpacked(figure)?;
         Some(Box::new(SkinStage { figure: ModelInstance::new(&model), model, seconds: 0.0 }))
@@ -57,7 +59,7 @@ impl SkinStage {
     }
 }
 
-impl PageStage for SkinStage {
+impl Scene for SkinStage {
     fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
         let mut meshes = textured(&self.model);
         for (part, painted) in meshes.iter_mut().enumerate() {
@@ -74,7 +76,7 @@ impl PageStage for SkinStage {
         Ok(meshes)
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         let SkinStage { model, figure, seconds } = self;
         if let Some(clip) = model.clip("walk") {
@@ -85,7 +87,7 @@ impl PageStage for SkinStage {
         for joint in joints {
             all.push(Joint { id: format!("Knight_{}", joint.name), sid: joint.name.clone() });
         }
-        let mut frame = PageFrame::default();
+        let mut frame = Frame::default();
         for (place, part) in model.parts.iter().enumerate() {
             let skin = &model.skins[part.skin];
             let names: Vec<String> =
@@ -99,7 +101,7 @@ impl PageStage for SkinStage {
                 let joint = joint.copied().unwrap_or(Affine3A::IDENTITY);
                 palette.push(Mat4::from(model.world_from_model * joint) * *joint_from_mesh);
             }
-            frame.draws.push((place, palette));
+            frame.draws.push(Draw::new(place, palette));
         }
         Ok(frame)
     }

@@ -3,11 +3,11 @@
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageScene, PageStage, Painted, palettes, textured, unpacked};
+use drawing::{Frame, Moment, Painted, Scene, SceneInfo, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "The knight walks in a circle, by this lesson's code from the file's numbers to matrices.",
     figure: Some("knight"),
     buttons: &["walk", "run", "dance", "sword swing"],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("12.4", "START-FORGOTTEN"),
     ],
     camera: [0.4, 0.3, 4.6, 0.7],
+    time: 0.0,
+    room_below: 0.0,
     open: WalkStage::open,
 };
 
@@ -44,7 +46,7 @@ struct WalkStage {
 }
 
 impl WalkStage {
-    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
+    fn open(figure: &str) -> Option<Box<dyn Scene>> {
         let model = unpacked(figure)?;
         let mut joints = Vec::new();
         let mut channels = Vec::new();
@@ -85,7 +87,7 @@ impl WalkStage {
     }
 }
 
-impl PageStage for WalkStage {
+impl Scene for WalkStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
@@ -97,7 +99,7 @@ impl PageStage for WalkStage {
         }
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         let answers = &course.playback;
         let tracks = match self.tracks.take() {
             Some((known, tracks)) if known == *course => tracks,
@@ -124,6 +126,6 @@ impl PageStage for WalkStage {
         }
         model_from_joint.resize(self.joints.len(), Affine3A::IDENTITY);
         let draws = palettes(&self.model, &model_from_joint, world_from_model);
-        Ok(PageFrame { draws, ..PageFrame::default() })
+        Ok(Frame { draws, ..Frame::default() })
     }
 }

@@ -7,11 +7,11 @@ use crate::{Fade, State, Tools, Transform};
 use armature::mesh::shapes::cuboid;
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageScene, PageStage, Painted, Steering, palettes, textured, unpacked};
+use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo, Steering, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "Hold a finger or the mouse beside him, and he goes there. The arrow keys lead him too: with Shift he runs, and Space makes him jump.",
     figure: Some("knight"),
     buttons: &["stand", "walk", "run", "jump", "punch", "swing"],
@@ -24,6 +24,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("13.4", "INVERTED"),
     ],
     camera: [0.35, 0.1, 3.8, 0.95],
+    time: 0.0,
+    room_below: 0.0,
     open: KnightStage::open,
 };
 
@@ -46,7 +48,7 @@ struct KnightStage {
 }
 
 impl KnightStage {
-    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
+    fn open(figure: &str) -> Option<Box<dyn Scene>> {
         let model = unpacked(figure)?;
         let mut clips = Vec::new();
         for state in State::ALL {
@@ -124,7 +126,7 @@ fn podium() -> Painted {
     Painted { mesh, paints: vec![PODIUM_PAINT] }
 }
 
-impl PageStage for KnightStage {
+impl Scene for KnightStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut meshes = textured(&self.model);
         meshes.push(podium());
@@ -144,7 +146,7 @@ impl PageStage for KnightStage {
         self.steered = Some(way);
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         let way = self.steered.unwrap_or_else(|| self.stroll());
         let controls =
             Controls { arrows: Vec2::new(way.x, -way.z), runs: way.length() > 1.5, pressed: self.pressed.take() };
@@ -169,7 +171,7 @@ impl PageStage for KnightStage {
         let place = Mat4::from_translation(position) * Mat4::from_rotation_y(heading);
         let world = place * Mat4::from(self.model.world_from_model);
         let mut draws = palettes(&self.model, self.figure.model_from_joint(), world);
-        draws.push((draws.len(), vec![Mat4::IDENTITY]));
-        Ok(PageFrame { focus: position.with_y(0.0), draws, lines: Vec::new() })
+        draws.push(Draw::new(draws.len(), vec![Mat4::IDENTITY]));
+        Ok(Frame { focus: position.with_y(0.0), draws, ..Frame::default() })
     }
 }

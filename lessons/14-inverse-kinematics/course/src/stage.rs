@@ -3,11 +3,11 @@
 use crate::Limb;
 use crate::finished::TOOLS;
 use armature::model::{Model, ModelInstance};
-use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted, Steering, palettes, textured, unpacked};
+use drawing::{Frame, Line, Moment, Painted, Scene, SceneInfo, Steering, palettes, textured, unpacked};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "Drag the ball, or move it with the arrow keys: the arm follows by 14.2.",
     figure: Some("knight"),
     buttons: &[],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("14.2", "TURNED-FROM-REST"),
     ],
     camera: [-0.35, 0.1, 2.9, 0.93],
+    time: 0.0,
+    room_below: 0.0,
     open: ReachStage::open,
 };
 
@@ -43,7 +45,7 @@ struct ReachStage {
 }
 
 impl ReachStage {
-    fn open(figure: &str) -> Option<Box<dyn PageStage>> {
+    fn open(figure: &str) -> Option<Box<dyn Scene>> {
         let model = unpacked(figure)?;
         let skeleton = &model.skeleton;
         let arm = [skeleton.find("upper_arm_r")?, skeleton.find("forearm_r")?, skeleton.find("hand_r")?];
@@ -68,7 +70,7 @@ impl ReachStage {
     }
 }
 
-impl PageStage for ReachStage {
+impl Scene for ReachStage {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         Ok(textured(&self.model))
     }
@@ -77,7 +79,7 @@ impl PageStage for ReachStage {
         self.ball = Some(ball);
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         if let Some(clip) = self.model.clip("idle") {
             self.figure.sample(&self.model, clip, self.seconds % clip.duration());
@@ -98,10 +100,10 @@ impl PageStage for ReachStage {
         let [root, elbow, wrist] = limb.bent(&bend).points();
         let mut lines = Vec::new();
         for ends in [[root, elbow], [elbow, wrist], [wrist, root]] {
-            lines.push(PageLine { ends, color: Vec3::new(0.2, 0.5, 0.9), width: 2.0 });
+            lines.push(Line { ends, color: Vec3::new(0.2, 0.5, 0.9), width: 2.0 });
         }
         // The page draws the ball.
-        lines.push(PageLine { ends: [ball; 2], color: Vec3::ZERO, width: 0.0 });
-        Ok(PageFrame { focus: Vec3::ZERO, draws, lines })
+        lines.push(Line { ends: [ball; 2], color: Vec3::ZERO, width: 0.0 });
+        Ok(Frame { focus: Vec3::ZERO, draws, lines, ..Frame::default() })
     }
 }

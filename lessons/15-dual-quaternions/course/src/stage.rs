@@ -2,12 +2,12 @@
 
 use crate::{DualQuat, candy};
 use armature::math::DualQuaternion;
-use drawing::{PageFrame, PageLine, PageScene, PageStage, Painted};
+use drawing::{Draw, Frame, Line, Moment, Painted, Scene, SceneInfo};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
-pub(crate) static SCENE: PageScene = PageScene {
+pub(crate) static SCENE: SceneInfo = SceneInfo {
     words: "A candy bar is twisted to and fro: on the left by blended matrices, on the right by dual quaternions.",
     figure: None,
     buttons: &[],
@@ -20,6 +20,8 @@ pub(crate) static SCENE: PageScene = PageScene {
         ("15.3", "NOT-NORMALISED"),
     ],
     camera: [0.0, 0.22, 2.3, 0.8],
+    time: 0.0,
+    room_below: 0.0,
     open: |_| {
         let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
         Some(Box::new(TwistStage { seconds: 1.5, rings }))
@@ -41,7 +43,7 @@ struct TwistStage {
     rings: Vec<Vec3>,
 }
 
-impl PageStage for TwistStage {
+impl Scene for TwistStage {
     /// Gives each ring a separate matrix, because the vertices of a ring have the same weights.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut mesh = candy::mesh();
@@ -53,7 +55,7 @@ impl PageStage for TwistStage {
         Ok(STRIPES.map(|paints| Painted { mesh: mesh.clone(), paints: paints.to_vec() }).to_vec())
     }
 
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+    fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
         self.seconds += dt;
         let twist = PI * (0.5 - 0.5 * (TAU * self.seconds / PERIOD).cos());
         let motions = candy::motions(twist);
@@ -72,11 +74,12 @@ impl PageStage for TwistStage {
             let both = [linear(&motions, pin.weight), dual(course, &duals, pin.weight)?];
             for (matrix, [color, _]) in both.into_iter().zip(STRIPES) {
                 let ends = pin.ends.map(|end| matrix.transform_point3(end));
-                lines.push(PageLine { ends, color, width: 2.0 });
-                lines.push(PageLine { ends: [ends[1]; 2], color, width: 6.0 });
+                lines.push(Line { ends, color, width: 2.0 });
+                lines.push(Line { ends: [ends[1]; 2], color, width: 6.0 });
             }
         }
-        Ok(PageFrame { focus: Vec3::Z * candy::MIDDLE.z, draws: rings.into_iter().enumerate().collect(), lines })
+        let draws = rings.into_iter().enumerate().map(|(mesh, palette)| Draw::new(mesh, palette));
+        Ok(Frame { focus: Vec3::Z * candy::MIDDLE.z, draws: draws.collect(), lines, ..Frame::default() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_02::scene::CreatureScene,
+    lesson_02::Window,
     unseen: [],
 }
 

@@ -1,13 +1,13 @@
 //! The lesson's pictures of mistakes, and wild answers.
 
 use common::exercise::testing;
+use drawing::Moment;
 use given::Course;
 use glam::{Mat4, Vec3};
 use lesson_02::{
-    Hierarchy,
+    Hierarchy, Window,
     checks::{REFERENCE, STARTER},
-    creature::Creature,
-    scene::CreatureScene,
+    scene::SCENE,
 };
 
 /// Finished but for the order, which is the array's.
@@ -18,7 +18,7 @@ const ARRAY_ORDER: Course = Course {
 
 #[test]
 fn the_mistake_of_the_readme_looks_like_its_picture() {
-    testing::looks_like::<CreatureScene>("array-order.png", &ARRAY_ORDER, (640, 360));
+    testing::looks_like::<Window>("array-order.png", &ARRAY_ORDER, (640, 360));
 }
 
 #[test]
@@ -31,14 +31,14 @@ fn wild_answers_are_drawn() {
     let wild = Course { hierarchy, ..REFERENCE };
     let names =
         ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: a list of 3, where 34 are needed"];
-    testing::wild_answers_are_drawn::<CreatureScene>(&wild, &names);
+    testing::wild_answers_are_drawn::<Window>(&wild, &names);
 }
 
 #[test]
 fn the_camera_goes_with_her_only_where_she_walks() {
-    let creature = Creature::new();
-    for (course, walks) in [(REFERENCE, true), (STARTER, false)] {
-        let frame = creature.evaluate(&course.hierarchy, 7.0).unwrap();
-        assert_eq!(creature.is_in_place(&frame, 7.0), walks);
-    }
+    let mut scene = (SCENE.open)("").expect("a scene");
+    let mut focus = |course, seconds| scene.frame(course, &Moment { seconds, dt: 0.0 }).expect("a frame").focus;
+    let start = focus(&REFERENCE, SCENE.time);
+    assert!(focus(&REFERENCE, 7.0).distance(start) > 1.0);
+    assert_eq!(focus(&STARTER, 7.0), start);
 }

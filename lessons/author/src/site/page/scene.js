@@ -1,4 +1,4 @@
-// Scenes. Each lesson's own Rust computes them (common/drawing/src/stage.rs): meshes once, matrices and lines in each frame.
+// Scenes. Each lesson's own Rust computes them (common/drawing/src/scene): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
 import { bringIntoSight, caption, element, lesson, mistakeButtons, stillness, words } from "./figures.js";
@@ -62,6 +62,7 @@ void main() {
   float fade = 1.0 - smoothstep(0.3, 1.0, length(v_off));
   color = vec4(u_line.rgb, 1.0) * fade * u_line.a * (1.0 - min(1.0, min(near.x, near.y)));
 }`;
+const ZOOM = 2.6;
 const LINE = `#version 300 es
 layout(location = 0) in vec3 a_from;
 layout(location = 1) in vec3 a_to;
@@ -75,8 +76,14 @@ void main() {
   vec2 end = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   vec2 along = (to.xy / to.w - from.xy / from.w) * u_size.xy;
   along = length(along) < 0.1 ? vec2(1.0, 0.0) : normalize(along);
+  float width = a_width * u_size.z;
+  // A point: a square on its corner, whose radius in metres is the width below 0.
+  if (a_width < 0.0) {
+    along = vec2(0.5);
+    width = -a_width * ${ZOOM} * u_size.y / from.w;
+  }
   gl_Position = end.x < 0.0 ? from : to;
-  gl_Position.xy += (along * end.x + vec2(-along.y, along.x) * end.y) * a_width * u_size.z / u_size.xy * gl_Position.w;
+  gl_Position.xy += (along * end.x + vec2(-along.y, along.x) * end.y) * width / u_size.xy * gl_Position.w;
   v_color = a_color;
 }`;
 const PLAIN = `#version 300 es
@@ -156,7 +163,7 @@ class View {
     gl.deleteVertexArray(before.array);
   }
 
-  // A frame, as floats; see Frame in common/drawing/src/stage.rs.
+  // A frame, as floats; see `Frame::bytes` in common/drawing/src/scene/playing.rs.
   draw(floats, [turn, rise, distance, height]) {
     const { gl, canvas } = this;
     [canvas.width, canvas.height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * this.scale)));
@@ -177,7 +184,6 @@ class View {
       draws.push({ mesh, matrices: next(16 * matrices), at: size });
       size += mesh.size;
     }
-    const lines = next(1)[0];
     const use = ({ program, place }) => {
       gl.useProgram(program);
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
@@ -227,13 +233,17 @@ class View {
       drawMesh(draw);
     }
 
-    gl.disable(gl.DEPTH_TEST);
+    // Marks are hidden by what is nearer, lines are not.
     place = use(line);
     gl.uniform3f(place("u_size"), canvas.width, canvas.height, pixels);
     gl.bindVertexArray(this.lines);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
-    gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+    for (const isHidden of [true, false]) {
+      (isHidden ? gl.enable : gl.disable).call(gl, gl.DEPTH_TEST);
+      const lines = next(1)[0];
+      gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+    }
     this.point = [...floats.subarray(at - 7, at - 4)];
     const [x, y, , depth] = [0, 1, 2, 3].map((row) => clip[12 + row] + this.point.reduce((sum, part, column) => sum + part * clip[4 * column + row], 0));
     Object.assign(this, { depth, seenAt: [x / depth, -y / depth] });
@@ -257,8 +267,6 @@ function skin({ floats, joints }, matrices, out, end) {
     }
   }
 }
-
-const ZOOM = 2.6;
 
 // The camera's right, up and backward.
 function cameraAxes(turn, rise) {

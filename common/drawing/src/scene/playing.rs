@@ -1,8 +1,8 @@
-//! A lesson's scene in a page, as data for the page's view: meshes once, matrices and lines in each frame. The answers compute
+//! A lesson's scene in a page, as data for the page's painter: meshes once, matrices and lines in each frame. The answers compute
 //! them, right or with a known mistake.
 //!
 //! ```text
-//! scene                                -> the PageScene, as JSON
+//! scene                                -> the SceneInfo, as JSON
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices and paints, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
@@ -12,140 +12,20 @@
 //!
 //! with each part on a separate line.
 
-use super::page::numbers;
-use super::{Packed, Page};
-use armature::mesh::{Mesh, SkinnedVertex};
-use armature::model::Model;
+use super::{Draw, Frame, Line, Moment, Painted, Scene, SceneInfo};
+use crate::page::{Page, numbers};
+use crate::report::listen;
+use armature::mesh::SkinnedVertex;
 use check::with_mistake_named;
-use given::{CallError, Course};
-use glam::{Affine3A, Mat4, Vec3};
-use serde::Serialize;
-
-/// Description of a scene, which a page reads before the scene begins.
-#[derive(Serialize)]
-pub struct PageScene {
-    /// Words about the scene, and about what the reader can do in it.
-    pub words: &'static str,
-    /// The packed figure that plays in it: `"knight"`.
-    pub figure: Option<&'static str>,
-    pub buttons: &'static [&'static str],
-    pub steering: Option<Steering>,
-    /// The TODO and the name of each mistake that can be shown.
-    pub mistakes: &'static [(&'static str, &'static str)],
-    /// The camera: its turn about y and its height above the ground as angles in radians, its distance, and the height of what
-    /// it looks at, in metres.
-    pub camera: [f32; 4],
-    /// Begins it, with the text of its figure.
-    #[serde(skip)]
-    pub open: fn(&str) -> Option<Box<dyn PageStage>>,
-}
-
-/// Part of the scene that keys and the pointer move instead of the camera.
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Steering {
-    /// A body. Its way lies on the ground: 1 long to walk, longer to run, 0 to stand.
-    Walk,
-    /// A point in the world, in metres: the end of the frame's last line.
-    Point,
-}
-
-/// A scene that plays.
-pub trait PageStage {
-    /// Returns the meshes by these answers.
-    ///
-    /// # Errors
-    /// If an answer cannot be used; so below.
-    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError>;
-
-    /// Returns the frame `dt` seconds after the last, by these answers.
-    ///
-    /// # Errors
-    /// See [`meshes`](Self::meshes).
-    fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError>;
-
-    fn press(&mut self, _button: usize) {}
-
-    /// Takes the way or the point of its [`Steering`].
-    fn steer(&mut self, _to: Vec3) {}
-}
-
-/// A mesh and its colours.
-#[derive(Clone, Debug)]
-pub struct Painted {
-    /// The mesh; where there are paints, the whole part of the texture coordinate's y is the number of one.
-    pub mesh: Mesh<SkinnedVertex>,
-    /// sRGB; empty if the figure's texture has the colours.
-    pub paints: Vec<Vec3>,
-}
-
-/// The contents of a frame.
-#[derive(Clone, Debug, Default)]
-pub struct PageFrame {
-    /// The point on the ground at which the camera looks.
-    pub focus: Vec3,
-    /// Meshes, by their numbers, and their skinning matrices.
-    pub draws: Vec<(usize, Vec<Mat4>)>,
-    /// Lines over all that.
-    pub lines: Vec<PageLine>,
-}
-
-/// A line, or a dot if both its ends are equal.
-#[derive(Clone, Copy, Debug)]
-pub struct PageLine {
-    /// World space.
-    pub ends: [Vec3; 2],
-    /// sRGB.
-    pub color: Vec3,
-    pub width: f32,
-}
-
-/// Unpacks a scene's figure; `None` if the text is not one. Only the modules of scenes that call this have its code.
-pub fn unpacked(figure: &str) -> Option<Model> {
-    serde_json::from_str::<Packed>(figure).ok()?.model().ok()
-}
-
-/// The meshes of a model with one texture.
-pub fn textured(model: &Model) -> Vec<Painted> {
-    model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), paints: Vec::new() }).collect()
-}
-
-/// Returns the meshes of a model, each painted in one colour. Colours repeat if there are fewer than meshes.
-pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
-    let mut meshes = textured(model);
-    for (Painted { mesh, paints }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
-        mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = 0.5);
-        paints.push(*paint);
-    }
-    meshes
-}
-
-/// Returns, for each part of a model, the part's index and its skinning matrices, from bind pose to world.
-pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: Mat4) -> Vec<(usize, Vec<Mat4>)> {
-    let mut draws = Vec::new();
-    for (part, drawn) in model.parts.iter().enumerate() {
-        let palette = model.skins[drawn.skin].palette(model_from_joint);
-        draws.push((part, palette.iter().map(|matrix| world_from_model * Mat4::from(*matrix)).collect()));
-    }
-    draws
-}
-
-/// Returns a line from each joint's parent to the joint, and a dot at the joint. A root's line has no length.
-pub fn bones(parents: &[Option<usize>], positions: &[Vec3], color: Vec3) -> Vec<PageLine> {
-    let mut lines = Vec::new();
-    for (joint, position) in positions.iter().enumerate() {
-        let parent = parents.get(joint).copied().flatten();
-        let from = parent.and_then(|parent| positions.get(parent)).unwrap_or(position);
-        lines.push(PageLine { ends: [*from, *position], color, width: 2.0 });
-        lines.push(PageLine { ends: [*position; 2], color, width: 6.0 });
-    }
-    lines
-}
+use given::Course;
+use glam::{Mat4, Vec3};
 
 /// A scene that was begun.
 pub struct PlayingScene {
-    scene: &'static PageScene,
-    stage: Box<dyn PageStage>,
+    info: &'static SceneInfo,
+    scene: Box<dyn Scene>,
+    /// Its age.
+    seconds: f32,
 }
 
 impl PlayingScene {
@@ -153,13 +33,13 @@ impl PlayingScene {
     /// request may begin another scene in `playing`.
     pub fn answer(playing: &mut Option<PlayingScene>, page: &Page, request: &str) -> Option<Vec<u8>> {
         let (kind, rest) = request.split_once('\n').unwrap_or((request, ""));
-        let scene = page.scene?;
+        let info = page.scene?;
         match kind {
-            "scene" => return serde_json::to_vec(scene).ok(),
+            "scene" => return serde_json::to_vec(info).ok(),
             "scene-open" => {
-                let mut stage = (scene.open)(rest)?;
-                let count = stage.meshes(&page.right).ok()?.len();
-                *playing = Some(PlayingScene { scene, stage });
+                let mut scene = (info.open)(rest)?;
+                let count = scene.meshes(&page.right).ok()?.len();
+                *playing = Some(PlayingScene { info, scene, seconds: info.time });
                 return Some(count.to_string().into_bytes());
             }
             _ => {}
@@ -169,17 +49,21 @@ impl PlayingScene {
         let number = lines.next()?;
         let course = playing.course(page, lines.next().unwrap_or_default())?;
         match kind {
-            "scene-mesh" => playing.stage.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?.bytes(),
+            "scene-mesh" => playing.scene.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?.bytes(),
             "scene-frame" => {
-                let dt: f32 = number.parse().ok()?;
-                Some(playing.stage.frame(&course, dt.clamp(0.0, 0.1)).ok()?.bytes())
+                let dt = number.parse::<f32>().ok()?.clamp(0.0, 0.1);
+                playing.seconds += dt;
+                let moment = Moment { seconds: playing.seconds, dt };
+                // What is said of answers there is for the window.
+                let (frame, _) = listen(|| playing.scene.frame(&course, &moment));
+                Some(frame.ok()?.bytes())
             }
             "scene-press" => {
-                playing.stage.press(number.parse().ok()?);
+                playing.scene.press(number.parse().ok()?);
                 Some(b"pressed".to_vec())
             }
             "scene-steer" => {
-                playing.stage.steer(Vec3::from_slice(numbers(number)?.first_chunk::<3>()?));
+                playing.scene.steer(Vec3::from_slice(numbers(number)?.first_chunk::<3>()?));
                 Some(b"steered".to_vec())
             }
             _ => None,
@@ -189,7 +73,7 @@ impl PlayingScene {
     /// The right answers, or those with a mistake of this scene.
     fn course(&self, page: &Page, mistake: &str) -> Option<Course> {
         let Some((todo, name)) = mistake.split_once(' ') else { return Some(page.right) };
-        self.scene.mistakes.iter().find(|known| **known == (todo, name))?;
+        self.info.mistakes.iter().find(|known| **known == (todo, name))?;
         with_mistake_named(page.right, page.mistaken, todo, name)
     }
 }
@@ -214,22 +98,28 @@ impl Painted {
     }
 }
 
-impl PageFrame {
+impl Frame {
     /// Returns the frame as the bytes of floats: the focus; the number of meshes, and for each its index, the number of its
-    /// matrices and these; the number of lines, and for each its ends, colour and width.
+    /// matrices and these; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
+    /// is a dot among the lines, whose width is its radius below 0.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = self.focus.to_array().to_vec();
         floats.push(self.draws.len() as f32);
-        for (mesh, palette) in &self.draws {
+        for Draw { mesh, palette } in &self.draws {
             floats.extend([*mesh as f32, palette.len() as f32]);
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
         }
-        floats.push(self.lines.len() as f32);
-        for PageLine { ends: [from, to], color, width } in &self.lines {
-            for vector in [from, to, color] {
-                floats.extend(vector.to_array());
+        let shown = self.points.iter().filter(|point| point.radius > 0.0);
+        let dots = shown.map(|point| Line { ends: [point.at; 2], color: point.color, width: -point.radius });
+        let lines: Vec<Line> = dots.chain(self.lines.iter().copied()).collect();
+        for lines in [&self.marks, &lines] {
+            floats.push(lines.len() as f32);
+            for Line { ends: [from, to], color, width } in lines {
+                for vector in [from, to, color] {
+                    floats.extend(vector.to_array());
+                }
+                floats.push(*width);
             }
-            floats.push(*width);
         }
         floats.iter().flat_map(|float| float.to_le_bytes()).collect()
     }
@@ -238,16 +128,20 @@ impl PageFrame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{Point, Steering, unpacked};
+    use armature::mesh::Mesh;
     use check::Mistaken;
-    use given::lesson_00::FirstFrame;
+    use given::{CallError, lesson_00::FirstFrame};
 
-    static SCENE: PageScene = PageScene {
+    static SCENE: SceneInfo = SceneInfo {
         words: "A dot rises.",
         figure: None,
         buttons: &["up"],
         steering: Some(Steering::Point),
         mistakes: &[("00.1", "TWICE")],
         camera: [0.0, 0.1, 2.0, 0.5],
+        time: 0.0,
+        room_below: 0.0,
         open: |_| Some(Box::new(Dot { height: 0.0 })),
     };
 
@@ -256,16 +150,18 @@ mod tests {
         height: f32,
     }
 
-    impl PageStage for Dot {
+    impl Scene for Dot {
         fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
             let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
             Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?] }])
         }
 
-        fn frame(&mut self, course: &Course, dt: f32) -> Result<PageFrame, CallError> {
+        fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
             self.height += dt;
-            let line = PageLine { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
-            Ok(PageFrame { focus: Vec3::Z, draws: vec![(0, vec![Mat4::IDENTITY])], lines: vec![line] })
+            let line = Line { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
+            let point = Point { name: "top".into(), at: Vec3::Y, color: Vec3::X, radius: 0.5 };
+            let draws = vec![Draw { mesh: 0, palette: vec![Mat4::IDENTITY] }];
+            Ok(Frame { focus: Vec3::Z, draws, lines: vec![line], points: vec![point], ..Frame::default() })
         }
 
         fn press(&mut self, _: usize) {
@@ -316,8 +212,9 @@ mod tests {
         );
         let right = floats(&reply("scene-frame\n0.0625").expect("a frame"));
         let matrix = Mat4::IDENTITY.to_cols_array();
+        let dot = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, -0.5];
         let line = [0.0, 0.0625, 0.0, 0.0, 0.0625, 0.0, 1.0, 0.0, 0.0, 3.0];
-        assert_eq!(right, [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0], matrix.as_slice(), &[1.0], &line].concat());
+        assert_eq!(right, [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0], matrix.as_slice(), &[0.0, 2.0], &dot, &line].concat());
         assert!(reply("scene-press\n0").is_some());
         let wrong = floats(&reply("scene-frame\n0\n00.1 TWICE").expect("a frame"));
         assert_eq!(wrong[wrong.len() - 10..], [0.0, 1.0625, 0.0, 0.0, 1.0625, 0.0, 2.0, 0.0, 0.0, 3.0]);

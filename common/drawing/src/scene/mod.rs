@@ -1,0 +1,225 @@
+//! A lesson's scene as data: what it shows for answers and a time. It draws nothing. Two painters do: the window's
+//! (`common::painter`) and the page's (`scene.js`, which is told it by [`PlayingScene`]).
+
+mod playing;
+
+pub use playing::PlayingScene;
+
+use super::{Packed, Sheet};
+use armature::mesh::{Mesh, SkinnedVertex};
+use armature::model::Model;
+use given::{CallError, Course};
+use glam::{Affine3A, Mat4, Vec3};
+use serde::Serialize;
+use std::f32::consts::TAU;
+use std::fmt;
+use std::rc::Rc;
+
+/// Description of a scene, which a painter reads before the scene begins.
+#[derive(Serialize)]
+pub struct SceneInfo {
+    /// Words about the scene, and about what the reader can do in it.
+    pub words: &'static str,
+    /// The packed figure that plays in it: `"knight"`.
+    pub figure: Option<&'static str>,
+    pub buttons: &'static [&'static str],
+    pub steering: Option<Steering>,
+    /// The TODO and the name of each mistake that can be shown.
+    pub mistakes: &'static [(&'static str, &'static str)],
+    /// The camera: its turn about y and its height above the ground as angles in radians, its distance, and the height of what
+    /// it looks at, in metres.
+    pub camera: [f32; 4],
+    /// Its age at the beginning, in seconds.
+    pub time: f32,
+    /// Fraction of the picture's height that [`Frame::graph`] needs at its lower edge.
+    #[serde(skip)]
+    pub room_below: f32,
+    /// Begins it, with the text of its figure.
+    #[serde(skip)]
+    pub open: fn(&str) -> Option<Box<dyn Scene>>,
+}
+
+/// Part of the scene that keys and the pointer move instead of the camera.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Steering {
+    /// A body. Its way lies on the ground: 1 long to walk, longer to run, 0 to stand.
+    Walk,
+    /// A point in the world, in metres: the end of the frame's last line.
+    Point,
+}
+
+/// The time of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Age of the scene.
+    pub seconds: f32,
+    /// Seconds since the last frame.
+    pub dt: f32,
+}
+
+/// A scene that plays.
+pub trait Scene {
+    /// Returns the meshes by these answers.
+    ///
+    /// # Errors
+    /// If an answer cannot be used; so below.
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError>;
+
+    /// Returns the frame of a moment, by these answers. What is odd about an answer is [reported](crate::report::report).
+    ///
+    /// # Errors
+    /// See [`meshes`](Self::meshes).
+    fn frame(&mut self, course: &Course, moment: &Moment) -> Result<Frame, CallError>;
+
+    fn press(&mut self, _button: usize) {}
+
+    /// Takes the way or the point of its [`Steering`].
+    fn steer(&mut self, _to: Vec3) {}
+}
+
+/// A mesh and its colours.
+#[derive(Clone, Debug)]
+pub struct Painted {
+    /// The mesh; where there are paints, the whole part of the texture coordinate's y is the number of one.
+    pub mesh: Mesh<SkinnedVertex>,
+    /// sRGB; empty if the figure's texture has the colours.
+    pub paints: Vec<Vec3>,
+}
+
+/// The contents of a frame. All places are in world space, and all colours sRGB. None need be a number, whatever answers
+/// return: what is none is not drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The point on the ground at which the camera looks.
+    pub focus: Vec3,
+    pub draws: Vec<Draw>,
+    /// Lines that nearer things hide, such as those on the ground.
+    pub marks: Vec<Line>,
+    /// Lines over everything else.
+    pub lines: Vec<Line>,
+    /// Points over the meshes, by which two frames are compared.
+    pub points: Vec<Point>,
+    /// What else is compared.
+    pub values: Vec<Value>,
+    pub graph: Option<Graph>,
+}
+
+/// A mesh in a pose.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// Its number in [`Scene::meshes`].
+    pub mesh: usize,
+    /// `world_from_bind` of each joint.
+    pub palette: Vec<Mat4>,
+}
+
+impl Draw {
+    pub fn new(mesh: usize, palette: Vec<Mat4>) -> Self {
+        Draw { mesh, palette }
+    }
+}
+
+/// A line, or a dot if both its ends are equal.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    pub ends: [Vec3; 2],
+    pub color: Vec3,
+    /// In pixels of a page; 1 is a thin one.
+    pub width: f32,
+}
+
+/// A point with a name, which no other point of its frame has.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// With an article, as in "the left knee", unless it is a joint's own name.
+    pub name: Rc<str>,
+    pub at: Vec3,
+    pub color: Vec3,
+    /// In metres; 0 if the point is not shown.
+    pub radius: f32,
+}
+
+/// A value with a name, which no other value of its frame has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    pub name: Rc<str>,
+    pub text: Rc<str>,
+}
+
+/// Graphs and words over the picture. It gets a sheet, and the matrix `clip_from_world`.
+#[derive(Clone)]
+pub struct Graph(pub Rc<Sketch>);
+
+type Sketch = dyn Fn(&mut Sheet, Mat4);
+
+impl fmt::Debug for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Graph")
+    }
+}
+
+/// A ring that lies on the ground or above it.
+pub fn ring(lines: &mut Vec<Line>, center: Vec3, radius: f32, color: Vec3) {
+    const CORNERS: usize = 24;
+    let mut from = center + radius * Vec3::X;
+    for corner in 1..=CORNERS {
+        let (sin, cos) = (TAU * corner as f32 / CORNERS as f32).sin_cos();
+        let to = center + radius * Vec3::new(cos, 0.0, sin);
+        lines.push(Line { ends: [from, to], color, width: 1.0 });
+        from = to;
+    }
+}
+
+/// The axes of a frame: x red, y green, z blue, `length` long whatever the frame's scale.
+pub fn axes(lines: &mut Vec<Line>, world_from_frame: &Mat4, length: f32) {
+    let origin = world_from_frame.w_axis.truncate();
+    let colors = [Vec3::new(0.87, 0.24, 0.22), Vec3::new(0.36, 0.68, 0.22), Vec3::new(0.20, 0.43, 0.86)];
+    for (axis, color) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().zip(colors) {
+        let direction = world_from_frame.transform_vector3(axis).normalize_or_zero();
+        lines.push(Line { ends: [origin, origin + direction * length], color, width: 2.0 });
+    }
+}
+
+/// Unpacks a scene's figure; `None` if the text is not one. Only the modules of scenes that call this have its code.
+pub fn unpacked(figure: &str) -> Option<Model> {
+    serde_json::from_str::<Packed>(figure).ok()?.model().ok()
+}
+
+/// The meshes of a model with one texture.
+pub fn textured(model: &Model) -> Vec<Painted> {
+    model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), paints: Vec::new() }).collect()
+}
+
+/// Returns the meshes of a model, each painted in one colour. Colours repeat if there are fewer than meshes.
+pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
+    let mut meshes = textured(model);
+    for (Painted { mesh, paints }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
+        mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = 0.5);
+        paints.push(*paint);
+    }
+    meshes
+}
+
+/// Returns the parts of a model, each with its skinning matrices.
+pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: Mat4) -> Vec<Draw> {
+    let mut draws = Vec::new();
+    for (part, drawn) in model.parts.iter().enumerate() {
+        let palette = model.skins[drawn.skin].palette(model_from_joint);
+        let palette = palette.iter().map(|matrix| world_from_model * Mat4::from(*matrix));
+        draws.push(Draw::new(part, palette.collect()));
+    }
+    draws
+}
+
+/// Returns a line from each joint's parent to the joint, and a dot at the joint. A root's line has no length.
+pub fn bones(parents: &[Option<usize>], positions: &[Vec3], color: Vec3) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (joint, position) in positions.iter().enumerate() {
+        let parent = parents.get(joint).copied().flatten();
+        let from = parent.and_then(|parent| positions.get(parent)).unwrap_or(position);
+        lines.push(Line { ends: [*from, *position], color, width: 2.0 });
+        lines.push(Line { ends: [*position; 2], color, width: 6.0 });
+    }
+    lines
+}
