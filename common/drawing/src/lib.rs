@@ -9,6 +9,7 @@
 //! ```
 
 pub mod cast;
+mod format;
 mod listed;
 mod look;
 mod packed;
@@ -23,6 +24,7 @@ pub mod sheet;
 pub mod showing;
 mod svg;
 
+pub use format::coordinates;
 pub use listed::Listed;
 pub use look::Look;
 pub use packed::Packed;
@@ -32,8 +34,8 @@ pub use page::exports;
 pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use scene::{
-    Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo, Steering, Value, axes, bones,
-    painted, palettes, ring, textured, unpacked,
+    Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo, Shaded,
+    Steering, StudentShader, Uniform, Value, axes, bones, painted, palettes, ring, textured, unpacked,
 };
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};

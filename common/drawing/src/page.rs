@@ -175,22 +175,24 @@ pub mod exports {
 }
 
 /// Declares `PAGE`, the figures of a lesson, whose parts have fixed names: `figures::FIGURES`, `finished::ANSWERS`
-/// and `mistaken::MISTAKES`; then the lesson's scene, if it has one. Built with `--cfg page` the lesson exports them.
+/// and `mistaken::MISTAKES`; then the lesson's scene, if it has one, and the answers of earlier lessons that it calls, with their
+/// lessons. Built with `--cfg page` the lesson exports them.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the names are in the lesson
 macro_rules! page {
     ($field:ident: $table:ident) => {
-        $crate::page!(@ $field: $table, None);
+        $crate::page!(@ $field: $table, None,);
     };
-    ($field:ident: $table:ident, $scene:path) => {
-        $crate::page!(@ $field: $table, Some(&$scene));
+    ($field:ident: $table:ident, $scene:path $(, $earlier:ident: $lesson:ident)*) => {
+        $crate::page!(@ $field: $table, Some(&$scene), $($earlier: $lesson,)*);
     };
-    (@ $field:ident: $table:ident, $scene:expr) => {
+    (@ $field:ident: $table:ident, $scene:expr, $($earlier:ident: $lesson:ident,)*) => {
         /// The lesson's figures, as a page shows them.
         pub static PAGE: $crate::Page = $crate::Page {
             figures: crate::figures::FIGURES,
             right: ::given::Course {
         $field: ::given::table!(@ crate::$table, crate::Answers, crate::finished::ANSWERS),
+                $($earlier: $lesson::PAGE.right.$earlier,)*
                 ..::given::Course::UNUSABLE
             },
             mistaken: crate::mistaken::MISTAKES,

@@ -260,8 +260,8 @@ fn folder<E: Exercise>() -> PathBuf {
 /// without usable answers.
 ///
 /// ```text
-/// common::lesson_tests!(lesson_03::scene::FamilyScene);
-/// common::lesson_tests!(lesson_08::scene::TinWormScene, options: ["--pose", "0.5"]); // of its own
+/// common::lesson_tests!(lesson_03::Window);
+/// common::lesson_tests!(lesson_08::Window, options: ["--pose", "0.5"]); // of its own
 /// common::lesson_tests!(lesson_14::scene::ReachScene, unseen: ["14.1 DIVIDED-BY-0"]); // mistakes that no picture shows
 /// ```
 ///

@@ -1,9 +1,17 @@
 //! The difference between two frames, from the names of what they hold.
 
 use crate::exercise::{Difference, Farthest};
-use crate::scenes::format::coordinates;
-use drawing::{Frame, Value};
+use drawing::{Frame, Value, coordinates};
 use std::fmt::Write;
+
+const AGREES: &str = "all agrees";
+
+impl Difference {
+    /// Adds words about what differs, too.
+    pub(super) fn add(&mut self, words: String) {
+        self.text = if self.text == AGREES { words } else { format!("{}; {words}", self.text) };
+    }
+}
 
 /// Returns the largest difference between the student's frame and the right one: the point that is farthest from where it
 /// should be, and the first value that is another. A point or a value that only one of them has is a difference, too.
@@ -30,7 +38,7 @@ pub(super) fn between(mine: &Frame, right: &Frame) -> Difference {
     let beyond = mine.points.iter().find(|point| right.points.iter().all(|known| known.name != point.name));
     found.extend(beyond.map(|point| format!("{} should not be", point.name)));
     found.extend(first_other_value(&mine.values, &right.values));
-    let text = if found.is_empty() { "all agrees".into() } else { found.join("; ") };
+    let text = if found.is_empty() { AGREES.into() } else { found.join("; ") };
     Difference { text, at, ..Difference::default() }
 }
 
@@ -59,6 +67,9 @@ pub(super) fn describe(frame: &Frame) -> String {
     }
     for value in &frame.values {
         let _ = writeln!(words, "{}: {}", value.name, value.text);
+    }
+    for line in &frame.words {
+        let _ = writeln!(words, "{line}");
     }
     words
 }

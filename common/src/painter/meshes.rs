@@ -1,87 +1,171 @@
-//! The meshes of a scene on the graphics card, each as a model whose joints are the matrices that a frame gives.
+//! The meshes of a scene on the graphics card: as models whose joints are the matrices that a frame gives, and for students'
+//! shaders.
 
-use anyhow::Result;
+use crate::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
+use anyhow::{Context, Result};
 use armature::math::Transform;
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Material, Model, ModelInstance, Part};
 use armature::skeleton::{Joint, Skeleton};
 use armature::skin::{Binding, Skin};
-use drawing::{Draw, Painted};
+use drawing::{Draw, Painted, Shaded, Uniform};
 use glam::{Affine3A, Mat4, Vec4};
 use graphics::{
-    Gl, Target,
-    draw_state::SHADOW_COLOR,
+    Gl, Target, Uniforms,
+    draw_state::{self, SHADOW_COLOR},
     renderer::{DrawMode, ModelRenderer, png},
+    shadow, weight_ramp,
 };
+use std::rc::Rc;
 use ui::View;
 
 /// Colours of the right scene over the student's, and of the edges of triangles.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const EDGES: Vec4 = Vec4::new(0.05, 0.05, 0.08, 1.0);
 
-pub(super) struct Meshes(Vec<Drawn>);
+/// The programs of a [student's shader](drawing::StudentShader): with the student's, and with the finished one.
+pub(super) struct Programs {
+    pub(super) student: Rc<SkinPrograms>,
+    pub(super) finished: Rc<SkinPrograms>,
+}
 
-struct Drawn {
+pub(super) struct Meshes {
+    pub(super) painted: Vec<Painted>,
+    gl: Gl,
+    /// One for each mesh, made when it is first drawn in this way.
+    models: Vec<Option<DrawnModel>>,
+    skinned: Vec<Option<Rc<SkinnedMesh>>>,
+}
+
+struct DrawnModel {
     model: Model,
     instance: ModelInstance,
     renderer: ModelRenderer,
 }
 
 impl Meshes {
-    /// # Errors
-    /// If the graphics card has no room.
-    pub(super) fn new(gl: &Gl, meshes: Vec<Painted>) -> Result<Self> {
-        let mut drawn = Vec::new();
-        for painted in meshes {
-            let model = model(painted)?;
-            let renderer = ModelRenderer::with_rows(gl, &model, png)?;
-            drawn.push(Drawn { instance: ModelInstance::new(&model), renderer, model });
-        }
-        Ok(Meshes(drawn))
+    pub(super) fn new(gl: &Gl, painted: Vec<Painted>) -> Self {
+        let count = painted.len();
+        let models = (0..count).map(|_| None).collect();
+        Meshes { painted, gl: gl.clone(), models, skinned: vec![None; count] }
     }
 
     /// Draws the shadows, and the meshes over them.
-    pub(super) fn draw(&mut self, target: &mut Target<'_>, view: &View, draws: &[Draw]) -> Result<()> {
-        self.draw_by(target, view, draws, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), |matrix| {
-            super::shadow(view, matrix)
-        })?;
-        self.draw_by(target, view, draws, DrawMode::Material, |matrix| matrix)?;
-        if view.options.wireframe {
-            self.draw_by(target, view, draws, DrawMode::Wireframe(EDGES), |matrix| matrix)?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn draw_ghosts(&mut self, target: &mut Target<'_>, view: &View, draws: &[Draw]) -> Result<()> {
-        self.draw_by(target, view, draws, DrawMode::Ghost(GHOST), |matrix| matrix)
-    }
-
-    /// Draws meshes, each by its palette, of which each matrix is changed by `place`. A matrix that is missing is the identity,
-    /// and a mesh that there is not is not drawn.
-    fn draw_by(
+    pub(super) fn draw(
         &mut self,
         target: &mut Target<'_>,
         view: &View,
         draws: &[Draw],
-        mode: DrawMode,
-        place: impl Fn(Mat4) -> Mat4,
+        programs: &[Programs],
     ) -> Result<()> {
-        for Draw { mesh, palette } in draws {
-            let Some(Drawn { model, instance, renderer }) = self.0.get_mut(*mesh) else { continue };
-            let mut matrices = Vec::with_capacity(model.skeleton.len());
-            for joint in 0..model.skeleton.len() {
-                let matrix = palette.get(joint).copied().unwrap_or(Mat4::IDENTITY);
-                matrices.push(Affine3A::from_mat4(place(matrix)));
+        let to_light = view.to_light();
+        let flattened = shadow::flattened(to_light);
+        for draw in draws {
+            match self.shaded(draw, programs)? {
+                Some((mesh, _)) => mesh.draw_shadow(target, view, to_light)?,
+                None => self.draw_model(target, view, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?,
             }
-            instance.set_model_from_joint(model, &matrices);
-            renderer.draw(target, model, instance, &view.viewpoint(), mode)?;
         }
+        for draw in draws {
+            let Some((mesh, shaded)) = self.shaded(draw, programs)? else {
+                self.draw_model(target, view, draw, DrawMode::Material, Mat4::IDENTITY)?;
+                if view.options.wireframe {
+                    self.draw_model(target, view, draw, DrawMode::Wireframe(EDGES), Mat4::IDENTITY)?;
+                }
+                continue;
+            };
+            // Where both are in one place, the student's is in front.
+            let state = if shaded.is_finished { draw_state::solid_behind() } else { draw_state::solid() };
+            mesh.draw_lit(target, view, to_light, &self.uniforms(draw.mesh, shaded), &state)?;
+            if view.options.wireframe {
+                mesh.draw_ghost(target, view)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the meshes as ghosts over all else, those of which the student's answers know nothing left out.
+    pub(super) fn draw_ghosts(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        draws: &[Draw],
+        programs: &[Programs],
+    ) -> Result<()> {
+        for draw in draws {
+            match self.shaded(draw, programs)? {
+                Some((mesh, Shaded { is_finished: false, .. })) => mesh.draw_ghost(target, view)?,
+                Some(_) => {}
+                None => self.draw_model(target, view, draw, DrawMode::Ghost(GHOST), Mat4::IDENTITY)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a mesh that a student's shader draws, or `None` if it draws another way.
+    pub(super) fn shaded<'a>(
+        &mut self,
+        draw: &'a Draw,
+        programs: &[Programs],
+    ) -> Result<Option<(SkinnedInstance, &'a Shaded)>> {
+        let Draw { mesh, palette, shader: Some(shaded) } = draw else { return Ok(None) };
+        let (Some(Programs { student, finished }), Some(painted)) =
+            (programs.get(shaded.shader), self.painted.get(*mesh))
+        else {
+            return Ok(None);
+        };
+        if self.skinned[*mesh].is_none() {
+            self.skinned[*mesh] = Some(Rc::new(SkinnedMesh::new(&self.gl, &painted.mesh)?));
+        }
+        let mesh = self.skinned[*mesh].clone().context("it was made above")?;
+        let programs = if shaded.is_finished { finished } else { student };
+        Ok(Some((SkinnedInstance::new(mesh, programs.clone(), palette.clone()), shaded)))
+    }
+
+    /// Returns the uniforms of a fragment shader.
+    fn uniforms(&self, mesh: usize, shaded: &Shaded) -> Uniforms<'static> {
+        let mut uniforms = Uniforms::new().vec3s("u_paint", &self.painted[mesh].paints).vec3s("u_ramp", &weight_ramp());
+        for (name, value) in &shaded.uniforms {
+            uniforms = match value {
+                Uniform::Float(number) => uniforms.float(name, *number),
+                Uniform::Int(number) => uniforms.int(name, *number),
+                Uniform::Vec3s(vectors) => uniforms.vec3s(name, vectors),
+            };
+        }
+        uniforms
+    }
+
+    /// Draws a mesh by its palette, and then by `world_from_world`. A matrix that is missing is the identity, and a mesh that
+    /// there is not is not drawn.
+    fn draw_model(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        Draw { mesh, palette, .. }: &Draw,
+        mode: DrawMode,
+        world_from_world: Mat4,
+    ) -> Result<()> {
+        let Some(painted) = self.painted.get(*mesh) else { return Ok(()) };
+        let place = &mut self.models[*mesh];
+        if place.is_none() {
+            let model = model(painted)?;
+            let renderer = ModelRenderer::with_rows(&self.gl, &model, png)?;
+            *place = Some(DrawnModel { instance: ModelInstance::new(&model), renderer, model });
+        }
+        let Some(DrawnModel { model, instance, renderer }) = place else { return Ok(()) };
+        let mut matrices = Vec::with_capacity(model.skeleton.len());
+        for joint in 0..model.skeleton.len() {
+            let matrix = palette.get(joint).copied().unwrap_or(Mat4::IDENTITY);
+            matrices.push(Affine3A::from_mat4(world_from_world * matrix));
+        }
+        instance.set_model_from_joint(model, &matrices);
+        renderer.draw(target, model, instance, &view.viewpoint(), mode)?;
         Ok(())
     }
 }
 
 /// Returns a mesh as a model: a part for each paint, on joints without parents.
-fn model(Painted { mesh, paints }: Painted) -> Result<Model> {
+fn model(Painted { mesh, paints, .. }: &Painted) -> Result<Model> {
     let count = mesh.vertices.iter().flat_map(|vertex| vertex.joints).max().map_or(1, |last| usize::from(last) + 1);
     let joint = Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY };
     let bindings = (0..count).map(|joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY });
@@ -95,7 +179,7 @@ fn model(Painted { mesh, paints }: Painted) -> Result<Model> {
         model.materials.push(Material { diffuse: color.extend(1.0), ..Material::default() });
         model.parts.push(Part {
             name: String::new(),
-            mesh: of_paint(&mesh, paint),
+            mesh: of_paint(mesh, paint),
             colors: Vec::new(),
             skin: 0,
             material: Some(paint),

@@ -2,30 +2,36 @@
 //! how it differs from the finished one. The page's is `scene.js`.
 
 mod difference;
+mod lines;
 mod meshes;
+mod options;
+mod panel;
 
-use crate::exercise::{Difference, Exercise, NoOptions, lesson_main};
-use crate::scenes::reach::Reach;
+pub use options::SceneOptions;
+
+use crate::exercise::{Difference, Exercise, Farthest, Screen, lesson_main};
+use crate::scenes::{reach::Reach, skinned_mesh::SkinPrograms, student_shader::StudentPrograms};
 use anyhow::{Context, Result};
-use drawing::{Figure, Frame, Line, Moment, Scene, SceneInfo, Sheet};
+use drawing::{ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, StudentShader};
 use given::Course;
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 use graphics::{
     Gl, OrbitCamera, Target,
     backdrop::Backdrop,
-    debug_draw::{DebugRenderer, Overlay, Shapes},
+    debug_draw::{DebugRenderer, Overlay},
 };
-use meshes::Meshes;
+use meshes::{Meshes, Programs};
 use player::{Framing, SceneTime, Subject, SubjectKeys};
-use std::{marker::PhantomData, process::ExitCode};
+use std::{cell::RefCell, marker::PhantomData, process::ExitCode, rc::Rc};
 use ui::{Action, DisplayOptions, View};
 
 /// Scale of the page's perspective, half the picture's height at the distance 1: see `ZOOM` in `scene.js`.
 const ZOOM: f32 = 2.6;
-/// Width / height of the part of the scene that is framed.
+/// Width / height of the part of the scene that is framed, and the fraction of a picture that is filled by what is framed.
 const ASPECT: f32 = 1.5;
-/// Wider lines are solid, a hundredth of a metre for each of the page's pixels.
-const THIN: f32 = 2.5;
+const FILL: f32 = 0.84;
+/// Answers whose meshes are kept at the same time: F2 and F3 switch between the student's and ours.
+const KEPT: usize = 4;
 
 /// A lesson whose scene is painted.
 pub trait Shown: 'static {
@@ -34,8 +40,8 @@ pub trait Shown: 'static {
     const SCENE: &'static SceneInfo;
 }
 
-/// Declares a lesson's window: `Window`, its [`Painter`], and `run`, for `main`. Its parts have fixed names: `checks::LESSON`,
-/// `figures::FIGURES` and `scene::SCENE`.
+/// Declares a lesson's window: `Window`, its [`Painter`], its `Options`, and `run`, for `main`. Its parts have fixed names:
+/// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the names are in the lesson
 macro_rules! lesson_window {
@@ -50,6 +56,7 @@ macro_rules! lesson_window {
         }
 
         pub type Window = $crate::painter::Painter<Shows>;
+        pub type Options = $crate::painter::SceneOptions<Shows>;
 
         pub fn run() -> ::std::process::ExitCode {
             $crate::painter::run::<Shows>()
@@ -63,8 +70,15 @@ pub fn run<L: Shown>() -> ExitCode {
 
 /// The scene of a lesson in its window.
 pub struct Painter<L> {
+    gl: Gl,
     scene: Box<dyn Scene>,
-    meshes: Meshes,
+    /// The value of each control, as the scene knows it, and as the panel has it.
+    known: Vec<f32>,
+    values: Vec<f32>,
+    /// The meshes by answers, and by those values.
+    meshes: Vec<(Course, Rc<RefCell<Meshes>>)>,
+    /// For each shader of the scene: the student's programs, and the finished one.
+    programs: Vec<(StudentPrograms<SkinPrograms>, Rc<SkinPrograms>)>,
     backdrop: Backdrop,
     debug: DebugRenderer,
     /// Age of the scene at the last frame.
@@ -79,6 +93,8 @@ pub struct Painter<L> {
 pub struct PaintedFrame {
     frame: Frame,
     course: Course,
+    meshes: Rc<RefCell<Meshes>>,
+    programs: Vec<Programs>,
 }
 
 impl<L: Shown> Painter<L> {
@@ -86,23 +102,72 @@ impl<L: Shown> Painter<L> {
     fn usual_framing(&self) -> Framing {
         let SceneInfo { camera: [yaw, pitch, distance, height], room_below, .. } = *L::SCENE;
         let camera = OrbitCamera { yaw, pitch, ..OrbitCamera::default() };
-        let up = camera.up() * distance / ZOOM;
-        let right = camera.right() * distance / ZOOM * ASPECT;
+        let up = FILL * distance / ZOOM * camera.up();
+        let right = FILL * distance / ZOOM * ASPECT * camera.right();
         let middle = self.focus + height * Vec3::Y;
-        // A framed rectangle has a margin.
-        let points = [-1.0, 1.0].map(|side| [middle - up + side * right, middle + up + side * right]).concat();
-        let framed: Vec<Vec3> = points.iter().map(|point| middle + 0.84 * (point - middle)).collect();
-        Framing { room_below, ..Framing::of_points(camera, framed) }
+        let corners = [middle - up - right, middle - up + right, middle + up - right, middle + up + right];
+        Framing { room_below, ..Framing::of_points(camera, corners) }
+    }
+
+    /// Tells the scene the values of its controls.
+    fn set_controls(&mut self, shows_heat: bool) {
+        for (number, control) in L::SCENE.controls.iter().enumerate() {
+            if let ControlKind::HeatMap = control.kind {
+                self.values[number] = f32::from(u8::from(shows_heat));
+            }
+            let value = self.values[number];
+            if value.to_bits() != self.known[number].to_bits() {
+                self.scene.set(number, value);
+                self.known[number] = value;
+                self.meshes.clear();
+            }
+        }
+    }
+
+    /// Returns the meshes by these answers, which are uploaded again only if they are others.
+    fn meshes(&mut self, course: &Course) -> Result<Rc<RefCell<Meshes>>> {
+        if let Some((_, meshes)) = self.meshes.iter().find(|(known, _)| known == course) {
+            return Ok(meshes.clone());
+        }
+        let painted = self.scene.meshes(course)?;
+        let same = self.meshes.iter().find(|(_, meshes)| meshes.borrow().painted == painted);
+        let meshes = match same {
+            Some((_, meshes)) => meshes.clone(),
+            None => Rc::new(RefCell::new(Meshes::new(&self.gl, painted))),
+        };
+        self.meshes.truncate(KEPT - 1);
+        self.meshes.insert(0, (*course, meshes.clone()));
+        Ok(meshes)
+    }
+
+    /// Returns the programs of these answers, ours where the student's shaders cannot be used.
+    fn programs(&mut self, course: &Course) -> Result<Vec<Programs>> {
+        let mut all = Vec::new();
+        let shaders = L::SCENE.shaders.iter().zip(&mut self.programs);
+        for (StudentShader { todo, vertex, fragment }, (known, finished)) in shaders {
+            let files = [vertex(course), vertex(&L::LESSON.reference)];
+            let build = |trial: &mut _| SkinPrograms::of_student(&self.gl, trial, todo, files, *fragment);
+            all.push(Programs { student: known.get(&files[..1], build)?, finished: finished.clone() });
+        }
+        Ok(all)
+    }
+
+    fn has_heat_map() -> bool {
+        L::SCENE.controls.iter().any(|control| matches!(control.kind, ControlKind::HeatMap))
     }
 }
 
 impl<L: Shown> Subject for Painter<L> {
     fn keys(&self) -> SubjectKeys<'_> {
-        SubjectKeys { extra: &[Action::Wireframe, Action::Bones], ..SubjectKeys::default() }
+        const EXTRA: &[Action] = &[Action::Wireframe, Action::Bones, Action::HeatMap];
+        let count = if Self::has_heat_map() { EXTRA.len() } else { EXTRA.len() - 1 };
+        SubjectKeys { extra: &EXTRA[..count], ..SubjectKeys::default() }
     }
 
     fn display(&self) -> DisplayOptions {
-        DisplayOptions { bones: true, ..DisplayOptions::default() }
+        let mut values = L::SCENE.controls.iter().zip(&self.values);
+        let heat_map = values.any(|(control, value)| matches!(control.kind, ControlKind::HeatMap) && *value != 0.0);
+        DisplayOptions { bones: true, heat_map, ..DisplayOptions::default() }
     }
 
     fn framing(&mut self, _: f32) -> Option<Framing> {
@@ -119,20 +184,31 @@ impl<L: Shown> Subject for Painter<L> {
 }
 
 impl<L: Shown> Exercise for Painter<L> {
-    type Options = NoOptions;
+    type Options = SceneOptions<L>;
     type Output = PaintedFrame;
 
     const LESSON: &'static check::Lesson = L::LESSON;
     const FIGURES: &'static [Figure] = L::FIGURES;
     const TIME: f32 = L::SCENE.time;
 
-    fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
+    fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
         let mut scene = (L::SCENE.open)("").context("the scene's figure")?;
-        let meshes = Meshes::new(gl, scene.meshes(&L::LESSON.reference)?)?;
+        for (control, value) in options.values.iter().enumerate() {
+            scene.set(control, *value);
+        }
         let focus = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?.focus;
+        let mut programs = Vec::new();
+        for StudentShader { vertex, fragment, .. } in L::SCENE.shaders {
+            let finished = SkinPrograms::new(gl, vertex(&L::LESSON.reference), *fragment)?;
+            programs.push((StudentPrograms::default(), Rc::new(finished)));
+        }
         Ok(Painter {
+            gl: gl.clone(),
             scene,
-            meshes,
+            known: options.values.clone(),
+            values: options.values.clone(),
+            meshes: Vec::new(),
+            programs,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
             seconds: time.seconds,
@@ -143,17 +219,16 @@ impl<L: Shown> Exercise for Painter<L> {
     }
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<PaintedFrame> {
+        self.set_controls(view.options.heat_map);
         let moment = Moment { seconds: view.seconds, dt: view.seconds - self.seconds };
         self.seconds = view.seconds;
-        Ok(PaintedFrame { frame: self.scene.frame(course, &moment)?, course: *course })
+        let meshes = self.meshes(course)?;
+        let frame = self.scene.frame(course, &moment)?;
+        Ok(PaintedFrame { frame, course: *course, meshes, programs: self.programs(course)? })
     }
 
-    fn draw(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        PaintedFrame { frame, course }: &PaintedFrame,
-    ) -> Result<()> {
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, painted: &PaintedFrame) -> Result<()> {
+        let PaintedFrame { frame, course, meshes, programs } = painted;
         if frame.focus.is_finite() {
             self.focus = frame.focus;
         }
@@ -163,16 +238,12 @@ impl<L: Shown> Exercise for Painter<L> {
             self.reach.note(course, self.usual_framing(), view, points);
         }
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        self.meshes.draw(target, view, &frame.draws)?;
+        meshes.borrow_mut().draw(target, view, &frame.draws, programs)?;
         let clip_from_world = view.clip_from_world();
-        self.debug.draw(target, &shapes(&frame.marks), clip_from_world, Overlay::InScene)?;
+        self.debug.draw(target, &lines::shapes(view, &frame.marks), clip_from_world, Overlay::InScene)?;
         if view.options.bones {
-            self.debug.draw(target, &shapes(&frame.lines), clip_from_world, Overlay::XRay)?;
-            let mut points = Shapes::new();
-            for point in frame.points.iter().filter(|point| point.radius > 0.0 && point.at.is_finite()) {
-                points.joint(point.at, point.radius, point.color.extend(1.0));
-            }
-            self.debug.draw(target, &points, clip_from_world, Overlay::Solid)?;
+            self.debug.draw(target, &lines::shapes(view, &frame.lines), clip_from_world, Overlay::XRay)?;
+            self.debug.draw(target, &lines::points(&frame.points), clip_from_world, Overlay::Solid)?;
         }
         Ok(())
     }
@@ -190,8 +261,22 @@ impl<L: Shown> Exercise for Painter<L> {
         mine: &PaintedFrame,
         right: &PaintedFrame,
     ) -> Result<Difference> {
-        self.meshes.draw_ghosts(target, view, &right.frame.draws)?;
-        Ok(Difference { clip_from_world: view.clip_from_world(), ..difference::between(&mine.frame, &right.frame) })
+        right.meshes.borrow_mut().draw_ghosts(target, view, &right.frame.draws, &right.programs)?;
+        let mut difference = difference::between(&mine.frame, &right.frame);
+        // A shader is seen by where its vertices are.
+        if difference.at.is_none()
+            && let Some(farthest) = farthest_vertex(mine, right)?
+        {
+            difference.add(format!("a vertex is {}", farthest.words()));
+            difference.at = Some(farthest.at);
+        }
+        Ok(Difference { clip_from_world: view.clip_from_world(), ..difference })
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, PaintedFrame { frame, .. }: &PaintedFrame) {
+        if screen.shows_display || !(L::SCENE.controls.is_empty() && frame.words.is_empty()) {
+            panel::draw(screen, L::LESSON, L::SCENE.controls, &mut self.values, time, frame);
+        }
     }
 
     fn describe(&self, PaintedFrame { frame, .. }: &PaintedFrame) -> String {
@@ -199,25 +284,17 @@ impl<L: Shown> Exercise for Painter<L> {
     }
 }
 
-fn shapes(lines: &[Line]) -> Shapes {
-    let mut shapes = Shapes::new();
-    for Line { ends: [from, to], color, width } in lines {
-        if !(from.is_finite() && to.is_finite()) {
-            continue;
-        }
-        let color = color.extend(1.0);
-        if from == to {
-            shapes.joint(*to, 0.005 * width, color);
-        } else if *width > THIN {
-            shapes.bone(*from, *to, 0.01 * width, color);
-        } else {
-            shapes.line(*from, *to, color);
+/// Returns the vertex of a student's shader that is farthest from where the finished one has it.
+fn farthest_vertex(mine: &PaintedFrame, right: &PaintedFrame) -> Result<Option<Farthest>> {
+    let mut worst: Option<Farthest> = None;
+    for (mine_draw, right_draw) in mine.frame.draws.iter().zip(&right.frame.draws) {
+        let drawn = mine.meshes.borrow_mut().shaded(mine_draw, &mine.programs)?;
+        let expected = right.meshes.borrow_mut().shaded(right_draw, &right.programs)?;
+        let (Some((drawn, _)), Some((expected, _))) = (drawn, expected) else { continue };
+        let farthest = drawn.farthest_vertex(&expected);
+        if farthest.map_or(0.0, |one| one.distance) > worst.map_or(0.0, |one| one.distance) {
+            worst = farthest;
         }
     }
-    shapes
-}
-
-/// Returns the matrix that a shadow's mesh is drawn with, on the ground, from that of the mesh.
-fn shadow(view: &View, world_from_bind: Mat4) -> Mat4 {
-    graphics::shadow::flattened(view.to_light()) * world_from_bind
+    Ok(worst)
 }

@@ -12,12 +12,11 @@
 //! - [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;
-//! - [`options`], [`mod@format`]: numbers on the command line and in text.
+//! - [`options`]: numbers on the command line.
 
 pub mod answer_cache;
 pub mod difference;
 pub mod flat;
-pub mod format;
 pub mod joint_lines;
 pub mod lighting_probe;
 pub mod options;

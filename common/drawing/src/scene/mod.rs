@@ -8,7 +8,7 @@ pub use playing::PlayingScene;
 use super::{Packed, Sheet};
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::Model;
-use given::{CallError, Course};
+use given::{CallError, Course, ShaderFile};
 use glam::{Affine3A, Mat4, Vec3};
 use serde::Serialize;
 use std::f32::consts::TAU;
@@ -34,6 +34,12 @@ pub struct SceneInfo {
     /// Fraction of the picture's height that [`Frame::graph`] needs at its lower edge.
     #[serde(skip)]
     pub room_below: f32,
+    /// What its panel sets in the window, and its command line.
+    #[serde(skip)]
+    pub controls: &'static [Control],
+    /// The shaders of students that draw in it.
+    #[serde(skip)]
+    pub shaders: &'static [StudentShader],
     /// Begins it, with the text of its figure.
     #[serde(skip)]
     pub open: fn(&str) -> Option<Box<dyn Scene>>,
@@ -47,6 +53,46 @@ pub enum Steering {
     Walk,
     /// A point in the world, in metres: the end of the frame's last line.
     Point,
+}
+
+/// A number that is set in the window's panel, or on the command line. A switch is 0 or 1, and a choice its index.
+#[derive(Clone, Copy, Debug)]
+pub struct Control {
+    pub name: &'static str,
+    /// Its option on the command line, without dashes. Controls in a row that share one are set by as many numbers.
+    pub option: &'static str,
+    /// Words about the option.
+    pub help: &'static str,
+    pub kind: ControlKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum ControlKind {
+    /// A number of this range, and the first one. If that is NaN, the scene chooses until it is set.
+    Slider([f32; 2], f32),
+    Switch,
+    Choice(&'static [&'static str], usize),
+    /// The switch of the display that shows weights in colours.
+    HeatMap,
+}
+
+impl Control {
+    /// Returns the value at the beginning.
+    pub fn start(&self) -> f32 {
+        match self.kind {
+            ControlKind::Slider(_, start) => start,
+            ControlKind::Choice(_, start) => start as f32,
+            ControlKind::Switch | ControlKind::HeatMap => 0.0,
+        }
+    }
+}
+
+/// A vertex shader that a student writes, and the fragment shader that is given with it. Besides what lesson 08 declares for
+/// skinning they get `u_eye` and `u_to_light`, in world space, and `u_paint`, the mesh's paints.
+pub struct StudentShader {
+    pub todo: &'static str,
+    pub vertex: fn(&Course) -> ShaderFile,
+    pub fragment: ShaderFile,
 }
 
 /// The time of a frame.
@@ -74,17 +120,22 @@ pub trait Scene {
 
     fn press(&mut self, _button: usize) {}
 
+    /// Takes the value of a [`Control`].
+    fn set(&mut self, _control: usize, _value: f32) {}
+
     /// Takes the way or the point of its [`Steering`].
     fn steer(&mut self, _to: Vec3) {}
 }
 
 /// A mesh and its colours.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Painted {
     /// The mesh; where there are paints, the whole part of the texture coordinate's y is the number of one.
     pub mesh: Mesh<SkinnedVertex>,
     /// sRGB; empty if the figure's texture has the colours.
     pub paints: Vec<Vec3>,
+    /// The colour of each vertex instead, sRGB.
+    pub colors: Vec<Vec3>,
 }
 
 /// The contents of a frame. All places are in world space, and all colours sRGB. None need be a number, whatever answers
@@ -102,6 +153,10 @@ pub struct Frame {
     pub points: Vec<Point>,
     /// What else is compared.
     pub values: Vec<Value>,
+    /// Lines of text in the panel, and in the description.
+    pub words: Vec<String>,
+    /// The values that the scene chose for controls.
+    pub chosen: Vec<(usize, f32)>,
     pub graph: Option<Graph>,
 }
 
@@ -112,12 +167,37 @@ pub struct Draw {
     pub mesh: usize,
     /// `world_from_bind` of each joint.
     pub palette: Vec<Mat4>,
+    pub shader: Option<Shaded>,
 }
 
 impl Draw {
     pub fn new(mesh: usize, palette: Vec<Mat4>) -> Self {
-        Draw { mesh, palette }
+        Draw { mesh, palette, shader: None }
     }
+
+    /// Draws it by a shader of [`SceneInfo::shaders`]; not in a page.
+    #[must_use]
+    pub fn shaded(self, shader: usize, is_finished: bool, uniforms: Vec<(&'static str, Uniform)>) -> Self {
+        Draw { shader: Some(Shaded { shader, is_finished, uniforms }), ..self }
+    }
+}
+
+/// The shader that draws a mesh.
+#[derive(Clone, Debug)]
+pub struct Shaded {
+    /// Its number in [`SceneInfo::shaders`].
+    pub shader: usize,
+    /// Whether the finished one draws, whatever the student has written.
+    pub is_finished: bool,
+    /// What the fragment shader gets besides.
+    pub uniforms: Vec<(&'static str, Uniform)>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Uniform {
+    Float(f32),
+    Int(i32),
+    Vec3s(Vec<Vec3>),
 }
 
 /// A line, or a dot if both its ends are equal.
@@ -125,7 +205,7 @@ impl Draw {
 pub struct Line {
     pub ends: [Vec3; 2],
     pub color: Vec3,
-    /// In pixels of a page; 1 is a thin one.
+    /// In pixels of a page; 4 and more is a solid bone in the window.
     pub width: f32,
 }
 
@@ -188,13 +268,13 @@ pub fn unpacked(figure: &str) -> Option<Model> {
 
 /// The meshes of a model with one texture.
 pub fn textured(model: &Model) -> Vec<Painted> {
-    model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), paints: Vec::new() }).collect()
+    model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), ..Painted::default() }).collect()
 }
 
 /// Returns the meshes of a model, each painted in one colour. Colours repeat if there are fewer than meshes.
 pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
     let mut meshes = textured(model);
-    for (Painted { mesh, paints }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
+    for (Painted { mesh, paints, .. }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
         mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = 0.5);
         paints.push(*paint);
     }

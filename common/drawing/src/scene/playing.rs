@@ -4,7 +4,7 @@
 //! ```text
 //! scene                                -> the SceneInfo, as JSON
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
-//! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices and paints, then these; the mistake may be left out
+//! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices, paints and colours, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
 //! scene-steer, 1 0 0                   -> nothing; the reader steers so
 //! scene-frame, 0.016, 13.2 CLOCK-STANDS -> the frame so many seconds later
@@ -79,11 +79,11 @@ impl PlayingScene {
 }
 
 impl Painted {
-    /// Returns the mesh as bytes: the numbers of vertices, indices and paints, and then these. `None` for more than `u32::MAX`.
+    /// Returns the mesh as bytes: the numbers of vertices, indices, paints and colours, and then these. `None` for more than `u32::MAX`.
     fn bytes(&self) -> Option<Vec<u8>> {
-        let Painted { mesh, paints } = self;
+        let Painted { mesh, paints, colors } = self;
         let mut bytes = Vec::new();
-        for count in [mesh.vertices.len(), mesh.indices.len(), paints.len()] {
+        for count in [mesh.vertices.len(), mesh.indices.len(), paints.len(), colors.len()] {
             bytes.extend(u32::try_from(count).ok()?.to_le_bytes());
         }
         for SkinnedVertex { position, normal, texcoord, joints, weights } in &mesh.vertices {
@@ -93,7 +93,7 @@ impl Painted {
             bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(mesh.indices.iter().flat_map(|index| index.to_le_bytes()));
-        bytes.extend(paints.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
+        bytes.extend(paints.iter().chain(colors).flat_map(Vec3::to_array).flat_map(f32::to_le_bytes));
         Some(bytes)
     }
 }
@@ -105,7 +105,7 @@ impl Frame {
     fn bytes(&self) -> Vec<u8> {
         let mut floats = self.focus.to_array().to_vec();
         floats.push(self.draws.len() as f32);
-        for Draw { mesh, palette } in &self.draws {
+        for Draw { mesh, palette, .. } in &self.draws {
             floats.extend([*mesh as f32, palette.len() as f32]);
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
         }
@@ -142,6 +142,8 @@ mod tests {
         camera: [0.0, 0.1, 2.0, 0.5],
         time: 0.0,
         room_below: 0.0,
+        controls: &[],
+        shaders: &[],
         open: |_| Some(Box::new(Dot { height: 0.0 })),
     };
 
@@ -153,14 +155,14 @@ mod tests {
     impl Scene for Dot {
         fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
             let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
-            Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?] }])
+            Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?], ..Painted::default() }])
         }
 
         fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {
             self.height += dt;
             let line = Line { ends: [Vec3::Y * self.height; 2], color: course.first_frame.paint()?, width: 3.0 };
             let point = Point { name: "top".into(), at: Vec3::Y, color: Vec3::X, radius: 0.5 };
-            let draws = vec![Draw { mesh: 0, palette: vec![Mat4::IDENTITY] }];
+            let draws = vec![Draw::new(0, vec![Mat4::IDENTITY])];
             Ok(Frame { focus: Vec3::Z, draws, lines: vec![line], points: vec![point], ..Frame::default() })
         }
 
@@ -207,8 +209,8 @@ mod tests {
         assert_eq!(reply("scene-open\n").as_deref(), Some(b"1".as_slice()));
         let mesh = reply("scene-mesh\n0").expect("a mesh");
         assert_eq!(
-            (mesh.len(), &mesh[..12]),
-            (12 + 3 * 56 + 3 * 4 + 12, [3, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0].as_slice())
+            (mesh.len(), &mesh[..16]),
+            (16 + 3 * 56 + 3 * 4 + 12, [3, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0].as_slice())
         );
         let right = floats(&reply("scene-frame\n0.0625").expect("a frame"));
         let matrix = Mat4::IDENTITY.to_cols_array();

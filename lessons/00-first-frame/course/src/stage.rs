@@ -21,6 +21,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.35, 4.6, 0.45],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: |_| Some(Box::new(CrateStage { seconds: 0.0 })),
 };
 
@@ -49,7 +51,7 @@ impl Scene for CrateStage {
                 add_box(&mut mesh, SIDE * axis + BEAM * (side + other), a * side + b * other, 1);
             }
         }
-        Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?, WOOD] }])
+        Ok(vec![Painted { mesh, paints: vec![course.first_frame.paint()?, WOOD], ..Painted::default() }])
     }
 
     fn frame(&mut self, _: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {

@@ -3,6 +3,7 @@
 pub mod creature;
 pub mod figures;
 pub(crate) mod finished;
+pub(crate) mod posed;
 pub mod scene;
 pub(crate) mod strip;
 
@@ -12,15 +13,13 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod posed;
     pub mod probes;
-
-    pub use posed::posed;
 
     common::lesson_window!();
 }
 
 pub use given::lesson_02::*;
+pub use posed::posed;
 #[cfg(feature = "graphics")]
 pub use window::*;
 

@@ -1,7 +1,8 @@
 //! Functions of this lesson that later lessons call.
 
 use crate::{Hierarchy, Joint};
-use common::prelude::*;
+use drawing::report::fit;
+use given::CallError;
 use glam::Mat4;
 
 /// Returns `model_from_joint` of all joints in several poses, by 02.2 in the order of 02.1. `joints` are names and parents'

@@ -27,6 +27,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [2.0, 0.5, 2.3, 0.2],
     time: 0.5,
     room_below: 0.1,
+    controls: &[],
+    shaders: &[],
     open: |_| Some(Box::new(CreatureScene { creature: Rc::new(Creature::new()) })),
 };
 

@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.1, 0.62, 5.0, 0.1],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: |_| Some(Box::new(FamilyStage { family: Family::new(), seconds: 0.0 })),
 };
 

@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.12, 4.7, 0.85],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: DanceStage::open,
 };
 

@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.1, 4.8, 0.95],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: LiftStage::open,
 };
 

@@ -2,7 +2,7 @@
 
 pub mod figures;
 pub(crate) mod finished;
-mod stage;
+pub mod scene;
 pub mod tin_worm;
 pub mod tins;
 
@@ -13,11 +13,12 @@ check::mistaken!();
 mod window {
     pub mod checks;
     pub mod probes;
-    pub mod scene;
+
+    common::lesson_window!();
 }
 
 pub use given::lesson_08::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(bind_pose: BindPose, stage::SCENE);
+drawing::page!(bind_pose: BindPose, scene::SCENE, hierarchy: lesson_02);

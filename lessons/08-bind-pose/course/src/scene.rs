@@ -1,25 +1,56 @@
-//! The lesson's scene, panel and program: the worm as it was modelled, of clay, and beside it the same worm
-//! of tin, skinned by the answers in the pose of the moment.
+//! The scene: the worm as it was modelled, of clay, and beside it the same worm of tin, skinned by the answers in the pose of the
+//! moment.
 
-use crate::checks::{LESSON, REFERENCE};
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
 use armature::mesh::{Mesh, SkinnedVertex};
-use common::graphics::backdrop::Backdrop;
-use common::prelude::*;
-use common::scenes::{
-    difference,
-    format::coordinates,
-    options, overlay_lines,
-    reach::Reach,
-    skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},
-    student_shader::StudentPrograms,
+use drawing::report::fit;
+use drawing::{
+    Control, ControlKind, Draw, Frame, Line, Moment, Painted, Point, Scene, SceneInfo, StudentShader, Uniform, axes,
+    coordinates,
 };
+use given::{CallError, Course, ShaderFile};
 use glam::{Mat4, Vec3};
-use std::{fmt::Write, rc::Rc};
+use std::rc::Rc;
 
-const FRAGMENT: ShaderFile = ShaderFile("08-bind-pose/worm.frag");
-/// The labels of the three tins, tin, white, black; sRGB.
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "The worm of tins as it was modelled, and the same worm in a dance.",
+    figure: None,
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("08.2", "INVERSE-FORGOTTEN"),
+        ("08.2", "WRONG-SIDE"),
+        ("08.1", "NOT-INVERTED"),
+        ("08.1", "LOCAL-BIND"),
+        ("08.1", "TRANSLATION-ONLY"),
+    ],
+    camera: [0.1, 0.16, 7.0, 1.8],
+    time: 2.45,
+    room_below: 0.0,
+    controls: &[
+        Control {
+            name: "pose",
+            option: "pose",
+            help: "Fraction of the way from the bind pose (0) to the dance (1)",
+            kind: ControlKind::Slider([0.0, 1.0], 1.0),
+        },
+        Control {
+            name: "joints read as floats",
+            option: "as-floats",
+            help: "Joint numbers as a shader gets them that reads their bits as floats",
+            kind: ControlKind::Switch,
+        },
+    ],
+    shaders: &[StudentShader {
+        todo: "08.3",
+        vertex: |course| course.bind_pose.vertex(),
+        fragment: ShaderFile("08-bind-pose/worm.frag"),
+    }],
+    open: |_| Some(Box::new(TinWormScene::new())),
+};
+
+/// The labels of the three tins, tin, white, black.
 const PAINTS: [Vec3; 6] = [
     Vec3::new(0.86, 0.22, 0.16),
     Vec3::new(0.95, 0.66, 0.10),
@@ -28,212 +59,79 @@ const PAINTS: [Vec3; 6] = [
     Vec3::new(0.98, 0.98, 0.96),
     Vec3::new(0.06, 0.06, 0.08),
 ];
+const CLAY: Vec3 = Vec3::new(0.80, 0.78, 0.74);
+const BONE: Vec3 = Vec3::new(0.98, 0.95, 0.80);
 /// Length of a joint's axes, in metres.
 const AXES: f32 = 0.27;
 
-/// Arguments of this lesson besides those of every lesson.
-#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct TinWormOptions {
-    /// Fraction of the way from the bind pose (0) to the dance (1)
-    #[arg(long, value_name = "AMOUNT", value_parser = options::fraction)]
-    pub pose: Option<f32>,
-    /// Joint numbers as a shader gets them that reads their bits as floats
-    #[arg(long)]
-    pub as_floats: bool,
-}
-
-pub struct TinWormScene {
-    /// Fraction of the way from the bind pose (0) to the dance (1).
-    amount: f32,
-    as_floats: bool,
-    gl: Gl,
+struct TinWormScene {
     worm: TinWorm,
-    tins: Mesh<SkinnedVertex>,
-    mesh: Rc<SkinnedMesh>,
-    /// The mesh with the joint numbers that a shader reads if it takes their bits for floats.
-    misread: Rc<SkinnedMesh>,
-    programs: StudentPrograms<SkinPrograms>,
-    /// The worm as it was modelled, by the finished shader.
-    clay: SkinnedInstance,
-    backdrop: Backdrop,
-    debug: DebugRenderer,
-    /// Extent of the tins, for those that leave the picture.
-    reach: Reach,
+    /// The names of each tin's ends.
+    ends: Vec<[Rc<str>; 2]>,
+    amount: f32,
+    reads_floats: bool,
 }
 
-/// The worm as the answers skin it, checked just enough to be drawn.
-pub struct TinWormPose {
-    course: Course,
-    seconds: f32,
-    tin: SkinnedInstance,
-    model_from_joint: Vec<Mat4>,
-    joint_from_bind: Vec<Mat4>,
-}
-
-pub fn run() -> ExitCode {
-    lesson_main::<TinWormScene>()
-}
-
-impl Subject for TinWormScene {
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        Some(self.reach.framing(framing()))
-    }
-
-    fn take_actions(&mut self) -> Vec<Action> {
-        self.reach.take_actions()
-    }
-}
-
-fn framing() -> Framing {
-    let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
-    let corners = sides.iter().flat_map(|&low| [low, low + 3.95 * Vec3::Y]);
-    Framing::from_angles(0.10, 0.16, corners.collect::<Vec<_>>())
-}
-
-impl Exercise for TinWormScene {
-    type Options = TinWormOptions;
-    type Output = TinWormPose;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 2.45;
-
-    fn open(gl: &Gl, _: &mut SceneTime, options: &TinWormOptions) -> Result<Self> {
+impl TinWormScene {
+    fn new() -> Self {
         let worm = TinWorm::new();
-        let tins = tins::mesh();
-        let mesh = Rc::new(SkinnedMesh::new(gl, &tins)?);
-        let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.bind_pose.vertex(), FRAGMENT)?);
-        Ok(TinWormScene {
-            amount: options.pose.unwrap_or(1.0),
-            as_floats: options.as_floats,
-            gl: gl.clone(),
-            misread: Rc::new(SkinnedMesh::new(gl, &read_as_floats(&tins))?),
-            clay: SkinnedInstance::in_bind_pose(mesh.clone(), finished),
-            mesh,
-            tins,
-            worm,
-            programs: StudentPrograms::default(),
-            backdrop: Backdrop::new(gl)?,
-            debug: DebugRenderer::new(gl)?,
-            reach: Reach::default(),
-        })
+        let name = |end: &str, joint: &str| format!("the {end} end of the {joint}'s tin").into();
+        let ends = worm.joints.iter().map(|joint| ["lower", "upper"].map(|end| name(end, &joint.name))).collect();
+        TinWormScene { worm, ends, amount: 1.0, reads_floats: false }
+    }
+}
+
+impl Scene for TinWormScene {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        let clay = tins::mesh();
+        let tins = if self.reads_floats { read_as_floats(&clay) } else { clay.clone() };
+        let painted = |mesh, paints: [Vec3; 6]| Painted { mesh, paints: paints.to_vec(), ..Painted::default() };
+        Ok(vec![painted(tins, PAINTS), painted(clay, [CLAY; 6])])
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<TinWormPose> {
-        let seconds = view.seconds;
-        let joints = &self.worm.joints;
-        let binds = &self.worm.bind_locals;
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let TinWorm { joints, bind_locals } = &self.worm;
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let locals = [self.worm.locals(seconds, self.amount)];
         let model_from_joint = lesson_02::posed(&course.hierarchy, parents, &locals)?.concat();
-        let joint_from_bind = course.bind_pose.inverse_binds(joints, binds)?;
+        let joint_from_bind = course.bind_pose.inverse_binds(joints, bind_locals)?;
         let joint_from_bind = fit("08.1", joint_from_bind, joints.len(), Mat4::IDENTITY);
         let palette = course.bind_pose.skinning_matrices(&model_from_joint, &joint_from_bind)?;
         let palette = fit("08.2", palette, joints.len(), Mat4::ZERO);
-        let vertex = course.bind_pose.vertex();
-        let programs = self.programs.get(&[vertex], |trial| {
-            let shaders = [vertex, REFERENCE.bind_pose.vertex()];
-            SkinPrograms::of_student(&self.gl, trial, "08.3", shaders, FRAGMENT)
-        })?;
-        let tin = SkinnedInstance::new(self.mesh.clone(), programs, palette);
-        Ok(TinWormPose { course: *course, seconds, tin, model_from_joint, joint_from_bind })
-    }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &TinWormPose) -> Result<()> {
-        // Ours are framed as the student's, so that the two pictures can be compared.
-        if pose.course != LESSON.reference {
-            let ends = (0..self.worm.joints.len()).flat_map(|joint| pose.ends(joint));
-            self.reach.note(&pose.course, framing(), view, ends);
+        let mut frame = Frame { focus: STAGE.with_y(0.0) / 2.0, ..Frame::default() };
+        for matrix in self.worm.model_from_joint(bind_locals).iter().chain(&model_from_joint) {
+            let [start, end] = [0.0, LENGTH].map(|x| matrix.transform_point3(Vec3::X * x));
+            frame.lines.push(Line { ends: [start, end], color: BONE, width: 2.0 });
+            frame.lines.push(Line { ends: [start; 2], color: BONE, width: 5.0 });
+            axes(&mut frame.lines, matrix, AXES);
         }
-        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        let mesh = if self.as_floats { &self.misread } else { &self.mesh };
-        let tin = SkinnedInstance { mesh: mesh.clone(), ..pose.tin.clone() };
-        let to_light = view.to_light();
-        self.clay.draw_shadow(target, view, to_light)?;
-        tin.draw_shadow(target, view, to_light)?;
-        let [painted, clay] = [0.0, 1.0].map(|clay| Uniforms::new().vec3s("u_paint", &PAINTS).float("u_clay", clay));
-        tin.draw_lit(target, view, to_light, &painted, &draw_state::solid())?;
-        // In the bind pose both worms are in one place, and the tin one is drawn in front.
-        self.clay.draw_lit(target, view, to_light, &clay, &draw_state::solid_behind())?;
-        let mut shapes = Shapes::new();
-        let eye = view.camera.eye();
-        let bind_pose = self.worm.model_from_joint(&self.worm.bind_locals);
-        for model_from_joint in [&bind_pose, &pose.model_from_joint] {
-            overlay_lines::bones(&mut shapes, model_from_joint, LENGTH, AXES, eye);
-        }
-        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::OnTop)?;
-        Ok(())
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &TinWormPose,
-        right: &TinWormPose,
-    ) -> Result<Difference> {
-        right.tin.draw_ghost(target, view)?;
-        let farthest = mine.tin.farthest_vertex(&right.tin);
-        Ok(difference::at_farthest(view, farthest, "every vertex agrees", |farthest| {
-            let [joint, ..] = self.tins.vertices[farthest.index].joints;
-            let name = &self.worm.joints[usize::from(joint)].name;
-            format!("a vertex of the {name} is {}", farthest.words())
-        }))
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &TinWormPose) {
-        let ui = screen.ui;
-        let em = screen.fonts.em;
-        screen.panel("Bind pose", || {
-            let width = ui.push_item_width(em * 10.0);
-            let amount = &mut self.amount;
-            screen.slider("pose", [0.0, 1.0], &format!("{amount:.2}"), amount);
-            width.end();
-            ui.checkbox("joints read as floats", &mut self.as_floats);
-            time.controls(screen);
-            ui.text("lower end of each tin");
-            for (joint, known) in self.worm.joints.iter().enumerate() {
-                let [modelled, own, now] = pose.lower_ends(joint).map(coordinates);
-                ui.text(format!("{}: modelled {modelled}", known.name));
-                ui.text(format!("  to its joint {own}"));
-                ui.text(format!("  now {now}"));
+        for (joint, names) in self.ends.iter().enumerate() {
+            let ends = [joint, joint + 1].map(|end| Vec3::Y * LENGTH * end as f32);
+            for (name, end) in names.iter().zip(ends) {
+                let at = palette[joint].transform_point3(end);
+                frame.points.push(Point { name: name.clone(), at, color: BONE, radius: 0.0 });
             }
-        });
-    }
-
-    fn describe(&self, pose: &TinWormPose) -> String {
-        let mut words =
-            format!("{:.2} s, {:.2} of the way from the bind pose to the dance\n", pose.seconds, self.amount);
-        for (joint, known) in self.worm.joints.iter().enumerate() {
-            let [modelled, own, now] = pose.lower_ends(joint).map(coordinates);
-            let at = coordinates(pose.model_from_joint[joint].w_axis.truncate());
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                words,
-                "{}: the lower end of its tin was modelled at {modelled}, is {own} to the joint, and now at \
-                 {now}; the joint is at {at}",
-                known.name
-            );
+            let [modelled, _] = ends;
+            let own = joint_from_bind[joint].transform_point3(modelled);
+            frame.words.push(format!(
+                "{}: modelled {}, to its joint {}",
+                names[0],
+                coordinates(modelled),
+                coordinates(own)
+            ));
         }
-        words
-    }
-}
-
-impl TinWormPose {
-    /// Returns the lower and the upper end of a joint's tin at this moment.
-    fn ends(&self, joint: usize) -> [Vec3; 2] {
-        [joint, joint + 1].map(|end| self.tin.palette.transform_point(joint, Vec3::Y * LENGTH * end as f32))
+        let [painted, clay] = [0.0, 1.0].map(|clay| vec![("u_clay", Uniform::Float(clay))]);
+        frame.draws.push(Draw::new(0, palette).shaded(0, false, painted));
+        frame.draws.push(Draw::new(1, vec![Mat4::IDENTITY; joints.len()]).shaded(0, true, clay));
+        Ok(frame)
     }
 
-    /// Returns the lower end of a joint's tin three times: as modelled, in the joint's space (the origin, if 08.1 is right),
-    /// and at this moment.
-    fn lower_ends(&self, joint: usize) -> [Vec3; 3] {
-        let modelled = Vec3::Y * LENGTH * joint as f32;
-        [
-            modelled,
-            self.joint_from_bind[joint].transform_point3(modelled),
-            self.tin.palette.transform_point(joint, modelled),
-        ]
+    fn set(&mut self, control: usize, value: f32) {
+        match control {
+            0 => self.amount = value,
+            _ => self.reads_floats = value != 0.0,
+        }
     }
 }
 

@@ -8,14 +8,12 @@ use crate::tube_worm::{HEIGHT, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, he
 use common::graphics::{backdrop::Backdrop, weight_ramp};
 use common::prelude::*;
 use common::scenes::{
-    difference,
-    format::coordinates,
-    overlay_lines,
+    difference, overlay_lines,
     skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},
     student_shader::StudentPrograms,
 };
 use common::ui::DisplayOptions;
-use drawing::rings;
+use drawing::{coordinates, rings};
 use glam::{Mat4, Vec3};
 use std::{fmt::Write, rc::Rc};
 

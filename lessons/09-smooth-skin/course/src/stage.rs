@@ -21,6 +21,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [-0.1, 0.14, 5.8, 1.25],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: |_| Some(Box::new(TubeWormStage { worm: TubeWorm::new(), seconds: 0.0 })),
 };
 
@@ -53,7 +55,7 @@ impl Scene for TubeWormStage {
             let paint = vertex.texcoord.y;
             vertex.texcoord.y = if paint < 1.0 { (height * STRIPES).floor() % 2.0 } else { paint.floor() + 1.0 } + 0.5;
         }
-        Ok(vec![Painted { mesh, paints: PAINTS.to_vec() }])
+        Ok(vec![Painted { mesh, paints: PAINTS.to_vec(), ..Painted::default() }])
     }
 
     fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {

@@ -10,12 +10,12 @@ use common::graphics::{Picture, backdrop::Backdrop, renderer::upload_texture};
 use common::prelude::*;
 use common::scenes::{
     difference,
-    format::coordinates,
     lighting_probe::LightingProbe,
     options, overlay_lines,
     skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader},
     student_shader::StudentPrograms,
 };
+use drawing::coordinates;
 use glam::{Vec3, Vec4};
 use glium::{
     texture::SrgbTexture2d,

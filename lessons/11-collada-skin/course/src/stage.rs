@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.6, 0.1, 3.0, 0.8],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: |figure| {
         let model = unpacked(figure)?;
         Some(Box::new(SkinStage { figure: ModelInstance::new(&model), model, seconds: 0.0 }))

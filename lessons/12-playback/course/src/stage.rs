@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.4, 0.3, 4.6, 0.7],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: WalkStage::open,
 };
 

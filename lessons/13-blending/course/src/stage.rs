@@ -26,6 +26,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.35, 0.1, 3.8, 0.95],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: KnightStage::open,
 };
 
@@ -123,7 +125,7 @@ fn podium() -> Painted {
             ..SkinnedVertex::default()
         });
     }
-    Painted { mesh, paints: vec![PODIUM_PAINT] }
+    Painted { mesh, paints: vec![PODIUM_PAINT], ..Painted::default() }
 }
 
 impl Scene for KnightStage {

@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [-0.35, 0.1, 2.9, 0.93],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: ReachStage::open,
 };
 

@@ -22,6 +22,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     camera: [0.0, 0.22, 2.3, 0.8],
     time: 0.0,
     room_below: 0.0,
+    controls: &[],
+    shaders: &[],
     open: |_| {
         let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
         Some(Box::new(TwistStage { seconds: 1.5, rings }))
@@ -52,7 +54,7 @@ impl Scene for TwistStage {
             vertex.weights = [1.0, 0.0, 0.0, 0.0];
             vertex.texcoord.y = (2.0 * vertex.texcoord.x).rem_euclid(2.0).floor() + 0.5;
         }
-        Ok(STRIPES.map(|paints| Painted { mesh: mesh.clone(), paints: paints.to_vec() }).to_vec())
+        Ok(STRIPES.map(|paints| Painted { mesh: mesh.clone(), paints: paints.to_vec(), ..Painted::default() }).to_vec())
     }
 
     fn frame(&mut self, course: &Course, &Moment { dt, .. }: &Moment) -> Result<Frame, CallError> {

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_08::scene::TinWormScene,
+    lesson_08::Window,
     options: ["--pose", "0.5", "--as-floats"],
     unseen: [
         "08.1 RIGID-INVERSE",

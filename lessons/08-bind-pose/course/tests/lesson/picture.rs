@@ -7,14 +7,13 @@ use common::ui::{Action, DisplayOptions, View};
 use given::Course;
 use glam::{Mat4, Vec3};
 use lesson_08::{
-    BindPose,
+    BindPose, Options, Window,
     checks::{LESSON, REFERENCE},
-    scene::{TinWormOptions, TinWormScene},
 };
 
 #[test]
 fn without_the_inverse_bind() {
-    testing::looks_like::<TinWormScene>("forgotten.png", &LESSON.without(0), (640, 360));
+    testing::looks_like::<Window>("forgotten.png", &LESSON.without(0), (640, 360));
 }
 
 /// Tins that stand outside of the picture are framed. Whoever then looks at the finished answers sees them in the same
@@ -22,11 +21,11 @@ fn without_the_inverse_bind() {
 #[test]
 fn the_finished_answers_keep_the_frame() {
     let Some(gl) = headless_or_skip("the_finished_answers_keep_the_frame") else { return };
-    let mut scene = TinWormScene::open(&gl, &mut SceneTime::from(0.0), &TinWormOptions::default()).expect("the scene");
+    let mut scene = Window::open(&gl, &mut SceneTime::from(0.0), &Options::default()).expect("the scene");
     let aspect = 1.5;
     let size = (90, 60);
-    let camera = scene.framing(TinWormScene::TIME).expect("a framing").camera(aspect);
-    let view = View { camera, aspect, size, options: DisplayOptions::default(), seconds: TinWormScene::TIME };
+    let camera = scene.framing(Window::TIME).expect("a framing").camera(aspect);
+    let view = View { camera, aspect, size, options: DisplayOptions::default(), seconds: Window::TIME };
     let canvas = Canvas::plain(&gl, size).expect("a canvas");
     let bind_pose = BindPose {
         skinning_matrices: |now, _| Ok(vec![Mat4::from_translation(Vec3::X * -7.0); now.len()]),
@@ -42,11 +41,11 @@ fn the_finished_answers_keep_the_frame() {
 
 #[test]
 fn in_the_bind_pose_nothing_moves() {
-    let rest = TinWormOptions { pose: Some(0.0), ..TinWormOptions::default() };
+    let rest = Options::default().set("pose", &[0.0]);
     // Every matrix is the identity. One is transformed, the other is not: here and there the last digit of a depth
     // differs.
-    testing::changes::<TinWormScene>(&LESSON.without(2), &rest, 0.0..0.003);
-    testing::changes::<TinWormScene>(&LESSON.without(0), &rest, 0.025..1.0);
+    testing::changes::<Window>(&LESSON.without(2), &rest, 0.0..0.003);
+    testing::changes::<Window>(&LESSON.without(0), &rest, 0.025..1.0);
 }
 
 /// The bits of a small whole number, read as a float, are next to nothing: all follow joint 0.
@@ -55,15 +54,15 @@ fn read_as_floats_all_follow_the_first() {
     if headless_or_skip("read_as_floats_all_follow_the_first").is_none() {
         return;
     }
-    let floats = TinWormOptions { as_floats: true, ..TinWormOptions::default() };
-    let (stiff, message) = testing::draw_with::<TinWormScene>(&REFERENCE, &floats, (640, 360));
+    let floats = Options::default().set("as-floats", &[1.0]);
+    let (stiff, message) = testing::draw_with::<Window>(&REFERENCE, &floats, (640, 360));
     assert_eq!(message, [""; 0]);
     let bind_pose =
         BindPose { skinning_matrices: |now, back| Ok(vec![now[0] * back[0]; now.len()]), ..REFERENCE.bind_pose };
     let one_for_all = Course { bind_pose, ..REFERENCE };
-    let (expected, _) = testing::draw::<TinWormScene>(&one_for_all, (640, 360));
+    let (expected, _) = testing::draw::<Window>(&one_for_all, (640, 360));
     assert!(testing::changed(&stiff, &expected) < 0.001);
-    assert!(testing::changed(&stiff, &testing::draw::<TinWormScene>(&REFERENCE, (640, 360)).0) > 0.015);
+    assert!(testing::changed(&stiff, &testing::draw::<Window>(&REFERENCE, (640, 360)).0) > 0.015);
 }
 
 #[test]
@@ -74,7 +73,7 @@ fn wild_answers_are_drawn() {
         ..REFERENCE.bind_pose
     };
     let wild = Course { bind_pose, ..REFERENCE };
-    testing::wild_answers_are_drawn::<TinWormScene>(
+    testing::wild_answers_are_drawn::<Window>(
         &wild,
         &[
             "08.1 inverse_binds: a list of 0, where 3 are needed",

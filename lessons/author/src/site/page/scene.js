@@ -7,11 +7,14 @@ const MESH = `#version 300 es
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_texcoord;
+layout(location = 3) in vec3 a_color;
 uniform mat4 u_clip_from_world;
 out vec3 v_normal;
 out vec2 v_texcoord;
+out vec3 v_color;
 void main() {
   v_normal = a_normal;
+  v_color = a_color;
   v_texcoord = a_texcoord;
   gl_Position = u_clip_from_world * vec4(a_position, 1.0);
 }`;
@@ -19,6 +22,7 @@ const lit = (paint) => `#version 300 es
 precision highp float;
 in vec3 v_normal;
 in vec2 v_texcoord;
+in vec3 v_color;
 uniform sampler2D u_texture;
 uniform vec3 u_paints[8];
 uniform vec3 u_light;
@@ -28,6 +32,7 @@ void main() {
   color = vec4(${paint} * (0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y), 1.0);
 }`;
 const TEXTURED = lit("texture(u_texture, v_texcoord).rgb");
+const COLORED = lit("v_color");
 const PAINTED = lit("u_paints[clamp(int(v_texcoord.y), 0, 7)]");
 const SHADOW = `#version 300 es
 layout(location = 0) in vec3 a_position;
@@ -94,13 +99,15 @@ void main() { color = vec4(v_color, 1.0); }`;
 
 const LIGHT = [0.42, 0.76, 0.5];
 const VERTEX_BYTES = 56;
+// Bytes of the counts before a mesh.
+const HEAD = 16;
 
 class View {
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", { antialias: false });
     if (!gl) throw new Error("no WebGL 2 here");
     Object.assign(this, { canvas, gl, meshes: [], scale: 2 });
-    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, TEXTURED], [MESH, PAINTED], [LINE, PLAIN]].map((shaders) => this.program(shaders));
+    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, TEXTURED], [MESH, PAINTED], [MESH, COLORED], [LINE, PLAIN]].map((shaders) => this.program(shaders));
     this.empty = gl.createVertexArray();
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
@@ -141,25 +148,34 @@ class View {
     gl.generateMipmap(gl.TEXTURE_2D);
   }
 
-  // As the lesson's module gives it: three counts, vertices, indices, paints.
+  // As the lesson's module gives it: four counts, vertices, indices, paints, colours.
   setMesh(number, bytes) {
     const { gl } = this;
-    const [vertices, indices, paints] = new Uint32Array(bytes.buffer, 0, 3);
+    const [vertices, indices, paints, colors] = new Uint32Array(bytes.buffer, 0, 4);
     const before = this.meshes[number];
     const mesh = (this.meshes[number] = { count: indices, size: 6 * vertices, vertices: gl.createBuffer(), indices: gl.createBuffer(), array: gl.createVertexArray() });
     gl.bindVertexArray(mesh.array);
     gl.bindBuffer(gl.ARRAY_BUFFER, mesh.vertices);
-    gl.bufferData(gl.ARRAY_BUFFER, bytes.subarray(12, 12 + VERTEX_BYTES * vertices), gl.STATIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, bytes.subarray(HEAD, HEAD + VERTEX_BYTES * vertices), gl.STATIC_DRAW);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.indices);
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices, indices), gl.STATIC_DRAW);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(bytes.buffer, HEAD + VERTEX_BYTES * vertices, indices), gl.STATIC_DRAW);
     for (const place of [0, 1, 2]) gl.enableVertexAttribArray(place);
     gl.vertexAttribPointer(2, 2, gl.FLOAT, false, VERTEX_BYTES, 24);
-    mesh.floats = new Float32Array(bytes.buffer, 12, (VERTEX_BYTES / 4) * vertices);
-    mesh.joints = new Uint16Array(bytes.buffer, 12, (VERTEX_BYTES / 2) * vertices);
-    mesh.paints = new Float32Array(bytes.buffer, 12 + VERTEX_BYTES * vertices + 4 * indices, 3 * paints);
+    mesh.floats = new Float32Array(bytes.buffer, HEAD, (VERTEX_BYTES / 4) * vertices);
+    mesh.joints = new Uint16Array(bytes.buffer, HEAD, (VERTEX_BYTES / 2) * vertices);
+    const after = HEAD + VERTEX_BYTES * vertices + 4 * indices;
+    mesh.paints = new Float32Array(bytes.buffer, after, 3 * paints);
+    if (colors) {
+      mesh.colors = gl.createBuffer();
+      gl.bindBuffer(gl.ARRAY_BUFFER, mesh.colors);
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(bytes.buffer, after + 12 * paints, 3 * colors), gl.STATIC_DRAW);
+      gl.enableVertexAttribArray(3);
+      gl.vertexAttribPointer(3, 3, gl.FLOAT, false, 0, 0);
+    }
     if (!before) return;
     gl.deleteBuffer(before.vertices);
     gl.deleteBuffer(before.indices);
+    if (before.colors) gl.deleteBuffer(before.colors);
     gl.deleteVertexArray(before.array);
   }
 
@@ -189,7 +205,7 @@ class View {
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
       return place;
     };
-    const [ground, shadow, textured, painted, line] = this.programs;
+    const [ground, shadow, textured, painted, colored, line] = this.programs;
     const ink = getComputedStyle(canvas);
     const [shade, mark] = ["--shade", "--grid"].map((name) => ink.getPropertyValue(name).trim().split(" ").map(Number));
 
@@ -226,8 +242,8 @@ class View {
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.DEPTH_TEST);
     for (const draw of draws) {
-      const { paints } = draw.mesh;
-      place = use(paints.length ? painted : textured);
+      const { paints, colors } = draw.mesh;
+      place = use(colors ? colored : paints.length ? painted : textured);
       gl.uniform3fv(place("u_light"), LIGHT);
       if (paints.length) gl.uniform3fv(place("u_paints"), paints);
       drawMesh(draw);

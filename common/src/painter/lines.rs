@@ -1,0 +1,45 @@
+//! Lines and points of a frame as shapes.
+
+use super::ZOOM;
+use crate::scenes::overlay_lines::ribbon;
+use drawing::{Line, Point};
+use graphics::debug_draw::Shapes;
+use ui::View;
+
+/// Lines of this width and more are solid, a hundredth of a metre for each of the page's pixels.
+const SOLID: f32 = 4.0;
+/// Height of a page's picture, in its pixels.
+const PAGE_HEIGHT: f32 = 450.0;
+
+/// Returns lines as bands that face the viewer, as wide as a page draws them, as solid bones, or as dots.
+pub(super) fn shapes(view: &View, lines: &[Line]) -> Shapes {
+    let eye = view.camera.eye();
+    let mut shapes = Shapes::new();
+    for Line { ends: [from, to], color, width } in lines {
+        if !(from.is_finite() && to.is_finite()) {
+            continue;
+        }
+        let color = color.extend(1.0);
+        let pixel = from.distance(eye) * 2.0 / (ZOOM * PAGE_HEIGHT);
+        if from == to {
+            shapes.joint(*to, width * pixel, color);
+        } else if *width >= SOLID {
+            shapes.bone(*from, *to, 0.01 * width, color);
+        } else if *width > 1.0 {
+            ribbon(&mut shapes, [*from, *to], width * pixel, color, eye);
+        } else {
+            shapes.line(*from, *to, color);
+        }
+    }
+    shapes
+}
+
+pub(super) fn points(points: &[Point]) -> Shapes {
+    let mut shapes = Shapes::new();
+    for Point { at, color, radius, .. } in points {
+        if *radius > 0.0 && at.is_finite() {
+            shapes.joint(*at, *radius, color.extend(1.0));
+        }
+    }
+    shapes
+}

@@ -1,0 +1,113 @@
+//! A scene's controls on the command line.
+
+use super::Shown;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use drawing::{Control, ControlKind};
+use std::marker::PhantomData;
+
+/// A value for each [`Control`] of a lesson's scene.
+pub struct SceneOptions<L> {
+    pub values: Vec<f32>,
+    lesson: PhantomData<L>,
+}
+
+impl<L> Clone for SceneOptions<L> {
+    fn clone(&self) -> Self {
+        SceneOptions { values: self.values.clone(), lesson: PhantomData }
+    }
+}
+
+impl<L: Shown> Default for SceneOptions<L> {
+    fn default() -> Self {
+        let values = L::SCENE.controls.iter().map(Control::start).collect();
+        SceneOptions { values, lesson: PhantomData }
+    }
+}
+
+impl<L: Shown> SceneOptions<L> {
+    /// Returns the options at the beginning, but for controls of these options: for tests.
+    #[must_use]
+    pub fn set(mut self, option: &str, values: &[f32]) -> Self {
+        let controls = L::SCENE.controls.iter().zip(&mut self.values);
+        let places = controls.filter(|(control, _)| control.option == option).map(|(_, place)| place);
+        places.zip(values).for_each(|(place, value)| *place = *value);
+        self
+    }
+}
+
+/// Returns controls in groups, each of which is set by one option.
+fn groups<L: Shown>() -> impl Iterator<Item = &'static [Control]> {
+    L::SCENE.controls.chunk_by(|a, b| a.option == b.option)
+}
+
+fn is_switch(control: &Control) -> bool {
+    matches!(control.kind, ControlKind::Switch | ControlKind::HeatMap)
+}
+
+/// Reads the values of a group from the text of its option.
+fn values(controls: &[Control], text: &str) -> Result<Vec<f32>, String> {
+    match controls[0].kind {
+        ControlKind::Choice(names, _) => {
+            let chosen = names.iter().position(|name| *name == text);
+            Ok(vec![chosen.ok_or_else(|| format!("one of {}", names.join(", ")))? as f32])
+        }
+        ControlKind::Slider([low, high], _) => {
+            let numbers: Vec<f32> = text.split(',').map(|word| word.trim().parse().unwrap_or(f32::NAN)).collect();
+            if numbers.len() == controls.len() && numbers.iter().all(|number| (low..=high).contains(number)) {
+                return Ok(numbers);
+            }
+            Err(match controls.len() {
+                1 => format!("a number from {low} to {high}"),
+                count => format!("{count} numbers from {low} to {high}, with commas"),
+            })
+        }
+        ControlKind::Switch | ControlKind::HeatMap => Ok(vec![1.0]),
+    }
+}
+
+impl<L: Shown> FromArgMatches for SceneOptions<L> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut options = SceneOptions::default();
+        for controls in groups::<L>() {
+            let option = controls[0].option;
+            let values = if is_switch(&controls[0]) {
+                if !matches.get_flag(option) {
+                    continue;
+                }
+                vec![1.0]
+            } else {
+                let Some(text) = matches.get_one::<String>(option) else { continue };
+                // It was looked at before.
+                values(controls, text).map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?
+            };
+            options = options.set(option, &values);
+        }
+        Ok(options)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<L: Shown> Args for SceneOptions<L> {
+    fn augment_args(mut command: Command) -> Command {
+        for controls in groups::<L>() {
+            let Control { option, help, .. } = controls[0];
+            let arg = Arg::new(option).long(option).help(help);
+            command = command.arg(if is_switch(&controls[0]) {
+                arg.action(ArgAction::SetTrue)
+            } else {
+                let parse = move |text: &str| values(controls, text).map(|_| text.to_owned());
+                arg.allow_hyphen_values(true).value_parser(parse)
+            });
+        }
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
