@@ -17,6 +17,7 @@ mod page;
 mod parameter;
 pub mod parts;
 mod plot;
+mod ramp;
 pub mod report;
 pub mod rings;
 mod scene;
@@ -33,6 +34,7 @@ pub use page::Page;
 pub use page::exports;
 pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
+pub use ramp::{weight_color, weight_ramp};
 pub use scene::{
     Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo, Shaded,
     Steering, StudentShader, Uniform, Value, axes, bones, painted, palettes, ring, textured, unpacked,

@@ -33,6 +33,14 @@ pub fn fit<T: Clone>(todo: &'static str, mut list: Vec<T>, len: usize, filler: T
     list
 }
 
+/// Replaces numbers that are not finite by 0, and reports that there were any.
+pub fn finite(todo: &'static str, numbers: &mut [f32]) {
+    if numbers.iter().any(|number| !number.is_finite()) {
+        report(todo, "not a number");
+        numbers.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
+    }
+}
+
 /// Returns what `call` returns, and the messages that are [reported](report) in it, which are not shown yet.
 pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<AnswerReport>) {
     let before = MESSAGES.take();
@@ -43,6 +51,14 @@ pub fn listen<R>(call: impl FnOnce() -> R) -> (R, Vec<AnswerReport>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_number_is_0() {
+        let mut numbers = [1.0, f32::NAN, f32::INFINITY];
+        assert_eq!(listen(|| finite("07.1", &mut numbers)).1.len(), 1);
+        assert_eq!(numbers, [1.0, 0.0, 0.0]);
+        assert_eq!(listen(|| finite("07.1", &mut numbers)).1, []);
+    }
 
     #[test]
     fn lists_are_brought_to_their_length() {

@@ -1,7 +1,7 @@
 //! The sheet of a figure: points, lines, arrows, cells, words, handles and readings.
 
 use super::{Parameter, parameter::settings_text};
-use glam::{Vec2, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// The meaning of a mark: its colour is the same in every figure.
@@ -149,6 +149,12 @@ pub struct Sheet {
     is_answer: bool,
     /// Whether the finished answers draw, below a student's.
     is_ghost: bool,
+}
+
+/// Returns the position of a point of the world on a sheet of `size` that lies over its picture; `None` behind the eye.
+pub fn on_sheet(clip_from_world: Mat4, size: Vec2, point: Vec3) -> Option<Vec2> {
+    let clip = clip_from_world * point.extend(1.0);
+    (clip.w > 0.0).then(|| (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * size)
 }
 
 impl Sheet {

@@ -36,7 +36,7 @@ pub mod vertex;
 
 pub use camera::OrbitCamera;
 pub use canvas::{Canvas, Target};
-pub use color::{linear, weight_color, weight_ramp};
+pub use color::linear;
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
 pub use picture::Picture;
 pub use reload::LiveProgram;

@@ -1,8 +1,9 @@
 //! The display options and the camera's buttons.
 
 use crate::Actor;
+use drawing::weight_ramp;
 use glam::Vec2;
-use graphics::{camera::Projection, skinned_points::millimetres, weight_ramp};
+use graphics::{camera::Projection, skinned_points::millimetres};
 use imgui::{Ui, WindowFlags};
 use ui::{
     Action, DisplayOptions, Fonts, SkinningMethod, View,

@@ -8,13 +8,13 @@ use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Material, Model, ModelInstance, Part};
 use armature::skeleton::{Joint, Skeleton};
 use armature::skin::{Binding, Skin};
-use drawing::{Draw, Painted, Shaded, Uniform};
+use drawing::{Draw, Painted, Shaded, Uniform, weight_ramp};
 use glam::{Affine3A, Mat4, Vec4};
 use graphics::{
     Gl, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
     renderer::{DrawMode, ModelRenderer, png},
-    shadow, weight_ramp,
+    shadow,
 };
 use std::rc::Rc;
 use ui::View;

@@ -25,8 +25,7 @@ impl View {
 
     /// Returns the position of a point of the world on a sheet of `size` that lies over the picture; `None` behind the eye.
     pub fn on_sheet(&self, size: Vec2, point: Vec3) -> Option<Vec2> {
-        let clip = self.clip_from_world() * point.extend(1.0);
-        (clip.w > 0.0).then(|| (clip.truncate().truncate() / clip.w * 0.5 + 0.5) * size)
+        drawing::sheet::on_sheet(self.clip_from_world(), size, point)
     }
 
     /// The point of the world that lies in the plane through `point` that faces the viewer, and is seen at `place`: from

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes,
     canvas::blend_over,
-    color::{linear, linear_with_opacity, ramp},
+    color::{linear, linear_with_opacity},
     draw_state,
     vertex::VertexColor,
 };
@@ -436,7 +436,7 @@ impl ModelRenderer {
             .mat4("u_clip_from_world", view.clip_from_world)
             .vec3("u_eye", view.eye)
             .vec3("u_to_light", view.to_light)
-            .vec3s("u_ramp", &std::array::from_fn::<_, 5, _>(|i| linear(ramp(i))))
+            .vec3s("u_ramp", &drawing::weight_ramp().map(linear))
             .vec4("u_diffuse", linear_with_opacity(material.diffuse) * tint.extend(1.0))
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(MIN_SHININESS))

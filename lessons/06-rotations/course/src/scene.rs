@@ -12,7 +12,7 @@ use common::graphics::{
 };
 use common::prelude::*;
 use common::scenes::{difference::at_farthest, options, overlay_lines};
-use drawing::{Ink, parts::moved};
+use drawing::{Ink, parts::moved, sheet::on_sheet};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -104,7 +104,7 @@ impl Exercise for ArrowScene {
         sheet.given();
         for (lane, method) in METHODS.iter().enumerate() {
             let feet = lane_position(lane) + Vec3::new(0.0, 0.0, 0.45);
-            if let Some(at) = view.on_sheet(sheet.size, feet) {
+            if let Some(at) = on_sheet(view.clip_from_world(), sheet.size, feet) {
                 sheet.plate(at - 8.0 * Vec2::Y, method.name, Ink::own(method.color.truncate(), 0.0));
             }
         }

@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, JOINTS, LEANS};
-use crate::stage::MARGIN;
+use crate::scene::MARGIN;
 use crate::tube_worm::{NAMES, STAGE, TubeWorm, heights};
 use crate::{Swing, probes, wave};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, finite, vector, words};

@@ -1,10 +1,8 @@
 //! Curves of the weights, beside the worm as it was modelled, each at the height where it holds.
 
 use crate::tube_worm::{HEIGHT, LENGTH};
-use common::graphics::weight_color;
-use common::ui::View;
-use drawing::{Ink, Sheet};
-use glam::{Vec2, Vec3};
+use drawing::{Ink, Sheet, sheet::on_sheet, weight_color};
+use glam::{Mat4, Vec2, Vec3};
 
 /// Distance of a weight of 0 from the worm's middle, in metres to the right.
 const ZERO: f32 = 0.62;
@@ -17,19 +15,17 @@ const END: f32 = 1.0 + BEYOND;
 const WORM: f32 = (-0.42 - ZERO) / ONE;
 const SHADES: usize = 40;
 
-pub(crate) const RIGHT: f32 = ZERO + 1.3 * ONE;
-
 /// The graph's plane in the scene, as it is seen.
-struct Plane<'a> {
-    view: &'a View,
+struct Plane {
+    clip_from_world: Mat4,
     size: Vec2,
 }
 
-impl Plane<'_> {
+impl Plane {
     /// Returns the position on the sheet of a weight at a height of the worm, from 0 to 1.
     fn at(&self, weight: f32, height: f32) -> Vec2 {
         let point = Vec3::new(ZERO + ONE * weight, HEIGHT * height, 0.0);
-        self.view.on_sheet(self.size, point).unwrap_or(Vec2::NAN)
+        on_sheet(self.clip_from_world, self.size, point).unwrap_or(Vec2::NAN)
     }
 
     fn rectangle(&self, [left, right]: [f32; 2], [low, high]: [f32; 2]) -> [Vec2; 4] {
@@ -39,8 +35,15 @@ impl Plane<'_> {
 
 /// Draws curves in the joints' colours, and the margins around the joints. Weights that are far from
 /// 0 to 1 end at the paper's edge.
-pub(crate) fn draw(sheet: &mut Sheet, view: &View, rings: &[[f32; 3]], margin: f32, paints: &[Vec3], chosen: usize) {
-    let plane = Plane { view, size: sheet.size };
+pub(crate) fn draw(
+    sheet: &mut Sheet,
+    clip_from_world: Mat4,
+    rings: &[[f32; 3]],
+    margin: f32,
+    paints: &[Vec3],
+    chosen: usize,
+) {
+    let plane = Plane { clip_from_world, size: sheet.size };
     sheet.fill(&plane.rectangle([LEFT, END], [0.0, 1.0]), Ink::PAPER, 0.88);
     for joint in [1.0, 2.0] {
         let height = LENGTH * joint / HEIGHT;

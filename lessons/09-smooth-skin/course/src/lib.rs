@@ -2,7 +2,8 @@
 
 pub mod figures;
 pub(crate) mod finished;
-mod stage;
+pub(crate) mod graph;
+pub mod scene;
 pub mod tube_worm;
 
 check::mistaken!();
@@ -11,13 +12,13 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod graph;
     pub mod probes;
-    pub mod scene;
+
+    common::lesson_window!();
 }
 
 pub use given::lesson_09::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(smooth_skin: SmoothSkin, stage::SCENE);
+drawing::page!(smooth_skin: SmoothSkin, scene::SCENE, bind_pose: lesson_08);

@@ -1,3 +1,3 @@
 //! Lesson 09, smooth skin: a worm in one piece bends at its joints, by your answers.
 
-common::program!(lesson_09::scene::run);
+common::program!(lesson_09::run);

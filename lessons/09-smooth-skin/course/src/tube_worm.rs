@@ -77,18 +77,10 @@ impl TubeWorm {
         Mesh { vertices, indices: self.mesh.indices.clone() }
     }
 
-    /// Describes a vertex's position: "at the height 0.25".
-    pub fn part(&self, vertex: usize) -> String {
-        match self.mesh.vertices.get(vertex) {
-            Some(v) if v.texcoord.y < 1.0 => format!("at the height {:.2}", v.position.y / HEIGHT),
-            _ => "on the head".into(),
-        }
-    }
-
-    /// Returns the vertex of a ring that is nearest to the viewer.
-    pub fn in_front(&self, ring: usize) -> usize {
+    /// Returns the place of the vertex of a ring that is nearest to the viewer, as it was modelled.
+    pub fn in_front(&self, ring: usize) -> Vec3 {
         // -z is where the sine is 1: a quarter of the way round.
-        rings::number(ring, 3 * SLICES / 4, SLICES) as usize
+        self.mesh.vertices[rings::number(ring, 3 * SLICES / 4, SLICES) as usize].position
     }
 }
 

@@ -16,11 +16,10 @@ use common::graphics::{
     backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
     skinned_points::world_points,
-    weight_color,
 };
 use common::prelude::*;
 use common::scenes::answer_cache::AnswerCache;
-use drawing::{Align, Ink};
+use drawing::{Align, Ink, weight_color};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use models::pictures;
 use std::{

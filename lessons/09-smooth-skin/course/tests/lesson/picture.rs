@@ -3,14 +3,13 @@
 use common::exercise::testing;
 use given::{CallError, Course};
 use lesson_09::{
-    SmoothSkin,
+    Options, SmoothSkin, Window,
     checks::{LESSON, REFERENCE},
-    scene::{TubeWormOptions, TubeWormScene},
 };
 
 #[test]
 fn kinks() {
-    testing::looks_like::<TubeWormScene>("kinks.png", &LESSON.without(1), (640, 360));
+    testing::looks_like::<Window>("kinks.png", &LESSON.without(1), (640, 360));
 }
 
 /// With the largest margin's slope at a smaller margin the weights jump at the ramps' ends.
@@ -24,12 +23,12 @@ fn jump() {
         Ok([1.0 - first, first - second, second])
     }
     let jumps = Course { smooth_skin: SmoothSkin { weights: too_flat, ..REFERENCE.smooth_skin }, ..REFERENCE };
-    let options = TubeWormOptions { margin: Some(0.08), ..TubeWormOptions::default() };
-    testing::looks_like_with::<TubeWormScene>("jump.png", &jumps, &options, (640, 360));
+    let options = Options::default().set("margin", &[0.08]);
+    testing::looks_like_with::<Window>("jump.png", &jumps, &options, (640, 360));
 }
 
-fn at_angles(angles: [f32; 2]) -> TubeWormOptions {
-    TubeWormOptions { angles: Some(angles), ..TubeWormOptions::default() }
+fn at_angles(angles: [f32; 2]) -> Options {
+    Options::default().set("angles", &angles)
 }
 
 /// Upright, weights that sum to 1 make no difference.
@@ -37,12 +36,12 @@ fn at_angles(angles: [f32; 2]) -> TubeWormOptions {
 fn upright_the_weights_do_not_matter() {
     let rigid = LESSON.without(1);
     // Weights are right to 1e-7: here and there an edge falls on the next pixel.
-    testing::changes::<TubeWormScene>(&rigid, &at_angles([0.0; 2]), 0.0..0.001);
-    testing::changes::<TubeWormScene>(&rigid, &at_angles([60.0, -80.0]), 0.006..1.0);
+    testing::changes::<Window>(&rigid, &at_angles([0.0; 2]), 0.0..0.001);
+    testing::changes::<Window>(&rigid, &at_angles([60.0, -80.0]), 0.006..1.0);
     // Weights that sum to 1.2 make it larger even so.
     let smooth_skin = SmoothSkin { weights: |_, _| Ok([0.4, 0.4, 0.4]), ..REFERENCE.smooth_skin };
     let heavy = Course { smooth_skin, ..REFERENCE };
-    testing::changes::<TubeWormScene>(&heavy, &at_angles([0.0; 2]), 0.02..1.0);
+    testing::changes::<Window>(&heavy, &at_angles([0.0; 2]), 0.02..1.0);
 }
 
 #[test]
@@ -53,7 +52,7 @@ fn wild_answers_are_drawn() {
         ..REFERENCE.smooth_skin
     };
     let wild = Course { smooth_skin, ..REFERENCE };
-    testing::wild_answers_are_drawn::<TubeWormScene>(
+    testing::wild_answers_are_drawn::<Window>(
         &wild,
         &["09.1 weights: not a number", "09.3 joint_angles: not a number"],
     );
