@@ -37,7 +37,7 @@ pub use plot::Plot;
 pub use ramp::{weight_color, weight_ramp};
 pub use scene::{
     Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo, Shaded,
-    Steering, StudentShader, Uniform, Value, axes, bones, painted, palettes, ring, textured, unpacked,
+    Steering, StudentShader, Uniform, Value, Wires, axes, bones, painted, palettes, ring, textured, unpacked,
 };
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};

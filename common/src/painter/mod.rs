@@ -6,6 +6,7 @@ mod lines;
 mod meshes;
 mod options;
 mod panel;
+mod wires;
 
 pub use options::SceneOptions;
 
@@ -24,6 +25,7 @@ use meshes::{Meshes, Programs};
 use player::{Framing, SceneTime, Subject, SubjectKeys};
 use std::{cell::RefCell, marker::PhantomData, process::ExitCode, rc::Rc};
 use ui::{Action, DisplayOptions, View};
+use wires::WireShader;
 
 /// Scale of the page's perspective, half the picture's height at the distance 1: see `ZOOM` in `scene.js`.
 const ZOOM: f32 = 2.6;
@@ -79,6 +81,7 @@ pub struct Painter<L> {
     meshes: Vec<(Course, Rc<RefCell<Meshes>>)>,
     /// For each shader of the scene: the student's programs, and the finished one.
     programs: Vec<(StudentPrograms<SkinPrograms>, Rc<SkinPrograms>)>,
+    wire_shaders: StudentPrograms<WireShader>,
     backdrop: Backdrop,
     debug: DebugRenderer,
     /// Age of the scene at the last frame.
@@ -95,6 +98,7 @@ pub struct PaintedFrame {
     course: Course,
     meshes: Rc<RefCell<Meshes>>,
     programs: Vec<Programs>,
+    wire_shader: Option<Rc<WireShader>>,
 }
 
 impl<L: Shown> Painter<L> {
@@ -209,6 +213,7 @@ impl<L: Shown> Exercise for Painter<L> {
             values: options.values.clone(),
             meshes: Vec::new(),
             programs,
+            wire_shaders: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
             seconds: time.seconds,
@@ -224,11 +229,20 @@ impl<L: Shown> Exercise for Painter<L> {
         self.seconds = view.seconds;
         let meshes = self.meshes(course)?;
         let frame = self.scene.frame(course, &moment)?;
-        Ok(PaintedFrame { frame, course: *course, meshes, programs: self.programs(course)? })
+        let programs = self.programs(course)?;
+        let wire_shader = match (&L::SCENE.wire_shader, &frame.wires) {
+            (Some(shader), Some(wires)) => {
+                let build =
+                    |trial: &mut _| WireShader::load(&self.gl, trial, shader, course, &L::LESSON.reference, wires);
+                Some(self.wire_shaders.get(&[(shader.vertex)(course)], build)?)
+            }
+            _ => None,
+        };
+        Ok(PaintedFrame { frame, course: *course, meshes, programs, wire_shader })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, painted: &PaintedFrame) -> Result<()> {
-        let PaintedFrame { frame, course, meshes, programs } = painted;
+        let PaintedFrame { frame, course, meshes, programs, .. } = painted;
         if frame.focus.is_finite() {
             self.focus = frame.focus;
         }
@@ -244,6 +258,7 @@ impl<L: Shown> Exercise for Painter<L> {
         if view.options.bones {
             self.debug.draw(target, &lines::shapes(view, &frame.lines), clip_from_world, Overlay::XRay)?;
             self.debug.draw(target, &lines::points(&frame.points), clip_from_world, Overlay::Solid)?;
+            painted.draw_wires(&self.gl, target, view, false)?;
         }
         Ok(())
     }
@@ -262,7 +277,11 @@ impl<L: Shown> Exercise for Painter<L> {
         right: &PaintedFrame,
     ) -> Result<Difference> {
         right.meshes.borrow_mut().draw_ghosts(target, view, &right.frame.draws, &right.programs)?;
+        right.draw_wires(&self.gl, target, view, true)?;
         let mut difference = difference::between(&mine.frame, &right.frame);
+        if let Some(words) = mine.wire_shader.as_ref().and_then(|shader| shader.difference()) {
+            difference.add(words);
+        }
         // A shader is seen by where its vertices are.
         if difference.at.is_none()
             && let Some(farthest) = farthest_vertex(mine, right)?
@@ -279,8 +298,18 @@ impl<L: Shown> Exercise for Painter<L> {
         }
     }
 
-    fn describe(&self, PaintedFrame { frame, .. }: &PaintedFrame) -> String {
-        difference::describe(frame)
+    fn describe(&self, PaintedFrame { frame, wire_shader, .. }: &PaintedFrame) -> String {
+        let shader = wire_shader.as_ref().and_then(|shader| shader.difference());
+        difference::describe(frame) + &shader.unwrap_or_default()
+    }
+}
+
+impl PaintedFrame {
+    fn draw_wires(&self, gl: &Gl, target: &mut Target<'_>, view: &View, is_ghost: bool) -> Result<()> {
+        match (&self.frame.wires, &self.wire_shader) {
+            (Some(wires), Some(shader)) => shader.draw(gl, target, view, wires, is_ghost),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use glam::{Affine3A, Mat4, Vec3};
 use serde::Serialize;
 use std::f32::consts::TAU;
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Description of a scene, which a painter reads before the scene begins.
@@ -40,6 +41,9 @@ pub struct SceneInfo {
     /// The shaders of students that draw in it.
     #[serde(skip)]
     pub shaders: &'static [StudentShader],
+    /// The one that draws [`Frame::wires`].
+    #[serde(skip)]
+    pub wire_shader: Option<StudentShader>,
     /// Begins it, with the text of its figure.
     #[serde(skip)]
     pub open: fn(&str) -> Option<Box<dyn Scene>>,
@@ -149,6 +153,8 @@ pub struct Frame {
     pub marks: Vec<Line>,
     /// Lines over everything else.
     pub lines: Vec<Line>,
+    /// Lines between joints over everything else, which a student's shader moves.
+    pub wires: Option<Wires>,
     /// Points over the meshes, by which two frames are compared.
     pub points: Vec<Point>,
     /// What else is compared.
@@ -207,6 +213,42 @@ pub struct Line {
     pub color: Vec3,
     /// In pixels of a page; 4 and more is a solid bone in the window.
     pub width: f32,
+}
+
+/// Lines between joints as in lesson 03: the vertices lie at the joints' origins.
+#[derive(Clone, Debug)]
+pub struct Wires {
+    /// `world_from_joint` of each joint; there may be fewer.
+    pub matrices: Vec<Mat4>,
+    /// Number of joints.
+    pub joints: usize,
+    /// Two joints for each line; all exist.
+    pub indices: Vec<u16>,
+    /// Lines of one colour: a range of `indices`.
+    pub groups: Vec<(Vec3, Range<usize>)>,
+}
+
+impl Wires {
+    /// Returns the ends of each line, NaN where a joint has no matrix.
+    pub fn ends(&self) -> Vec<[Vec3; 2]> {
+        let end =
+            |index: u16| self.matrices.get(usize::from(index)).map_or(Vec3::NAN, |matrix| matrix.w_axis.truncate());
+        self.indices.as_chunks::<2>().0.iter().map(|pair| pair.map(end)).collect()
+    }
+
+    /// Returns the lines as a page draws them, and a dot at each end.
+    fn lines(&self) -> Vec<Line> {
+        let ends = self.ends();
+        let mut lines = Vec::new();
+        for (color, range) in &self.groups {
+            for [from, to] in ends.iter().take(range.end / 2).skip(range.start / 2) {
+                lines.push(Line { ends: [*from, *to], color: *color, width: 2.5 });
+            }
+        }
+        let dots = ends.iter().flatten().map(|end| Line { ends: [*end; 2], color: Vec3::ONE, width: 6.0 });
+        lines.extend(dots);
+        lines
+    }
 }
 
 /// A point with a name, which no other point of its frame has.

@@ -12,7 +12,7 @@
 //!
 //! with each part on a separate line.
 
-use super::{Draw, Frame, Line, Moment, Painted, Scene, SceneInfo};
+use super::{Draw, Frame, Line, Moment, Painted, Scene, SceneInfo, Wires};
 use crate::page::{Page, numbers};
 use crate::report::listen;
 use armature::mesh::SkinnedVertex;
@@ -111,7 +111,8 @@ impl Frame {
         }
         let shown = self.points.iter().filter(|point| point.radius > 0.0);
         let dots = shown.map(|point| Line { ends: [point.at; 2], color: point.color, width: -point.radius });
-        let lines: Vec<Line> = dots.chain(self.lines.iter().copied()).collect();
+        let wires = self.wires.iter().flat_map(Wires::lines);
+        let lines: Vec<Line> = dots.chain(wires).chain(self.lines.iter().copied()).collect();
         for lines in [&self.marks, &lines] {
             floats.push(lines.len() as f32);
             for Line { ends: [from, to], color, width } in lines {
@@ -144,6 +145,7 @@ mod tests {
         room_below: 0.0,
         controls: &[],
         shaders: &[],
+        wire_shader: None,
         open: |_| Some(Box::new(Dot { height: 0.0 })),
     };
 

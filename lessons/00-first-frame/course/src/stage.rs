@@ -23,6 +23,7 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     room_below: 0.0,
     controls: &[],
     shaders: &[],
+    wire_shader: None,
     open: |_| Some(Box::new(CrateStage { seconds: 0.0 })),
 };
 

@@ -29,6 +29,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     room_below: 0.1,
     controls: &[],
     shaders: &[],
+    wire_shader: None,
     open: |_| Some(Box::new(CreatureScene { creature: Rc::new(Creature::new()) })),
 };
 

@@ -3,13 +3,11 @@
 use crate::creature::Family;
 use crate::figures;
 use crate::lesson_joints;
+use crate::scene::SCENE;
 use crate::{Joint, MAX_JOINTS};
 use armature::math::Transform;
 use check::{Case, Probe};
 use glam::Mat4;
-
-/// Time of the lesson's own picture, in seconds.
-pub(crate) const TIME: f32 = 0.5;
 
 pub(crate) struct Skeleton {
     pub(crate) joints: Vec<Joint>,
@@ -41,7 +39,7 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Case<Skeleton>> {
     let family = Family::new();
     let joints = lesson_joints(family.model.skeleton.joints());
     let words = format!("the picture's {} joints", joints.len());
-    let locals = family.pose(TIME).locals.iter().map(Transform::to_mat4).collect();
-    corners.push(Case::new(words, Skeleton { joints, locals, model_from_root: family.model_from_root(TIME) }));
+    let locals = family.pose(SCENE.time).locals.iter().map(Transform::to_mat4).collect();
+    corners.push(Case::new(words, Skeleton { joints, locals, model_from_root: family.model_from_root(SCENE.time) }));
     corners
 }

@@ -2,7 +2,7 @@
 
 pub mod figures;
 pub(crate) mod finished;
-mod stage;
+pub mod scene;
 
 check::mistaken!();
 
@@ -11,7 +11,8 @@ check::mistaken!();
 mod window {
     pub mod checks;
     pub(crate) mod corners;
-    pub mod scene;
+
+    common::lesson_window!();
 }
 
 /// The scene: a creature and her young, which lesson 02 made walk.
@@ -20,4 +21,4 @@ pub use given::lesson_03::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(joint_lines: JointLines, stage::SCENE);
+drawing::page!(joint_lines: JointLines, scene::SCENE, hierarchy: lesson_02);

@@ -47,6 +47,7 @@ pub static SCENE: SceneInfo = SceneInfo {
         vertex: |course| course.bind_pose.vertex(),
         fragment: ShaderFile("08-bind-pose/worm.frag"),
     }],
+    wire_shader: None,
     open: |_| Some(Box::new(TinWormScene::new())),
 };
 

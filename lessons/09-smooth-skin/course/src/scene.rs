@@ -64,6 +64,7 @@ pub static SCENE: SceneInfo = SceneInfo {
         vertex: |course| course.smooth_skin.vertex(),
         fragment: ShaderFile("09-smooth-skin/worm.frag"),
     }],
+    wire_shader: None,
     open: |_| Some(Box::new(TubeWormScene::new())),
 };
 

@@ -24,6 +24,7 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     room_below: 0.0,
     controls: &[],
     shaders: &[],
+    wire_shader: None,
     open: |figure| {
         let model = unpacked(figure)?;
         Some(Box::new(SkinStage { figure: ModelInstance::new(&model), model, seconds: 0.0 }))

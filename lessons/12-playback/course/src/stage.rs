@@ -24,6 +24,7 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     room_below: 0.0,
     controls: &[],
     shaders: &[],
+    wire_shader: None,
     open: WalkStage::open,
 };
 

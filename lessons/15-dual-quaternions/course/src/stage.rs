@@ -24,6 +24,7 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     room_below: 0.0,
     controls: &[],
     shaders: &[],
+    wire_shader: None,
     open: |_| {
         let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
         Some(Box::new(TwistStage { seconds: 1.5, rings }))

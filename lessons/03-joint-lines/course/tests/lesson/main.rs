@@ -2,10 +2,10 @@
 
 use common::exercise::testing;
 use given::Course;
-use lesson_03::{JointLines, checks::REFERENCE, scene::FamilyScene};
+use lesson_03::{JointLines, Window, checks::REFERENCE};
 
 common::lesson_tests! {
-    lesson_03::scene::FamilyScene,
+    lesson_03::Window,
     unseen: [],
 }
 
@@ -23,7 +23,7 @@ fn wild_answers_are_drawn() {
     };
     let wild = Course { joint_lines, ..REFERENCE };
     let messages = ["03.2 matrices: ", "03.3 index_pairs: 1 index without a joint"];
-    testing::wild_answers_are_drawn::<FamilyScene>(&wild, &messages);
+    testing::wild_answers_are_drawn::<Window>(&wild, &messages);
 }
 
 common::solution_tests!(lesson_03, joint_lines: JointLines);
