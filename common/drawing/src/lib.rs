@@ -36,8 +36,8 @@ pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use ramp::{weight_color, weight_ramp};
 pub use scene::{
-    Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo, Shaded,
-    Steering, StudentShader, Uniform, Value, Wires, axes, bones, painted, palettes, ring, textured, unpacked,
+    Cast, Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo,
+    Shaded, Steering, StudentShader, Uniform, Value, Wires, axes, bones, painted, palettes, ring, textured,
 };
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};

@@ -32,6 +32,7 @@ pub(super) struct Programs {
 pub(super) struct Meshes {
     pub(super) painted: Vec<Painted>,
     gl: Gl,
+    materials: Rc<[Material]>,
     /// One for each mesh, made when it is first drawn in this way.
     models: Vec<Option<DrawnModel>>,
     skinned: Vec<Option<Rc<SkinnedMesh>>>,
@@ -44,10 +45,11 @@ struct DrawnModel {
 }
 
 impl Meshes {
-    pub(super) fn new(gl: &Gl, painted: Vec<Painted>) -> Self {
+    /// Takes the meshes of a scene, and the materials of its figure.
+    pub(super) fn new(gl: &Gl, painted: Vec<Painted>, materials: &Rc<[Material]>) -> Self {
         let count = painted.len();
         let models = (0..count).map(|_| None).collect();
-        Meshes { painted, gl: gl.clone(), models, skinned: vec![None; count] }
+        Meshes { painted, gl: gl.clone(), materials: materials.clone(), models, skinned: vec![None; count] }
     }
 
     /// Draws the shadows, and the meshes over them.
@@ -84,18 +86,19 @@ impl Meshes {
         Ok(())
     }
 
-    /// Draws the meshes as ghosts over all else, those of which the student's answers know nothing left out.
+    /// Draws the meshes of the right frame as ghosts over all else, where the student's frame has them elsewhere.
     pub(super) fn draw_ghosts(
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        draws: &[Draw],
+        [mine, right]: [&[Draw]; 2],
         programs: &[Programs],
     ) -> Result<()> {
-        for draw in draws {
+        for (number, draw) in right.iter().enumerate() {
             match self.shaded(draw, programs)? {
                 Some((mesh, Shaded { is_finished: false, .. })) => mesh.draw_ghost(target, view)?,
                 Some(_) => {}
+                None if mine.get(number).is_some_and(|mine| is_alike(mine, draw)) => {}
                 None => self.draw_model(target, view, draw, DrawMode::Ghost(GHOST), Mat4::IDENTITY)?,
             }
         }
@@ -148,7 +151,7 @@ impl Meshes {
         let Some(painted) = self.painted.get(*mesh) else { return Ok(()) };
         let place = &mut self.models[*mesh];
         if place.is_none() {
-            let model = model(painted)?;
+            let model = model(painted, &self.materials)?;
             let renderer = ModelRenderer::with_rows(&self.gl, &model, png)?;
             *place = Some(DrawnModel { instance: ModelInstance::new(&model), renderer, model });
         }
@@ -164,8 +167,14 @@ impl Meshes {
     }
 }
 
-/// Returns a mesh as a model: a part for each paint, on joints without parents.
-fn model(Painted { mesh, paints, .. }: &Painted) -> Result<Model> {
+/// Whether two draws show the same mesh at the same place, to a millimetre.
+fn is_alike(a: &Draw, b: &Draw) -> bool {
+    let mut pairs = a.palette.iter().zip(&b.palette);
+    a.mesh == b.mesh && a.palette.len() == b.palette.len() && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
+}
+
+/// Returns a mesh as a model on joints without parents: a part for each paint, or one of the figure's material.
+fn model(Painted { mesh, paints, material, .. }: &Painted, materials: &[Material]) -> Result<Model> {
     let count = mesh.vertices.iter().flat_map(|vertex| vertex.joints).max().map_or(1, |last| usize::from(last) + 1);
     let joint = Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY };
     let bindings = (0..count).map(|joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY });
@@ -175,16 +184,14 @@ fn model(Painted { mesh, paints, .. }: &Painted) -> Result<Model> {
         skeleton: Skeleton::new(vec![joint; count])?,
         ..Model::default()
     };
+    let part = |mesh, material| Part { name: String::new(), mesh, colors: Vec::new(), skin: 0, material, morphs: None };
+    if paints.is_empty() {
+        model.materials.extend(material.and_then(|material| materials.get(material)).cloned());
+        model.parts.push(part(mesh.clone(), (!model.materials.is_empty()).then_some(0)));
+    }
     for (paint, color) in paints.iter().enumerate() {
         model.materials.push(Material { diffuse: color.extend(1.0), ..Material::default() });
-        model.parts.push(Part {
-            name: String::new(),
-            mesh: of_paint(mesh, paint),
-            colors: Vec::new(),
-            skin: 0,
-            material: Some(paint),
-            morphs: None,
-        });
+        model.parts.push(part(of_paint(mesh, paint), Some(paint)));
     }
     Ok(model)
 }

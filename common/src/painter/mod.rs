@@ -8,12 +8,14 @@ mod options;
 mod panel;
 mod wires;
 
+pub use armature::model::Model;
 pub use options::SceneOptions;
 
 use crate::exercise::{Difference, Exercise, Farthest, Screen, lesson_main};
 use crate::scenes::{reach::Reach, skinned_mesh::SkinPrograms, student_shader::StudentPrograms};
 use anyhow::{Context, Result};
-use drawing::{ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, StudentShader};
+use armature::model::Material;
+use drawing::{Cast, ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, StudentShader};
 use given::Course;
 use glam::Vec3;
 use graphics::{
@@ -40,14 +42,26 @@ pub trait Shown: 'static {
     const LESSON: &'static check::Lesson;
     const FIGURES: &'static [Figure];
     const SCENE: &'static SceneInfo;
+
+    /// Reads the figure that plays in the scene.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn figure() -> Result<Option<Model>>;
 }
 
 /// Declares a lesson's window: `Window`, its [`Painter`], its `Options`, and `run`, for `main`. Its parts have fixed names:
-/// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`.
+/// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`. A function that reads the scene's figure may be given.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the names are in the lesson
 macro_rules! lesson_window {
     () => {
+        $crate::lesson_window!(@ Ok(None));
+    };
+    ($figure:path) => {
+        $crate::lesson_window!(@ $figure().map(Some));
+    };
+    (@ $figure:expr) => {
         /// The lesson, for its painter.
         pub struct Shows;
 
@@ -55,6 +69,10 @@ macro_rules! lesson_window {
             const LESSON: &'static ::check::Lesson = &crate::checks::LESSON;
             const FIGURES: &'static [::drawing::Figure] = crate::figures::FIGURES;
             const SCENE: &'static ::drawing::SceneInfo = &crate::scene::SCENE;
+
+            fn figure() -> $crate::prelude::Result<Option<$crate::painter::Model>> {
+                $figure
+            }
         }
 
         pub type Window = $crate::painter::Painter<Shows>;
@@ -74,6 +92,8 @@ pub fn run<L: Shown>() -> ExitCode {
 pub struct Painter<L> {
     gl: Gl,
     scene: Box<dyn Scene>,
+    /// Those of the figure.
+    materials: Rc<[Material]>,
     /// The value of each control, as the scene knows it, and as the panel has it.
     known: Vec<f32>,
     values: Vec<f32>,
@@ -137,7 +157,7 @@ impl<L: Shown> Painter<L> {
         let same = self.meshes.iter().find(|(_, meshes)| meshes.borrow().painted == painted);
         let meshes = match same {
             Some((_, meshes)) => meshes.clone(),
-            None => Rc::new(RefCell::new(Meshes::new(&self.gl, painted))),
+            None => Rc::new(RefCell::new(Meshes::new(&self.gl, painted, &self.materials))),
         };
         self.meshes.truncate(KEPT - 1);
         self.meshes.insert(0, (*course, meshes.clone()));
@@ -196,7 +216,10 @@ impl<L: Shown> Exercise for Painter<L> {
     const TIME: f32 = L::SCENE.time;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
-        let mut scene = (L::SCENE.open)("").context("the scene's figure")?;
+        let figure = L::figure()?;
+        let materials = figure.as_ref().map_or(Vec::new(), |model| model.materials.clone()).into();
+        let cast = figure.map_or(Cast::Nobody, |model| Cast::Model(Box::new(model)));
+        let mut scene = (L::SCENE.open)(cast).context("the scene's figure is another")?;
         for (control, value) in options.values.iter().enumerate() {
             scene.set(control, *value);
         }
@@ -209,6 +232,7 @@ impl<L: Shown> Exercise for Painter<L> {
         Ok(Painter {
             gl: gl.clone(),
             scene,
+            materials,
             known: options.values.clone(),
             values: options.values.clone(),
             meshes: Vec::new(),
@@ -276,7 +300,12 @@ impl<L: Shown> Exercise for Painter<L> {
         mine: &PaintedFrame,
         right: &PaintedFrame,
     ) -> Result<Difference> {
-        right.meshes.borrow_mut().draw_ghosts(target, view, &right.frame.draws, &right.programs)?;
+        right.meshes.borrow_mut().draw_ghosts(
+            target,
+            view,
+            [&mine.frame.draws, &right.frame.draws],
+            &right.programs,
+        )?;
         right.draw_wires(&self.gl, target, view, true)?;
         let mut difference = difference::between(&mine.frame, &right.frame);
         if let Some(words) = mine.wire_shader.as_ref().and_then(|shader| shader.difference()) {

@@ -44,9 +44,29 @@ pub struct SceneInfo {
     /// The one that draws [`Frame::wires`].
     #[serde(skip)]
     pub wire_shader: Option<StudentShader>,
-    /// Begins it, with the text of its figure.
+    /// Begins it; `None` if the figure is not the one that it needs.
     #[serde(skip)]
-    pub open: fn(&str) -> Option<Box<dyn Scene>>,
+    pub open: fn(Cast) -> Option<Box<dyn Scene>>,
+}
+
+/// The figure that plays in a scene: packed in a page, and read from its file in the window.
+#[derive(Default)]
+pub enum Cast<'a> {
+    #[default]
+    Nobody,
+    Packed(&'a str),
+    Model(Box<Model>),
+}
+
+impl Cast<'_> {
+    /// Returns the figure's model; `None` if a text is not one. Only the modules of scenes that call this have the code that unpacks.
+    pub fn model(self) -> Option<Model> {
+        match self {
+            Cast::Nobody => None,
+            Cast::Packed(text) => serde_json::from_str::<Packed>(text).ok()?.model().ok(),
+            Cast::Model(model) => Some(*model),
+        }
+    }
 }
 
 /// Part of the scene that keys and the pointer move instead of the camera.
@@ -140,6 +160,8 @@ pub struct Painted {
     pub paints: Vec<Vec3>,
     /// The colour of each vertex instead, sRGB.
     pub colors: Vec<Vec3>,
+    /// The figure's material, if it has the colours.
+    pub material: Option<usize>,
 }
 
 /// The contents of a frame. All places are in world space, and all colours sRGB. None need be a number, whatever answers
@@ -303,14 +325,13 @@ pub fn axes(lines: &mut Vec<Line>, world_from_frame: &Mat4, length: f32) {
     }
 }
 
-/// Unpacks a scene's figure; `None` if the text is not one. Only the modules of scenes that call this have its code.
-pub fn unpacked(figure: &str) -> Option<Model> {
-    serde_json::from_str::<Packed>(figure).ok()?.model().ok()
-}
-
 /// The meshes of a model with one texture.
 pub fn textured(model: &Model) -> Vec<Painted> {
-    model.parts.iter().map(|part| Painted { mesh: part.mesh.clone(), ..Painted::default() }).collect()
+    model
+        .parts
+        .iter()
+        .map(|part| Painted { mesh: part.mesh.clone(), material: part.material, ..Painted::default() })
+        .collect()
 }
 
 /// Returns the meshes of a model, each painted in one colour. Colours repeat if there are fewer than meshes.

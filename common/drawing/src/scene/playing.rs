@@ -12,7 +12,7 @@
 //!
 //! with each part on a separate line.
 
-use super::{Draw, Frame, Line, Moment, Painted, Scene, SceneInfo, Wires};
+use super::{Cast, Draw, Frame, Line, Moment, Painted, Scene, SceneInfo, Wires};
 use crate::page::{Page, numbers};
 use crate::report::listen;
 use armature::mesh::SkinnedVertex;
@@ -37,7 +37,7 @@ impl PlayingScene {
         match kind {
             "scene" => return serde_json::to_vec(info).ok(),
             "scene-open" => {
-                let mut scene = (info.open)(rest)?;
+                let mut scene = (info.open)(Cast::Packed(rest))?;
                 let count = scene.meshes(&page.right).ok()?.len();
                 *playing = Some(PlayingScene { info, scene, seconds: info.time });
                 return Some(count.to_string().into_bytes());
@@ -81,7 +81,7 @@ impl PlayingScene {
 impl Painted {
     /// Returns the mesh as bytes: the numbers of vertices, indices, paints and colours, and then these. `None` for more than `u32::MAX`.
     fn bytes(&self) -> Option<Vec<u8>> {
-        let Painted { mesh, paints, colors } = self;
+        let Painted { mesh, paints, colors, .. } = self;
         let mut bytes = Vec::new();
         for count in [mesh.vertices.len(), mesh.indices.len(), paints.len(), colors.len()] {
             bytes.extend(u32::try_from(count).ok()?.to_le_bytes());
@@ -129,7 +129,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Point, Steering, unpacked};
+    use crate::scene::{Point, Steering};
     use armature::mesh::Mesh;
     use check::Mistaken;
     use given::{CallError, lesson_00::FirstFrame};
@@ -243,6 +243,6 @@ mod tests {
         for request in bad {
             assert_eq!(PlayingScene::answer(&mut playing, &PAGE, request), None, "{request}");
         }
-        assert!(unpacked("{}").is_none() && unpacked("").is_none());
+        assert!(Cast::Packed("{}").model().is_none() && Cast::Packed("").model().is_none());
     }
 }

@@ -3,7 +3,7 @@
 use crate::figures::MODES;
 use crate::{AnimationIndex, Joint, Keys, blend};
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Moment, Painted, Scene, SceneInfo, bones, palettes, textured, unpacked};
+use drawing::{Cast, Frame, Moment, Painted, Scene, SceneInfo, bones, palettes, textured};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Vec3};
 
@@ -44,8 +44,8 @@ struct DanceStage {
 
 impl DanceStage {
     /// Opens the knight, with the numbers of the keys that the lesson keeps.
-    fn open(figure: &str) -> Option<Box<dyn Scene>> {
-        let model = unpacked(figure)?;
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let model = cast.model()?;
         let clip = model.clip("dance")?;
         let keys = Keys { times: KEYS.map(|key| key / 24.0).to_vec(), closes_at: clip.duration() };
         let mut joints = Vec::new();

@@ -3,9 +3,9 @@
 
 use crate::finished::ANSWERS;
 use crate::{Rotations, Transform, euler_lerp, matrix_lerp};
-use common::exercise::report;
+use drawing::report::report;
 use given::CallError;
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3};
 
 pub const STEPS: usize = 60;
 
@@ -13,15 +13,15 @@ pub const STEPS: usize = 60;
 pub struct Method {
     pub name: &'static str,
     /// Colour of its arrow and its curves; sRGB.
-    pub color: Vec4,
+    pub color: Vec3,
 }
 
 /// The methods from left to right: the sixteen numbers of the matrix, as in lesson 05; three angles; 06.2; 06.3.
 pub const METHODS: [Method; 4] = [
-    Method { name: "matrix", color: Vec4::new(1.0, 0.36, 0.22, 1.0) },
-    Method { name: "Euler", color: Vec4::new(0.93, 0.42, 0.95, 1.0) },
-    Method { name: "nlerp", color: Vec4::new(0.20, 0.90, 0.98, 1.0) },
-    Method { name: "slerp", color: Vec4::new(1.0, 0.84, 0.16, 1.0) },
+    Method { name: "matrix", color: Vec3::new(1.0, 0.36, 0.22) },
+    Method { name: "Euler", color: Vec3::new(0.93, 0.42, 0.95) },
+    Method { name: "nlerp", color: Vec3::new(0.20, 0.90, 0.98) },
+    Method { name: "slerp", color: Vec3::new(1.0, 0.84, 0.16) },
 ];
 
 #[derive(Clone, Copy, Debug)]

@@ -30,7 +30,7 @@ pub(crate) fn draw(sheet: &mut Sheet, frame: &ArrowFrame, arm: &KeyedArm) {
             let values = values(arm, swing);
             let last = values.len() as f32 - 1.0 + 2.0 * offset;
             let points = values.iter().enumerate().map(|(n, value)| ((n as f32 + offset) / last, *value));
-            plot.points(sheet, Ink::own(method.color.truncate(), 2.0), points);
+            plot.points(sheet, Ink::own(method.color, 2.0), points);
         }
     }
 }

@@ -1,10 +1,7 @@
-//! The knight who swings the arms: `assets/knight.dae`, where his joints are, and the two keys.
+//! The knight who swings the arms, where his joints are, and the two keys.
 
 use crate::arms::KeyedArm;
-use crate::stage::KEYS;
-use anyhow::{Context, Result};
 use armature::model::{Model, ModelInstance};
-use armature_formats::collada;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// Half the size of the shield, mirrored; and its rotation about z, whose quaternion has a product of 1 with itself.
@@ -13,14 +10,26 @@ const SHIELD_TURN: f32 = 1.2;
 /// Distance from the wrist to the arrow's tip, in metres.
 pub const REACH: f32 = 0.85;
 
-fn find_joint(model: &Model, name: &str) -> Result<usize> {
-    model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
+/// `world_from_arm` at the two keys: from his hip up over his head, to his right, by 150 degrees about an
+/// oblique axis, unlike the axes of files. The two quaternions are on different sides.
+const KEYS: [Quat; 2] = [
+    Quat::from_xyzw(0.911_142_35, -0.212_957_59, -0.314_987_9, 0.158_907_53),
+    Quat::from_xyzw(0.099_337_22, -0.985_711_04, 0.135_834_81, 0.007_428_735_5),
+];
+
+/// Reads `assets/knight.dae`.
+///
+/// # Errors
+/// If it cannot be read.
+#[cfg(feature = "graphics")]
+pub fn read() -> anyhow::Result<Model> {
+    Ok(armature_formats::collada::load(common::assets().join("knight.dae"))?.model)
 }
 
 pub struct ArrowKnight {
-    /// The file as it was read. In world space the knight faces +z.
+    /// In world space the knight faces +z.
     pub model: Model,
-    pub figure: ModelInstance,
+    figure: ModelInstance,
     arm_joint: usize,
     hand: usize,
     /// `parent_from_arm` at the two keys, and the arrow's tip.
@@ -29,17 +38,14 @@ pub struct ArrowKnight {
 }
 
 impl ArrowKnight {
-    /// # Errors
-    /// If the file cannot be read, or has no right arm.
-    pub fn load() -> Result<Self> {
-        let file = common::assets().join("knight.dae");
-        let model = collada::load(&file)?.model;
+    /// Returns `None` if the model is not the knight's.
+    pub fn new(model: Model) -> Option<Self> {
         let joints = model.skeleton.joints();
-        let arm_joint = find_joint(&model, "upper_arm_r")?;
-        let forearm = find_joint(&model, "forearm_r")?;
-        let hand = find_joint(&model, "hand_r")?;
-        let parent = joints[arm_joint].parent.context("the knight's arm has no parent")?;
-        let idle = model.clip("idle").context("the knight has no clip idle")?;
+        let [arm_joint, forearm, hand, fist] =
+            ["upper_arm_r", "forearm_r", "hand_r", "hand_l"].map(|name| model.skeleton.find(name));
+        let [arm_joint, forearm, hand, fist] = [arm_joint?, forearm?, hand?, fist?];
+        let parent = joints[arm_joint].parent?;
+        let idle = model.clip("idle")?;
 
         let mut figure = ModelInstance::new(&model);
         let mut change = figure.change(&model);
@@ -59,15 +65,15 @@ impl ArrowKnight {
             parent_from_arm.w_axis = shoulder.extend(1.0);
             parent_from_arm
         });
-        let fist = model.world_from_model * places[find_joint(&model, "hand_l")?];
+        let fist = model.world_from_model * places[fist];
         let grip = Vec3::from(fist.translation) + Vec3::new(0.0, 0.0, 0.12);
         let shield = Mat4::from_scale_rotation_translation(SHIELD, Quat::from_rotation_z(SHIELD_TURN), grip);
         let arm = KeyedArm { keys, tip, shield };
-        Ok(ArrowKnight { model, figure, arm_joint, hand, arm, world_from_parent })
+        Some(ArrowKnight { model, figure, arm_joint, hand, arm, world_from_parent })
     }
 
-    /// Poses a figure with the arm at this matrix, which may be of any kind: forearm and hand inherit it.
-    pub fn pose_with_arm(&self, figure: &mut ModelInstance, parent_from_arm: Affine3A) {
+    /// Returns `model_from_joint` of each joint with the arm at this matrix, which may be of any kind: forearm and hand inherit it.
+    pub fn places(&self, parent_from_arm: Affine3A) -> Vec<Affine3A> {
         let joints = self.model.skeleton.joints();
         let pose = self.figure.pose();
         let mut places: Vec<Affine3A> = Vec::with_capacity(joints.len());
@@ -76,11 +82,11 @@ impl ArrowKnight {
             let above = joint.parent.map_or(Affine3A::IDENTITY, |parent| places[parent]);
             places.push(above * local);
         }
-        figure.set_model_from_joint(&self.model, &places);
+        places
     }
 
     /// Returns `world_from_hand` of a knight who stands at the origin.
-    pub fn world_from_hand(&self, figure: &ModelInstance) -> Affine3A {
-        self.model.world_from_model * figure.model_from_joint()[self.hand]
+    pub fn world_from_hand(&self, model_from_joint: &[Affine3A]) -> Affine3A {
+        self.model.world_from_model * model_from_joint[self.hand]
     }
 }

@@ -1,24 +1,25 @@
 //! Lesson 06, rotations: all but what the student writes.
 
+pub mod arms;
 pub mod figures;
 pub mod finished;
-mod stage;
+pub(crate) mod graph;
+pub mod knight;
+pub mod scene;
 
 check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
-    pub mod arms;
     pub mod checks;
-    pub(crate) mod graph;
-    pub mod knight;
     pub(crate) mod probes;
-    pub mod scene;
+
+    common::lesson_window!(crate::knight::read);
 }
 
 pub use given::lesson_06::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(rotations: Rotations, stage::SCENE);
+drawing::page!(rotations: Rotations, scene::SCENE);

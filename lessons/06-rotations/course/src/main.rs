@@ -1,3 +1,3 @@
 //! Lesson 06, rotations: four arms between two keys, by your answers.
 
-common::program!(lesson_06::scene::run);
+common::program!(lesson_06::run);

@@ -136,7 +136,7 @@ impl Scene for TubeWormScene {
             let mesh = self.worm.skinned(&weights);
             let shown = heat.then_some(self.joint);
             let colors = mesh.vertices.iter().map(|vertex| color(vertex.texcoord.y, &rings, shown)).collect();
-            meshes.push(Painted { mesh, paints: PAINTS.to_vec(), colors });
+            meshes.push(Painted { mesh, paints: PAINTS.to_vec(), colors, ..Painted::default() });
         }
         Ok(meshes)
     }

@@ -3,7 +3,7 @@
 use crate::figures::inputs;
 use crate::{Influence, Joint, rows};
 use armature::model::{Model, ModelInstance};
-use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo, textured, unpacked};
+use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo, textured};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4};
 
@@ -25,8 +25,8 @@ pub(crate) static SCENE: SceneInfo = SceneInfo {
     controls: &[],
     shaders: &[],
     wire_shader: None,
-    open: |figure| {
-        let model = unpacked(figure)?;
+    open: |cast| {
+        let model = cast.model()?;
         Some(Box::new(SkinStage { figure: ModelInstance::new(&model), model, seconds: 0.0 }))
     },
 };

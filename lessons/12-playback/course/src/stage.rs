@@ -3,7 +3,7 @@
 use crate::finished::TOOLS;
 use crate::{Channel, Clip, Joint, OnStage, Tools, Track, Transform};
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Moment, Painted, Scene, SceneInfo, palettes, textured, unpacked};
+use drawing::{Cast, Frame, Moment, Painted, Scene, SceneInfo, palettes, textured};
 use given::{CallError, Course};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
@@ -49,8 +49,8 @@ struct WalkStage {
 }
 
 impl WalkStage {
-    fn open(figure: &str) -> Option<Box<dyn Scene>> {
-        let model = unpacked(figure)?;
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let model = cast.model()?;
         let mut joints = Vec::new();
         let mut channels = Vec::new();
         for joint in model.skeleton.joints() {

@@ -7,7 +7,7 @@ use crate::{Fade, State, Tools, Transform};
 use armature::mesh::shapes::cuboid;
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Model, ModelInstance};
-use drawing::{Draw, Frame, Moment, Painted, Scene, SceneInfo, Steering, palettes, textured, unpacked};
+use drawing::{Cast, Draw, Frame, Moment, Painted, Scene, SceneInfo, Steering, palettes, textured};
 use given::{CallError, Course};
 use glam::{Mat4, Vec2, Vec3};
 
@@ -51,8 +51,8 @@ struct KnightStage {
 }
 
 impl KnightStage {
-    fn open(figure: &str) -> Option<Box<dyn Scene>> {
-        let model = unpacked(figure)?;
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let model = cast.model()?;
         let mut clips = Vec::new();
         for state in State::ALL {
             clips.push(model.clip_index(if state == State::Swing { "sword_swing" } else { state.name() })?);

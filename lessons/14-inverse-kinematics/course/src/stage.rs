@@ -3,7 +3,7 @@
 use crate::Limb;
 use crate::finished::TOOLS;
 use armature::model::{Model, ModelInstance};
-use drawing::{Frame, Line, Moment, Painted, Scene, SceneInfo, Steering, palettes, textured, unpacked};
+use drawing::{Cast, Frame, Line, Moment, Painted, Scene, SceneInfo, Steering, palettes, textured};
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 
@@ -48,8 +48,8 @@ struct ReachStage {
 }
 
 impl ReachStage {
-    fn open(figure: &str) -> Option<Box<dyn Scene>> {
-        let model = unpacked(figure)?;
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let model = cast.model()?;
         let skeleton = &model.skeleton;
         let arm = [skeleton.find("upper_arm_r")?, skeleton.find("forearm_r")?, skeleton.find("hand_r")?];
         let parent = skeleton.joints()[arm[0]].parent?;

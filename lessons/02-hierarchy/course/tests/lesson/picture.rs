@@ -1,7 +1,7 @@
 //! The lesson's pictures of mistakes, and wild answers.
 
 use common::exercise::testing;
-use drawing::Moment;
+use drawing::{Cast, Moment};
 use given::Course;
 use glam::{Mat4, Vec3};
 use lesson_02::{
@@ -36,7 +36,7 @@ fn wild_answers_are_drawn() {
 
 #[test]
 fn the_camera_goes_with_her_only_where_she_walks() {
-    let mut scene = (SCENE.open)("").expect("a scene");
+    let mut scene = (SCENE.open)(Cast::Nobody).expect("a scene");
     let mut focus = |course, seconds| scene.frame(course, &Moment { seconds, dt: 0.0 }).expect("a frame").focus;
     let start = focus(&REFERENCE, SCENE.time);
     assert!(focus(&REFERENCE, 7.0).distance(start) > 1.0);

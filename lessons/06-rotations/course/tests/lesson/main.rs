@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use given::Course;
 use glam::Quat;
-use lesson_06::{Rotations, checks::REFERENCE, scene::ArrowScene};
+use lesson_06::{Rotations, Window, checks::REFERENCE};
 
 common::lesson_tests! {
-    lesson_06::scene::ArrowScene,
+    lesson_06::Window,
     options: ["--u", "0.8"],
     unseen: [
         "06.1 W-ALONE",
@@ -25,13 +25,13 @@ fn wild_answers_are_drawn() {
         ..REFERENCE.rotations
     };
     let message = "06.3 slerp: some of its numbers are NaN, not a number.";
-    testing::wild_answers_are_drawn::<ArrowScene>(&Course { rotations, ..REFERENCE }, &[message]);
+    testing::wild_answers_are_drawn::<Window>(&Course { rotations, ..REFERENCE }, &[message]);
     let rotations = Rotations {
         shortest: |_, to| Ok(to * f32::INFINITY),
         decompose: |_| Ok(lesson_06::Transform { scale: glam::Vec3::NAN, ..Default::default() }),
         ..rotations
     };
-    testing::figures_are_drawn_by::<ArrowScene>(&Course { rotations, ..REFERENCE });
+    testing::figures_are_drawn_by::<Window>(&Course { rotations, ..REFERENCE });
 }
 
 common::solution_tests!(lesson_06, rotations: Rotations);
