@@ -8,6 +8,7 @@
 //!   -> readings: the numbers that a text quotes, and the figure in words
 //! ```
 
+pub mod answer_cache;
 pub mod cast;
 mod format;
 mod listed;
@@ -34,7 +35,7 @@ pub use page::Page;
 pub use page::exports;
 pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
-pub use ramp::{weight_color, weight_ramp};
+pub use ramp::{SIDES, weight_color, weight_ramp};
 pub use scene::{
     Cast, Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo,
     Shaded, Steering, StudentShader, Uniform, Value, Wires, axes, bones, painted, palettes, ring, textured,

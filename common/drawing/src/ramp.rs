@@ -1,6 +1,9 @@
-//! The colours of weights.
+//! The colours of weights, and of a figure's sides.
 
 use glam::Vec3;
+
+/// Colours of a figure's left and right side; sRGB.
+pub const SIDES: [Vec3; 2] = [Vec3::new(0.15, 0.95, 1.0), Vec3::new(1.0, 0.36, 0.72)];
 
 /// Colours of the weights 0, 1/4, 1/2, 3/4 and 1, sRGB-encoded. Their brightness rises evenly, so
 /// that they are told apart without colour vision too.

@@ -58,18 +58,18 @@ fn first_other_value(mine: &[Value], right: &[Value]) -> Option<String> {
     None
 }
 
-/// Describes a frame: its points and its values.
+/// Describes a frame: its words, its points and its values.
 pub(super) fn describe(frame: &Frame) -> String {
     let mut words = String::new();
-    for point in &frame.points {
+    for line in &frame.words {
         // Writing to a String cannot fail; so below.
+        let _ = writeln!(words, "{line}");
+    }
+    for point in &frame.points {
         let _ = writeln!(words, "{} is at {}", point.name, coordinates(point.at));
     }
     for value in &frame.values {
         let _ = writeln!(words, "{}: {}", value.name, value.text);
-    }
-    for line in &frame.words {
-        let _ = writeln!(words, "{line}");
     }
     words
 }

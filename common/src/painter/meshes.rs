@@ -10,6 +10,7 @@ use armature::skeleton::{Joint, Skeleton};
 use armature::skin::{Binding, Skin};
 use drawing::{Draw, Painted, Shaded, Uniform, weight_ramp};
 use glam::{Affine3A, Mat4, Vec4};
+use glium::Surface;
 use graphics::{
     Gl, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
@@ -52,7 +53,7 @@ impl Meshes {
         Meshes { painted, gl: gl.clone(), materials: materials.clone(), models, skinned: vec![None; count] }
     }
 
-    /// Draws the shadows, and the meshes over them.
+    /// Draws the ghosts, the shadows, and the meshes over them.
     pub(super) fn draw(
         &mut self,
         target: &mut Target<'_>,
@@ -62,13 +63,20 @@ impl Meshes {
     ) -> Result<()> {
         let to_light = view.to_light();
         let flattened = shadow::flattened(to_light);
-        for draw in draws {
+        let ghosts = draws.iter().filter_map(|draw| Some((draw, draw.ghost?)));
+        for (draw, color) in ghosts.clone() {
+            self.draw_model(target, view, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?;
+        }
+        if ghosts.count() > 0 {
+            target.clear_depth(1.0);
+        }
+        for draw in draws.iter().filter(|draw| draw.ghost.is_none()) {
             match self.shaded(draw, programs)? {
                 Some((mesh, _)) => mesh.draw_shadow(target, view, to_light)?,
                 None => self.draw_model(target, view, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?,
             }
         }
-        for draw in draws {
+        for draw in draws.iter().filter(|draw| draw.ghost.is_none()) {
             let Some((mesh, shaded)) = self.shaded(draw, programs)? else {
                 self.draw_model(target, view, draw, DrawMode::Material, Mat4::IDENTITY)?;
                 if view.options.wireframe {
@@ -94,7 +102,7 @@ impl Meshes {
         [mine, right]: [&[Draw]; 2],
         programs: &[Programs],
     ) -> Result<()> {
-        for (number, draw) in right.iter().enumerate() {
+        for (number, draw) in right.iter().enumerate().filter(|(_, draw)| draw.ghost.is_none()) {
             match self.shaded(draw, programs)? {
                 Some((mesh, Shaded { is_finished: false, .. })) => mesh.draw_ghost(target, view)?,
                 Some(_) => {}
@@ -111,7 +119,7 @@ impl Meshes {
         draw: &'a Draw,
         programs: &[Programs],
     ) -> Result<Option<(SkinnedInstance, &'a Shaded)>> {
-        let Draw { mesh, palette, shader: Some(shaded) } = draw else { return Ok(None) };
+        let Draw { mesh, palette, shader: Some(shaded), .. } = draw else { return Ok(None) };
         let (Some(Programs { student, finished }), Some(painted)) =
             (programs.get(shaded.shader), self.painted.get(*mesh))
         else {

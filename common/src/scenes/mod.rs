@@ -14,7 +14,6 @@
 //! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;
 //! - [`options`]: numbers on the command line.
 
-pub mod answer_cache;
 pub mod difference;
 pub mod flat;
 pub mod joint_lines;
@@ -31,4 +30,5 @@ pub mod solids;
 pub mod sprites;
 pub mod student_shader;
 
+pub use drawing::answer_cache;
 pub use flat::FlatShapes;

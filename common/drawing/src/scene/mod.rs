@@ -9,7 +9,7 @@ use super::{Packed, Sheet};
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::Model;
 use given::{CallError, Course, ShaderFile};
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use serde::Serialize;
 use std::f32::consts::TAU;
 use std::fmt;
@@ -196,11 +196,19 @@ pub struct Draw {
     /// `world_from_bind` of each joint.
     pub palette: Vec<Mat4>,
     pub shader: Option<Shaded>,
+    /// Colour and opacity of one that is seen through. It has no shadow, and every draw that is none hides it.
+    pub ghost: Option<Vec4>,
 }
 
 impl Draw {
     pub fn new(mesh: usize, palette: Vec<Mat4>) -> Self {
-        Draw { mesh, palette, shader: None }
+        Draw { mesh, palette, shader: None, ghost: None }
+    }
+
+    /// Makes it a ghost.
+    #[must_use]
+    pub fn ghost(self, color: Vec4) -> Self {
+        Draw { ghost: Some(color), ..self }
     }
 
     /// Draws it by a shader of [`SceneInfo::shaders`]; not in a page.

@@ -100,13 +100,14 @@ impl Painted {
 
 impl Frame {
     /// Returns the frame as the bytes of floats: the focus; the number of meshes, and for each its index, the number of its
-    /// matrices and these; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
+    /// matrices, the colour of a ghost, whose opacity is 0 if it is none, and the matrices; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
     /// is a dot among the lines, whose width is its radius below 0.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = self.focus.to_array().to_vec();
         floats.push(self.draws.len() as f32);
-        for Draw { mesh, palette, .. } in &self.draws {
+        for Draw { mesh, palette, ghost, .. } in &self.draws {
             floats.extend([*mesh as f32, palette.len() as f32]);
+            floats.extend(ghost.unwrap_or_default().to_array());
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
         }
         let shown = self.points.iter().filter(|point| point.radius > 0.0);
@@ -218,7 +219,10 @@ mod tests {
         let matrix = Mat4::IDENTITY.to_cols_array();
         let dot = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, -0.5];
         let line = [0.0, 0.0625, 0.0, 0.0, 0.0625, 0.0, 1.0, 0.0, 0.0, 3.0];
-        assert_eq!(right, [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0], matrix.as_slice(), &[0.0, 2.0], &dot, &line].concat());
+        assert_eq!(
+            right,
+            [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0], matrix.as_slice(), &[0.0, 2.0], &dot, &line].concat()
+        );
         assert!(reply("scene-press\n0").is_some());
         let wrong = floats(&reply("scene-frame\n0\n00.1 TWICE").expect("a frame"));
         assert_eq!(wrong[wrong.len() - 10..], [0.0, 1.0625, 0.0, 0.0, 1.0625, 0.0, 2.0, 0.0, 0.0, 3.0]);

@@ -1,24 +1,15 @@
 //! The chain of lesson 04, and the numbers that move it: a dance, as the knight's file has it.
 
 use crate::{Joint, Keys};
-use anyhow::{Context, Result, ensure};
-use armature::animation::keyframes::NUMBERS;
-use armature::model::Model;
-use armature_formats::collada;
-use glam::Mat4;
-use std::path::{Path, PathBuf};
+use armature::model::{Model, ModelInstance};
 
 pub const CLIP: &str = "dance";
-
-/// Returns the indices of the keys that the lesson keeps, where the motion turns, as an animator would set them. The file has a
-/// key every 24th of a second; `(0..48).collect()` keeps the first 48.
-pub fn kept() -> Vec<usize> {
-    vec![0, 4, 9, 13, 20, 24, 32, 36, 40]
-}
+/// Times of the keys that the lesson keeps, where the motion turns, as an animator would set them, in 24ths of a second. The file
+/// has a key at each of these.
+pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
 
 /// A figure, its joints, and the keys of one clip.
 pub struct Chain {
-    /// The file as `common` reads it.
     pub model: Model,
     /// Every node of the file, parents first: those that are no joints can be ancestors of joints.
     pub joints: Vec<Joint>,
@@ -28,45 +19,34 @@ pub struct Chain {
     pub floats: Vec<Vec<f32>>,
 }
 
-impl Chain {
-    /// Returns the path of the lesson's figure.
-    pub fn knight() -> PathBuf {
-        common::assets().join("knight.dae")
-    }
+/// Reads `assets/knight.dae`.
+///
+/// # Errors
+/// If it cannot be read.
+#[cfg(feature = "graphics")]
+pub fn read() -> anyhow::Result<Model> {
+    Ok(armature_formats::collada::load(common::assets().join("knight.dae"))?.model)
+}
 
-    /// Reads the clip [`CLIP`] of a Collada file whose joints are moved by whole matrices, as the knight's are.
-    ///
-    /// # Errors
-    /// If the file cannot be read, has no such clip, or that has ended before the last key that is kept.
-    pub fn read(file: &Path) -> Result<Self> {
-        let document = collada::read(file)?;
-        let scene = collada::Scene::new(&document)?;
-        let model = collada::model(&document, &scene, file)?.model;
-        let clip = model.clip(CLIP).with_context(|| format!("no clip \"{CLIP}\""))?;
+impl Chain {
+    /// Takes the keys of the clip [`CLIP`]. Returns `None` if there is no such clip.
+    pub fn new(model: Model) -> Option<Self> {
+        let clip = model.clip(CLIP)?;
+        let keys = Keys { times: KEYS.map(|key| key / 24.0).to_vec(), closes_at: clip.duration() };
         let mut joints = Vec::new();
         for joint in model.skeleton.joints() {
-            let parent_from_joint = Mat4::from(joint.bind_local.to_affine());
+            let parent_from_joint = joint.bind_local.to_mat4();
             joints.push(Joint { name: joint.name.clone(), parent: joint.parent, parent_from_joint });
         }
-
-        let kept = kept();
-        let mut keys = Keys { times: Vec::new(), closes_at: clip.duration() };
         let mut floats = vec![Vec::new(); joints.len()];
-        for driven in &scene.driven {
-            let channel = &document.channels[driven.channel];
-            let curve = &document.curves[channel.curve];
-            let joint = scene.nodes.iter().position(|node| node.node == driven.node);
-            let joint = joint.with_context(|| format!("{} is in no scene", channel.target))?;
-            let first = curve.times.partition_point(|&time| time < clip.start);
-            let count = curve.times.partition_point(|&time| time < clip.end) - first;
-            let late = kept.iter().find(|&&key| key >= count);
-            ensure!(late.is_none(), "{CLIP} has ended before its key {}", late.unwrap_or(&0));
-            let matrices = curve.values.as_chunks::<NUMBERS>().0;
-            keys.times = kept.iter().map(|key| curve.times[first + key] - clip.start).collect();
-            floats[joint] = kept.iter().flat_map(|key| matrices[first + key]).collect();
+        let mut figure = ModelInstance::new(&model);
+        for time in &keys.times {
+            figure.sample(&model, clip, clip.start + time);
+            for track in &clip.tracks {
+                floats[track.joint].extend(figure.pose().locals[track.joint].to_mat4().transpose().to_cols_array());
+            }
         }
-        ensure!(!keys.times.is_empty(), "nothing moves");
-        Ok(Chain { model, joints, keys, floats })
+        Some(Chain { model, joints, keys, floats })
     }
 
     pub fn find(&self, name: &str) -> Option<usize> {

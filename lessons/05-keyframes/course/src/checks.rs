@@ -2,7 +2,8 @@
 
 use crate::figures::{self, CLOSES_AT, Frames, MODES, TimeInKeys};
 use crate::finished::ANSWERS;
-use crate::probes::{self, mixed, uneven_keys, word};
+use crate::playing::word;
+use crate::probes::{self, mixed, uneven_keys};
 use crate::{AnimationIndex, Keys, LoopMode, Segment as Found};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, finite, vector, words};
 use given::Course;

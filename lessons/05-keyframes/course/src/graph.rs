@@ -1,14 +1,10 @@
 //! The graph below each knight: the heights of his hands over time, the keys, and the current time.
 
-use crate::checks::REFERENCE;
 use crate::figures::MODES;
-use crate::playing::{DanceFrame, SPAN, page_start, sample_times};
-use crate::probes::word;
-use crate::{Clip, Keys, LoopMode};
-use armature_offline::Side;
-use drawing::{Align, Ink, Plot, Sheet};
+use crate::playing::{DanceFrame, SPAN, page_start, sample_times, word};
+use crate::{Clip, Keys, LoopMode, PAGE};
+use drawing::{Align, Ink, Plot, SIDES, Sheet};
 use glam::Vec2;
-use models::side;
 
 /// Fractions of the picture: the first graph's lower left corner, the size of each, and the distance to the next.
 const CORNER: Vec2 = Vec2::new(0.016, 0.023);
@@ -31,7 +27,7 @@ pub(crate) fn draw(sheet: &mut Sheet, frame: &DanceFrame, keys: &Keys, heights: 
         sheet.word(Vec2::new(low.x + 8.0, high.y - 9.0), Align::Left, word(mode), Ink::Given);
         plot.x_numbers(sheet, &seconds);
         sheet.word(plot.at(begin + SPAN, heights[0]).with_y(low.y + 12.0), Align::Middle, "s", Ink::Given);
-        let clip = keys.clip(mode, &REFERENCE.keyframes);
+        let clip = keys.clip(mode, &PAGE.right.keyframes);
         let cycles = cycles(&clip, begin);
         for &start in cycles.iter().filter(|start| is_in_page(begin, **start)) {
             plot.upright(sheet, start, Ink::Faint);
@@ -46,7 +42,7 @@ pub(crate) fn draw(sheet: &mut Sheet, frame: &DanceFrame, keys: &Keys, heights: 
 fn draw_curves(sheet: &mut Sheet, plot: &Plot, frame: &DanceFrame, index: usize, reached: &[(f32, usize)]) {
     let at_keys = &frame.curves.at_keys;
     let last = at_keys.len() - 1;
-    let colors = [Side::Left, Side::Right].map(side::color);
+    let colors = SIDES;
     for (hand, color) in colors.into_iter().enumerate() {
         let steps = frame.curves.segments[index].iter().map(|segment| at_keys[segment.from.min(last)][hand]);
         plot.points(sheet, Ink::own(color, 1.0), sample_times(frame.seconds).zip(steps));

@@ -1,24 +1,25 @@
 //! Lesson 05, keyframes: all but what the student writes.
 
+pub mod chain;
 pub mod figures;
 pub mod finished;
-pub mod stage;
+pub(crate) mod graph;
+pub mod playing;
+pub mod scene;
 
 check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
-    pub mod chain;
     pub mod checks;
-    pub(crate) mod graph;
-    pub mod playing;
     pub(crate) mod probes;
-    pub mod scene;
+
+    common::lesson_window!(crate::chain::read);
 }
 
 pub use given::lesson_05::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(keyframes: Keyframes, stage::SCENE);
+drawing::page!(keyframes: Keyframes, scene::SCENE, hierarchy: lesson_02);

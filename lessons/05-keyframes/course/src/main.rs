@@ -1,3 +1,3 @@
 //! Lesson 05, keyframes: three knights dance by your answers.
 
-common::program!(lesson_05::scene::run);
+common::program!(lesson_05::run);

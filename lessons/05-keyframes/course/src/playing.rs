@@ -1,11 +1,10 @@
 //! Values that the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
 
 use crate::chain::Chain;
-use crate::checks::REFERENCE;
 use crate::figures::MODES;
-use crate::{AnimationIndex, Clip, Joint, Keyframes, Keys, Segment, blend};
-use common::exercise::report;
-use common::scenes::answer_cache::AnswerCache;
+use crate::{AnimationIndex, Clip, Joint, Keyframes, Keys, LoopMode, PAGE, Segment, blend};
+use drawing::answer_cache::AnswerCache;
+use drawing::report::report;
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
@@ -88,7 +87,7 @@ impl PlayingDance {
         let key = (*answers, page_start(seconds));
         let curves = self.curves.get_or_compute(key, || Curves::new(&self.chain, answers, seconds).map(Rc::new))?;
         // A clamped clip's time depends on all frames before, so the finished answers are advanced too.
-        self.advance(&REFERENCE.keyframes, seconds)?;
+        self.advance(&PAGE.right.keyframes, seconds)?;
         let indices = self.advance(answers, seconds)?;
         let count = self.chain.keys.times.len();
         let now = indices.iter().map(|index| &index.segment);
@@ -165,6 +164,14 @@ impl Curves {
             clips_by_mode(keys, answers)
                 .map(|clip| sample_times(seconds).map(|t| clip.segment(clip.wrap_time(t))).collect())
         })
+    }
+}
+
+pub(crate) fn word(mode: LoopMode) -> &'static str {
+    match mode {
+        LoopMode::Loop => "loop",
+        LoopMode::Clamp => "clamp",
+        LoopMode::PingPong => "ping-pong",
     }
 }
 

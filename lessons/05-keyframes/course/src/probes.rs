@@ -1,16 +1,8 @@
 //! Inputs of the checks: numbers of matrices, keys at uneven times, and frames of uneven length.
 
-use crate::{Keys, LoopMode, Segment};
+use crate::{Keys, Segment};
 use check::{Random, Value};
 use glam::Mat4;
-
-pub(crate) fn word(mode: LoopMode) -> &'static str {
-    match mode {
-        LoopMode::Loop => "loop",
-        LoopMode::Clamp => "clamp",
-        LoopMode::PingPong => "ping-pong",
-    }
-}
 
 /// Returns `count` matrices whose sixteen numbers are all different.
 pub(crate) fn matrices(random: &mut Random, count: usize) -> Vec<Mat4> {

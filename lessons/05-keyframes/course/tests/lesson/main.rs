@@ -2,10 +2,10 @@
 
 use common::exercise::testing;
 use given::Course;
-use lesson_05::{Keyframes, Segment, checks::REFERENCE, scene::DanceScene};
+use lesson_05::{Keyframes, Segment, Window, checks::REFERENCE};
 
 common::lesson_tests! {
-    lesson_05::scene::DanceScene,
+    lesson_05::Window,
     unseen: [],
 }
 
@@ -41,7 +41,7 @@ fn wild_answers_are_drawn() {
     };
     let wild = Course { keyframes, ..REFERENCE };
     let message = ["05.1 set_keyframes: \"hips\": 144 are too many", "05.2 segment: key 99, where the last one is 8"];
-    testing::wild_answers_are_drawn::<DanceScene>(&wild, &message);
+    testing::wild_answers_are_drawn::<Window>(&wild, &message);
 }
 
 common::solution_tests!(lesson_05, keyframes: Keyframes);

@@ -91,6 +91,11 @@ void main() {
   gl_Position.xy += (along * end.x + vec2(-along.y, along.x) * end.y) * width / u_size.xy * gl_Position.w;
   v_color = a_color;
 }`;
+const GHOST = `#version 300 es
+precision highp float;
+uniform vec4 u_ghost;
+out vec4 color;
+void main() { color = vec4(u_ghost.rgb * u_ghost.a, u_ghost.a); }`;
 const PLAIN = `#version 300 es
 precision highp float;
 flat in vec3 v_color;
@@ -107,7 +112,7 @@ class View {
     const gl = canvas.getContext("webgl2", { antialias: false });
     if (!gl) throw new Error("no WebGL 2 here");
     Object.assign(this, { canvas, gl, meshes: [], scale: 2 });
-    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, TEXTURED], [MESH, PAINTED], [MESH, COLORED], [LINE, PLAIN]].map((shaders) => this.program(shaders));
+    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, GHOST], [MESH, TEXTURED], [MESH, PAINTED], [MESH, COLORED], [LINE, PLAIN]].map((shaders) => this.program(shaders));
     this.empty = gl.createVertexArray();
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
@@ -197,7 +202,8 @@ class View {
     for (let left = next(1)[0]; left > 0; left--) {
       const [number, matrices] = next(2);
       const mesh = this.meshes[number];
-      draws.push({ mesh, matrices: next(16 * matrices), at: size });
+      const ghost = next(4);
+      draws.push({ mesh, ghost, matrices: next(16 * matrices), at: size });
       size += mesh.size;
     }
     const use = ({ program, place }) => {
@@ -205,7 +211,7 @@ class View {
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
       return place;
     };
-    const [ground, shadow, textured, painted, colored, line] = this.programs;
+    const [ground, shadow, ghostly, textured, painted, colored, line] = this.programs;
     const ink = getComputedStyle(canvas);
     const [shade, mark] = ["--shade", "--grid"].map((name) => ink.getPropertyValue(name).trim().split(" ").map(Number));
 
@@ -231,17 +237,32 @@ class View {
       gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
     };
 
+    // Ghosts: depth alone first, so that only the nearest of their surfaces is seen. All else hides them.
+    const solids = draws.filter(({ ghost }) => !ghost[3]);
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    place = use(ghostly);
+    for (const draw of draws.filter(({ ghost }) => ghost[3])) {
+      gl.uniform4fv(place("u_ghost"), draw.ghost);
+      for (const isSeen of [false, true]) {
+        gl.colorMask(isSeen, isSeen, isSeen, isSeen);
+        drawMesh(draw);
+      }
+    }
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+    gl.disable(gl.DEPTH_TEST);
+
     // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque. Half the triangles
     // of a closed mesh cast all of it.
     gl.enable(gl.CULL_FACE);
     place = use(shadow);
     gl.uniform3fv(place("u_light"), LIGHT);
     gl.uniform3fv(place("u_shade"), shade);
-    draws.forEach(drawMesh);
+    solids.forEach(drawMesh);
 
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.DEPTH_TEST);
-    for (const draw of draws) {
+    for (const draw of solids) {
       const { paints, colors } = draw.mesh;
       place = use(colors ? colored : paints.length ? painted : textured);
       gl.uniform3fv(place("u_light"), LIGHT);

@@ -1,7 +1,7 @@
 //! A cache for what answers return, for scenes whose input is a whole file: the functions run once, not in
 //! every frame.
 
-use crate::exercise::{AnswerReport, listen, report};
+use crate::report::{AnswerReport, listen, report};
 
 /// Results kept at the same time: F2 and F3 switch between the student's and the reference's.
 const CAPACITY: usize = 4;
