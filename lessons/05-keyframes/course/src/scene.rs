@@ -25,9 +25,9 @@ pub static SCENE: SceneInfo = SceneInfo {
         ("05.2", "SEAM-STANDS-STILL"),
         ("05.3", "NO-WAY-BACK"),
     ],
-    camera: [0.0, 0.1, 4.4, 0.8],
+    camera: [0.0, 0.1, 4.9, 0.8],
     time: 2.28,
-    room_below: 0.14,
+    room_below: 0.1,
     controls: &[Control {
         name: "t",
         option: "t",
@@ -90,7 +90,7 @@ impl Scene for DanceScene {
         let seconds = if self.seconds.is_nan() { seconds } else { self.seconds };
         let dance = self.playing.evaluate(course, seconds)?;
         let chain = &self.playing.chain;
-        let mut frame = Frame { focus: 0.45 * Vec3::X, chosen: vec![(0, dance.seconds)], ..Frame::default() };
+        let mut frame = Frame { focus: 0.35 * Vec3::X, chosen: vec![(0, dance.seconds)], ..Frame::default() };
         for (pose, color) in dance.knights[0].keys.iter().zip([FROM, TO]) {
             frame.draws.extend(self.draws(0, pose).into_iter().map(|draw| draw.ghost(color)));
         }

@@ -26,9 +26,9 @@ pub static SCENE: SceneInfo = SceneInfo {
         ("06.3", "NLERP-FOR-SLERP"),
         ("06.4", "TURN-BACK"),
     ],
-    camera: [0.0, 0.13, 5.2, 0.85],
+    camera: [0.0, 0.13, 5.5, 0.85],
     time: 0.25 * SECONDS,
-    room_below: 0.12,
+    room_below: 0.08,
     controls: &[Control {
         name: "u",
         option: "u",
