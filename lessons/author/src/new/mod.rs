@@ -13,10 +13,10 @@ use verdict::build::lesson::{self, LessonFolder};
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
-/// title, `FOLDER` its folder, `FIELD` its field in the course and `TABLE` that field's type, after which scene and frame
-/// are named, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
+/// title, `FOLDER` its folder, `FIELD` its field in the course and `TABLE` that field's type, after which the scene
+/// is named, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 15] = [
     ("Cargo.toml", include_str!("template/library.toml.txt")),
     ("lib.rs", include_str!("template/library.rs.txt")),
     ("given.rs", include_str!("template/given.rs.txt")),
@@ -26,6 +26,7 @@ const FILES: [(&str, &str); 14] = [
     ("course/build.rs", include_str!("template/build.rs.txt")),
     ("course/src/lib.rs", include_str!("template/lib.rs.txt")),
     ("course/src/main.rs", include_str!("template/main.rs.txt")),
+    ("course/src/figures.rs", include_str!("template/figures.rs.txt")),
     ("course/src/scene.rs", include_str!("template/scene.rs.txt")),
     ("course/src/solution.rs", include_str!("template/solution.rs.txt")),
     ("course/src/finished.rs", include_str!("template/finished.rs.txt")),
