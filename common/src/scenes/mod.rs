@@ -8,7 +8,7 @@
 //! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
 //! - [`sprites`]: pictures with transparent edges;
-//! - [`overlay_lines`]: bones and ribbons over a picture;
+//! - [`overlay_lines`]: ribbons over a picture;
 //! - [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;

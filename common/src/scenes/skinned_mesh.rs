@@ -217,11 +217,6 @@ impl SkinnedInstance {
         SkinnedInstance { mesh, programs, palette: palette.into(), origin: Vec3::ZERO }
     }
 
-    /// A mesh whose palette leaves every vertex where it was modelled.
-    pub fn in_bind_pose(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>) -> Self {
-        Self::new(mesh, programs, vec![Mat4::IDENTITY; MAX_JOINTS])
-    }
-
     fn world_from_model(&self) -> Mat4 {
         Mat4::from_translation(self.origin)
     }
@@ -319,7 +314,7 @@ mod tests {
         let programs = SkinPrograms::new(&gl, FINISHED, ShaderFile("common/one_color.frag"));
         let mesh = Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap());
         let programs = Rc::new(programs.unwrap());
-        let bind_pose = SkinnedInstance::in_bind_pose(mesh.clone(), programs.clone());
+        let bind_pose = SkinnedInstance::new(mesh.clone(), programs.clone(), vec![Mat4::IDENTITY; 2]);
         let turned = SkinnedInstance {
             origin: Vec3::Y,
             ..SkinnedInstance::new(mesh.clone(), programs, vec![Mat4::IDENTITY, Mat4::from_rotation_z(1.0)])

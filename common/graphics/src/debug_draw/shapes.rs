@@ -152,11 +152,6 @@ impl Shapes {
         }
     }
 
-    /// A circle that lies flat, such as a mark on the ground.
-    pub fn circle(&mut self, center: Vec3, radius: f32, color: Vec4) {
-        self.ring(center, [Vec3::X, Vec3::Z], radius, 48, color);
-    }
-
     /// Adds a circle of `pieces` lines in the plane spanned by `u` and `v`, two perpendicular unit vectors.
     pub fn ring(&mut self, center: Vec3, [u, v]: [Vec3; 2], radius: f32, pieces: usize, color: Vec4) {
         let mut from = center + radius * u;
