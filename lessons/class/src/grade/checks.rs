@@ -3,11 +3,11 @@
 use super::builder::{self, Built};
 use super::intake::{EXERCISE, Files};
 use super::mend;
+use super::native;
 use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
 use crate::sandbox;
 use anyhow::{Context, Result};
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,6 @@ use verdict::build::lesson::LessonFolder;
 use verdict::build::{error_report, is_silent};
 use verdict::file::replace;
 use verdict::run_judge::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
-use verdict::source;
 use verdict::workspace::WORKSPACE;
 use verdict::{Status, TodoToml, Verdict, names_shader};
 
@@ -97,7 +96,7 @@ impl Checks<'_> {
                 if is_unexplained(&built) {
                     return again.push(answer);
                 }
-                if built.answers.is_none() {
+                if built.answers.is_none() || native::errors(answer).is_some() {
                     return broken.push((answer, built));
                 }
                 scope.spawn(move |_| {
@@ -171,18 +170,16 @@ impl Checks<'_> {
     }
 
     /// Returns an answer with the starter's functions in the place of those that do not compile. `None` if that cannot be, or
-    /// the answer has `unsafe` code.
+    /// there is native code in what is left.
     fn mended<'a>(&self, answer: &Answer<'a>, verdicts: &[Verdict]) -> Result<Option<Answer<'a>>> {
-        if unsafe_code(answer).is_some() {
-            return Ok(None);
-        }
         let broken = verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
         let names: Vec<&str> = broken.map(|verdict| verdict.name.as_str()).collect();
         let starter = starter_of(answer.lesson)?;
         let Some(text) = mend::with_functions_of(&starter, answer.exercise(), &names) else { return Ok(None) };
         let mut files = answer.files.clone();
         files.insert(EXERCISE.into(), text);
-        Ok(Some(self.tree.answer(answer.lesson, files)))
+        let mended = self.tree.answer(answer.lesson, files);
+        Ok(native::errors(&mended).is_none().then_some(mended))
     }
 
     /// Keeps and reports the verdicts on an answer, and removes the files that were built for it.
@@ -243,10 +240,9 @@ impl Checks<'_> {
 
     /// Returns the verdicts on an answer by its judge, or by its compile errors.
     fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
-        let printed = match (&built.answers, unsafe_code(answer)) {
+        let printed = match (&built.answers, native::errors(answer)) {
             (Some(answers), None) => return self.check_todos(answer, answers, judge),
-            (Some(_), Some(message)) => message,
-            (None, _) => answer.in_course(&String::from_utf8_lossy(&built.messages)),
+            (_, native) => native.unwrap_or_default() + &answer.in_course(&String::from_utf8_lossy(&built.messages)),
         };
         error_report(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
     }
@@ -350,18 +346,6 @@ fn is_unexplained(built: &Built) -> bool {
 fn may_be_the_answers(verdict: &Verdict) -> bool {
     let is_outdated = verdict.message.as_deref().is_some_and(|message| message.contains(TYPES_CHANGED));
     verdict.status == Status::Skipped && !is_outdated
-}
-
-/// Returns an error, as cargo would print it, if an answer contains `unsafe`. `forbid(unsafe_code)` allows some attributes,
-/// such as `#[unsafe(naked)]`.
-fn unsafe_code(answer: &Answer) -> Option<String> {
-    let tokens = source::tokens(answer.exercise());
-    let line = tokens.iter().find(|token| token.text == "unsafe")?.line;
-    let file = answer.lesson.exercise();
-    let rendered = format!("error: `unsafe` is refused, as no answer needs it\n --> {file}:{line}\n");
-    let span = json!({ "file_name": file, "line_start": line, "is_primary": true });
-    let message = json!({ "level": "error", "rendered": rendered, "spans": [span] });
-    Some(json!({ "reason": "compiler-message", "message": message }).to_string())
 }
 
 /// Returns a verdict that the answer is to blame, as the starter was `done` (checked or compiled) meanwhile.

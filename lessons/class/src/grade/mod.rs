@@ -6,6 +6,7 @@
 //! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
 //! builder  one cargo for all packages; each library is passed on as soon as it is linked
 //! mend     an answer that does not compile -> one with the starter's functions where the errors are
+//! native   an answer -> errors about letters of native code
 //! roster   a platform's list of the class -> all its students, and the list with points
 //! student  verdicts -> one student's result, with points (points) and suspicious calls
 //! class    all results, and who has which mistake: the data of report/
@@ -17,6 +18,7 @@ mod checks;
 mod class;
 mod intake;
 mod mend;
+mod native;
 mod pictures;
 pub(crate) mod points;
 mod progress;

@@ -10,6 +10,7 @@ mod linux;
 
 use crate::output::say;
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -19,6 +20,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use verdict::file;
 use verdict::run_judge::{JUDGING, this_program};
+use verdict::source::files_below;
 
 /// Permissions and limits of a program.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -379,6 +381,11 @@ fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<Ex
     }
     let status = child.wait()?;
     if status.success() {
+        if let Some(error) = error_on_other_files(package, &scratch)? {
+            eprintln!("{error}");
+            let _ = fs::remove_dir_all(&scratch); // a file that stays only takes room
+            return Ok(ExitCode::FAILURE);
+        }
         for entry in fs::read_dir(&scratch)? {
             let entry = entry?;
             fs::rename(entry.path(), out.join(entry.file_name()))?;
@@ -386,6 +393,36 @@ fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<Ex
     }
     let _ = fs::remove_dir_all(&scratch); // a file that stays only takes room
     Ok(crate::build::exit_code(status))
+}
+
+/// Returns an error if rustc has read a text for an answer beside its own file: nobody has looked at that. rustc has written
+/// the names of all files into `scratch`.
+fn error_on_other_files(package: &Path, scratch: &Path) -> Result<Option<Value>> {
+    let exercise = package.join("exercise.rs");
+    let own = [exercise.canonicalize()?, package.join("lib.rs").canonicalize()?];
+    let mut names = String::new();
+    for path in files_below(scratch).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "d")) {
+        names += &fs::read_to_string(path)?;
+    }
+    // A line for each file that was read: `path/to/exercise.rs:`.
+    for name in names.lines().filter_map(|line| line.strip_suffix(':')) {
+        let path = PathBuf::from(name.replace("\\ ", " "));
+        if !path.canonicalize().is_ok_and(|path| own.contains(&path)) {
+            let text = fs::read_to_string(&exercise)?;
+            let last = path.file_name().unwrap_or_default().to_string_lossy();
+            let line = text.lines().position(|line| line.contains(&*last)).unwrap_or_default();
+            let why = format!("couldn't read `{}`: an answer is one file", path.display());
+            return Ok(Some(rustc_error(&why, &exercise.to_string_lossy(), line + 1)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns an error as rustc prints it for cargo.
+pub(crate) fn rustc_error(why: &str, file: &str, line: usize) -> Value {
+    let rendered = format!("error: {why}\n --> {file}:{line}\n");
+    let span = json!({ "file_name": file, "line_start": line, "is_primary": true });
+    json!({ "level": "error", "message": why, "rendered": rendered, "spans": [span] })
 }
 
 /// Returns the crates in cargo's folder that an answer is linked with, which are no lesson's and no other answer's.

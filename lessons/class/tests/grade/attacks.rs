@@ -84,9 +84,8 @@ pub(crate) fn attacks() -> Vec<Attack> {
     let crashed = ["crashed", "pass"];
     let hangs = ["timed_out", "pass"];
     let unbuilt = ["crashed"; 2];
-    let refused = ["does_not_compile", "waiting"];
     let broken = ["does_not_compile", "pass"];
-    let hides = format!("let _ = br\"\\\";\n    {NAKED};\n    let _ = \"\";\n    n * 2.0");
+    let behind = |literal: &str| format!("{literal}\n    {NAKED};\n    let _ = \"\";\n    n * 2.0");
     let sleeps = "if std::env::var(\"TMPDIR\").is_ok() { std::thread::sleep(std::time::Duration::from_secs(9999)); }\n    n * 2.0";
     let quotes = format!("{}n", "'\\".repeat(120_000));
     vec![
@@ -98,9 +97,18 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("long lines", long.into(), hangs, "still running"),
         ("parentheses", parentheses, unbuilt, "tried twice: rustc ended without a word"),
         ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
-        ("a section", section.into(), refused, "`unsafe` is refused"),
-        ("naked", NAKED.into(), refused, "`unsafe` is refused"),
-        ("naked behind a literal", hides, refused, "`unsafe` is refused"),
+        ("a section", section.into(), broken, "`unsafe` is refused"),
+        ("naked", NAKED.into(), broken, "`unsafe` is refused"),
+        ("naked behind a literal", behind("let _ = br\"\\\";"), broken, "`unsafe` is refused"),
+        ("naked behind a long character", behind("let _ = '\\u{0_0_0_0_2_2}';"), broken, "`unsafe` is refused"),
+        ("naked behind a lifetime", behind("fn f<'\u{2118}>(_: &'\u{2118} str) {}"), broken, "`unsafe` is refused"),
+        ("a comment", "// no unsafe code\n    n * 2.0".into(), broken, "`unsafe` is refused, even in a comment"),
+        (
+            "text of another file",
+            "let _ = include_str!(\"Cargo.toml\");\n    n * 2.0".into(),
+            broken,
+            "an answer is one file",
+        ),
         ("sleeps where it is graded", sleeps.into(), hangs, "in which it did little but wait"),
         ("text that is slow to read", quotes, broken, "unterminated"),
         ("symbols that are slow to read", symbols(), ["pass"; 2], "2 of 2"),
