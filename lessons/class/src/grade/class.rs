@@ -54,8 +54,10 @@ pub(super) struct Student {
     pub(super) id: String,
     /// True if the platform marked a file as late, or a file was changed after the deadline.
     pub(super) late: bool,
-    /// Time of the last change to a file that counts, from the disk or the archive; empty if unknown.
+    /// Time of the last change to a file that counts; empty if unknown.
     pub(super) changed: String,
+    /// The clock that says so, or that says late: the platform's, the file's, the archive's, or none.
+    pub(super) clock: &'static str,
     /// The platform's part of a file's name, for feedback.
     #[serde(skip)]
     pub(super) before: String,

@@ -108,10 +108,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let mut submissions = intake::read_all(paths, out, &Wanted::new(&all, only), &mut ignored)?;
     if let Some(deadline) = &arguments.deadline {
-        for submission in &mut submissions {
-            submission.late |= submission.changed > *deadline;
-        }
+        apply_deadline(deadline, &mut submissions, arguments.anonymous);
     }
+    ensure!(
+        !arguments.feedback || submissions.iter().any(|submission| !submission.before.is_empty()),
+        "--feedback: no submission has a name that Moodle or Canvas gave it"
+    );
     for path in ignored {
         eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
     }
@@ -124,15 +126,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let handed_in = submissions.len();
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
     let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
+    let mut renamed = Vec::new();
     for (submission, row) in submissions.iter().zip(&rows) {
         let name = text::line(&submission.name);
         match (row, &roster) {
             (None, _) => eprintln!("not on the roster, or a second time: {name}"),
-            (Some(row), Some(roster)) if roster.name(*row) != submission.name && !arguments.anonymous => {
-                eprintln!("{name} is {} on the roster", text::line(&roster.name(*row)));
+            (Some(row), Some(roster)) if roster.name(*row) != submission.name => {
+                renamed.push(format!("{name} is {}", text::line(&roster.name(*row))));
             }
             _ => {}
         }
+    }
+    if !arguments.anonymous && !renamed.is_empty() {
+        eprintln!("with another name on the roster: {}", text::few(&renamed));
     }
     let lessons = named.unwrap_or_else(|| begun_lessons(&all, &submissions));
     let problems = submissions.iter().flat_map(|submission| &submission.problems).take(5);
@@ -143,6 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         problems.join("\n")
     );
     let points = points.unwrap_or_default();
+    let by_hand = by_hand::read(out, &submissions, &lessons, &points)?;
     builder::ensure_sandbox(*trust)?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
@@ -175,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     })?;
 
     let mut students: Vec<_> = submissions.iter().map(|submission| grading.student(submission, &verdicts)).collect();
-    by_hand::give(out, &mut students)?;
+    by_hand::give(&by_hand, &mut students);
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
     let list = roster.map(|roster| roster.csv(&class, &rows)).transpose()?;
@@ -186,6 +193,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say_on!("{}", report::overview(anonymous.as_ref().unwrap_or(&class)));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Marks what is later than a deadline in UTC, and names those whose clock does not tell.
+fn apply_deadline(deadline: &str, submissions: &mut [Submission], is_anonymous: bool) {
+    let mut unknown = Vec::new();
+    for submission in submissions.iter_mut().filter(|submission| !submission.lessons.is_empty()) {
+        if submission.changed.is_utc() {
+            submission.late |= *submission.changed.time > *deadline;
+        } else {
+            unknown.push(format!("{} ({})", text::line(&submission.name), submission.changed.time));
+        }
+    }
+    eprintln!("deadline: {deadline} UTC");
+    if !unknown.is_empty() {
+        let names = if is_anonymous { unknown.len().to_string() } else { text::few(&unknown) };
+        eprintln!("not compared with it, as their archives tell local times of an unknown zone: {names}");
+    }
 }
 
 /// Settings of a grading that a student's result depends on.

@@ -24,6 +24,17 @@ pub(super) fn number_of(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// Returns the first of several names, and how many there are beside these.
+pub(super) fn few(names: &[String]) -> String {
+    match names.len() {
+        0..=FEW => names.join(", "),
+        count => format!("{} and {} others", names[..FEW].join(", "), count - FEW),
+    }
+}
+
+/// Names on a line of the screen.
+const FEW: usize = 5;
+
 /// Returns points with two digits at most: 2 for 2.0, and 0.67 for two thirds.
 pub(super) fn number(points: f64) -> String {
     let text = format!("{points:.2}");
@@ -80,9 +91,10 @@ pub(super) fn utc(time: SystemTime) -> String {
 ///
 /// # Errors
 /// If the text is not a time.
-pub(super) fn parse_time(text: &str) -> Result<String, humantime::TimestampError> {
+pub(super) fn parse_time(text: &str) -> Result<String, String> {
     let is_short = text.matches(':').count() == 1;
-    humantime::parse_rfc3339_weak(&if is_short { format!("{text}:00") } else { text.into() }).map(utc)
+    let time = humantime::parse_rfc3339_weak(&if is_short { format!("{text}:00") } else { text.into() });
+    time.map(utc).map_err(|error| format!("{error}. Write year, month, day and time, in UTC: 2027-01-15T23:59"))
 }
 
 /// Escapes plain text for XML and HTML.
@@ -132,6 +144,8 @@ mod tests {
             assert_eq!(parse_time(date).unwrap(), date);
         }
         assert_eq!(parse_time("2027-01-15 23:59").unwrap(), "2027-01-15T23:59:00");
-        assert!(parse_time("tomorrow").is_err());
+        for other in ["tomorrow", "15.01.2027 23:59", "2027-01-15T23:59+01:00"] {
+            assert!(parse_time(other).unwrap_err().ends_with("in UTC: 2027-01-15T23:59"), "{other}");
+        }
     }
 }

@@ -17,11 +17,12 @@ pub(super) use wanted::Wanted;
 use super::text;
 use anyhow::{Context, Result, ensure};
 use owner::Download;
-use reader::Reader;
+use reader::{Problem, Reader};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use verdict::build::lesson::LessonFolder;
 use walkdir::WalkDir;
 use wanted::{Candidate, NOT_READ, is_renamed, is_unreadable};
 
@@ -37,13 +38,56 @@ pub(super) struct Submission {
     /// True if the platform marked a file as late, or a file was changed after the deadline.
     pub(super) late: bool,
     /// Time of the last change to a file that counts.
-    pub(super) changed: String,
+    pub(super) changed: Time,
     /// The path; a platform's download may have several.
     paths: Vec<(PathBuf, Download)>,
     /// Files by the lesson's number.
     pub(super) lessons: BTreeMap<String, Files>,
     /// Sentences about files that do not count.
     pub(super) problems: Vec<String>,
+}
+
+/// A time, `2026-11-22T07:10:00`, empty if unknown, and the clock that it is by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Time {
+    pub(super) clock: Clock,
+    pub(super) time: String,
+}
+
+/// The clock by which a time is told. Only an archive's local time is not in UTC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Clock {
+    #[default]
+    None,
+    LocalArchive,
+    Archive,
+    File,
+    Platform,
+}
+
+impl Clock {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Clock::None => "none",
+            Clock::LocalArchive => "archive, local time",
+            Clock::Archive => "archive",
+            Clock::File => "file",
+            Clock::Platform => "platform",
+        }
+    }
+}
+
+impl Time {
+    /// Returns whether the time is in UTC.
+    pub(super) fn is_utc(&self) -> bool {
+        self.clock > Clock::LocalArchive
+    }
+
+    /// Returns the later of two times; one in UTC rather than one that is not.
+    fn later(self, other: Time) -> Time {
+        let key = |time: &Time| (time.is_utc(), time.time.clone());
+        if key(&self) < key(&other) { other } else { self }
+    }
 }
 
 /// A student's texts for one lesson, by file name: [`EXERCISE`] and shaders.
@@ -175,9 +219,11 @@ fn make_names_unique(submissions: &mut [Submission]) {
     }
 }
 
-/// Order of a student's files for one TODO file: the newest attempt, then one with a clone's path, then the outermost.
+/// Order of a student's files for one TODO file: those that were changed, then the newest attempt, one with a clone's path,
+/// and the outermost.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
+    is_starter: bool,
     attempt: Reverse<u32>,
     is_elsewhere: bool,
     depth: usize,
@@ -196,78 +242,94 @@ impl Submission {
         for (path, Download { file, attempt, .. }) in &self.paths {
             reader.attempt = *attempt;
             if let Err(error) = reader.read_path(path, file) {
-                reader.problem(&format!("{file}: {error:#}"));
+                reader.problem(file, &format!("{error:#}"));
             }
         }
         if reader.candidates.is_empty() && reader.problems.is_empty() {
-            reader.problem("no exercise.rs and no exercise shader was found.");
+            reader.problem("nothing to grade", "no exercise.rs and no exercise shader was found");
         }
         if !reader.candidates.is_empty() {
-            reader.problems.retain(|problem| {
-                let name = problem.strip_suffix(&format!(": {NOT_READ}."));
-                name.is_none_or(|name| is_renamed(&name.to_lowercase()))
-            });
+            reader.problems.retain(|problem| problem.why != NOT_READ || is_renamed(&problem.path.to_lowercase()));
         }
         self.assign_files(&mut reader);
-        self.problems = reader.problems;
+        reader.problems.sort_by_key(|problem| !problem.is_about_exercise());
+        self.problems = reader.problems.iter().map(Problem::sentence).collect();
+        if self.late {
+            self.changed.clock = Clock::Platform;
+        }
     }
 
     /// Assigns each file that was read to its lesson. Of several for the same exercise or shader, takes the best.
     fn assign_files(&mut self, reader: &mut Reader) {
         let mut candidates = std::mem::take(&mut reader.candidates);
-        // A clone has other Rust files too. They may be exercises only if no file has an exercise's name.
+        // A clone has other Rust files too. They may be exercises only if no file has an exercise's name, or by their text.
         if candidates.iter().any(Candidate::is_exercise) {
-            candidates.retain(|candidate| !candidate.is_rust() || candidate.is_exercise());
+            candidates.retain(|file| !file.is_rust() || file.is_exercise() || file.has_answers());
         }
         let mut by_file: BTreeMap<_, Vec<(Rank, Candidate)>> = BTreeMap::new();
         for candidate in candidates {
             let lesson = match reader.wanted.lesson_of(&candidate) {
                 Ok(lesson) => lesson,
-                Err(problem) => {
-                    reader.problem(&problem);
+                Err(why) => {
+                    reader.problem(&candidate.path, why);
                     continue;
                 }
             };
             let shader = if candidate.is_rust() { "" } else { candidate.file() };
+            let file = if candidate.is_rust() { EXERCISE } else { shader };
             let rank = Rank {
+                is_starter: is_starter(lesson, file, &candidate.text),
                 attempt: Reverse(candidate.attempt),
                 is_elsewhere: !candidate.path.ends_with(&lesson.file_of(shader)),
                 depth: candidate.path.matches('/').count(),
             };
-            let file = if candidate.is_rust() { EXERCISE } else { shader };
             by_file.entry((&lesson.number, &lesson.folder, file.to_owned())).or_default().push((rank, candidate));
         }
         for ((lesson, folder, file), candidates) in by_file {
             let chosen = best_of(folder, candidates, reader);
-            self.changed = chosen.changed.max(std::mem::take(&mut self.changed));
+            self.changed = std::mem::take(&mut self.changed).later(chosen.changed);
             self.lessons.entry(lesson.clone()).or_default().insert(file, chosen.text);
         }
     }
 }
 
+/// Returns whether a text is a file as it was handed out.
+fn is_starter(lesson: &LessonFolder, name: &str, text: &str) -> bool {
+    let file = lesson.files().into_iter().find(|file| file.name() == name);
+    let starter = file.and_then(|file| lesson.starter(&file).ok());
+    starter.is_some_and(|starter| starter.replace("\r\n", "\n").trim() == text.trim())
+}
+
 /// Returns the best of several files for the same exercise or shader: by rank, then the one that was changed last or has the
-/// higher number. Reports a choice that a student may not expect.
+/// higher number. Reports the others, unless they are as it is, or as they were handed out in a worse place.
 fn best_of(folder: &str, mut candidates: Vec<(Rank, Candidate)>, reader: &mut Reader) -> Candidate {
     candidates.sort_by(|(a_rank, a), (b_rank, b)| a_rank.cmp(b_rank).then_with(|| b.age().cmp(&a.age())));
     let (rank, chosen) = candidates.remove(0);
-    let Candidate { path, attempt, .. } = &chosen;
-    if candidates.iter().any(|(_, other)| other.attempt < *attempt) {
-        reader.problem(&format!(
-            "{folder}: {path} was handed in more than once: the newest is taken, with -{attempt} in Canvas' name."
-        ));
-    }
-    let mut equals = candidates.iter().filter(|(other_rank, other)| *other_rank == rank && other.text != chosen.text);
-    if let Some((_, other)) = equals.next() {
-        let why = if other.changed < chosen.changed {
-            "it was changed last"
-        } else if other.age() < chosen.age() {
-            "it has the higher number"
-        } else {
-            "it is the first"
-        };
-        reader
-            .problem(&format!("{folder}: two files for one place, {path} and {}: {path} is taken, {why}.", other.path));
-    }
+    candidates.retain(|(_, other)| other.text != chosen.text);
+    // A starter in its own place was meant, unless it was not begun.
+    candidates.retain(|(other, _)| !other.is_starter || !other.is_elsewhere && rank.is_elsewhere);
+    let Some((other_rank, other)) = candidates.first() else { return chosen };
+    let why = if other_rank.is_starter {
+        "that is as it was handed out".into()
+    } else if other.attempt != chosen.attempt {
+        format!("it is the newest, with -{} in Canvas' name", chosen.attempt)
+    } else if other_rank.is_elsewhere != rank.is_elsewhere {
+        "it lies in the lesson's folder".into()
+    } else if other_rank.depth != rank.depth {
+        "it is the outermost".into()
+    } else if other.changed.time != chosen.changed.time {
+        "it was changed last".into()
+    } else if other.age() != chosen.age() {
+        "it has the higher number".into()
+    } else {
+        "it is the first".to_owned()
+    };
+    let others = match candidates.len() - 1 {
+        0 => String::new(),
+        1 => " and 1 other file".into(),
+        count => format!(" and {count} other files"),
+    };
+    reader.problem(folder, &format!("{} is graded, and not {}{others}: {why}", chosen.path, other.path));
     chosen
 }
 
@@ -290,13 +352,14 @@ mod tests {
         let mut reader = Reader::new(&wanted);
         for (path, text) in files {
             if wanted.may_be(path) {
-                let changed = path.split_once('@').map_or("", |(_, time)| time);
-                reader.candidates.push(Candidate::new((*path).into(), text, 0, changed.into()));
+                let time = path.split_once('@').map_or("", |(_, time)| time).into();
+                let changed = Time { clock: Clock::File, time };
+                reader.candidates.push(Candidate::new((*path).into(), text, 0, changed));
             }
         }
         let mut submission = Submission::default();
         submission.assign_files(&mut reader);
-        Submission { problems: reader.problems, ..submission }
+        Submission { problems: reader.problems.iter().map(Problem::sentence).collect(), ..submission }
     }
 
     fn exercise<'a>(submission: &'a Submission, lesson: &str) -> Option<&'a str> {
@@ -321,7 +384,9 @@ mod tests {
         assert_eq!(exercise(&clone, "03"), Some("mine"));
         assert_eq!(clone.lessons["03"]["joints.vert"], "my shader\n");
         assert_eq!((clone.lessons.len(), clone.lessons["03"].len()), (1, 2));
-        assert_eq!(clone.problems, [""; 0]);
+        let backup = "03-joint-lines: lessons/03-joint-lines/exercise.rs is graded, and not \
+                      backup/lessons/03-joint-lines/exercise.rs: it is the outermost.";
+        assert_eq!(clone.problems, [backup]);
 
         for path in ["My answer.rs", "hand-in/exercise.rs", "lesson-02.rs"] {
             assert_eq!(exercise(&submission_to(Some("03"), &[(path, "mine")]), "03"), Some("mine"));
@@ -333,15 +398,46 @@ mod tests {
         assert_eq!(shader.lessons["03"].len(), 1, "{shader:?}");
         let two = submission(&[("a/03-joint-lines/exercise.rs", "a"), ("b/03-joint-lines/exercise.rs", "b")]);
         assert_eq!(exercise(&two, "03"), Some("a"));
-        assert!(two.problems[0].ends_with("a/03-joint-lines/exercise.rs is taken, it is the first."), "{two:?}");
+        let first = "03-joint-lines: a/03-joint-lines/exercise.rs is graded, and not b/03-joint-lines/exercise.rs: it is the first.";
+        assert_eq!(two.problems, [first]);
         let [one, second] = ["v1/03-joint-lines/exercise.rs", "v2 final/03-joint-lines/exercise.rs"];
         let versions = submission(&[(one, "a"), (second, "b")]);
         assert_eq!(exercise(&versions, "03"), Some("b"));
-        assert!(versions.problems[0].ends_with(&format!("{second} is taken, it has the higher number.")));
+        let higher = format!("03-joint-lines: {second} is graded, and not {one}: it has the higher number.");
+        assert_eq!(versions.problems, [higher]);
         let [newer, older] = ["v1@2026-11-23/03-joint-lines/exercise.rs", "v2@2026-11-22/03-joint-lines/exercise.rs"];
         let dated = submission(&[(older, "b"), (newer, "a")]);
         assert_eq!(exercise(&dated, "03"), Some("a"));
-        assert!(dated.problems[0].ends_with(&format!("{newer} is taken, it was changed last.")), "{dated:?}");
+        assert!(dated.problems[0].ends_with(": it was changed last."), "{dated:?}");
+    }
+
+    #[test]
+    fn a_starter_never_wins_and_whatever_is_left_out_is_told() {
+        let lesson = lesson::find("03").unwrap();
+        let starter = lesson.starter(&lesson.files()[0]).unwrap();
+        let place = "armature-main/lessons/03-joint-lines";
+        let own = format!("{place}/exercise.rs");
+        for name in ["exercise-DESKTOP-4F2.rs", "exercise 2.rs", "exercise (1).rs"] {
+            let copy = format!("{place}/{name}");
+            let synced = submission(&[(&own, &starter), (&copy, "mine")]);
+            assert_eq!(exercise(&synced, "03"), Some("mine"));
+            let told = format!("03-joint-lines: {copy} is graded, and not {own}: that is as it was handed out.");
+            assert_eq!(synced.problems, [told]);
+            // The other way round the copy is nobody's work.
+            let begun = submission(&[(&own, "mine"), (&copy, &starter)]);
+            assert_eq!((exercise(&begun, "03"), &begun.problems[..]), (Some("mine"), &[][..]));
+        }
+        let renamed = format!("{}\n// mine\n", starter.trim());
+        let beside = submission(&[("03-joint-lines/exercise.rs", &starter), ("03-joint-lines/final.rs", &renamed)]);
+        assert_eq!(exercise(&beside, "03"), Some(&*renamed), "it has the table of answers");
+        let many: Vec<(String, String)> =
+            (0..52).map(|n| (format!("{place}/exercise {n}.rs"), format!("{n}"))).collect();
+        let many: Vec<(&str, &str)> = many.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let told = submission(&many).problems;
+        assert!(
+            told.len() == 1 && told[0].contains("exercise 50.rs and 50 other files: it has the higher"),
+            "{told:?}"
+        );
     }
 
     struct Class(tempfile::TempDir);
@@ -428,9 +524,9 @@ mod tests {
         assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
         let befores: Vec<_> = canvas.iter().map(|s| (s.before.as_str(), s.late)).collect();
         assert_eq!(befores, [("ampelanna_1203_56770_", false), ("ben_45_9913_", false), ("ben_LATE_44_9912_", true)]);
-        assert!(canvas.iter().all(|s| s.changed.starts_with("20")), "{canvas:?}");
+        assert!(canvas.iter().all(|s| s.changed.time.starts_with("20")), "{canvas:?}");
         let [again] = &canvas[0].problems[..] else { panic!("{canvas:?}") };
-        assert!(again.starts_with("03-joint-lines: exercise.rs was handed in more than once"), "{again}");
+        assert!(again.ends_with("it is the newest, with -2 in Canvas' name."), "{again}");
     }
 
     #[test]
@@ -453,13 +549,18 @@ mod tests {
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
             assert_eq!(moodle.problems.len(), 2, "{:?}", moodle.problems);
-            assert!(moodle.problems.iter().any(|problem| problem.starts_with("exercise.rs.txt: not looked at")));
+            assert!(
+                moodle
+                    .problems
+                    .iter()
+                    .any(|problem| problem.starts_with("exercise.rs.txt and 1 other file: not looked at"))
+            );
         }
         class.write("dan/Dan_9_assignsubmission_file_/lesson3.txt", THIRD);
         let dan = class.read(&["dan"]).unwrap().0;
         assert_eq!(dan[0].problems, [format!("lesson3.txt: {NOT_READ}.")]);
         let eve = class.read(&["eve"]).unwrap().0;
-        assert_eq!(eve[0].problems, ["no exercise.rs and no exercise shader was found."]);
+        assert_eq!(eve[0].problems, ["nothing to grade: no exercise.rs and no exercise shader was found."]);
         // Loose files that cannot be read are a student's all the same.
         class.write("packed/Hans Wurst.rar", "");
         class.write("packed/ilse.exercise.rs.txt", THIRD);

@@ -1,13 +1,15 @@
 //! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link, and no path that leads
 //! out of an archive.
 
-use super::wanted::{Candidate, Wanted, is_skipped, misnamed};
+use super::wanted::{Candidate, Wanted, is_in_skipped, is_skipped, misnamed};
+use super::{Clock, Time};
 use crate::grade::text;
 use anyhow::{Context, Result, bail, ensure};
 use flate2::read::DeflateDecoder;
-use rawzip::{CompressionMethod, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipFileHeaderRecord};
+use rawzip::time::TimeZone;
+use rawzip::{CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ReaderAt, ZipArchive, ZipFileHeaderRecord};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::path::Path;
 use walkdir::WalkDir;
 
@@ -17,9 +19,11 @@ const MAX_BYTES: u64 = 256 << 10;
 const MAX_ENTRIES: usize = 20_000;
 /// Most files that are read from a submission; a clone has some thirty.
 const MAX_CANDIDATES: usize = 200;
+/// Size of the largest archive within another.
+const MAX_INNER_ARCHIVE: u64 = 64 << 20;
 /// Most sentences about a submission.
 const MAX_PROBLEMS: usize = 50;
-/// Length of a sentence in characters: a name in an archive may have thousands.
+/// Length of a path in a sentence, in characters.
 const LONGEST_PROBLEM: usize = 500;
 /// Depth of archives: at the top of a submission, or one folder below.
 const DEEPEST_ARCHIVE: usize = 2;
@@ -29,7 +33,34 @@ pub(super) struct Reader<'a> {
     pub(super) candidates: Vec<Candidate>,
     /// Attempt of the file being read: see [`Download`](super::Download).
     pub(super) attempt: u32,
-    pub(super) problems: Vec<String>,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Why files do not count, for all to which it applies.
+pub(super) struct Problem {
+    /// The file that is named, or what else it is about.
+    pub(super) path: String,
+    /// Number of other files.
+    others: usize,
+    pub(super) why: String,
+}
+
+impl Problem {
+    /// Returns whether it is about an exercise, which decides more than others.
+    pub(super) fn is_about_exercise(&self) -> bool {
+        self.path.contains("exercise")
+    }
+
+    /// Returns the sentence on one line, of limited length: a name in an archive may have thousands of letters.
+    pub(super) fn sentence(&self) -> String {
+        let others = match self.others {
+            0 => String::new(),
+            1 => " and 1 other file".into(),
+            count => format!(" and {count} other files"),
+        };
+        let path = text::cut(&text::line(&self.path), LONGEST_PROBLEM);
+        text::cut(&format!("{path}{others}: {}.", text::line(&self.why)), 2 * LONGEST_PROBLEM)
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -63,8 +94,8 @@ impl<'a> Reader<'a> {
         let walk = walk.into_iter().filter_entry(|e| !is_skipped(&e.file_name().to_string_lossy()));
         for (count, entry) in walk.flatten().enumerate() {
             if count == MAX_ENTRIES {
-                let most = format!("more than {MAX_ENTRIES} files: the rest is not looked at.");
-                return self.problem(&most);
+                return self
+                    .problem("the folder", &format!("more than {MAX_ENTRIES} files: the rest is not looked at"));
             }
             let path = entry.path();
             let kind = entry.file_type();
@@ -75,12 +106,10 @@ impl<'a> Reader<'a> {
             }
             if !kind.is_file() {
                 // The link may lead to a folder with answers.
-                let target = fs::read_link(path).map(|target| target.display().to_string());
-                let kind = target.map_or("no file".into(), |target| format!("a link to {target}"));
-                self.problem(&format!("{name}: {kind}, not followed."));
+                self.problem(&name, "a link, or no file at all: not followed");
             } else if entry.depth() <= DEEPEST_ARCHIVE && is_archive(&name) {
                 if let Err(error) = self.read_archive(path, &format!("{name}/")) {
-                    self.problem(&format!("{name}: {error:#}"));
+                    self.problem(&name, &format!("{error:#}"));
                 }
             } else if self.wants("", &name) {
                 self.add_candidate(name, content(path), changed(path));
@@ -91,28 +120,58 @@ impl<'a> Reader<'a> {
     /// Reads all files in an archive that may be answers. `before` goes before their paths.
     fn read_archive(&mut self, path: &Path, before: &str) -> Result<()> {
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-        let broken = "it cannot be read as a zip";
-        let archive = ZipArchive::from_file(File::open(path)?, &mut buffer).context(broken)?;
+        let archive = ZipArchive::from_file(File::open(path)?, &mut buffer).context(BROKEN)?;
+        self.read_entries(&archive, buffer, before, true)
+    }
+
+    /// Reads all entries of an archive that may be answers, and those of the archives in it if `opens_inner`.
+    fn read_entries<R: ReaderAt>(
+        &mut self,
+        archive: &ZipArchive<R>,
+        mut buffer: Vec<u8>,
+        before: &str,
+        opens_inner: bool,
+    ) -> Result<()> {
         let mut entries = archive.entries(&mut buffer);
         let mut count = 0;
-        while let Some(entry) = entries.next_entry().context(broken)? {
-            count += 1;
-            if count > MAX_ENTRIES {
-                let most = format!("more than {MAX_ENTRIES} entries: the rest is not looked at.");
-                self.problem(&format!("{before}{most}"));
-                break;
-            }
+        while let Some(entry) = entries.next_entry().context(BROKEN)? {
             let name = String::from_utf8_lossy(entry.file_path().as_bytes());
             let name = name.replace('\\', "/");
+            let path = format!("{before}{name}");
+            if is_in_skipped(&name) {
+                continue; // as in a folder
+            }
+            count += 1;
+            if count > MAX_ENTRIES {
+                self.problem("the archive", &format!("more than {MAX_ENTRIES} entries: the rest is not looked at"));
+                break;
+            }
             if entry.mode().is_symlink() {
-                self.problem(&format!("{before}{name}: a link, not followed."));
+                self.problem(&path, "a link, not followed");
             } else if !is_inside(&name) {
-                self.problem(&format!("{before}{name}: refused, it leads out of the archive."));
+                self.problem(&path, "refused, it leads out of the archive");
+            } else if opens_inner && is_archive(&name) {
+                if let Err(error) = self.read_inner(archive, &entry, &format!("{path}/")) {
+                    self.problem(&path, &format!("{error:#}"));
+                }
             } else if !name.ends_with('/') && self.wants(before, &name) {
-                self.add_candidate(format!("{before}{name}"), unpacked(&archive, &entry), changed_in_archive(&entry));
+                self.add_candidate(path, unpacked(archive, &entry, MAX_BYTES), changed_in_archive(&entry));
             }
         }
         Ok(())
+    }
+
+    /// Reads an archive within an archive.
+    fn read_inner<R: ReaderAt>(
+        &mut self,
+        archive: &ZipArchive<R>,
+        entry: &ZipFileHeaderRecord,
+        before: &str,
+    ) -> Result<()> {
+        let inner = Cursor::new(unpacked(archive, entry, MAX_INNER_ARCHIVE)?);
+        let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+        let inner = ZipArchive::from_seekable(inner, &mut buffer).context(BROKEN)?;
+        self.read_entries(&inner, buffer, before, false)
     }
 
     /// Returns whether a file may be an answer. Reports a file that was probably meant as an answer but has a wrong name.
@@ -120,28 +179,32 @@ impl<'a> Reader<'a> {
         let may_be = self.wanted.may_be(name);
         let why = misnamed(name).map(String::from).or_else(|| self.wanted.renamed_shader(name));
         if let Some(why) = why.filter(|_| !may_be) {
-            self.problem(&format!("{before}{name}: {why}."));
+            self.problem(&format!("{before}{name}"), &why);
         }
         may_be
     }
 
     /// Adds a file that may be an answer, or reports why it cannot be read.
-    fn add_candidate(&mut self, path: String, content: Result<Vec<u8>>, changed: String) {
+    fn add_candidate(&mut self, path: String, content: Result<Vec<u8>>, changed: Time) {
         if self.candidates.len() == MAX_CANDIDATES {
-            let most = "files may be answers: the rest is not read.";
-            return self.problem(&format!("more than {MAX_CANDIDATES} {most}"));
+            return self.problem(&path, &format!("more than {MAX_CANDIDATES} files may be answers: not read"));
         }
         match content.and_then(decoded) {
-            Ok(text) if text.trim().is_empty() => self.problem(&format!("{path}: refused, it is empty.")),
+            Ok(text) if text.trim().is_empty() => self.problem(&path, "refused, it is empty"),
             Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt, changed)),
-            Err(error) => self.problem(&format!("{path}: refused, {error:#}.")),
+            Err(error) => self.problem(&path, &format!("refused, {error:#}")),
         }
     }
 
-    /// Adds a sentence about the submission, on one line and of limited length.
-    pub(super) fn problem(&mut self, problem: &str) {
-        let problem = text::cut(&text::line(problem), LONGEST_PROBLEM);
-        if self.problems.len() < MAX_PROBLEMS && !self.problems.contains(&problem) {
+    /// Adds a file that does not count, to those with the same reason. An exercise is named before any other file.
+    pub(super) fn problem(&mut self, path: &str, why: &str) {
+        let problem = Problem { path: path.into(), others: 0, why: why.into() };
+        if let Some(known) = self.problems.iter_mut().find(|known| known.why == why) {
+            known.others += 1;
+            if problem.is_about_exercise() && !known.is_about_exercise() {
+                known.path = problem.path;
+            }
+        } else if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
     }
@@ -181,46 +244,50 @@ fn decoded(bytes: Vec<u8>) -> Result<String> {
 }
 
 fn content(path: &Path) -> Result<Vec<u8>> {
-    bytes(File::open(path)?)
+    bytes(File::open(path)?, MAX_BYTES)
 }
 
-fn changed(path: &Path) -> String {
-    fs::metadata(path).and_then(|file| file.modified()).map_or(String::new(), text::utc)
+fn changed(path: &Path) -> Time {
+    let time = fs::metadata(path).and_then(|file| file.modified()).map(text::utc);
+    time.map_or(Time::default(), |time| Time { clock: Clock::File, time })
 }
 
 /// Returns the time of the last change that an archive gives for an entry.
-fn changed_in_archive(entry: &ZipFileHeaderRecord) -> String {
+fn changed_in_archive(entry: &ZipFileHeaderRecord) -> Time {
     let time = entry.last_modified();
+    let clock = if time.timezone() == TimeZone::Utc { Clock::Archive } else { Clock::LocalArchive };
     let date = format!("{:04}-{:02}-{:02}", time.year(), time.month(), time.day());
-    format!("{date}T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())
+    Time { clock, time: format!("{date}T{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second()) }
 }
 
 /// Unpacks an entry of an archive.
-fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
+fn unpacked<R: ReaderAt>(archive: &ZipArchive<R>, entry: &ZipFileHeaderRecord, most: u64) -> Result<Vec<u8>> {
     ensure!(!entry.flags().is_encrypted(), "it is encrypted");
     let Ok(packed) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };
     let bytes = match entry.compression_method() {
-        CompressionMethod::STORE => bytes(packed.reader())?,
-        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(packed.reader()))?,
+        CompressionMethod::STORE => bytes(packed.reader(), most)?,
+        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(packed.reader()), most)?,
         other => bail!("it is packed by method {other}, which is not read"),
     };
     ensure!(rawzip::crc32(&bytes) == entry.crc32(), "its checksum is wrong: the archive is damaged");
     Ok(bytes)
 }
 
-/// Reads a whole file or entry of at most [`MAX_BYTES`], whatever size it claims to have.
-fn bytes(file: impl Read) -> Result<Vec<u8>> {
+/// Reads a whole file or entry of at most `most` bytes, whatever size it claims to have.
+fn bytes(file: impl Read, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    let is_small = bytes.len() as u64 <= MAX_BYTES;
-    ensure!(is_small, "more than {MAX_BYTES} bytes are too many for an answer");
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    ensure!(bytes.len() as u64 <= most, "more than {most} bytes are too many for an answer");
     Ok(bytes)
 }
+
+/// Why an archive is not read.
+const BROKEN: &str = "it cannot be read as a zip";
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testing::zip::{deflated, zip};
+    use testing::zip::{deflated, link, stored, zip};
     use verdict::build::lesson;
 
     /// Returns the paths of the answers that are read from an archive, and the problems.
@@ -233,7 +300,12 @@ mod tests {
         let mut reader = Reader::new(&wanted);
         let result = reader.read_path(&path, "mine.zip");
         let found: Vec<String> = reader.candidates.iter().map(|candidate| candidate.path.clone()).collect();
-        (found.join(" "), result.err().map_or(reader.problems.join(" "), |error| format!("{error:#}")))
+        (
+            found.join(" "),
+            result.err().map_or(reader.problems.iter().map(Problem::sentence).collect::<Vec<_>>().join(" "), |error| {
+                format!("{error:#}")
+            }),
+        )
     }
 
     fn with_bytes(archive: &[u8], at: usize, value: &[u8]) -> Vec<u8> {
@@ -274,6 +346,20 @@ mod tests {
         }
         let inside = read(&zip(&[deflated("./a/../b\\exercise.rs", b"x"), deflated("exercise.rs\\", b"")]));
         assert_eq!(inside, ("./a/../b/exercise.rs".into(), String::new()));
+    }
+
+    /// A repository's own folders are no answers, however many files they have, and an archive may lie in another.
+    #[test]
+    fn archives_are_read_as_folders_are() {
+        let objects: Vec<String> = (0..=MAX_ENTRIES).map(|number| format!("mine/.git/objects/{number}.zip")).collect();
+        let mut files: Vec<_> = objects.iter().map(|name| stored(name, b"")).collect();
+        files.extend([link("mine/target/debug/exercise.rs", "x"), stored("mine/exercise.rs", b"mine")]);
+        assert_eq!(read(&zip(&files)), ("mine/exercise.rs".into(), String::new()));
+        let inner = zip(&[stored("lessons/03-joint-lines/exercise.rs", b"mine"), stored("more.zip", b"")]);
+        let (found, problems) = read(&zip(&[stored("lesson-03.zip", &inner), stored("broken.zip", b"PK")]));
+        assert_eq!(found, "lesson-03.zip/lessons/03-joint-lines/exercise.rs");
+        let inner = "lesson-03.zip/more.zip: not opened: hand in one .zip, or the files themselves.";
+        assert!(problems.contains(inner) && problems.contains("broken.zip: it cannot be read as a zip"), "{problems}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Finds the files that may be answers, and the lesson of each.
 
+use super::Time;
 use std::path::Path;
 use verdict::build::lesson::LessonFolder;
 
@@ -10,24 +11,28 @@ pub(super) struct Candidate {
     pub(super) path: String,
     pub(super) text: String,
     pub(super) attempt: u32,
-    /// Time of the last change, `2026-11-22T07:10:00`; empty if unknown.
-    pub(super) changed: String,
+    pub(super) changed: Time,
 }
 
 impl Candidate {
     /// Creates a candidate, without the byte order mark and the carriage returns that editors on Windows add.
-    pub(super) fn new(path: String, text: &str, attempt: u32, changed: String) -> Self {
+    pub(super) fn new(path: String, text: &str, attempt: u32, changed: Time) -> Self {
         Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n"), attempt, changed }
     }
 
     /// Returns the time of the last change, and the numbers in the path, such as a version's: the larger, the newer the file.
     pub(super) fn age(&self) -> (&str, Vec<u64>) {
         let digits = self.path.split(|c: char| !c.is_ascii_digit());
-        (&self.changed, digits.filter_map(|digits| digits.parse().ok()).collect())
+        (&self.changed.time, digits.filter_map(|digits| digits.parse().ok()).collect())
     }
 
     pub(super) fn is_exercise(&self) -> bool {
         self.file().starts_with("exercise")
+    }
+
+    /// Returns whether a file with any name is an exercise by its text: it has a table of answers.
+    pub(super) fn has_answers(&self) -> bool {
+        self.text.contains("const ANSWERS")
     }
 
     pub(super) fn is_rust(&self) -> bool {
@@ -54,7 +59,7 @@ const SKIPPED: [&str; 8] = [".git", "target", "node_modules", "__MACOSX", "start
 const NOT_MINE: [&str; 8] = ["starter", "solution", "mistakes", "checks", "lib", "main", "scene", "given"];
 /// Endings of shaders.
 const SHADERS: [&str; 4] = ["vert", "frag", "geom", "glsl"];
-/// Archives that are not opened: zips are, but not within one another or deep in a folder.
+/// Archives that are not opened: zips are, but only one level down, and not deep in a folder.
 const PACKED: [&str; 8] = ["zip", "tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
 
 /// Endings of texts that may contain a student's code.
@@ -62,6 +67,12 @@ const TEXTS: [&str; 7] = ["txt", "text", "rtf", "doc", "docx", "odt", "pdf"];
 
 pub(super) fn is_skipped(folder: &str) -> bool {
     SKIPPED.contains(&folder)
+}
+
+/// Returns whether a file lies in a folder that is skipped, or is what macOS packs beside a file.
+pub(super) fn is_in_skipped(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    parts.next().is_some_and(|file| file.starts_with("._")) || parts.any(is_skipped)
 }
 
 /// Why a text is not read, if nothing else was handed in: beside an answer it is a student's remarks.
@@ -110,12 +121,13 @@ impl<'a> Wanted<'a> {
     pub(super) fn may_be(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
         let Some((file, folders)) = parts.split_last() else { return false };
-        if folders.iter().any(|folder| is_skipped(folder)) || file.starts_with("._") {
+        if is_in_skipped(path) {
             return false;
         }
         let Some(stem) = file.strip_suffix(".rs") else { return self.is_shader(file) };
         let is_loose = folders.len() < 3 && !folders.iter().any(|f| matches!(*f, "src" | "tests"));
-        stem == "exercise" || is_loose && !NOT_MINE.contains(&stem)
+        // A service that keeps folders alike adds to the name: `exercise 2.rs`, `exercise-DESKTOP-4F2.rs`.
+        stem.starts_with("exercise") || is_loose && !NOT_MINE.contains(&stem)
     }
 
     fn is_shader(&self, file: &str) -> bool {
@@ -153,14 +165,11 @@ impl<'a> Wanted<'a> {
     }
 
     /// Returns the lesson that a file belongs to: its path names it, or only one is graded.
-    pub(super) fn lesson_of(&self, candidate: &Candidate) -> Result<&'a LessonFolder, String> {
+    pub(super) fn lesson_of(&self, candidate: &Candidate) -> Result<&'a LessonFolder, &'static str> {
         let path = &candidate.path;
         let fits =
             |lesson: &&LessonFolder| candidate.is_rust() || lesson.files().iter().any(|f| f.name() == candidate.file());
-        self.named_by(path).or(self.only.filter(fits)).ok_or_else(|| {
-            format!(
-                "{path}: refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does."
-            )
-        })
+        let lesson = self.named_by(path).or(self.only.filter(fits));
+        lesson.ok_or("refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does")
     }
 }

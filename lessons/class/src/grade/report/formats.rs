@@ -41,6 +41,7 @@ fn class_of(students: &[(&str, &str)]) -> Class {
             id: "10312".into(),
             late: name.starts_with("Ben"),
             changed: "2026-11-22T07:10:00".into(),
+            clock: "file",
             before: format!("{name}_10312_assignsubmission_file_"),
             name: name.into(),
             points: todos.iter().map(|todo| todo.points).sum(),

@@ -29,7 +29,7 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
         let title = class.todos.iter().find(|todo| todo.id == *id).map_or("", |todo| &todo.lesson);
         text += &format!("\nLesson {}, {title}\n", lesson_of(id));
         // A lesson that is not begun has one line.
-        let idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted);
+        let idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted && !todo.by_hand);
         if let (true, Some(output)) = (idle, &todos[0].verdict.message) {
             text += &format!("not started: {output}\n");
         }
@@ -47,12 +47,12 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
 }
 
 /// Returns a table of the class as CSV, with a row for each student: name, the platform's number, points and statuses of all
-/// TODOs, mistakes, `late` if late, and the time of the last change.
+/// TODOs, mistakes, `late` if late, the time of the last change, and by which clock that is.
 pub(super) fn csv(class: &Class) -> String {
     let mut rows = vec![vec!["student".to_owned(), "id".into(), "points".into(), "of".into()]];
     rows[0].extend(class.todos.iter().map(|todo| todo.id.clone()));
     rows[0].extend(class.todos.iter().map(|todo| format!("{} status", todo.id)));
-    rows[0].extend(["mistakes", "late", "changed"].map(String::from));
+    rows[0].extend(["mistakes", "late", "changed", "clock"].map(String::from));
     for student in &class.students {
         let mut row = vec![student.name.clone(), student.id.clone(), number(student.points), number(student.of)];
         row.extend(student.todos.iter().map(|todo| number(todo.points)));
@@ -62,7 +62,7 @@ pub(super) fn csv(class: &Class) -> String {
             mistakes.extend(verdict.mistakes.iter().map(|mistake| format!("{} {}", verdict.id, mistake.name)));
         }
         row.push(mistakes.join("; "));
-        row.extend([if student.late { "late" } else { "" }.to_owned(), student.changed.clone()]);
+        row.extend([if student.late { "late" } else { "" }, &student.changed, student.clock].map(String::from));
         rows.push(row);
     }
     rows.iter().map(|row| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n").collect()

@@ -33,7 +33,10 @@ pub(super) fn verdict_text(verdict: &Verdict) -> String {
 pub(super) fn notes(student: &Student) -> String {
     let mut notes = String::new();
     if student.late {
-        notes += &format!("handed in late; the newest file is of {}.\n", student.changed);
+        notes += &format!(
+            "handed in late by the clock of the {}; the newest file is of {}.\n",
+            student.clock, student.changed
+        );
     }
     for SuspiciousUse { lesson, what } in &student.suspicious {
         notes += &format!("lesson {lesson} calls {}, which no answer needs.\n", line(what));
