@@ -272,12 +272,16 @@ impl AnswererProcess {
         let err = &self.printed;
         if err.contains("overflowed its stack") {
             "the stack overflowed: a recursion that never ends?".into()
-        } else if err.contains("memory allocation of") {
+        } else if let Some((_, asked)) = err.split_once("memory allocation of ") {
             let megabytes = self.memory >> 20;
-            format!(
-                "more than {megabytes} MB of memory were asked for: a list that only grows, or room for as much as a \
-                 number says?"
-            )
+            let bytes = asked.split(' ').next().and_then(|bytes| bytes.parse::<usize>().ok());
+            let is_over = asked.starts_with("too much") || bytes.is_some_and(|bytes| bytes >= self.memory);
+            let what = if is_over {
+                format!("more than {megabytes} MB of memory were asked for")
+            } else {
+                format!("the memory was used up, of which a check has {megabytes} MB at most")
+            };
+            format!("{what}: a list that only grows, or room for as much as a number says?")
         } else if err.contains("non-unwinding panic") || err.contains("in a destructor") {
             "it panicked a second time while it was panicking, which ends a program.".into()
         } else if let Some(code) = status.code() {

@@ -213,20 +213,20 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
     Ok(verdict)
 }
 
-/// Judges the TODO whose function a TODO may call. Returns a sentence if that function is wrong.
+/// Judges the TODOs whose functions a TODO may call. Returns a sentence about the first that is wrong.
 fn fault_of_called(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
     let todos = &lesson.about.toml.todos;
-    let Some(called) = todos.iter().position(|other| todos[todo].calls.as_ref() == Some(&other.name)) else {
-        return Ok(None);
-    };
-    let Verdict { id, name, status, .. } = judge(lesson, called, settings)?;
-    let why = match status {
-        Status::Pass | Status::Borrowed | Status::Skipped => return Ok(None),
-        Status::TimedOut => "never ends",
-        Status::NotStarted => "is not written yet",
-        _ => "is not right yet",
-    };
-    Ok(Some(format!("your {id} `{name}` {why}: if you call it here, do that one first.")))
+    for called in (0..todos.len()).filter(|other| todos[todo].calls.contains(&todos[*other].name)) {
+        let Verdict { id, name, status, .. } = judge(lesson, called, settings)?;
+        let why = match status {
+            Status::Pass | Status::Borrowed | Status::Skipped => continue,
+            Status::TimedOut => "never ends",
+            Status::NotStarted => "is not written yet",
+            _ => "is not right yet",
+        };
+        return Ok(Some(format!("your {id} `{name}` {why}: if you call it here, do that one first.")));
+    }
+    Ok(None)
 }
 
 /// Calls `run` with each TODO, on a thread for each. Returns the results in the order of the TODOs.

@@ -204,7 +204,7 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
     let mut todos = String::new();
     for index in 0..ACCIDENTS.len() {
         todos += &match index {
-            1 => todo.replace("changes", "calls = \"endless\"\nchanges") + threefold,
+            1 => todo.replace("changes", "calls = [\"endless\"]\nchanges") + threefold,
             5 => todo.replace("double", "endless"),
             _ => todo.to_owned(),
         };

@@ -76,9 +76,9 @@ pub struct TodoToml {
     pub asks: String,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
-    /// The name of a TODO of this lesson whose answer this one may call: if this one fails, that one may be why.
+    /// The names of TODOs of this lesson whose answers this one may call: if this one fails, one of those may be why.
     #[serde(default)]
-    pub calls: Option<String>,
+    pub calls: Vec<String>,
     /// Hints: where, the idea, the shape of the line. In a TODO in steps each step has its own.
     #[serde(default)]
     hints: [String; 3],
@@ -228,9 +228,9 @@ impl LessonToml {
         }
         lesson.check_milestones()?;
         for todo in &lesson.todos {
-            if let Some(called) = &todo.calls
-                && (*called == todo.name || lesson.todos.iter().all(|other| other.name != *called))
-            {
+            let is_another =
+                |called: &String| lesson.todos.iter().any(|other| other.name == *called && *called != todo.name);
+            if !todo.calls.iter().all(is_another) {
                 return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
             }
         }
@@ -506,6 +506,6 @@ says = "so"
         is_wrong(GOOD, "minutes", "minuets", "minuets");
         is_wrong(GOOD, "order =", "size =", "\"size\" are there twice");
         is_wrong(GOOD, "Does it?", "No.", "ONE-LEVEL needs");
-        is_wrong(GOOD, "changes", "calls = \"x\"\nchanges", "`calls` must name another TODO");
+        is_wrong(GOOD, "changes", "calls = [\"x\"]\nchanges", "`calls` must name another TODO");
     }
 }
