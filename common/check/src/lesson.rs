@@ -47,6 +47,9 @@ pub struct About {
     pub starter_text: &'static str,
     /// The content of `lesson.toml`, parsed when it is first needed.
     pub toml: &'static LazyLock<LessonToml>,
+    /// The finished functions and types of each TODO: an answer that calls one of them is
+    /// [`Borrowed`](verdict::Status::Borrowed).
+    pub finished: &'static [&'static [&'static str]],
 }
 
 impl Lesson {
@@ -201,6 +204,7 @@ macro_rules! lesson {
                     milestones: &[$($($milestone),*)?],
                     starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),
                     toml: &TOML,
+                    finished: crate::mistaken::FINISHED,
                 },
                 reference: REFERENCE,
                 starter: STARTER,

@@ -190,10 +190,10 @@ fn judge(lesson: &Lesson, todo: usize, settings: &RunSettings) -> Result<Verdict
             .saying("the check itself failed. This is a fault of the workbook, not of your code.")
     });
     verdict.unneeded = settings.linked.unneeded();
-    let finished_in = &lesson.about.toml.todos[todo].finished_in;
+    let finished = lesson.about.finished.get(todo).copied().unwrap_or_default();
     let is_function = matches!(lesson.about.task(todo), Task::Function(_));
     if let (Status::Pass, true, Some(called)) =
-        (verdict.status, is_function, settings.linked.finished(finished_in, lesson.about.number()))
+        (verdict.status, is_function, settings.linked.finished(finished, lesson.about.number()))
     {
         let words = format!("right, but your file calls `{called}`, which this TODO is to become: write it yourself.");
         let place = Some(lesson.about.exercise_name());

@@ -13,9 +13,9 @@ const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 /// Returns the indices of the TODOs whose finished functions a library calls: right answers to them count as borrowed.
 pub fn borrowed_todos(library: &Path, about: &check::About) -> Vec<usize> {
     let linked = Linked::read(library);
-    let todos = about.toml.todos.iter().enumerate();
-    let borrowed = todos.filter(|(_, todo)| linked.finished(&todo.finished_in, about.number()).is_some());
-    borrowed.map(|(index, _)| index).collect()
+    let borrowed =
+        about.finished.iter().enumerate().filter(|(_, paths)| linked.finished(paths, about.number()).is_some());
+    borrowed.map(|(todo, _)| todo).collect()
 }
 
 /// Paths of the functions in a library and of those that it calls: `armature::skeleton::tip`.
@@ -36,10 +36,10 @@ impl Linked {
         Linked(paths)
     }
 
-    /// Returns the path of a call to a TODO's finished function or type (`armature::skeleton::tip`), or to anything that only
-    /// lessons after number `lesson` are given.
-    pub(super) fn finished(&self, finished: &str, lesson: &str) -> Option<&str> {
-        self.called(finished).or_else(|| {
+    /// Returns the path of a call to one of a TODO's finished functions or types (`armature::skeleton::tip`), or to anything
+    /// that only lessons after number `lesson` are given.
+    pub(super) fn finished(&self, finished: &[&str], lesson: &str) -> Option<&str> {
+        finished.iter().find_map(|path| self.called(path)).or_else(|| {
             self.0
                 .iter()
                 .find(|path| {
@@ -120,14 +120,16 @@ mod tests {
         fs::write(&file, names.join("\0") + "\0std::net::\0\u{ff}").unwrap();
         let linked = Linked::read(&folder.path().join("exercise_06.dll"));
         let blend = "armature::math::transform::Transform::blend";
-        assert_eq!(linked.finished("armature::math::Transform::blend", "09"), Some(blend));
-        assert_eq!(linked.finished("armature::skeleton::tip", "09"), Some("armature::skeleton::walk::tip"));
-        assert_eq!(linked.finished("armature::math::Transform", "09"), Some(blend), "one of a type's");
+        assert_eq!(linked.finished(&["armature::math::Transform::blend"], "09"), Some(blend));
+        assert_eq!(linked.finished(&["armature::skeleton::tip"], "09"), Some("armature::skeleton::walk::tip"));
+        assert_eq!(linked.finished(&["armature::math::Transform"], "09"), Some(blend), "one of a type's");
+        let either = ["armature::math::shortest", "armature::math::Transform::blend"];
+        assert_eq!(linked.finished(&either, "09"), Some(blend), "one of several");
         for other in ["armature::math::slerp", "armature::math::nlerp", "armature::math::DualQuaternion::blend"] {
-            assert_eq!(linked.finished(other, "09"), None, "{other}");
+            assert_eq!(linked.finished(&[other], "09"), None, "{other}");
         }
         let later = Some("given::lesson_09::wave");
-        assert_eq!(["08", "09"].map(|lesson| linked.finished("armature::math::slerp", lesson)), [later, None]);
+        assert_eq!(["08", "09"].map(|lesson| linked.finished(&["armature::math::slerp"], lesson)), [later, None]);
         assert_eq!(linked.unneeded(), ["std::fs"]);
         assert!(Linked::read(Path::new("none")).unneeded().is_empty());
     }

@@ -34,6 +34,9 @@ struct Lesson {
 #[derive(Deserialize)]
 struct Todo {
     name: String,
+    /// The finished function, and others by which the TODO can be answered.
+    finished_in: Option<Spanned<String>>,
+    also_in: Option<Spanned<Vec<String>>>,
     #[serde(default)]
     mistake: Vec<Mistake>,
     /// The steps, each with the change that makes an answer which ends with it.
@@ -210,7 +213,7 @@ pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Op
     }
 }
 
-/// Returns a `lesson.toml` without the changes that make the mistakes.
+/// Returns a `lesson.toml` without the changes that make the mistakes, and without the names of finished functions.
 fn without_changes(toml: &str) -> Result<String, String> {
     let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
     let mut spans: Vec<Range<usize>> = Vec::new();
@@ -218,6 +221,10 @@ fn without_changes(toml: &str) -> Result<String, String> {
         spans.extend(known.change.as_ref().map(Spanned::span));
         spans.extend(known.code.as_ref().map(Spanned::span));
         spans.extend(known.others.as_ref().map(Spanned::span));
+    }
+    for todo in &lesson.todo {
+        spans.extend(todo.finished_in.as_ref().map(Spanned::span));
+        spans.extend(todo.also_in.as_ref().map(Spanned::span));
     }
     spans.sort_by_key(|span| span.start);
     let mut text = toml.to_owned();
@@ -238,6 +245,12 @@ fn made_files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     for (index, todo) in lesson.todo.iter().enumerate() {
         written.add_todo(sources, index, todo);
     }
+    let mut finished = String::new();
+    for todo in &lesson.todo {
+        let also = todo.also_in.iter().flat_map(|paths| paths.as_ref());
+        let paths: Vec<&String> = todo.finished_in.iter().map(Spanned::as_ref).chain(also).collect();
+        finished += &format!("    &{paths:?},\n");
+    }
     let Written { mut files, modules, list, steps, complaints } = written;
     if !complaints.is_empty() {
         return Err(complaints);
@@ -246,7 +259,8 @@ fn made_files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
         "// Made of lessons/{folder}/course/src/solution.rs and lesson.toml: edit those.\n{}\n\
          use ::check::Mistaken;\n\n\
          /// Every known mistake, made.\npub const MISTAKES: &[Mistaken] = &[\n{list}];\n\n\
-         /// Answers that end with a step.\npub const STEPS: &[Mistaken] = &[\n{steps}];\n\n{modules}",
+         /// Answers that end with a step.\npub const STEPS: &[Mistaken] = &[\n{steps}];\n\n\
+         /// The finished functions of each TODO.\npub const FINISHED: &[&[&str]] = &[\n{finished}];\n\n{modules}",
         source::without_marks(solution)
     );
     files.push(File { name: "mistaken.rs".into(), text });
@@ -477,12 +491,13 @@ mod tests {
 
     #[test]
     fn a_tree_without_solutions() {
-        let toml =
-            "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\nsays = \"\"\n";
+        let toml = "[[todo]]\nname = \"double\"\nfinished_in = \"a::b\"\n\n[[todo.mistake]]\nname = \"X\"\nchange = [\"2\", \"3\"]\nsays = \"\"\n";
         let finished = [("a/b.rs".to_owned(), "//! B.\nfn b() {}\n".to_owned())];
         let bare = without_solution("07-doubles", toml, SOLUTION, &|_| None, &finished).unwrap();
         assert_eq!(bare.toml, "[[todo]]\nname = \"double\"\n\n[[todo.mistake]]\nname = \"X\"\nsays = \"\"\n");
-        let mut files = made("change = [\"2\", \"3\"]\nsays = \"\"").unwrap();
+        let sources = Sources { folder: "07-doubles", toml, solution: SOLUTION, shader: &|_| None };
+        let mut files = made_files(&sources).unwrap();
+        assert!(files[1].text.contains("FINISHED: &[&[&str]] = &[\n    &[\"a::b\"],\n]"), "{}", files[1].text);
         files.push(File { name: "a-b.rs".into(), text: "fn b() {}".into() });
         assert!(included("a/b.rs").ends_with("\"/a-b.rs\"));\n"));
         assert_eq!(packed::unpack(&bare.packed).unwrap(), files);

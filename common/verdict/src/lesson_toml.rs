@@ -69,8 +69,13 @@ pub struct TodoToml {
     pub name: String,
     /// The finished function of `common`, or the finished shader. An answer that merely calls it is
     /// [`Borrowed`](super::Status::Borrowed). A student's own program has none.
+    ///
+    /// It is left out where lessons are handed out: the build makes `check::Lesson::finished` of it.
     #[serde(default)]
     pub finished_in: String,
+    /// Other functions and types that lessons give, by which this TODO can be answered.
+    #[serde(default)]
+    pub also_in: Vec<String>,
     /// A question that leads out of a wrong answer without a name.
     #[serde(default)]
     pub asks: String,

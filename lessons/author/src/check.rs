@@ -221,7 +221,10 @@ fn catalogue_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
     code.extend(source::files_below(&sources));
     code.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
     let code: Vec<String> = code.iter().map(|file| starters::read(file)).collect::<Result<_>>()?;
-    for TodoToml { id, finished_in: path, .. } in &lesson.toml.todos {
+    let paths = lesson.toml.todos.iter().flat_map(|TodoToml { id, finished_in, also_in, .. }| {
+        std::iter::once(finished_in).chain(also_in).map(move |path| (id, path))
+    });
+    for (id, path) in paths {
         let name = path.rsplit("::").next().unwrap_or_default();
         let items = ["fn", "struct", "mod"].map(|kind| format!("{kind} {name}"));
         let is_item = items.iter().any(|item| code.iter().any(|text| text.contains(item)));
