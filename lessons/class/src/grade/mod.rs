@@ -286,3 +286,28 @@ fn begun(lesson: &LessonFolder, handed_in: &Files) -> Option<Files> {
     }
     is_begun.then_some(files)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use intake::{Clock, Time};
+
+    /// What is zipped in Tokyo has a later date, and in Los Angeles an earlier one.
+    #[test]
+    fn only_a_time_in_utc_is_late() {
+        for (clock, time, is_late) in [
+            (Clock::LocalArchive, "2027-01-16T08:30:00", false),
+            (Clock::Archive, "2027-01-16T08:30:00", true),
+            (Clock::File, "2027-01-15T23:59:01", true),
+            (Clock::File, "2027-01-15T23:59:00", false),
+            (Clock::None, "", false),
+        ] {
+            let changed = Time { clock, time: time.into() };
+            let mut submissions = [Submission::default()];
+            submissions[0].changed = changed;
+            submissions[0].lessons.insert("03".into(), Files::new());
+            apply_deadline("2027-01-15T23:59:00", &mut submissions, false);
+            assert_eq!(submissions[0].late, is_late, "{clock:?} {time}");
+        }
+    }
+}

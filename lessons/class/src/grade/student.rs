@@ -26,10 +26,12 @@ pub(super) fn graded(
     };
     let mut todo_verdicts = Vec::new();
     for todo in &lesson.toml.todos {
-        todo_verdicts.push(match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
-            Some(verdict) => bounded(verdict.clone()),
-            None => Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
-        });
+        todo_verdicts.push(bounded(
+            match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
+                Some(verdict) => verdict.clone(),
+                None => Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
+            },
+        ));
     }
     let mut wrong = todo_verdicts.clone();
     wrong.retain(|verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped));

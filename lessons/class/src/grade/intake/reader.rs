@@ -355,6 +355,13 @@ mod tests {
         let mut files: Vec<_> = objects.iter().map(|name| stored(name, b"")).collect();
         files.extend([link("mine/target/debug/exercise.rs", "x"), stored("mine/exercise.rs", b"mine")]);
         assert_eq!(read(&zip(&files)), ("mine/exercise.rs".into(), String::new()));
+        let lessons = lesson::all().unwrap();
+        let wanted = Wanted::new(&lessons, None);
+        let mut reader = Reader::new(&wanted);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), zip(&[stored("mine/exercise.rs", b"mine")])).unwrap();
+        reader.read_archive(file.path(), "").unwrap();
+        assert_eq!(reader.candidates[0].changed.clock, Clock::LocalArchive, "it has no fields in UTC");
         let inner = zip(&[stored("lessons/03-joint-lines/exercise.rs", b"mine"), stored("more.zip", b"")]);
         let (found, problems) = read(&zip(&[stored("lesson-03.zip", &inner), stored("broken.zip", b"PK")]));
         assert_eq!(found, "lesson-03.zip/lessons/03-joint-lines/exercise.rs");
