@@ -247,7 +247,7 @@ fn made_files(sources: &Sources) -> Result<Vec<File>, Vec<String>> {
     }
     let mut finished = String::new();
     for todo in &lesson.todo {
-        let also = todo.also_in.iter().flat_map(|paths| paths.as_ref());
+        let also = todo.also_in.iter().flat_map(Spanned::as_ref);
         let paths: Vec<&String> = todo.finished_in.iter().map(Spanned::as_ref).chain(also).collect();
         finished += &format!("    &{paths:?},\n");
     }

@@ -67,7 +67,7 @@ mod tests {
         let mut outcomes = [0; 2];
         for _ in 0..60 {
             let mut text = String::new();
-            for part in 0..1 + dice.below(6) {
+            for part in 0..=dice.below(6) {
                 let chosen = PARTS[dice.below(PARTS.len())];
                 // Only the first line of a file may begin like this.
                 if part == 0 || !chosen.starts_with("#!") {
