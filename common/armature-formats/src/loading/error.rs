@@ -81,7 +81,9 @@ pub enum ErrorKind {
 /// Why a file was refused: which file, where in it, and what was expected.
 ///
 /// Shows itself as `model.dae:12:5: <float_array id="x-array">: "zero" is not a number (value 4)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// `Debug` writes the same, since that is what is printed of an error that `main` returns.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error {
     /// The file's name as it was given.
     pub file: Arc<str>,
@@ -96,6 +98,12 @@ pub struct Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_message(f, &self.file, self.location.as_ref(), &self.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -129,6 +137,7 @@ impl fmt::Display for Warning {
 fn write_message(f: &mut fmt::Formatter<'_>, file: &str, location: Option<&Location>, message: &str) -> fmt::Result {
     match location {
         Some(location) => write!(f, "{file}{location}{message}"),
+        None if file.is_empty() => f.write_str(message), // a model without a name, to be written
         None => write!(f, "{file}: {message}"),
     }
 }
@@ -202,8 +211,11 @@ mod tests {
             (Some(outside), "model.dae:12:5: no number"),
             (None, "model.dae: no number"),
         ] {
-            assert_eq!(reporter.error(ErrorKind::Number, location.as_ref(), "no number").to_string(), expected);
+            let error = reporter.error(ErrorKind::Number, location.as_ref(), "no number");
+            assert_eq!(error.to_string(), expected);
+            assert_eq!(format!("{error:?}"), expected, "what is printed if it leaves `main`");
         }
+        assert_eq!(Reporter::new("").error(ErrorKind::Limit, None, "too deep").to_string(), "too deep");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{Error, ErrorKind, Location, Reporter};
 use crate::double::single;
 use armature::{
     math::{Decomposition, decompose},
-    skeleton::{Joint, Skeleton, SkeletonError},
+    skeleton::{Joint, Skeleton},
 };
 use glam::{DAffine3, Vec3};
 
@@ -40,7 +40,10 @@ pub(crate) fn build_skeleton(
         shears.clear();
     }
     Skeleton::sheared(joints, shears).map_err(|error| {
-        let (SkeletonError::ParentAfterChild { joint, .. } | SkeletonError::NotFinite { joint, .. }) = error;
-        reporter.error(ErrorKind::Number, Some(&location(joint)), "its transform holds numbers too large to be drawn")
+        reporter.error(
+            ErrorKind::Number,
+            Some(&location(error.joint())),
+            "its transform holds numbers too large to be drawn",
+        )
     })
 }

@@ -3,7 +3,7 @@
 use super::{RotationTrack, Track, WeightTrack};
 use crate::{math::Transform, skeleton::Pose};
 use glam::Vec3;
-use std::sync::Arc;
+use std::{error::Error, fmt, sync::Arc};
 
 /// Tracks of one joint. A component without a track keeps its value in the bind pose.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -111,12 +111,57 @@ pub struct Clip {
     pub start: f32,
     /// Time at which the clip ends, not before `start`.
     pub end: f32,
-    /// One entry for each moving joint.
+    /// One entry for each moving joint; [`check`](Clip::check) finds a joint with two.
     pub tracks: Vec<JointTracks>,
     /// Tracks of the weights of morph targets.
     pub weights: Vec<WeightTrack>,
     /// Keys of the file or the editor; the tracks may have more or fewer. Empty if they have the same.
     pub file_keys: Vec<JointKeys>,
+}
+
+/// Error of a clip that does not fit a skeleton, or itself.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ClipError {
+    /// A track moves a joint that the skeleton does not have.
+    NoJoint {
+        /// Name of the clip.
+        clip: String,
+        /// Index of the joint.
+        joint: usize,
+        /// Number of joints of the skeleton.
+        joints: usize,
+    },
+    /// Two entries move the same joint.
+    TwoTracks {
+        /// Name of the clip.
+        clip: String,
+        /// Index of the joint.
+        joint: usize,
+    },
+    /// The clip ends before it starts, or one of the times is not finite.
+    Span {
+        /// Name of the clip.
+        clip: String,
+        /// Its start, in seconds.
+        start: f32,
+        /// Its end, in seconds.
+        end: f32,
+    },
+}
+
+impl Error for ClipError {}
+
+impl fmt::Display for ClipError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoJoint { clip, joint, joints } => {
+                write!(f, "clip {clip:?} moves joint {joint}, but the skeleton has {joints} joints")
+            }
+            Self::TwoTracks { clip, joint } => write!(f, "clip {clip:?} has two entries for joint {joint}"),
+            Self::Span { clip, start, end } => write!(f, "clip {clip:?} lasts from {start} s to {end} s"),
+        }
+    }
 }
 
 /// Usual frame rates, the likelier ones first.
@@ -206,9 +251,31 @@ impl Clip {
         bytes
     }
 
-    /// Returns the duration, in seconds.
+    /// Returns the duration, in seconds; 0 if the clip ends before it starts.
     pub fn duration(&self) -> f32 {
-        self.end - self.start
+        if self.end < self.start { 0.0 } else { self.end - self.start }
+    }
+
+    /// Checks that a clip made by hand, or from another program's data, fits a skeleton of `joints` joints.
+    ///
+    /// # Errors
+    /// If a track moves a joint that the skeleton does not have, if two entries of [`tracks`](Self::tracks) move the
+    /// same joint, of which the last would be seen, or if the clip ends before it starts or at no finite time.
+    pub fn check(&self, joints: usize) -> Result<(), ClipError> {
+        let name = self.name.clone();
+        if !(self.start.is_finite() && self.end.is_finite() && self.start <= self.end) {
+            return Err(ClipError::Span { clip: name, start: self.start, end: self.end });
+        }
+        let mut has_tracks = vec![false; joints];
+        for tracks in &self.tracks {
+            let joint = tracks.joint;
+            match has_tracks.get_mut(joint) {
+                None => return Err(ClipError::NoJoint { clip: name, joint, joints }),
+                Some(true) => return Err(ClipError::TwoTracks { clip: name, joint }),
+                Some(first) => *first = true,
+            }
+        }
+        Ok(())
     }
 
     /// Writes the pose at `time` into `pose`: the values of the tracks, and those of `bind` where there are none.
@@ -288,6 +355,19 @@ mod tests {
 
     fn bind() -> Pose {
         Pose { locals: vec![Transform::from_translation(Vec3::ONE); 3], ..Pose::default() }
+    }
+
+    #[test]
+    fn what_does_not_fit_a_skeleton() {
+        let clip = slide_and_turn();
+        assert_eq!(clip.check(3), Ok(()));
+        assert_eq!(clip.check(2), Err(ClipError::NoJoint { clip: "slide".into(), joint: 2, joints: 2 }));
+        let backwards = Clip { start: 5.0, end: 1.0, ..clip.clone() };
+        assert_eq!(backwards.duration(), 0.0);
+        assert_eq!(backwards.check(3).unwrap_err().to_string(), "clip \"slide\" lasts from 5 s to 1 s");
+        let mut twice = clip;
+        twice.tracks.push(twice.tracks[0].clone());
+        assert_eq!(twice.check(3), Err(ClipError::TwoTracks { clip: "slide".into(), joint: 0 }));
     }
 
     #[test]

@@ -10,6 +10,8 @@ use glam::{Affine3A, Quat};
 /// depend on the frame rate, and an interrupted fade goes on from the pose on the screen. Blending the shown pose a
 /// little towards the new motion in each frame does neither.
 ///
+/// For a fade out of a clip that plays on, and for crowds, there is [`Crossfade`](super::Crossfade).
+///
 /// ```
 /// use armature::animation::Fade;
 /// # use armature::skeleton::Pose;
@@ -53,20 +55,19 @@ impl Fade {
     }
 
     /// Advances the fade by `dt` seconds, also in the frame of [`begin`](Self::begin), and returns the pose to show.
-    /// `target` is the new motion's pose at the end of these seconds. Allocates nothing once the fade has grown to
+    /// `target` is the new motion's pose at the end of these seconds. A `dt` that is not finite is one of 0. Allocates nothing once the fade has grown to
     /// size.
     ///
     /// # Panics
     /// If `target` is not as long as the pose that was shown when the fade began.
     pub fn advance(&mut self, dt: f32, target: &Pose) -> &Pose {
-        if dt.is_finite() {
-            let before = self.elapsed;
-            self.elapsed = (before + dt).clamp(0.0, self.duration);
-            let fading = self.elapsed - before;
-            let middle = f32::midpoint(before, self.elapsed);
-            let mean = if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
-            self.frame = (mean, dt);
-        }
+        let dt = if dt.is_finite() { dt } else { 0.0 };
+        let before = self.elapsed;
+        self.elapsed = (before + dt).clamp(0.0, self.duration);
+        let fading = self.elapsed - before;
+        let middle = f32::midpoint(before, self.elapsed);
+        let mean = if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
+        self.frame = (mean, dt);
         match self.weight() {
             1.0 => self.shown.set(target),
             u => self.shown.set_blend(&self.from, target, u),
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
     use crate::math::Transform;
     use crate::testing::poses::{are_near, poses};
-    use glam::Vec3;
+    use glam::{DVec3, Vec3};
     use proptest::prelude::*;
 
     fn at(x: f32) -> Pose {
@@ -175,6 +176,20 @@ mod tests {
         assert!((x(fade.advance(0.0, &at(-6.0))) - 4.0).abs() < 1e-5, "no jump");
         assert!((x(fade.advance(0.25, &at(-6.0))) - -1.0).abs() < 1e-5);
         assert_eq!(x(fade.advance(9.0, &at(-6.0))), -6.0);
+    }
+
+    #[test]
+    fn a_frame_without_a_length_has_no_step() {
+        let mut fade = Fade::new(&at(0.0));
+        let step = |x| RootDelta { translation: DVec3::X * x, ..RootDelta::default() };
+        fade.advance(0.5, &at(0.0));
+        fade.root_step(step(1.0));
+        fade.begin(1.0);
+        fade.advance(0.5, &at(0.0));
+        let faded = fade.root_step(step(0.0));
+        assert!(faded.translation.x > 0.1, "{faded:?}");
+        fade.advance(f32::NAN, &at(0.0));
+        assert_eq!(fade.root_step(step(0.0)).translation.x, 0.0);
     }
 
     #[test]

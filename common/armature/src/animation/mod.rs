@@ -10,6 +10,7 @@
 mod additive;
 mod blend;
 mod clip;
+mod crossfade;
 mod events;
 mod fade;
 mod key;
@@ -27,7 +28,8 @@ mod weights;
 
 pub use additive::{add_pose, make_additive};
 pub use blend::{Layer, REST_THRESHOLD, blend_layers};
-pub use clip::{Clip, Cursors, Interpolation, JointKeys, JointTracks, in_order, key_times, times_and_jumps};
+pub use clip::{Clip, ClipError, Cursors, Interpolation, JointKeys, JointTracks, in_order, key_times, times_and_jumps};
+pub use crossfade::Crossfade;
 pub use events::ClipEvents;
 pub use fade::Fade;
 pub use key::{Key, SAME_TIME, key_at};

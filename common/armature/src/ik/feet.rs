@@ -8,7 +8,11 @@ use crate::{
 };
 use glam::{Quat, Vec3};
 
-/// A leg, and the ground below its foot. Points and directions are in model space.
+/// A leg, and the ground below its foot. Points, directions and lengths are in model space: its unit is that of the file,
+/// of which [`Model::metres_per_unit`](crate::model::Model::metres_per_unit) is the length.
+///
+/// `JointRoles::foot` of the crate `armature-offline` makes it for a side of any figure. The default stands on flat
+/// ground at the origin, with y up and the knee bent towards z; a leg must be set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
     /// Hip, knee and ankle, as for [`bend_to`](super::bend_to).
@@ -19,10 +23,16 @@ pub struct Foot {
     pub hit: Vec3,
     /// Normal of the ground at that point, of unit length.
     pub normal: Vec3,
-    /// Height of the ankle over the sole.
+    /// Height of the ankle's joint over the sole, along the ground's normal.
     pub ankle_height: f32,
     /// Fraction of the way from the pose to the ground, from 0 to 1; 0 for a foot in the air.
     pub weight: f32,
+}
+
+impl Default for Foot {
+    fn default() -> Self {
+        Self { leg: [0; 3], pole: Vec3::Z, hit: Vec3::ZERO, normal: Vec3::Y, ankle_height: 0.0, weight: 1.0 }
+    }
 }
 
 /// Returns the position of the ankle of a foot on the ground: `ankle_height` from `hit` along the ground's normal, not

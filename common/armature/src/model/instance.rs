@@ -1,7 +1,7 @@
 //! A model in a pose: local transforms, joint matrices and palettes.
 
 use super::{Model, Part};
-use crate::animation::{Clip, Cursors, blend_weights};
+use crate::animation::{Clip, Crossfade, Cursors, blend_weights};
 use crate::mesh::{Bounds, SkinnedVertex, morph_vertices};
 use crate::skeleton::{Pose, local_to_model};
 use crate::skin::skinned_position;
@@ -10,7 +10,7 @@ use glam::Affine3A;
 /// A model in a pose. Make it once, and sample clips in each frame without allocations: clip -> pose -> joint matrices
 /// -> palettes. For many figures of one model, use a `Crowd` of the crate `armature-simd`.
 ///
-/// Each method that takes a model takes the one for which the instance was made; with another one it may panic.
+/// Each method that takes a model takes the one for which the instance was made, and panics with one of another shape.
 #[derive(Clone, Debug)]
 pub struct ModelInstance {
     bind: Pose,
@@ -60,10 +60,14 @@ impl ModelInstance {
     /// change.sample(&walk, 0.5);
     /// change.blend(&run, 0.3, 0.25);
     /// // Inverse kinematics, masks and additive poses work on `change.pose_mut()`.
-    /// drop(change);
+    /// change.finish();
     /// let matrices = figure.model_from_joint();
     /// ```
+    ///
+    /// # Panics
+    /// If the model has another number of joints, of skins or of their bindings than the one of this instance.
     pub fn change<'a>(&'a mut self, model: &'a Model) -> PoseChange<'a> {
+        self.assert_is_of(model);
         PoseChange { instance: self, model }
     }
 
@@ -100,10 +104,19 @@ impl ModelInstance {
     /// the pose sets them from the pose again.
     ///
     /// # Panics
-    /// If there is not one matrix for each joint.
+    /// If there is not one matrix for each joint, and as [`change`](Self::change).
     pub fn set_model_from_joint(&mut self, model: &Model, model_from_joint: &[Affine3A]) {
+        self.assert_is_of(model);
         self.model_from_joint.copy_from_slice(model_from_joint);
         self.write_palettes(model);
+    }
+
+    /// Panics if `model` has another shape than the one for which the instance was made.
+    fn assert_is_of(&self, model: &Model) {
+        let bindings = model.skins.iter().map(|skin| skin.bindings.len());
+        let is_same =
+            self.model_from_joint.len() == model.skeleton.len() && self.palettes.iter().map(Vec::len).eq(bindings);
+        assert!(is_same, "the instance was made for another model than {:?}", model.name);
     }
 
     /// Computes joint matrices and palettes from the pose.
@@ -120,7 +133,11 @@ impl ModelInstance {
 
     /// Sets palettes that leave vertices as modelled: each matrix of a skin is the bind shape matrix. Rigid parts stay
     /// on their joints. The next change of the pose sets the palettes from the pose again.
+    ///
+    /// # Panics
+    /// As [`change`](Self::change).
     pub fn set_unskinned(&mut self, model: &Model) {
+        self.assert_is_of(model);
         for (skin, palette) in model.skins.iter().zip(&mut self.palettes) {
             if skin.bindings.len() > 1 {
                 palette.fill(skin.bind_from_mesh);
@@ -165,7 +182,8 @@ impl ModelInstance {
     }
 
     /// Returns the box around all skinned vertices, or around the joints if there is no mesh, in the file's own axes
-    /// and unit; `None` for an empty model. It skins every vertex, which is too slow for every frame.
+    /// and unit; `None` for an empty model. It skins every vertex, which is too slow for every
+    /// frame: [`PoseBounds`](super::PoseBounds) does not.
     pub fn bounds(&self, model: &Model) -> Option<Bounds> {
         let mut all: Option<Bounds> = None;
         let mut buffer = Vec::new();
@@ -179,7 +197,8 @@ impl ModelInstance {
     }
 }
 
-/// A change of a figure's pose, by [`ModelInstance::change`]. Joint matrices and palettes are computed when it is dropped.
+/// A change of a figure's pose, by [`ModelInstance::change`]. Joint matrices and palettes are computed at its end: by
+/// [`finish`](Self::finish), or when it is dropped.
 ///
 /// # Panics
 /// When it is dropped, if the pose does not have a transform for each joint.
@@ -229,6 +248,18 @@ impl PoseChange<'_> {
         std::mem::swap(shown, mixed);
     }
 
+    /// Sets the pose and the weights of a fade's clips, indices in `clips`, at their times. Allocates nothing once the
+    /// instance has grown to size.
+    ///
+    /// # Panics
+    /// Those of [`sample`](Self::sample), and if there is no such clip.
+    pub fn sample_crossfade(&mut self, clips: &[Clip], fade: &Crossfade) {
+        self.sample(&clips[fade.clip()], fade.playback().time());
+        if let Some((from, playback)) = fade.from() {
+            self.blend(&clips[from], playback.time(), 1.0 - fade.weight());
+        }
+    }
+
     /// Returns the transforms of the joints in their parents' spaces.
     pub fn pose(&self) -> &Pose {
         &self.instance.pose
@@ -243,6 +274,11 @@ impl PoseChange<'_> {
     pub fn weights_mut(&mut self) -> &mut [Vec<f32>] {
         &mut self.instance.weights
     }
+}
+
+impl PoseChange<'_> {
+    /// Computes joint matrices and palettes, and ends the change, as dropping it does.
+    pub fn finish(self) {}
 }
 
 impl Drop for PoseChange<'_> {
@@ -283,6 +319,31 @@ mod tests {
         let model = Model { name: "chain".into(), ..chain() };
         let tracks = [2, 3].map(|joint| JointTracks { joint, ..JointTracks::default() }).to_vec();
         ModelInstance::new(&model).sample(&model, &Clip::of_tracks("walk", tracks), 0.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "the instance was made for another model than \"small\"")]
+    fn a_smaller_model_is_named() {
+        let mut figure = ModelInstance::new(&chain());
+        let small = Model { name: "small".into(), skins: Vec::new(), ..chain() };
+        figure.rest(&small);
+    }
+
+    #[test]
+    fn a_crossfade_is_a_blend_of_its_clips() {
+        let model = chain();
+        let clips = [2.0, 4.0].map(|x| {
+            let translation = Some(Track::constant(Vec3::X * x));
+            Clip::of_tracks("", vec![JointTracks { translation, ..JointTracks::default() }])
+        });
+        let mut fade = Crossfade::new(&clips, 0);
+        fade.begin(&clips, 1, 1.0);
+        fade.advance(0.25);
+        let mut figure = ModelInstance::new(&model);
+        let mut change = figure.change(&model);
+        change.sample_crossfade(&clips, &fade);
+        change.finish();
+        assert_eq!(figure.model_from_joint()[0].translation, Vec3A::X * 2.5);
     }
 
     #[test]

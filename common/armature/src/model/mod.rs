@@ -4,9 +4,11 @@
 //! child of any node, meshes without a skin follow a joint, and a moving node moves its descendants.
 
 mod instance;
+mod pose_bounds;
 mod texture;
 
 pub use instance::{ModelInstance, PoseChange};
+pub use pose_bounds::PoseBounds;
 pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{

@@ -18,6 +18,7 @@ pub struct Joint {
 
 /// Error of joints that do not make a skeleton.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum SkeletonError {
     /// A parent does not come before its child, as [`local_to_model`](super::local_to_model) needs it.
     ParentAfterChild {
@@ -37,6 +38,15 @@ pub enum SkeletonError {
         /// Bind transform of the joint.
         transform: Transform,
     },
+}
+
+impl SkeletonError {
+    /// Returns the index of the joint at fault.
+    pub fn joint(&self) -> usize {
+        match self {
+            Self::ParentAfterChild { joint, .. } | Self::NotFinite { joint, .. } => *joint,
+        }
+    }
 }
 
 impl Error for SkeletonError {}

@@ -132,7 +132,9 @@ impl MotionRange<'_> {
     /// [key times](Self::key_times).
     fn sufficient_intervals(&self, file_times: &[f32], times: &[(f32, f32)]) -> Vec<[f32; 2]> {
         let mut intervals = Vec::new();
-        for &[from, to] in file_times.array_windows() {
+        for pair in file_times.windows(2) {
+            let from = pair[0];
+            let to = pair[1];
             let is_in_clip = self.start <= from && from < to && to <= self.end;
             if !is_in_clip {
                 continue;
