@@ -30,7 +30,7 @@ fn palettes(model: &Model) -> Result<(Vec<CrowdMember>, Vec<Affine3x4>), Box<dyn
         let clip = figure % clips.len();
         let seconds = 1.0 + 0.01 * figure as f32;
         let duration = model.clips[clip].duration();
-        members.push(CrowdMember { clip, time: model.clips[clip].start + seconds.rem_euclid(duration) });
+        members.push(CrowdMember::new(clip, model.clips[clip].start + seconds.rem_euclid(duration)));
     }
     crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
     Ok((members, palettes))

@@ -41,6 +41,36 @@ pub(super) fn normalized<S: Simd>([x, y, z, w]: [f32x8<S>; 4]) -> [f32x8<S>; 4] 
     [x * factor, y * factor, z * factor, w * factor]
 }
 
+/// Normalises quaternions, the parts with four numbers; others stay.
+#[inline(always)]
+pub(super) fn unit<S: Simd, const N: usize>(mut numbers: [f32x8<S>; N]) -> [f32x8<S>; N] {
+    if let [x, y, z, w] = numbers[..] {
+        numbers.copy_from_slice(&normalized([x, y, z, w]));
+    }
+    numbers
+}
+
+/// Returns `from` and `to` blended by `weight`: vectors linearly; quaternions, the parts with four numbers, the short way
+/// and not yet normalised.
+#[inline(always)]
+pub(super) fn blend<S: Simd, const N: usize>(from: [f32x8<S>; N], to: [f32x8<S>; N], weight: f32) -> [f32x8<S>; N] {
+    let simd = from[0].simd;
+    let mut sign = f32x8::splat(simd, 1.0);
+    if N == 4 {
+        let mut dot = from[0] * to[0];
+        for k in 1..N {
+            dot = from[k].mul_add(to[k], dot);
+        }
+        sign = sign.copysign(dot);
+    }
+    let weight = f32x8::splat(simd, weight);
+    let mut blended = from;
+    for k in 0..N {
+        blended[k] = to[k].mul_sub(sign, from[k]).mul_add(weight, from[k]);
+    }
+    blended
+}
+
 /// Writes the product of two 3x4 matrices into `out`, row by row; the second one is in registers already.
 #[inline(always)]
 pub(super) fn multiply<S: Simd>([a0, a1, a2]: &[[f32; 4]; 3], b: [f32x4<S>; 3], out: &mut [[f32; 4]; 3]) {

@@ -7,9 +7,10 @@
 //! | step | plain | here | its page |
 //! |---|---|---|---|
 //! | keys to pose | [`Clip::sample`](armature::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
+//! | two poses | [`Pose::set_blend`](armature::skeleton::Pose::set_blend) | [`blend_poses`] | |
 //! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`SimdSkeleton`] |
 //! | palette | [`Skin::write_palette`](armature::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
-//! | all three | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
+//! | all four | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
 //! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
 //!
 //! Each page explains the idea, the layout of memory, and the cost of a step.
@@ -23,8 +24,8 @@
 //! vertices -> VertexBlocks ----------------------------------------------------> skin_vertices <-- palette
 //! ```
 //!
-//! [`Crowd`] does all steps of a frame for figures that share a skeleton and play a clip each. For blending, inverse
-//! kinematics, [shear](armature::skeleton::Skeleton::is_sheared), and clips that are too long to bake, use
+//! [`Crowd`] does all steps of a frame for figures that share a skeleton and play a clip each, or two while they fade. For
+//! more clips, inverse kinematics, [shear](armature::skeleton::Skeleton::is_sheared), and clips that are too long to bake, use
 //! [`ModelInstance`](armature::model::ModelInstance).
 //!
 //! # One build for all machines
@@ -53,10 +54,10 @@ mod testing;
 
 pub use armature::{animation::Moment, math::Affine3x4};
 pub use crowd::{Crowd, CrowdMember};
-pub use frames::{BakeError, Frames, MAX_BYTES};
+pub use frames::{BakeError, Frames, FramesError, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
 pub use palette::{PaletteBindings, write_palette};
-pub use pose::TransformBlock;
+pub use pose::{TransformBlock, blend_poses};
 pub use simd_level::SimdLevel;
 pub use skeleton::SimdSkeleton;
 pub use skin_frames::{ClipFrames, SkinFrames};

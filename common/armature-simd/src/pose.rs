@@ -1,6 +1,11 @@
 //! Pose blocks: the transforms of eight joints as a structure of arrays.
 
-use armature::math::Transform;
+use crate::{
+    lanes,
+    simd_level::{Kernel, SimdLevel},
+};
+use armature::math::{Transform, clamp_weight};
+use fearless_simd::Simd;
 use glam::{Quat, Vec3};
 
 /// Number of joints (or characters, or vertices) in a register.
@@ -76,6 +81,41 @@ impl TransformBlock {
 impl Default for TransformBlock {
     fn default() -> Self {
         Self::REST
+    }
+}
+
+/// Blends a pose towards another one of the same skeleton, as [`armature::skeleton::Pose::set_blend`] does: at `weight` 0
+/// it stays, at 1 it is `to`. Rotations take the short way and have unit length. `weight` is clamped by [`clamp_weight`].
+/// Allocates nothing.
+///
+/// # Panics
+/// If the poses differ in length.
+pub fn blend_poses(simd: SimdLevel, pose: &mut [TransformBlock], to: &[TransformBlock], weight: f32) {
+    assert_eq!(pose.len(), to.len(), "poses of one skeleton");
+    simd.run(Blend { pose, to, weight: clamp_weight(weight) });
+}
+
+struct Blend<'a> {
+    pose: &'a mut [TransformBlock],
+    to: &'a [TransformBlock],
+    weight: f32,
+}
+
+impl Kernel for Blend<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(&mut self, simd: S) {
+        for (block, to) in self.pose.iter_mut().zip(self.to) {
+            let [tx, ty, tz, x, y, z, w, sx, sy, sz] = lanes::load(simd, &block.numbers);
+            let [to_tx, to_ty, to_tz, to_x, to_y, to_z, to_w, to_sx, to_sy, to_sz] = lanes::load(simd, &to.numbers);
+            let translation = lanes::blend([tx, ty, tz], [to_tx, to_ty, to_tz], self.weight);
+            let rotation = lanes::blend([x, y, z, w], [to_x, to_y, to_z, to_w], self.weight);
+            let scale = lanes::blend([sx, sy, sz], [to_sx, to_sy, to_sz], self.weight);
+            lanes::store(translation, &mut block.numbers[PARTS[0].clone()]);
+            lanes::store(lanes::normalized(rotation), &mut block.numbers[PARTS[1].clone()]);
+            lanes::store(scale, &mut block.numbers[PARTS[2].clone()]);
+        }
     }
 }
 

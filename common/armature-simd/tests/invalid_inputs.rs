@@ -55,7 +55,7 @@ fn playing() {
     });
     let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
     takes_only_the_first(&[(0, JOINTS), (1, JOINTS), (0, JOINTS - 1)], |&(clip, palettes)| {
-        crowd.write_palettes(simd, &[CrowdMember { clip, time: 0.5 }], &mut ROWS[..palettes].to_vec());
+        crowd.write_palettes(simd, &[CrowdMember::new(clip, 0.5)], &mut ROWS[..palettes].to_vec());
     });
     // As many joints in as many blocks, with other parents.
     let others = (0..JOINTS).map(|_| Joint { parent: None, ..chain().joints()[0].clone() });

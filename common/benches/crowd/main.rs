@@ -173,7 +173,7 @@ impl Dancers {
             clips: clips?,
             baked: SkinFrames::bake(model, &all, 30.0)?,
             members: (0..figures)
-                .map(|index| CrowdMember { clip: index % model.clips.len(), time: 0.37 * index as f32 })
+                .map(|index| CrowdMember::new(index % model.clips.len(), 0.37 * index as f32))
                 .collect(),
             palettes: vec![Affine3x4::IDENTITY; figures * bindings.len()],
             moments: vec![Moment::default(); figures],

@@ -9,7 +9,8 @@
 //! Plain and fast forms take turns, round by round, so that other work on the machine affects both. Times are CPU times
 //! of this thread, medians of the rounds, with the 10th and 90th percentile in brackets; a ratio is computed in each
 //! round. The output is the table of `common/armature-simd/SPEED.md`, which explains it; nanoseconds go to the error
-//! output. Ends with exit code 1 if a ratio is below its floor.
+//! output. Ends with exit code 1 if a ratio is below its floor, or bytes are not those of SPEED.md; `cargo test -p common
+//! --bench speed` compares the bytes alone.
 
 mod data;
 mod rounds;
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     // Cargo says `--bench` to benches; under `cargo test` everything runs just once.
     let measure = arguments.iter().any(|argument| argument == "--bench");
     let filter = arguments.into_iter().find(|argument| !argument.starts_with('-')).unwrap_or_default();
-    let mut bench = Bench { measure, filter, simd: SimdLevel::best(), below: Vec::new() };
+    let mut bench = Bench { measure, filter, simd: SimdLevel::best(), below: Vec::new(), changed: Vec::new() };
     println!("Measured with {} on {}:\n", bench.simd, std::env::consts::ARCH);
     println!("| | bytes, plain | fast | off by | target | floor | measured |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
@@ -64,11 +65,16 @@ fn main() -> ExitCode {
     let members: Vec<usize> = (0..10_000).map(|_| random.below(2)).collect();
     bench.measure_palettes("crowd of 10000, two clips", &humanoid, &clips, &members, [4.0, 3.2]);
 
-    if !measure || bench.below.is_empty() {
-        return ExitCode::SUCCESS;
+    bench.measure_fades(&humanoid, &clips);
+
+    if !bench.changed.is_empty() {
+        eprintln!("\nOther bytes than in SPEED.md:\n  {}", bench.changed.join("\n  "));
     }
-    eprintln!("\nBelow the floor:\n  {}", bench.below.join("\n  "));
-    ExitCode::FAILURE
+    let is_slow = measure && !bench.below.is_empty();
+    if is_slow {
+        eprintln!("\nBeyond the floor:\n  {}", bench.below.join("\n  "));
+    }
+    if is_slow || !bench.changed.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Settings and results of all measurements.
@@ -78,10 +84,18 @@ struct Bench {
     simd: SimdLevel,
     /// Rows whose ratio was below their floor.
     below: Vec<String>,
+    /// Rows whose bytes are not in [`TABLE`].
+    changed: Vec<String>,
 }
+
+/// The table as it was last printed.
+const TABLE: &str = include_str!("../../armature-simd/SPEED.md");
 
 /// Target and floor of a row that has none.
 const NO_GOAL: [f64; 2] = [0.0, 0.0];
+
+/// How many times as long a crowd may take in which all fade as one in which none does.
+const MAX_FADE: f64 = 2.2;
 
 /// Floor without AVX2 and FMA, for which the targets are: a step must not be slower, except for noise.
 const PORTABLE_FLOOR: f64 = 0.85;
@@ -198,13 +212,33 @@ impl Clocks {
     }
 }
 
+/// Writes the palettes of a crowd a frame later, all clips of a member at the same time.
+fn write_frame(
+    simd: SimdLevel,
+    crowd: Crowd<'_>,
+    clocks: &mut Clocks,
+    members: &mut [CrowdMember],
+    palettes: &mut [Affine3x4],
+) {
+    for (time, member) in clocks.advance().iter().zip(&mut *members) {
+        member.time = *time;
+        member.second_time = *time;
+    }
+    crowd.write_on_this_thread(simd, members, palettes);
+    black_box(palettes);
+}
+
 impl Bench {
     /// Measures the sampling of a clip, forward and at random times, and all steps from the clip to palettes.
     fn measure_sampling(&mut self, character: &Character, clip: &Clip, counts: &[usize], goals: [[f64; 2]; 2]) {
         let frames = character.bake(clip);
         let name = &clip.name;
         let millimetres = 1e3 * character.largest_error(clip, &frames);
-        let size = format!("{} | {} | {millimetres:.3} mm", clip.key_bytes(), frames.bytes());
+        let bytes = format!("{} | {} | ", clip.key_bytes(), frames.bytes());
+        if !TABLE.contains(&format!("| frames, {name}, forward, 1 | {bytes}")) {
+            self.changed.push(format!("{name}: {bytes}"));
+        }
+        let size = format!("{bytes}{millimetres:.3} mm");
         let simd = self.simd;
         for (order, goal) in ["forward", "seek"].into_iter().zip(goals) {
             for &count in counts {
@@ -260,8 +294,7 @@ impl Bench {
         let mut plain = vec![Affine3A::IDENTITY; count * skin.bindings.len()];
         let frames: Vec<Frames> = clips.iter().map(|clip| character.bake(clip)).collect();
         let crowd = Crowd { skeleton: fast_skeleton, bindings, clips: &frames };
-        let mut members: Vec<CrowdMember> =
-            clip_indices.iter().map(|clip| CrowdMember { clip: *clip, time: 0.0 }).collect();
+        let mut members: Vec<CrowdMember> = clip_indices.iter().map(|clip| CrowdMember::new(*clip, 0.0)).collect();
         let mut fast = vec![Affine3x4::IDENTITY; count * bindings.len()];
         self.row(
             name,
@@ -283,6 +316,65 @@ impl Bench {
                 crowd.write_on_this_thread(simd, &members, &mut fast);
                 black_box(&fast);
             },
+        );
+    }
+
+    /// Measures a crowd in which all fade from one clip to the other beside one in which none does: the row says how many
+    /// times as long the fade takes, for which the floor is a ceiling. The plain form is a `ModelInstance`'s `blend`.
+    fn measure_fades(&mut self, character: &Character, clips: &[Clip]) {
+        const COUNT: usize = 1024;
+        let Character { skeleton, skin, bind, fast_skeleton, bindings } = character;
+        let simd = self.simd;
+        let frames: Vec<Frames> = clips.iter().map(|clip| character.bake(clip)).collect();
+        let crowd = Crowd { skeleton: fast_skeleton, bindings, clips: &frames };
+        let mut alone: Vec<CrowdMember> = (0..COUNT).map(|index| CrowdMember::new(index % 2, 0.0)).collect();
+        let mut fading = alone.clone();
+        for (index, member) in fading.iter_mut().enumerate() {
+            member.second = 1 - member.clip;
+            member.weight = 0.1 + 0.8 * (index % 7) as f32 / 6.0;
+        }
+        let mut clocks = [(); 3].map(|()| Clocks::new(&clips[0], COUNT, false));
+        let [clocks, other_clocks, plain_clocks] = &mut clocks;
+        let mut palettes = vec![Affine3x4::IDENTITY; COUNT * bindings.len()];
+        let mut other_palettes = palettes.clone();
+        let name = format!("crowd of {COUNT}, all fade, beside none");
+        if name.contains(&self.filter) {
+            let [fade, none, ratio] = rounds::compare(
+                self.measure,
+                COUNT,
+                || write_frame(simd, crowd, clocks, &mut fading, &mut palettes),
+                || write_frame(simd, crowd, other_clocks, &mut alone, &mut other_palettes),
+            );
+            eprintln!("{name}: {fade} ns, without {none} ns");
+            let Spread { median, p10, p90 } = ratio;
+            println!("| {name} | | | | | {MAX_FADE}x at most | {median:.2}x [{p10:.2}..{p90:.2}] |");
+            if median > MAX_FADE {
+                self.below.push(name);
+            }
+        }
+        let mut poses = [bind.clone(), bind.clone(), bind.clone()];
+        let mut cursors = vec![[Cursors::default(), Cursors::default()]; COUNT];
+        let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+        let mut plain = vec![Affine3A::IDENTITY; COUNT * skin.bindings.len()];
+        let plain_members = fading.clone();
+        self.row(
+            &format!("crowd of {COUNT}, all fade"),
+            COUNT,
+            [4.0, 3.2],
+            || {
+                let states = cursors.iter_mut().zip(plain.chunks_exact_mut(skin.bindings.len()));
+                for ((member, time), (cursors, palette)) in plain_members.iter().zip(plain_clocks.advance()).zip(states)
+                {
+                    let [first, second, blended] = &mut poses;
+                    clips[member.clip].sample(*time, bind, &mut cursors[0], first);
+                    clips[member.second].sample(*time, bind, &mut cursors[1], second);
+                    blended.set_blend(first, second, member.weight);
+                    local_to_model(skeleton, blended, Affine3A::IDENTITY, &mut model);
+                    skin.write_palette(&model, palette);
+                }
+                black_box(&plain);
+            },
+            || write_frame(simd, crowd, clocks, &mut fading, &mut palettes),
         );
     }
 

@@ -97,6 +97,7 @@ fn a_fast_frame_allocates_nothing() {
     let mut normals = vec![[0.0; 3]; vertices.len()];
     let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &frames };
     let mut members = [CrowdMember::default(); 11];
+    (members[2].weight, members[9].weight) = (0.4, 0.6); // in a group of eight, and of the three left over
     let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
     for simd in SimdLevel::all() {
         let mut pose = skeleton.rest().to_vec();

@@ -40,7 +40,9 @@ pub(crate) struct Group<'a> {
     pub(crate) bindings: &'a PaletteBindings,
     /// Frames of each character.
     pub(crate) frames: [FramePair<'a>; LANES],
-    /// Whether all characters play the same clip.
+    /// Frames of each character's second clip, and its weight, of those that fade.
+    pub(crate) seconds: [Option<(FramePair<'a>, f32)>; LANES],
+    /// Whether all characters play the same clip, and none fades.
     pub(crate) one_clip: bool,
     /// Model matrices; the first is the identity, the parent's of all roots.
     pub(crate) models: &'a mut [LaneMatrix],
@@ -99,6 +101,9 @@ impl Group<'_> {
         for frames in &self.frames {
             at_rest &= frames.at_rest[block][part];
         }
+        for (second, _) in self.seconds.iter().flatten() {
+            at_rest &= second.at_rest[block][part];
+        }
         if at_rest || self.one_clip && !first.moving[block][part] {
             let rest = &first.rest[block].numbers[PARTS[part].start..];
             for (square, rest) in squares.into_iter().zip(rest) {
@@ -108,8 +113,12 @@ impl Group<'_> {
             }
             return;
         }
-        for (character, frames) in self.frames.iter_mut().enumerate() {
-            let numbers = frames.next_part::<S, N>(simd, block, part);
+        for (character, (frames, second)) in self.frames.iter_mut().zip(&mut self.seconds).enumerate() {
+            let mut numbers = frames.next_part::<S, N>(simd, block, part);
+            if let Some((second, weight)) = second {
+                let to = second.next_part::<S, N>(simd, block, part);
+                numbers = lanes::blend(lanes::unit::<S, N>(numbers), lanes::unit::<S, N>(to), *weight);
+            }
             for (square, number) in squares.iter_mut().zip(&numbers) {
                 square.0[character] = number.to_array();
             }

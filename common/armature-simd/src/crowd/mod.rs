@@ -1,4 +1,4 @@
-//! Many characters of one skeleton, each with its own clip and time: a lane for each character.
+//! Many characters of one skeleton, each with its own clip and time, or two of them in a fade: a lane for each character.
 //!
 //! # The idea
 //! Within a character, local to model is a chain of products that depend on each other, and each is too small for a
@@ -24,10 +24,14 @@
 //! copied to the lanes instead of sampled and transposed: in most clips every scale and nearly every translation, and
 //! for eight characters of one clip all parts that do not move in it.
 //!
+//! A character that fades has two clips and a weight. Their poses are blended as [`blend_poses`] does, eight joints at a
+//! time, before they are transposed; all that follows is the same. The others of its eight are sampled once.
+//!
 //! # What it costs
 //! For each joint of a character whose parts all move: an eighth of 20 operations to interpolate frames and of 30
 //! shuffles to transpose them, of 35 operations for the local matrix, of 39 for the model matrix and 39 for the
-//! palette, and of 24 shuffles to transpose the palette. Characters beyond a multiple of eight are posed one by one; a
+//! palette, and of 24 shuffles to transpose the palette. A fade adds an eighth of 20 operations for the second clip and of
+//! about 45 for the blend, of which two are square roots and two divisions. Characters beyond a multiple of eight are posed one by one; a
 //! group of seven would cost more.
 //!
 //! The palettes of ten thousand characters are 32 MB, more than a cache has. Prefetching this memory, or writing past
@@ -39,19 +43,45 @@ mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
 use super::{
-    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, local_to_model, model_len,
-    pose::LANES, write_palette,
+    Affine3x4, Frames, PaletteBindings, SimdLevel, SimdSkeleton, TransformBlock, blend_poses, local_to_model,
+    model_len, pose::LANES, write_palette,
 };
+use armature::{animation::Crossfade, math::clamp_weight};
 use glam::Affine3A;
 use std::cell::RefCell;
 
-/// Clip and time of one member of a crowd.
+/// Clip and time of one member of a crowd, and in a fade those of a second clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrowdMember {
     /// Index in the list of clips.
     pub clip: usize,
     /// Time in seconds on the clip's own clock, as [`armature::animation::Playback::time`] returns it.
     pub time: f32,
+    /// Index of the second clip; any number if `weight` is 0.
+    pub second: usize,
+    /// Time of the second clip.
+    pub second_time: f32,
+    /// Weight of the second clip, from 0 to 1, clamped by [`clamp_weight`]: at 0 there is only the first clip.
+    pub weight: f32,
+}
+
+impl CrowdMember {
+    /// Makes a member that plays one clip.
+    pub fn new(clip: usize, time: f32) -> Self {
+        Self { clip, time, ..Self::default() }
+    }
+
+    /// Makes a member from a fade's course, whose clips are indices in the crowd's list.
+    pub fn fading(fade: &Crossfade) -> Self {
+        let member = Self::new(fade.clip(), fade.playback().time());
+        let Some((second, playback)) = fade.from() else { return member };
+        Self { second, second_time: playback.time(), weight: 1.0 - fade.weight(), ..member }
+    }
+
+    /// Returns the weight of the second clip, from 0 to 1.
+    fn second_weight(&self) -> f32 {
+        clamp_weight(self.weight)
+    }
 }
 
 /// Smallest number of joints and bindings, over all characters, for several threads: about a millisecond on one core.
@@ -122,18 +152,30 @@ impl Crowd<'_> {
         }
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.resize(self.skeleton);
-            let Scratch { lane_models: models, pose, model } = scratch;
+            let Scratch { lane_models: models, pose, second_pose, model } = scratch;
             let (groups, singles) = characters.as_chunks::<LANES>();
             let (group_palettes, single_palettes) = palettes.split_at_mut(groups.len() * LANES * bindings);
             for (group, palettes) in groups.iter().zip(group_palettes.chunks_exact_mut(LANES * bindings)) {
-                let frames = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
-                let one_clip = group.iter().all(|member| member.clip == group[0].clip);
+                let frames = group.map(|member| self.clips[member.clip].around(member.time));
+                let weights = group.map(|member| member.second_weight());
+                let fades = weights.iter().any(|weight| *weight > 0.0);
+                let one_clip = !fades && group.iter().all(|member| member.clip == group[0].clip);
                 let skeleton = self.skeleton;
                 let bindings = self.bindings;
-                simd.run(Group { skeleton, bindings, frames, one_clip, models, palettes });
+                let mut seconds = [None; LANES];
+                for (second, (member, weight)) in seconds.iter_mut().zip(group.iter().zip(weights)) {
+                    if weight > 0.0 {
+                        *second = Some((self.clips[member.second].around(member.second_time), weight));
+                    }
+                }
+                simd.run(Group { skeleton, bindings, frames, seconds, one_clip, models, palettes });
             }
             for (member, palette) in singles.iter().zip(single_palettes.chunks_exact_mut(bindings)) {
                 self.clips[member.clip].sample(simd, member.time, pose);
+                if member.second_weight() > 0.0 {
+                    self.clips[member.second].sample(simd, member.second_time, second_pose);
+                    blend_poses(simd, pose, second_pose, member.weight);
+                }
                 local_to_model(simd, self.skeleton, pose, Affine3A::IDENTITY, model);
                 write_palette(simd, self.bindings, model, palette);
             }
@@ -145,17 +187,19 @@ impl Crowd<'_> {
 struct Scratch {
     lane_models: Vec<LaneMatrix>,
     pose: Vec<TransformBlock>,
+    second_pose: Vec<TransformBlock>,
     model: Vec<Affine3x4>,
 }
 
 impl Scratch {
     const fn new() -> Self {
-        Self { lane_models: Vec::new(), pose: Vec::new(), model: Vec::new() }
+        Self { lane_models: Vec::new(), pose: Vec::new(), second_pose: Vec::new(), model: Vec::new() }
     }
 
     fn resize(&mut self, skeleton: &SimdSkeleton) {
         self.lane_models.resize(model_len(skeleton), LaneMatrix::IDENTITY);
         self.pose.resize(skeleton.blocks(), TransformBlock::REST);
+        self.second_pose.resize(skeleton.blocks(), TransformBlock::REST);
         self.model.resize(model_len(skeleton), Affine3x4::IDENTITY);
     }
 }

@@ -12,9 +12,16 @@ use proptest::prelude::*;
 
 /// Returns the palette of one character by the plain forms, and the largest element of a model matrix times the largest
 /// of an inverse bind matrix, for tolerances.
-fn plain_palette(skeleton: &Skeleton, skin: &Skin, clip: &Clip, time: f32) -> (Vec<Affine3A>, f32) {
+fn plain_palette(skeleton: &Skeleton, skin: &Skin, clips: &[&Clip], member: CrowdMember) -> (Vec<Affine3A>, f32) {
     let mut pose = Pose::default();
-    clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+    let mut second = Pose::default();
+    let bind = skeleton.bind_pose();
+    clips[member.clip].sample(member.time, &bind, &mut Cursors::default(), &mut pose);
+    if member.weight > 0.0 {
+        clips[member.second].sample(member.second_time, &bind, &mut Cursors::default(), &mut second);
+        let first = pose.clone();
+        pose.set_blend(&first, &second, member.weight);
+    }
     let model = skeleton.model_from_joint(&pose);
     let inverse_binds = skin.bindings.iter().map(|binding| binding.joint_from_bind);
     let size = largest_element(model.iter().copied()) * largest_element(inverse_binds);
@@ -26,12 +33,12 @@ fn largest_element(matrices: impl Iterator<Item = Affine3A>) -> f32 {
 }
 
 proptest! {
-    /// With two clips, full groups and characters left over, and a binding without a joint. The tolerance, relative to
+    /// With two clips, fades between them, full groups and characters left over, and a binding without a joint. The tolerance, relative to
     /// the size: 1e-4 for nlerp instead of slerp, at each of up to 12 joints above each other.
     #[test]
     fn as_the_plain_form(
         (skeleton, clip) in skeleton_and_clip(12, true),
-        times in prop::collection::vec((0.0f32..6.0, any::<bool>()), 0..20),
+        times in prop::collection::vec((0.0f32..6.0, any::<bool>(), 0.0f32..6.0, -0.4f32..1.2), 0..20),
     ) {
         let mut reversed = clip.clone();
         reversed.tracks.reverse();
@@ -45,12 +52,17 @@ proptest! {
         let plain_clips = [&clip, &reversed];
         let clips = plain_clips.map(|clip| Frames::bake(&fast, clip, 30.0).unwrap());
         let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
-        let characters: Vec<CrowdMember> = times.iter().map(|&(time, second)| CrowdMember { clip: usize::from(second), time }).collect();
+        let characters: Vec<CrowdMember> = times
+            .iter()
+            .map(|&(time, clip, second_time, weight)| {
+                CrowdMember { clip: usize::from(clip), time, second: usize::from(!clip), second_time, weight }
+            })
+            .collect();
         for simd in SimdLevel::all() {
             let mut palettes = vec![Affine3x4::IDENTITY; characters.len() * bindings.len()];
             crowd.write_palettes(simd, &characters, &mut palettes);
             for (character, got) in characters.iter().zip(palettes.chunks_exact(bindings.len())) {
-                let (want, size) = plain_palette(&skeleton, &skin, plain_clips[character.clip], character.time);
+                let (want, size) = plain_palette(&skeleton, &skin, &plain_clips, *character);
                 for (index, (got, want)) in got.iter().zip(&want).enumerate() {
                     let got = Affine3A::from(*got);
                     prop_assert!(got.abs_diff_eq(*want, size * 1.5e-3), "{simd}, {index} of {character:?}: {got:?} {want:?}");
@@ -63,21 +75,24 @@ proptest! {
     #[test]
     fn lanes_as_single_characters(
         (skeleton, clip) in skeleton_and_clip(20, false),
-        times in prop::collection::vec(0.0f32..6.0, 8),
+        times in prop::collection::vec((0.0f32..6.0, 0.0f32..6.0, -0.4f32..1.2), 8),
     ) {
         let skin = Skin::bound(&skeleton);
         let fast = SimdSkeleton::new(&skeleton);
         let bindings = PaletteBindings::new(&fast, std::slice::from_ref(&skin));
         let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
         let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
-        let characters: Vec<CrowdMember> = times.iter().map(|&time| CrowdMember { clip: 0, time }).collect();
+        let characters: Vec<CrowdMember> = times
+            .iter()
+            .map(|&(time, second_time, weight)| CrowdMember { time, second_time, weight, ..CrowdMember::default() })
+            .collect();
         for simd in SimdLevel::all() {
             let mut together = vec![Affine3x4::IDENTITY; 8 * bindings.len()];
             crowd.write_palettes(simd, &characters, &mut together);
             for (character, together) in characters.iter().zip(together.chunks_exact(bindings.len())) {
                 let mut alone = vec![Affine3x4::IDENTITY; bindings.len()];
                 crowd.write_palettes(simd, &[*character], &mut alone);
-                let (_, size) = plain_palette(&skeleton, &skin, &clip, character.time);
+                let (_, size) = plain_palette(&skeleton, &skin, &[&clip], *character);
                 for (a, b) in alone.iter().zip(together) {
                     prop_assert!(Affine3A::from(*a).abs_diff_eq(Affine3A::from(*b), size * 2e-5), "{simd}: {a:?} {b:?}");
                 }
@@ -96,8 +111,7 @@ fn all_threads_write_what_one_does() {
     let bindings = PaletteBindings::new(&fast, &[Skin::bound(&skeleton)]);
     let clips = [Frames::bake(&fast, &clip, 30.0).unwrap()];
     let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
-    let characters: Vec<CrowdMember> =
-        (0..SHARE * 3 + 5).map(|c| CrowdMember { clip: 0, time: 0.01 * c as f32 }).collect();
+    let characters: Vec<CrowdMember> = (0..SHARE * 3 + 5).map(|c| CrowdMember::new(0, 0.01 * c as f32)).collect();
     let mut one = vec![Affine3x4::IDENTITY; characters.len() * bindings.len()];
     let mut all = one.clone();
     crowd.write_on_this_thread(SimdLevel::best(), &characters, &mut one);
@@ -121,4 +135,16 @@ fn without_characters_or_skins_nothing_is_written() {
         crowd.write_on_all_threads(SimdLevel::best(), characters, &mut palettes);
         assert_eq!(palettes, before);
     }
+}
+
+#[test]
+fn a_fades_course_is_a_member() {
+    let clips = ["stand", "walk"].map(|name| Clip { end: 2.0, ..Clip::of_tracks(name, Vec::new()) });
+    let mut fade = Crossfade::new(&clips, 0);
+    fade.advance(1.0);
+    assert_eq!(CrowdMember::fading(&fade), CrowdMember::new(0, 1.0));
+    fade.begin(&clips, 1, 1.0);
+    fade.advance(0.25);
+    let want = CrowdMember { clip: 1, time: 0.25, second: 0, second_time: 1.25, weight: 0.75 };
+    assert_eq!(CrowdMember::fading(&fade), want);
 }

@@ -71,8 +71,13 @@ impl Frames {
     /// If `rate` is not a positive number, or the frames would need more than [`MAX_BYTES`].
     ///
     /// # Panics
-    /// If a track moves a joint that the skeleton does not have.
+    /// If a track moves a joint that the skeleton does not have: [`Clip::check`] tells it before.
     pub fn bake(skeleton: &SimdSkeleton, clip: &Clip, rate: f32) -> Result<Self, BakeError> {
+        let joints = skeleton.len();
+        if let Some(tracks) = clip.tracks.iter().find(|tracks| tracks.joint >= joints) {
+            let joint = tracks.joint;
+            panic!("the clip {:?} moves joint {joint}, but the skeleton has {joints} joints", clip.name);
+        }
         if !(rate.is_finite() && rate > 0.0) {
             return Err(BakeError::Rate { rate });
         }

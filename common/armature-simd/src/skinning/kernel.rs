@@ -11,8 +11,7 @@ use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 /// Writes the skinned positions and normals of `vertices`, as [`armature::skin::skin_vertices`] does. Normals are
 /// transformed by the inverse transpose of the blended matrix and normalised.
 ///
-/// There are two differences: the palette need not have joints of weight 0, which are not read, and a transformed
-/// normal shorter than 1e-19 is not brought to unit length. Allocates nothing.
+/// The palette need not have any joint of weight 0. Allocates nothing.
 ///
 /// # Panics
 /// If `positions` or `normals` differ in length from `vertices`, or the palette does not have a joint with weight.

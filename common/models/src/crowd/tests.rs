@@ -70,7 +70,7 @@ impl Cast {
                     _ => 7 * index % steps,
                 };
                 let place = (frame as f32 + fraction).min(steps as f32) / steps as f32;
-                CrowdMember { clip, time: frames.start + (frames.end - frames.start) * place }
+                CrowdMember::new(clip, frames.start + (frames.end - frames.start) * place)
             })
             .collect()
     }
@@ -258,7 +258,7 @@ fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
     let mut members = Vec::new();
     for index in 0..2 * count + 4 {
         let time = start + wrap_time(step * index as f32, end - start, LoopMode::Loop);
-        members.push(CrowdMember { clip, time });
+        members.push(CrowdMember::new(clip, time));
     }
     let instance = CrowdInstance::new(&cast.model, 0, Affine3A::IDENTITY);
     let instances: Vec<CrowdInstance> =

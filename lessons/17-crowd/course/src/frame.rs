@@ -130,5 +130,5 @@ fn on_its_clock(moment: Moment, clip: usize, figure: &CrowdModel) -> CrowdMember
     let baked = &figure.clips[clip];
     let start = figure.model.clips[clip].start;
     let frame = (moment.from as f32 - baked.first as f32 + moment.alpha).clamp(-1e4, 1e4);
-    CrowdMember { clip, time: start + frame / baked.rate }
+    CrowdMember::new(clip, start + frame / baked.rate)
 }

@@ -54,7 +54,7 @@ fn farthest_vertex(figure: &CrowdModel, alpha: f32) -> f32 {
     let mut worst = 0.0f32;
     for frame in 0..clip.frames {
         let time = figure.model.clips[0].start + (frame as f32 + alpha) / clip.rate;
-        let palette = figure.palettes(&[CrowdMember { clip: 0, time }]);
+        let palette = figure.palettes(&[CrowdMember::new(0, time)]);
         let frames = [frame, (frame + 1) % clip.frames].map(|frame| (clip.first + frame) as i32);
         let mut baked = Vec::new();
         for joint in 0..palette.len() {
