@@ -4,6 +4,7 @@
 pub mod edit;
 #[cfg(test)]
 mod figures;
+mod joint_roles;
 pub mod merge;
 mod names;
 pub mod retarget;
@@ -11,4 +12,5 @@ pub mod retarget;
 #[path = "../../armature/src/testing/mod.rs"]
 mod testing;
 
+pub use joint_roles::JointRoles;
 pub use names::Side;

@@ -226,7 +226,9 @@ mod tests {
 
     #[test]
     fn unmatched_joints_are_reported() {
-        let mut adopted = Adopted { clips: vec!["walk".into()], matched: 20, ..Adopted::default() };
+        let mut adopted = Adopted::default();
+        adopted.clips.push("walk".into());
+        adopted.matched = 20;
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Note);
         let texts = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the figure too, by name";

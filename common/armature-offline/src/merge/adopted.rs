@@ -8,6 +8,7 @@ const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 
 /// Result of [`merge_clips`](super::merge_clips): the merged clips, and possible faults.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Adopted {
     /// Names of the merged clips, in their order.
     pub clips: Vec<String>,

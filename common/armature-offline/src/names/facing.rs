@@ -52,7 +52,7 @@ impl fmt::Display for Clue {
 pub(crate) struct Facing {
     /// Direction from the body's right to its left.
     pub(super) left: Vec3,
-    pub(super) forward: Vec3,
+    pub(crate) forward: Vec3,
     /// Whether the roles of legs, and those of arms, have the wrong side.
     pub(super) is_exchanged: [bool; 2],
     agreeing: Vec<Clue>,

@@ -19,7 +19,7 @@ use armature::skeleton::{Joint, without_prefix};
 pub(crate) use body::{Body, Role, find_left, find_part, has_limb_name, is_limb, joints_by_role, mark_covered};
 pub(crate) use facing::Facing;
 use glam::Vec3;
-use roles::Found;
+pub(crate) use roles::Found;
 pub use sides::Side;
 pub(crate) use sides::partners;
 use std::collections::{HashMap, HashSet};

@@ -21,7 +21,7 @@ impl Body<'_> {
 
     /// Returns the role of each joint that has one; `given` are the roles of some. If the joints are not a whole body,
     /// all nodes can have roles, provided that this gives more roles.
-    pub(super) fn find_roles(&self, given: &[(usize, Role)]) -> Found {
+    pub(crate) fn find_roles(&self, given: &[(usize, Role)]) -> Found {
         let found = Search::find_roles(*self, given);
         let is_whole = Side::BOTH.into_iter().all(|side| {
             find_part(&found.roles, "thigh", side).and(find_part(&found.roles, "upper arm", side)).is_some()

@@ -45,7 +45,7 @@ mod neutral;
 mod pairs;
 mod report;
 
-use crate::names::{Body, Facing, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
+use crate::names::{Body, Facing, Found, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
 use armature::animation::{Clip, reduce::Bound};
 use armature::mesh::{Bounds, SkinnedVertex};
 use armature::skeleton::{Pose, Skeleton, local_to_model};
@@ -133,6 +133,12 @@ impl<'a> Rig<'a> {
     /// Returns the positions of all joints in the world.
     pub(crate) fn positions(&self, pose: &Pose) -> Vec<Vec3> {
         self.frames(Quat::IDENTITY, pose).iter().map(|frame| frame.position).collect()
+    }
+
+    /// Returns the role of each joint that has one, and the direction that the figure faces in the world.
+    pub(crate) fn find_roles(&self) -> Found {
+        let positions = self.positions(&self.neutral);
+        self.body(&positions, &Shape::new(self)).find_roles(&[])
     }
 
     /// Returns the data for finding roles, with the positions of joints and the boxes around their vertices in a pose.

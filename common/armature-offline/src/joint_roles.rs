@@ -1,0 +1,139 @@
+//! Roles of a figure's joints, for inverse kinematics: its legs, its arms, and where it faces.
+
+use crate::{
+    Side,
+    names::{Role, find_part},
+    retarget::Rig,
+};
+use armature::{
+    ik::Foot,
+    model::{Model, ModelInstance},
+};
+use glam::Vec3;
+
+/// Parts of a body that the joints of a figure are, found by names, positions and neighbours, as for retargeting. Find
+/// them once, when the figure is loaded.
+///
+/// ```
+/// use armature::ik;
+/// use armature_offline::{JointRoles, Side};
+/// # use armature::{model::Model, skeleton::Pose};
+/// # fn stand(model: &Model, pose: &mut Pose, ground: glam::Vec3, normal: glam::Vec3) -> Option<()> {
+/// let roles = JointRoles::new(model);
+/// let mut foot = roles.foot(model, Side::Left)?;
+/// (foot.hit, foot.normal) = (ground, normal); // in each frame, from a ray that the game casts
+/// ik::plant(&model.skeleton, pose, roles.hips()?, &[foot], model.up());
+/// # Some(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct JointRoles {
+    roles: Vec<Option<Role>>,
+    forward: Option<Vec3>,
+}
+
+impl JointRoles {
+    /// Finds the roles of a figure's joints. A joint that is no part of a body has none.
+    pub fn new(model: &Model) -> Self {
+        let found = Rig::from_model(model).0.find_roles();
+        let forward = found
+            .facing
+            .and_then(|facing| model.world_from_model.inverse().transform_vector3(facing.forward).try_normalize());
+        Self { roles: found.roles, forward }
+    }
+
+    /// Returns the first joint of a part on a side: `hips`, `spine`, `neck` and `head` in the middle; `thigh`, `shin`,
+    /// `foot`, `toes`, `collarbone`, `upper arm`, `forearm`, `hand`, `thumb`, `index`, `middle`, `ring` and `pinky` left
+    /// and right.
+    pub fn find(&self, part: &str, side: Side) -> Option<usize> {
+        find_part(&self.roles, part, side)
+    }
+
+    /// Returns the part and the side of a joint.
+    pub fn part(&self, joint: usize) -> Option<(&'static str, Side)> {
+        let role = (*self.roles.get(joint)?)?;
+        Some((role.part, role.side))
+    }
+
+    /// Returns the hips.
+    pub fn hips(&self) -> Option<usize> {
+        self.find("hips", Side::Middle)
+    }
+
+    /// Returns hip, knee and ankle of a leg, for [`ik::two_bone`](armature::ik::two_bone).
+    pub fn leg(&self, side: Side) -> Option<[usize; 3]> {
+        self.limb(["thigh", "shin", "foot"], side)
+    }
+
+    /// Returns shoulder, elbow and wrist of an arm.
+    pub fn arm(&self, side: Side) -> Option<[usize; 3]> {
+        self.limb(["upper arm", "forearm", "hand"], side)
+    }
+
+    fn limb(&self, [upper, lower, end]: [&str; 3], side: Side) -> Option<[usize; 3]> {
+        Some([self.find(upper, side)?, self.find(lower, side)?, self.find(end, side)?])
+    }
+
+    /// Returns the direction that the figure faces in its neutral pose, in model space and of unit length.
+    pub fn forward(&self) -> Option<Vec3> {
+        self.forward
+    }
+
+    /// Returns a foot for [`ik::plant`](armature::ik::plant), on flat ground below the figure in its bind pose: set
+    /// `hit` and `normal` in each frame. `ankle_height` is the ankle's height over the lowest vertex; it skins every
+    /// vertex to find that.
+    pub fn foot(&self, model: &Model, side: Side) -> Option<Foot> {
+        let leg = self.leg(side)?;
+        let up = model.up();
+        let instance = ModelInstance::new(model);
+        let points = leg.map(|joint| Vec3::from(instance.model_from_joint()[joint].translation));
+        let bounds = instance.bounds(model)?;
+        let sole = (bounds.min * up).min(bounds.max * up).element_sum();
+        let ankle_height = points[2].dot(up) - sole;
+        let length = points[0].distance(points[1]) + points[1].distance(points[2]);
+        let hit = points[2] - ankle_height * up;
+        Some(Foot { leg, pole: self.forward? * length, hit, normal: up, ankle_height, weight: 1.0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::load_asset;
+    use armature::ik;
+
+    #[test]
+    fn a_knight_stands_on_a_step() {
+        let Some(model) = load_asset("knight") else { return };
+        let roles = JointRoles::new(&model);
+        let hips = roles.hips().unwrap();
+        let feet = [Side::Left, Side::Right].map(|side| roles.foot(&model, side).unwrap());
+        for (foot, side) in feet.iter().zip([Side::Left, Side::Right]) {
+            for (joint, part) in foot.leg.into_iter().zip(["thigh", "shin", "foot"]) {
+                assert_eq!(roles.part(joint), Some((part, side)));
+            }
+            assert!(roles.arm(side).is_some());
+            assert!(foot.ankle_height * model.metres_per_unit() > 0.02, "{foot:?}");
+        }
+        assert_ne!(feet[0].leg, feet[1].leg);
+        let up = model.up();
+        let bind = model.skeleton.bind_pose();
+        let mut pose = bind.clone();
+        assert!(ik::plant(&model.skeleton, &mut pose, hips, &feet, up));
+        let ankle = |pose: &armature::skeleton::Pose, foot: &Foot| {
+            Vec3::from(pose.model_from_joint(&model.skeleton, foot.leg[2]).translation)
+        };
+        let tolerance = 1e-3 / model.metres_per_unit();
+        assert!(ankle(&pose, &feet[0]).distance(ankle(&bind, &feet[0])) < tolerance, "flat ground moves nothing");
+        let step = 0.1 / model.metres_per_unit() * up;
+        let raised = [Foot { hit: feet[0].hit + step, ..feet[0] }, feet[1]];
+        ik::plant(&model.skeleton, &mut pose, hips, &raised, up);
+        assert!(ankle(&pose, &feet[0]).distance(ankle(&bind, &feet[0]) + step) < tolerance);
+        let [before, after] = [&bind, &pose].map(|pose| {
+            let [hip, knee, ankle] =
+                feet[0].leg.map(|joint| Vec3::from(pose.model_from_joint(&model.skeleton, joint).translation));
+            (knee - hip.midpoint(ankle)).dot(feet[0].pole)
+        });
+        assert!(after > before, "the knee bends forward: {before} {after}");
+    }
+}
