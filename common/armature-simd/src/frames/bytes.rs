@@ -169,7 +169,8 @@ mod tests {
 
     #[test]
     fn errors_say_what_to_do() {
-        let joint = |name: &str| Joint { name: name.into(), parent: None, bind_local: Default::default() };
+        let joint =
+            |name: &str| Joint { name: name.into(), parent: None, bind_local: armature::math::Transform::default() };
         let [arm, leg] = ["arm", "leg"].map(|name| SimdSkeleton::new(&Skeleton::new(vec![joint(name)]).unwrap()));
         let clip = armature::animation::Clip::of_tracks("still", Vec::new());
         let mut bytes = Frames::bake(&arm, &clip, 30.0).unwrap().to_bytes();
