@@ -50,6 +50,13 @@ pub(crate) const FIGURES: &[Figure] = &[
         draw: step,
     },
     Figure {
+        name: "17.3-fade",
+        size: [360.0, 124.0],
+        parameters: &[Parameter::new("fade", [0.0, 0.8]).unit("s")],
+        shown: Shown::At(&[&[0.0], &[0.6]]),
+        draw: fade,
+    },
+    Figure {
         name: "17.4",
         size: [360.0, 180.0],
         parameters: &[Parameter::new("alpha", [0.0, 1.0]).plays(3.0), Parameter::new("turn", [5.0, 120.0]).unit("°")],
@@ -72,6 +79,10 @@ const CHARACTERS: usize = 3;
 const ARMS: [f32; 8] = [-60.0, -35.0, 10.0, 50.0, 75.0, 50.0, 10.0, -35.0];
 /// Height of the feet in these frames.
 const HOPS: [f32; 8] = [0.0, 0.0, 4.0, 10.0, 14.0, 10.0, 4.0, 0.0];
+/// Height of the arms of one who stands, in degrees.
+const STANDING_ARMS: f32 = -75.0;
+/// Time in the danced clip at which one begins who stood, in seconds: with raised arms.
+const DANCE_FROM: f32 = 0.8;
 /// Fraction of `phases` that each of seven dancers has.
 const PHASES: [f32; 7] = [0.0, 0.62, 0.21, 0.85, 0.4, 0.12, 0.72];
 /// Fraction of `speeds` that each dancer has.
@@ -101,15 +112,40 @@ fn step(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         let found = answers.crowd.moment(&dancer, &CLIPS, seconds)?;
         let arms = mixed(ARMS, found).to_radians();
         let hop = mixed(HOPS, found);
-        let hips = Vec2::new(30.0 + 50.0 * number as f32, 56.0 + hop);
-        let shoulders = hips + 24.0 * Vec2::Y;
-        for side in [-1.0, 1.0] {
-            let hand = shoulders + 20.0 * Vec2::new(side * arms.cos(), arms.sin());
-            sheet.line(&[shoulders, hand], Ink::Answer);
-            sheet.line(&[hips, hips + Vec2::new(side * 8.0, -22.0)], Ink::Answer);
-        }
-        sheet.line(&[hips, shoulders], Ink::Answer);
-        sheet.circle(shoulders + 9.0 * Vec2::Y, 7.0, Ink::Answer);
+        draw_dancer(sheet, Vec2::new(30.0 + 50.0 * number as f32, 56.0 + hop), arms);
+    }
+    Ok(())
+}
+
+/// Draws a dancer in the ink of answers, with its arms at an angle in radians.
+fn draw_dancer(sheet: &mut Sheet, hips: Vec2, arms: f32) {
+    let shoulders = hips + 24.0 * Vec2::Y;
+    for side in [-1.0, 1.0] {
+        let hand = shoulders + 20.0 * Vec2::new(side * arms.cos(), arms.sin());
+        sheet.line(&[shoulders, hand], Ink::Answer);
+        sheet.line(&[hips, hips + Vec2::new(side * 8.0, -22.0)], Ink::Answer);
+    }
+    sheet.line(&[hips, shoulders], Ink::Answer);
+    sheet.circle(shoulders + 9.0 * Vec2::Y, 7.0, Ink::Answer);
+}
+
+/// Draws one dancer at seven times, 0.2 s apart, who stands and from the second one on dances, by 17.3.
+fn fade(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let [duration] = sheet.values();
+    sheet.line(&[Vec2::new(10.0, 34.0), Vec2::new(350.0, 34.0)], Ink::Faint);
+    let [no_fade, longest] = [90.0, 340.0].map(|x| Vec2::new(x, 14.0));
+    sheet.slide("fade", no_fade, longest);
+    sheet.word(Vec2::new(12.0, 14.0), Align::Left, "fade", Ink::Given);
+    sheet.line(&[no_fade, longest], Ink::Faint);
+    sheet.answered();
+    for number in 0..7 {
+        let seconds = 0.2 * (number as f32 - 1.0);
+        let weight = if seconds < duration { (seconds / duration).max(0.0) } else { 1.0 };
+        let dancer = Dancer { clip: 1, phase: DANCE_FROM, speed: 1.0 };
+        let found = answers.crowd.moment(&dancer, &CLIPS, seconds)?;
+        let arms = STANDING_ARMS + (mixed(ARMS, found) - STANDING_ARMS) * weight;
+        let hop = mixed(HOPS, found) * weight;
+        draw_dancer(sheet, Vec2::new(30.0 + 50.0 * number as f32, 56.0 + hop), arms.to_radians());
     }
     Ok(())
 }
