@@ -16,6 +16,9 @@ check::lesson! {
 pub(crate) const CHECKS: &[AnyCheck] =
     &[AnyCheck::of::<Shortest>(), AnyCheck::of::<Nlerp>(), AnyCheck::of::<Slerp>(), AnyCheck::of::<Decompose>()];
 
+/// Dot products of unit quaternions below this are zero, up to a few roundings of 6e-8.
+const TIE: f32 = 1e-6;
+
 /// 06.1: a rotation, and another as either of its quaternions.
 struct Shortest;
 
@@ -65,6 +68,9 @@ impl Check for Shortest {
     }
 
     fn compare(pair: &Pair, nearer: Quat, answer: &mut Answer) {
+        // At a right angle neither of the two is nearer, and rounding decides which of them an answer returns.
+        let is_tie = pair.from.dot(pair.to).abs() < TIE;
+        let nearer = if is_tie && nearer.dot(pair.to) < 0.0 { -nearer } else { nearer };
         answer.compare("the result", nearer).group(pair.name.clone());
         note_order(answer);
     }
