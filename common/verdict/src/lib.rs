@@ -34,7 +34,7 @@ pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Practice, Remark, StepToml, TodoToml,
     names_shader,
 };
-pub use report::{brief, exit_code, text};
+pub use report::{brief, cause, exit_code, text};
 pub use section::{Section, SectionError, section};
 pub use verdict::{CaseResults, Mistake, Outputs, SEED, Status, Step, Verdict, WrongCase};
 pub use workspace::{SHADERS, assets, shaders};

@@ -16,6 +16,26 @@ pub fn brief(v: &Verdict) -> String {
     report(v, false)
 }
 
+/// Returns a verdict as two or three lines: the status; the cause and the question, or remarks on a right answer.
+pub fn cause(v: &Verdict) -> String {
+    let told = VerdictText::new(v);
+    let mut lines = Vec::new();
+    if v.status == Status::Pass {
+        lines.extend(told.notes);
+    } else if v.status.is_at_work() {
+        let mistake = told.mistakes.first().map(|[name, says]| format!("{name}: {says}"));
+        let says = told.says.first().and_then(|says| says.lines().next()).map(str::to_owned);
+        lines.extend(mistake.or(told.wrong_case).or(says));
+        lines.extend(told.question);
+    }
+    let brief = brief(v);
+    let mut text = format!("{}\n", brief.lines().next().unwrap_or_default());
+    for line in lines {
+        let _ = writeln!(text, "     {line}"); // a String takes everything
+    }
+    text
+}
+
 /// Returns a verdict as lines in the order in which they help.
 fn report(v: &Verdict, has_details: bool) -> String {
     let word = match v.steps_right() {

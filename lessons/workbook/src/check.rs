@@ -148,8 +148,8 @@ fn verdicts_of(program: &Path, library: &Path, only: Option<&str>, seed: Option<
     })
 }
 
-/// Returns each verdict with its text, the current TODO's first: the card of the current TODO and a line for each other, or
-/// all in full if `is_verbose`.
+/// Returns each verdict with its text, the current TODO's first: the card of the current TODO, and of each other its cause
+/// and question, or all in full if `is_verbose`.
 pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, String)> {
     let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
     let current = verdict::current_todo(&statuses);
@@ -163,7 +163,7 @@ pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, St
             _ if is_verbose => verdict::text(&verdict_alone),
             Status::Skipped => brief,
             _ if current == Some(index) => brief,
-            _ => format!("{}\n", brief.lines().next().unwrap_or_default()),
+            _ => verdict::cause(&verdict_alone),
         };
         let position = if current == Some(index) { 0 } else { cards.len() };
         cards.insert(position, (verdict, card));
@@ -279,18 +279,20 @@ mod tests {
     }
 
     #[test]
-    fn the_current_todo_comes_first_and_alone_in_full() {
+    fn the_current_todo_comes_first_and_the_others_with_their_causes() {
         let mut failing = verdict("03.2", "x", Status::Fail);
         failing.question = Some("Which?".into());
         let mut other = verdict("03.3", "x", Status::Fail);
         other.place = Some("[0]".into());
         other.expected = Some("1".into());
         other.got = Some("2".into());
-        let verdicts = [verdict("03.1", "x", Status::Pass), failing, other];
+        other.question = Some("What?".into());
+        let mut right = verdict("03.1", "x", Status::Pass);
+        right.notes.push("remark".into());
+        let verdicts = [right, failing, other];
         let texts = [false, true]
             .map(|is_verbose| cards(&verdicts, is_verbose).into_iter().map(|(_, card)| card).collect::<String>());
-        let expected =
-            "03.2 x                FAIL\n     Which?\n03.1 x                pass\n03.3 x                FAIL\n";
+        let expected = "03.2 x                FAIL\n     Which?\n03.1 x                pass\n     remark\n03.3 x                FAIL\n     [0]: expected 1  got 2\n     What?\n";
         assert_eq!(texts[0], expected);
         assert!(texts[1].ends_with("     seed 41\n"), "{}", texts[1]);
     }
