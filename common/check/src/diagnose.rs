@@ -6,7 +6,7 @@ use given::Course;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
-use verdict::{KnownMistake, Mistake, Status, Verdict, advice, source};
+use verdict::{CaseResults, KnownMistake, Mistake, Status, Verdict, advice, source};
 
 /// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
 pub const MARGIN: f32 = 10.0;
@@ -73,8 +73,13 @@ pub fn verdict_on(
     if verdict.status == Status::Panicked {
         probes.name_panic(answer_to, &mut verdict);
     }
+    if verdict.ends_with_step() {
+        return verdict;
+    }
     let step = if verdict.status == Status::Fail { verdict.step() } else { usize::MAX };
-    let (cases, on_case) = todo.judge_cases(answer_to, seed, step);
+    let named = verdict.mistakes.first().and_then(|mistake| todo.case_of(&mistake.name));
+    let (cases, on_case) = todo.judge_cases(answer_to, seed, step, named);
+    retain_mistakes(&mut verdict, todo, &cases, answer_to, seed);
     let _ = announced::take_announced();
     match on_case {
         Some(on_case) if verdict.status == Status::Pass => verdict = on_case,
@@ -83,8 +88,8 @@ pub fn verdict_on(
     }
     if verdict.status.is_wrong() {
         verdict.cases = cases;
-        let general = &todo.toml().asks;
-        verdict.question = verdict.question.or_else(|| Some(general.clone()).filter(|asks| !asks.is_empty()));
+        let general = todo.toml().question(verdict.status, step);
+        verdict.question = verdict.question.or_else(|| Some(general.to_owned()).filter(|asks| !asks.is_empty()));
     }
     // The placeholder's answer is nobody's misconception.
     let is_placeholder = verdict.notes.iter().any(|note| note == PLACEHOLDER);
@@ -293,6 +298,10 @@ impl<'a> ProbeSet<'a> {
         let tolerance = self.todo.tolerance();
         let mut v = self.blank(Status::Fail);
         let step = self.add_steps(expected, got, &mut v);
+        if self.is_next_step(got, step) {
+            let next = &self.todo.toml().steps[usize::from(step) - 1].name;
+            return v.saying(format!("\"{next}\" comes next."));
+        }
         let pairs: Vec<invariants::Pair> = expected.iter().zip(got).collect();
         let differs = pairs.iter().find(|(e, g)| e.first_difference(g, tolerance, step).is_some());
         if let Some((e, g)) = differs.or_else(|| pairs.iter().find(|(e, g)| e.distance(g, tolerance) > 1.0)) {
@@ -369,36 +378,33 @@ impl<'a> ProbeSet<'a> {
     }
 
     /// Names all known mistakes that give these answers on every probe. If there are none, names the only mistake that is
-    /// made in some cases, or in the steps up to the first that is wrong. It is said if that step may just not be begun.
+    /// made in some cases, or in the steps up to the first that is wrong.
     fn name_mistakes(&self, got: &[Answer], is_placeholder: bool, step: u8, v: &mut Verdict) {
         if self.is_one_input() {
             return;
         }
         let tolerance = self.todo.tolerance();
         let mut known = self.mistakes_where(|way| self.all_agree(way, got, |a, b| a.fits(b, tolerance)));
-        let mut condition = String::new();
-        if self.is_next_step(got, step) {
-            let next = &self.todo.toml().steps[usize::from(step) - 1].name;
-            condition = format!("right so far, and \"{next}\" comes next. Now ");
-        }
+        let mut condition = "";
         if known.is_empty() && !is_placeholder {
             // A mistake in a step that is right is not made.
             let is_possible = |mistake: &&KnownMistake| mistake.step == 0 || mistake.step >= usize::from(step);
             if let Some(mistake) = self.mistake_in_part(got).filter(is_possible) {
                 known.push(mistake);
-                condition = "in some cases only: ".into();
+                condition = "in some cases only: ";
             } else if step > 0 {
                 known.extend(
                     self.only_mistake_where(|way| self.all_agree(way, got, |a, b| a.fits_up_to(step, b, tolerance))),
                 );
             }
         }
-        add_mistakes(&known, &condition, v);
+        add_mistakes(&known, condition, v);
     }
 
     /// Returns whether the answers are right up to the step before this one, which is not begun.
     fn is_next_step(&self, got: &[Answer], step: u8) -> bool {
         step > 1
+            && !self.is_one_input()
             && self.probes.iter().zip(got).all(|(probe, got)| {
                 let answer = self.todo.ends_with_step(usize::from(step) - 1, probe);
                 matches!(answer, Some(Ok(answer)) if answer.fits_up_to(step, got, self.todo.tolerance()))
@@ -452,6 +458,31 @@ impl<'a> ProbeSet<'a> {
         let mut mistakes = self.mistakes_where(condition);
         mistakes.retain(|mistake| !mistake.name.contains('+')); // in part either of the two would do
         mistakes.first().copied().filter(|_| mistakes.len() == 1)
+    }
+}
+
+/// Takes from a verdict the mistakes whose results for the wrong case are others than the answer's: then their sentences are
+/// not true of the case beside them.
+fn retain_mistakes(verdict: &mut Verdict, todo: &Todo, cases: &CaseResults, answer_to: AnswerTo, seed: u64) {
+    let Some(case) = cases.wrong.as_ref().filter(|_| !verdict.mistakes.is_empty()) else { return };
+    let probe = Probe::of_case(seed, case.index);
+    let got = panic_as_answer(catch_panic::call(|| answer_to(&probe)).flatten());
+    let (Ok(got), Ok(right)) = (got, todo.reference(&probe)) else { return };
+    let step = if verdict.steps.is_empty() { u8::MAX } else { u8::try_from(verdict.step() + 1).unwrap_or(u8::MAX) };
+    let count = verdict.mistakes.len();
+    verdict.mistakes.retain(|named| {
+        todo.ways().filter(|(_, known)| known.name == named.name).any(|(way, _)| {
+            todo.mistaken(way, &probe).is_ok_and(|mistaken| {
+                mistaken.is_panic() && got.is_panic()
+                    || mistaken.fits_up_to(step, &got, todo.tolerance())
+                    || right.shows_in_part(&got, &mistaken, todo.tolerance()).is_some()
+            })
+        })
+    });
+    if verdict.mistakes.len() < count {
+        let first = verdict.mistakes.first();
+        let known = todo.toml().mistakes.iter().find(|known| first.is_some_and(|first| known.name == first.name));
+        verdict.question = known.map(|known| known.asks.clone());
     }
 }
 

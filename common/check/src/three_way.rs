@@ -2,13 +2,13 @@
 
 use super::diagnose::{self, MARGIN, ProbeSet};
 use super::todo::{AnswerTo, Todo};
-use super::{About, Answer, AnswerError, Lesson, Submission};
+use super::{About, Answer, AnswerError, Lesson, Probe, Submission};
 use given::Course;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use verdict::{Status, Verdict, card, catalogue, report, source};
+use verdict::{KnownMistake, Status, Verdict, card, catalogue, report, source};
 
 /// Seeds for slow checks.
 pub const SEEDS: [u64; 3] = [41, 7, 20_250];
@@ -74,7 +74,7 @@ pub fn no_seed_lets_a_mistake_pass(lesson: &Lesson) {
 ///
 /// - the starter is [`Status::NotStarted`] by its text, and its answers are 10 tolerances from right and from every mistake;
 /// - the starter's answers have no mistake's name;
-/// - every way to make a mistake fails with that name and no other;
+/// - every way to make a mistake fails with that name and no other, or is the answer that ends with a step;
 /// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
 /// - each of a TODO's steps has something to compare, by the right answers or the starter's;
 /// - the starter fails each step; the answer that ends with a step passes those up to it, fails the next and is not blamed;
@@ -139,10 +139,12 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
         let v = probes.judge(&answer);
         if !mistake.is_written() {
             faults.push(format!("{name} is told to nobody: its words are still to be written"));
-        } else if v.status != Status::Fail || names_of(&v) != [name] {
+        } else if v.status != Status::Fail || names_of(&v) != [name] && !v.ends_with_step() {
             faults.push(format!("{name} is {:?}, called {:?}", v.status, names_of(&v)));
         }
-        faults.extend(faults_of_sentences(todo, v, &|probe| todo.call_mistaken(way, probe), seed));
+        let answer_to = |probe: &Probe| todo.call_mistaken(way, probe);
+        faults.extend(fault_of_case(todo, &v, mistake, &answer_to, seed));
+        faults.extend(faults_of_sentences(todo, v, &answer_to, seed));
         if mistake.step > 0 && !probes.fails_step(mistake.step, &answer) {
             faults.push(format!("{name} passes step {}", mistake.step));
         }
@@ -155,12 +157,22 @@ fn check_mistakes(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
     }
 }
 
+/// Returns a fault if a mistake that is made in this way is right in the case that its sentence is about, or if there is no
+/// such case.
+fn fault_of_case(todo: &Todo, v: &Verdict, mistake: &KnownMistake, answer_to: AnswerTo, seed: u64) -> Option<String> {
+    let words = mistake.case.as_ref()?;
+    let named = todo.case_of(&mistake.name);
+    let (cases, _) = todo.judge_cases(answer_to, seed, v.step(), named);
+    let is_wrong = cases.wrong.is_some_and(|wrong| Some(wrong.index) == named);
+    (!is_wrong).then(|| format!("{} is right in its case {words:?}, or there is no such case", mistake.name))
+}
+
 /// The environment variable with which all sentences about mistakes are printed.
 const SENTENCES: &str = "ARMATURE_SENTENCES";
 
 /// Returns the sentences about an answer that are no English: see [`card::grammar_fault`].
 fn faults_of_sentences(todo: &Todo, mut v: Verdict, answer_to: AnswerTo, seed: u64) -> Vec<String> {
-    let (cases, on_case) = todo.judge_cases(answer_to, seed, v.step());
+    let (cases, on_case) = todo.judge_cases(answer_to, seed, v.step(), None);
     v.cases = cases;
     if std::env::var_os(SENTENCES).is_some() && seed == SEEDS[0] {
         // Past the capture of the test harness.
@@ -193,8 +205,7 @@ fn check_steps(todo: &Todo, probes: &ProbeSet, starter: &Result<Vec<Answer>, Ans
         let v = probes.judge(&answer);
         let right: Vec<Option<bool>> = v.steps.iter().map(|step| step.right).collect();
         let expected = (1..=count).map(|number| (number <= step + 1).then_some(number <= step));
-        let is_blamed = v.mistakes.iter().any(|mistake| !mistake.says.starts_with("right so far"));
-        if !expected.eq(right.iter().copied()) || is_blamed {
+        if !expected.eq(right.iter().copied()) || !v.ends_with_step() {
             faults.push(format!("the answer that ends with step {step} is {right:?}, called {:?}", v.mistakes));
         }
     }
@@ -217,7 +228,7 @@ fn check_cases(todo: &Todo, seed: u64, faults: &mut Vec<String>) {
             faults.push(format!("two cases have the input {:?}", case.words));
         }
     }
-    let (results, _) = todo.judge_cases(&|probe| todo.starter(probe), seed, usize::MAX);
+    let (results, _) = todo.judge_cases(&|probe| todo.starter(probe), seed, usize::MAX, None);
     if results.wrong.is_none() {
         faults.push("the starter passes every case".into());
     }

@@ -192,6 +192,13 @@ impl<'a> Todo<'a> {
         count.min(1)..=count
     }
 
+    /// Returns the index of the case that the known mistake of this name is seen in best, if `lesson.toml` says so.
+    pub(super) fn case_of(&self, name: &str) -> Option<usize> {
+        let known = self.toml().mistakes.iter().find(|known| known.name == name)?;
+        let words = known.case.as_ref()?;
+        self.check().by_hand().iter().position(|case| case.words.contains(words.as_str()))
+    }
+
     /// Returns the sums of the answers to all probes; `None` if one of them has no answer.
     pub(super) fn outputs(&self, answer_to: AnswerTo) -> Option<Outputs> {
         let mut answers = Vec::new();
@@ -222,6 +229,6 @@ impl<'a> Todo<'a> {
 pub(super) fn panic_as_answer(result: Result<Answer, AnswerError>) -> Result<Answer, AnswerError> {
     let Err(AnswerError::Panic { message, .. }) = result else { return result };
     let mut answer = Answer::default();
-    answer.compare("a panic", format!("a panic: {message}"));
+    answer.compare(answer::PANIC, format!("a panic: {message}"));
     Ok(answer)
 }

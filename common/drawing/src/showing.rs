@@ -1,4 +1,5 @@
-//! The known mistakes that are visible in a figure: three to five of them, at settings that show them, no two alike.
+//! The states in which a figure shows what is wrong: with an answer, and with the known mistakes, of which a page offers three
+//! to five, no two alike.
 
 use super::{Figure, Look, Parameter};
 use check::{Lesson, catch_panic};
@@ -69,6 +70,58 @@ pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Resu
     Ok(mistakes)
 }
 
+/// A figure in a state: with a value for each of its parameters.
+pub type FigureState = (&'static Figure, Vec<f32>);
+
+/// Returns the state in which a wrong answer looks most different from the right one, or `None` if it looks right wherever it
+/// was tried: in `states`, and with other values of their parameters. The first of `states` is preferred: it is returned if the
+/// difference is visible there.
+///
+/// `looks` returns the figure's look by the answer and by the right one, or `None` if it cannot be drawn.
+pub fn find_difference(
+    states: &[FigureState],
+    mut looks: impl FnMut(&Figure, &[f32]) -> Option<[Look; 2]>,
+) -> Option<FigureState> {
+    let mut difference =
+        |figure: &Figure, values: &[f32]| looks(figure, values).map_or(0, |[answer, right]| answer.difference(&right));
+    if let Some((figure, values)) = states.first().filter(|(figure, values)| difference(figure, values) >= SEEN) {
+        return Some((figure, values.clone()));
+    }
+    let mut most = 0;
+    let mut found = None;
+    for (figure, state) in states {
+        for values in settings_to_try(state, figure.parameters) {
+            let difference = difference(figure, &values);
+            if difference > most {
+                most = difference;
+                found = Some((*figure, values));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the states in which to look for what is wrong with the answer to a TODO: the wrong case first, if the figure shows
+/// it, and then those in which the TODO's figures open and their other cases.
+pub fn states_of(
+    figures: &'static [Figure],
+    lesson: &Lesson,
+    todo: &str,
+    wrong_case: Option<&str>,
+) -> Vec<FigureState> {
+    let mut states = Vec::new();
+    let Some(index) = lesson.about.find(todo) else { return states };
+    for figure in figures.iter().filter(|figure| figure.todo() == todo) {
+        states.push((figure, figure.start(lesson)));
+    }
+    let Some(&(first, _)) = states.first() else { return states };
+    for case in lesson.checks[index].by_hand().into_iter().filter(|case| !case.state.is_empty()) {
+        let place = if wrong_case == Some(case.words.as_str()) { 0 } else { states.len() };
+        states.insert(place, (first, case.state));
+    }
+    states
+}
+
 /// Returns the look of a figure by wrong answers, or `None` if one panics or does not return. A page could not end it.
 fn mistaken_look(figure: &Figure, values: &[f32], wrong: &Course) -> Option<Look> {
     let before = endless::ended();
@@ -132,7 +185,7 @@ fn settings_to_try(rest: &[f32], parameters: &[Parameter]) -> Vec<Vec<f32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ink, Plot, look::tests::look_of};
+    use crate::{Ink, Plot, Shown, look::tests::look_of};
     use glam::Vec2;
 
     /// Returns the look of a curve with a bump of this height.
@@ -150,5 +203,34 @@ mod tests {
         });
         // Of the two that look alike, the first is chosen.
         assert_eq!(choose_unlike(&all), [0, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_shown_in_its_case_or_where_it_is_plainest() {
+        static FIGURES: [Figure; 2] = {
+            const FIGURE: Figure = Figure {
+                name: "07.1",
+                size: [200.0, 100.0],
+                parameters: &[Parameter::new("h", [0.0, 10.0])],
+                shown: Shown::At(&[&[0.0]]),
+                draw: |_, _| Ok(()),
+            };
+            [FIGURE, Figure { name: "07.1-seam", ..FIGURE }]
+        };
+        let [first, second] = [&FIGURES[0], &FIGURES[1]];
+        let states = [(first, vec![4.0]), (first, vec![0.0]), (second, vec![0.0])];
+        // Each figure is wrong in a place of its own.
+        let find = |wrong: [(&str, f32); 2]| {
+            let found = find_difference(&states, |figure, values| {
+                let (name, from) = wrong.into_iter().find(|(name, _)| *name == figure.name)?;
+                let height = if name == "07.1" { 1.0 } else { 3.0 };
+                Some([bump(if values[0] >= from { height } else { 0.0 }), bump(0.0)])
+            });
+            found.map(|(figure, values)| (figure.name, values))
+        };
+        assert_eq!(find([("07.1", 2.0), ("07.1-seam", 2.0)]), Some(("07.1", vec![4.0])), "the case comes first");
+        assert_eq!(find([("07.1", 8.0), ("07.1-seam", 99.0)]), Some(("07.1", vec![9.0])));
+        assert_eq!(find([("07.1", 8.0), ("07.1-seam", 8.0)]), Some(("07.1-seam", vec![9.0])));
+        assert_eq!(find([("07.1", 99.0), ("07.1-seam", 99.0)]), None);
     }
 }

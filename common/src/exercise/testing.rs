@@ -10,7 +10,7 @@ use crate::exercise::{
     app::{picture, reports},
 };
 use crate::page_shaders;
-use check::{Probe, Task};
+use check::{Probe, Submission, Task};
 use given::Course;
 use graphics::{Picture, headless, testing::headless_or_skip};
 use std::{
@@ -20,7 +20,7 @@ use std::{
     process::{Command, Output},
 };
 use ui::Action;
-use verdict::source;
+use verdict::{SEED, source};
 use window::{App, LessonPanel};
 
 mod cards;
@@ -120,32 +120,42 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
-/// Every named mistake is seen: it changes a five-hundredth of the picture's pixels clearly, or a number that describes the
-/// scene, or the TODO's figure with its numbers, where its parameters begin or at their ends. Mistakes in `unseen` need not
-/// be.
-pub fn every_mistake_is_seen<E: Exercise>(unseen: &[&str]) {
+/// Every way to make a mistake is seen: in the state to which the card's figure goes, or else it changes a five-hundredth of the
+/// scene's pixels clearly, or a number that describes the scene. If not, `lesson.toml` says why (`unseen`).
+pub fn every_mistake_is_seen<E: Exercise>() {
     let Some(gl) = headless_or_skip("every_mistake_is_seen") else { return };
     let lesson = E::LESSON;
     let student = StudentAnswers::trusting(lesson, lesson.reference);
     let mut app = ExerciseApp::<E>::open(&gl, E::TIME, &E::Options::default(), student).expect("the scene");
     let finished = picture(&mut app, &gl, SMALL).expect("a picture");
     let numbers = app.describe();
+    let mut by_figure = 0;
+    let mut by_scene = 0;
     let mut hidden = Vec::new();
     for way in lesson.mistaken {
-        let name = format!("{} {}", way.todo, way.name);
+        let todo = lesson.about.find(way.todo).expect(way.todo);
         let course = way.made_in(lesson.reference);
-        let mut figures = E::FIGURES.iter().filter(|figure| figure.todo() == way.todo);
+        let submission = Submission { answers: &course, text: None, shaders: "" };
+        let verdict = check::verdict(lesson, todo, &submission, SEED);
         // A figure is drawn sooner than the scene.
-        if unseen.contains(&name.as_str()) || figures.any(|figure| texts::differs(figure, lesson, &course)) {
+        if texts::figure_shows(E::FIGURES, lesson, &verdict, &course) {
+            by_figure += 1;
             continue;
         }
         app.set_student(StudentAnswers::trusting(lesson, course));
         let fraction = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
-        if fraction <= SEEN && app.describe() == numbers && !hidden.contains(&name) {
+        if fraction > SEEN || app.describe() != numbers {
+            by_scene += 1;
+            continue;
+        }
+        let name = format!("{} {}", way.todo, way.name);
+        if lesson.about.toml.todos[todo].mistakes[way.mistake].unseen.is_none() && !hidden.contains(&name) {
             hidden.push(name);
         }
     }
-    assert_eq!(hidden, [""; 0], "neither the scene nor the figure shows it");
+    let count = lesson.mistaken.len();
+    println!("of {count} ways the figure shows {by_figure}, and the scene {by_scene} more");
+    assert_eq!(hidden, [""; 0], "neither the figure nor the scene shows it");
 }
 
 /// The text of F3 for `answers`, with options from the command line.
@@ -262,13 +272,13 @@ fn folder<E: Exercise>() -> PathBuf {
 /// ```text
 /// common::lesson_tests!(lesson_03::Window);
 /// common::lesson_tests!(lesson_08::Window, options: ["--pose", "0.5"]); // of its own
-/// common::lesson_tests!(lesson_14::scene::ReachScene, unseen: ["14.1 DIVIDED-BY-0"]); // mistakes that no picture shows
+/// common::lesson_tests!(lesson_14::scene::ReachScene, also: every_mistake_is_seen); // where `lesson.toml` has `unseen`
 /// ```
 ///
 /// It is called in the root of the lesson's test program, whose other modules use its `PROGRAM` and `readme_says`.
 #[macro_export]
 macro_rules! lesson_tests {
-    ($exercise:path $(, options: $options:expr)? $(, unseen: $unseen:expr)? $(,)?) => {
+    ($exercise:path $(, options: $options:expr)? $(, also: $test:ident)? $(,)?) => {
         use $crate::exercise::testing as lesson_testing;
         use $exercise as Tested;
 
@@ -317,8 +327,8 @@ macro_rules! lesson_tests {
         }
 
         $(#[test]
-        fn every_mistake_is_seen() {
-            lesson_testing::every_mistake_is_seen::<Tested>(&$unseen);
+        fn $test() {
+            lesson_testing::$test::<Tested>();
         })?
 
         #[test]

@@ -90,7 +90,7 @@ bindings! {
         FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the card's figure back",
         FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the card's figure on",
         FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",
-        FigureCase [] ctrl[ArrowUp] "Ctrl+↑" "set it to the case that is wrong",
+        FigureCase [] ctrl[ArrowUp] "Ctrl+↑" "show what is wrong / put it back",
         FigurePlay [] ctrl[KeyP] "Ctrl+P" "play it / pause",
         Details [] ctrl[KeyD] "Ctrl+D" "the numbers of a verdict",
         Earlier [] ctrl[KeyE] "Ctrl+E" "your answers of earlier lessons / ours",

@@ -154,7 +154,12 @@ impl Live {
         shown.keyed = (shown.keyed + 1) % count.max(1);
     }
 
-    /// Sets all parameters of a figure.
+    /// Returns the values of a figure's parameters; none as long as it is at its start.
+    pub fn values(&self, name: &str) -> &[f32] {
+        self.figures.get(name).map_or(&[], |shown| &shown.values)
+    }
+
+    /// Sets all parameters of a figure, to its start if there are no values.
     pub fn set(&mut self, name: &str, values: &[f32]) {
         let shown = self.figures.entry(name.into()).or_default();
         *shown = FigureState {

@@ -3,6 +3,7 @@
 //! The lesson's program includes the text ([`lesson!`](check::lesson)) and parses it when it is first needed. The workbook's
 //! command reads the file.
 
+use crate::Status;
 use crate::region::{self, RegionError, Split};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -79,6 +80,9 @@ pub struct TodoToml {
     /// A question that leads out of a wrong answer without a name.
     #[serde(default)]
     pub asks: String,
+    /// The question after a panic, if that has another cause than a wrong answer.
+    #[serde(default)]
+    panics: String,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
     /// The names of TODOs of this lesson whose answers this one may call: if this one fails, one of those may be why.
@@ -130,6 +134,9 @@ pub struct StepToml {
     /// Sentence for a right step. The last step has the TODO's own.
     #[serde(default)]
     pub passes: String,
+    /// The question that leads out of a wrong answer without a name in this step; the TODO's own if it is empty.
+    #[serde(default)]
+    asks: String,
     /// Hints: where, the idea, the shape of the line.
     hints: [String; 3],
     /// The answer that ends with this step, made of the solution as a mistake is. The last step has none.
@@ -176,6 +183,10 @@ pub struct KnownMistake {
     pub asks: String,
     /// Address of a place where others are known to have made it.
     pub origin: Option<String>,
+    /// Part of the words of the case by hand that its sentence is about. The verdict shows that case.
+    pub case: Option<String>,
+    /// Why the picture looks right, if neither the figure nor the scene shows it: a sentence after a colon.
+    pub unseen: Option<String>,
 }
 
 impl KnownMistake {
@@ -261,7 +272,9 @@ impl LessonToml {
                 let says = format!("{} And: {}", one.says, other.says);
                 let asks =
                     if one.asks == other.asks { one.asks.clone() } else { format!("{} {}", one.asks, other.asks) };
-                todo.mistakes.push(KnownMistake { name: both.join("+"), says, asks, ..KnownMistake::default() });
+                let name = both.join("+");
+                let unseen = one.unseen.clone().filter(|_| other.unseen.is_some());
+                todo.mistakes.push(KnownMistake { name, says, asks, unseen, ..KnownMistake::default() });
             }
             keys.extend(todo.words.keys());
         }
@@ -358,6 +371,13 @@ pub fn names_shader(name: &str) -> bool {
 }
 
 impl TodoToml {
+    /// Returns the question that leads out of an answer without a name, whose first wrong step has this index.
+    pub fn question(&self, status: Status, step: usize) -> &str {
+        let of_step = self.steps.get(step).map_or("", |step| &step.asks);
+        let of_panic = if status == Status::Panicked { self.panics.as_str() } else { "" };
+        [of_panic, of_step].into_iter().find(|asks| !asks.is_empty()).unwrap_or(&self.asks)
+    }
+
     /// Returns the hints of this step, or of a TODO without steps: where, the idea, the shape of the line.
     pub fn hints(&self, step: usize) -> &[String; 3] {
         self.steps.get(step).map_or(&self.hints, |step| &step.hints)

@@ -193,6 +193,16 @@ impl Verdict {
         self.steps.iter().filter(|step| step.right == Some(true)).count()
     }
 
+    /// Returns whether the answer ends with a right step: nothing in it is wrong, and the next step is not begun.
+    pub fn ends_with_step(&self) -> bool {
+        self.status == Status::Fail && self.steps_right() > 0 && self.got.is_none() && self.cases.wrong.is_none()
+    }
+
+    /// Returns whether something in the answer is wrong: see [`Status::is_wrong`].
+    pub fn is_wrong(&self) -> bool {
+        self.status.is_wrong() && !self.ends_with_step()
+    }
+
     /// Returns the sign before a step. After a right step, a wrong one is still to do (`○`). A step that the answer leaves out
     /// has `…`.
     pub fn sign_of(&self, step: &Step) -> &'static str {

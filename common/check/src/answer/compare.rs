@@ -10,6 +10,9 @@ use verdict::card::listed;
 /// Stands for a missing item if the other answer has one.
 const NOTHING: &str = "nothing";
 
+/// Label of a panic that is compared as an answer.
+pub(crate) const PANIC: &str = "a panic";
+
 impl Answer {
     /// Returns the largest distance of any item of `got` from this answer, the right one, in tolerances; infinite for
     /// another word, another length, or a NaN.
@@ -20,6 +23,11 @@ impl Answer {
     /// Returns the distance of two answers in tolerances, neither of which need be right: two NaNs are equal.
     pub(crate) fn distance_of_mistakes(&self, other: &Answer, tolerance: f32) -> f32 {
         self.distance_with(other, tolerance, Nan::IsNan)
+    }
+
+    /// Returns whether this is a panic instead of an answer.
+    pub(crate) fn is_panic(&self) -> bool {
+        self.items.first().is_some_and(|item| &*item.label == PANIC)
     }
 
     /// Returns whether two answers are equal, neither of which need be right.

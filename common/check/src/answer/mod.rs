@@ -4,6 +4,7 @@ mod compare;
 mod outputs;
 mod value;
 
+pub(super) use compare::PANIC;
 pub(super) use outputs::outputs;
 pub use value::vector;
 pub use value::{Value, finite};

@@ -283,6 +283,9 @@ impl LessonPanel for StudentAnswers {
     fn draw(&mut self, ui: &Ui, fonts: Fonts, layout: &Layout, seconds: f32) -> Vec<Action> {
         let StudentAnswers { todos, saved, drawn, card, buttons, assist, finale } = self;
         if let (Some(area), Some(index)) = (layout.card, todos.open()) {
+            card.figure.show_wrong(todos.all[index].verdict.as_ref(), |figure, values| {
+                drawn.looks(todos, &saved.answers, figure, values)
+            });
             card.figure.renew(seconds, |figure, values| drawn.draw_figure(todos, &saved.answers, figure, values).ok());
             let contents = Contents { index, todos, saved, drawn, assist };
             let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;

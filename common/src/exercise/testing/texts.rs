@@ -4,8 +4,9 @@ use super::{Exercise, RENEW, folder};
 use crate::exercise::attempt;
 use check::{Lesson, Submission, verdict};
 use drawing::Figure;
+use drawing::showing::{find_difference, states_of};
 use given::Course;
-use verdict::SEED;
+use verdict::{SEED, Verdict};
 
 /// Asserts that each live figure looks like its picture in `figures/`, that the text shows the picture, and that the starter
 /// draws another one. To renew the pictures, set [`RENEW`].
@@ -127,16 +128,16 @@ fn settings(figure: &Figure, lesson: &Lesson) -> [Vec<f32>; 3] {
     [start, low, high]
 }
 
-/// Returns whether a figure looks different by `mistaken` answers than by the `right` ones, or cannot be drawn by them.
-pub(super) fn differs(figure: &Figure, lesson: &Lesson, mistaken: &Course) -> bool {
-    let right = &lesson.reference;
-    let states = figure.states(lesson);
-    let mut seen = figure.picture(&states, right).ok() != attempt(|| figure.picture(&states, mistaken)).ok();
-    for values in settings(figure, lesson) {
-        let right = figure.sheet(&values, right).map(|sheet| drawing::svg(&[sheet])).ok();
-        seen |= right != attempt(|| figure.sheet(&values, mistaken)).map(|sheet| drawing::svg(&[sheet])).ok();
-    }
-    seen
+/// Returns whether a figure of the verdict's TODO looks different by `mistaken` answers than by right ones, in the state to
+/// which the card goes.
+pub(super) fn figure_shows(figures: &'static [Figure], lesson: &Lesson, verdict: &Verdict, mistaken: &Course) -> bool {
+    let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.input.as_str());
+    let states = states_of(figures, lesson, &verdict.id, case);
+    let looks = |figure: &Figure, values: &[f32]| {
+        let mistaken = attempt(|| figure.sheet(values, mistaken)).ok()?.look();
+        Some([mistaken, figure.sheet(values, &lesson.reference).ok()?.look()])
+    };
+    find_difference(&states, looks).is_some()
 }
 
 /// README.md says so: for numbers that depend on code.

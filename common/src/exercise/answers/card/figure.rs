@@ -1,33 +1,51 @@
 //! The live figure of a TODO's task, on the card.
 
 use crate::exercise::answers::buttons::Buttons;
-use check::{ByHand, Lesson};
-use drawing::{Figure, Sheet, settings_text};
+use check::{About, Lesson, Task};
+use drawing::showing::{find_difference, states_of};
+use drawing::{Figure, Look, Sheet, settings_text};
 use imgui::Ui;
 use ui::{Action, Fonts, live::Live};
-use verdict::Verdict;
+use verdict::{Status, Verdict};
 
 /// The lesson's figures, and the state of the one on the card.
 #[derive(Default)]
 pub(crate) struct TaskFigure {
     figures: &'static [Figure],
-    /// The cases by hand that a figure can show, each with the id of its TODO.
-    cases: Vec<(&'static str, ByHand)>,
+    lesson: Option<&'static Lesson>,
     /// The state in which each figure opens.
     starts: Vec<Vec<f32>>,
     live: Live,
+    /// The verdict that `wrong` belongs to.
+    verdict: Option<Verdict>,
+    wrong: Option<WrongState>,
+}
+
+/// The state in which a figure shows what is wrong.
+struct WrongState {
+    figure: &'static Figure,
+    values: Vec<f32>,
+    /// Whether the figure is on the card in place of its TODO's first.
+    is_open: bool,
+    /// The values that it had before.
+    before: Vec<f32>,
+}
+
+/// What the card says below a wrong answer about the figure above.
+pub(super) enum WrongCaseLine {
+    /// The figure shows what is wrong; the button puts it back.
+    Back,
+    /// The button sets the figure to these settings, in which it shows what is wrong.
+    Show(String),
+    /// Why the figure looks right.
+    LooksRight(String),
 }
 
 impl TaskFigure {
     pub(super) fn new(figures: &'static [Figure], lesson: &'static Lesson) -> Self {
-        let mut cases = Vec::new();
-        for (todo, check) in lesson.checks.iter().enumerate() {
-            let shown = check.by_hand().into_iter().filter(|case| !case.state.is_empty());
-            cases.extend(shown.map(|case| (lesson.about.id(todo), case)));
-        }
         let starts = figures.iter().map(|figure| figure.start(lesson)).collect();
         let live = Live::with_keys("Ctrl+← →");
-        TaskFigure { figures, cases, starts, live }
+        TaskFigure { figures, lesson: Some(lesson), starts, live, ..TaskFigure::default() }
     }
 
     /// Moves a parameter of the figure of the TODO with this id. Returns whether `action` does that.
@@ -43,33 +61,66 @@ impl TaskFigure {
         true
     }
 
+    /// Returns the figure on the card of the TODO with this id: the one that shows what is wrong, or else its first.
     fn find(&self, id: &str) -> Option<&'static Figure> {
-        self.figures.iter().find(|figure| figure.todo() == id)
+        let wrong = self.wrong.as_ref().filter(|wrong| wrong.is_open && wrong.figure.todo() == id);
+        wrong.map(|wrong| wrong.figure).or_else(|| self.figures.iter().find(|figure| figure.todo() == id))
     }
 
-    /// Returns the figure that can show the verdict's wrong case, and the values of its parameters that show the case.
-    fn of_case(&self, verdict: &Verdict) -> Option<(&'static Figure, &[f32])> {
-        let wrong = verdict.cases.wrong.as_ref()?;
-        let (id, case) = self.cases.iter().find(|(id, case)| *id == verdict.id && case.words == wrong.input)?;
-        Some((self.find(id)?, &case.state))
-    }
-
-    /// Returns the settings of the figure that show the verdict's wrong case, in words.
-    ///
-    /// # Errors
-    /// If the figure cannot show the case: a sentence that says so.
-    pub(super) fn settings_of_case(&self, verdict: &Verdict) -> Result<String, &'static str> {
-        match self.of_case(verdict) {
-            Some((figure, values)) => Ok(settings_text(figure.parameters, values)),
-            None => Err("The figure cannot show this input."),
+    /// Sets a figure so that it shows what is wrong, if this is a new verdict on a wrong answer. `looks` returns the figure's
+    /// look by the student's answers and by ours.
+    pub(in crate::exercise::answers) fn show_wrong(
+        &mut self,
+        verdict: Option<&Verdict>,
+        looks: impl FnMut(&Figure, &[f32]) -> Option<[Look; 2]>,
+    ) {
+        if self.verdict.as_ref() == verdict {
+            return;
         }
+        self.verdict = verdict.cloned();
+        self.wrong = None;
+        let (Some(verdict), Some(lesson)) = (verdict.filter(|verdict| verdict.is_wrong()), self.lesson) else {
+            return;
+        };
+        let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.input.as_str());
+        let states = states_of(self.figures, lesson, &verdict.id, case);
+        let found = match verdict.status {
+            Status::Fail => find_difference(&states, looks),
+            // Ours draws in place of an answer that was stopped.
+            _ => states.into_iter().next(),
+        };
+        self.wrong = found.map(|(figure, values)| WrongState::new(figure, values));
+        self.switch_wrong();
     }
 
-    /// Sets the figure's parameters so that it shows the verdict's wrong case.
-    pub(super) fn show_case_of(&mut self, verdict: Option<&Verdict>) {
-        let Some((figure, values)) = verdict.and_then(|verdict| self.of_case(verdict)) else { return };
-        let values = values.to_vec();
-        self.live.set(figure.name, &values);
+    /// Sets the figure so that it shows what is wrong, or puts it back if it does.
+    pub(super) fn switch_wrong(&mut self) {
+        let is_shown = self.shows_wrong();
+        let Some(wrong) = &mut self.wrong else { return };
+        if is_shown {
+            self.live.set(wrong.figure.name, &wrong.before);
+        } else {
+            wrong.before = self.live.values(wrong.figure.name).to_vec();
+            self.live.set(wrong.figure.name, &wrong.values);
+        }
+        wrong.is_open = !is_shown;
+    }
+
+    /// Returns whether the card's figure is in the state that shows what is wrong.
+    fn shows_wrong(&self) -> bool {
+        self.wrong.as_ref().is_some_and(|wrong| wrong.is_open && self.live.values(wrong.figure.name) == wrong.values)
+    }
+
+    /// Returns what the card says about the figure below a wrong answer. Without a figure it says nothing.
+    pub(super) fn wrong_case_line(&self, verdict: &Verdict) -> Option<WrongCaseLine> {
+        if self.shows_wrong() {
+            return Some(WrongCaseLine::Back);
+        }
+        match &self.wrong {
+            Some(wrong) => Some(WrongCaseLine::Show(settings_text(wrong.figure.parameters, &wrong.values))),
+            None => why_it_looks_right(&self.lesson?.about, verdict, self.find(&verdict.id).is_some())
+                .map(WrongCaseLine::LooksRight),
+        }
     }
 
     /// Returns the height of the TODO's figure at `scale` times its largest size, in pixels; 0 if it has none.
@@ -105,41 +156,56 @@ impl TaskFigure {
     }
 }
 
+impl WrongState {
+    fn new(figure: &'static Figure, values: Vec<f32>) -> Self {
+        WrongState { figure, values, is_open: false, before: Vec::new() }
+    }
+}
+
+/// Returns a sentence that says why the picture looks right although the answer is wrong.
+fn why_it_looks_right(about: &About, verdict: &Verdict, has_figure: bool) -> Option<String> {
+    let index = about.find(&verdict.id)?;
+    let known = &about.toml.todos[index].mistakes;
+    let mut named = known.iter().filter(|known| verdict.mistakes.iter().any(|named| named.name == known.name));
+    if let Some(reason) = named.find_map(|known| known.unseen.as_deref()) {
+        return Some(format!("The picture looks right: {reason}"));
+    }
+    let is_function = matches!(about.task(index), Task::Function(_));
+    (has_figure && is_function).then(|| "The figure looks right in every state that was tried.".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use drawing::{Parameter, Shown};
-    use verdict::{Status, WrongCase};
+
+    const PARAMETERS: &[Parameter] = &[Parameter::new("h", [0.0, 9.0])];
+
+    const fn figure(name: &'static str) -> Figure {
+        Figure { name, size: [10.0, 10.0], parameters: PARAMETERS, shown: Shown::At(&[&[1.0]]), draw: |_, _| Ok(()) }
+    }
 
     #[test]
-    fn a_case_sets_the_figure_of_its_todo() {
-        const FIGURE: Figure = Figure {
-            name: "07.1",
-            size: [10.0, 10.0],
-            parameters: &[Parameter::new("h", [0.0, 9.0])],
-            shown: Shown::At(&[&[1.0]]),
-            draw: |_, _| Ok(()),
-        };
-        let case = ByHand { words: "height 3".into(), state: vec![3.0] };
-        let mut figure = TaskFigure {
-            figures: &[FIGURE],
-            cases: vec![("07.1", case)],
-            starts: vec![vec![1.0]],
+    fn the_figure_that_shows_what_is_wrong_is_put_back() {
+        static FIGURES: [Figure; 2] = [figure("07.1"), figure("07.1-seam")];
+        let mut card = TaskFigure {
+            figures: &FIGURES,
+            wrong: Some(WrongState::new(&FIGURES[1], vec![3.0])),
             ..TaskFigure::default()
         };
-        let mut verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
-        for (input, settings) in
-            [("height 4", Err("The figure cannot show this input.")), ("height 3", Ok("h = 3.00".to_owned()))]
-        {
-            verdict.cases.wrong = Some(WrongCase { index: 0, input: input.into(), outcome: String::new() });
-            assert_eq!(figure.settings_of_case(&verdict), settings);
-        }
-        figure.show_case_of(Some(&verdict));
-        let mut drawn = Vec::new();
-        figure.live.renew(0.0, |name, values| {
-            drawn.push((name.to_owned(), values.to_vec()));
-            None
-        });
-        assert_eq!(drawn, [("07.1".to_owned(), vec![3.0])]);
+        let verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
+        card.live.set("07.1-seam", &[2.0]);
+        card.switch_wrong();
+        assert_eq!(card.find("07.1").map(|figure| figure.name), Some("07.1-seam"));
+        assert_eq!(card.live.values("07.1-seam"), [3.0]);
+        assert!(matches!(card.wrong_case_line(&verdict), Some(WrongCaseLine::Back)));
+        card.switch_wrong();
+        assert_eq!(card.find("07.1").map(|figure| figure.name), Some("07.1"));
+        assert_eq!(card.live.values("07.1-seam"), [2.0]);
+        let line = card.wrong_case_line(&verdict);
+        assert!(matches!(line, Some(WrongCaseLine::Show(settings)) if settings == "h = 3.00"));
+        // A right answer goes nowhere.
+        card.show_wrong(Some(&Verdict::new("07.1", "blend", Status::Pass, 1)), |_, _| None);
+        assert!(card.wrong.is_none() && card.live.values("07.1-seam") == [2.0]);
     }
 }

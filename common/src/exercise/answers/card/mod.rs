@@ -158,7 +158,7 @@ impl Card {
                 self.task.begins = true;
             }
             Action::FigureCase => {
-                self.figure.show_case_of(todo.verdict.as_ref());
+                self.figure.switch_wrong();
                 self.task.chosen = None;
             }
             Action::Details => self.verdict.switch_details(),

@@ -1,6 +1,10 @@
 //! The outcome of the last save, on the card.
 
-use super::{Contents, figure::TaskFigure, wrapped_text};
+use super::{
+    Contents,
+    figure::{TaskFigure, WrongCaseLine},
+    wrapped_text,
+};
 use crate::exercise::{
     answers::{buttons::Buttons, saved::Saved, todos::Todos},
     todo_state::TodoState,
@@ -119,10 +123,12 @@ impl VerdictView {
             draw_sentence(ui, fonts, theme::TEXT, &capitalized(&mistake[1]));
         }
         wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
-        if words.wrong_case.is_some() {
-            match figure.settings_of_case(verdict) {
-                Ok(settings) => draw_show_me(ui, &settings, buttons),
-                Err(line) => wrapped_text(ui, theme::DIM, line),
+        if verdict.is_wrong() {
+            match figure.wrong_case_line(verdict) {
+                Some(WrongCaseLine::Back) => buttons.draw(ui, Action::FigureCase, "Put the figure back", true),
+                Some(WrongCaseLine::Show(settings)) => draw_show_me(ui, &settings, buttons),
+                Some(WrongCaseLine::LooksRight(why)) => wrapped_text(ui, theme::DIM, &why),
+                None => {}
             }
         }
         self.wrong_end = ui.cursor_pos()[1];
@@ -165,7 +171,7 @@ impl VerdictView {
     }
 }
 
-/// Draws the button that sets the figure to the wrong case, and these settings: on it, or below where they are too long.
+/// Draws the button that sets the figure so that it shows what is wrong, and these settings: on it, or below where they are too long.
 fn draw_show_me(ui: &Ui, settings: &str, buttons: &mut Buttons) {
     let label = format!("Show me: {settings}");
     let width = screen::button_width(ui, &format!("{label}  {}", shown(Action::FigureCase)));
@@ -208,7 +214,7 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
         Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
         Status::Pass => wrapped_text(ui, theme::GOOD, &format!("✓ {praise}")),
         Status::Skipped => wrapped_text(ui, theme::WARN, "not checked"),
-        Status::Fail if verdict.steps_right() > 0 => {}
+        Status::Fail if verdict.steps_right() > 0 && told.mistakes.is_empty() => {}
         Status::Fail => {
             let names: Vec<&str> = told.mistakes.iter().map(|[name, _]| name.as_str()).collect();
             let names = if names.is_empty() { "not right yet".to_owned() } else { names.join(" or ") };

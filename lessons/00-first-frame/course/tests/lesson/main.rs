@@ -11,7 +11,7 @@ use verdict::Status;
 
 common::lesson_tests! {
     lesson_00::scene::CrateScene,
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 mod wood;

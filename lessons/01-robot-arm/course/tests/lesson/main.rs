@@ -8,7 +8,7 @@ use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE, scene::ArmScene};
 common::lesson_tests! {
     lesson_01::scene::ArmScene,
     options: ["--a", "-20"],
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 mod cases;

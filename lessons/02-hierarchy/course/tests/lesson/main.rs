@@ -2,7 +2,7 @@
 
 common::lesson_tests! {
     lesson_02::Window,
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 mod cases;

@@ -6,7 +6,7 @@ use lesson_03::{JointLines, Window, checks::REFERENCE};
 
 common::lesson_tests! {
     lesson_03::Window,
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 mod cases;

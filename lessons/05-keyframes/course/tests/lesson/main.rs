@@ -6,7 +6,7 @@ use lesson_05::{Keyframes, Segment, Window, checks::REFERENCE};
 
 common::lesson_tests! {
     lesson_05::Window,
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 mod agree;

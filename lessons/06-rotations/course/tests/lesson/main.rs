@@ -8,13 +8,7 @@ use lesson_06::{Rotations, Window, checks::REFERENCE};
 common::lesson_tests! {
     lesson_06::Window,
     options: ["--u", "0.8"],
-    unseen: [
-        "06.1 W-ALONE",
-        "06.3 LIMIT-FOR-ANGLE",
-        "06.3 EQUAL-ONLY",
-        "06.3 STANDS-STILL",
-        "06.3 LIMIT-TOO-LOW",
-    ],
+    also: every_mistake_is_seen,
 }
 
 #[test]

@@ -7,7 +7,7 @@ use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::PuppetScene};
 
 common::lesson_tests! {
     lesson_07::scene::PuppetScene,
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 #[test]

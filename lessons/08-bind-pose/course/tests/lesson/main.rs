@@ -3,10 +3,7 @@
 common::lesson_tests! {
     lesson_08::Window,
     options: ["--pose", "0.5", "--as-floats"],
-    unseen: [
-        "08.1 RIGID-INVERSE",
-        "08.3 LEFT-BEHIND",
-    ],
+    also: every_mistake_is_seen,
 }
 
 mod picture;

@@ -3,11 +3,7 @@
 common::lesson_tests! {
     lesson_09::Window,
     options: ["--margin", "0.05", "--angles", "-60,80", "--joint", "head", "--heat"],
-    unseen: [
-        "09.2 SLOT-DROPPED",
-        "09.2 SAME-JOINT",
-        "09.2 NORMAL-OF-ONE-SLOT",
-    ],
+    also: every_mistake_is_seen,
 }
 
 mod picture;

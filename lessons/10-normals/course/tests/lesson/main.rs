@@ -3,18 +3,7 @@
 common::lesson_tests! {
     lesson_10::scene::CactusScene,
     options: ["--squash", "0.5", "--bend", "1"],
-    unseen: [
-        "10.1 NOT-RENORMALISED",
-        "10.1 SHINES-THROUGH",
-        "10.2 SIGN-LOST",
-        "10.3 EACH-BONE",
-        "10.3 NOT-NORMALISED",
-        "10.3 EACH-BONE+NOT-NORMALISED",
-        "10.4 PAIR-LEFT-OUT",
-        "10.4 ABSOLUTE",
-        "10.4 LENGTH-FOR-SQUARE",
-        "10.4 TOO-LOOSE",
-    ],
+    also: every_mistake_is_seen,
 }
 
 use check::{Submission, verdict};

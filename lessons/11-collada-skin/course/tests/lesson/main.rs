@@ -10,16 +10,7 @@ common::lesson_tests! {
         "-20",
         "--upside-down",
     ],
-    unseen: [
-        "11.1 OTHERS-LEFT-OUT",
-        "11.1 WEIGHTS-IN-ORDER",
-        "11.2 BY-ID",
-        "11.2 SID-OR-ID",
-        "11.2 PART-OF-THE-NAME",
-        "11.2 LAST-OF-TWO",
-        "11.2 ONE-MORE",
-        "11.4 ONLY-IF-MANY",
-    ],
+    also: every_mistake_is_seen,
 }
 
 mod agree;

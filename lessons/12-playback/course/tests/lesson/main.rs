@@ -3,7 +3,7 @@
 common::lesson_tests! {
     lesson_12::scene::WalkScene,
     options: ["--time", "1.8", "--clip", "dance"],
-    unseen: ["12.3 OUT-OF-ORDER", "12.3 SCALE-LEFT-OUT", "12.4 SCALE-OF-PLACE-LOST"],
+    also: every_mistake_is_seen,
 }
 
 mod agree;

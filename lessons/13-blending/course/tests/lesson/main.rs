@@ -10,21 +10,7 @@ use verdict::Status;
 
 common::lesson_tests! {
     lesson_13::scene::KnightScene,
-    unseen: [
-        "13.1 JOINT-LEFT-OUT",
-        "13.1 SCALE-LOST",
-        "13.2 CUT-LEFT-OUT",
-        "13.2 NO-TIME",
-        "13.3 NO-FALL",
-        "13.3 CUT-SHORT",
-        "13.4 ROOTS-BELOW-0",
-        "13.3 PLAYED-OUT-FIRST",
-        "13.3 NO-LANDING",
-        "13.3 LANDS-WHEN-ENDED",
-        "13.3 JUMP-ENDS-FIRST",
-        "13.3 ONLY-FALLS-LAND",
-        "13.3 IDLE-BETWEEN",
-    ],
+    also: every_mistake_is_seen,
 }
 
 mod agree;

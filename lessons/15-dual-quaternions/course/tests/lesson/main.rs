@@ -12,15 +12,7 @@ use lesson_15::{
 common::lesson_tests! {
     lesson_15::scene::TwistScene,
     options: ["--twist", "90"],
-    unseen: [
-        "15.3 NEIGHBOUR",
-        "15.3 SIGN-OF-W",
-        "15.3 ALL-EIGHT",
-        "15.4 NEIGHBOUR",
-        "15.4 SIGN-OF-W",
-        "15.4 SLOT-DROPPED",
-        "15.4 ONE-POSITION-STAYS",
-    ],
+    also: every_mistake_is_seen,
 }
 
 #[test]

@@ -7,7 +7,7 @@ use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::EditorScene
 
 common::lesson_tests! {
     lesson_16::scene::EditorScene,
-    unseen: [],
+    also: every_mistake_is_seen,
 }
 
 mod agree;
