@@ -53,7 +53,7 @@ fn items(text: &str) -> Vec<Item<'_>> {
 pub(super) fn declared(given: &str, names: &[&str]) -> String {
     let mut text = String::new();
     for item in items(given) {
-        let mut kinds = ["fn", "struct", "const", "impl"].into_iter().filter_map(|kind| item.word_after(kind));
+        let mut kinds = ["fn", "struct", "enum", "const", "impl"].into_iter().filter_map(|kind| item.word_after(kind));
         if kinds.any(|name| names.contains(&name)) {
             text += &format!("\n{}\n", item.text.trim_start());
         }
