@@ -214,7 +214,10 @@ pub fn change(text: &str, id: &str, function: Option<&str>, written: &str) -> Op
 }
 
 /// Returns a `lesson.toml` without the changes that make the mistakes, and without the names of finished functions.
-fn without_changes(toml: &str) -> Result<String, String> {
+///
+/// # Errors
+/// If it is no valid TOML.
+pub fn without_changes(toml: &str) -> Result<String, String> {
     let lesson: Lesson = toml::from_str(toml).map_err(|error| error.to_string())?;
     let mut spans: Vec<Range<usize>> = Vec::new();
     for known in lesson.todo.iter().flat_map(|todo| todo.mistake.iter().chain(&todo.step)) {

@@ -95,6 +95,9 @@ fn graded_lessons(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<Les
         chosen.retain(|lesson| points.as_ref().is_none_or(|points| points.names(lesson)));
     } else {
         chosen = asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?;
+        if let Some(lesson) = chosen.iter().find(|lesson| lesson.toml.exercise.is_some()) {
+            bail!("lesson {} is a program of the student's own, which no autograder checks", lesson.number);
+        }
     }
     if let Some(lesson) = chosen.iter().find(|lesson| points.as_ref().is_some_and(|points| !points.names(lesson))) {
         bail!("--points has nothing for lesson {}", lesson.number);

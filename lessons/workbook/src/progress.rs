@@ -169,7 +169,7 @@ fn is_done(statuses: &[Status]) -> bool {
 /// # Errors
 /// If the lessons cannot be read.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let lessons = lesson::all()?;
+    let lessons = lesson::with_own_program()?;
     let rows = rows(&lessons);
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&json(&rows))?);
@@ -252,7 +252,7 @@ fn next_open<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
 /// # Errors
 /// If the lessons cannot be read, or all is done.
 pub(crate) fn next_todo() -> Result<(LessonFolder, usize)> {
-    let lessons = lesson::all()?;
+    let lessons = lesson::with_own_program()?;
     let rows = rows(&lessons);
     let (_, todo) = next_open(&rows).context("every TODO passes: name one")?;
     lesson::find_todo(&todo.id)

@@ -61,7 +61,7 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
     if !make_machine_ready(yes, "")? {
         return Ok(ExitCode::FAILURE);
     }
-    let lessons = lesson::all()?;
+    let lessons = lesson::with_own_program()?;
     let rows = progress::rows(&lessons);
     say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&rows));
     if let Some(next) = progress::unfinished(&rows).first() {

@@ -149,11 +149,21 @@ impl LessonFolder {
     }
 }
 
-/// Every lesson, in the order in which they are to be done.
+/// Every lesson whose exercise is in the course, in the order in which they are to be done.
 ///
 /// # Errors
 /// If a folder cannot be read, or a `lesson.toml` is not valid.
 pub fn all() -> Result<Vec<LessonFolder>> {
+    let mut lessons = with_own_program()?;
+    lessons.retain(|lesson| lesson.toml.exercise.is_none());
+    Ok(lessons)
+}
+
+/// Every lesson, those too whose exercise is in a program of the student's own.
+///
+/// # Errors
+/// As [`all`].
+pub fn with_own_program() -> Result<Vec<LessonFolder>> {
     let folder = workspace::lessons();
     let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -172,7 +182,7 @@ pub fn all() -> Result<Vec<LessonFolder>> {
 /// # Errors
 /// As [`all`].
 pub fn next_after(number: &str) -> Result<Option<LessonFolder>> {
-    let lessons = all()?.into_iter().filter(|lesson| lesson.toml.exercise.is_none());
+    let lessons = all()?.into_iter();
     Ok(lessons.skip_while(|lesson| lesson.number != number).nth(1))
 }
 
@@ -181,7 +191,7 @@ pub fn next_after(number: &str) -> Result<Option<LessonFolder>> {
 /// # Errors
 /// As [`all`].
 pub fn part_after(number: &str) -> Result<Option<(LessonFolder, Range<usize>)>> {
-    for lesson in all()? {
+    for lesson in with_own_program()? {
         let part = lesson.toml.milestones().find(|(part, _)| part.follows.as_deref() == Some(number));
         if let Some(todos) = part.map(|(_, todos)| todos) {
             return Ok(Some((lesson, todos)));
@@ -196,7 +206,7 @@ pub fn part_after(number: &str) -> Result<Option<(LessonFolder, Range<usize>)>> 
 /// If no lesson has this number, or a lesson cannot be read.
 pub fn find(number: &str) -> Result<LessonFolder> {
     let padded = format!("{number:0>2}");
-    let mut lessons = all()?;
+    let mut lessons = with_own_program()?;
     let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
     match lessons.iter().position(|lesson| lesson.number == padded) {
         Some(index) => Ok(lessons.swap_remove(index)),

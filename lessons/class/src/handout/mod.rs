@@ -58,6 +58,14 @@ impl List {
     }
 }
 
+/// The answers of a program of the student's own, below the folder `course` of its lesson.
+const SCENE: &str = "/own/src/scene.rs";
+
+/// Returns the folder of a lesson whose solution is a program: `19-own-program`.
+fn of_own_program(file: &str) -> Option<&str> {
+    file.strip_prefix("lessons/")?.strip_suffix(SCENE)?.strip_suffix("/course")
+}
+
 /// A lesson with a solution.
 struct Lesson<'a> {
     folder: &'a str,
@@ -78,6 +86,17 @@ pub(crate) fn tree(files: &[String], reader: Reader, read: impl Fn(&str) -> Resu
     }
     for lesson in files.iter().filter_map(|file| Lesson::of_solution(file)) {
         lesson.pack(&list, &mut tree, &read)?;
+    }
+    for folder in files.iter().filter_map(|file| of_own_program(file)) {
+        let toml = format!("lessons/{folder}/lesson.toml");
+        let text = read(&toml)?;
+        let number = folder.split('-').next().unwrap_or_default();
+        let about = LessonToml::parse(number, &text).with_context(|| toml.clone())?;
+        let solution = format!("lessons/{folder}/course{SCENE}");
+        let starter = about.split(&read(&solution)?).with_context(|| solution.clone())?.starter;
+        tree.insert(format!("lessons/{folder}/course/src/starter.rs"), Some(starter.into_bytes()));
+        let bare = mistaken::without_changes(&text).map_err(|complaint| anyhow!("{toml}: {complaint}"))?;
+        tree.insert(toml, Some(bare.into_bytes()));
     }
     if reader == Reader::Student && files.iter().any(|file| file == WORKFLOW) {
         tree.insert(".github/workflows/check.yml".into(), Some(read(WORKFLOW)?.into_bytes()));
