@@ -10,7 +10,7 @@ use std::path::Path;
 use std::{fs, mem};
 
 /// Returns the files of the program after `step`, by their paths.
-pub fn assemble(folder: &Path, step: &str) -> Result<BTreeMap<String, String>> {
+pub(crate) fn assemble(folder: &Path, step: &str) -> Result<BTreeMap<String, String>> {
     let mut steps = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();

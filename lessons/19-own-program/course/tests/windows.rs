@@ -1,0 +1,226 @@
+//! The program of each step of the text, made in a folder of its own, in a window; and the listings of the text.
+//!
+//! Needs `Xvfb`. Without it it says SKIPPED; with `ARMATURE_REQUIRE_WINDOW=1` in the environment it fails instead.
+//! `ARMATURE_RENEW_PICTURES=1` writes the text's pictures.
+#![cfg(target_os = "linux")]
+
+#[path = "../own/assemble.rs"]
+mod assemble;
+
+use graphics::Picture;
+use lesson_19::checks::LESSON;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use verdict::workspace;
+
+/// Limit after which a window that shows something else makes the test fail.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Largest differences of the same picture on another driver, mean and that of a square, in 255ths of a channel.
+const MEAN: f32 = 0.3;
+const WORST: f32 = 40.0;
+
+/// A process that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill(); // it may be gone already
+        let _ = self.0.wait();
+    }
+}
+
+/// A virtual display, whose pixels are in a file.
+struct Display {
+    _server: Running,
+    number: String,
+    folder: tempfile::TempDir,
+}
+
+impl Display {
+    fn start() -> Result<Self, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let mut command = Command::new("Xvfb");
+        command.args(["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp", "-noreset", "-fbdir"]);
+        command.arg(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut server = command.spawn().map_err(|error| format!("Xvfb: {error}"))?;
+        let output = server.stdout.take().ok_or("Xvfb has no output")?;
+        let mut number = String::new();
+        BufReader::new(output).read_line(&mut number).map_err(|error| error.to_string())?;
+        Ok(Self { _server: Running(server), number: number.trim().into(), folder })
+    }
+
+    /// Returns the screen as an X window dump.
+    fn dump(&self) -> Vec<u8> {
+        fs::read(self.folder.path().join("Xvfb_screen0")).unwrap()
+    }
+}
+
+/// Returns the picture of an X window dump: a header of 32-bit numbers, the first of which is its length, a list of colours,
+/// and blue, green, red and a spare byte for each pixel.
+fn picture(dump: &[u8]) -> Picture {
+    let number = |index: usize| u32::from_be_bytes(dump[4 * index..4 * index + 4].try_into().unwrap());
+    let (width, height, colors) = (number(4), number(5), number(19));
+    let pixels = &dump[number(0) as usize + 12 * colors as usize..];
+    let rgba = pixels.chunks(4).take((width * height) as usize).flat_map(|p| [p[2], p[1], p[0], 255]).collect();
+    Picture { width, height, rgba }
+}
+
+#[test]
+fn each_step_of_the_text_shows_its_picture() {
+    let display = match Display::start() {
+        Ok(display) => display,
+        Err(reason) => {
+            let required = std::env::var_os("ARMATURE_REQUIRE_WINDOW").is_some_and(|value| value != "0");
+            assert!(!required, "a window is required: {reason}");
+            let _ = writeln!(std::io::stderr(), "SKIPPED each_step_of_the_text_shows_its_picture: {reason}");
+            return;
+        }
+    };
+    let course = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own");
+    let target = workspace::root().join("target/own-program");
+    for (part, _) in LESSON.about.toml.milestones() {
+        let letter = &part.folder[..1];
+        for step in steps(course, letter) {
+            let _ = fs::remove_dir_all(&folder);
+            fs::create_dir_all(folder.join("src")).unwrap();
+            for (path, text) in assemble::assemble(&course.join("own"), &step).unwrap() {
+                // The path dependencies of a folder that is not in the course's.
+                let root = format!("{}/common", workspace::root().display());
+                fs::write(folder.join(path), without_answers(&text, false).replace("../common", &root)).unwrap();
+            }
+            let mut take = cargo(workspace::root());
+            take.args(["run", "--quiet", "--package", "workbook", "--", "take", letter]).arg(folder.join("src"));
+            run(take.arg("--borrow"));
+            for asset in ["knight.dae", "knight.png"] {
+                fs::copy(workspace::assets().join(asset), folder.join(asset)).unwrap();
+            }
+            // The versions of the course, from which cargo takes what it needs.
+            fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+            let mut manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+            manifest += "\n[workspace]\n";
+            fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+            run(cargo(&folder).args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &target));
+            let mut command = Command::new(target.join("debug/own"));
+            command.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
+            let expected = course.join("..").join(&part.folder).join(format!("picture-{step}.png"));
+            wait_for(&display, &expected, Running(command.arg("0.5").spawn().unwrap()));
+        }
+    }
+}
+
+/// Returns the steps of a part, in their order.
+fn steps(course: &Path, letter: &str) -> Vec<String> {
+    let mut steps = Vec::new();
+    for entry in fs::read_dir(course.join("own")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if name.len() == 2 && name.starts_with(letter) {
+            steps.push(name);
+        }
+    }
+    steps.sort();
+    steps
+}
+
+/// Returns a file with its answers, or with the stubs in their place.
+fn without_answers(text: &str, has_stubs: bool) -> String {
+    let mut out = String::new();
+    let mut is_answer = false;
+    for line in text.lines() {
+        let words = line.trim_start();
+        if words.starts_with("// BEGIN ") || words.starts_with("// END ") {
+            is_answer = words.starts_with("// BEGIN ");
+        } else if let Some(stub) = words.strip_prefix("// STUB ") {
+            if has_stubs {
+                let margin = &line[..line.len() - words.len()];
+                out += &format!("{margin}{stub}\n");
+            }
+        } else if !is_answer || !has_stubs {
+            out += &format!("{line}\n");
+        }
+    }
+    out
+}
+
+/// The generated program is the last step's.
+#[test]
+fn the_whole_program_is_assembled_from_the_steps() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("own");
+    for (path, text) in assemble::assemble(&own, "d9").unwrap() {
+        let whole = fs::read_to_string(own.join(&path)).unwrap_or_default();
+        if std::env::var_os("ARMATURE_RENEW_PICTURES").is_some() {
+            fs::write(own.join(&path), &text).unwrap();
+        } else {
+            assert!(whole == text, "course/own/{path} is not the steps'");
+        }
+    }
+}
+
+/// Each listing of the texts is a piece of a step's file, with the stubs in the place of the answers.
+#[test]
+fn listings_are_quotes_of_the_steps() {
+    let course = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut listings = 0;
+    for (part, _) in LESSON.about.toml.milestones() {
+        let text = fs::read_to_string(course.join("..").join(&part.folder).join("README.md")).unwrap();
+        for block in text.split("\n```").filter(|block| block.lines().next().is_some_and(|head| head.contains(" own/"))) {
+            let (head, code) = block.split_once('\n').unwrap();
+            let [_, path, step] = head.split(' ').collect::<Vec<_>>()[..] else { panic!("{head}: language, file, step") };
+            let file = course.join("own").join(step).join(path.trim_start_matches("own/"));
+            let file = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let file = without_answers(&file, true);
+            let mut rest = file.lines();
+            for line in code.lines().filter(|line| !line.trim().is_empty()) {
+                assert!(rest.any(|other| other == line), "{}: {head}: not in the file, or elsewhere: {line}", part.folder);
+            }
+            listings += 1;
+        }
+    }
+    assert!(listings > 20, "{listings} listings");
+}
+
+/// Waits until the window shows the picture, or writes the picture of a window that stands still.
+fn wait_for(display: &Display, expected: &Path, mut window: Running) {
+    let renewed = std::env::var_os("ARMATURE_RENEW_PICTURES").is_some();
+    let shown = expected.display();
+    let right = (!renewed).then(|| Picture::read_png(expected).unwrap());
+    let begin = Instant::now();
+    let mut last = display.dump();
+    let mut equal = 0;
+    while begin.elapsed() < PATIENCE {
+        if let Some(status) = window.0.try_wait().unwrap() {
+            panic!("{shown}: the program has ended: {status}");
+        }
+        let now = display.dump();
+        equal = if now == last { equal + 1 } else { 0 };
+        last = now;
+        if equal != 20 {
+            continue;
+        }
+        equal = 0;
+        let got = picture(&last);
+        let is_drawn = got.pixel(got.width / 2, got.height / 2)[..3] != [0; 3];
+        match &right {
+            Some(right) if got.difference(right).within(MEAN, WORST) => return,
+            None if is_drawn => return got.write_png(expected).unwrap(),
+            _ => {}
+        }
+    }
+    picture(&last).write_png(&std::env::temp_dir().join("own-program.png")).unwrap();
+    panic!("{shown}: the window shows something else, see own-program.png among the temporary files");
+}
+
+fn cargo(folder: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.current_dir(folder).env("CARGO_NET_OFFLINE", "true");
+    command
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
