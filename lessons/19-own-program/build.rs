@@ -8,8 +8,22 @@ const SOURCES: &str = "ARMATURE_OWN";
 
 /// The functions that the check calls: for each of them that is written, `has_..` is set.
 const FUNCTIONS: [&str; 16] = [
-    "react", "floor_corners", "bone_buffers", "draw_bones", "skin_vertices", "texture", "palette", "draw_skin", "advance",
-    "pose", "panel", "step", "steer", "change_state", "follow", "draw",
+    "react",
+    "floor_corners",
+    "bone_buffers",
+    "draw_bones",
+    "skin_vertices",
+    "texture",
+    "palette",
+    "draw_skin",
+    "advance",
+    "pose",
+    "panel",
+    "step",
+    "steer",
+    "change_state",
+    "follow",
+    "draw",
 ];
 
 fn main() {

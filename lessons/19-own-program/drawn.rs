@@ -255,7 +255,8 @@ fn eye(draw: &Draw, uniform: &str) -> &'static str {
     let matrices = draw.uniform(uniform).map(matrices).unwrap_or_default();
     let Some(matrix) = matrices.first() else { return "not known" };
     let last = matrix.row(3);
-    let slant = matrix.row(0).truncate().dot(last.truncate()).abs() + matrix.row(1).truncate().dot(last.truncate()).abs();
+    let slant =
+        matrix.row(0).truncate().dot(last.truncate()).abs() + matrix.row(1).truncate().dot(last.truncate()).abs();
     match last.truncate().length() {
         _ if *matrix == Mat4::ZERO => "zeros",
         _ if last.abs_diff_eq(Vec4::W, 1e-4) => "one without perspective: a last row 0 0 0 1",

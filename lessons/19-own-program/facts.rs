@@ -3,8 +3,8 @@
 //! They are words that a right program has in common with every other right one, whatever it draws: its names, colours and
 //! figures are its own.
 
-use given::lesson_19::{Facts, Moment};
 use crate::drawn::Drawn;
+use given::lesson_19::{Facts, Moment};
 use glam::{Mat4, Vec3};
 use glium::Frame;
 use glium::backend::{Context, Facade};
@@ -567,7 +567,6 @@ macro_rules! checked_program {
         }
     };
 }
-
 
 /// Returns the facts about [`Program::react`].
 pub fn react<P: Program>(_: &Moment) -> Facts {

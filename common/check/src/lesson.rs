@@ -43,6 +43,8 @@ pub struct About {
     pub readme: &'static str,
     /// The milestones' folders, if it has any.
     pub milestones: &'static [&'static str],
+    /// The file with the student's answers below the workspace, if it is in a program of his own.
+    pub exercise: Option<&'static str>,
     /// The text of the starter.
     pub starter_text: &'static str,
     /// The content of `lesson.toml`, parsed when it is first needed.
@@ -94,7 +96,7 @@ impl About {
 
     /// Returns the Rust file with the student's answers, below the workspace: `"lessons/03-joint-lines/exercise.rs"`.
     pub fn exercise_name(&self) -> String {
-        self.toml.exercise.clone().unwrap_or_else(|| format!("lessons/{}/exercise.rs", self.folder))
+        self.exercise.map_or_else(|| format!("lessons/{}/exercise.rs", self.folder), String::from)
     }
 
     /// Returns the path of the Rust file with the student's answers.
@@ -202,6 +204,7 @@ macro_rules! lesson {
                         $($("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $milestone, "/README.md")),)*)?
                     ),
                     milestones: &[$($($milestone),*)?],
+                    exercise: None,
                     starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),
                     toml: &TOML,
                     finished: crate::mistaken::FINISHED,

@@ -33,7 +33,7 @@ impl About {
     /// Returns whether a TODO's answer in `text` is the starter's, comments and layout aside. What a student's own program
     /// does not have yet is unsolved, too.
     fn is_starter(&self, task: Task, text: &str) -> bool {
-        if let (Some(_), Task::Function(name)) = (&self.toml.exercise, task)
+        if let (Some(_), Task::Function(name)) = (self.exercise, task)
             && !has_function(text, name)
         {
             return true;

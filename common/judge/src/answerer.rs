@@ -71,7 +71,7 @@ fn answer_requests(
     // A driver's threads and memory are not the answer's. None of the student's Rust runs in a shader; a program of the
     // student's own opens OpenGL itself.
     let is_shader = about.task(todo).is_shader();
-    let draws = is_shader || about.toml.exercise.is_some();
+    let draws = is_shader || about.exercise.is_some();
     if is_shader {
         open_graphics();
     }

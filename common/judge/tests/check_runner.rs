@@ -218,6 +218,7 @@ static LESSON: Lesson = Lesson {
     about: About {
         readme: "",
         milestones: &[],
+        exercise: None,
         folder: "99-accidents",
         todos: &TODOS,
         starter_text: "fn double(n: u64) -> u64 { 0 }",
@@ -246,6 +247,7 @@ static ANSWERING: Lesson = Lesson {
     about: About {
         readme: "",
         milestones: &[],
+        exercise: None,
         folder: "99-accidents",
         todos: &TODOS,
         starter_text: "fn double(n: u64) -> u64 { 0 }",

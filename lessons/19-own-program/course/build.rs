@@ -24,7 +24,9 @@ fn main() {
             // Another way to make the mistake has a number behind its name.
             let numbers = std::iter::once(String::new()).chain((2..).map(|way| format!("-{way}")));
             let names = numbers.map(|number| format!("{}{number}", mistake.name));
-            for stored in names.take_while(|name| [" at ", "\n"].iter().any(|end| facts.contains(&format!("\n{} {name}{end}", todo.id)))) {
+            for stored in names.take_while(|name| {
+                [" at ", "\n"].iter().any(|end| facts.contains(&format!("\n{} {name}{end}", todo.id)))
+            }) {
                 mistakes += &entry(todo, index, &mistake.name, &stored);
             }
         }

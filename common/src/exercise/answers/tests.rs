@@ -235,7 +235,16 @@ const fn course_with(vertex: &'static str) -> Course {
 /// A lesson without checks, texts and files, whose student draws with this shader.
 const fn lesson(folder: &'static str, todos: &'static [(&'static str, Task)], vertex: &'static str) -> Lesson {
     static TOML: LazyLock<LessonToml> = LazyLock::new(|| panic!("nobody asks for it"));
-    let about = About { folder, todos, readme: "", milestones: &[], starter_text: "", toml: &TOML, finished: &[] };
+    let about = About {
+        folder,
+        todos,
+        readme: "",
+        milestones: &[],
+        exercise: None,
+        starter_text: "",
+        toml: &TOML,
+        finished: &[],
+    };
     let reference = course_with("ours");
     let starter = course_with(vertex);
     Lesson { about, reference, starter, mistaken: &[], steps: &[], checks: &[], earlier: &[] }

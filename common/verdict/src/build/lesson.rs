@@ -99,11 +99,7 @@ impl LessonFolder {
 
     /// Returns the path, below the workspace, of the shader or the exercise in which the TODO `name` is written.
     pub fn file_of(&self, name: &str) -> String {
-        if names_shader(name) {
-            format!("shaders/{}/{name}", self.folder)
-        } else {
-            self.exercise()
-        }
+        if names_shader(name) { format!("shaders/{}/{name}", self.folder) } else { self.exercise() }
     }
 
     /// The Rust file with the student's answers, below the workspace.

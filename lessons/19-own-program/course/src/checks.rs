@@ -112,6 +112,7 @@ pub static LESSON: Lesson = Lesson {
         todos: OwnProgram::TODOS,
         readme: include_str!("../../README.md"),
         milestones: MILESTONES,
+        exercise: Some("own/src/scene.rs"),
         finished: &[],
         starter_text: include_str!(concat!(env!("OUT_DIR"), "/starter.rs")),
         toml: &TOML,

@@ -167,15 +167,22 @@ fn listings_are_quotes_of_the_steps() {
     let mut listings = 0;
     for (part, _) in LESSON.about.toml.milestones() {
         let text = fs::read_to_string(course.join("..").join(&part.folder).join("README.md")).unwrap();
-        for block in text.split("\n```").filter(|block| block.lines().next().is_some_and(|head| head.contains(" own/"))) {
+        for block in text.split("\n```").filter(|block| block.lines().next().is_some_and(|head| head.contains(" own/")))
+        {
             let (head, code) = block.split_once('\n').unwrap();
-            let [_, path, step] = head.split(' ').collect::<Vec<_>>()[..] else { panic!("{head}: language, file, step") };
+            let [_, path, step] = head.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{head}: language, file, step")
+            };
             let file = course.join("own").join(step).join(path.trim_start_matches("own/"));
             let file = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             let file = without_answers(&file, true);
             let mut rest = file.lines();
             for line in code.lines().filter(|line| !line.trim().is_empty()) {
-                assert!(rest.any(|other| other == line), "{}: {head}: not in the file, or elsewhere: {line}", part.folder);
+                assert!(
+                    rest.any(|other| other == line),
+                    "{}: {head}: not in the file, or elsewhere: {line}",
+                    part.folder
+                );
             }
             listings += 1;
         }

@@ -128,7 +128,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if !taken.left_out.is_empty() {
         let ids = taken.left_out.join(", ");
-        say!("not solved yet, and left out: {ids}. `cargo workbook take {} --borrow` takes the solution.", PARTS[last].name);
+        say!(
+            "not solved yet, and left out: {ids}. `cargo workbook take {} --borrow` takes the solution.",
+            PARTS[last].name
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
