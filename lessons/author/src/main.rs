@@ -95,7 +95,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Table => {
             let path = build::workspace().join("README.md");
             let map = starters::read(&build::workspace().join("lessons/README.md"))?;
-            let text = table::renewed(&starters::read(&path)?, &lesson::all()?, &map)?;
+            let text = table::renewed(&starters::read(&path)?, &lesson::with_own_program()?, &map)?;
             std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
             Ok(ExitCode::SUCCESS)
         }
