@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use verdict::build::lesson::LessonFolder;
+use verdict::build::lesson::{self, LessonFolder};
 
 /// Marks of README.md's table of lessons, as `author table` writes it.
 pub(super) const TABLE: &str = "<!-- lessons:";
@@ -77,8 +77,10 @@ impl Book {
         for lesson in &lessons {
             sources.extend(texts_and_pages(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
         }
-        let own_program = "lessons/19-own-program/README.md";
-        sources.push((own_program.into(), "19-own-program".into(), None));
+        // A program of the student's own has texts, and neither figures nor a scene.
+        for lesson in lesson::load_folder(&root.join("lessons/19-own-program"))? {
+            sources.extend(texts_and_pages(&lesson).into_iter().map(|(source, name)| (source, name, None)));
+        }
         for name in ["ANSWERS", "REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
             sources.push((format!("lessons/{name}.md"), name.to_lowercase(), None));
         }
