@@ -41,7 +41,7 @@ fn main() {
     let mut modules = String::new();
     for name in &names {
         let path = folder.join(format!("{name}.rs"));
-        modules += &format!("#[path = {path:?}]\npub mod {name};\n");
+        modules += &format!("#[path = {:?}]\npub mod {name};\n", path.display().to_string());
     }
     let scene = fs::read_to_string(folder.join("scene.rs")).unwrap_or_default();
     for function in FUNCTIONS {

@@ -27,7 +27,8 @@ pub(crate) fn assemble(folder: &Path, step: &str) -> Result<BTreeMap<String, Str
                 if entry.file_type()?.is_file() {
                     let path = format!("{subfolder}{}", entry.file_name().to_string_lossy());
                     let change = fs::read_to_string(entry.path())?;
-                    let is_whole = !path.ends_with(".rs") || change.starts_with("//!");
+                    let is_rust = entry.path().extension().is_some_and(|kind| kind == "rs");
+                    let is_whole = !is_rust || change.starts_with("//!");
                     let text = if is_whole { change } else { merge(&files[&path], &change) };
                     files.insert(path, text);
                 }

@@ -90,9 +90,8 @@ fn changed_answer(solution: &str, id: &str, change: &[String]) -> Result<String,
     let (before, rest) = solution.split_once(&format!("// BEGIN {id}\n")).unwrap();
     let (answer, after) = rest.split_once(&format!("// END {id}\n")).unwrap();
     let answer = answer.lines().filter(|line| !line.trim_start().starts_with("// STUB "));
-    let answer = answer.map(|line| format!("{line}\n")).collect::<String>();
-    let answer = mistaken::changed(&answer, change)?;
-    Ok(without_marks(&format!("{before}{answer}{after}"), None))
+    let answer = mistaken::changed(&answer.collect::<Vec<_>>().join("\n"), change)?;
+    Ok(without_marks(&format!("{before}{answer}\n{after}"), None))
 }
 
 fn with_scene(files: &Files, scene: &str) -> Files {
@@ -177,8 +176,8 @@ fn write_package(folder: &Path, programs: &[Program], lessons: &Files) {
     let _ = fs::remove_dir_all(&source);
     let mut main = format!(
         "#![allow(warnings)]\n#[macro_use]\n#[path = {:?}]\npub mod facts;\n#[path = {:?}]\npub mod drawn;\n",
-        lesson.join("facts.rs"),
-        lesson.join("drawn.rs")
+        lesson.join("facts.rs").display().to_string(),
+        lesson.join("drawn.rs").display().to_string()
     );
     main += include_str!("programs/print.rs");
     let mut calls = String::new();
@@ -210,7 +209,10 @@ fn write_package(folder: &Path, programs: &[Program], lessons: &Files) {
         }
     }
     build += "    println!(\"cargo::rustc-cfg=has_draw\");\n";
-    build += &format!("    println!(\"cargo::rustc-env=OWN_ASSETS={{}}\", {:?});\n", workspace::assets());
+    build += &format!(
+        "    println!(\"cargo::rustc-env=OWN_ASSETS={{}}\", {:?});\n",
+        workspace::assets().display().to_string()
+    );
     fs::write(folder.join("build.rs"), format!("fn main() {{\n{build}}}\n")).unwrap();
 }
 
@@ -223,10 +225,10 @@ fn manifest() -> String {
          image = {{ version = \"0.25\", default-features = false, features = [\"jpeg\", \"png\"] }}\n\
          glam = \"0.34\"\nglium = \"0.35\"\nroxmltree = \"0.21\"\npng = \"0.18\"\nimgui = \"0.12\"\nimgui-glium-renderer = \"0.13\"\nimgui-winit-support = \"0.13\"\n\n\
          [profile.dev.package.roxmltree]\nopt-level = 3\n[profile.dev.package.imgui-sys]\nopt-level = 1\n",
-        root.join("lessons"),
-        root.join("common/recorder"),
-        root.join("common/armature"),
-        root.join("common/armature-formats"),
+        root.join("lessons").display().to_string(),
+        root.join("common/recorder").display().to_string(),
+        root.join("common/armature").display().to_string(),
+        root.join("common/armature-formats").display().to_string(),
     )
 }
 

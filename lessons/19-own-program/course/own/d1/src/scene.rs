@@ -148,7 +148,7 @@ impl Scene {
         // BEGIN 19.14
         let state = self.body.state;
         let duration = self.figure.clips[self.playback.clip].seconds();
-        let ended = state.is_played_once() && self.playback.time + STEP >= duration;
+        let ended = state.is_played_once() && self.playback.time + self.playback.speed * STEP >= duration;
         let supported = self.body.place.y == 0.0;
         let next = next_state(state, Now { supported, ended, wanted });
         if let Some(next) = next {
