@@ -78,7 +78,7 @@ impl Book {
             sources.extend(texts_and_pages(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
         }
         // A program of the student's own has texts, and neither figures nor a scene.
-        for lesson in lesson::load_folder(&root.join("lessons/19-own-program"))? {
+        if let Some(lesson) = lesson::load_folder(&root.join("lessons/19-own-program"))? {
             sources.extend(texts_and_pages(&lesson).into_iter().map(|(source, name)| (source, name, None)));
         }
         for name in ["ANSWERS", "REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {
