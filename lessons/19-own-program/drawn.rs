@@ -94,7 +94,7 @@ impl Drawn {
         add("uniforms of its shaders that nobody set", &unset);
         add("the content of u_palette", &|draw| self.palette(draw).into());
         add("the camera of the skin", &|draw| eye(draw, "u_clip_from_model").into());
-        add("the eye of the light", &|draw| self.light_eye(draw).into());
+        add("the eye of the light", &|draw| light_eye(draw).into());
         add("the texture", &|draw| textures(draw).into());
         add("the sides that are left out", &|draw| culled(draw).into());
         add("the depth test of the skin", &|draw| depth_test(draw).into());
@@ -112,16 +112,6 @@ impl Drawn {
             }
         }
         if slots.iter().all(|slot| *slot == Mat4::ZERO) { "zeros" } else { "other matrices" }
-    }
-
-    /// Returns whether the light's eye is the camera's.
-    fn light_eye(&self, draw: &Draw) -> &'static str {
-        let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
-        let (Some(camera), Some(eye)) = (clip_from_model.first(), draw.uniform("u_eye")) else { return "not known" };
-        let [x, y, z] = eye.values[..] else { return "not known" };
-        // The eye is where w, the distance from it, is 0, and x and y too.
-        let clip = *camera * Vec4::new(x as f32, y as f32, z as f32, 1.0);
-        if clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3 { "the camera's" } else { "another place" }
     }
 
     /// Returns what the elements of `u_model` are, beside the pose of the program's own figure.
@@ -195,6 +185,16 @@ impl Drawn {
             _ => "their own",
         }
     }
+}
+
+/// Returns whether the light's eye is the camera's.
+fn light_eye(draw: &Draw) -> &'static str {
+    let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
+    let (Some(camera), Some(eye)) = (clip_from_model.first(), draw.uniform("u_eye")) else { return "not known" };
+    let [x, y, z] = eye.values[..] else { return "not known" };
+    // The eye is where w, the distance from it, is 0, and x and y too.
+    let clip = *camera * Vec4::new(x as f32, y as f32, z as f32, 1.0);
+    if clip.x.abs() + clip.y.abs() + clip.w.abs() < 1e-3 { "the camera's" } else { "another place" }
 }
 
 /// Returns the draw call of the floor: the first of triangles whose shader has neither joints nor bones.

@@ -65,12 +65,18 @@ pub trait Program {
     fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
 
     /// Makes the scene.
+    ///
+    /// # Errors
+    /// Those of the program.
     fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
 }
 
 /// The scene of a program.
 pub trait Scene {
     /// Draws the picture of a time, in seconds.
+    ///
+    /// # Errors
+    /// Those of the program.
     fn draw(&self, frame: &mut Frame, seconds: f32) -> Outcome<()>;
 
     /// Goes to a time of the clip that plays, if there are clips.
@@ -905,6 +911,7 @@ impl Panel {
     const SIZE: [f32; 2] = [400.0, 300.0];
 
     /// Makes the panel.
+    #[allow(clippy::new_without_default)] // it takes the one context that imgui has
     pub fn new() -> Self {
         let mut context = imgui::Context::create();
         context.set_ini_filename(None);

@@ -47,8 +47,9 @@ pub(super) struct Diagnostic {
 const OPEN: [&str; 2] = ["this delimiter might not be properly closed...", "unclosed delimiter"];
 
 impl Messages {
-    /// Parses cargo's output. A location is in the exercise if its path ends with `exercise`.
+    /// Parses cargo's output. A location is in the exercise if its path ends with `exercise`, the folder `lessons` aside.
     pub(super) fn read(stream: &[u8], exercise: &str) -> Self {
+        let exercise = exercise.trim_start_matches("lessons/");
         let mut messages = Messages {
             program: None,
             libraries: HashMap::new(),
