@@ -133,13 +133,13 @@ fn lesson_19() {
     let thousands = |count: usize| format!("{},{:03}", count / 1000, count % 1000);
     assert_eq!(model.clips.len(), 9);
     text_says(
-        "19-own-program",
+        "19-own-program/b-skin",
         &[
-            format!("{} corners of the knight become {} vertices", thousands(corners.len() / 3), thousands(count)),
-            format!("do {} joints move {} vertices", text.matches("type=\"JOINT\"").count(), thousands(count)),
-            "The nine clips of the file".into(),
+            format!("The knight's {} corners become {} vertices", thousands(corners.len() / 3), thousands(count)),
+            format!("has {} joints and {} vertices", text.matches("type=\"JOINT\"").count(), thousands(count)),
         ],
     );
+    text_says("19-own-program/c-playback", &["His file has nine clips".into()]);
 }
 
 /// The answers to the questions under "Going further".
