@@ -115,6 +115,13 @@ struct Station {
     todos: Range<usize>,
 }
 
+impl Station {
+    /// Returns the statuses of its TODOs among those of the lesson's.
+    fn of<'a>(&self, statuses: &'a [Status]) -> &'a [Status] {
+        statuses.get(self.todos.clone()).unwrap_or(statuses)
+    }
+}
+
 /// Returns lessons, and the parts that come between them, in the order in which they are to be done.
 fn stations(rows: &[Row]) -> Vec<Station> {
     let mut stations = Vec::new();
@@ -143,17 +150,17 @@ pub(crate) fn unfinished(rows: &[Row]) -> Vec<usize> {
     let mut open: Vec<(usize, Station)> = Vec::new();
     for (place, station) in stations(rows).into_iter().enumerate() {
         let statuses = rows[station.row].1.as_ref();
-        if statuses.is_ok_and(|statuses| is_done(&statuses[station.todos.clone()])) {
+        if statuses.is_ok_and(|statuses| is_done(station.of(statuses))) {
             last_done = Some(place);
         } else if !open.iter().any(|(_, other)| other.row == station.row) {
             open.push((place, station));
         }
     }
-    open.sort_by_key(|(place, Station { row, todos })| {
-        let (is_broken, is_begun) = match &rows[*row].1 {
+    open.sort_by_key(|(place, station)| {
+        let (is_broken, is_begun) = match &rows[station.row].1 {
             Ok(statuses) => (
                 statuses.contains(&Status::DoesNotCompile),
-                statuses[todos.clone()].iter().any(|status| *status != Status::NotStarted),
+                station.of(statuses).iter().any(|status| *status != Status::NotStarted),
             ),
             Err(_) => (false, true), // an untouched lesson is not even built
         };
