@@ -6,7 +6,7 @@
 use common::exercise::{Exercise, testing::OpenLesson};
 use common::graphics::{Picture, testing::headless_or_skip};
 use judge::{AnswerSource, Limits};
-use lesson_03::scene::{FamilyScene, run};
+use lesson_03::{Window, run};
 use std::{
     env, fs, io,
     path::{Path, PathBuf},
@@ -15,7 +15,7 @@ use std::{
 use verdict::Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting};
 use verdict::workspace::{SHADERS, WORKSPACE, shaders};
 
-const STARTER: &str = FamilyScene::LESSON.about.starter_text;
+const STARTER: &str = Window::LESSON.about.starter_text;
 const LESSON: &str = "lessons/03-joint-lines";
 
 fn main() -> ExitCode {
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 
 fn a_save_becomes_a_picture() {
     let Some(gl) = headless_or_skip("a_save_becomes_a_picture") else { return };
-    let mut lesson = OpenLesson::<FamilyScene>::new(&gl);
+    let mut lesson = OpenLesson::<Window>::new(&gl);
     // It begins with an exercise that does not compile: the finished code draws.
     let picture = lesson.until(&[Pass, Waiting, Waiting, DoesNotCompile]);
     assert!(lesson.is_by(&picture, &[0, 1, 2, 3]));
@@ -62,9 +62,9 @@ fn a_save_becomes_a_picture() {
 fn a_missing_file_is_not_checked() {
     let Some(gl) = headless_or_skip("a_missing_file_is_not_checked") else { return };
     let begun = answering("03.4", "return vec![7];");
-    let mut lesson = OpenLesson::<FamilyScene>::new(&gl);
+    let mut lesson = OpenLesson::<Window>::new(&gl);
     save(&mut lesson, &begun, [NotStarted, NotStarted, Fail]);
-    lesson.remove(&FamilyScene::LESSON.about.exercise());
+    lesson.remove(&Window::LESSON.about.exercise());
     let removed = [Pass, DoesNotCompile, Waiting, Waiting];
     let picture = lesson.until(&removed);
     assert!(lesson.is_by(&picture, &[0, 1, 2, 3]), "nothing of it draws");
@@ -83,7 +83,7 @@ fn a_missing_file_is_not_checked() {
 }
 
 /// Saves an exercise, and waits for a picture with the verdicts of the three functions; the shader passes.
-fn save(lesson: &mut OpenLesson<FamilyScene>, text: &str, statuses: [Status; 3]) -> Picture {
+fn save(lesson: &mut OpenLesson<Window>, text: &str, statuses: [Status; 3]) -> Picture {
     lesson.save(text);
     lesson.until(&[&[Pass], &statuses[..]].concat())
 }
