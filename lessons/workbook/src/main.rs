@@ -71,8 +71,12 @@ fn main() -> ExitCode {
         Some(Command::Take(arguments)) => take::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
     };
-    result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
-    })
+    match result {
+        Ok(_) if output::has_failed() => ExitCode::from(2),
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use std::{
     fmt::Arguments,
     io::{ErrorKind, Write},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// Prints a line. `println!` panics when the reader has closed the pipe.
@@ -17,15 +18,31 @@ macro_rules! say_on {
 }
 pub use crate::{say, say_on};
 
-/// Writes to standard output. Ends the program with success if the reader has closed the pipe, or with failure after
-/// another error, such as a full disk.
+/// Whether the reader has closed the pipe, or the text could not be written.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Returns whether nothing that is written arrives any more. A command that only reports may end then.
+pub fn is_closed() -> bool {
+    IS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Returns whether a report could not be written for another reason than a closed pipe, such as a full disk.
+pub fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::Relaxed)
+}
+
+/// Writes to standard output. If that is not possible, the text and all that follows is lost, and the command goes on: what it
+/// was asked to do is done whether somebody reads the report or not.
 pub fn write(text: Arguments<'_>) {
-    match std::io::stdout().write_fmt(text) {
-        Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => {
+    if is_closed() {
+        return;
+    }
+    if let Err(error) = std::io::stdout().write_fmt(text) {
+        IS_CLOSED.store(true, Ordering::Relaxed);
+        if error.kind() != ErrorKind::BrokenPipe {
+            HAS_FAILED.store(true, Ordering::Relaxed);
             eprintln!("error: the report cannot be written: {error}");
-            std::process::exit(2);
         }
     }
 }

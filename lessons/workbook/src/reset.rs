@@ -121,9 +121,10 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 
-/// Replaces a file atomically.
+/// Replaces a file atomically. A link stays, and the file to which it leads is replaced.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let written = file::replace_by(path, file::synced(bytes));
+    let target = path.canonicalize().unwrap_or_else(|_| path.into());
+    let written = file::replace_by(&target, file::synced(bytes));
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 

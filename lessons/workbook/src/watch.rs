@@ -1,7 +1,7 @@
 //! `watch`: checks a lesson each time one of its files is saved.
 
 use crate::check::{self, CargoOutput};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::progress;
 use anyhow::Result;
 use std::process::ExitCode;
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Checks until the process is ended: at first the lesson, or without one the next that is not finished. What is saved during
+/// Checks until the process is ended or nobody reads its reports: at first the lesson, or without one the next that is not finished. What is saved during
 /// a check is checked after it.
 ///
 /// # Errors
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         lessons => progress::unfinished(&progress::rows(lessons)).first().copied().unwrap_or(0),
     };
     let mut saved = vec![first];
-    loop {
+    while !output::is_closed() {
         for index in saved {
             let lesson = &lessons[index];
             if !arguments.json {
@@ -69,4 +69,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         thread::sleep(POLL);
         saved = watcher.saved().into_iter().map(|(index, _)| index).collect();
     }
+    Ok(ExitCode::SUCCESS)
 }

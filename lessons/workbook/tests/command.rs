@@ -215,6 +215,63 @@ fn nobody_listens_any_more() {
     }
 }
 
+#[test]
+fn what_was_asked_for_is_done_though_nobody_listens() {
+    let workspace = Workspace::with_git();
+    workspace.write(EXERCISE, RIGHT);
+    let unheard = |arguments: &[&str], stdout: Stdio| {
+        workspace.command(arguments).stdout(stdout).output().expect("it starts").status.code()
+    };
+    let closed = || {
+        let (reader, writer) = std::io::pipe().expect("there are pipes");
+        drop(reader);
+        Stdio::from(writer)
+    };
+    assert_eq!(unheard(&["hand-in", "77"], closed()), Some(0));
+    let first = fs::read(workspace.path("lesson-77.zip")).expect("it is packed");
+    workspace.write(EXERCISE, SQUARED);
+    assert_eq!(unheard(&["hand-in", "77"], closed()), Some(0));
+    assert_eq!(fs::read(workspace.path("kept/handed-in/1/lesson-77.zip")).expect("a copy"), first);
+    assert_ne!(fs::read(workspace.path("lesson-77.zip")).expect("it is packed again"), first);
+    if let Ok(full) = fs::File::options().write(true).open("/dev/full") {
+        assert_eq!(unheard(&["reset", "77"], full.into()), Some(2), "the report is lost");
+        assert_eq!(fs::read_to_string(workspace.path("kept/77-double/1/exercise.rs")).expect("a copy"), SQUARED);
+        assert_ne!(workspace.read(EXERCISE), SQUARED);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_the_answers_stays_a_link() {
+    let workspace = Workspace::new();
+    let starter = workspace.read(EXERCISE);
+    workspace.write("answers/77.rs", RIGHT);
+    fs::remove_file(workspace.path(EXERCISE)).expect("it can be removed");
+    std::os::unix::fs::symlink("../../answers/77.rs", workspace.path(EXERCISE)).expect("a link");
+    workspace.printed(&["reset", "77"], 0);
+    assert!(workspace.path(EXERCISE).is_symlink());
+    assert_eq!(workspace.read("answers/77.rs"), starter);
+    assert_eq!(workspace.read("kept/77-double/1/exercise.rs"), RIGHT);
+}
+
+/// Copies as people make them, beside the lessons.
+#[test]
+fn a_folder_that_is_no_lesson_stops_nothing() {
+    let workspace = Workspace::new();
+    let lesson = ["Cargo.toml", "lib.rs", "lesson.toml", "exercise.rs", "course/Cargo.toml", "course/main.rs"];
+    for copy in ["77-double (copy)", "77-double copy", "77-old", "02-backup", "77-double.bak"] {
+        for file in lesson {
+            workspace.write(&format!("lessons/{copy}/{file}"), &workspace.read(&format!("lessons/77-double/{file}")));
+        }
+    }
+    workspace.write("lessons/03-notes/notes.txt", "mine\n");
+    workspace.write(EXERCISE, RIGHT);
+    assert!(workspace.printed(&["check", "77"], 1).contains("1 of 2 pass"));
+    assert!(workspace.printed(&["progress"], 0).contains("1 of 2"), "it is one lesson");
+    workspace.printed(&["hint", "77.2"], 0);
+    workspace.printed(&["hand-in", "77"], 0);
+}
+
 /// The students' workflow checks what is begun.
 #[test]
 fn only_what_is_begun_is_checked() {

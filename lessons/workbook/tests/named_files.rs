@@ -9,6 +9,14 @@ use std::{
 };
 use walkdir::WalkDir;
 
+/// A pattern would take a copy that somebody keeps beside a lesson for a package.
+#[test]
+fn every_package_of_the_workspace_is_named() {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml")).unwrap();
+    let (members, _) = manifest.split_once("\n]").unwrap();
+    assert!(members.contains("lessons/00-first-frame") && !members.contains('*'), "{members}");
+}
+
 #[test]
 fn every_file_that_a_lesson_names_exists() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -190,7 +190,7 @@ fn a_lesson_a_text_and_a_signature_change() {
         for below in ["lessons", "shaders"] {
             course.git(&["mv", &format!("{below}/77-double"), &format!("{below}/77-twice")]);
         }
-        replace(course, &["Cargo.toml"], "77-double", "[0-9]*");
+        replace(course, &["Cargo.toml"], "77-double", "77-twice");
         replace(course, &["lessons/77-twice/course/main.rs"], "77-double", "77-twice");
     });
     let message = student.printed(&["update"], 0);
@@ -232,10 +232,10 @@ fn an_exercise_that_has_moved_is_carried_along() {
         replace(course, &[LIB], "#[path = \"src/exercise.rs\"]\n", "");
     });
     // It has moved before the branch has moved on.
-    student.write(".git/refs/heads/student.lock", "");
+    student.write(".git/refs/worktree/course/merged.lock", "");
     student.complained(&["update"], 2);
     assert_eq!((student.read(EXERCISE), student.path(OLD).exists()), (RIGHT.into(), false));
-    std::fs::remove_file(student.path(".git/refs/heads/student.lock")).unwrap();
+    std::fs::remove_file(student.path(".git/refs/worktree/course/merged.lock")).unwrap();
     let message = student.printed(&["update"], 0);
     assert!(message.contains("is now lessons/77-double/exercise.rs"), "{message}");
     assert_eq!(student.read(EXERCISE), RIGHT);
@@ -302,20 +302,67 @@ fn what_was_interrupted_is_run_again() {
         replace(course, &STARTERS, "TODO 77.1: twice n", "TODO 77.1: two times n");
     });
     let head = student.git(&["rev-parse", "HEAD"]);
-    student.write(".git/refs/heads/student.lock", ""); // so that the branch cannot move on
-    assert!(student.complained(&["update"], 2).contains("student.lock"));
+    student.write(".git/refs/worktree/course/merged.lock", ""); // so that the branch cannot move on
+    let stopped = student.complained(&["update"], 2);
+    assert!(stopped.contains("did not come to its end") && stopped.contains("merged.lock"), "{stopped}");
     assert_eq!((student.read(README), student.git(&["rev-parse", "HEAD"])), ("newer\n".into(), head));
     assert_eq!(student.read(EXERCISE), mine);
 
     student.write(README, "written meanwhile\n");
     std::fs::remove_file(student.path("common/new.txt")).unwrap();
-    std::fs::remove_file(student.path(".git/refs/heads/student.lock")).unwrap();
+    std::fs::remove_file(student.path(".git/refs/worktree/course/merged.lock")).unwrap();
     let message = student.printed(&["update"], 0);
     assert!(message.contains("before are in kept/update/1/"), "{message}");
     assert_eq!(student.read(&format!("kept/update/1/{README}")), "written meanwhile\n");
     assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), mine));
     assert_eq!(student.read("common/new.txt"), "new\n");
     assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
+}
+
+/// Each reason has its own sentence, and none has an advice that harms.
+#[test]
+fn why_git_does_not_answer() {
+    let (course, student) = course_and_student();
+    let complained = |name: &str, value: &str| {
+        let output = student.command(&["update"]).env(name, value).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let of_another = complained("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+    assert!(of_another.contains("another user") && !of_another.contains("git init"), "{of_another}");
+    let without = complained("PATH", "/nowhere");
+    assert!(without.contains("install") && !without.contains("git init"), "{without}");
+    for lock in ["index.lock", "HEAD.lock", "refs/heads/student.lock"] {
+        let path = format!(".git/{lock}");
+        student.write(&path, "");
+        let message = student.complained(&["update"], 2);
+        assert!(message.contains(lock) && message.contains("remove that file"), "{message}");
+        std::fs::remove_file(student.path(&path)).unwrap();
+    }
+    let inside = student.path("inside");
+    std::fs::create_dir_all(&inside).unwrap();
+    let output = student.command(&["update"]).env("ARMATURE_WORKSPACE", inside).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("lies in another git repository") && !message.contains("git init"), "{message}");
+
+    course.git(&["branch", "--move", "student", "for-students"]);
+    let message = student.complained(&["update"], 2);
+    assert!(message.contains("no branch student any more") && message.contains("for-students"), "{message}");
+    let from = format!("{}#for-students", course.root().display());
+    assert!(student.printed(&["update", "--from", &from], 0).contains("newest version"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_in_the_place_of_an_exercise_is_named() {
+    let (course, student) = course_and_student();
+    student.write("answers/77.rs", RIGHT);
+    std::fs::remove_file(student.path(EXERCISE)).unwrap();
+    std::os::unix::fs::symlink("../../answers/77.rs", student.path(EXERCISE)).unwrap();
+    publish(&course, |course| course.write(README, "newer\n"));
+    let message = student.complained(&["update"], 2);
+    assert!(message.contains(&format!("{EXERCISE} is a link")) && message.contains("Nothing has changed"), "{message}");
+    assert_eq!((student.read(README), student.read(EXERCISE)), ("# 77 Doubling\n".into(), RIGHT.into()));
 }
 
 /// A copy may lack the course's history, or have files in the way of an update.

@@ -3,6 +3,7 @@
 use crate::workspace;
 use crate::{LessonToml, names_shader};
 use anyhow::{Context, Result, bail};
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
@@ -160,16 +161,35 @@ pub fn all() -> Result<Vec<LessonFolder>> {
 /// # Errors
 /// As [`all`].
 pub fn with_own_program() -> Result<Vec<LessonFolder>> {
-    let folder = workspace::lessons();
-    let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut lessons: Vec<LessonFolder> =
-        paths.filter_map(|path| load_folder(&path).transpose()).collect::<Result<_>>()?;
+    let mut lessons = Vec::new();
+    for member in workspace_members()? {
+        lessons.extend(load_folder(&workspace::root().join(member))?);
+    }
     lessons.sort_by_cached_key(|lesson| {
         let place = lesson.toml.follows.as_ref().unwrap_or(&lesson.number);
         (place.clone(), lesson.number.clone())
     });
     Ok(lessons)
+}
+
+/// The part of the workspace's manifest that names its packages.
+#[derive(Deserialize)]
+struct Manifest {
+    workspace: Members,
+}
+
+#[derive(Deserialize)]
+struct Members {
+    members: Vec<String>,
+}
+
+/// Returns the folders of the workspace's packages, below its root. What else lies in `lessons` is no lesson: somebody may
+/// keep a copy there.
+fn workspace_members() -> Result<Vec<String>> {
+    let file = workspace::root().join("Cargo.toml");
+    let text = fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
+    let manifest: Manifest = toml::from_str(&text).with_context(|| format!("{}", file.display()))?;
+    Ok(manifest.workspace.members)
 }
 
 /// Returns the lesson that is to be done after the one with this number, or `None` after the last. A program of the

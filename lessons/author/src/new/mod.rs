@@ -99,8 +99,15 @@ fn table(folder: &str) -> String {
     folder[3..].split('-').map(title).collect()
 }
 
-/// Adds the lesson to the crate that all lessons are built from: its module, and its table in the course.
+/// Adds the lesson to the workspace, and to the crate that all lessons are built from: its module, and its table in the
+/// course.
 fn announce(folder: &str, number: &str) -> Result<()> {
+    let manifest = build::workspace().join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).with_context(|| build::shown(&manifest))?;
+    let (members, rest) =
+        text.split_once("\n]\n").with_context(|| format!("{}: no members", build::shown(&manifest)))?;
+    let member = format!("    \"lessons/{folder}\", \"lessons/{folder}/course\",");
+    fs::write(&manifest, format!("{members}\n{member}\n]\n{rest}")).with_context(|| build::shown(&manifest))?;
     let given = build::workspace().join("lessons/given.rs");
     let module = format!("#[path = \"{folder}/given.rs\"]\npub mod lesson_{number};\n");
     let text = fs::read_to_string(&given).with_context(|| build::shown(&given))?;

@@ -223,15 +223,20 @@ impl Tree {
 /// these depend on.
 fn workspace_manifest(manifest: &str) -> String {
     let mut text = String::new();
+    let mut members = String::new();
     let mut in_list = false;
     for line in manifest.lines() {
         in_list |= line.starts_with("members") || line.starts_with("default-members");
         if !in_list {
             text += &format!("{line}\n");
         }
+        for path in line.split('"').filter(|path| in_list && path.starts_with("lessons/") && path.ends_with("/course"))
+        {
+            members += &format!("\"{path}\", ");
+        }
         in_list &= !line.trim_end().ends_with(']');
     }
-    let members = format!("[workspace]\nmembers = [\"lessons/[0-9]*/course\", \"{}*/[0-9]*\"]\n", sandbox::GRADED);
+    let members = format!("[workspace]\nmembers = [{members}\"{}*/[0-9]*\"]\n", sandbox::GRADED);
     text.replacen("[workspace]\n", &members, 1)
 }
 
@@ -312,9 +317,9 @@ mod tests {
 
     #[test]
     fn manifests_of_the_clean_copy() {
-        let manifest = "[workspace]\nmembers = [\n    \"common\", # all\n    \"lessons/*\",\n]\nexclude = [\"x\"]\n\
+        let manifest = "[workspace]\nmembers = [\n    \"common\", # all\n    \"lessons/03-a\", \"lessons/03-a/course\",\n]\nexclude = [\"x\"]\n\
                         default-members = [\"lessons/workbook\"]\n\n[profile.dev]\n";
-        let expected = "[workspace]\nmembers = [\"lessons/[0-9]*/course\", \"graded-*/[0-9]*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
+        let expected = "[workspace]\nmembers = [\"lessons/03-a/course\", \"graded-*/[0-9]*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
         assert_eq!(workspace_manifest(manifest), expected);
     }
 

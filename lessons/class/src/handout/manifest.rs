@@ -28,11 +28,10 @@ pub(super) fn without_tests(text: &str, path: &str, files: &BTreeSet<String>) ->
     whole
 }
 
-/// Returns whether a line is a member of the workspace, `"lessons/class",`, that is not among `files`. A pattern is none.
+/// Returns whether a line is a member of the workspace, `"lessons/class",`, that is not among `files`. Of two on a line the first decides.
 fn is_missing_member(line: &str, folder: &str, files: &BTreeSet<String>) -> bool {
     let Some((member, _)) = line.strip_prefix("    \"").and_then(|line| line.split_once("\",")) else { return false };
-    let is_path = !member.contains(['*', '?']) && member.contains('/');
-    folder.is_empty() && is_path && !files.contains(&format!("{member}/Cargo.toml"))
+    folder.is_empty() && member.contains('/') && !files.contains(&format!("{member}/Cargo.toml"))
 }
 
 /// Returns cargo's settings without aliases that run packages whose folders in `lessons` are not among `files`.
@@ -53,11 +52,13 @@ mod tests {
 
     #[test]
     fn members_tests_and_aliases() {
-        let files = BTreeSet::from(["common/Cargo.toml".to_owned(), "lessons/workbook/Cargo.toml".into()]);
+        let files = BTreeSet::from(
+            ["common/Cargo.toml", "lessons/workbook/Cargo.toml", "lessons/03-a/Cargo.toml"].map(String::from),
+        );
         let text = "[workspace]\nmembers = [\n    \"common/x\",\n    \"lessons/workbook\", # theirs\n    \"lessons/class\",\n    \
-                    \"lessons/[0-9]*\",\n]\n\n# Of tests.\n[dev-dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dev-dependencies]\nb = \"1\"\n\n\
+                    \"lessons/03-a\", \"lessons/03-a/course\",\n    \"lessons/04-b\", \"lessons/04-b/course\",\n]\n\n# Of tests.\n[dev-dependencies]\na = \"1\"\n\n[target.'cfg(unix)'.dev-dependencies]\nb = \"1\"\n\n\
                     # Of all.\n[lints]\nworkspace = true\n\n[[test]]\nname = \"save\"\nharness = false\n";
-        let expected = "[workspace]\nmembers = [\n    \"lessons/workbook\", # theirs\n    \"lessons/[0-9]*\",\n]\n\n\
+        let expected = "[workspace]\nmembers = [\n    \"lessons/workbook\", # theirs\n    \"lessons/03-a\", \"lessons/03-a/course\",\n]\n\n\
                         # Of all.\n[lints]\nworkspace = true\n";
         assert_eq!(without_tests(text, "Cargo.toml", &files), expected);
         let text =

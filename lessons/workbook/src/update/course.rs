@@ -65,9 +65,7 @@ impl Course {
         let forked = Git::new(&["merge-base", "--fork-point", "@{upstream}", head]).line().ok();
         let reference = format!("+{}:{REFS}/fetched", self.reference);
         let fetch = Git::new(&["fetch", "--quiet", "--no-tags", "--", &self.remote, &reference]);
-        fetch
-            .text()
-            .with_context(|| format!("the course cannot be fetched from {}, and nothing has changed", self.name()))?;
+        fetch.text().with_context(|| self.why_not_fetched())?;
         let tip = git::commit(&format!("{REFS}/fetched")).context("nothing was fetched")?;
         let merged = git::commit(&format!("{REFS}/merged")).filter(|at| is_ancestor(at, head));
         let common = Git::new(&["merge-base", head, &tip]).line().ok();
@@ -79,6 +77,23 @@ impl Course {
                 .with_context(|| format!("{} has nothing of what is here: is it the course?", self.name()))?,
         };
         Ok((tip, base))
+    }
+
+    /// Returns a sentence about a course that could not be fetched, with its branches if it has none of this name.
+    fn why_not_fetched(&self) -> String {
+        let heads = Git::new(&["ls-remote", "--heads", "--", &self.remote]).text().unwrap_or_default();
+        let names: Vec<&str> =
+            heads.lines().filter_map(|line| line.split_once("refs/heads/")).map(|(_, name)| name).collect();
+        match self.reference.strip_prefix("refs/heads/") {
+            Some(branch) if !names.is_empty() && !names.contains(&branch) => format!(
+                "the course at {} has no branch {branch} any more, and nothing has changed. It has {}: \
+                 cargo workbook update --from {}#BRANCH",
+                self.remote,
+                names.join(", "),
+                self.remote
+            ),
+            _ => format!("the course cannot be fetched from {}, and nothing has changed", self.name()),
+        }
     }
 
     /// Returns whether the student's branch can move to `tip` without a merge.

@@ -11,12 +11,13 @@ mod tree;
 use crate::build;
 use crate::git::{self, Git};
 use crate::output::say;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use course::{Course, REFS};
 use merge::{Note, merge};
 use serde::Serialize;
 use std::fs;
 use std::process::ExitCode;
+use tree::Files;
 
 /// Most changed files that are listed.
 const SHOWN: usize = 20;
@@ -96,6 +97,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     if old != new && !git::is_ancestor(&tip, &head) {
         let mine = tree::snapshot(&old, &new)?;
+        if let Some(link) = tree::link(&mine, &old) {
+            bail!("{link} is a link, and update changes files alone: put the file itself there. Nothing has changed");
+        }
         let merged = merge(&old, &new, &mine);
         report.files = mine.keys().chain(merged.files.keys()).cloned().collect();
         report.files.retain(|path| mine.get(path) != merged.files.get(path));
@@ -114,10 +118,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             if !merged.replaced.is_empty() {
                 report.kept = Some(tree::keep(&merged.replaced)?);
             }
-            tree::replace(&mine, &merged.files)?;
-            let lines = format!("update HEAD\0{next}\0{head}\0update {REFS}/merged\0{tip}\0\0");
-            Git::new(&["update-ref", "-m", "workbook update", "-z", "--stdin"]).text_from(&lines)?;
-            Git::new(&["reset", "--mixed", "--quiet"]).text()?;
+            let kept = report.kept.clone();
+            finish(&mine, &merged.files, [&head, &next, &tip]).with_context(|| match kept {
+                Some(kept) => {
+                    format!("the update did not come to its end; your files as they were before are in {kept}")
+                }
+                None => "the update did not come to its end".into(),
+            })?;
             report.outcome = UpdateOutcome::Updated;
         }
     }
@@ -135,6 +142,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Changes the files from `mine` to `merged`, and moves the branch on from `head` to `next`, which has the course's `tip`.
+fn finish(mine: &Files, merged: &Files, [head, next, tip]: [&str; 3]) -> Result<()> {
+    tree::replace(mine, merged)?;
+    let lines = format!("update HEAD\0{next}\0{head}\0update {REFS}/merged\0{tip}\0\0");
+    Git::new(&["update-ref", "-m", "workbook update", "-z", "--stdin"]).text_from(&lines)?;
+    Git::new(&["reset", "--mixed", "--quiet"]).text()?;
+    Ok(())
+}
+
 /// Builds this command's crates with cargo's progress on the screen, because the next command would build them silently.
 /// The running program is not replaced. An error is no reason to stop: the next command has the same.
 fn build_command() {
@@ -144,26 +160,57 @@ fn build_command() {
     }
 }
 
+/// Returns why git did not say where the repository begins, with what helps and nothing that harms.
+fn why_git_does_not_answer(error: anyhow::Error) -> anyhow::Error {
+    let folder = build::workspace();
+    let folder = folder.display();
+    let said = format!("{error:#}");
+    if said.contains("dubious ownership") {
+        anyhow!(
+            "{folder} belongs to another user, and git works there only if you say that you trust it:\n  \
+             git config --global --add safe.directory {folder}"
+        )
+    } else if said.contains("not a git repository") {
+        anyhow!(
+            "{folder} is no git repository. To update it nevertheless:\n  git init\n  git add --all\n  \
+             git commit -m \"As I had it\"\n  cargo workbook update --from URL"
+        )
+    } else if said.contains("could not be started") {
+        anyhow!("update works with git, and there is none here, or it does not start ({said}): install it first")
+    } else {
+        error
+    }
+}
+
 /// Returns the branch that is checked out and its commit.
 ///
 /// # Errors
 /// If there is no branch or commit, or a git operation is in progress.
 fn branch_and_head() -> Result<(String, String)> {
-    let folder = build::workspace();
-    let prefix = Git::new(&["rev-parse", "--show-prefix"]).line();
-    let no_clone = format!(
-        "{} is not the root of a git repository. To update it nevertheless:\n  git init\n  git add --all\n  \
-         git commit -m \"As I had it\"\n  cargo workbook update --from URL",
-        folder.display()
+    let prefix = Git::new(&["rev-parse", "--show-prefix"]).line().map_err(why_git_does_not_answer)?;
+    ensure!(
+        prefix.is_empty(),
+        "{} lies in another git repository, whose folder {prefix} it is: update works where the course is a repository of \
+         its own",
+        build::workspace().display()
     );
-    ensure!(prefix.with_context(|| no_clone.clone())?.is_empty(), no_clone);
     let branch = Git::new(&["symbolic-ref", "--quiet", "--short", "HEAD"]).line();
     let branch = branch.ok().context("no branch is checked out here (detached HEAD): git switch BRANCH first")?;
-    let names = "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply index.lock";
-    for name in names.split(' ') {
+    let branch_lock = format!("refs/heads/{branch}.lock");
+    let locks = ["index.lock", "HEAD.lock", &branch_lock];
+    for name in
+        locks.into_iter().chain(["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"])
+    {
         let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", name]).line()?;
+        if !fs::exists(&path)? {
+            continue;
+        }
         ensure!(
-            !fs::exists(path)?,
+            !locks.contains(&name),
+            "{path} is there: git is at work here now, in an editor perhaps. If it is not, it was ended while it wrote: \
+             remove that file"
+        );
+        bail!(
             "a git operation is in progress in this repository ({name}): finish or abort it first; git status says how"
         );
     }

@@ -53,6 +53,16 @@ pub(super) fn removed_packages<'a>(old: &'a Files, new: &Files) -> Vec<&'a str> 
     removed.filter_map(|path| path.strip_suffix("/Cargo.toml")).collect()
 }
 
+/// Git's mode of a symbolic link.
+const LINK: &str = "120000 ";
+
+/// Returns a file of the course in whose place there is a link.
+pub(super) fn link<'a>(mine: &'a Files, course: &Files) -> Option<&'a str> {
+    let is_link = |about: &String| about.starts_with(LINK);
+    let mut links = mine.iter().filter(|(_, about)| is_link(about));
+    links.find(|(path, _)| course.get(*path).is_some_and(|about| !is_link(about))).map(|(path, _)| &**path)
+}
+
 /// Returns the files of the work tree that git tracks, and untracked ones that a change of the course from `old` to `new`
 /// would replace or remove. The student's index stays.
 pub(super) fn snapshot(old: &Files, new: &Files) -> Result<Files> {
