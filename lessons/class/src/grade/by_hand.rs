@@ -3,7 +3,7 @@
 use super::class::Student;
 use super::intake::Submission;
 use super::points::Points;
-use super::text::number;
+use super::text::{self, number};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,6 +32,7 @@ pub(super) fn read(out: &Path, students: &[Submission], lessons: &[&LessonFolder
     let shown = path.display().to_string();
     let text = std::fs::read_to_string(&path).with_context(|| shown.clone())?;
     let all: ByHand = toml::from_str(&text).map_err(|error| anyhow!("{shown}: {error}"))?;
+    let all: ByHand = all.into_iter().map(|(name, given)| (text::composed(&name), given)).collect();
     for (name, given) in &all {
         ensure!(students.iter().any(|student| student.name == *name), "{shown}: there is no student {name}");
         for (id, given) in given {
@@ -80,7 +81,8 @@ mod tests {
         give(&read().unwrap(), &mut students);
         assert_eq!(students[0].points, 0.0);
         let file = out.path().join(BY_HAND);
-        std::fs::write(&file, "[\"Anna Müller\"]\n\"01.1\" = 1.5\n\"01.3\" = 2\n").unwrap();
+        // As a Mac writes it.
+        std::fs::write(&file, "[\"Anna Mu\u{308}ller\"]\n\"01.1\" = 1.5\n\"01.3\" = 2\n").unwrap();
         give(&read().unwrap(), &mut students);
         assert_eq!(students[0].points, 3.5);
         assert_eq!(students[0].todos.iter().filter(|todo| todo.by_hand).count(), 2);

@@ -107,6 +107,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         _ => None,
     };
     let mut submissions = intake::read_all(paths, out, &Wanted::new(&all, only), &mut ignored)?;
+    for submission in &mut submissions {
+        submission.name = text::composed(&submission.name);
+    }
     if let Some(deadline) = &arguments.deadline {
         apply_deadline(deadline, &mut submissions, arguments.anonymous);
     }

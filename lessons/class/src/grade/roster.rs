@@ -19,8 +19,22 @@ const ADDED: &str = "Armature";
 const POSSIBLE: &str = "Points Possible";
 const POSTING: &str = "Manual Posting";
 
+/// How the list's text was written, and is written again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Encoding {
+    Utf8,
+    Utf8WithMark,
+    /// Excel's "Unicode Text".
+    Utf16,
+}
+
+const MARK: char = '\u{feff}';
+
 pub(super) struct Roster {
+    encoding: Encoding,
     separator: u8,
+    /// Whether its numbers are written `8,5`.
+    has_decimal_comma: bool,
     /// Cells by row; the first row has the names of the columns.
     rows: Vec<Vec<String>>,
     /// Columns in which no two students have the same cell.
@@ -31,10 +45,15 @@ impl Roster {
     /// Reads a list whose cells are separated by tabs, semicolons or commas.
     ///
     /// # Errors
-    /// If the file cannot be read, or lists nobody.
+    /// If the file cannot be read, is in another encoding than UTF-8 or UTF-16, or lists nobody.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let text = text.trim_start_matches('\u{feff}');
+        let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+        let (encoding, text) = decoded(&bytes).with_context(|| {
+            format!(
+                "{}: its letters are not in UTF-8. In Excel: File, Save As, \"CSV UTF-8 (Comma delimited)\"",
+                path.display()
+            )
+        })?;
         let head = text.lines().next().unwrap_or_default();
         let separators = [b'\t', b';', b','];
         let separator = separators.into_iter().max_by_key(|separator| head.matches(char::from(*separator)).count());
@@ -45,7 +64,8 @@ impl Roster {
         for row in reader.records() {
             rows.push(row.with_context(|| path.display().to_string())?.iter().map(str::to_owned).collect());
         }
-        let mut roster = Roster { separator, rows, unique: Vec::new() };
+        let has_decimal_comma = has_decimal_comma(&rows);
+        let mut roster = Roster { encoding, separator, has_decimal_comma, rows, unique: Vec::new() };
         ensure!(roster.students().next().is_some(), "{}: below the columns' names there is no student", path.display());
         roster.unique = (0..roster.rows[0].len()).filter(|column| roster.is_unique(*column)).collect();
         Ok(roster)
@@ -130,11 +150,11 @@ impl Roster {
         self.unique_cells(row).find(|cell| cell.contains('@')).cloned().unwrap_or_default()
     }
 
-    /// Returns the list with points. `rows_of_students` has the row of each student of the class.
+    /// Returns the list with points, written as it was read. `rows_of_students` has the row of each student of the class.
     ///
     /// # Errors
     /// If the list cannot be written as CSV.
-    pub(super) fn csv(&self, class: &Class, rows_of_students: &[Option<usize>]) -> Result<String> {
+    pub(super) fn csv(&self, class: &Class, rows_of_students: &[Option<usize>]) -> Result<Vec<u8>> {
         let mut rows = self.rows.clone();
         let column = rows[0].iter().position(|name| name == GRADE || name.starts_with(ADDED));
         let column = column.unwrap_or(rows[0].len());
@@ -146,12 +166,12 @@ impl Roster {
         }
         for (index, row) in rows.iter_mut().enumerate().skip(1) {
             if self.name(index) == POSSIBLE {
-                row[column] = number(class.todos.iter().map(|todo| todo.points).sum());
+                row[column] = self.number(class.todos.iter().map(|todo| todo.points).sum());
             }
         }
         for (student, row) in class.students.iter().zip(rows_of_students) {
             if let Some(row) = row {
-                rows[*row][column] = number(student.points);
+                rows[*row][column] = self.number(student.points);
             }
         }
         let mut writer = WriterBuilder::new();
@@ -160,8 +180,43 @@ impl Roster {
         for row in rows {
             writer.write_record(row.into_iter().map(text::no_formula))?;
         }
-        Ok(String::from_utf8(writer.into_inner()?)?)
+        let text = String::from_utf8(writer.into_inner()?)?;
+        Ok(match self.encoding {
+            Encoding::Utf8 => text.into_bytes(),
+            Encoding::Utf8WithMark => format!("{MARK}{text}").into_bytes(),
+            Encoding::Utf16 => format!("{MARK}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        })
     }
+
+    /// Returns points as the list writes numbers.
+    fn number(&self, points: f64) -> String {
+        let number = number(points);
+        if self.has_decimal_comma { number.replace('.', ",") } else { number }
+    }
+}
+
+/// Returns a text and its encoding; `None` if it has another than UTF-8, or UTF-16 with a mark.
+fn decoded(bytes: &[u8]) -> Option<(Encoding, String)> {
+    if let Some(bytes) = bytes.strip_prefix(b"\xff\xfe") {
+        let units: Vec<u16> = bytes.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit)).collect();
+        return Some((Encoding::Utf16, String::from_utf16(&units).ok()?));
+    }
+    let text = str::from_utf8(bytes).ok()?;
+    Some(match text.strip_prefix(MARK) {
+        Some(text) => (Encoding::Utf8WithMark, text.to_owned()),
+        None => (Encoding::Utf8, text.to_owned()),
+    })
+}
+
+/// Returns whether numbers have a comma, and none has a point.
+fn has_decimal_comma(rows: &[Vec<String>]) -> bool {
+    let is_number = |cell: &str, mark: char| {
+        cell.split_once(mark).is_some_and(|parts| {
+            [parts.0, parts.1].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+        })
+    };
+    let has = |mark| rows.iter().flatten().any(|cell| is_number(cell, mark));
+    has(',') && !has('.')
 }
 
 fn only(mut rows: impl Iterator<Item = usize>) -> Option<usize> {
@@ -174,7 +229,7 @@ fn is_name(cell: &str) -> bool {
 
 /// Returns the letters and digits of a name in lower case, for comparisons.
 fn key(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    text::composed(text).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the keys of all names that a row's student may have: each cell, `Müller, Anna` the other way round, and two
@@ -200,10 +255,8 @@ mod tests {
 
     /// Returns the list with one point for the first submission, 2 for the second and so on, and 0 for other students of the
     /// list; and the names and ids of all students.
-    fn graded(list: &str, handed_in: &[(&str, &str)]) -> (String, Vec<String>) {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), list).unwrap();
-        let roster = Roster::read(file.path()).unwrap();
+    fn graded(list: impl AsRef<[u8]>, handed_in: &[(&str, &str)]) -> (Vec<u8>, Vec<String>) {
+        let roster = Roster::read(written(list).path()).unwrap();
         let mut submissions = Vec::new();
         for (name, id) in handed_in {
             submissions.push(Submission::absent((*name).into(), (*id).into()));
@@ -223,6 +276,12 @@ mod tests {
         (roster.csv(&class, &rows).unwrap(), people)
     }
 
+    fn written(list: impl AsRef<[u8]>) -> tempfile::NamedTempFile {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), list).unwrap();
+        file
+    }
+
     #[test]
     fn a_worksheet_of_moodle() {
         let list = "\u{feff}Identifier,\"Full name\",\"Email address\",Status,Grade,\"Maximum Grade\",\"Feedback comments\"\r\n\
@@ -231,11 +290,11 @@ mod tests {
             \"Participant 1\",\"Cem Ak\",cem@uni.example,\"No submission - \",-,4.00,\r\n";
         let (csv, people) = graded(list, &[("Anna Mueller", "10312"), ("cem", ""), ("Eve", "99")]);
         assert_eq!(people, ["Anna Mueller 10312", "cem 1", "Eve 99", "=Ben Jo 10313"], "cem is an account");
-        let expected = "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\r\n\
+        let expected = "\u{feff}Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\r\n\
             Participant 10312,Anna Müller,anna@uni.example,Submitted for grading - ,1,4.00,\"see\nbelow\"\r\n\
             Participant 10313,'=Ben Jo,ben@uni.example,No submission - ,0,4.00,\r\n\
             Participant 1,Cem Ak,cem@uni.example,No submission - ,2,4.00,\r\n";
-        assert_eq!(csv, expected);
+        assert_eq!(String::from_utf8(csv).unwrap(), expected);
     }
 
     #[test]
@@ -248,7 +307,7 @@ mod tests {
         let expected = "Student,ID,SIS User ID,SIS Login ID,Section,Armature week 1 (4711),Armature week 2 (4712)\r\n\
             ,,,,,Manual Posting,\r\n    Points Possible,,,,,4,9\r\n\
             \"Müller, Anna\",1203,s7,anna,A,1,\r\n\"Jo, Ben\",1204,s8,ben,A,2,\r\n\"Test, Student\",1205,,x,A,0,\r\n";
-        assert_eq!(csv, expected);
+        assert_eq!(String::from_utf8(csv).unwrap(), expected);
     }
 
     #[test]
@@ -258,12 +317,27 @@ mod tests {
         assert_eq!(people, ["müller anna maria ", "someone bj2", "Ben Jo ", "Ben Jo "], "either Ben may be meant");
         let expected =
             "Vorname;Nachname;Anmeldename;Armature\r\nAnna Maria;Müller;amm;1\r\nBen;Jo;bj;0\r\nBen;Jo;bj2;2\r\n";
-        assert_eq!(csv, expected);
+        assert_eq!(String::from_utf8(csv).unwrap(), expected);
         let (csv, people) = graded("First name\tLast name\tEmail address\nAnna\tMüller\tanna@a.example\n", &[]);
         assert_eq!(people, ["Anna Müller anna@a.example"]);
-        assert_eq!(csv, "First name\tLast name\tEmail address\tArmature\r\nAnna\tMüller\tanna@a.example\t0\r\n");
-        let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(file.path(), "Student,ID\n").unwrap();
+        assert_eq!(
+            csv,
+            "First name\tLast name\tEmail address\tArmature\r\nAnna\tMüller\tanna@a.example\t0\r\n".as_bytes()
+        );
+        let (csv, people) = graded("Name;Maximum\nAnna Mu\u{308}ller;8,50\nBen Jo;8,50\n", &[("Anna Müller", "")]);
+        assert_eq!(people, ["Anna Müller ", "Ben Jo "], "a decomposed letter is the same letter");
+        assert_eq!(csv, "Name;Maximum;Armature\r\nAnna Mu\u{308}ller;8,50;1\r\nBen Jo;8,50;0\r\n".as_bytes());
+        let roster = |list: &str| Roster::read(written(list).path()).unwrap();
+        assert_eq!(roster("Name;Maximum\nAnna Jo;8,50\n").number(2.5), "2,5");
+        assert_eq!(roster("Name;Maximum\nAnna Jo;8.50\n").number(2.5), "2.5");
+        let unicode_text = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        let (csv, people) = graded(unicode_text("\u{feff}Name\tID\r\nAnna Müller\t12\r\n"), &[]);
+        assert_eq!(people, ["Anna Müller 12"]);
+        assert_eq!(csv, unicode_text("\u{feff}Name\tID\tArmature\r\nAnna Müller\t12\t0\r\n"));
+        let windows = written(b"Name;ID\nAnna M\xfcller;12\n");
+        let error = Roster::read(windows.path()).err().unwrap().to_string();
+        assert!(error.contains("CSV UTF-8 (Comma delimited)"), "{error}");
+        let file = written("Student,ID\n");
         assert!(Roster::read(file.path()).err().unwrap().to_string().ends_with("there is no student"));
     }
 }

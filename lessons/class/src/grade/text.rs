@@ -1,6 +1,12 @@
 //! Names, numbers and times as the reports write them.
 
 use std::time::SystemTime;
+use unicode_normalization::UnicodeNormalization;
+
+/// Returns a name in the form in which names are compared: `ü` is one character, which a Mac writes as two.
+pub(super) fn composed(name: &str) -> String {
+    name.nfc().collect()
+}
 
 /// Length of a folder's name, in bytes.
 pub(super) const LONGEST: usize = 200;

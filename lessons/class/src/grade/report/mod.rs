@@ -102,13 +102,13 @@ const EXTRA: [&str; 3] = ["roster.csv", "feedback.zip", "projector.html"];
 /// If a file cannot be written.
 pub(super) fn write_extra(
     class: &Class,
-    roster: Option<String>,
+    roster: Option<Vec<u8>>,
     feedback: bool,
     anonymous: Option<&Class>,
     out: &Path,
 ) -> Result<()> {
     let feedback = feedback.then(|| feedback_archive(class)).transpose()?;
-    let contents = [roster.map(String::into_bytes), feedback, anonymous.map(|class| html::page(class).into_bytes())];
+    let contents = [roster, feedback, anonymous.map(|class| html::page(class).into_bytes())];
     for (name, content) in EXTRA.into_iter().zip(contents) {
         let path = out.join(name);
         match content {
