@@ -76,6 +76,14 @@ impl Canvas {
         Self::with_smoothing(gl, size, false)
     }
 
+    /// Returns the size of the canvas for an area of so many pixels: its own, or the largest of its shape that can be made.
+    pub fn size_for(gl: &Gl, (width, height): (u32, u32)) -> (u32, u32) {
+        let [across, high] = [width, height].map(|side| side.max(1) as f32);
+        let most = most_pixels(gl) as f32;
+        let scale = (most / across.max(high)).min((MAX_AREA as f32 / (across * high)).sqrt()).min(1.0);
+        [across, high].map(|side| ((side * scale).floor() as u32).max(1)).into()
+    }
+
     fn with_smoothing(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
         let most = most_pixels(gl);
         let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
@@ -196,6 +204,18 @@ uniform vec4 u_color;
 out vec4 color;
 void main() { color = u_color; }
 ";
+
+    #[test]
+    fn an_area_too_large_has_the_largest_canvas_of_its_shape() {
+        let Some(gl) = headless_or_skip("an_area_too_large_has_the_largest_canvas_of_its_shape") else { return };
+        assert_eq!(Canvas::size_for(&gl, (640, 360)), (640, 360));
+        assert_eq!(Canvas::size_for(&gl, (0, 360)), (1, 360), "a window without a width");
+        let most = most_pixels(&gl);
+        assert_eq!(Canvas::size_for(&gl, (2 * most, 300)), (most, 150));
+        let (width, height) = Canvas::size_for(&gl, (most, most));
+        assert!(width == height && width * height <= MAX_AREA, "{width}");
+        Canvas::plain(&gl, Canvas::size_for(&gl, (2 * most, 1))).unwrap();
+    }
 
     #[test]
     fn colours_in_are_colours_out() {

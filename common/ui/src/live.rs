@@ -1,6 +1,6 @@
 //! A figure in the window: its handles, its sliders, and time.
 
-use super::paint::{paint, rgba};
+use super::paint::{LEAST_SCALE, paint, rgba};
 use crate::{Fonts, labels, screen, theme};
 use drawing::sheet::{PAPER, TEXT};
 use drawing::{Parameter, Sheet};
@@ -63,7 +63,7 @@ impl Live {
             shown.is_seen = true; // it is drawn in the next frame
             return false;
         };
-        let wide = (ui.content_region_avail()[0] / sheet.size.x).min(max_scale * fonts.em / TEXT);
+        let wide = (ui.content_region_avail()[0] / sheet.size.x).min(max_scale * fonts.em / TEXT).max(LEAST_SCALE);
         let width = wide * sheet.size.x;
         let [_, below] = shown.heights;
         let scale = ((max_height - below) / sheet.size.y).max(MIN_SCALE * wide).min(wide);

@@ -51,9 +51,12 @@ pub fn size_over_scene(size: Vec2, em: f32) -> Vec2 {
     size * (LEAST_OVER_SCENE / size).max_element().max(1.0)
 }
 
+/// The scale where there is no room at all: imgui has no text of size 0.
+pub(crate) const LEAST_SCALE: f32 = 0.01;
+
 /// Paints a sheet over the picture of a scene, below all panels.
 pub fn paint_over_scene(ui: &Ui, fonts: Fonts, viewport: Area, sheet: &Sheet) {
-    let scale = viewport.size.y / sheet.size.y;
+    let scale = (viewport.size.y / sheet.size.y).max(LEAST_SCALE);
     let flags = WindowFlags::NO_DECORATION | WindowFlags::NO_BACKGROUND | WindowFlags::NO_INPUTS;
     // An empty window, for the size of its text.
     ui.window("##sheet").flags(flags | WindowFlags::NO_SAVED_SETTINGS).build(|| {

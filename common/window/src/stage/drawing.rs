@@ -178,7 +178,8 @@ impl Stage {
 
     /// Whether the canvas has a pixel for each of the viewport's.
     fn is_whole(&self) -> bool {
-        self.drawn.canvas.size() == self.layout.viewport.pixel_size() && self.drawn.canvas.is_smooth()
+        let all = Canvas::size_for(&self.gl, self.layout.viewport.pixel_size());
+        self.drawn.canvas.size() == all && self.drawn.canvas.is_smooth()
     }
 
     /// Collects the messages. Those of a lesson are on its card while that is open.

@@ -381,7 +381,7 @@ impl Stage {
 
     /// A canvas of the viewport's size, or of what the machine can draw in time.
     fn fit_canvas(&mut self) -> Result<()> {
-        let all = self.layout.viewport.pixel_size();
+        let all = Canvas::size_for(&self.gl, self.layout.viewport.pixel_size());
         let is_smooth = self.drawn.is_still || self.drawn.resolution.is_smooth();
         let size = if self.drawn.is_still { all } else { self.drawn.resolution.size(all) };
         if (self.drawn.canvas.size(), self.drawn.canvas.is_smooth()) != (size, is_smooth) {
