@@ -39,7 +39,7 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
 /// Its last row is 0 0 0 1, its axes are at right angles to each other, and none has length 0. If it
 /// mirrors, the x scale is negative, and the other two are not.
 fn decompose(matrix: Mat4) -> Transform {
-    // TODO 06.4: one column is the translation. How long are the other three, and what is left without that?
+    // TODO 06.4: one column is the translation. How long are the other three, and in which directions do they point?
     let _ = matrix; // you will need it
     Transform { translation: Vec3::ZERO, rotation: Quat::from_mat3(&Mat3::IDENTITY), scale: Vec3::ONE }
 }

@@ -5,6 +5,7 @@ use crate::{Transform, matrix_lerp};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat4, Quat, Vec2, Vec2Swizzles, Vec3, Vec3Swizzles};
+use std::f32::consts::FRAC_PI_2;
 
 const U: Parameter = Parameter::new("u", [0.0, 1.0]).plays(3.0);
 /// Half the turn between two keys, which is their distance on the circle.
@@ -57,6 +58,13 @@ pub(crate) const FIGURES: &[Figure] = &[
         ],
         shown: Shown::At(&[&[15.0, 60.0], &[15.0, 240.0]]),
         draw: mirrors,
+    },
+    Figure {
+        name: "06-die",
+        size: [200.0, 180.0],
+        parameters: &[U],
+        shown: Shown::At(&[&[0.0], &[0.5], &[1.0]]),
+        draw: die,
     },
 ];
 
@@ -118,6 +126,42 @@ fn shrinking(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
     sheet.arrow(shoulder, shoulder + reach * blend, Ink::Series(0));
     sheet.slide("u", first, second);
     sheet.reading("length of the result", blend.length(), "");
+    Ok(())
+}
+
+/// Draws a die that two Euler angles turn, each by a fraction of a right angle, and the corner that both leave in its place.
+fn die(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
+    let [u] = sheet.values();
+    let turn = Quat::from_rotation_z(u * FRAC_PI_2) * Quat::from_rotation_x(u * FRAC_PI_2);
+    let view = Quat::from_rotation_x(0.26) * Quat::from_rotation_y(-0.35);
+    let place = |point: Vec3| Vec2::new(100.0, 95.0) + 42.0 * (view * point).truncate();
+    sheet.dashed(&[place(-1.9 * Vec3::ONE), place(1.9 * Vec3::ONE)], Ink::Series(0));
+    for (number, side) in [Vec3::X, Vec3::Y, Vec3::Z, Vec3::NEG_Z, Vec3::NEG_Y, Vec3::NEG_X].into_iter().enumerate() {
+        if (view * turn * side).z < 0.0 {
+            continue;
+        }
+        let across = side.yzx().abs();
+        let at = |x: f32, y: f32| place(turn * (side + x * across + y * across.yzx()));
+        let corners = [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0), at(-1.0, -1.0)];
+        sheet.fill(&corners[..4], Ink::PAPER, 1.0);
+        sheet.line(&corners, Ink::Given);
+        let pairs = [(0.5, 0.5), (0.5, -0.5), (0.5, 0.0)];
+        let spots = number + 1;
+        for (x, y) in pairs.into_iter().take(spots / 2) {
+            sheet.point(at(x, y), Ink::Given);
+            sheet.point(at(-x, -y), Ink::Given);
+        }
+        if spots % 2 == 1 {
+            sheet.point(at(0.0, 0.0), Ink::Given);
+        }
+    }
+    let corner = turn * Vec3::ONE;
+    sheet.line(&[place(Vec3::ONE), place(1.9 * Vec3::ONE)], Ink::Series(0));
+    sheet.circle(place(Vec3::ONE), 6.0, Ink::Series(0));
+    sheet.disc(place(corner), 6.0, Ink::Series(0));
+    // By the chord, which rounding does not spoil where it is 0.
+    let off = 2.0 * (0.5 * corner.distance(Vec3::ONE) / Vec3::ONE.length()).asin();
+    sheet.reading("corner off", off.to_degrees(), "°");
     Ok(())
 }
 

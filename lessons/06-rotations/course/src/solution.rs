@@ -63,7 +63,7 @@ fn decompose(matrix: Mat4) -> Transform {
     }
     let axes = Mat3::from_cols(x / scale.x, y / scale.y, z / scale.z);
     Transform { translation: matrix.w_axis.truncate(), rotation: Quat::from_mat3(&axes), scale }
-    // STUB // TODO 06.4: one column is the translation. How long are the other three, and what is left without that?
+    // STUB // TODO 06.4: one column is the translation. How long are the other three, and in which directions do they point?
     // STUB let _ = matrix; // you will need it
     // STUB Transform { translation: Vec3::ZERO, rotation: Quat::from_mat3(&Mat3::IDENTITY), scale: Vec3::ONE }
     // END 06.4

@@ -46,6 +46,16 @@ pub const FIGURES: &[Figure] = &[
         draw: four_slots,
     },
     Figure {
+        name: "09.2-one",
+        size: [360.0, 220.0],
+        parameters: &[
+            Parameter::new("slots", [1.0, 4.0]).whole(),
+            Parameter::new("middle", [0.0, 110.0]).unit("°").plays(3.0),
+        ],
+        shown: Shown::At(&[&[1.0, 90.0], &[4.0, 90.0]]),
+        draw: by_slots,
+    },
+    Figure {
         name: "09.3",
         size: [360.0, 175.0],
         parameters: &[Parameter::new("t", [0.0, 3.2]).unit("s").plays(3.2)],
@@ -173,21 +183,52 @@ fn lying(height: f32) -> Vec2 {
     Vec2::new(190.0 * height, 0.0)
 }
 
+/// A worm that lies and bends.
+struct Bend {
+    /// Degrees by which the middle and the head are turned.
+    middle: f32,
+    head: f32,
+    margin: f32,
+    /// Number of slots of a vertex that are used.
+    slots: usize,
+}
+
 /// Returns where the weights move a point of the skin. It is at this height of the worm, on the side above the bones (1) or below
 /// them (-1).
-fn skin_point(answers: &Course, palette: [Mat3; 3], margin: f32, height: f32, side: f32) -> Result<Vec2, CallError> {
+fn skin_point(
+    answers: &Course,
+    palette: [Mat3; 3],
+    &Bend { margin, slots: count, .. }: &Bend,
+    [height, side]: [f32; 2],
+) -> Result<Vec2, CallError> {
     let modelled = lying(height) + side * RADIUS * Vec2::Y;
-    let weights = answers.smooth_skin.weights(height, margin)?;
+    let (joints, weights) = slots(answers.smooth_skin.weights(height, margin)?);
     let mut moved = Vec2::ZERO;
-    for (weight, matrix) in weights.into_iter().zip(palette) {
-        moved += weight * matrix.transform_point2(modelled);
+    for (joint, weight) in joints.into_iter().zip(weights).take(count) {
+        moved += weight * palette[usize::from(joint)].transform_point2(modelled);
     }
-    Ok(moved)
+    // One slot alone has the whole weight.
+    Ok(if count == 1 { moved / weights[0] } else { moved })
+}
+
+fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let [margin, middle, head] = sheet.values();
+    let low = Vec2::new(240.0, 18.0);
+    let high = Vec2::new(340.0, 18.0);
+    sheet.line(&[low, high], Ink::Faint);
+    let handle = sheet.slide("m", low, high);
+    sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
+    draw_bend(sheet, answers, &Bend { middle, head, margin, slots: 4 })
+}
+
+fn by_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+    let [count, middle] = sheet.values();
+    draw_bend(sheet, answers, &Bend { middle, head: -30.0, margin: WIDEST, slots: count as usize })
 }
 
 /// Draws the lying worm, whose skin bends by its weights.
-fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
-    let [margin, middle, head] = sheet.values();
+fn draw_bend(sheet: &mut Sheet, answers: &Course, bend: &Bend) -> Result<(), CallError> {
+    let &Bend { middle, head, .. } = bend;
     let first = about(lying(JOINTS[0]), middle);
     let palette = [Mat3::IDENTITY, first, first * about(lying(JOINTS[1]), head)];
     let origin = Vec2::new(95.0, 68.0);
@@ -198,16 +239,11 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.circle(bone, 5.0, Ink::Given);
     }
     sheet.turn("middle", bones[1], 40.0);
-    let low = Vec2::new(240.0, 18.0);
-    let high = Vec2::new(340.0, 18.0);
-    sheet.line(&[low, high], Ink::Faint);
-    let handle = sheet.slide("m", low, high);
-    sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
     sheet.answered();
     let mut sides = [Vec::new(), Vec::new()];
     for ring in 0..=48 {
         for (points, side) in sides.iter_mut().zip([-1.0, 1.0]) {
-            points.push(origin + skin_point(answers, palette, margin, ring as f32 / 48.0, side)?);
+            points.push(origin + skin_point(answers, palette, bend, [ring as f32 / 48.0, side])?);
         }
     }
     for ring in (0..48).step_by(4) {
@@ -217,8 +253,8 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for side in &sides {
         sheet.line(side, Ink::Answer);
     }
-    let above = skin_point(answers, palette, margin, JOINTS[0], 1.0)?;
-    let below = skin_point(answers, palette, margin, JOINTS[0], -1.0)?;
+    let above = skin_point(answers, palette, bend, [JOINTS[0], 1.0])?;
+    let below = skin_point(answers, palette, bend, [JOINTS[0], -1.0])?;
     sheet.reading("thickness at the middle's joint", above.distance(below) / (2.0 * RADIUS), "");
     Ok(())
 }

@@ -51,6 +51,16 @@ pub(crate) const FIGURES: &[Figure] = &[
         shown: Shown::Cases(3),
         draw: columns,
     },
+    Figure {
+        name: "10-ball",
+        size: [230.0, 180.0],
+        parameters: &[
+            Parameter::new("terms", [1.0, 3.0]).whole(),
+            Parameter::new("lamp", [0.0, 360.0]).unit("°").plays(6.0),
+        ],
+        shown: Shown::At(&[&[1.0, 130.0], &[2.0, 130.0], &[3.0, 130.0]]),
+        draw: lit_ball,
+    },
 ];
 
 /// A grey spot whose normal is the z axis, with its lamp and its eye in the plane of x and z.
@@ -126,6 +136,37 @@ fn three_terms(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
         sum += term;
         sheet.reading(name, term, "");
     }
+    Ok(())
+}
+
+/// Draws a red ball in large pixels, lit by the first of the three terms, with the eye in front of it.
+fn lit_ball(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
+    let [count, lamp] = sheet.values();
+    let Spot { ambient, color, mirrors, exponent, .. } = spot([0.0, 0.0, 20.0]);
+    let red = Vec3::new(1.4, 0.5, 0.4) * color;
+    let to_light = Vec2::from_angle(lamp.to_radians()).extend(1.0).normalize();
+    let centre = Vec2::new(115.0, 90.0);
+    let radius = 60.0;
+    let pixel = 7.5;
+    for row in -8..8 {
+        for column in -8..8 {
+            let low = pixel * Vec2::new(column as f32, row as f32);
+            let across = (low + 0.5 * pixel) / radius;
+            if across.length() > 1.0 {
+                continue;
+            }
+            let n = across.extend((1.0 - across.length_squared()).sqrt());
+            let cosine = n.dot(to_light);
+            let is_lit = f32::from(cosine > 0.0);
+            let highlight = (-to_light).reflect(n).z.max(0.0).powf(exponent);
+            let terms = [ambient * red, cosine.max(0.0) * red, Vec3::splat(is_lit * mirrors * highlight)];
+            let light: Vec3 = terms.iter().take(count as usize).sum();
+            let corner = centre + low;
+            // A little larger, so that no gap shows between two.
+            sheet.rectangle(corner, corner + pixel + 0.4, Ink::own(light, 0.0), 1.0);
+        }
+    }
+    sheet.turn("lamp", centre, 76.0);
     Ok(())
 }
 

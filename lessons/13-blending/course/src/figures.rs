@@ -52,6 +52,13 @@ pub const FIGURES: &[Figure] = &[
         draw: mask,
     },
     Figure {
+        name: "13-flags",
+        size: [360.0, 160.0],
+        parameters: &[Parameter::new("J", [0.1, 2.9]).unit("s"), Parameter::new("K", [0.1, 2.9]).unit("s")],
+        shown: Shown::At(&[&[0.4, 2.2], &[0.4, 0.8]]),
+        draw: flags,
+    },
+    Figure {
         name: "13-both",
         size: [360.0, 170.0],
         parameters: &[Parameter::new("t0", [0.3, 0.9]).unit("s"), Parameter::new("tf", [0.1, 0.6]).unit("s")],
@@ -171,6 +178,35 @@ fn play_keys(
 
 fn frame_at(seconds: f32) -> usize {
     (seconds / DT).round() as usize
+}
+
+/// Draws three booleans over time, of a program that begins whatever a key asks for, and when two of them are true.
+fn flags(sheet: &mut Sheet, _: &Course) -> Result<(), CallError> {
+    let [jump, punch] = sheet.values();
+    let plot = Plot::new([Vec2::new(105.0, 32.0), Vec2::new(330.0, 140.0)], [0.0, 4.0], [0.0, 3.0]);
+    plot.axes(sheet, "t", "");
+    plot.x_numbers(sheet, &[1.0, 2.0, 3.0]);
+    let lands = jump + 0.7;
+    let [landing, punching] = [State::Land, State::Punch].map(|state| {
+        let [from, to] = part(state);
+        to - from
+    });
+    let rows =
+        [("is_jumping", jump, lands), ("is_landing", lands, lands + landing), ("is_punching", punch, punch + punching)];
+    for (row, (name, from, to)) in rows.into_iter().enumerate() {
+        let y = 2.2 - row as f32;
+        sheet.word(plot.at(-0.1, y + 0.3), Align::Right, name, Ink::Given);
+        sheet.rectangle(plot.at(from, y), plot.at(to, y + 0.6), Ink::Series(row as u8), 1.0);
+        // The punch with each of the two others: which clip is played?
+        let [begin, end] = [from.max(punch), to.min(punch + punching)];
+        if row < 2 && begin < end {
+            sheet.area(&[plot.at(begin, 0.0), plot.at(end, 0.0), plot.at(end, 3.0), plot.at(begin, 3.0)], Ink::Given);
+            sheet.word(plot.at(0.5 * (begin + end), 3.25), Align::Middle, "?", Ink::Given);
+        }
+    }
+    sheet.slide("J", plot.at(0.1, 2.5), plot.at(2.9, 2.5));
+    sheet.slide("K", plot.at(0.1, 0.5), plot.at(2.9, 0.5));
+    Ok(())
 }
 
 /// Returns 13.3's input at a time `t`, after the states of the finished function.
