@@ -43,9 +43,9 @@ fn a_checkout_without_solutions_names_a_mistake() {
     fs::remove_file(course.path(&format!("{lesson}/course/src/solution.rs"))).expect("a file");
     course.write(&format!("{lesson}/course/src/starter.rs"), &exercise(NO_DOUBLE, NO_MEAN));
     course.clone_of("Anna", &exercise("n * n", NO_MEAN));
-    course.write("class/Hans.rar", "Rar!");
+    course.write("class/Hans_7_assignsubmission_file_/Hans.rar", "Rar!");
     let [_, messages] = course.grade(&["--trust"]);
-    assert!(messages.contains("no answer from Hans: Hans.rar: not opened: hand in one .zip"), "{messages}");
+    assert!(messages.contains("no answer from Hans: Hans.rar: not read: hand in what"), "{messages}");
     assert_eq!(course.class_json()["mistakes"][0]["name"], "SQUARED");
 }
 

@@ -17,14 +17,13 @@ pub(super) use wanted::Wanted;
 use super::text;
 use anyhow::{Context, Result, ensure};
 use owner::Download;
-use reader::{Problem, Reader};
-use std::cmp::Reverse;
+use reader::{Problem, Reader, and_others, is_archive, may_mean_exercise};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use verdict::build::lesson::LessonFolder;
 use walkdir::WalkDir;
-use wanted::{Candidate, NOT_READ, is_renamed, is_unreadable};
+use wanted::{Candidate, NOT_READ, is_exercise};
 
 /// A student's submission.
 #[derive(Debug, Default)]
@@ -95,8 +94,6 @@ pub(super) type Files = BTreeMap<String, String>;
 
 pub(super) const EXERCISE: &str = "exercise.rs";
 
-/// Entries of a class's folder that are the system's.
-const SYSTEM_ENTRIES: [&str; 2] = [".git", ".DS_Store"];
 /// Length of a path on the screen, in characters.
 const LONGEST_PATH: usize = 500;
 
@@ -142,12 +139,12 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns the entries of a class's folder, in alphabetical order.
+/// Returns the entries of a class's folder that are not hidden, in alphabetical order.
 fn entries_of(folder: &Path, out: Option<&Path>) -> Result<Vec<PathBuf>> {
     let mut entries = Vec::new();
     for entry in WalkDir::new(folder).min_depth(1).max_depth(1) {
         let path = entry?.into_path();
-        if !SYSTEM_ENTRIES.contains(&&*file_name(&path)) && Some(&*path) != out {
+        if !file_name(&path).starts_with('.') && Some(&*path) != out {
             entries.push(path);
         }
     }
@@ -166,8 +163,7 @@ fn is_one_submission(path: &Path, name: &str, entries: &[PathBuf], wanted: &Want
 
 /// Returns whether an entry of a class's folder is a submission.
 fn is_submission(entry: &Path, name: &str, wanted: &Wanted) -> bool {
-    let may_be_one = !entry.is_file() || wanted.may_be(name) || is_unreadable(name) || is_download(name);
-    may_be_one && !name.starts_with('.')
+    !entry.is_file() || wanted.may_be(name) || is_archive(name) || is_download(name)
 }
 
 fn is_download(name: &str) -> bool {
@@ -177,11 +173,9 @@ fn is_download(name: &str) -> bool {
 /// Adds a submission, or adds a path to the student's known submission if a platform gives several files for a student.
 fn add(submissions: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let download = Download::parse(name).unwrap_or_else(|| {
-        let is_file = Path::new(name).extension() == Some("rs".as_ref()) || is_unreadable(name);
-        let student = match Path::new(name).file_stem() {
-            Some(stem) if is_file => stem.to_string_lossy().into_owned(),
-            _ => name.into(),
-        };
+        let is_file = is_exercise(name) || is_archive(name);
+        let stem = Path::new(name).file_stem().filter(|_| is_file);
+        let student = stem.map_or(name.into(), |stem| stem.to_string_lossy().into_owned());
         Download { student, file: name.into(), ..Download::default() }
     });
     let mut known = submissions.iter_mut().filter(|known| !known.id.is_empty());
@@ -219,12 +213,10 @@ fn make_names_unique(submissions: &mut [Submission]) {
     }
 }
 
-/// Order of a student's files for one TODO file: those that were changed, then the newest attempt, one with a clone's path,
-/// and the outermost.
+/// Order of a student's files for one TODO file: those that were changed, then one with a clone's path, and the outermost.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     is_starter: bool,
-    attempt: Reverse<u32>,
     is_elsewhere: bool,
     depth: usize,
 }
@@ -239,20 +231,22 @@ impl Submission {
     fn read(&mut self, wanted: &Wanted) {
         self.name.retain(|c| !c.is_control());
         let mut reader = Reader::new(wanted);
-        for (path, Download { file, attempt, .. }) in &self.paths {
-            reader.attempt = *attempt;
+        for (path, Download { file, .. }) in &self.paths {
             if let Err(error) = reader.read_path(path, file) {
                 reader.problem(file, &format!("{error:#}"));
+            }
+        }
+        // Beside an answer other files are the course's, or remarks.
+        for path in std::mem::take(&mut reader.unread) {
+            if reader.candidates.is_empty() || may_mean_exercise(&path) {
+                reader.problem(&path, NOT_READ);
             }
         }
         if reader.candidates.is_empty() && reader.problems.is_empty() {
             reader.problem("nothing to grade", "no exercise.rs and no exercise shader was found");
         }
-        if !reader.candidates.is_empty() {
-            reader.problems.retain(|problem| problem.why != NOT_READ || is_renamed(&problem.path.to_lowercase()));
-        }
         self.assign_files(&mut reader);
-        reader.problems.sort_by_key(|problem| !problem.is_about_exercise());
+        reader.problems.sort_by_key(|problem| !may_mean_exercise(&problem.path));
         self.problems = reader.problems.iter().map(Problem::sentence).collect();
         if self.late {
             self.changed.clock = Clock::Platform;
@@ -261,26 +255,20 @@ impl Submission {
 
     /// Assigns each file that was read to its lesson. Of several for the same exercise or shader, takes the best.
     fn assign_files(&mut self, reader: &mut Reader) {
-        let mut candidates = std::mem::take(&mut reader.candidates);
-        // A clone has other Rust files too. They may be exercises only if no file has an exercise's name, or by their text.
-        if candidates.iter().any(Candidate::is_exercise) {
-            candidates.retain(|file| !file.is_rust() || file.is_exercise() || file.has_answers());
-        }
         let mut by_file: BTreeMap<_, Vec<(Rank, Candidate)>> = BTreeMap::new();
-        for candidate in candidates {
-            let lesson = match reader.wanted.lesson_of(&candidate) {
+        for candidate in std::mem::take(&mut reader.candidates) {
+            let lesson = match reader.wanted.lesson_of(&candidate.path) {
                 Ok(lesson) => lesson,
                 Err(why) => {
                     reader.problem(&candidate.path, why);
                     continue;
                 }
             };
-            let shader = if candidate.is_rust() { "" } else { candidate.file() };
-            let file = if candidate.is_rust() { EXERCISE } else { shader };
+            let shader = reader.wanted.shader(&candidate.path);
+            let file = shader.unwrap_or(EXERCISE);
             let rank = Rank {
                 is_starter: is_starter(lesson, file, &candidate.text),
-                attempt: Reverse(candidate.attempt),
-                is_elsewhere: !candidate.path.ends_with(&lesson.file_of(shader)),
+                is_elsewhere: !candidate.path.ends_with(&lesson.file_of(shader.unwrap_or_default())),
                 depth: candidate.path.matches('/').count(),
             };
             by_file.entry((&lesson.number, &lesson.folder, file.to_owned())).or_default().push((rank, candidate));
@@ -310,25 +298,19 @@ fn best_of(folder: &str, mut candidates: Vec<(Rank, Candidate)>, reader: &mut Re
     candidates.retain(|(other, _)| !other.is_starter || !other.is_elsewhere && rank.is_elsewhere);
     let Some((other_rank, other)) = candidates.first() else { return chosen };
     let why = if other_rank.is_starter {
-        "that is as it was handed out".into()
-    } else if other.attempt != chosen.attempt {
-        format!("it is the newest, with -{} in Canvas' name", chosen.attempt)
+        "that is as it was handed out"
     } else if other_rank.is_elsewhere != rank.is_elsewhere {
-        "it lies in the lesson's folder".into()
+        "it lies in the lesson's folder"
     } else if other_rank.depth != rank.depth {
-        "it is the outermost".into()
+        "it is the outermost"
     } else if other.changed.time != chosen.changed.time {
-        "it was changed last".into()
+        "it was changed last"
     } else if other.age() != chosen.age() {
-        "it has the higher number".into()
+        "it has the higher number"
     } else {
-        "it is the first".to_owned()
+        "it is the first"
     };
-    let others = match candidates.len() - 1 {
-        0 => String::new(),
-        1 => " and 1 other file".into(),
-        count => format!(" and {count} other files"),
-    };
+    let others = and_others(candidates.len() - 1);
     reader.problem(folder, &format!("{} is graded, and not {}{others}: {why}", chosen.path, other.path));
     chosen
 }
@@ -354,7 +336,7 @@ mod tests {
             if wanted.may_be(path) {
                 let time = path.split_once('@').map_or("", |(_, time)| time).into();
                 let changed = Time { clock: Clock::File, time };
-                reader.candidates.push(Candidate::new((*path).into(), text, 0, changed));
+                reader.candidates.push(Candidate::new((*path).into(), text, changed));
             }
         }
         let mut submission = Submission::default();
@@ -388,7 +370,7 @@ mod tests {
                       backup/lessons/03-joint-lines/exercise.rs: it is the outermost.";
         assert_eq!(clone.problems, [backup]);
 
-        for path in ["My answer.rs", "hand-in/exercise.rs", "lesson-02.rs"] {
+        for path in ["My exercise.rs", "hand-in/exercise.rs", "exercise-02.rs"] {
             assert_eq!(exercise(&submission_to(Some("03"), &[(path, "mine")]), "03"), Some("mine"));
             let lost = submission(&[(path, "mine")]);
             let why = "refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does.";
@@ -427,9 +409,14 @@ mod tests {
             let begun = submission(&[(&own, "mine"), (&copy, &starter)]);
             assert_eq!((exercise(&begun, "03"), &begun.problems[..]), (Some("mine"), &[][..]));
         }
-        let renamed = format!("{}\n// mine\n", starter.trim());
-        let beside = submission(&[("03-joint-lines/exercise.rs", &starter), ("03-joint-lines/final.rs", &renamed)]);
-        assert_eq!(exercise(&beside, "03"), Some(&*renamed), "it has the table of answers");
+        let folder = "shaders/03-joint-lines";
+        let starter = lesson.starter(&lesson.files()[1]).unwrap();
+        let [own, copy, other] =
+            ["joints.vert", "joints (1).vert", "joints.frag"].map(|name| format!("{folder}/{name}"));
+        let again = submission(&[(&own, &starter), (&copy, "mine"), (&other, "no TODO")]);
+        assert_eq!((again.lessons["03"]["joints.vert"].as_str(), again.lessons["03"].len()), ("mine", 1));
+        let told = format!("03-joint-lines: {copy} is graded, and not {own}: that is as it was handed out.");
+        assert_eq!(again.problems, [told]);
         let many: Vec<(String, String)> =
             (0..52).map(|n| (format!("{place}/exercise {n}.rs"), format!("{n}"))).collect();
         let many: Vec<(&str, &str)> = many.iter().map(|(path, text)| (&**path, &**text)).collect();
@@ -469,54 +456,41 @@ mod tests {
     fn one_submission_or_a_folder_of_them() {
         let class = Class(tempfile::tempdir().unwrap());
         class.write("J\u{f6}rg M\u{fc}ller/lessons/03-joint-lines/exercise.rs", "a");
-        class.write("Ben.rs", THIRD);
-        class.write("ben/exercise.rs", THIRD);
+        class.write("Ben exercise.rs", THIRD);
+        class.write("ben exercise/exercise.rs", THIRD);
         class.write(".DS_Store", "");
         class.write(".hidden/exercise.rs", THIRD);
         class.write("list\u{1b}[2J\u{202e}\n.csv", "");
+        class.write("Jane.rar", "");
         let ignored = class.read(&[""]).unwrap().1;
         let ignored: Vec<&str> = ignored.iter().map(|path| path.rsplit('/').next().unwrap()).collect();
-        assert_eq!(ignored, [".hidden", "list\\u{1b}[2J\\u{202e}\\n.csv"], "neither is a submission");
-        assert_eq!(class.names(&[""]), ["ben", "Ben (2)", "J\u{f6}rg M\u{fc}ller"]);
-        assert_eq!(class.names(&["ben", "Ben.rs"]), ["ben", "Ben (2)"]);
+        assert_eq!(ignored, ["Jane.rar", "list\\u{1b}[2J\\u{202e}\\n.csv"], "none is a submission");
+        assert_eq!(class.names(&[""]), ["ben exercise", "Ben exercise (2)", "J\u{f6}rg M\u{fc}ller"]);
+        assert_eq!(class.names(&["ben exercise", "Ben exercise.rs"]), ["ben exercise", "Ben exercise (2)"]);
         assert!(class.read(&["nobody"]).unwrap_err().to_string().contains("nobody"));
         fs::create_dir(class.0.path().join("none")).unwrap();
         assert!(class.read(&["none"]).unwrap_err().to_string().contains("no submission"));
         // Both reports would be in the folder of the first 200 letters.
         for last in ["n", "N"] {
-            class.write(&format!("long/{}{last}.rs", "n".repeat(210)), THIRD);
+            class.write(&format!("long/{}{last}/exercise.rs", "n".repeat(210)), THIRD);
         }
         let long = class.names(&["long"]);
         assert!(long[1].ends_with("n (2)") && long[1].len() < 200, "{long:?}");
         // Loose files: of one student, or of several.
         class.write("loose/exercise.rs", "");
-        class.write("several/Anna-03.rs", "");
-        class.write("several/Ben 03.rs", "");
-        assert_eq!(class.names(&["loose", "several"]), ["loose", "Anna-03", "Ben 03"]);
-    }
-
-    #[test]
-    fn what_is_lost_on_its_way_is_told() {
-        let class = Class(tempfile::tempdir().unwrap());
-        class.write("Anna/shaders/03-joint-lines/joints (1).vert", "mine");
-        class.write("Anna/shaders/03-joint-lines/joints.frag", "the course's");
-        class.write("Anna/lessons/03-joint-lines/exercise.rs", " \n");
-        let [anna] = &class.read(&[""]).unwrap().0[..] else { panic!("one") };
-        let empty = "lessons/03-joint-lines/exercise.rs: refused, it is empty.";
-        let renamed = "shaders/03-joint-lines/joints (1).vert: not looked at: lesson 03 asks for joints.vert.";
-        assert_eq!(anna.problems, [empty, renamed]);
-        assert!(anna.lessons.is_empty());
+        class.write("several/Anna-exercise.rs", "");
+        class.write("several/Ben.zip", "");
+        assert_eq!(class.names(&["loose", "several"]), ["loose", "Anna-exercise", "Ben"]);
     }
 
     #[test]
     fn several_files_of_one_student_from_canvas() {
         let class = Class(tempfile::tempdir().unwrap());
-        class.write("canvas/ampelanna_1203_56781_exercise-1.rs", "//! Lesson 03: the second.");
-        class.write("canvas/ampelanna_1203_56795_exercise-2.rs", THIRD);
         class.write("canvas/ampelanna_1203_56770_exercise.rs", "//! Lesson 03: the first.");
+        class.write("canvas/ampelanna_1203_56795_exercise-1.rs", THIRD);
         class.write("canvas/ampelanna_1203_56790_joints.vert", "mine");
-        class.write("canvas/ben_LATE_44_9912_lesson-03.rs", "fn broken(");
-        class.write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
+        class.write("canvas/ben_LATE_44_9912_exercise.rs", "fn broken(");
+        class.write("canvas/ben_45_9913_my exercise.rs", "//! Lesson 03: lines.\nfn broken(");
         class.write("canvas/grades.csv", "not looked at");
         let canvas = class.read(&["canvas"]).unwrap().0;
         let found: Vec<_> = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len())).collect();
@@ -526,7 +500,8 @@ mod tests {
         assert_eq!(befores, [("ampelanna_1203_56770_", false), ("ben_45_9913_", false), ("ben_LATE_44_9912_", true)]);
         assert!(canvas.iter().all(|s| s.changed.time.starts_with("20")), "{canvas:?}");
         let [again] = &canvas[0].problems[..] else { panic!("{canvas:?}") };
-        assert!(again.ends_with("it is the newest, with -2 in Canvas' name."), "{again}");
+        let graded = "03-joint-lines: exercise-1.rs is graded, and not exercise.rs: it ";
+        assert!(again.starts_with(graded), "{again}");
     }
 
     #[test]
@@ -548,28 +523,12 @@ mod tests {
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
-            assert_eq!(moodle.problems.len(), 2, "{:?}", moodle.problems);
-            assert!(
-                moodle
-                    .problems
-                    .iter()
-                    .any(|problem| problem.starts_with("exercise.rs.txt and 1 other file: not looked at"))
-            );
+            assert_eq!(moodle.problems, [format!("exercise.rs.txt: {NOT_READ}.")]);
         }
         class.write("dan/Dan_9_assignsubmission_file_/lesson3.txt", THIRD);
         let dan = class.read(&["dan"]).unwrap().0;
         assert_eq!(dan[0].problems, [format!("lesson3.txt: {NOT_READ}.")]);
         let eve = class.read(&["eve"]).unwrap().0;
-        assert_eq!(eve[0].problems, ["nothing to grade: no exercise.rs and no exercise shader was found."]);
-        // Loose files that cannot be read are a student's all the same.
-        class.write("packed/Hans Wurst.rar", "");
-        class.write("packed/ilse.exercise.rs.txt", THIRD);
-        class.write("packed/list.csv", "");
-        class.write("packed/list.txt", "");
-        let packed = class.read(&["packed"]).unwrap().0;
-        let [hans, ilse] = &packed[..] else { panic!("two: {packed:?}") };
-        assert_eq!(hans.name, "Hans Wurst");
-        assert!(hans.problems.concat().starts_with("Hans Wurst.rar: not opened"), "{hans:?}");
-        assert!(ilse.problems.concat().contains("its name should end in .rs"), "{ilse:?}");
+        assert_eq!(eve[0].problems, [format!("letter.html: {NOT_READ}.")]);
     }
 }

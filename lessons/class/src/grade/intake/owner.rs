@@ -7,8 +7,6 @@ pub(super) struct Download {
     pub(super) id: String,
     /// The student's own name for the file; empty for a folder.
     pub(super) file: String,
-    /// Number of earlier files of this name: Canvas counts them.
-    pub(super) attempt: u32,
     /// The platform's part of the name, by which feedback is returned to the student.
     pub(super) before: String,
     /// True if Canvas marked the file as late.
@@ -20,7 +18,7 @@ impl Download {
     ///
     /// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
     /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`, with the student, LATE if so, the student's number, the file's
-    ///   number, and the file's name, with `-1` for the second attempt, `-2` for the third.
+    ///   number, and the file's name, with `-1` if it is the second of that name.
     pub(super) fn parse(name: &str) -> Option<Self> {
         match name.split_once("_assignsubmission_") {
             Some((before, after)) => Self::parse_moodle(before, after),
@@ -48,14 +46,10 @@ impl Download {
         })?;
         let student = parts[..id].join("_");
         let on_time = student.strip_suffix("_LATE");
-        let file = parts[id + 2..].join("_");
-        let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
-        let (stem, attempt) = split_attempt(stem);
         Some(Download {
             student: on_time.unwrap_or(&student).into(),
             id: parts[id].into(),
-            file: format!("{stem}.{ending}"),
-            attempt,
+            file: parts[id + 2..].join("_"),
             before: format!("{}_", parts[..id + 2].join("_")),
             late: on_time.is_some(),
         })
@@ -64,17 +58,6 @@ impl Download {
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Splits Canvas's number of the attempt from a file's name. Two digits are a lesson's.
-fn split_attempt(stem: &str) -> (&str, u32) {
-    match stem.rsplit_once('-') {
-        Some((name, digit)) if digit.len() == 1 && digit != "0" => match digit.parse() {
-            Ok(attempt) => (name, attempt),
-            Err(_) => (stem, 0),
-        },
-        _ => (stem, 0),
-    }
 }
 
 #[cfg(test)]
@@ -92,7 +75,7 @@ mod tests {
             ("Ben_7_assignsubmission_file", ["Ben", "7", ""]),
             ("Ben_7_assignsubmission_file_my_work.zip", ["Ben", "7", "my_work.zip"]),
             ("ampelanna_1203_56781_exercise.rs", ["ampelanna", "1203", "exercise.rs"]),
-            ("ben_LATE_44_9912_joints-2.vert", ["ben", "44", "joints.vert"]),
+            ("ben_LATE_44_9912_joints-2.vert", ["ben", "44", "joints-2.vert"]),
             ("ben_44_9912_lesson-03.rs", ["ben", "44", "lesson-03.rs"]),
         ] {
             assert_eq!(parts(name), Some(expected.map(String::from)), "{name}");
@@ -108,10 +91,6 @@ mod tests {
         ] {
             let download = Download::parse(name).unwrap();
             assert_eq!((&*download.before, download.late), (before, late), "{name}");
-        }
-        for (file, attempt) in [("a.rs", 0), ("a-0.rs", 0), ("a-1.rs", 1), ("a-2.rs", 2), ("a-03.rs", 0), ("a-b.rs", 0)]
-        {
-            assert_eq!(Download::parse(&format!("ben_44_9912_{file}")).unwrap().attempt, attempt, "{file}");
         }
     }
 }

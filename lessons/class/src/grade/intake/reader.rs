@@ -1,7 +1,6 @@
-//! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link, and no path that leads
-//! out of an archive.
+//! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link.
 
-use super::wanted::{Candidate, Wanted, is_in_skipped, is_skipped, misnamed};
+use super::wanted::{Candidate, Wanted, file_of, is_in_skipped, is_skipped};
 use super::{Clock, Time};
 use crate::grade::text;
 use anyhow::{Context, Result, bail, ensure};
@@ -9,7 +8,7 @@ use flate2::read::DeflateDecoder;
 use rawzip::time::TimeZone;
 use rawzip::{CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ReaderAt, ZipArchive, ZipFileHeaderRecord};
 use std::fs::{self, File};
-use std::io::{Cursor, Read};
+use std::io::Read;
 use std::path::Path;
 use walkdir::WalkDir;
 
@@ -17,23 +16,20 @@ use walkdir::WalkDir;
 const MAX_BYTES: u64 = 256 << 10;
 /// Most files and folders that are looked at in a folder or archive.
 const MAX_ENTRIES: usize = 20_000;
+const TOO_MANY: &str = "more than 20000 files: the rest is not looked at";
 /// Most files that are read from a submission; a clone has some thirty.
 const MAX_CANDIDATES: usize = 200;
-/// Size of the largest archive within another.
-const MAX_INNER_ARCHIVE: u64 = 64 << 20;
 /// Most sentences about a submission.
 const MAX_PROBLEMS: usize = 50;
 /// Length of a path in a sentence, in characters.
 const LONGEST_PROBLEM: usize = 500;
-/// Depth of archives: at the top of a submission, or one folder below.
-const DEEPEST_ARCHIVE: usize = 2;
 
 pub(super) struct Reader<'a> {
     pub(super) wanted: &'a Wanted<'a>,
     pub(super) candidates: Vec<Candidate>,
-    /// Attempt of the file being read: see [`Download`](super::Download).
-    pub(super) attempt: u32,
     pub(super) problems: Vec<Problem>,
+    /// Paths of files that are no answers by their names.
+    pub(super) unread: Vec<String>,
 }
 
 /// Why files do not count, for all to which it applies.
@@ -42,30 +38,26 @@ pub(super) struct Problem {
     pub(super) path: String,
     /// Number of other files.
     others: usize,
-    pub(super) why: String,
+    why: String,
 }
 
 impl Problem {
-    /// Returns whether it is about an exercise, which decides more than others.
-    pub(super) fn is_about_exercise(&self) -> bool {
-        self.path.contains("exercise")
-    }
-
     /// Returns the sentence on one line, of limited length: a name in an archive may have thousands of letters.
     pub(super) fn sentence(&self) -> String {
-        let others = match self.others {
-            0 => String::new(),
-            1 => " and 1 other file".into(),
-            count => format!(" and {count} other files"),
-        };
         let path = text::cut(&text::line(&self.path), LONGEST_PROBLEM);
+        let others = and_others(self.others);
         text::cut(&format!("{path}{others}: {}.", text::line(&self.why)), 2 * LONGEST_PROBLEM)
     }
 }
 
+/// Returns the number of files that are not named, as the end of a list.
+pub(super) fn and_others(count: usize) -> String {
+    if count == 0 { String::new() } else { format!(" and {}", text::number_of(count, "other file")) }
+}
+
 impl<'a> Reader<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Self {
-        Reader { wanted, candidates: Vec::new(), attempt: 0, problems: Vec::new() }
+        Reader { wanted, candidates: Vec::new(), problems: Vec::new(), unread: Vec::new() }
     }
 
     /// Reads a folder, an archive, or a file. `name` is the name that the student gave the file.
@@ -82,9 +74,7 @@ impl<'a> Reader<'a> {
         if is_archive(&path.to_string_lossy()) {
             return self.read_archive(path, "");
         }
-        if misnamed(name).is_none() || self.wants("", name) {
-            self.add_candidate(name.into(), content(path), changed(path));
-        }
+        self.add(name.into(), || (content(path), changed(path)));
         Ok(())
     }
 
@@ -94,25 +84,20 @@ impl<'a> Reader<'a> {
         let walk = walk.into_iter().filter_entry(|e| !is_skipped(&e.file_name().to_string_lossy()));
         for (count, entry) in walk.flatten().enumerate() {
             if count == MAX_ENTRIES {
-                return self
-                    .problem("the folder", &format!("more than {MAX_ENTRIES} files: the rest is not looked at"));
+                return self.problem("the folder", TOO_MANY);
             }
             let path = entry.path();
             let kind = entry.file_type();
             let below = path.strip_prefix(root).unwrap_or(path);
             let name = below.display().to_string().replace('\\', "/");
-            if kind.is_dir() {
-                continue;
-            }
-            if !kind.is_file() {
-                // The link may lead to a folder with answers.
-                self.problem(&name, "a link, or no file at all: not followed");
-            } else if entry.depth() <= DEEPEST_ARCHIVE && is_archive(&name) {
+            if kind.is_file() && is_archive(&name) {
                 if let Err(error) = self.read_archive(path, &format!("{name}/")) {
                     self.problem(&name, &format!("{error:#}"));
                 }
-            } else if self.wants("", &name) {
-                self.add_candidate(name, content(path), changed(path));
+            } else if kind.is_file() {
+                self.add(name, || (content(path), changed(path)));
+            } else if !kind.is_dir() {
+                self.unread.push(name); // a link may lead anywhere
             }
         }
     }
@@ -121,77 +106,40 @@ impl<'a> Reader<'a> {
     fn read_archive(&mut self, path: &Path, before: &str) -> Result<()> {
         let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
         let archive = ZipArchive::from_file(File::open(path)?, &mut buffer).context(BROKEN)?;
-        self.read_entries(&archive, buffer, before, true)
-    }
-
-    /// Reads all entries of an archive that may be answers, and those of the archives in it if `opens_inner`.
-    fn read_entries<R: ReaderAt>(
-        &mut self,
-        archive: &ZipArchive<R>,
-        mut buffer: Vec<u8>,
-        before: &str,
-        opens_inner: bool,
-    ) -> Result<()> {
         let mut entries = archive.entries(&mut buffer);
         let mut count = 0;
         while let Some(entry) = entries.next_entry().context(BROKEN)? {
-            let name = String::from_utf8_lossy(entry.file_path().as_bytes());
-            let name = name.replace('\\', "/");
+            let name = String::from_utf8_lossy(entry.file_path().as_bytes()).replace('\\', "/");
             let path = format!("{before}{name}");
-            if is_in_skipped(&name) {
-                continue; // as in a folder
+            if is_in_skipped(&name) || name.ends_with('/') {
+                continue;
             }
             count += 1;
             if count > MAX_ENTRIES {
-                self.problem("the archive", &format!("more than {MAX_ENTRIES} entries: the rest is not looked at"));
+                self.problem("the archive", TOO_MANY);
                 break;
             }
             if entry.mode().is_symlink() {
-                self.problem(&path, "a link, not followed");
-            } else if !is_inside(&name) {
-                self.problem(&path, "refused, it leads out of the archive");
-            } else if opens_inner && is_archive(&name) {
-                if let Err(error) = self.read_inner(archive, &entry, &format!("{path}/")) {
-                    self.problem(&path, &format!("{error:#}"));
-                }
-            } else if !name.ends_with('/') && self.wants(before, &name) {
-                self.add_candidate(path, unpacked(archive, &entry, MAX_BYTES), changed_in_archive(&entry));
+                self.unread.push(path);
+            } else {
+                self.add(path, || (unpacked(&archive, &entry), changed_in_archive(&entry)));
             }
         }
         Ok(())
     }
 
-    /// Reads an archive within an archive.
-    fn read_inner<R: ReaderAt>(
-        &mut self,
-        archive: &ZipArchive<R>,
-        entry: &ZipFileHeaderRecord,
-        before: &str,
-    ) -> Result<()> {
-        let inner = Cursor::new(unpacked(archive, entry, MAX_INNER_ARCHIVE)?);
-        let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
-        let inner = ZipArchive::from_seekable(inner, &mut buffer).context(BROKEN)?;
-        self.read_entries(&inner, buffer, before, false)
-    }
-
-    /// Returns whether a file may be an answer. Reports a file that was probably meant as an answer but has a wrong name.
-    fn wants(&mut self, before: &str, name: &str) -> bool {
-        let may_be = self.wanted.may_be(name);
-        let why = misnamed(name).map(String::from).or_else(|| self.wanted.renamed_shader(name));
-        if let Some(why) = why.filter(|_| !may_be) {
-            self.problem(&format!("{before}{name}"), &why);
+    /// Adds a file that may be an answer, or reports why it is not read.
+    fn add(&mut self, path: String, read: impl FnOnce() -> (Result<Vec<u8>>, Time)) {
+        if !self.wanted.may_be(&path) {
+            return self.unread.push(path);
         }
-        may_be
-    }
-
-    /// Adds a file that may be an answer, or reports why it cannot be read.
-    fn add_candidate(&mut self, path: String, content: Result<Vec<u8>>, changed: Time) {
         if self.candidates.len() == MAX_CANDIDATES {
             return self.problem(&path, &format!("more than {MAX_CANDIDATES} files may be answers: not read"));
         }
-        match content.and_then(decoded) {
+        let (content, changed) = read();
+        match content.and_then(|bytes| String::from_utf8(bytes).context("it is not UTF-8")) {
             Ok(text) if text.trim().is_empty() => self.problem(&path, "refused, it is empty"),
-            Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt, changed)),
+            Ok(text) => self.candidates.push(Candidate::new(path, &text, changed)),
             Err(error) => self.problem(&path, &format!("refused, {error:#}")),
         }
     }
@@ -201,7 +149,7 @@ impl<'a> Reader<'a> {
         let problem = Problem { path: path.into(), others: 0, why: why.into() };
         if let Some(known) = self.problems.iter_mut().find(|known| known.why == why) {
             known.others += 1;
-            if problem.is_about_exercise() && !known.is_about_exercise() {
+            if may_mean_exercise(&problem.path) && !may_mean_exercise(&known.path) {
                 known.path = problem.path;
             }
         } else if self.problems.len() < MAX_PROBLEMS {
@@ -210,41 +158,17 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns whether a path with `/` stays inside the archive.
-fn is_inside(path: &str) -> bool {
-    let mut depth = 0;
-    for part in path.split('/') {
-        depth += match part {
-            "" | "." => 0,
-            ".." => -1,
-            _ => 1,
-        };
-        if depth < 0 {
-            return false;
-        }
-    }
-    !path.starts_with('/')
+/// Returns whether a file was probably meant as an exercise, which decides more than any other.
+pub(super) fn may_mean_exercise(path: &str) -> bool {
+    file_of(path).contains("exercise")
 }
 
-fn is_archive(name: &str) -> bool {
+pub(super) fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
-/// Decodes UTF-8, or UTF-16 with a byte order mark, as some editors on Windows save.
-fn decoded(bytes: Vec<u8>) -> Result<String> {
-    let of_pair: fn([u8; 2]) -> u16 = match bytes.get(..2) {
-        Some([0xff, 0xfe]) => u16::from_le_bytes,
-        Some([0xfe, 0xff]) => u16::from_be_bytes,
-        _ => return String::from_utf8(bytes).context("it is not UTF-8"),
-    };
-    let (pairs, rest) = bytes[2..].as_chunks();
-    ensure!(rest.is_empty(), "it ends in the middle of a letter of UTF-16");
-    let units: Vec<u16> = pairs.iter().map(|pair| of_pair(*pair)).collect();
-    String::from_utf16(&units).context("it is not UTF-16, as it says")
-}
-
 fn content(path: &Path) -> Result<Vec<u8>> {
-    bytes(File::open(path)?, MAX_BYTES)
+    bytes(File::open(path)?)
 }
 
 fn changed(path: &Path) -> Time {
@@ -261,23 +185,23 @@ fn changed_in_archive(entry: &ZipFileHeaderRecord) -> Time {
 }
 
 /// Unpacks an entry of an archive.
-fn unpacked<R: ReaderAt>(archive: &ZipArchive<R>, entry: &ZipFileHeaderRecord, most: u64) -> Result<Vec<u8>> {
+fn unpacked<R: ReaderAt>(archive: &ZipArchive<R>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
     ensure!(!entry.flags().is_encrypted(), "it is encrypted");
     let Ok(packed) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };
     let bytes = match entry.compression_method() {
-        CompressionMethod::STORE => bytes(packed.reader(), most)?,
-        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(packed.reader()), most)?,
+        CompressionMethod::STORE => bytes(packed.reader())?,
+        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(packed.reader()))?,
         other => bail!("it is packed by method {other}, which is not read"),
     };
     ensure!(rawzip::crc32(&bytes) == entry.crc32(), "its checksum is wrong: the archive is damaged");
     Ok(bytes)
 }
 
-/// Reads a whole file or entry of at most `most` bytes, whatever size it claims to have.
-fn bytes(file: impl Read, most: u64) -> Result<Vec<u8>> {
+/// Reads a whole file or entry, whatever size it claims to have.
+fn bytes(file: impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= most, "more than {most} bytes are too many for an answer");
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    ensure!(bytes.len() as u64 <= MAX_BYTES, "more than {MAX_BYTES} bytes are too many for an answer");
     Ok(bytes)
 }
 
@@ -340,15 +264,13 @@ mod tests {
         ] {
             assert_eq!(read(&broken), (String::new(), format!("it cannot be read as a zip: {why}")));
         }
-        for name in ["../exercise.rs", "a/../../exercise.rs", "/etc/exercise.rs", "..\\exercise.rs"] {
-            let (found, why) = read(&zip(&[deflated(name, b"x")]));
-            assert!(found.is_empty() && why.ends_with("exercise.rs: refused, it leads out of the archive."), "{why}");
-        }
-        let inside = read(&zip(&[deflated("./a/../b\\exercise.rs", b"x"), deflated("exercise.rs\\", b"")]));
-        assert_eq!(inside, ("./a/../b/exercise.rs".into(), String::new()));
+        // Nothing is written under such a name, so it leads nowhere.
+        let names = ["../exercise.rs", "/etc/exercise.rs", "./a/../b\\exercise.rs"];
+        let found = "../exercise.rs /etc/exercise.rs ./a/../b/exercise.rs";
+        assert_eq!(read(&zip(&names.map(|name| deflated(name, b"x")))), (found.into(), String::new()));
     }
 
-    /// A repository's own folders are no answers, however many files they have, and an archive may lie in another.
+    /// A repository's own folders are no answers, however many files they have.
     #[test]
     fn archives_are_read_as_folders_are() {
         let objects: Vec<String> = (0..=MAX_ENTRIES).map(|number| format!("mine/.git/objects/{number}.zip")).collect();
@@ -362,22 +284,9 @@ mod tests {
         fs::write(file.path(), zip(&[stored("mine/exercise.rs", b"mine")])).unwrap();
         reader.read_archive(file.path(), "").unwrap();
         assert_eq!(reader.candidates[0].changed.clock, Clock::LocalArchive, "it has no fields in UTC");
-        let inner = zip(&[stored("lessons/03-joint-lines/exercise.rs", b"mine"), stored("more.zip", b"")]);
-        let (found, problems) = read(&zip(&[stored("lesson-03.zip", &inner), stored("broken.zip", b"PK")]));
-        assert_eq!(found, "lesson-03.zip/lessons/03-joint-lines/exercise.rs");
-        let inner = "lesson-03.zip/more.zip: not opened: hand in one .zip, or the files themselves.";
-        assert!(problems.contains(inner) && problems.contains("broken.zip: it cannot be read as a zip"), "{problems}");
-    }
-
-    #[test]
-    fn files_from_windows_are_read() {
-        let words = "// né à Zürich\r\nfn double() {}\r\n";
-        let [little, big]: [Vec<u8>; 2] = [u16::to_le_bytes, u16::to_be_bytes]
-            .map(|bytes| "\u{feff}".encode_utf16().chain(words.encode_utf16()).flat_map(bytes).collect());
-        assert_eq!((decoded(little.clone()).unwrap(), decoded(big).unwrap()), (words.into(), words.into()));
-        assert_eq!(decoded(words.into()).unwrap(), words);
-        assert!(decoded(little[..little.len() - 1].to_vec()).is_err());
-        assert!(decoded(vec![0xff, 0xfe, 0x00, 0xd8]).is_err(), "half a pair");
-        assert!(decoded(vec![0x80]).is_err());
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), zip(&[stored("lesson-03.zip", b"PK")])).unwrap();
+        reader.read_archive(file.path(), "").unwrap();
+        assert_eq!(reader.unread, ["lesson-03.zip"], "not opened");
     }
 }
