@@ -17,7 +17,7 @@ pub(super) fn errors(answer: &Answer) -> Option<String> {
     let mut errors = String::new();
     for (line, letters) in lines_with_letters(answer.exercise()) {
         let why = format!("`{letters}` is refused, even in a comment or a string: no answer needs it");
-        let message = sandbox::rustc_error(&why, &format!("lessons/{}", answer.lesson.exercise()), line);
+        let message = sandbox::rustc_error(&why, &answer.lesson.exercise(), line);
         errors += &format!("{}\n", json!({ "reason": "compiler-message", "message": message }));
         if errors.len() > MAX_ERRORS {
             break;

@@ -97,7 +97,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         ("long lines", long.into(), hangs, "still running"),
         ("parentheses", parentheses, unbuilt, "tried twice: rustc ended without a word"),
         ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
-        ("a section", section.into(), broken, "`unsafe` is refused"),
+        ("a section", section.into(), broken, "--> lessons/71-numbers/exercise.rs:"),
         ("naked", NAKED.into(), broken, "`unsafe` is refused"),
         ("naked behind a literal", behind("let _ = br\"\\\";"), broken, "`unsafe` is refused"),
         ("naked behind a long character", behind("let _ = '\\u{0_0_0_0_2_2}';"), broken, "`unsafe` is refused"),

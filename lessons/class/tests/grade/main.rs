@@ -45,7 +45,7 @@ fn a_checkout_without_solutions_names_a_mistake() {
     course.clone_of("Anna", &exercise("n * n", NO_MEAN));
     course.write("class/Hans_7_assignsubmission_file_/Hans.rar", "Rar!");
     let [_, messages] = course.grade(&["--trust"]);
-    assert!(messages.contains("no answer from Hans: Hans.rar: not read: hand in what"), "{messages}");
+    assert!(messages.contains("no answer from Hans: Hans.rar: not read: hand in the .zip"), "{messages}");
     assert_eq!(course.class_json()["mistakes"][0]["name"], "SQUARED");
 }
 

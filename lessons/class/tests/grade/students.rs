@@ -198,7 +198,7 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), vec![link(&place, &song)]);
     class.expect("zip link", "not_started", "pass", "exercise.rs: not read");
     course.write("class/Hans_7_assignsubmission_file_/Hans.rar", "Rar!");
-    let unopened = "Hans.rar: not read: hand in what `cargo workbook hand-in` writes";
+    let unopened = "Hans.rar: not read: hand in the .zip";
     class.expect("Hans", "not_started", "not_started", unopened);
     course.write("class/broken.zip", "PK? No.");
     class.expect("broken", "not_started", "not_started", "cannot be read as a zip");

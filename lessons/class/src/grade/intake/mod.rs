@@ -17,13 +17,13 @@ pub(super) use wanted::Wanted;
 use super::text;
 use anyhow::{Context, Result, ensure};
 use owner::Download;
-use reader::{Problem, Reader, and_others, is_archive, may_mean_exercise};
+use reader::{Problem, Reader, and_others, is_archive};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use verdict::build::lesson::LessonFolder;
 use walkdir::WalkDir;
-use wanted::{Candidate, NOT_READ, is_exercise};
+use wanted::{Candidate, NOT_READ, is_exercise, may_mean_exercise};
 
 /// A student's submission.
 #[derive(Debug, Default)]
@@ -297,19 +297,14 @@ fn best_of(folder: &str, mut candidates: Vec<(Rank, Candidate)>, reader: &mut Re
     // A starter in its own place was meant, unless it was not begun.
     candidates.retain(|(other, _)| !other.is_starter || !other.is_elsewhere && rank.is_elsewhere);
     let Some((other_rank, other)) = candidates.first() else { return chosen };
-    let why = if other_rank.is_starter {
-        "that is as it was handed out"
-    } else if other_rank.is_elsewhere != rank.is_elsewhere {
-        "it lies in the lesson's folder"
-    } else if other_rank.depth != rank.depth {
-        "it is the outermost"
-    } else if other.changed.time != chosen.changed.time {
-        "it was changed last"
-    } else if other.age() != chosen.age() {
-        "it has the higher number"
-    } else {
-        "it is the first"
-    };
+    let reasons = [
+        (other_rank.is_starter, "that is as it was handed out"),
+        (other_rank.is_elsewhere != rank.is_elsewhere, "it lies in the lesson's folder"),
+        (other_rank.depth != rank.depth, "it is the outermost"),
+        (other.changed.time != chosen.changed.time, "it was changed last"),
+        (other.age() != chosen.age(), "it has the higher number"),
+    ];
+    let why = reasons.iter().find(|(decides, _)| *decides).map_or("it is the first", |(_, why)| why);
     let others = and_others(candidates.len() - 1);
     reader.problem(folder, &format!("{} is graded, and not {}{others}: {why}", chosen.path, other.path));
     chosen
@@ -370,7 +365,7 @@ mod tests {
                       backup/lessons/03-joint-lines/exercise.rs: it is the outermost.";
         assert_eq!(clone.problems, [backup]);
 
-        for path in ["My exercise.rs", "hand-in/exercise.rs", "exercise-02.rs"] {
+        for path in ["My Exercise.rs", "hand-in/exercise.rs", "exercise-02.rs"] {
             assert_eq!(exercise(&submission_to(Some("03"), &[(path, "mine")]), "03"), Some("mine"));
             let lost = submission(&[(path, "mine")]);
             let why = "refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does.";

@@ -1,6 +1,6 @@
 //! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link.
 
-use super::wanted::{Candidate, Wanted, file_of, is_in_skipped, is_skipped};
+use super::wanted::{Candidate, Wanted, is_in_skipped, is_skipped, may_mean_exercise};
 use super::{Clock, Time};
 use crate::grade::text;
 use anyhow::{Context, Result, bail, ensure};
@@ -156,11 +156,6 @@ impl<'a> Reader<'a> {
             self.problems.push(problem);
         }
     }
-}
-
-/// Returns whether a file was probably meant as an exercise, which decides more than any other.
-pub(super) fn may_mean_exercise(path: &str) -> bool {
-    file_of(path).contains("exercise")
 }
 
 pub(super) fn is_archive(name: &str) -> bool {

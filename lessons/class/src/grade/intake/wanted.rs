@@ -40,7 +40,7 @@ const SKIPPED: [&str; 8] = [".git", "target", "node_modules", "__MACOSX", "start
 
 /// Why any other file is not read.
 pub(super) const NOT_READ: &str =
-    "not read: hand in what `cargo workbook hand-in` writes, or exercise.rs and the exercise shaders";
+    "not read: hand in the .zip of `cargo workbook hand-in` as it is, or exercise.rs and the exercise shaders";
 
 pub(super) fn is_skipped(folder: &str) -> bool {
     SKIPPED.contains(&folder)
@@ -52,7 +52,7 @@ pub(super) fn is_in_skipped(path: &str) -> bool {
     parts.next().is_some_and(|file| file.starts_with("._")) || parts.any(is_skipped)
 }
 
-pub(super) fn file_of(path: &str) -> &str {
+fn file_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -86,7 +86,7 @@ impl<'a> Wanted<'a> {
     /// Returns whether a folder that has an entry of this name is one student's: the name tells the lesson, and not the student.
     pub(super) fn is_of_one_student(&self, name: &str) -> bool {
         let is_lesson = self.lessons.iter().any(|lesson| lesson.folder == name);
-        let is_answer = name.starts_with("exercise") && is_exercise(name) || self.shader(name).is_some();
+        let is_answer = name.to_lowercase().starts_with("exercise") && is_exercise(name) || self.shader(name).is_some();
         is_lesson || is_answer || matches!(name, "lessons" | "shaders" | "Cargo.toml")
     }
 
@@ -101,9 +101,13 @@ impl<'a> Wanted<'a> {
     }
 }
 
+/// Returns whether a file was probably meant as an exercise, which decides more than any other.
+pub(super) fn may_mean_exercise(path: &str) -> bool {
+    file_of(path).to_lowercase().contains("exercise")
+}
+
 /// Returns whether a file is an exercise by its name. A platform or a service may have added something:
 /// `exercise-1.rs`, `exercise 2.rs`, `exercise-DESKTOP-4F2.rs`.
 pub(super) fn is_exercise(path: &str) -> bool {
-    let file = file_of(path);
-    file.contains("exercise") && Path::new(file).extension().is_some_and(|ending| ending == "rs")
+    may_mean_exercise(path) && Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("rs"))
 }
