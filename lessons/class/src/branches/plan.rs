@@ -1,6 +1,6 @@
 //! The branches to write, and the files that each changes in its parent commit.
 
-use crate::handout::{self, Reader};
+use crate::handout::{self, Reader, of_own_program};
 use anyhow::{Context, Result, ensure};
 use verdict::LessonToml;
 
@@ -56,19 +56,28 @@ pub(crate) fn changes_to(tree: handout::Tree, files: &[String]) -> Vec<Change> {
     changes
 }
 
-/// Returns `03-joint-lines` for `lessons/03-joint-lines/course/src/solution.rs`.
+/// Returns `03-joint-lines` for `lessons/03-joint-lines/course/src/solution.rs`, and a lesson whose solution is a program.
 fn lesson_of(file: &str) -> Option<&str> {
+    if let Some(folder) = of_own_program(file) {
+        return Some(folder);
+    }
     let folder = file.strip_prefix("lessons/")?.strip_suffix("/course/src/solution.rs")?;
     (!folder.contains('/')).then_some(folder)
 }
 
 fn is_source(file: &str, folder: &str) -> bool {
-    lesson_of(file) == Some(folder) || file.starts_with(&format!("shaders/{folder}/solution/"))
+    let of_program = file.strip_prefix(&format!("lessons/{folder}/course/own/"));
+    lesson_of(file) == Some(folder)
+        || file.starts_with(&format!("shaders/{folder}/solution/"))
+        || of_program.is_some_and(|file| file == "Cargo.toml" || file.starts_with("src/"))
 }
 
 fn exercise_of(source: &str) -> String {
-    match source.strip_suffix("/course/src/solution.rs") {
-        Some(folder) => format!("{folder}/exercise.rs"),
+    if let Some(folder) = source.strip_suffix("/course/src/solution.rs") {
+        return format!("{folder}/exercise.rs");
+    }
+    match source.split_once("/course/own/") {
+        Some((_, file)) => format!("own/{file}"),
         None => source.replacen("/solution/", "/", 1),
     }
 }
@@ -137,6 +146,19 @@ mod tests {
                 "shaders/01-ab/solution/x.vert",
             ]
         );
+    }
+
+    #[test]
+    fn a_program_of_ones_own_is_solved_in_its_place() {
+        let files = [
+            "lessons/01-a/course/own/Cargo.toml",
+            "lessons/01-a/course/own/a1/src/scene.rs",
+            "lessons/01-a/course/own/src/scene.rs",
+            "lessons/01-a/course/own/src/x.vert",
+            "lessons/01-a/lesson.toml",
+        ];
+        let solved = ["own/Cargo.toml", "own/src/scene.rs", "own/src/x.vert"].map(|path| changed(path, "answer\n"));
+        assert_eq!(plan(&files).unwrap()[0].changes, solved);
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl List {
 const SCENE: &str = "/own/src/scene.rs";
 
 /// Returns the folder of a lesson whose solution is a program: `19-own-program`.
-fn of_own_program(file: &str) -> Option<&str> {
+pub(crate) fn of_own_program(file: &str) -> Option<&str> {
     file.strip_prefix("lessons/")?.strip_suffix(SCENE)?.strip_suffix("/course")
 }
 
