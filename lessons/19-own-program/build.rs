@@ -28,7 +28,9 @@ const FUNCTIONS: [&str; 16] = [
 
 fn main() {
     println!("cargo::rerun-if-env-changed={SOURCES}");
-    let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../own/src");
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package"));
+    let graded = package.join("own/src"); // in the package that a grading makes of an answer
+    let usual = if graded.exists() { graded } else { package.join("../../own/src") };
     let folder = env::var_os(SOURCES).map_or(usual, PathBuf::from);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
@@ -41,7 +43,7 @@ fn main() {
     let mut modules = String::new();
     for name in &names {
         let path = folder.join(format!("{name}.rs"));
-        modules += &format!("#[path = {:?}]\npub mod {name};\n", path.display().to_string());
+        modules += &format!("#[forbid(unsafe_code)]\n#[path = {:?}]\npub mod {name};\n", path.display().to_string());
     }
     let scene = fs::read_to_string(folder.join("scene.rs")).unwrap_or_default();
     for function in FUNCTIONS {
@@ -50,7 +52,7 @@ fn main() {
             println!("cargo::rustc-cfg=has_{function}");
         }
     }
-    println!("cargo::rustc-env=OWN_ASSETS={}", Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").display());
+    println!("cargo::rustc-env=OWN_ASSETS={}", package.join("../../assets").display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
     for (name, text) in [("own.rs", &modules), ("scene.txt", &scene)] {
         fs::write(out.join(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -341,6 +341,7 @@ fn whereabouts(draw: &Draw) -> String {
 }
 
 const IN_THE_PICTURE: &str = "in the picture";
+const BESIDE: &str = "beside the picture";
 
 /// Returns where a position in clip space is.
 fn place(clip: Vec4) -> &'static str {
@@ -351,14 +352,17 @@ fn place(clip: Vec4) -> &'static str {
         _ if w < 0.0 => "behind the eye",
         _ if z < -w => "nearer than the near plane",
         _ if z > w => "beyond the far plane",
-        _ if x.abs() > w || y.abs() > w => "beside the picture",
+        _ if x.abs() > w || y.abs() > w => BESIDE,
         _ => IN_THE_PICTURE,
     }
 }
 
-/// Returns where most of those are that are not in the picture.
+/// Returns where most of those are that are not in the picture. A camera that is near has some beside it.
 fn describe(places: &[&str]) -> String {
-    let outside: Vec<&str> = places.iter().copied().filter(|place| *place != IN_THE_PICTURE).collect();
+    let mut outside: Vec<&str> = places.iter().copied().filter(|place| *place != IN_THE_PICTURE).collect();
+    if outside.len() < places.len() {
+        outside.retain(|place| *place != BESIDE);
+    }
     let Some(most) = outside.iter().max_by_key(|place| outside.iter().filter(|other| other == place).count()) else {
         return if places.is_empty() { "there is none".into() } else { "all".into() };
     };

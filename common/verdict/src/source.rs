@@ -70,6 +70,9 @@ pub(super) fn function_range(tokens: &[Token], name: &str) -> Option<RangeInclus
     None
 }
 
+/// The comment above an answer that is the course's solution, in a program of the student's own.
+pub const BORROWED: &str = "// Borrowed: this is the course's solution, for mine does not pass yet.";
+
 /// Returns the lines of `fn name(..) { .. }`.
 pub fn lines_of(source: &str, name: &str) -> Option<RangeInclusive<usize>> {
     let tokens = tokens(source);

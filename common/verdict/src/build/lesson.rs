@@ -108,6 +108,11 @@ impl LessonFolder {
         self.toml.exercise.clone().unwrap_or_else(|| format!("lessons/{}/exercise.rs", self.folder))
     }
 
+    /// The name of the Rust file with the student's answers.
+    pub fn exercise_name(&self) -> &str {
+        self.toml.exercise.as_deref().and_then(|path| path.rsplit('/').next()).unwrap_or("exercise.rs")
+    }
+
     /// The path of the Rust file with the student's answers.
     pub fn exercise_path(&self) -> PathBuf {
         match &self.toml.exercise {

@@ -1,7 +1,7 @@
 //! Builds and checks all answers without a verdict from an earlier run, and keeps the verdicts for the next.
 
 use super::builder::{self, Built};
-use super::intake::{EXERCISE, Files};
+use super::intake::Files;
 use super::mend;
 use super::native;
 use super::progress::{Progress, Step};
@@ -177,7 +177,7 @@ impl Checks<'_> {
         let starter = starter_of(answer.lesson)?;
         let Some(text) = mend::with_functions_of(&starter, answer.exercise(), &names) else { return Ok(None) };
         let mut files = answer.files.clone();
-        files.insert(EXERCISE.into(), text);
+        files.insert(answer.lesson.exercise_name().into(), text);
         let mended = self.tree.answer(answer.lesson, files);
         Ok(native::errors(&mended).is_none().then_some(mended))
     }
@@ -203,7 +203,7 @@ impl Checks<'_> {
 
     /// Returns whether the starter of a lesson builds now.
     fn starter_builds(&self, lesson: &LessonFolder, progress: &Progress) -> Result<bool> {
-        let starter = self.tree.answer(lesson, Files::from([(EXERCISE.into(), starter_of(lesson)?)]));
+        let starter = self.tree.answer(lesson, Files::from([(lesson.exercise_name().into(), starter_of(lesson)?)]));
         self.tree.write_package(&starter)?;
         let built = self.build_alone(&starter, progress)?;
         self.tree.forget(&starter, &built.files);
@@ -296,8 +296,8 @@ impl Checks<'_> {
         let mut read = vec![tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
         read.extend(tree.figures(answer.lesson)?);
         fs::create_dir_all(scratch)?;
-        let is_shader = names_shader(name);
-        let check = sandbox::Check { program: judge, library, read: &read, scratch, is_shader, trust };
+        let draws = names_shader(name) || answer.lesson.toml.exercise.is_some();
+        let check = sandbox::Check { program: judge, library, read: &read, scratch, draws, trust };
         let answerer = sandbox::check(&check)?;
         let mut command = sandbox::judge(judge)?;
         command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
@@ -309,7 +309,7 @@ impl Checks<'_> {
         for (option, time) in [("--time", time), ("--patience", time + PATIENCE)] {
             command.args([option, &time.as_millis().to_string()]);
         }
-        command.arg("--exercise").arg(tree.exercise(answer));
+        command.arg("--exercise").arg(answer.source(answer.lesson.exercise_name()));
         command.arg("--").arg(answerer.get_program()).args(answerer.get_args());
         let verdict = verdict_by(&mut command, id, name, seed, time + PATIENCE + JUDGING);
         let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
@@ -318,9 +318,7 @@ impl Checks<'_> {
 }
 
 fn starter_of(lesson: &LessonFolder) -> Result<String> {
-    let mut files = lesson.files().into_iter();
-    let file = files.find(|file| file.name() == EXERCISE).context("a lesson has an exercise")?;
-    lesson.starter(&file)
+    lesson.starter(lesson.files().first().context("a lesson has an exercise")?)
 }
 
 /// Returns the verdicts on an answer of which some functions do not compile. `others` are those on the answer with the

@@ -8,10 +8,12 @@
 //! mend     an answer that does not compile -> one with the starter's functions where the errors are
 //! native   an answer -> errors about letters of native code
 //! roster   a platform's list of the class -> all its students, and the list with points
+//! borrowed a program of the student's own -> which answers in it are marked as the course's
 //! student  verdicts -> one student's result, with points (points) and suspicious calls
 //! class    all results, and who has which mistake: the data of report/
 //! ```
 
+mod borrowed;
 mod builder;
 mod by_hand;
 mod checks;
@@ -33,7 +35,7 @@ use crate::output::{say, say_on};
 use anyhow::{Result, ensure};
 use checks::{Answers, Checks, Verdicts, lock};
 use class::{Class, Student};
-use intake::{EXERCISE, Files, Submission, Wanted};
+use intake::{Files, Submission, Wanted};
 use points::Points;
 use roster::Roster;
 use std::collections::BTreeSet;
@@ -97,7 +99,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { paths, out, trust, .. } = arguments;
     let began = Instant::now();
-    let all = lesson::all()?;
+    let all = lesson::with_own_program()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
     let mut ignored = Vec::new();
     let named = named_lessons(&all, &arguments.lessons, points.as_ref())?;
@@ -109,6 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut submissions = intake::read_all(paths, out, &Wanted::new(&all, only), &mut ignored)?;
     for submission in &mut submissions {
         submission.name = text::composed(&submission.name);
+        borrowed::tell(submission, &all);
     }
     if let Some(deadline) = &arguments.deadline {
         apply_deadline(deadline, &mut submissions, arguments.anonymous);
@@ -278,12 +281,15 @@ fn begun_lessons<'a>(all: &'a [LessonFolder], submissions: &[Submission]) -> Vec
 /// Returns a lesson's exercise and the shaders that differ from the starter's; `None` if no file differs.
 fn begun(lesson: &LessonFolder, handed_in: &Files) -> Option<Files> {
     let mut files = handed_in.clone();
+    if lesson.toml.exercise.is_some() {
+        return files.contains_key(lesson.exercise_name()).then_some(files); // what is handed out of it is nothing
+    }
     let mut is_begun = false;
     for file in lesson.files() {
         let starter = lesson.starter(&file).unwrap_or_default().replace("\r\n", "\n");
         match files.get(&file.name()) {
             Some(text) if *text != starter => is_begun = true,
-            _ if file.name() == EXERCISE => drop(files.insert(file.name(), starter)),
+            _ if file.name() == lesson.exercise_name() => drop(files.insert(file.name(), starter)),
             _ => drop(files.remove(&file.name())),
         }
     }

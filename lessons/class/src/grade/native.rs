@@ -3,6 +3,7 @@
 use super::tree::Answer;
 use crate::sandbox;
 use serde_json::json;
+use std::path::Path;
 
 /// Letters without which a file has no native code: since the edition of 2024 each attribute that makes some says `unsafe`, and
 /// `forbid(unsafe_code)` lets a few of these through, such as `#[unsafe(naked)]`.
@@ -15,12 +16,18 @@ const MAX_ERRORS: usize = 1 << 13;
 /// no such line.
 pub(super) fn errors(answer: &Answer) -> Option<String> {
     let mut errors = String::new();
-    for (line, letters) in lines_with_letters(answer.exercise()) {
-        let why = format!("`{letters}` is refused, even in a comment or a string: no answer needs it");
-        let message = sandbox::rustc_error(&why, &answer.lesson.exercise(), line);
-        errors += &format!("{}\n", json!({ "reason": "compiler-message", "message": message }));
-        if errors.len() > MAX_ERRORS {
-            break;
+    let lesson = answer.lesson;
+    let is_own_program = lesson.toml.exercise.is_some();
+    // Of one's own program the shaders, too, which a source can include.
+    for (name, text) in answer.files.iter().filter(|(name, _)| is_own_program || *name == lesson.exercise_name()) {
+        let file = Path::new(&lesson.exercise()).with_file_name(name).display().to_string();
+        for (line, letters) in lines_with_letters(text) {
+            let why = format!("`{letters}` is refused, even in a comment or a string: no answer needs it");
+            let message = sandbox::rustc_error(&why, &file, line);
+            errors += &format!("{}\n", json!({ "reason": "compiler-message", "message": message }));
+            if errors.len() > MAX_ERRORS {
+                break;
+            }
         }
     }
     (!errors.is_empty()).then_some(errors)

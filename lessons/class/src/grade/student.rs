@@ -1,7 +1,7 @@
 //! One student's result: verdicts with their points and code.
 
 use super::class::{Graded, Student, SuspiciousUse, lesson_of};
-use super::intake::{EXERCISE, Submission};
+use super::intake::Submission;
 use super::points::Points;
 use super::text::cut;
 use crate::git::Git;
@@ -19,19 +19,20 @@ pub(super) fn graded(
     seed: u64,
 ) -> Vec<Graded> {
     let files = submission.lessons.get(&lesson.number);
-    let exercise = files.and_then(|files| files.get(EXERCISE)).map(String::as_str);
+    let exercise = files.and_then(|files| files.get(lesson.exercise_name())).map(String::as_str);
     let missing = match exercise {
         Some(_) => "as it was handed out.".into(),
         None => not_handed_in(lesson, submission),
     };
     let mut todo_verdicts = Vec::new();
     for todo in &lesson.toml.todos {
-        todo_verdicts.push(bounded(
-            match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
-                Some(verdict) => verdict.clone(),
-                None => Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
-            },
-        ));
+        let mut verdict = match verdicts.and_then(|verdicts| verdicts.iter().find(|verdict| verdict.id == todo.id)) {
+            Some(verdict) => verdict.clone(),
+            None => Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
+        };
+        // A program of one's own reads its figure.
+        verdict.unneeded.retain(|what| what != "std::fs" || lesson.toml.exercise.is_none());
+        todo_verdicts.push(bounded(verdict));
     }
     let mut wrong = todo_verdicts.clone();
     wrong.retain(|verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped));
@@ -112,7 +113,7 @@ pub(super) fn handed_out(lesson: &LessonFolder) -> String {
         handed_out += &lesson.starter(&file).unwrap_or_default();
     }
     let folder = &lesson.folder;
-    let exercise = format!(":(glob)lessons/{folder}/**/{EXERCISE}");
+    let exercise = format!(":(glob)lessons/{folder}/**/{}", lesson.exercise_name());
     let shaders = ["*", "starter/*"].map(|name| format!(":(glob)shaders/{folder}/{name}"));
     let log = ["log", "--patch", "--format=", "--no-renames", "--no-color", "--no-ext-diff", "--"];
     let log = Git::new(&[&log, &[&*exercise, &shaders[0], &shaders[1]][..]].concat()).text();
@@ -186,7 +187,7 @@ mod tests {
         verdict.cases.wrong = Some(WrongCase { index: 0, input: String::new(), outcome: long.clone() });
         let lesson = verdict::build::lesson::find("01").unwrap();
         let comment = format!("fn matrix() {{\n{}}}", format!("// {long}\n").repeat(2));
-        let files = [(EXERCISE.to_owned(), comment)].into();
+        let files = [(lesson.exercise_name().to_owned(), comment)].into();
         let mut submission = Submission::default();
         submission.lessons.insert("01".into(), files);
         let graded = graded(&lesson, "", &Points::default(), Some(&vec![verdict]), &submission, 7);

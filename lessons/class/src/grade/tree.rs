@@ -4,11 +4,12 @@
 //! target/grade/tree/             the instructor's course with all starters, without solutions
 //!     graded-5f3a.../03-joint-lines/ a student's exercise.rs, with the lesson's lib.rs and Cargo.toml
 //!     graded-5f3a.../shaders/        all shaders, with the student's among them
+//!     graded-5f3a.../19-own-program/own/src/ the sources and shaders of a program of the student's own
 //! target/grade/target/           the files that cargo builds
 //! target/grade/verdicts/         the verdicts on each answer, by a hash of all inputs
 //! ```
 
-use super::intake::{EXERCISE, Files};
+use super::intake::Files;
 use super::reuse;
 use crate::handout::{self, Reader};
 use crate::{build, sandbox};
@@ -27,11 +28,13 @@ pub(super) struct Answer<'a> {
     pub(super) files: Files,
     /// Hash of everything that the verdicts depend on.
     pub(super) key: String,
+    /// The folder of its package.
+    path: PathBuf,
 }
 
 impl Answer<'_> {
     pub(super) fn exercise(&self) -> &str {
-        self.files.get(EXERCISE).map_or("", String::as_str)
+        self.files.get(self.lesson.exercise_name()).map_or("", String::as_str)
     }
 
     pub(super) fn package(&self) -> String {
@@ -43,9 +46,15 @@ impl Answer<'_> {
         format!("{}{}", sandbox::GRADED, self.key)
     }
 
+    /// Returns the path of one of its files in its package.
+    pub(super) fn source(&self, name: &str) -> PathBuf {
+        self.path.join(self.lesson.toml.exercise.as_deref().unwrap_or("exercise.rs")).with_file_name(name)
+    }
+
     /// Returns a message about the answer with the paths and names of the course.
     pub(super) fn in_course(&self, message: &str) -> String {
         let [package, known_as] = [self.package(), self.lesson.library()];
+        let message = message.replace(&format!("{}/", self.path.join("own").display()), "own/");
         let message = message.replace(&self.folder(), "lessons").replace(&package, &known_as);
         message.replace(&package.replace('-', "_"), &known_as.replace('-', "_"))
     }
@@ -134,11 +143,8 @@ impl Tree {
 
     pub(super) fn answer<'a>(&self, lesson: &'a LessonFolder, files: Files) -> Answer<'a> {
         let key = fingerprint(&(&lesson.number, self.hashes.get(&lesson.number), &files));
-        Answer { lesson, files, key }
-    }
-
-    pub(super) fn exercise(&self, answer: &Answer) -> PathBuf {
-        self.clean.join(answer.folder()).join(&answer.lesson.folder).join(EXERCISE)
+        let path = self.clean.join(format!("{}{key}", sandbox::GRADED)).join(&lesson.folder);
+        Answer { lesson, files, key, path }
     }
 
     /// Returns the Collada files in a lesson's folder, which the lesson's checks read.
@@ -158,7 +164,7 @@ impl Tree {
 
     /// Returns the folder of all shaders, with those of an answer among them.
     pub(super) fn shaders(&self, answer: &Answer) -> PathBuf {
-        let has_shaders = answer.files.len() > 1;
+        let has_shaders = answer.files.len() > 1 && answer.lesson.toml.exercise.is_none();
         if has_shaders { self.clean.join(answer.folder()).join("shaders") } else { self.clean.join("shaders") }
     }
 
@@ -169,9 +175,16 @@ impl Tree {
     pub(super) fn write_package(&self, answer: &Answer) -> Result<()> {
         let lesson = answer.lesson;
         let clean = self.clean.join("lessons").join(&lesson.folder);
-        let folder = self.clean.join(answer.folder()).join(&lesson.folder);
-        write(&folder.join("lib.rs"), &read(&clean.join("lib.rs"))?)?;
-        write(&folder.join(EXERCISE), answer.exercise().as_bytes())?;
+        let folder = &answer.path;
+        for entry in fs::read_dir(&clean)? {
+            let path = entry?.path();
+            // `given.rs` is compiled into another package.
+            let is_source = path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("given.rs");
+            if is_source && !path.ends_with(lesson.exercise_name()) {
+                write(&folder.join(path.file_name().unwrap_or_default()), &read(&path)?)?;
+            }
+        }
+        write(&answer.source(lesson.exercise_name()), answer.exercise().as_bytes())?;
         let name = format!("name = \"{}\"", lesson.library());
         let own_name = format!("name = \"{}\"", answer.package());
         let manifest = fs::read_to_string(clean.join("Cargo.toml"))?.replace(&name, &own_name);
@@ -181,8 +194,10 @@ impl Tree {
         if shaders != all {
             copy(&all, &shaders)?;
         }
-        for (name, text) in answer.files.iter().filter(|(name, _)| *name != EXERCISE) {
-            write(&shaders.join(&lesson.folder).join(name), text.as_bytes())?;
+        for (name, text) in answer.files.iter().filter(|(name, _)| *name != lesson.exercise_name()) {
+            let is_own_program = lesson.toml.exercise.is_some();
+            let path = if is_own_program { answer.source(name) } else { shaders.join(&lesson.folder).join(name) };
+            write(&path, text.as_bytes())?;
         }
         Ok(())
     }

@@ -154,8 +154,8 @@ pub(crate) struct Check<'a> {
     pub(crate) library: &'a Path,
     pub(crate) read: &'a [PathBuf],
     pub(crate) scratch: &'a Path,
-    /// True if a shader is checked: a driver reads files of the system, and reserves more addresses than any answer.
-    pub(crate) is_shader: bool,
+    /// True if it draws: a driver reads files of the system, and reserves more addresses than any answer.
+    pub(crate) draws: bool,
     pub(crate) trust: bool,
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
     let mut command;
     if cfg!(target_os = "linux") {
         let program = check.program.to_path_buf();
-        let graphics: Vec<PathBuf> = if check.is_shader { graphics_files().collect() } else { Vec::new() };
+        let graphics: Vec<PathBuf> = if check.draws { graphics_files().collect() } else { Vec::new() };
         let policy = Policy {
             read: system_files()
                 .chain(graphics.iter().cloned())
@@ -187,7 +187,7 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
             seconds: 60,
-            megabytes: if check.is_shader { 8192 } else { 1024 },
+            megabytes: if check.draws { 8192 } else { 1024 },
             trust: check.trust,
             user: env::var(USER).ok().and_then(|user| user.parse().ok()),
         };
@@ -335,8 +335,18 @@ fn stream() -> Result<(impl Read, Stdio)> {
 }
 
 /// Environment variables that rustc and its linker need.
-const KEPT: [&str; 6] =
-    ["PATH", "CARGO_MANIFEST_DIR", "CARGO_CRATE_NAME", "CARGO_BIN_NAME", "CARGO_MAKEFLAGS", "LD_LIBRARY_PATH"];
+const KEPT: [&str; 8] = [
+    "PATH",
+    "CARGO_MANIFEST_DIR",
+    "CARGO_CRATE_NAME",
+    "CARGO_BIN_NAME",
+    "CARGO_MAKEFLAGS",
+    "LD_LIBRARY_PATH",
+    // Of the build script of one's own program: a folder of files that it writes, and the folder of the figures.
+    GENERATED,
+    "OWN_ASSETS",
+];
+const GENERATED: &str = "OUT_DIR";
 
 /// Runs rustc in the sandbox, with no more of the environment than rustc needs, because `env!` can read it.
 fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
@@ -351,7 +361,8 @@ fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<Ex
         arguments.iter().position(|argument| argument == "--out-dir").and_then(|index| arguments.get_mut(index + 1));
     let out = PathBuf::from(std::mem::replace(out.context("cargo names no folder")?, scratch.clone().into()));
     let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
-    let own = [sysroot.clone(), package.into(), "/bin".into()];
+    let generated = env::var_os(GENERATED).map(PathBuf::from);
+    let own = [sysroot.clone(), package.into(), "/bin".into()].into_iter().chain(generated);
     let policy = Policy {
         read: system_files().filter(|path| !path.starts_with("/dev")).chain(own).chain(shared_crates(&out)?).collect(),
         list: vec![out.clone()],
@@ -395,11 +406,11 @@ fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<Ex
     Ok(crate::build::exit_code(status))
 }
 
-/// Returns an error if rustc has read a text for an answer beside its own file: nobody has looked at that. rustc has written
-/// the names of all files into `scratch`.
+/// Returns an error if rustc has read a text for an answer beside the files of its package: nobody has looked at that. rustc
+/// has written the names of all files into `scratch`.
 fn error_on_other_files(package: &Path, scratch: &Path) -> Result<Option<Value>> {
-    let exercise = package.join("exercise.rs");
-    let own = [exercise.canonicalize()?, package.join("lib.rs").canonicalize()?];
+    let generated = env::var_os(GENERATED).map(|folder| PathBuf::from(folder).canonicalize()).transpose()?;
+    let own: Vec<PathBuf> = [package.canonicalize()?].into_iter().chain(generated).collect();
     let mut names = String::new();
     for path in files_below(scratch).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "d")) {
         names += &fs::read_to_string(path)?;
@@ -407,12 +418,19 @@ fn error_on_other_files(package: &Path, scratch: &Path) -> Result<Option<Value>>
     // A line for each file that was read: `path/to/exercise.rs:`.
     for name in names.lines().filter_map(|line| line.strip_suffix(':')) {
         let path = PathBuf::from(name.replace("\\ ", " "));
-        if !path.canonicalize().is_ok_and(|path| own.contains(&path)) {
-            let text = fs::read_to_string(&exercise)?;
+        if !path.canonicalize().is_ok_and(|path| own.iter().any(|own| path.starts_with(own))) {
             let last = path.file_name().unwrap_or_default().to_string_lossy();
-            let line = text.lines().position(|line| line.contains(&*last)).unwrap_or_default();
-            let why = format!("couldn't read `{}`: an answer is one file", path.display());
-            return Ok(Some(rustc_error(&why, &exercise.to_string_lossy(), line + 1)));
+            let why = format!("couldn't read `{}`: it is no file of the answer", path.display());
+            let (mut place, mut number) = (package.join("exercise.rs"), 0);
+            for file in
+                files_below(package).into_iter().filter(|file| file.extension().is_some_and(|kind| kind == "rs"))
+            {
+                let text = fs::read_to_string(&file)?;
+                if let Some(line) = text.lines().position(|line| line.contains(&*last)) {
+                    (place, number) = (file, line);
+                }
+            }
+            return Ok(Some(rustc_error(&why, &place.to_string_lossy(), number + 1)));
         }
     }
     Ok(None)
@@ -445,14 +463,14 @@ mod tests {
 
     #[test]
     fn only_a_driver_has_more_addresses_than_a_gigabyte_and_reads_files_of_devices() {
-        for (is_shader, megabytes) in [(false, "1024"), (true, "8192")] {
+        for (draws, megabytes) in [(false, "1024"), (true, "8192")] {
             let path = Path::new("lesson");
-            let check = Check { program: path, library: path, read: &[], scratch: path, is_shader, trust: false };
+            let check = Check { program: path, library: path, read: &[], scratch: path, draws, trust: false };
             let command = super::check(&check).unwrap();
             let mut arguments = command.get_args().skip_while(|argument| *argument != "--megabytes");
             assert!(arguments.nth(1).is_none_or(|argument| argument == megabytes), "{command:?}");
             let reads_devices = command.get_args().any(|argument| argument == "/sys/devices");
-            assert_eq!(reads_devices, is_shader && cfg!(target_os = "linux"), "{command:?}");
+            assert_eq!(reads_devices, draws && cfg!(target_os = "linux"), "{command:?}");
         }
     }
 }

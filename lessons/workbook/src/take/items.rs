@@ -1,6 +1,6 @@
 //! The functions of an exercise, as they stand in a program without the course.
 
-use verdict::source;
+use verdict::source::{self, BORROWED};
 
 /// A function, type or import, with the comment above it.
 struct Item<'a> {
@@ -69,9 +69,6 @@ pub(super) enum Origin {
     /// Nobody's: the id of its TODO.
     Missing(String),
 }
-
-/// The comment above an answer that is the solution's.
-pub(super) const BORROWED: &str = "// Borrowed: this is the course's solution, for mine does not pass yet.";
 
 /// Returns the `wanted` functions of an exercise, and its helpers. `all` are the names of all answers of the lesson.
 pub(super) fn functions(exercise: &str, all: &[&str], wanted: &[(&str, Origin)]) -> String {

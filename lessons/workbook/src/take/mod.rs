@@ -7,12 +7,13 @@ use crate::compare;
 use crate::output::say;
 use crate::progress;
 use anyhow::{Context, Result, ensure};
-use items::{BORROWED, Origin, declared, functions, without_todos};
+use items::{Origin, declared, functions, without_todos};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use verdict::build::lesson::{self, LessonFolder};
+use verdict::source::BORROWED;
 use verdict::{Status, file, names_shader};
 
 /// Copy your answers into your own program, as a part of lesson 19 asks: `take A`

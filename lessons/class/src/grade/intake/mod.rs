@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use verdict::build::lesson::LessonFolder;
 use walkdir::WalkDir;
-use wanted::{Candidate, NOT_READ, is_exercise, may_mean_exercise};
+use wanted::{Candidate, NOT_READ, file_of, is_exercise, may_mean_exercise};
 
 /// A student's submission.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ impl Time {
     }
 }
 
-/// A student's texts for one lesson, by file name: [`EXERCISE`] and shaders.
+/// A student's texts for one lesson, by file name: [`EXERCISE`] and shaders, or all of a program of the student's own.
 pub(super) type Files = BTreeMap<String, String>;
 
 pub(super) const EXERCISE: &str = "exercise.rs";
@@ -265,7 +265,8 @@ impl Submission {
                 }
             };
             let shader = reader.wanted.shader(&candidate.path);
-            let file = shader.unwrap_or(EXERCISE);
+            let own = lesson.toml.exercise.as_ref().map(|_| file_of(&candidate.path));
+            let file = own.or(shader).unwrap_or(EXERCISE);
             let rank = Rank {
                 is_starter: is_starter(lesson, file, &candidate.text),
                 is_elsewhere: !candidate.path.ends_with(&lesson.file_of(shader.unwrap_or_default())),
@@ -324,8 +325,11 @@ mod tests {
 
     /// Returns a submission of these files, where `only` one lesson is graded.
     fn submission_to(only: Option<&str>, files: &[(&str, &str)]) -> Submission {
-        let lessons = lesson::all().unwrap();
-        let wanted = Wanted::new(&lessons, only.and_then(|number| lessons.iter().find(|l| l.number == number)));
+        submission_of(&lesson::all().unwrap(), only, files)
+    }
+
+    fn submission_of(lessons: &[LessonFolder], only: Option<&str>, files: &[(&str, &str)]) -> Submission {
+        let wanted = Wanted::new(lessons, only.and_then(|number| lessons.iter().find(|l| l.number == number)));
         let mut reader = Reader::new(&wanted);
         for (path, text) in files {
             if wanted.may_be(path) {
@@ -386,6 +390,36 @@ mod tests {
         let dated = submission(&[(older, "b"), (newer, "a")]);
         assert_eq!(exercise(&dated, "03"), Some("a"));
         assert!(dated.problems[0].ends_with(": it was changed last."), "{dated:?}");
+    }
+
+    /// Files keep their names where they are built, so no name is more than letters and an ending.
+    #[test]
+    fn a_program_of_the_students_own_is_taken_whole() {
+        let lessons = lesson::with_own_program().unwrap();
+        for only in [None, Some("19")] {
+            let mine = submission_of(
+                &lessons,
+                only,
+                &[
+                    ("Anna/own/src/scene.rs", "mine"),
+                    ("Anna/own/src/figure.rs", "mine"),
+                    ("Anna/own/src/lit.vert", "mine"),
+                    ("Anna/lessons/03-joint-lines/exercise.rs", "mine"),
+                    ("Anna/own/src/main.rs", "a window"),
+                    ("Anna/own/src/a b.rs", "no name"),
+                    ("Anna/own/src/.rs", "no name"),
+                    ("Anna/own/src/a\";.rs", "no name"),
+                    ("Anna/own/build.rs", "not mine"),
+                    ("Anna/own/Cargo.toml", "not mine"),
+                    ("Anna/lessons/19-own-program/course/own/src/gui.rs", "the solution"),
+                    ("Anna/lessons/19-own-program/a\".rs", "not mine"),
+                    ("target/own/src/keys.rs", "no"),
+                ],
+            );
+            let files: Vec<&str> = mine.lessons["19"].keys().map(String::as_str).collect();
+            assert_eq!(files, ["figure.rs", "lit.vert", "scene.rs"], "{mine:?}");
+            assert_eq!(exercise(&mine, "03"), Some("mine"));
+        }
     }
 
     #[test]

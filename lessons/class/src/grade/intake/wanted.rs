@@ -52,7 +52,7 @@ pub(super) fn is_in_skipped(path: &str) -> bool {
     parts.next().is_some_and(|file| file.starts_with("._")) || parts.any(is_skipped)
 }
 
-fn file_of(path: &str) -> &str {
+pub(super) fn file_of(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -60,7 +60,7 @@ impl<'a> Wanted<'a> {
     /// Makes a list of what is looked for. A file whose path names no lesson is of the lesson `only`.
     pub(crate) fn new(lessons: &'a [LessonFolder], only: Option<&'a LessonFolder>) -> Self {
         let mut shaders = Vec::new();
-        for lesson in lessons {
+        for lesson in lessons.iter().filter(|lesson| lesson.toml.exercise.is_none()) {
             shaders.extend(lesson.files().into_iter().skip(1).map(|file| (file.name(), lesson)));
         }
         Wanted { lessons, only, shaders }
@@ -68,7 +68,23 @@ impl<'a> Wanted<'a> {
 
     /// Returns whether a file may be an answer, by its path.
     pub(super) fn may_be(&self, path: &str) -> bool {
-        !is_in_skipped(path) && (is_exercise(path) || self.shader(path).is_some())
+        !is_in_skipped(path)
+            && (self.own_program(path).is_some() || is_exercise(path) || self.shader(path).is_some())
+    }
+
+    /// Returns the lesson of a source or shader in a program of the student's own, `own/src/scene.rs`. Its `main.rs` opens a
+    /// window, and is not built. A file keeps its name, so a name that is more than letters and an ending is none.
+    pub(super) fn own_program(&self, path: &str) -> Option<&'a LessonFolder> {
+        let (folder, file) = path.rsplit_once('/')?;
+        let (stem, kind) = file.split_once('.')?;
+        let is_name = stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !["", "main"].contains(&stem);
+        let is_source = is_name && ["rs", "vert", "frag"].contains(&kind);
+        self.lessons.iter().filter(|_| is_source).find(|lesson| {
+            let program = lesson.toml.exercise.as_deref().and_then(|exercise| exercise.rsplit_once('/'));
+            let before = program.and_then(|(program, _)| folder.strip_suffix(program));
+            // The course's own solution is one, too.
+            before.is_some_and(|before| (before.is_empty() || before.ends_with('/')) && !before.ends_with("course/"))
+        })
     }
 
     /// Returns the name of the exercise shader that a file is by its name, to which a service that keeps folders alike, or a
@@ -87,15 +103,22 @@ impl<'a> Wanted<'a> {
     pub(super) fn is_of_one_student(&self, name: &str) -> bool {
         let is_lesson = self.lessons.iter().any(|lesson| lesson.folder == name);
         let is_answer = name.to_lowercase().starts_with("exercise") && is_exercise(name) || self.shader(name).is_some();
-        is_lesson || is_answer || matches!(name, "lessons" | "shaders" | "Cargo.toml")
+        let is_program = self.lessons.iter().any(|lesson| lesson.exercise().split('/').next() == Some(name));
+        is_lesson || is_program || is_answer || matches!(name, "lessons" | "shaders" | "Cargo.toml")
     }
 
     /// Returns the lesson that a file belongs to: its path names it, or only one is graded.
     pub(super) fn lesson_of(&self, path: &str) -> Result<&'a LessonFolder, &'static str> {
-        let named = self.lessons.iter().find(|lesson| path.split('/').any(|part| part == lesson.folder));
+        if let Some(lesson) = self.own_program(path) {
+            return Ok(lesson);
+        }
+        let mut lessons = self.lessons.iter().filter(|lesson| lesson.toml.exercise.is_none());
+        let named = lessons.find(|lesson| path.split('/').any(|part| part == lesson.folder));
         let shader = self.shader(path);
-        let fits =
-            |lesson: &&LessonFolder| shader.is_none_or(|name| lesson.files().iter().any(|file| file.name() == name));
+        let fits = |lesson: &&LessonFolder| {
+            lesson.toml.exercise.is_none()
+                && shader.is_none_or(|name| lesson.files().iter().any(|file| file.name() == name))
+        };
         let lesson = named.or(self.only.filter(fits));
         lesson.ok_or("refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does")
     }
