@@ -39,15 +39,7 @@ pub fn save_cached(file: &str, value: &impl Serialize) {
 /// # Errors
 /// If cargo cannot be started, or the package does not build.
 pub fn program(package: &str) -> Result<PathBuf> {
-    program_with(package, &[])
-}
-
-/// Builds a package with more arguments for cargo: see [`program`].
-///
-/// # Errors
-/// As for [`program`].
-pub fn program_with(package: &str, arguments: &[&str]) -> Result<PathBuf> {
-    let built = artifacts(cargo("build").args(arguments).args(["--package", package]))?
+    let built = artifacts(cargo("build").args(["--package", package]))?
         .with_context(|| format!("{package} does not build: the compiler's errors are above"))?;
     last_program(&built).with_context(|| format!("cargo built {package}, but named no program for it"))
 }

@@ -29,7 +29,7 @@ const NO_OPENGL: i32 = 4;
 /// Play the finished game of lesson 18
 #[derive(clap::Args)]
 pub(crate) struct PlayArguments {
-    /// The game's own arguments, after a --: `play -- --mute`
+    /// The game's own arguments, after a --: `play -- --editor`
     #[arg(last = true)]
     arguments: Vec<OsString>,
 }
@@ -45,12 +45,7 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
     let mut all = vec![OsStr::new("--solution"), OsStr::new("--game")];
     all.extend(arguments.iter().map(OsString::as_os_str));
     announce_first_build("the game")?;
-    let (features, notes) = share::game_features(cfg!(target_os = "linux"));
-    for note in notes {
-        say!("{note}");
-    }
-    let features = features.join(",");
-    open_window(&build::program_with("lesson-18", &["--features", &features])?, "game", &all)
+    open_window(&build::program("lesson-18")?, "game", &all)
 }
 
 /// Checks the machine, prints the progress, and opens the next lesson. With `yes` installs what is missing without asking.

@@ -26,7 +26,6 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 use std::time::SystemTime;
 use std::{env, fs};
 
@@ -79,22 +78,12 @@ pub enum CargoOutput {
     Hidden,
 }
 
-/// Features that this program was built with: when it is rebuilt, it has them, too.
-static FEATURES: OnceLock<&[&str]> = OnceLock::new();
-
-/// Sets the features of its package that a lesson's program was built with.
-pub fn built_with(features: &'static [&'static str]) {
-    FEATURES.get_or_init(|| features);
-}
-
 /// Builds a lesson's program.
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
 pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    let features = FEATURES.get().into_iter().copied().flatten();
-    let options: Vec<_> = features.flat_map(|feature| ["--features", *feature]).collect();
-    run_cargo(lesson, &[&lesson.package()], progress, &options, |messages| messages.program.take())
+    run_cargo(lesson, &[&lesson.package()], progress, |messages| messages.program.take())
 }
 
 /// Builds the library of a lesson's exercise.
@@ -106,7 +95,7 @@ pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
         return Ok(Built::Missing(report));
     }
     touch_if_put_back(lesson)?;
-    run_cargo(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
+    run_cargo(lesson, &[&lesson.library()], progress, |messages| messages.library(&lesson.library()))
 }
 
 /// Returns the verdicts of a lesson without its exercise: the first function's says what brings it back, and the others
@@ -169,20 +158,18 @@ pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Resu
     let packages = [&*lesson.package(), &lesson.library()];
     touch_if_put_back(lesson)?;
     let mut program = None;
-    let built = run_cargo(lesson, &packages, progress, &[], |messages| {
+    let built = run_cargo(lesson, &packages, progress, |messages| {
         program = messages.program.take();
         messages.library(packages[1])
     })?;
     Ok((program, built))
 }
 
-/// Builds packages of a lesson with additional `options` for cargo. `find_path` takes the path of the file that was built
-/// from cargo's messages.
+/// Builds packages of a lesson. `find_path` takes the path of the file that was built from cargo's messages.
 fn run_cargo(
     lesson: &LessonFolder,
     packages: &[&str],
     progress: CargoOutput,
-    options: &[&str],
     find_path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
 ) -> Result<Built> {
     let mut cargo = cargo("build");
@@ -191,7 +178,6 @@ fn run_cargo(
     if IS_RELEASE {
         cargo.arg("--release");
     }
-    cargo.args(options);
     // The first build takes a while, and then cargo may show its progress; later only if it takes long after all.
     let is_first = !has_been_built(lesson);
     let output = match progress {

@@ -15,6 +15,7 @@ use glium::{
 use graphics::{Canvas, Gl, Picture, glium, reload};
 use player::{Actor, Editing, Pin, display};
 use std::time::{Duration, Instant};
+use ui::keys::{BINDINGS, Group};
 use ui::{Message, Screen, View, layout::Layout, paint, screen, theme};
 
 /// The card of a TODO has at least this fraction of the left column beside the app's own panel, and beside the display's.
@@ -207,8 +208,13 @@ impl Stage {
         let view = self.view();
         let messages = self.gather_messages();
         let shows_ours = self.app.lesson().map(|lesson| lesson.status().shows_ours);
-        let offered = self.offered();
+        let mut offered = self.offered();
         let own_keys = self.app.subject().keys().own.to_vec();
+        if self.info.is_given_away && !own_keys.is_empty() {
+            // A game's player needs its own keys, and those of the window.
+            let is_of_window = |action| BINDINGS.iter().any(|it| it.action == action && it.group == Group::Window);
+            offered.retain(|action| is_of_window(*action));
+        }
         let layout = self.share_column();
         self.panels.help.renew(seconds, |name, values| self.app.figure(name, values));
         let info = FrameInfo {

@@ -14,11 +14,14 @@ use lesson_12::{
     Transform,
     character::{
         Character,
+        file::CharacterFile,
         own::{CharacterOptions, Lead},
+        saved::SavedClips,
     },
 };
 use models::posed_model::{PosedModel, WorldPose};
 use std::rc::Rc;
+use verdict::file_watcher::FileWatcher;
 
 const GHOSTS: f32 = 0.4;
 /// A frame of the recorded run, in seconds; no frame counts for more than twice that.
@@ -78,6 +81,10 @@ pub struct KnightScene {
     /// Whether time is to stand still, or to go on.
     toggles_pause: bool,
     focus: Vec3,
+    /// The figure as it came, what is saved for it, and the folder of that, in which each save is a new file.
+    came: CharacterFile,
+    saved: SavedClips,
+    watcher: FileWatcher<()>,
     messages: Vec<Message>,
 }
 
@@ -131,7 +138,9 @@ impl Exercise for KnightScene {
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {
         let Lead { file, messages, .. } = options.load()?;
-        let cast = KnightCast::new(file)?;
+        let saved = SavedClips::of(&common::assets());
+        let watcher = FileWatcher::new([((), common::assets())]);
+        let cast = KnightCast::new(file.clone())?;
         let mut actor = Actor::new(cast.file.model.clone());
         actor.selected = None;
         let mut scene = KnightScene {
@@ -148,8 +157,12 @@ impl Exercise for KnightScene {
             is_steered: false,
             toggles_pause: false,
             focus: Vec3::ZERO,
+            came: file,
+            saved,
+            watcher,
             messages,
         };
+        scene.follow_saves()?;
         // The camera is placed before the first frame is asked for.
         scene.write_log(time.seconds);
         let mut motion = KnightMotion::default();
@@ -245,6 +258,11 @@ impl Exercise for KnightScene {
             // Kept until a step has seen it.
             pressed: pressed.map(|(_, state)| state).or(self.keys.pressed),
         };
+        if !self.watcher.changed().is_empty()
+            && let Err(error) = self.follow_saves()
+        {
+            self.messages = vec![Message::error("", format!("{error:#}"))];
+        }
         self.is_steered |= STEERING.iter().any(|key| *key != PAUSE && input.is_pressed(*key));
         self.toggles_pause |= input.is_pressed(PAUSE);
     }
@@ -292,6 +310,15 @@ impl Exercise for KnightScene {
 }
 
 impl KnightScene {
+    /// Plays the clips of the newest save, from the next step on.
+    fn follow_saves(&mut self) -> Result<()> {
+        if let Some((file, messages)) = self.saved.newest(&self.came)? {
+            self.cast = KnightCast::new(file)?;
+            self.messages.extend(messages);
+        }
+        Ok(())
+    }
+
     /// Forgets all steps, and begins the run at this age of the scene.
     fn begin(&mut self, seconds: f32) {
         self.began = seconds;

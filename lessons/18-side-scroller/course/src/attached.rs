@@ -1,6 +1,7 @@
-//! Attachments from the pose editor: a figure's models on its joints, and its hit and hurt spheres.
+//! What the pose editor has saved: a figure's models on its joints, its hit and hurt spheres, and its clips.
 
 use anyhow::{Context, Result, bail};
+use armature::animation::Clip;
 use armature::attachment::{Attachment, Sphere};
 use armature::model::Model;
 use armature::skeleton::Skeleton;
@@ -15,6 +16,7 @@ pub struct Attached {
     pub file: PathBuf,
     pub models: Vec<AttachedModel>,
     pub spheres: Vec<Sphere>,
+    pub clips: Vec<Clip>,
     /// Newer files that cannot be used, and parts that this figure has no joint for.
     pub messages: Vec<Message>,
 }
@@ -62,7 +64,7 @@ impl Attached {
         for part in matched.left_out {
             messages.push(Message::warning("", format!("{part}: the figure has no such joint")));
         }
-        Ok(Attached { file: PathBuf::new(), models, spheres: matched.set.spheres, messages })
+        Ok(Attached { file: PathBuf::new(), models, spheres: matched.set.spheres, clips: matched.set.clips, messages })
     }
 
     /// Describes the file in a line.

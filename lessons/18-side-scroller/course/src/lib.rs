@@ -22,9 +22,7 @@ mod window {
     pub mod game;
     pub mod knight;
     pub mod level;
-    pub mod pad;
     pub mod scene;
-    pub mod sound;
 }
 
 pub use given::lesson_18::*;

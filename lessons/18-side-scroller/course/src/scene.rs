@@ -2,7 +2,6 @@
 
 mod best;
 mod frame;
-mod keyboard;
 mod keys;
 mod options;
 mod pause;
@@ -13,7 +12,6 @@ mod saves;
 
 pub use best::Best;
 pub use frame::GameFrame;
-pub use keys::{Bindings, Control};
 pub use options::GameOptions;
 pub use pause::Pause;
 pub use plays::followed;
@@ -23,19 +21,15 @@ use crate::checks::LESSON;
 use crate::draw::{self, Character, DrawnWorld, StudentFigures, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Characters, calls_earlier};
-use crate::level::{Hint, Level};
-use crate::pad::{Button, Pad};
-use crate::sound::{Listener, Speaker};
+use crate::level::Level;
 use common::prelude::*;
 use common::scenes::difference;
-use common::ui::{DisplayOptions, KeyCode, keys::shown};
-use common::window::serde_json::Value;
+use common::ui::{DisplayOptions, KeyCode, keys::shown, theme};
+use common::window::{imgui::Ui, serde_json::Value};
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
-use keyboard::Keyboard;
 use playing::{GameMode, PlayingGame};
 use saves::Saves;
-use verdict::build;
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const MIN_ASPECT: f32 = 1.4;
@@ -58,12 +52,6 @@ enum Uploaded {
 
 /// Runs the program: `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
-    build::built_with(&[
-        #[cfg(feature = "sound")]
-        "sound",
-        #[cfg(feature = "gamepad")]
-        "gamepad",
-    ]);
     lesson_main::<GameScene>()
 }
 
@@ -87,9 +75,9 @@ pub struct GameScene {
     shown: Shown,
     saves: Saves,
     pause: Pause,
-    speaker: Speaker,
-    keyboard: Keyboard,
-    pad: Pad,
+    /// Keys that it takes from the window, and the names of all of its keys with what they do.
+    steering: Vec<KeyCode>,
+    listed: Vec<(String, &'static str)>,
     /// Actions for the window.
     actions: Vec<Action>,
     marks: Marks,
@@ -105,7 +93,7 @@ impl Subject for GameScene {
     fn keys(&self) -> SubjectKeys<'_> {
         let extra: &[Action] = if self.is_editing() { EDITOR_KEYS } else { &[] };
         let idle = &[Action::Grid, Action::ViewTop, Action::ViewSide];
-        SubjectKeys { idle, extra, steering: &self.keyboard.steering, own: &self.keyboard.listed }
+        SubjectKeys { idle, extra, steering: &self.steering, own: &self.listed }
     }
 
     fn take_actions(&mut self) -> Vec<Action> {
@@ -128,7 +116,7 @@ impl Subject for GameScene {
 
 impl Editing for GameScene {
     fn has_news(&mut self) -> bool {
-        std::mem::take(&mut self.keyboard.is_changed) || self.is_editing() && self.editor.has_news()
+        self.is_editing() && self.editor.has_news()
     }
 
     fn leave(&mut self, may_check_time: bool) -> bool {
@@ -182,6 +170,7 @@ impl Exercise for GameScene {
         let mut messages = lead.messages.clone();
         let folder = options.folder();
         let figures = Characters::new(lead, &folder)?;
+        messages.extend_from_slice(&figures.cast.attached.messages);
         let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;
         let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
         let saves = Saves::new(folder, opened.stem, &mut messages)?;
@@ -198,9 +187,8 @@ impl Exercise for GameScene {
             shown: if options.editor { Shown::Editor } else { Shown::Game },
             saves,
             pause: Pause::default(),
-            speaker: if options.mute { Speaker::Mute } else { Speaker::Unopened },
-            keyboard: Keyboard::standard(),
-            pad: Pad::default(),
+            steering: keys::steering(),
+            listed: keys::listed(),
             actions: Vec::new(),
             marks: Marks::default(),
             messages,
@@ -238,21 +226,9 @@ impl Exercise for GameScene {
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
         self.world.open_door(&self.gl, &self.playing.level, frame.door())?;
         self.world.draw(target, &view, &frame.figures, &light, mine)?;
-        if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.playing.plays.best.is_some()) {
-            self.world.draw_ghost(target, &view, std::slice::from_ref(ghost), draw::BEST)?;
-        }
         let daylight = light.daylight(frame.place + glam::Vec3::Y);
         self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref(), daylight), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        if let Speaker::Open(sound) = &mut self.speaker {
-            let place = Listener::new(
-                frame.place,
-                self.playing.level.next_flame(frame.place),
-                daylight,
-                frame.game.guard_nearness(),
-            );
-            sound.play(frame.steps, &frame.heard, &place);
-        }
         self.world.draw_shapes(target, &hud::red_edges(view.aspect, 0.5 * frame.effects.red()), Mat4::IDENTITY)
     }
 
@@ -262,7 +238,7 @@ impl Exercise for GameScene {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
         }
         let note = match self.playing.mode {
-            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => Some("paused   P goes on"),
+            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => Some("paused   P goes on   N one step"),
             GameMode::Replay => Some("replay   R a new run"),
             _ => None,
         };
@@ -272,9 +248,12 @@ impl Exercise for GameScene {
             hud.veil = self.playing.title_veil();
         }
         if hud.words.is_none() {
-            hud::draw_hints(sheet, &view, &self.signs(), frame.place + HEAD);
+            hud::draw_hints(sheet, &view, &self.playing.level.hints, frame.place + HEAD);
         }
         hud::draw(sheet, &hud);
+        if self.marks.feet {
+            hud::draw_feet(sheet, &view, &frame.game, frame.place + HEAD);
+        }
     }
 
     fn draw_difference(
@@ -296,23 +275,13 @@ impl Exercise for GameScene {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        if self.pad.open() {
-            self.keyboard.read(); // a picture is drawn with the standard keys
-        }
         if self.playing.mode == GameMode::Picture {
             self.playing.mode = GameMode::Title;
-        }
-        self.pad.update();
-        if input.is_busy() || self.pad.is_busy() {
-            self.speaker.open();
         }
         if self.saves.has_changed() {
             self.follow_saves();
         }
-        if self.keyboard.update(input) {
-            return;
-        }
-        if input.is_pressed(keys::EDITOR) {
+        if keys::EDITOR.is_pressed(input) {
             self.toggle_editor();
         }
         if !self.is_editing() {
@@ -327,20 +296,20 @@ impl Exercise for GameScene {
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &GameFrame) {
         if self.is_editing() {
             time.playing = false;
-            self.pause.apply(&mut time.playing);
+            self.pause.apply(time);
             return self.editor.ui(screen);
         }
-        if self.pause.apply(&mut time.playing) {
+        if self.pause.apply(time) {
             // What was pressed meanwhile is not done now.
             self.playing.keys = Keys { jump: false, punch: false, swing: false, ..self.playing.keys };
         }
         let ui = screen.ui;
         screen.panel("Side scroller", || {
-            let column = self.keyboard.column(ui, screen.fonts.em);
-            self.keyboard.panel(ui, column);
+            let column = self.list_keys(ui, screen.fonts.em);
             ui.checkbox("mesh  G", &mut self.marks.mesh);
             ui.same_line_with_pos(column);
             ui.checkbox("spheres  B", &mut self.marks.spheres);
+            ui.checkbox("feet", &mut self.marks.feet);
             frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
             time.controls(screen);
@@ -375,41 +344,37 @@ impl GameScene {
 
     /// Steers, and begins runs.
     fn update_game(&mut self, input: &Input) {
-        for (key, mark) in [(keys::MESH, &mut self.marks.mesh), (keys::SPHERES, &mut self.marks.spheres)] {
-            *mark ^= input.is_pressed(key);
-        }
-        let bindings = &self.keyboard.bindings;
-        let pad = &self.pad;
-        self.playing.keys = pad.steer(bindings.keys(input, self.playing.keys));
-        if bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight) {
+        self.marks.mesh ^= keys::MESH.is_pressed(input);
+        self.marks.spheres ^= keys::SPHERES.is_pressed(input);
+        self.playing.keys = keys::keys(input, self.playing.keys);
+        if keys::FLASHLIGHT.is_pressed(input) {
             self.actions.push(Action::Flashlight);
         }
         let is_title = self.playing.mode == GameMode::Title;
-        let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
-        let is_begun = wants_again || is_title && (bindings.begins(input) || pad.is_busy());
-        let is_first_won = self.playing.plays.is_won() && self.playing.level.name == Level::FIRST;
+        if !is_title && keys::STEP.is_pressed(input) {
+            self.pause.step();
+            self.marks.feet = true;
+            self.marks.spheres = true;
+        } else if keys::PAUSE.is_pressed(input) && self.marks.feet {
+            self.marks.feet = false;
+            self.marks.spheres = false;
+        }
+        let is_begun = keys::AGAIN.is_pressed(input) || is_title && keys::begins(input);
         // A run of some length is not lost by one key.
-        if is_first_won
-            && input.is_pressed(KeyCode::Enter)
-            && let Ok(level) = Level::terraces()
-        {
-            self.playing.write_run();
-            self.play_level(level);
-        } else if is_begun && self.playing.is_worth_keeping() && self.shown != Shown::Question {
+        if is_begun && self.playing.is_worth_keeping() && self.shown != Shown::Question {
             self.shown = Shown::Question;
         } else if is_begun {
             self.playing.write_run();
             self.begin(GameMode::Steered);
-        } else if !is_title && input.is_pressed(keys::REPLAY) {
+        } else if !is_title && keys::REPLAY.is_pressed(input) {
             self.playing.replay();
             self.begin(GameMode::Replay);
-        } else if !input.pressed().is_empty() || pad.is_busy() {
+        } else if !input.pressed().is_empty() {
             self.shown = Shown::Game;
         }
-        let is_pressed = input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
         // Under the title nobody is interrupted.
         let is_help = !is_title && input.actions().contains(&Action::Help);
-        self.pause.update(is_pressed, is_help, !is_title && input.has_lost_focus);
+        self.pause.update(keys::PAUSE.is_pressed(input), is_help, !is_title && input.has_lost_focus);
     }
 
     /// Begins a run.
@@ -457,13 +422,26 @@ impl GameScene {
         view
     }
 
-    /// Returns the level's words, with the keys that the player has chosen.
-    fn signs(&self) -> Vec<Hint> {
-        let mut signs = self.playing.level.hints.clone();
-        for sign in &mut signs {
-            sign.text = self.keyboard.bindings.sign(&sign.text);
+    /// Lists the keys in the panel, two in a line, but those that have a checkbox. Returns the distance from the left at which
+    /// their descriptions begin.
+    fn list_keys(&self, ui: &Ui, em: f32) -> f32 {
+        let keys = &self.listed[..self.listed.len() - 2];
+        let mut column = 6.3 * em;
+        for (caps, _) in keys {
+            column = column.max(ui.calc_text_size(caps)[0]);
         }
-        signs
+        column += 2.2 * em;
+        let second = column + 9.0 * ui.current_font_size();
+        for (index, (caps, does)) in keys.iter().enumerate() {
+            let left = if index % 2 == 0 { 0.0 } else { second };
+            if left > 0.0 {
+                ui.same_line_with_pos(left);
+            }
+            ui.text(caps);
+            ui.same_line_with_pos(left + column);
+            ui.text_colored(theme::DIM, does);
+        }
+        column
     }
 
     /// Uploads the visible level if it is not the one on the graphics card.
@@ -488,7 +466,7 @@ impl GameScene {
                 let level = &self.playing.level;
                 let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
                 let [way, tokens] = level.goal();
-                Some(words(NAME, [way, tokens, &self.keyboard.bindings.in_a_line(), &press]))
+                Some(words(NAME, [way, tokens, keys::IN_A_LINE, &press]))
             }
             (_, Shown::Question) => Some(words("a new run", ["R again: this run is over"])),
             (GameMode::Steered, _) if frame.hangs() => {

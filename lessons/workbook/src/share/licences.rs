@@ -66,14 +66,14 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// Returns the list of packages and all licence texts for a lesson's program with these features, built for `target` or for
+/// Returns the list of packages and all licence texts for a lesson's program, built for `target` or for
 /// this system.
 ///
 /// # Errors
 /// If cargo's metadata or a file cannot be read.
-pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&str>) -> Result<String> {
+pub(super) fn text(lesson: &LessonFolder, target: Option<&str>) -> Result<String> {
     let host = host_target()?;
-    let metadata = read_metadata(lesson, features, target.unwrap_or(&host))?;
+    let metadata = read_metadata(target.unwrap_or(&host))?;
     let mut packages = linked_packages(&metadata, &[&lesson.package(), &lesson.library()]);
     packages.sort_by_key(|package| (&package.name, &package.version));
     let mut list = String::new();
@@ -122,14 +122,10 @@ fn host_target() -> Result<String> {
     Ok(host.into())
 }
 
-/// Runs `cargo metadata` for a target and a lesson's features.
-fn read_metadata(lesson: &LessonFolder, features: &[String], target: &str) -> Result<Metadata> {
+/// Runs `cargo metadata` for a target.
+fn read_metadata(target: &str) -> Result<Metadata> {
     let mut command = cargo("metadata");
     command.args(["--format-version", "1", "--filter-platform", target]);
-    let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", lesson.package())).collect();
-    if !features.is_empty() {
-        command.args(["--features", &features.join(",")]);
-    }
     let output = command.output().context("cargo could not be started")?;
     ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
     serde_json::from_slice(&output.stdout).context("what cargo metadata says")

@@ -21,7 +21,6 @@ use crate::{
     place::{File, Place},
 };
 use anyhow::{Context, Result, bail};
-pub(crate) use build::game_features;
 use std::{
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
@@ -76,7 +75,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     );
     let system = System::new(arguments.target.clone());
     let built = build::build_lesson(&lesson, &system)?;
-    built.notes.iter().for_each(|note| say!("{note}"));
     let name = lesson.folder.split_once('-').map_or(&*lesson.folder, |(_, name)| name).to_owned();
     let title = texts::title(&lesson.toml.title, &arguments.name, &chosen);
     let share = Share {
@@ -86,11 +84,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         finished: chosen.finished.clone(),
     };
     let (marker, text) = share.file()?;
-    let about =
-        texts::About { lesson: &lesson, title, by: &arguments.name, chosen: &chosen, built: &built, system: &system };
+    let about = texts::About { lesson: &lesson, title, by: &arguments.name, chosen: &chosen, system: &system };
     let mut all: Vec<File> = vec![(marker.to_owned(), text), ("README.txt".into(), texts::readme(&about).into_bytes())];
     all.push(texts::start_script(&name, &system));
-    all.push(("LICENCES.txt".into(), licences::text(&lesson, &built.features, system.target.as_deref())?.into_bytes()));
+    all.push(("LICENCES.txt".into(), licences::text(&lesson, system.target.as_deref())?.into_bytes()));
     all.extend(files::files_of(&lesson, &chosen.unsolved)?);
     all.extend(built.files(&name, &system));
 

@@ -1,6 +1,6 @@
 //! README and start scripts for a friend.
 
-use super::{Chosen, File, build::Built, system::System};
+use super::{Chosen, File, system::System};
 use verdict::build::LessonFolder;
 
 pub(super) struct About<'a> {
@@ -9,7 +9,6 @@ pub(super) struct About<'a> {
     /// Author's name; may be empty.
     pub(super) by: &'a str,
     pub(super) chosen: &'a Chosen,
-    pub(super) built: &'a Built,
     pub(super) system: &'a System,
 }
 
@@ -26,7 +25,7 @@ fn todos_of(lesson: &LessonFolder, ids: &[String]) -> String {
 
 /// Returns a README of ten lines.
 pub(super) fn readme(about: &About<'_>) -> String {
-    let About { lesson, title, by, chosen, built, system } = about;
+    let About { lesson, title, by, chosen, system } = about;
     let who = if by.trim().is_empty() { "A student" } else { by.trim() };
     let written = match &*chosen.mine {
         [] if by.trim().is_empty() => String::new(),
@@ -45,14 +44,6 @@ pub(super) fn readme(about: &About<'_>) -> String {
         "macos" => "type sh play.sh in a terminal. macOS may ask you to allow it in Privacy & Security.",
         _ => "type sh play.sh in a terminal that is in this folder.",
     };
-    let [has_sound, has_gamepad] =
-        ["sound", "gamepad"].map(|name| built.features.iter().any(|feature| feature == name));
-    let devices = match (has_sound, has_gamepad) {
-        (true, true) => " It has sound (--mute is silent), and a gamepad steers it too.",
-        (true, false) => " It has sound; --mute is silent.",
-        (false, true) => " A gamepad steers it too.",
-        (false, false) => "",
-    };
     let character = if lesson.number == "18" {
         "Your own figure in the knight's place: start with --character me.glb (or .gltf, .dae).\n"
     } else {
@@ -63,7 +54,7 @@ pub(super) fn readme(about: &About<'_>) -> String {
          A program of Armature, a workbook in which you learn skeletal animation by writing it in Rust.\n\
          {done}\n\
          To start it, {start}\n\
-         It runs on {} ({}) with OpenGL 3.3, and needs nothing else.{devices}\n\
+         It runs on {} ({}) with OpenGL 3.3, and needs nothing else.\n\
          F1 shows the keys, F11 is the full screen, F10 hides and shows panels, F12 writes a picture.\n\
          {character}\
          What it keeps, such as the best run, lies in the folder kept, or, where nothing can be written, in {}.\n\

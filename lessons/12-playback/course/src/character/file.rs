@@ -21,6 +21,7 @@ const TICKS_PER_SECOND: f32 = 24.0;
 const MAX_TICKS: f32 = 120.0;
 
 /// The input of the answers, and the model that is drawn.
+#[derive(Clone)]
 pub struct CharacterFile {
     /// The file's path; `None` for a figure that is in no file.
     pub path: Option<PathBuf>,
@@ -222,7 +223,7 @@ fn channel_in_ticks(document: &Document, channel: &document::Channel, rate: f32)
 }
 
 /// Samples `common`'s tracks of a clip, which may hold curves, angles and steps, as channels of whole matrices.
-fn sample_channels(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
+pub(super) fn sample_channels(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec<Channel> {
     let bind = model.skeleton.bind_pose();
     let mut cursors = Cursors::default();
     let mut pose = Pose::default();

@@ -7,6 +7,7 @@
 
 pub mod file;
 pub mod own;
+pub mod saved;
 pub mod skin;
 pub mod walk;
 

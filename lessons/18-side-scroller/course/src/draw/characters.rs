@@ -19,8 +19,6 @@ pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const HIDDEN: f32 = 0.45;
 /// Distance to that, in steps of the depth buffer: about 0.7 m where he is.
 const MUCH_NEARER: f32 = 50_000.0;
-/// Colour of the best run's knight, sRGB.
-pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharacterKind {

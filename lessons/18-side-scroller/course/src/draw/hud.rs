@@ -1,5 +1,6 @@
 //! The writing in the picture: health and time, and words across it.
 
+use crate::game::Game;
 use crate::level::Hint;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
@@ -55,12 +56,14 @@ pub fn draw(sheet: &mut Sheet, hud: &Hud) {
         shaded(sheet, Vec2::new(0.5 * size.x, 0.05 * size.y), Align::Middle, note, TEXT);
     }
     if let Some(Words { large, small }) = &hud.words {
-        let line = 0.055 * size.y;
-        let low = 0.72 * size.y - line * small.len() as f32;
-        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, 0.91 * size.y), DARK, 0.6);
-        shaded(sheet, Vec2::new(0.5 * size.x, 0.825 * size.y), Align::Middle, large, TITLE);
+        // Under the title he runs below the words.
+        let [line, high] = if hud.is_title { [0.045, 1.0] } else { [0.055, 0.91] };
+        let [line, high] = [line * size.y, high * size.y];
+        let low = high - 0.19 * size.y - line * small.len() as f32;
+        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, high), DARK, 0.6);
+        shaded(sheet, Vec2::new(0.5 * size.x, high - 0.085 * size.y), Align::Middle, large, TITLE);
         for (row, small) in small.iter().enumerate() {
-            let at = Vec2::new(0.5 * size.x, 0.765 * size.y - line * (1.0 + row as f32));
+            let at = Vec2::new(0.5 * size.x, high - 0.145 * size.y - line * (1.0 + row as f32));
             shaded(sheet, at, Align::Middle, small, TEXT);
         }
     }
@@ -95,7 +98,9 @@ pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3) {
     for Hint { position, text } in hints {
         let text = text.replace('<', "←").replace('>', "→");
         let at = view.on_sheet(size, position.as_vec2().extend(0.0));
-        let Some(mut at) = at.filter(|at| at.y < size.y) else { continue };
+        // None is cut by the picture's edge.
+        let half = 0.5 * word_width(&text) + unit;
+        let Some(mut at) = at.filter(|at| at.y < size.y && (half..size.x - half).contains(&at.x)) else { continue };
         if let Some(head) = head {
             // The nearer he is, the higher it hangs.
             let away = ((head.x - at.x).abs() - 0.5 * word_width(&text)) / (10.0 * unit);
@@ -103,6 +108,22 @@ pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3) {
         }
         at.y = (at.y + 0.5 * TEXT).min(size.y - 7.0 * unit - 0.5 * TEXT);
         sheet.plate(at, &text, PALE);
+    }
+}
+
+/// Says what each foot does, below it, and what is blended, above his `head`.
+pub fn draw_feet(sheet: &mut Sheet, view: &View, game: &Game, head: Vec3) {
+    let mut words = vec![(head, game.poser.blend())];
+    let [left, right] = game.poser.feet();
+    let is_left_ahead = left.toe.x > right.toe.x;
+    for (foot, side, is_ahead) in [(left, "left", is_left_ahead), (right, "right", !is_left_ahead)] {
+        let aside = if is_ahead { 0.35 } else { -0.35 };
+        words.push((foot.toe + Vec3::new(aside, -0.35, 0.0), format!("{side} {}", foot.does)));
+    }
+    for (at, text) in words {
+        if let Some(at) = view.on_sheet(sheet.size, at) {
+            sheet.plate(at, &text, PALE);
+        }
     }
 }
 

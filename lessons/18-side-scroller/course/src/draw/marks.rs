@@ -1,7 +1,9 @@
 //! Marks over the picture: triangles, the edge that he stands on, spheres; tokens, health and the door's
 //! light.
 
-use crate::{Body, Mesh, PlacedSphere, Sphere, SphereKind};
+use crate::fight::FigureSpheres;
+use crate::knight::FootMark;
+use crate::{Body, Mesh, Sphere, SphereKind};
 use common::graphics::LineVertex;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -34,6 +36,8 @@ const TRAIL_PARTS: usize = 4;
 const BEFORE: f32 = 2.6;
 /// Half the width of a mark of health, in metres.
 const PIP: f32 = 0.07;
+/// Radius of a foot's mark, in metres.
+const FOOT: f32 = 0.05;
 /// Distance from him up to which triangles are drawn, in metres.
 const NEAR: f64 = 14.0;
 
@@ -104,15 +108,29 @@ fn interpolate(swords: &[Mat4], part: usize) -> Mat4 {
         + (b * 3.0 - a - c * 3.0 + d) * (0.5 * t * t * t)
 }
 
-/// Draws placed spheres as circles, in the colour of their kind.
-pub fn spheres(shapes: &mut Shapes, placed: &[PlacedSphere], spheres: &[Sphere], is_active: bool) {
-    for (placed, sphere) in placed.iter().zip(spheres) {
+/// Draws a foot: a full mark where its toe is, a circle where the pose has it, and the way between.
+pub fn foot(shapes: &mut Shapes, foot: &FootMark) {
+    let color = if foot.stands { SUPPORT } else { HIT };
+    shapes.line(foot.toe, foot.target, color);
+    circle(shapes, foot.target, FOOT, color);
+    diamond(shapes, foot.toe + 0.01 * Vec3::Z, FOOT, 0.0, color);
+}
+
+/// Draws a figure's spheres as circles in the colour of their kind, each swept from its place in the last step.
+pub fn spheres(shapes: &mut Shapes, placed: &FigureSpheres, spheres: &[Sphere], is_active: bool) {
+    for (index, sphere) in spheres.iter().enumerate() {
+        let Some(now) = placed.now.get(index) else { return };
+        let before = placed.before.get(index).unwrap_or(now);
         let color = match sphere.kind {
             SphereKind::Hit if is_active => ACTIVE,
             SphereKind::Hit => HIT,
             SphereKind::Hurt => HURT,
         };
-        circle(shapes, placed.center, placed.radius, color);
+        circle(shapes, now.center, now.radius, color);
+        let beside = (now.center - before.center).truncate().perp().normalize_or_zero().extend(0.0);
+        for side in [-beside, beside] {
+            shapes.line(before.center + before.radius * side, now.center + now.radius * side, color);
+        }
     }
 }
 

@@ -13,7 +13,7 @@ mod mine;
 pub mod mist;
 mod sun;
 
-pub use characters::{BEST, Character, CharacterKind, RIGHT};
+pub use characters::{Character, CharacterKind, RIGHT};
 pub use mine::StudentFigures;
 
 use crate::level::Level;

@@ -107,6 +107,8 @@ pub struct Creature {
     pub world_from_model: Mat4,
     pub model_from_joint: Vec<Mat4>,
     home: Spawn,
+    /// Whether it has lost him, and goes back.
+    goes_home: bool,
     /// Whether he has just landed on it: then it is open, and nobody bounces off it again.
     pub is_trodden: bool,
     leaps: usize,
@@ -148,6 +150,7 @@ impl Creature {
             world_from_model: Mat4::IDENTITY,
             model_from_joint: vec![Mat4::IDENTITY; joints],
             home,
+            goes_home: false,
             is_trodden: false,
             leaps: 0,
             heading: -FRAC_PI_2,
@@ -298,6 +301,7 @@ impl Creature {
     }
 
     pub fn go_home(&mut self, mesh: &Mesh) {
+        self.heal();
         if let Some(body) = Body::new(mesh, self.home.position) {
             self.body = body;
         }
@@ -333,6 +337,13 @@ impl Creature {
         self.spheres.step(answers, &species.attached.spheres, &self.model_from_joint, self.world_from_model)
     }
 
+    /// Makes it whole: it is at home again.
+    fn heal(&mut self) {
+        self.health = self.home.kind.health();
+        self.rage = 0.0;
+        self.goes_home = false;
+    }
+
     /// Begins a mood, with a fade of its clip.
     fn begin(&mut self, mood: Mood) {
         let is_same_walk = [self.mood, mood].iter().all(|mood| matches!(mood, Mood::Patrol | Mood::Chase));
@@ -358,6 +369,9 @@ impl Creature {
             Some(_) => 1.0,
             None => self.side,
         };
+        if self.goes_home && self.mood == Mood::Patrol && from_home.abs() <= self.home.patrol {
+            self.heal();
+        }
         // Beyond the leash he is as if he were not there.
         let away = away.filter(|away| (from_home + away.x).abs() < self.home.patrol + LEASH);
         match self.mood {
@@ -374,6 +388,7 @@ impl Creature {
             Mood::Chase if !is_within(away, OUT_OF_SIGHT) => {
                 self.side = if from_home < 0.0 { 1.0 } else { -1.0 };
                 self.begin(Mood::Patrol);
+                self.goes_home = true;
             }
             Mood::Chase => {
                 let reach = if self.is_charger() { CHARGE_REACH } else { LEAP_REACH };

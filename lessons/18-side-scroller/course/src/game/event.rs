@@ -1,4 +1,4 @@
-//! Events of a step, as plain data: sound, dust, sparks and the camera's shake follow from them.
+//! Events of a step, as plain data: dust, sparks and the camera's shake follow from them.
 
 use glam::{DVec2, Vec3};
 

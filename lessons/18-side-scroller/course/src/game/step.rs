@@ -9,7 +9,7 @@ use crate::measures::STEP;
 use crate::{Blow, Keys, SphereKind, State, Swing, finished};
 use given::CallError;
 use glam::{DVec2, Mat4, Vec3};
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// Number of bites that the knight can bear at first, and after he has died.
 pub const HEALTH: u32 = 5;
@@ -45,8 +45,6 @@ const STOMP_WIDTH: f64 = 1.6;
 const FREEZE_STEPS: [usize; 3] = [2, 4, 5];
 /// Distance from its place within which a sword is in his hand, in metres.
 const GRIP_REACH: f32 = 0.3;
-/// Distances from a guard between which its music fades out, in metres.
-const MARCH_RANGE: Range<f64> = 7.0..12.0;
 /// Distance from his middle within which he takes a token, and the height of his middle, in metres.
 const PICKUP_REACH: DVec2 = DVec2::new(0.45, 0.95);
 const MIDDLE: f64 = 0.9;
@@ -464,16 +462,6 @@ impl Game {
 
     pub fn is_guarded(&self) -> bool {
         self.creatures.iter().any(|it| it.kind() == CreatureKind::Guard && it.is_alive())
-    }
-
-    /// Returns the nearness of a living guard: 1 near it, 0 far away.
-    pub fn guard_nearness(&self) -> f32 {
-        let mut nearness = 0.0f64;
-        for guard in self.creatures.iter().filter(|it| it.kind() == CreatureKind::Guard && it.is_alive()) {
-            let away = guard.body.position.distance(self.knight.body.position);
-            nearness = nearness.max((MARCH_RANGE.end - away) / (MARCH_RANGE.end - MARCH_RANGE.start));
-        }
-        nearness.min(1.0) as f32
     }
 
     fn take_tokens(&mut self, stage: &Stage) {

@@ -42,6 +42,8 @@ impl Hinge {
 #[derive(Clone)]
 pub struct GameCast {
     /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
+    came: Arc<CharacterFile>,
+    /// The same with the clips that were saved for him.
     pub file: Arc<CharacterFile>,
     /// Size of a joint's part of the body, as a multiple of the knight's; 1 for joints that are missing here.
     pub sizes: BTreeMap<String, f32>,
@@ -87,6 +89,8 @@ impl GameCast {
 
     /// Takes sword and spheres from the newest file that was saved for the knight in the folder `saves`.
     pub fn new(Lead { file, sizes, .. }: Lead, saves: &Path) -> Result<Self> {
+        let came = Arc::new(file);
+        let file = &*came;
         let attached = Attached::read(saves, "knight", &file.model.skeleton, Some("sword"))?;
         let skeleton = &file.model.skeleton;
         let mut clips = [0; 8];
@@ -117,29 +121,29 @@ impl GameCast {
                 Some((name, "r")) => skeleton.find(&format!("{name}_l")),
                 _ => Some(joint),
             };
-            mirror.push(other.map(|other| Hinge::new(&file, &at_rest, other)));
+            mirror.push(other.map(|other| Hinge::new(file, &at_rest, other)));
         }
         let cast = GameCast {
             socket: 0,
             socket_from_sword: Mat4::IDENTITY,
             clips,
             bind: skeleton.bind_pose(),
-            chest: skeleton.find("chest").map(|joint| Hinge::new(&file, &at_rest, joint)),
-            neck: skeleton.find("neck").map(|joint| Hinge::new(&file, &at_rest, joint)),
+            chest: skeleton.find("chest").map(|joint| Hinge::new(file, &at_rest, joint)),
+            neck: skeleton.find("neck").map(|joint| Hinge::new(file, &at_rest, joint)),
             cape: match ["cape_upper", "cape_lower"].map(|name| skeleton.find(name)) {
-                [Some(upper), Some(lower)] => Some([upper, lower].map(|joint| Hinge::new(&file, &at_rest, joint))),
+                [Some(upper), Some(lower)] => Some([upper, lower].map(|joint| Hinge::new(file, &at_rest, joint))),
                 _ => None,
             },
             arms: ["l", "r"].map(|side| {
                 let [upper, lower, hand] = ["upper_arm", "forearm", "hand"].map(|part| {
-                    skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(&file, &at_rest, joint))
+                    skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(file, &at_rest, joint))
                 });
                 Some([upper?, lower?, hand?])
             }),
             mirror,
-            thighs: legs.map(|[thigh, ..]| Hinge::new(&file, &at_rest, thigh)),
-            shins: legs.map(|[_, shin, _]| Hinge::new(&file, &at_rest, shin)),
-            feet: legs.map(|[.., foot]| Hinge::new(&file, &at_rest, foot)),
+            thighs: legs.map(|[thigh, ..]| Hinge::new(file, &at_rest, thigh)),
+            shins: legs.map(|[_, shin, _]| Hinge::new(file, &at_rest, shin)),
+            feet: legs.map(|[.., foot]| Hinge::new(file, &at_rest, foot)),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
             foot_from_toe: [0, 1].map(|side| {
@@ -150,11 +154,12 @@ impl GameCast {
             }),
             toe_height: toes.map(|toe| at_rest[toe].translation.y),
             joint_from_bind,
-            hips: Hinge::new(&file, &at_rest, hips),
-            spine: Hinge::new(&file, &at_rest, spine),
+            hips: Hinge::new(file, &at_rest, hips),
+            spine: Hinge::new(file, &at_rest, spine),
             legs,
             sizes,
-            file: Arc::new(file),
+            file: came.clone(),
+            came: came.clone(),
             attached: attached.clone(),
         };
         Ok(cast.with(attached))
@@ -170,7 +175,10 @@ impl GameCast {
         let sword = &attached.models[0];
         self.socket = sword.attachment.joint;
         self.socket_from_sword = sword.joint_from_model;
+        let (file, notes) = self.came.with_clips(&attached.clips);
+        self.file = Arc::new(file);
         self.attached = attached;
+        self.attached.messages.extend(notes);
         for sphere in &mut self.attached.spheres {
             let name = &self.file.model.skeleton.joints()[sphere.joint].name;
             let size = self.sizes.get(name).copied().unwrap_or(1.0);

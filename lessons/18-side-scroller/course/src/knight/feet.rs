@@ -88,6 +88,8 @@ struct Foot {
     /// Position of its toe where it stands or stood, in the world, and its heading.
     toe: Vec3,
     heading: f32,
+    /// Position of its toe in the pose over a floor, in the world.
+    target: Vec3,
     /// Target of a step.
     goal: (Vec3, f32),
     /// Height at which a step has it, in metres.
@@ -98,6 +100,16 @@ struct Foot {
     /// Height of the ground below it, in his own space, and its normal, in the world; zero before the first step.
     height: f32,
     normal: Vec3,
+}
+
+/// A foot for a picture of what moves it. Places are of its toe, in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct FootMark {
+    pub does: &'static str,
+    pub stands: bool,
+    pub toe: Vec3,
+    /// Where the pose has it: the target of a step.
+    pub target: Vec3,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -112,6 +124,20 @@ pub(super) struct Feet {
 }
 
 impl Feet {
+    /// Returns the left foot and the right one.
+    pub(super) fn marks(&self) -> [FootMark; 2] {
+        self.pair.map(|foot| FootMark {
+            does: match foot.contact {
+                Contact::Unknown | Contact::Lifted => "lifted",
+                Contact::Standing => "stands",
+                Contact::Stepping(_) => "steps",
+            },
+            stands: foot.contact == Contact::Standing,
+            toe: foot.target + foot.offset + (foot.height + foot.arc) * Vec3::Y,
+            target: foot.target + foot.height * Vec3::Y,
+        })
+    }
+
     /// Moves each foot on by `dt` seconds: `legs` come to reach where it stands, and the ground below it is returned, and
     /// by how much his hips are lower.
     pub(super) fn stand(
@@ -214,6 +240,7 @@ impl Foot {
     /// Moves on to the next contact and updates the foot's offset from the pose. `wanted` is the toe's position in the
     /// pose, in the world, and `lift` its height over the floor.
     fn advance(&mut self, wanted: Vec3, heading: f32, lift: f32, other: Contact, is_at_rest: bool, dt: f32) {
+        self.target = wanted;
         let (distance, angle) = SLACK[usize::from(is_at_rest)];
         let away = (self.toe - wanted).with_y(0.0);
         let drift = if dt > 0.0 { (away - self.offset) / dt } else { Vec3::ZERO };

@@ -23,6 +23,7 @@ mod spring;
 pub use crate::measures::{COLLIDER, ClipPart, RUN, WALK, part};
 use animator::Animator;
 pub use cast::GameCast;
+pub use feet::FootMark;
 pub use mine::StudentKnight;
 pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;

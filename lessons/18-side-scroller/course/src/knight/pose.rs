@@ -29,63 +29,18 @@ use lesson_13::{
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::Range;
 
-/// Postures in a punch and in a swing: creatures are low.
-const POSTURES: [Posture; 2] = [
-    Posture { spine: 0.25, chest: 0.25, aim: 0.2, crouch: 0.14 },
-    Posture { spine: 0.75, chest: 0.0, aim: 0.0, crouch: 0.0 },
-];
-/// Fraction of a blow's lean that the neck takes back: he looks where he strikes.
-const LOOKS_AHEAD: f32 = 0.7;
-/// Angle by which the sword's arm is drawn back in a punch, in radians.
-const DRAWN_BACK: f32 = 0.7;
-/// Angle by which it reaches ahead after the cut of a swing, in radians.
-const REACHES_AHEAD: f32 = 0.8;
-/// Time of the swing's clip at which its cut ends, in seconds, and the rate at which the clip goes on from there: a second
-/// swing begins where it has come to.
-const CUT_ENDS: f32 = 0.61;
-const FOLLOWS: f32 = 0.25;
-/// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
-const STANCE_PHASE: f32 = 0.0;
-const STANCE_WEIGHT: f32 = 0.6;
-/// Decelerations with which he brakes, in metres a second each second (a wall stops him faster), his speed then at least, in
-/// metres a second, and the rate of the spring by which he braces himself.
-const BRAKES: Range<f32> = 15.0..30.0;
-const BRACED_SPEED: f32 = 0.7;
-const BRACE_RATE: f32 = 24.0;
-/// Angles by which he braces himself: front thigh and foot, spine, chest, the sword's arm, and the hand, in radians, and depth
-/// of his hips, in metres, in a stop, after which both feet are on the ground, and in a skid.
-const BRACE_BENDS: [f32; 6] = [-0.6, 0.45, -0.16, -0.08, -0.45, 1.1];
-const BRACE_SINKS: [f32; 2] = [0.17, 0.1];
-/// Speed of a skid from which on his body does not turn yet, in metres a second.
-const SKID_HOLDS: f32 = 2.6;
-/// Rate of the spring of the crouch.
-const CROUCH_RATE: f32 = 22.0;
-/// Rates, in 1 a second, of the springs by which the heading that is seen follows his own, the blend of walk and run his
-/// speed, and his steps their phase: a wall stops him at once, but not his legs.
-const TURN_RATE: f32 = 19.0;
-const PACE_RATE: f32 = 20.0;
-const PHASE_RATE: f32 = 30.0;
-/// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
-const AT_ONCE: f32 = 0.2;
-/// Fraction of the speed of a fall with which his hips sink when he lands, the largest such speed, in metres a second, and
-/// the rate of the spring that holds them.
-const DIP: f32 = 0.6;
-const MAX_DIP: f32 = 4.0;
-const DIP_RATE: f32 = 14.0;
-/// Speed of a fall after which he lands as in the clip, in metres a second, and weight of his upper body in the clip then.
-const HARD: f32 = 8.0;
-const BOWS: f32 = 0.4;
-/// Rate of the spring that stops the motion which a fade interrupts, and the smallest angle of a jump that it makes even, in
-/// radians.
-const FOLLOW_RATE: f32 = 13.0;
-const SUDDEN: f32 = 0.6;
-/// Duration of the fade to a landing that nothing has announced, in seconds.
-const MIN_FADE: f32 = 0.16;
-/// Duration of the fade from an expected landing to a fall that continues, in seconds.
-const MISSED: f32 = 0.15;
-/// Error of an expected landing from which on its clip is faded to again, and the duration of that, in seconds.
-const SURPRISE: f32 = 0.05;
-const SURPRISED: f32 = 0.1;
+/// Rates of the springs by which what is seen follows what he does, in 1 a second.
+struct Rates {
+    heading: f32,
+    pace: f32,
+    phase: f32,
+    crouch: f32,
+    dip: f32,
+    brace: f32,
+    follow_through: f32,
+}
+const RATES: Rates =
+    Rates { heading: 19.0, pace: 20.0, phase: 30.0, crouch: 22.0, dip: 14.0, brace: 24.0, follow_through: 13.0 };
 
 /// Angles by which spine and chest lean forward and by which the striking arm aims lower still, in radians, and depth of
 /// the crouch, in metres.
@@ -95,12 +50,104 @@ struct Posture {
     aim: f32,
     crouch: f32,
 }
+/// Postures in a punch and in a swing: creatures are low.
+const POSTURES: [Posture; 2] = [
+    Posture { spine: 0.25, chest: 0.25, aim: 0.2, crouch: 0.14 },
+    Posture { spine: 0.75, chest: 0.0, aim: 0.0, crouch: 0.0 },
+];
+
+/// Blows.
+struct Blows {
+    /// Fraction of a blow's lean that the neck takes back: he looks where he strikes.
+    looks_ahead: f32,
+    /// Angles by which the sword's arm is drawn back in a punch, and reaches ahead after the cut of a swing, in radians.
+    drawn_back: f32,
+    reaches_ahead: f32,
+    /// Time of the swing's clip at which its cut ends, in seconds, and the rate at which the clip goes on from there: a second
+    /// swing begins where it has come to.
+    cut_ends: f32,
+    follows: f32,
+    /// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
+    stance_phase: f32,
+    stance_weight: f32,
+}
+const BLOWS: Blows = Blows {
+    looks_ahead: 0.7,
+    drawn_back: 0.7,
+    reaches_ahead: 0.8,
+    cut_ends: 0.61,
+    follows: 0.25,
+    stance_phase: 0.0,
+    stance_weight: 0.6,
+};
+
+/// A stop and a skid. Angles are in radians.
+struct Brace {
+    /// Decelerations with which he brakes, in metres a second each second (a wall stops him faster), and his speed then at least,
+    /// in metres a second.
+    decelerations: Range<f32>,
+    min_speed: f32,
+    /// Speed of a skid from which on his body does not turn yet, in metres a second.
+    holds_from: f32,
+    /// Depth of his hips in a stop, after which both feet are on the ground, and in a skid, in metres.
+    sinks: [f32; 2],
+    front_thigh: f32,
+    front_foot: f32,
+    spine: f32,
+    chest: f32,
+    sword_arm: f32,
+    hand: f32,
+}
+const BRACE: Brace = Brace {
+    decelerations: 15.0..30.0,
+    min_speed: 0.7,
+    holds_from: 2.6,
+    sinks: [0.17, 0.1],
+    front_thigh: -0.6,
+    front_foot: 0.45,
+    spine: -0.16,
+    chest: -0.08,
+    sword_arm: -0.45,
+    hand: 1.1,
+};
+
+/// A landing. Speeds are those of the fall, in metres a second.
+struct Landings {
+    /// Fraction of the speed with which his hips sink, and the largest such speed.
+    dip: f32,
+    max_dip: f32,
+    /// Speed after which he lands as in the clip, and weight of his upper body in the clip then.
+    hard: f32,
+    bows: f32,
+    /// Durations of the fade to a landing that nothing has announced, from an expected one to a fall that continues, and to one
+    /// that comes otherwise than expected, in seconds, and the error from which on it does.
+    min_fade: f32,
+    missed: f32,
+    surprised: f32,
+    surprise: f32,
+}
+const LANDINGS: Landings = Landings {
+    dip: 0.6,
+    max_dip: 4.0,
+    hard: 8.0,
+    bows: 0.4,
+    min_fade: 0.16,
+    missed: 0.15,
+    surprised: 0.1,
+    surprise: 0.05,
+};
+
+/// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
+const AT_ONCE: f32 = 0.2;
+/// Smallest angle of a joint's jump that a fade makes even, in radians.
+const SUDDEN: f32 = 0.6;
 
 #[derive(Clone, Debug)]
 pub struct Poser {
     fade: Fade,
-    /// Seconds since the fade began.
+    /// Seconds since the fade began, the state from which it goes, and that to which.
     faded: f32,
+    states: [State; 2],
     /// Whether it is at once under way, as that to a jump from rest.
     fades_at_once: bool,
     follow_through: Vec<FollowThrough>,
@@ -136,7 +183,7 @@ impl FollowThrough {
         if begins {
             self.beyond.rate = self.velocity;
         }
-        self.beyond.advance(Vec3::ZERO, FOLLOW_RATE, dt);
+        self.beyond.advance(Vec3::ZERO, RATES.follow_through, dt);
         let pose = *rotation;
         *rotation *= Quat::from_scaled_axis(self.beyond.value);
         let continued = self.rotation * Quat::from_scaled_axis(self.velocity * dt);
@@ -200,39 +247,39 @@ impl SmoothedMotion {
         let is_grounded = is_down && self.is_down;
         let brakes = is_free
             && is_grounded
-            && BRAKES.contains(&((self.speed.abs() - knight.speed.abs()) / dt))
-            && knight.speed.abs() > BRACED_SPEED;
+            && BRACE.decelerations.contains(&((self.speed.abs() - knight.speed.abs()) / dt))
+            && knight.speed.abs() > BRACE.min_speed;
         if brakes && self.brace.value < 0.1 {
             self.stance = if knight.gait.phase < 0.5 { 0.5 } else { 0.0 };
             self.skids = knight.speed * knight.side_asked < 0.0;
         }
-        self.brace.advance(f32::from(u8::from(brakes)), BRACE_RATE, dt);
+        self.brace.advance(f32::from(u8::from(brakes)), RATES.brace, dt);
         self.speed = knight.speed;
         let skids =
-            if brakes && knight.speed * knight.side_asked < 0.0 { knight.speed.abs() / SKID_HOLDS } else { 0.0 };
+            if brakes && knight.speed * knight.side_asked < 0.0 { knight.speed.abs() / BRACE.holds_from } else { 0.0 };
         let held = FRAC_PI_2 * knight.speed.signum();
         let heading = knight.gait.heading + eased(skids) * (held - knight.gait.heading);
-        self.heading.advance(heading, TURN_RATE, dt);
-        self.pace.advance(knight.speed.clamp(-motion::RUN, motion::RUN), PACE_RATE, dt);
+        self.heading.advance(heading, RATES.heading, dt);
+        self.pace.advance(knight.speed.clamp(-motion::RUN, motion::RUN), RATES.pace, dt);
         if dt > 0.0 {
             let cadence = ((knight.gait.phase - self.phase + 0.5).rem_euclid(1.0) - 0.5) / dt;
             self.lead.rate += self.cadence - cadence;
-            self.lead.advance(0.0, PHASE_RATE, dt);
+            self.lead.advance(0.0, RATES.phase, dt);
             self.phase = knight.gait.phase;
             self.cadence = cadence;
         }
         if is_down && !self.is_down {
-            self.dip.rate += (DIP * -self.rises as f32).clamp(0.0, MAX_DIP);
+            self.dip.rate += (LANDINGS.dip * -self.rises as f32).clamp(0.0, LANDINGS.max_dip);
         }
         if !is_down {
-            self.impact = (-knight.body.velocity.y as f32 / HARD).clamp(0.0, 1.0);
+            self.impact = (-knight.body.velocity.y as f32 / LANDINGS.hard).clamp(0.0, 1.0);
         }
-        self.dip.advance(0.0, DIP_RATE, dt);
+        self.dip.advance(0.0, RATES.dip, dt);
         let crouch = match knight.blow().filter(|_| is_down) {
             Some((kind, seconds)) => POSTURES[kind as usize].crouch * struck(kind, seconds),
             None => 0.0,
         };
-        self.crouch.advance(crouch, CROUCH_RATE, dt);
+        self.crouch.advance(crouch, RATES.crouch, dt);
         self.air.advance(knight, self.is_down, self.pace.value, dt);
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
@@ -249,9 +296,11 @@ impl SmoothedMotion {
         match (expected, self.landing.map(|landing| landing.seconds)) {
             // The clip of the landing has begun already.
             (Some(_), None) if knight.state == State::Land => None,
-            (None, Some(seconds)) => Some(seconds.max(MIN_FADE)),
-            (Some(expected), Some(seconds)) if (seconds - expected).abs() > SURPRISE => Some(SURPRISED),
-            (Some(_), None) if !is_down => Some(MISSED),
+            (None, Some(seconds)) => Some(seconds.max(LANDINGS.min_fade)),
+            (Some(expected), Some(seconds)) if (seconds - expected).abs() > LANDINGS.surprise => {
+                Some(LANDINGS.surprised)
+            }
+            (Some(_), None) if !is_down => Some(LANDINGS.missed),
             // It goes on from the jump's motion.
             _ if knight.state == State::Fall && jumped => None,
             _ => knight.new_fade,
@@ -265,6 +314,7 @@ impl Poser {
         let mut poser = Poser {
             fade: Fade::new(&cast.bind.locals),
             faded: 0.0,
+            states: [State::Idle; 2],
             fades_at_once: false,
             follow_through: vec![FollowThrough::default(); count],
             motion: None,
@@ -367,6 +417,10 @@ impl Poser {
             let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
             lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
         }
+        if new_fade.is_some() {
+            self.states[0] = self.states[1];
+        }
+        self.states[1] = knight.state;
         let begins_jump = knight.state == State::Jump && !motion.air.leaps && motion.landing.is_none();
         self.fade(animator, target, new_fade, begins_jump, dt)?;
         pose.locals.clone_from(&self.fade.shown);
@@ -376,16 +430,16 @@ impl Poser {
             }
             follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
         }
-        let [thigh, foot, spine, chest, arm, hand] = BRACE_BENDS.map(|bend| bend * motion.brace.value);
+        let brace = motion.brace.value;
         let front = usize::from(motion.stance != 0.0);
-        bend(pose, Some(cast.thighs[front]), thigh);
-        bend(pose, Some(cast.feet[front]), foot);
-        let sink = BRACE_SINKS[usize::from(motion.skids)] * motion.brace.value * Vec3::NEG_Y;
+        bend(pose, Some(cast.thighs[front]), BRACE.front_thigh * brace);
+        bend(pose, Some(cast.feet[front]), BRACE.front_foot * brace);
+        let sink = BRACE.sinks[usize::from(motion.skids)] * motion.brace.value * Vec3::NEG_Y;
         pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * sink;
-        bend(pose, Some(cast.spine), spine);
-        bend(pose, cast.chest, chest);
-        bend(pose, cast.upper_arm(BlowKind::Swing), arm);
-        bend(pose, cast.arms[1].map(|[.., hand]| hand), hand);
+        bend(pose, Some(cast.spine), BRACE.spine * brace);
+        bend(pose, cast.chest, BRACE.chest * brace);
+        bend(pose, cast.upper_arm(BlowKind::Swing), BRACE.sword_arm * brace);
+        bend(pose, cast.arms[1].map(|[.., hand]| hand), BRACE.hand * brace);
         flinch(cast, pose, knight);
         self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
         self.gestures.apply(cast, pose, motion.heading.value, knight.time);
@@ -465,6 +519,23 @@ impl Poser {
         }
     }
 
+    pub fn feet(&self) -> [feet::FootMark; 2] {
+        self.feet.marks()
+    }
+
+    /// Describes the state that is seen, and its fade from the one before.
+    pub fn blend(&self) -> String {
+        let [from, to] = self.states.map(State::name);
+        let u = if self.fade.duration > 0.0 { (self.faded / self.fade.duration).min(1.0) } else { 1.0 };
+        let run = self.motion.map_or(0.0, |motion| run_weight(motion.pace.value));
+        let gait = if matches!(self.states[1], State::Walk | State::Run) {
+            format!("   run {:.0} %", 100.0 * run)
+        } else {
+            String::new()
+        };
+        if u < 1.0 { format!("{from} to {to} {:.0} %{gait}", 100.0 * u) } else { format!("{to}{gait}") }
+    }
+
     pub fn world_from_model(&self) -> Mat4 {
         self.world_from_model
     }
@@ -501,14 +572,14 @@ fn lean_into_blow(cast: &GameCast, pose: &mut Pose, kind: BlowKind, descent: f32
     let chest = weight * posture.chest;
     bend(pose, Some(cast.spine), spine);
     bend(pose, cast.chest, chest);
-    bend(pose, cast.neck, -LOOKS_AHEAD * (spine + chest));
+    bend(pose, cast.neck, -BLOWS.looks_ahead * (spine + chest));
     bend(pose, cast.upper_arm(kind), weight * posture.aim);
 }
 
 /// Reaches ahead with the sword after a cut: his chest is turned then, and that is his side.
 fn reach_ahead(cast: &GameCast, pose: &mut Pose, weight: f32) {
     if let Some(hinge) = cast.upper_arm(BlowKind::Swing) {
-        hinge.turn(pose, weight * REACHES_AHEAD * Vec3::NEG_Z);
+        hinge.turn(pose, weight * BLOWS.reaches_ahead * Vec3::NEG_Z);
     }
 }
 
@@ -518,7 +589,7 @@ fn draw_sword_back(cast: &GameCast, pose: &mut Pose, from: &Pose, weight: f32) {
     for hinge in arm {
         pose.locals[hinge.joint] = from.locals[hinge.joint];
     }
-    bend(pose, Some(arm[0]), DRAWN_BACK * weight);
+    bend(pose, Some(arm[0]), BLOWS.drawn_back * weight);
 }
 
 fn eased_out(u: f32) -> f32 {
@@ -543,15 +614,15 @@ fn sample(
         animator.sample(State::Idle, knight.time, a)?;
         animator.blend(a, b, motion.impact, standing)?;
         animator.masked(standing, a, b)?;
-        animator.blend(b, standing, BOWS, out)?;
+        animator.blend(b, standing, LANDINGS.bows, out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
         animator.sample(State::Walk, phase * CYCLES[0], a)?;
         let pace = motion.pace.value.abs();
         if is_punch && pace < WALK {
             let weight = knight.blow().map_or(0.0, |(kind, seconds)| struck(kind, seconds));
             animator.sample(State::Idle, knight.time, b)?;
-            animator.sample(State::Walk, STANCE_PHASE * CYCLES[0], out)?;
-            animator.blend(b, out, STANCE_WEIGHT * weight, standing)?;
+            animator.sample(State::Walk, BLOWS.stance_phase * CYCLES[0], out)?;
+            animator.blend(b, out, BLOWS.stance_weight * weight, standing)?;
             animator.blend(standing, a, eased(pace / WALK), out)?;
         } else {
             animator.sample(State::Run, phase * CYCLES[1], b)?;
@@ -575,5 +646,5 @@ fn seconds_in_clip(knight: &Knight) -> f32 {
     }
     let ClipPart { begin, end, .. } = part(State::Swing);
     let seconds = if knight.is_backhand { begin + end - seconds } else { seconds };
-    seconds.min(CUT_ENDS) + FOLLOWS * (seconds - CUT_ENDS).max(0.0)
+    seconds.min(BLOWS.cut_ends) + BLOWS.follows * (seconds - BLOWS.cut_ends).max(0.0)
 }

@@ -1,29 +1,39 @@
 //! The contents of a level.
 
-use super::{Layer, Piece, PieceKind};
-use glam::{DVec2, DVec3, Vec3};
+use super::{Layer, Piece, PieceKind, file};
+use glam::{DVec2, DVec3};
+use serde::{Deserialize, Serialize};
 
 /// Lengths are in metres, x points to the right, y up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Level {
+    /// Name of its blob in a file.
+    #[serde(skip)]
     pub name: String,
     /// Pieces; those behind and in front are drawn, and nobody collides with them.
     pub pieces: Vec<Piece>,
     /// Convex polygons, counterclockwise, that nobody sees and nobody enters.
+    #[serde(with = "file::polygons")]
     pub colliders: Vec<Vec<DVec2>>,
     /// Position of the knight's feet at first.
+    #[serde(with = "file::point")]
     pub start: DVec2,
     /// Middle of the door's sill, which wins the run.
+    #[serde(with = "file::point")]
     pub door: DVec2,
     pub spawns: Vec<Spawn>,
+    #[serde(with = "file::points")]
     pub tokens: Vec<DVec2>,
     pub hints: Vec<Hint>,
     pub darkness: Vec<Dark>,
     /// Height below which everybody is lost.
+    #[serde(serialize_with = "file::number")]
     pub abyss: f64,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CreatureKind {
     #[default]
     Leaper,
@@ -36,7 +46,6 @@ pub enum CreatureKind {
 }
 
 impl CreatureKind {
-    /// Kinds in the order of their numbers in a file.
     pub const ALL: [Self; 4] = [Self::Leaper, Self::Shell, Self::Charger, Self::Guard];
 
     pub fn health(self) -> u32 {
@@ -48,27 +57,33 @@ impl CreatureKind {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
     /// Middle of their lower edge.
+    #[serde(with = "file::point")]
     pub position: DVec2,
     /// Text in the letters of `common::scenes::text`.
     pub text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spawn {
     pub kind: CreatureKind,
+    #[serde(with = "file::point")]
     pub position: DVec2,
     /// Distance that it walks to both sides.
+    #[serde(serialize_with = "file::number")]
     pub patrol: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dark {
+    #[serde(serialize_with = "file::number")]
     pub from: f64,
+    #[serde(serialize_with = "file::number")]
     pub to: f64,
     /// y of its ceiling.
+    #[serde(serialize_with = "file::number")]
     pub below: f64,
 }
 
@@ -97,20 +112,12 @@ impl Default for Level {
 }
 
 impl Level {
-    /// Name of the level after which the second one is played.
-    pub const FIRST: &'static str = "The ruins";
-
     /// Returns the player's aim, and what tokens are for; the second is empty in a level without any.
     pub fn goal(&self) -> [&'static str; 2] {
         let is_guarded = self.spawns.iter().any(|spawn| spawn.kind == CreatureKind::Guard);
         let way = if is_guarded { "Beat the guard and go through the door." } else { "Find the way to the door." };
         let tokens = if self.tokens.is_empty() { "" } else { "With all tokens your sword leaves gold in the air." };
         [way, tokens]
-    }
-
-    pub fn next_flame(&self, at: Vec3) -> Option<Vec3> {
-        let flames = self.pieces.iter().filter_map(Piece::flame);
-        flames.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)))
     }
 
     /// Returns the convex polygons, counterclockwise, that nobody enters.

@@ -1,47 +1,23 @@
-//! The level as a blob of lesson 16's container.
+//! The level as JSON in a blob of lesson 16's container: kind `LEVL`, layout 3, named as the level.
 //!
-//! Kind `LEVL`, layout 2, named as the level. All numbers are little endian; a *point* is two f64, a *count* a u32.
-//!
-//! | | |
-//! |---|---|
-//! | point | start |
-//! | point | door |
-//! | f64 | abyss |
-//! | count, and for each piece | u8 kind, u8 layer (places in [`PieceKind::all`], [`Layer::ALL`]), u8 flipped (0 or 1), point position, f64 turn, three f64 size |
-//! | count, and for each collider | count of corners, its points |
-//! | count, and for each creature | u8 kind (place in [`CreatureKind::ALL`]), point position, f64 patrol |
-//! | count, and for each dark stretch | f64 from, f64 to, f64 below |
-//! | count, and for each token | point position |
-//! | count, and for each hint | point position, count of bytes, UTF-8 text |
-//!
-//! Every count is compared with the bytes that are left before anything is allocated, and every number with what a level
-//! may hold. Floats come back bit for bit.
+//! Numbers are rounded to a billionth. So a level that is read is written as the same text, to the last bit.
 
-use super::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn};
+use super::{Dark, Level, Piece, Spawn};
 use crate::ground::is_strictly_convex;
 use armature_formats::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{io, ops::RangeInclusive};
 
 const KIND: Kind = Kind(*b"LEVL");
 
 /// Version of the layout.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
-/// Largest numbers of each in a level.
-const MAX_PIECES: usize = 2000;
-const MAX_COLLIDERS: usize = 500;
-const MAX_CORNERS: usize = 32;
-const MAX_SPAWNS: usize = 50;
-const MAX_DARK: usize = 50;
-const MAX_TOKENS: usize = 200;
-const MAX_HINTS: usize = 50;
-const MAX_WORDS: usize = 60;
 const MAX_NAME: usize = 100;
-
 /// Largest distance from the origin, and largest and smallest size of a piece, in metres.
 const FARTHEST: f64 = 2000.0;
-const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
-
+const SIZES: RangeInclusive<f64> = 0.05..=500.0;
 /// Largest turn: more than a whole one is nowhere needed.
 const MAX_TURN: f64 = 7.0;
 
@@ -51,71 +27,29 @@ impl Level {
             .map_err(|error| format!("assets/ruins.armature: {error}"))
     }
 
-    /// Returns the second level.
-    pub fn terraces() -> Result<Self, String> {
-        Self::from_bytes(include_bytes!("../../../../../assets/terraces.armature"))
-            .map_err(|error| format!("assets/terraces.armature: {error}"))
-    }
-
     pub fn to_blob(&self) -> Result<Blob, String> {
-        let mut out = Writer::default();
-        out.point(self.start);
-        out.point(self.door);
-        out.number(self.abyss);
-        out.count(self.pieces.len());
-        for piece in &self.pieces {
-            out.0.extend([piece.kind as u8, piece.layer as u8, u8::from(piece.flipped)]);
-            out.point(piece.position);
-            out.number(piece.turn);
-            piece.size.to_array().into_iter().for_each(|side| out.number(side));
-        }
-        out.count(self.colliders.len());
-        for collider in &self.colliders {
-            out.count(collider.len());
-            for corner in collider {
-                out.point(*corner);
-            }
-        }
-        out.count(self.spawns.len());
-        for spawn in &self.spawns {
-            out.0.push(spawn.kind as u8);
-            out.point(spawn.position);
-            out.number(spawn.patrol);
-        }
-        out.count(self.darkness.len());
-        for dark in &self.darkness {
-            out.number(dark.from);
-            out.number(dark.to);
-            out.number(dark.below);
-        }
-        out.count(self.tokens.len());
-        self.tokens.iter().for_each(|token| out.point(*token));
-        out.count(self.hints.len());
-        for hint in &self.hints {
-            out.point(hint.position);
-            out.count(hint.text.len());
-            out.0.extend(hint.text.as_bytes());
-        }
-        let blob = Blob { name: self.name.clone(), kind: KIND, version: LAYOUT, bytes: out.0 };
-        Self::from_blobs(std::slice::from_ref(&blob))?;
-        Ok(blob)
+        self.check()?;
+        let mut bytes = Vec::new();
+        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Lines);
+        self.serialize(&mut serializer).map_err(|error| error.to_string())?;
+        Ok(Blob { name: self.name.clone(), kind: KIND, version: LAYOUT, bytes })
     }
 
     pub fn from_blobs(blobs: &[Blob]) -> Result<Self, String> {
         let mut levels = blobs.iter().filter(|blob| blob.kind == KIND);
         let blob = levels.next().ok_or("there is no level in it: no blob of kind LEVL")?;
-        let wrong = |problem| ContainerError::Blob { kind: KIND, name: blob.name.clone(), problem };
+        let wrong = |problem| ContainerError::Blob { kind: KIND, name: blob.name.clone(), problem }.to_string();
         if levels.next().is_some() {
-            return Err(wrong(Problem::Twice).to_string());
+            return Err(wrong(Problem::Twice));
         }
         if blob.version != LAYOUT {
-            let problem = Problem::Version { found: blob.version, known: LAYOUT };
-            return Err(wrong(problem).to_string());
+            return Err(wrong(Problem::Version { found: blob.version, known: LAYOUT }));
         }
-        if blob.name.is_empty() || blob.name.len() > MAX_NAME {
-            return Err(format!("a level's name has 1 to {MAX_NAME} bytes, not {}", blob.name.len()));
-        }
-        read(blob).map_err(|problem| wrong(problem).to_string())
+        let read: Result<Level, _> = serde_json::from_slice(&blob.bytes);
+        let read = read.map_err(|error| format!("blob {KIND} {:?}: {error}", blob.name))?;
+        let level = Level { name: blob.name.clone(), ..read };
+        level.check().map_err(|error| format!("blob {KIND} {:?}: {error}", blob.name))?;
+        Ok(level)
     }
 
     pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
@@ -125,157 +59,149 @@ impl Level {
     pub fn from_bytes(file: &[u8]) -> Result<Self, String> {
         Self::from_blobs(&container::read(file).map_err(|error| error.to_string())?)
     }
-}
 
-/// Reads a level from its blob and checks each of its numbers.
-fn read(blob: &Blob) -> Result<Level, Problem> {
-    let mut from = Reader { bytes: &blob.bytes, at: 0 };
-    let start = from.point("the start")?;
-    let door = from.point("the door")?;
-    let abyss = from.number("the abyss", FARTHEST)?;
-    let pieces = from.list("pieces", 51, MAX_PIECES, |from, n| piece(from, &format!("piece {n}")))?;
-    let colliders = from.list("colliders", 4, MAX_COLLIDERS, |from, n| {
-        let of = format!("a corner of collider {n}");
-        let corners = from.list("corners", 16, MAX_CORNERS, |from, _| from.point(&of))?;
-        if !is_strictly_convex(&corners) {
-            return from.wrong(format!("collider {n} is not convex and counterclockwise"));
+    /// Returns the first thing that a level may not hold.
+    fn check(&self) -> Result<(), String> {
+        if self.name.is_empty() || self.name.len() > MAX_NAME {
+            return Err(format!("a level's name has 1 to {MAX_NAME} bytes, not {}", self.name.len()));
         }
-        Ok(corners)
-    })?;
-    let spawns = from.list("creatures", 25, MAX_SPAWNS, |from, n| {
-        let [kind] = from.array(&format!("creature {n}"))?;
-        let Some(&kind) = CreatureKind::ALL.get(usize::from(kind)) else {
-            return from.wrong(format!("creature {n} is of kind {kind}, which is not known"));
-        };
-        let position = from.point(&format!("creature {n}"))?;
-        let patrol = from.number(&format!("how far creature {n} walks"), FARTHEST)?;
-        if patrol < 0.0 {
-            return from.wrong(format!("creature {n} walks {patrol} m"));
+        let corners = self.colliders.iter().map(Vec::len).max().unwrap_or(0);
+        let words = self.hints.iter().map(|hint| hint.text.len()).max().unwrap_or(0);
+        for (count, of, most) in [
+            (self.pieces.len(), "pieces", 2000),
+            (self.colliders.len(), "colliders", 500),
+            (corners, "corners of a collider", 32),
+            (self.spawns.len(), "creatures", 50),
+            (self.darkness.len(), "dark stretches", 50),
+            (self.tokens.len(), "tokens", 200),
+            (self.hints.len(), "hints", 50),
+            (words, "bytes of a hint", 60),
+        ] {
+            if count > most {
+                return Err(format!("{count} {of}: at most {most} are kept"));
+            }
         }
-        Ok(Spawn { kind, position, patrol })
-    })?;
-    let darkness = from.list("dark stretches", 24, MAX_DARK, |from, n| {
-        let of = format!("dark stretch {n}");
-        let dark = Dark {
-            from: from.number(&of, FARTHEST)?,
-            to: from.number(&of, FARTHEST)?,
-            below: from.number(&of, FARTHEST)?,
-        };
-        if dark.from >= dark.to {
-            return from.wrong(format!("{of} ends before it begins"));
+        near("the start", &[self.start.x, self.start.y])?;
+        near("the door", &[self.door.x, self.door.y])?;
+        near("the abyss", &[self.abyss])?;
+        for (n, Piece { kind, position, turn, size, .. }) in (1..).zip(&self.pieces) {
+            near(&format!("piece {n}"), &position.to_array())?;
+            if !(-MAX_TURN..=MAX_TURN).contains(turn) {
+                return Err(format!("the turn of piece {n}: {turn}"));
+            }
+            if !size.to_array().iter().all(|side| SIZES.contains(side)) {
+                return Err(format!("the size of piece {n} ({}): {size}", kind.name()));
+            }
         }
-        Ok(dark)
-    })?;
-    let tokens = from.list("tokens", 16, MAX_TOKENS, |from, n| from.point(&format!("token {n}")))?;
-    let hints = from.list("hints", 20, MAX_HINTS, hint)?;
-    match from.left() {
-        0 => {}
-        left => return from.wrong(format!("{left} bytes too many")),
-    }
-    let name = blob.name.clone();
-    Ok(Level { name, pieces, colliders, start, door, spawns, tokens, hints, darkness, abyss })
-}
-
-fn hint(from: &mut Reader<'_>, n: usize) -> Result<Hint, Problem> {
-    let of = format!("hint {n}");
-    let position = from.point(&of)?;
-    let text = from.list(&format!("bytes of {of}"), 1, MAX_WORDS, |from, _| from.array::<1>(&of))?;
-    let text = String::from_utf8(text.concat()).or_else(|_| from.wrong(format!("{of} is not UTF-8")))?;
-    Ok(Hint { position, text })
-}
-
-fn piece(from: &mut Reader<'_>, of: &str) -> Result<Piece, Problem> {
-    let [kind, layer, flipped] = from.array(of)?;
-    let Some(&kind) = PieceKind::all().get(usize::from(kind)) else {
-        return from.wrong(format!("{of} is of kind {kind}, which is not known"));
-    };
-    let Some(&layer) = Layer::ALL.get(usize::from(layer)) else {
-        return from.wrong(format!("{of} is in layer {layer}, which is not known"));
-    };
-    if flipped > 1 {
-        return from.wrong(format!("{of}: flipped is {flipped}, not 0 or 1"));
-    }
-    let position = from.point(of)?;
-    let turn = from.number(&format!("the turn of {of}"), MAX_TURN)?;
-    let mut size = DVec3::ZERO;
-    for side in 0..3 {
-        size[side] = from.number(&format!("the size of {of}"), FARTHEST)?;
-        if !SIZES.contains(&size[side]) {
-            return from.wrong(format!("{of} ({}) has a side of {} m", kind.name(), size[side]));
+        for (n, collider) in (1..).zip(&self.colliders) {
+            for corner in collider {
+                near(&format!("a corner of collider {n}"), &corner.to_array())?;
+            }
+            if !is_strictly_convex(collider) {
+                return Err(format!("collider {n} is not convex and counterclockwise"));
+            }
         }
-    }
-    Ok(Piece { kind, position, turn, size, flipped: flipped == 1, layer })
-}
-
-#[derive(Default)]
-struct Writer(Vec<u8>);
-
-impl Writer {
-    fn count(&mut self, count: usize) {
-        self.0.extend((count as u32).to_le_bytes());
-    }
-
-    fn number(&mut self, number: f64) {
-        self.0.extend(number.to_le_bytes());
-    }
-
-    fn point(&mut self, point: DVec2) {
-        self.number(point.x);
-        self.number(point.y);
+        for (n, Spawn { position, patrol, .. }) in (1..).zip(&self.spawns) {
+            near(&format!("creature {n}"), &position.to_array())?;
+            if !(0.0..=FARTHEST).contains(patrol) {
+                return Err(format!("creature {n} walks {patrol} m"));
+            }
+        }
+        for (n, Dark { from, to, below }) in (1..).zip(&self.darkness) {
+            near(&format!("dark stretch {n}"), &[*from, *to, *below])?;
+            if from >= to {
+                return Err(format!("dark stretch {n} ends before it begins"));
+            }
+        }
+        for (n, token) in (1..).zip(&self.tokens) {
+            near(&format!("token {n}"), &token.to_array())?;
+        }
+        for (n, hint) in (1..).zip(&self.hints) {
+            near(&format!("hint {n}"), &hint.position.to_array())?;
+        }
+        Ok(())
     }
 }
 
-/// Bytes, and the position up to which they have been read.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+/// Writes each object, such as a piece, in a line.
+struct Lines;
+
+impl serde_json::ser::Formatter for Lines {
+    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n{")
+    }
 }
 
-impl Reader<'_> {
-    fn left(&self) -> usize {
-        self.bytes.len() - self.at
+/// Returns an error if one of the `numbers` of something is too large, or is none.
+fn near(of: &str, numbers: &[f64]) -> Result<(), String> {
+    match numbers.iter().find(|number| !(-FARTHEST..=FARTHEST).contains(*number)) {
+        Some(number) => Err(format!("{of}: {number}")),
+        None => Ok(()),
+    }
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e9).round() / 1e9
+}
+
+pub(super) fn number<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    rounded(*number).serialize(serializer)
+}
+
+/// A point as a list of two numbers.
+pub(super) mod point {
+    use super::{DVec2, Deserialize, Deserializer, Serialize, Serializer, rounded};
+
+    pub(in super::super) fn serialize<S: Serializer>(point: &DVec2, serializer: S) -> Result<S::Ok, S::Error> {
+        point.to_array().map(rounded).serialize(serializer)
     }
 
-    fn wrong<T>(&self, what: String) -> Result<T, Problem> {
-        Err(Problem::Content { at: self.at, what })
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DVec2, D::Error> {
+        <[f64; 2]>::deserialize(deserializer).map(DVec2::from)
+    }
+}
+
+/// A size as a list of three numbers.
+pub(super) mod size {
+    use super::{DVec3, Deserialize, Deserializer, Serialize, Serializer, rounded};
+
+    pub(in super::super) fn serialize<S: Serializer>(size: &DVec3, serializer: S) -> Result<S::Ok, S::Error> {
+        size.to_array().map(rounded).serialize(serializer)
     }
 
-    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Problem> {
-        let Some(bytes) = self.bytes[self.at..].first_chunk::<N>() else {
-            return self.wrong(format!("{what}: it ends {} bytes too early", N - self.left()));
-        };
-        self.at += N;
-        Ok(*bytes)
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DVec3, D::Error> {
+        <[f64; 3]>::deserialize(deserializer).map(DVec3::from)
+    }
+}
+
+pub(super) mod points {
+    use super::{DVec2, Deserialize, Deserializer, Serializer, rounded};
+
+    pub(in super::super) fn serialize<S: Serializer>(points: &[DVec2], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(points.iter().map(|point| point.to_array().map(rounded)))
     }
 
-    /// Reads a count of at most `most`, then as many items by `read`, which gets the item's number from 1 on. `of`
-    /// names the items in errors, and each has at least `bytes` bytes, so that a wrong count is found before anything
-    /// is allocated.
-    fn list<T>(
-        &mut self,
-        of: &str,
-        bytes: usize,
-        most: usize,
-        mut read: impl FnMut(&mut Self, usize) -> Result<T, Problem>,
-    ) -> Result<Vec<T>, Problem> {
-        let count = u32::from_le_bytes(self.array(of)?) as usize;
-        if count > most {
-            return self.wrong(format!("{count} {of}: at most {most} are kept"));
-        }
-        if count > self.left() / bytes {
-            return self.wrong(format!("{count} {of}, and only {} bytes follow", self.left()));
-        }
-        (1..=count).map(|number| read(self, number)).collect()
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<DVec2>, D::Error> {
+        let points: Vec<[f64; 2]> = Vec::deserialize(deserializer)?;
+        Ok(points.into_iter().map(DVec2::from).collect())
+    }
+}
+
+pub(super) mod polygons {
+    use super::{DVec2, Deserialize, Deserializer, Serializer, points};
+    use serde::Serialize;
+
+    #[derive(Serialize, Deserialize)]
+    struct Polygon(#[serde(with = "points")] Vec<DVec2>);
+
+    pub(in super::super) fn serialize<S: Serializer>(all: &[Vec<DVec2>], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(all.iter().map(|points| Polygon(points.clone())))
     }
 
-    /// Reads a finite number of at most this size.
-    fn number(&mut self, what: &str, most: f64) -> Result<f64, Problem> {
-        let number = f64::from_le_bytes(self.array(what)?);
-        // Not the other way round: no number must fail.
-        if number.abs() <= most { Ok(number) } else { self.wrong(format!("{what}: {number}")) }
-    }
-
-    fn point(&mut self, what: &str) -> Result<DVec2, Problem> {
-        Ok(DVec2::new(self.number(what, FARTHEST)?, self.number(what, FARTHEST)?))
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Vec<DVec2>>, D::Error> {
+        let polygons: Vec<Polygon> = Vec::deserialize(deserializer)?;
+        Ok(polygons.into_iter().map(|Polygon(points)| points).collect())
     }
 }

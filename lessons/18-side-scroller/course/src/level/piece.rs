@@ -1,9 +1,12 @@
 //! Set pieces: what there is, where one lies, and what of it is solid.
 
+use super::file;
 use glam::{DVec2, DVec3, Mat4, Quat, Vec3};
+use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PieceKind {
     Ground,
     /// Block that rises to the right from nothing to its whole height.
@@ -55,7 +58,6 @@ const USUAL: [Usual; 17] = [
 ];
 
 impl PieceKind {
-    /// Returns the kinds in the order of their numbers in a file: new ones come at the end.
     pub fn all() -> [Self; USUAL.len()] {
         USUAL.map(|usual| usual.0)
     }
@@ -75,7 +77,8 @@ impl PieceKind {
 }
 
 /// Distance of a piece from the viewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Layer {
     Front,
     /// Plane of the knight: the only one that is solid.
@@ -86,7 +89,6 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// Layers in the order of their numbers in a file.
     pub const ALL: [Self; 5] = [Self::Front, Self::Middle, Self::Niche, Self::Back, Self::Far];
 
     pub fn z(self) -> f64 {
@@ -98,12 +100,15 @@ impl Layer {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
     pub kind: PieceKind,
+    #[serde(with = "file::point")]
     pub position: DVec2,
+    #[serde(serialize_with = "file::number")]
     pub turn: f64,
     /// Width, height and depth before it is turned.
+    #[serde(with = "file::size")]
     pub size: DVec3,
     pub flipped: bool,
     pub layer: Layer,

@@ -7,51 +7,42 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use verdict::file::replace;
 
-const FIRST: &str = "armature best 1";
+const FIRST: &str = "armature best 2";
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Best {
+    pub steps: usize,
     pub tokens: usize,
     pub falls: usize,
-    pub run: Run,
 }
 
 impl Best {
     /// Returns the result of a game that has been won in `steps`.
-    pub fn new(game: &Game, steps: usize, mut run: Run) -> Option<Self> {
-        run.steps.truncate(steps);
+    pub fn new(game: &Game, steps: usize) -> Option<Self> {
         let tokens = game.tokens.iter().filter(|taken| **taken).count();
-        (game.outcome == GameOutcome::Won).then_some(Best { tokens, falls: game.falls, run })
+        (game.outcome == GameOutcome::Won).then_some(Best { steps, tokens, falls: game.falls })
     }
 
     /// Returns the file for a level: another for each state of it.
     pub fn file(level: &Level) -> PathBuf {
-        let name = format!("best-{:08x}.run", Run::new(level).checksum);
+        let name = format!("best-{:08x}.txt", Run::new(level).checksum);
         workspace::kept().join(name)
     }
 
-    /// Reads the best run; `None` if there is no file, or if it is damaged or of another level.
-    pub fn read(file: &Path, level: &Level) -> Option<Self> {
+    /// Reads the best run; `None` if there is no file, or if it is damaged.
+    pub fn read(file: &Path) -> Option<Self> {
         let text = fs::read_to_string(file).ok()?;
-        let (first, rest) = text.split_once('\n')?;
-        let mut numbers = first.strip_prefix(FIRST)?.split_whitespace().map(str::parse);
-        let steps: usize = numbers.next()?.ok()?;
-        let tokens = numbers.next()?.ok()?;
-        let falls = numbers.next()?.ok()?;
-        let run = Run::from_text(rest).ok().filter(|run| run.fits(level).is_ok() && run.steps.len() == steps)?;
-        Some(Best { tokens, falls, run })
+        let numbers: Result<Vec<usize>, _> = text.strip_prefix(FIRST)?.split_whitespace().map(str::parse).collect();
+        let [steps, tokens, falls] = numbers.ok()?[..] else { return None };
+        Some(Best { steps, tokens, falls })
     }
 
+    /// Writes a file, all of it or nothing, and its folder.
     pub fn write(&self, file: &Path) -> Result<(), String> {
-        let Best { tokens, falls, run } = self;
-        let text = format!("{FIRST} {} {tokens} {falls}\n{}", run.steps.len(), run.to_text());
-        keep(file, &text)
+        let Best { steps, tokens, falls } = self;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let text = format!("{FIRST} {steps} {tokens} {falls}\n");
+        let written = fs::create_dir_all(folder).and_then(|()| replace(file, &text));
+        written.map_err(|error| format!("{}: {error}", file.display()))
     }
-}
-
-/// Writes a file, all of it or nothing, and its folder.
-pub(super) fn keep(file: &Path, text: &str) -> Result<(), String> {
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let written = fs::create_dir_all(folder).and_then(|()| replace(file, text));
-    written.map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -1,16 +1,16 @@
 //! A frame between two steps, and its text.
 
 use super::best::Best;
-use super::plays::{GamePlay, GameSnapshot, knight_pose};
+use super::plays::{GamePlay, GameSnapshot};
 use crate::attached::AttachedModel;
 use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
 use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
 use crate::fight::{Creature, Mood};
-use crate::game::{Characters, Event, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
+use crate::game::{Characters, FALLEN, Game, GameOutcome, HEALTH, STEP, Stage};
 use crate::knight::{self, Knight};
-use crate::level::{CreatureKind, Level};
+use crate::level::CreatureKind;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use glam::{Mat4, Vec3, Vec4};
@@ -62,6 +62,8 @@ const BEAM: Vec3 = Vec3::new(0.0, -0.10, 1.0);
 pub(super) struct Marks {
     pub(super) mesh: bool,
     pub(super) spheres: bool,
+    /// His feet, and what moves them.
+    pub(super) feet: bool,
 }
 
 /// The data of a picture of a game.
@@ -69,15 +71,11 @@ pub struct GameFrame {
     pub game: Game,
     pub(super) stage: Arc<Stage>,
     pub figures: Vec<Character>,
-    /// Number of steps so far, or to the door.
+    /// Number of steps since the first key, or to the door.
     pub(super) taken: usize,
     /// Places of the sword in the last steps.
     trail: Vec<Mat4>,
     pub(super) effects: Effects,
-    /// Number of steps, and the events of the last of them, each with the step's number.
-    pub(super) steps: usize,
-    pub(super) heard: Vec<(usize, Event)>,
-    pub(super) ghost: Option<Character>,
     /// Point at which the camera looks.
     pub target: Vec3,
     /// Point between his feet.
@@ -91,7 +89,7 @@ pub struct GameFrame {
 impl GameFrame {
     /// Interpolates between the step before (`u` = 0) and the last one (`u` = 1).
     pub(super) fn new(play: &GamePlay, u: f32) -> Self {
-        let GamePlay { stage, game, before, leads, effects, ghost, trail, .. } = play;
+        let GamePlay { stage, game, before, leads, effects, trail, .. } = play;
         let after = &GameSnapshot::new(game);
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
@@ -100,10 +98,7 @@ impl GameFrame {
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game, &stage.figures),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),
-            ghost: ghost.as_ref().filter(|ghost| ghost.outcome == GameOutcome::Playing).map(knight_of),
             effects: effects.clone(),
-            steps: play.done,
-            heard: play.heard.iter().copied().collect(),
             place: place.w_axis.truncate(),
             lamp: (place.transform_point3(LAMP), place.transform_vector3(BEAM).normalize_or(Vec3::X)),
             game: game.clone(),
@@ -151,16 +146,14 @@ impl GameFrame {
         let now = format!("{}   tokens {taken} of {all}   beaten {beaten} of {creatures}", time_of(self.taken));
         let fallen = format!("falls and deaths {falls}");
         let best = match best {
-            Some(best) if best.run.steps.len() == self.taken => "the best run so far!".into(),
-            Some(Best { tokens, falls, run }) => {
-                format!("the best: {}   tokens {tokens}   falls and deaths {falls}", time_of(run.steps.len()))
+            Some(best) if best.steps == self.taken => "the best run so far!".into(),
+            Some(Best { steps, tokens, falls }) => {
+                format!("the best: {}   tokens {tokens}   falls and deaths {falls}", time_of(*steps))
             }
             None => String::new(),
         };
         let gift = if taken == all && all > 0 { "all tokens: your sword leaves gold in the air" } else { "" };
-        let is_first = self.stage.level.name == Level::FIRST;
-        let next = if is_first { "press Enter to go on to the terraces" } else { "" };
-        words("the door is open", [&now, &fallen, &best, gift, next, "press R to run again   Y to see it"])
+        words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"])
     }
 
     /// Returns whether he has stayed in the air where he began: 18.2 does not move him.
@@ -236,12 +229,15 @@ impl GameFrame {
             marks::mesh(&mut flat, &self.stage.knight_mesh, &knight.body);
         }
         let mut shapes = flat.shapes;
+        if marks.feet {
+            self.game.poser.feet().iter().for_each(|foot| marks::foot(&mut shapes, foot));
+        }
         if marks.spheres {
             let spheres = &self.stage.figures.cast.attached.spheres;
-            marks::spheres(&mut shapes, &self.game.spheres.now, spheres, self.game.strikes());
+            marks::spheres(&mut shapes, &self.game.spheres, spheres, self.game.strikes());
             for creature in self.game.creatures.iter().filter(|creature| !creature.is_gone()) {
                 let spheres = &self.stage.figures.species.attached.spheres;
-                marks::spheres(&mut shapes, &creature.spheres.now, spheres, creature.mood == Mood::Leap);
+                marks::spheres(&mut shapes, &creature.spheres, spheres, creature.mood == Mood::Leap);
             }
             self.game.touched.iter().for_each(|(_, at, _)| marks::touched(&mut shapes, *at));
         }
@@ -283,7 +279,7 @@ impl GameFrame {
         };
         let mut lines = vec![
             format!("{:.2} s, {} steps", self.game.seconds(), self.game.steps),
-            format!("{} since {since:.2} s, {:.1} m/s", state.name(), knight.speed),
+            format!("{} since {since:.2} s, {:.1} m/s; {}", state.name(), knight.speed, self.game.poser.blend()),
             format!("at {:.2} {:.2}, {ground}", body.position.x, body.position.y),
             format!("health {} of {HEALTH}, {} fallen, {} beaten", self.game.health, self.game.falls, self.game.beaten),
         ];
@@ -306,10 +302,6 @@ pub(super) fn words<const N: usize>(large: &str, small: [&str; N]) -> Words {
 
 fn taken(tokens: &[bool]) -> usize {
     tokens.iter().filter(|taken| **taken).count()
-}
-
-fn knight_of(game: &Game) -> Character {
-    Character { kind: CharacterKind::Knight, pose: knight_pose(game), hurt: 0.0, tint: PAINTED }
 }
 
 fn time_of(steps: usize) -> String {

@@ -25,9 +25,6 @@ pub struct GameOptions {
     /// Begin with building the level
     #[arg(long)]
     pub editor: bool,
-    /// Play in silence; so it is anyhow where it was built without `--features sound`
-    #[arg(long)]
-    pub mute: bool,
     /// Folder of what the editors save; by default that of the assets
     #[arg(skip)]
     pub saves: Option<PathBuf>,

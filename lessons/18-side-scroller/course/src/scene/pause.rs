@@ -1,4 +1,7 @@
-//! Time stands still by a key, while the help is shown, and where the window has lost the focus.
+//! Time stands still by a key, while the help is shown, and where the window has lost the focus; another key makes one step.
+
+use crate::game::STEP;
+use common::player::SceneTime;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pause {
@@ -6,6 +9,7 @@ pub struct Pause {
     is_changing: bool,
     /// Whether the help has paused it.
     is_helped: bool,
+    steps_once: bool,
 }
 
 impl Pause {
@@ -21,15 +25,24 @@ impl Pause {
         self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
     }
 
+    /// Makes one step, and no more.
+    pub fn step(&mut self) {
+        self.steps_once = true;
+    }
+
     pub fn end(&mut self) {
         self.is_changing = self.is_paused;
     }
 
     /// Pauses the scene's time or continues it, and returns whether a key or the focus has changed it.
-    pub fn apply(&mut self, is_playing: &mut bool) -> bool {
+    pub fn apply(&mut self, time: &mut SceneTime) -> bool {
         let is_changing = std::mem::take(&mut self.is_changing);
-        *is_playing ^= is_changing;
-        self.is_paused = !*is_playing;
+        time.playing ^= is_changing;
+        if std::mem::take(&mut self.steps_once) {
+            time.playing = false;
+            time.seconds += STEP as f32;
+        }
+        self.is_paused = !time.playing;
         is_changing
     }
 }

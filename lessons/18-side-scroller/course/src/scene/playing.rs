@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 /// Number of steps after its end after which the recorded run begins again.
 const PAUSE: usize = 240;
-/// Number of steps of the recorded run that are shown under the title: not its end.
-const TITLE_STEPS: usize = 1500;
+/// Number of steps of the recorded run that are shown under the title: those outside, by day.
+const TITLE_STEPS: usize = 900;
 /// Number of steps over which the title's picture grows dark.
 const TITLE_VEIL: usize = 30;
 /// Number of steps of a run after which a new one is begun only by a second key.
@@ -63,7 +63,7 @@ pub(super) struct PlayingGame {
 impl PlayingGame {
     /// Creates the game of a level; `file` is the level's file in bytes, and `recorded` is the run that plays first.
     pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: GameMode) -> Self {
-        let best = Best::read(&Best::file(&level), &level);
+        let best = Best::read(&Best::file(&level));
         PlayingGame {
             level: Arc::new(level),
             file: Some(Arc::new(file)),
@@ -112,7 +112,6 @@ impl PlayingGame {
             self.is_own = true;
             self.begun += 1;
         }
-        self.race();
     }
 
     pub(super) fn resume(&mut self, run: Run, mode: GameMode, began: f32, is_own: bool) {
@@ -120,7 +119,6 @@ impl PlayingGame {
         self.mode = mode;
         self.began = began;
         self.is_own = is_own;
-        self.race();
     }
 
     /// Keeps the run so far, which is to be played again from its beginning.
@@ -148,10 +146,10 @@ impl PlayingGame {
     /// Saves a run that the player has just won, if it is the best so far.
     pub(super) fn keep_best(&mut self, frame: &GameFrame) {
         let is_won = self.is_own && self.mode == GameMode::Steered && frame.game.outcome == GameOutcome::Won;
-        if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.run.steps.len()) {
+        if !is_won || self.best.is_some_and(|before| frame.taken >= before.steps) {
             return;
         }
-        if let Some(best) = Best::new(&frame.game, frame.taken, self.run()) {
+        if let Some(best) = Best::new(&frame.game, frame.taken) {
             if let Err(error) = best.write(&Best::file(&self.level)) {
                 self.messages = vec![Message::error("", error)];
             }
@@ -159,9 +157,10 @@ impl PlayingGame {
         }
     }
 
-    /// Plays another level, which is in no file.
+    /// Plays another level, which is in no file yet, as a file would have it: so its runs fit.
     pub(super) fn set_level(&mut self, level: Level) {
-        self.best = Best::read(&Best::file(&level), &level);
+        let level = level.to_bytes().and_then(|bytes| Level::from_bytes(&bytes)).unwrap_or(level);
+        self.best = Best::read(&Best::file(&level));
         self.level = Arc::new(level);
         self.file = None;
     }
@@ -203,10 +202,6 @@ impl PlayingGame {
             self.is_own = false; // who goes back in time sets no record
         }
         fraction
-    }
-
-    fn race(&mut self) {
-        self.plays.best = self.best.as_ref().filter(|_| self.mode == GameMode::Steered).map(|best| best.run.clone());
     }
 
     fn read_level(&mut self, course: &Course) -> Result<Arc<Level>, CallError> {

@@ -7,7 +7,7 @@ use crate::draw::{
     effects::Effects,
 };
 use crate::fight::{BlowKind, Mood};
-use crate::game::{Characters, Event, EventKind, Game, GameOutcome, Players, Run, STEP, Stage};
+use crate::game::{Characters, EventKind, Game, GameOutcome, Players, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
 use anyhow::{Error, Result};
@@ -39,8 +39,6 @@ const MAX_BEHIND: usize = 1500;
 
 /// Time after which a beaten creature's body shrinks into dust, in seconds.
 const VANISHES: f32 = 0.65;
-/// Number of steps for which events are kept: more than a frame has.
-const HEARING_STEPS: usize = 30;
 
 /// Poses that are drawn between two steps.
 #[derive(Clone, Debug)]
@@ -69,16 +67,14 @@ pub(super) struct GamePlay {
     pub(super) before: GameSnapshot,
     pub(super) leads: [Lead; 2],
     pub(super) effects: Effects,
-    /// The best run, played beside it by the keys of [`Plays::best`].
-    pub(super) ghost: Option<Game>,
-    /// Events of the last steps, each with the step's number.
-    pub(super) heard: VecDeque<(usize, Event)>,
     /// Places of the sword in the last steps of a swing, the latest last.
     pub(super) trail: VecDeque<Mat4>,
-    /// Number of steps so far, or to the door.
+    /// Number of steps since the first key, or to the door.
     pub(super) taken: usize,
+    /// Number of steps so far, and of those before the first key.
     pub(super) done: usize,
-    kept: Vec<(usize, Game, Lead, Option<Game>)>,
+    waited: usize,
+    kept: Vec<(usize, Game, Lead)>,
     /// Whether one of its answers cannot be used: it continues by others.
     has_fallen_out: bool,
 }
@@ -87,7 +83,6 @@ impl GamePlay {
     /// Starts from a game that has made so many steps.
     fn new(course: &Course, stage: Arc<Stage>, game: Game, done: usize) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
-        let ghost = if done == 0 { Some(game.clone()) } else { None };
         GamePlay {
             course: *course,
             stage,
@@ -95,23 +90,19 @@ impl GamePlay {
             game,
             leads,
             effects: Effects::default(),
-            ghost,
-            heard: VecDeque::new(),
             trail: VecDeque::with_capacity(TRAIL),
             taken: done,
             done,
+            waited: 0,
             kept: Vec::new(),
             has_fallen_out: false,
         }
     }
 
     /// Makes a step. Each is made alone, since the camera follows.
-    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) -> Result<(), CallError> {
+    fn step(&mut self, players: &Players, keys: Keys) -> Result<(), CallError> {
         let before = GameSnapshot::new(&self.game);
         self.game.step(&self.stage, players, keys)?;
-        if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
-            ghost.step(&self.stage, players, best.keys(self.done))?;
-        }
         self.effects.step(&self.game.events);
         for creature in self.game.creatures.iter().filter(|it| it.mood == Mood::Beaten && it.since > VANISHES) {
             let size = creature.room().y as f32;
@@ -134,15 +125,16 @@ impl GamePlay {
         if strikes && is_moved {
             self.trail.push_back(sword);
         }
+        let is_still = keys.right == 0.0 && !(keys.jump || keys.punch || keys.swing);
+        if is_still && self.waited == self.done {
+            self.waited += 1;
+        }
         self.done += 1;
-        let done = self.done;
-        self.heard.extend(self.game.events.iter().map(|event| (done, *event)));
-        self.heard.retain(|(step, _)| step + HEARING_STEPS > done);
         if self.game.outcome != GameOutcome::Won {
-            self.taken = self.done;
+            self.taken = self.done - self.waited;
         }
         if self.done.is_multiple_of(KEPT) && self.kept.len() < MAX_KEPT {
-            self.kept.push((self.done, self.game.clone(), self.leads[1], self.ghost.clone()));
+            self.kept.push((self.done, self.game.clone(), self.leads[1]));
         }
         Ok(())
     }
@@ -153,22 +145,20 @@ impl GamePlay {
             return Ok(());
         }
         self.kept.retain(|(kept, ..)| *kept <= done);
-        if let Some((done, game, lead, ghost)) = self.kept.last() {
+        if let Some((done, game, lead)) = self.kept.last() {
             self.done = *done;
             self.game = game.clone();
             self.leads = [*lead; 2];
-            self.ghost.clone_from(ghost);
         } else {
             self.done = 0;
             self.game = Game::new(&self.stage).map_err(Error::msg)?;
             self.leads = [Lead::new(self.game.knight.body.position); 2];
-            self.ghost = Some(self.game.clone());
         }
         self.effects = Effects::default();
         self.before = GameSnapshot::new(&self.game);
         self.trail.clear();
-        self.heard.clear();
-        self.taken = self.done;
+        self.waited = self.waited.min(self.done);
+        self.taken = self.done - self.waited;
         Ok(())
     }
 }
@@ -177,7 +167,6 @@ impl GamePlay {
 #[derive(Default)]
 pub(super) struct Plays {
     pub(super) keys: Vec<Keys>,
-    pub(super) best: Option<Run>,
     known: Vec<GamePlay>,
     players: AnswerCache<Course, Players>,
 }
@@ -230,6 +219,7 @@ fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> f64 {
 impl Plays {
     /// Continues all games with other figures of the same joints.
     pub(super) fn set_figures(&mut self, figures: &Arc<Characters>) {
+        self.players = AnswerCache::default(); // they have read his clips
         for play in &mut self.known {
             play.stage = Arc::new(Stage { figures: figures.clone(), ..(*play.stage).clone() });
             play.game.forget_spheres();
@@ -260,8 +250,7 @@ impl Plays {
             let keys = self.keys[play.done];
             let before = may_be_lost.then(|| play.game.clone());
             // Each step is a frame of its own: many at once are no endless loop.
-            let best = self.best.as_ref();
-            if let Err(error) = running::frame(|| play.step(&players, keys, best)) {
+            if let Err(error) = running::frame(|| play.step(&players, keys)) {
                 if let Some(before) = before {
                     play.game = before;
                     play.has_fallen_out = true;

@@ -18,7 +18,7 @@ pub(super) fn state(scene: &GameScene) -> Value {
         "is_editing": scene.is_editing(),
         "began": began,
         "is_own": is_own,
-        "marks": [scene.marks.mesh, scene.marks.spheres],
+        "marks": [scene.marks.mesh, scene.marks.spheres, scene.marks.feet],
     })
 }
 
@@ -39,7 +39,7 @@ pub(super) fn restore(scene: &mut GameScene, state: &Value) -> Option<()> {
     };
     let began = from_value(state["began"].clone()).ok()?;
     scene.playing.resume(run, mode, began, state["is_own"].as_bool()?);
-    [scene.marks.mesh, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
+    [scene.marks.mesh, scene.marks.spheres, scene.marks.feet] = from_value(state["marks"].clone()).ok()?;
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();
     }

@@ -77,19 +77,6 @@ fn who_asks_again_strikes_again() {
     }
 }
 
-/// He jumps as soon as the swing has hit, however early the key was pressed.
-#[test]
-fn a_jump_is_remembered_in_a_swing() {
-    let world = floor();
-    for wait in [0.05, 0.15, 0.3, 0.45] {
-        let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, WAIT, 0.5);
-        play(&world, &mut knight, SWING, wait);
-        let highest = play(&world, &mut knight, JUMP, 0.8);
-        assert!(highest > 1.0, "{wait}: {highest}");
-    }
-}
-
 /// He strikes over a jump or a fall, to the end, also where he lands meanwhile.
 #[test]
 fn he_strikes_in_the_air() {
@@ -118,35 +105,6 @@ fn he_strikes_in_the_air() {
     }
     play(&world, &mut knight, SWING, 0.25);
     assert!(knight.state == State::Fall && knight.blow().is_some(), "{:?}", knight.state);
-}
-
-/// He strikes to the side whose key is held, whichever way he goes and looks.
-#[test]
-fn a_key_that_is_held_aims_a_blow() {
-    let world = floor();
-    for (blow, state) in [(Keys { punch: true, ..LEFT }, State::Punch), (Keys { swing: true, ..LEFT }, State::Swing)] {
-        let mut knight = world.knight(0.0, 0.0);
-        play(&world, &mut knight, RUN_RIGHT, 1.0);
-        play(&world, &mut knight, blow, 0.1);
-        assert!(knight.state == state && knight.gait.heading < -1.5, "{state:?}: {}", knight.gait.heading);
-        let speed = knight.speed;
-        assert!(speed > 0.5, "he still slides to the right: {speed}");
-    }
-}
-
-/// He runs to the right, and the key to the left is let go before the blow is asked for.
-#[test]
-fn a_key_that_was_tapped_aims_a_blow() {
-    let world = floor();
-    let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, RUN_RIGHT, 1.0);
-    play(&world, &mut knight, LEFT, 2.0 * STEP);
-    play(&world, &mut knight, SWING, 0.1);
-    assert!(knight.state == State::Swing && knight.gait.heading < -1.5, "{}", knight.gait.heading);
-    // In a swing to the left.
-    play(&world, &mut knight, RIGHT, 2.0 * STEP);
-    play(&world, &mut knight, SWING, 0.5);
-    assert!(knight.state == State::Swing && knight.gait.heading > 1.5, "{}", knight.gait.heading);
 }
 
 #[test]

@@ -242,6 +242,22 @@ fn blows_reach_along_a_slope() {
     }
 }
 
+/// One that loses him goes home, wounded, and is whole again there.
+#[test]
+fn a_creature_is_whole_again_at_home() {
+    let mut play = started(CreatureKind::Leaper, 3.0);
+    play.creature().body.position.x = 6.0;
+    play.game.knight.body.position.x = -4.0;
+    play.creature().health = 1;
+    play.set_mood(Mood::Chase);
+    while play.creature().health == 1 {
+        play.step(WAIT);
+        assert!(play.game.steps < 600, "{:?}", play.creature().mood);
+    }
+    let from_home = play.creature().body.position.x - 3.0;
+    assert!(play.creature().health == 3 && (0.9..1.001).contains(&from_home), "{from_home} m from home");
+}
+
 /// Stars over a creature mean that a blow from the front hurts it now.
 #[test]
 fn stars_are_over_what_can_be_hurt() {

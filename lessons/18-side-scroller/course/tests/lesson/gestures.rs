@@ -75,20 +75,6 @@ impl Posed {
     }
 }
 
-/// No joint of a dead knight but those of his cape, plume and sword is high above the ground.
-#[test]
-fn death_ends_flat_on_the_ground() {
-    let mut posed = Posed::new(floor(), 0.0);
-    posed.knight.fallen_for = Some(0.0);
-    posed.steps(WAIT, 80);
-    let [head, hips] = ["head", "hips"].map(|name| posed.joint(name));
-    assert!((head.x - hips.x).abs() > 0.45, "head {head}, hips {hips}");
-    for joint in ["head", "chest", "hips", "hand_l", "hand_r", "shin_l", "shin_r", "foot_l", "foot_r"] {
-        let height = posed.joint(joint).y;
-        assert!((-0.06..0.3).contains(&height), "{joint} is {height} m high");
-    }
-}
-
 /// In a climb both wrists stay within 10 cm of the edge: the palms are on it. His chest comes over it, then his right foot,
 /// while the left one is below.
 #[test]

@@ -92,7 +92,7 @@ fn a_bite_tints_him_by_half() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("meadow.armature");
     fs::write(&file, meadow_level(CreatureKind::Leaper, 1.5).to_bytes().expect("bytes")).expect("written");
-    let options = GameOptions { level: Some(file), mute: true, ..GameOptions::default() };
+    let options = GameOptions { level: Some(file), ..GameOptions::default() };
     let mut hand = Hand::with(&gl, &options);
     hand.frame(&[], &[KeyCode::Space]); // the title goes
     let mut reds = Vec::new();

@@ -5,7 +5,7 @@ use lesson_18::{
     Keys, State, WALK_STRIDE,
     checks::REFERENCE,
     ground::{self, Mesh},
-    knight::{ANYWHERE, COLLIDER, ClipPart, Knight, RUN, WALK, part},
+    knight::{ANYWHERE, COLLIDER, ClipPart, Knight, RUN, part},
     run_weight,
 };
 
@@ -68,58 +68,6 @@ pub(crate) fn near(a: f64, b: f64, most: f64) {
 }
 
 #[test]
-fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
-    let world = World::new(vec![box_of((-50.0, -1.0), (8.0, 0.0)), box_of((6.0, 0.0), (7.0, 3.0))]);
-    let mut knight = world.knight(0.0, 0.2);
-    play(&world, &mut knight, WAIT, 1.0);
-    assert_eq!((knight.state, knight.body.position.y), (State::Idle, 0.0));
-
-    play(&world, &mut knight, RIGHT, 1.0);
-    assert_eq!(knight.state, State::Walk);
-    near(f64::from(knight.speed), WALK, 1e-5);
-    play(&world, &mut knight, RUN_RIGHT, 0.5);
-    assert_eq!(knight.state, State::Run);
-    near(f64::from(knight.speed), RUN, 1e-5);
-    // At the wall, with the keys still held, he stands.
-    play(&world, &mut knight, RUN_RIGHT, 3.0);
-    assert_eq!((knight.state, knight.speed), (State::Idle, 0.0));
-    near(knight.body.position.x, 5.78, 1e-3);
-
-    // A long jump and a short one; back on the ground he walks on at once.
-    near(play(&world, &mut knight, Keys { right: -1.0, ..JUMP }, 1.5), 1.2, 0.06);
-    assert_eq!(knight.state, State::Walk);
-    let hop = Keys { jump: true, ..LEFT };
-    near(play(&world, &mut knight, hop, 1.0), 0.25, 0.1);
-    assert!(knight.speed < -1.0);
-
-    // He punches walking, and stands to swing, but for a step ahead.
-    play(&world, &mut knight, Keys { punch: true, ..LEFT }, 0.07);
-    assert_eq!(knight.state, State::Punch);
-    near(f64::from(knight.speed), -WALK, 1e-5);
-    play(&world, &mut knight, Keys { swing: true, ..LEFT }, 0.03);
-    assert_eq!(knight.state, State::Punch, "not in the middle of a punch");
-    play(&world, &mut knight, WAIT, 1.2);
-    play(&world, &mut knight, Keys { swing: true, ..LEFT }, 0.07);
-    assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
-    play(&world, &mut knight, LEFT, 0.13);
-    assert!(knight.state == State::Swing && knight.speed < -1.0, "{}", knight.speed);
-    play(&world, &mut knight, WAIT, 0.2);
-    assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
-}
-
-/// He turns before his speed does.
-#[test]
-fn he_turns_in_a_fifth_of_a_second() {
-    let world = floor();
-    let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, RUN_RIGHT, 1.0);
-    for _ in 0..13 {
-        world.step(&mut knight, Keys { runs: true, ..LEFT });
-    }
-    assert!(knight.gait.heading <= -1.5);
-}
-
-#[test]
 fn he_jumps_a_moment_too_late_and_a_moment_too_early() {
     let world = World::new(vec![box_of((-50.0, -1.0), (0.0, 0.0)), box_of((-50.0, -9.0), (50.0, -4.0))]);
     let jump = Keys { jump: true, jump_held: true, ..RIGHT };
@@ -171,36 +119,6 @@ fn a_held_jump_hangs_at_its_apex() {
     });
     assert_eq!(held.0 - released.0, 5, "{held:?} {released:?}");
     near(held.1, released.1, 0.03);
-}
-
-/// However short a key is pressed, he turns to its side and not halfway.
-#[test]
-fn a_tap_turns_him() {
-    let world = floor();
-    let mut knight = world.knight(0.0, 0.0);
-    play(&world, &mut knight, WAIT, 0.2);
-    for (right, steps) in [(-1.0, 2), (1.0, 3)] {
-        play(&world, &mut knight, Keys { right, ..RIGHT }, 0.016 * f64::from(steps));
-        play(&world, &mut knight, WAIT, 0.5);
-        assert!(knight.gait.heading * right > 1.5, "{right}: {}", knight.gait.heading);
-        assert_eq!(knight.state, State::Idle);
-    }
-}
-
-/// Knees at an edge are enough, where he steers to it; a higher wall stays one.
-#[test]
-fn he_climbs_an_edge_that_he_almost_reaches() {
-    for (height, right, stands) in
-        [(1.1, 1.0, true), (1.45, 1.0, true), (1.45, 0.0, false), (1.85, 1.0, true), (2.2, 1.0, false)]
-    {
-        let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, height))]);
-        let mut knight = world.knight(0.5, 0.0);
-        let keys = Keys { jump: true, jump_held: true, right, ..RIGHT };
-        let highest = play(&world, &mut knight, keys, 1.5);
-        let at = knight.body.position;
-        assert_eq!(at.y > height - 0.01, stands, "{height}: {at}");
-        assert!(highest < height + 0.25 || height < 1.2, "{height}: {highest}");
-    }
 }
 
 /// He falls on the bevels beside both edges of a platform, from several heights and at three speeds: what he has along x

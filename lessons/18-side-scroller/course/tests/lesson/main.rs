@@ -24,7 +24,6 @@ mod replay;
 mod runs;
 mod saved;
 mod scene;
-mod sound;
 mod styles;
 mod ways;
 

@@ -1,15 +1,33 @@
-//! Measures of how smoothly he moves: over the recorded run, and over three that are full of transitions.
-//! How good a transition is, in four numbers: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
+//! Measures of how he moves: over the recorded run, over random keys, and over the runs in tests/runs, each with its bounds. A new
+//! fault is a new file there. What is measured: `cargo test -p lesson-18 --test lesson -- movement --nocapture`
+//!
+//! ```text
+//! # What the run shows.
+//! solid -50 -1 50 0         a box that nobody enters: its left, lower, right and upper edge
+//! start 0 0                 where he begins
+//! limb 0.16                 a joint may jump so far, in metres, which is more than elsewhere
+//! 40 wait                   keys of so many steps, as in a recorded run
+//! dies                      he has no heart left
+//! most hips.y < 1           bounds of the steps since the last bounds: most, least or last of a measure
+//! last x - head.x in 0 0.1
+//! last state is idle
+//! ```
+//!
+//! A measure is `x`, `y`, `rise` (his velocity upwards), `speed`, `heading`, `knee_l` or `knee_r` (an angle in degrees), or of a joint
+//! `.x`, `.y`, `.z` or `.turn` (where it looks, as a heading), in metres and radians in the world; or a difference of two. Every run
+//! has the bounds of [`LIMITS`], too.
 
 use super::game::{Play, door_run, ruins, stage};
+use super::knight::box_of;
 use check::Random;
 use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
     game::{GameOutcome, Run, STEP, Stage},
     ground,
-    level::{Level, Piece, PieceKind},
+    level::Level,
 };
+use std::{fs, path::Path};
 
 /// Height of a toe at rest, in metres.
 const REST: f32 = 0.026;
@@ -19,116 +37,155 @@ const STANDING_HEIGHT: f32 = 0.015;
 const FINDS_GROUND: usize = 5;
 const NO_GROUND: f32 = 0.3;
 /// Limits of the measures, in the order of [`Measures`].
-const LIMITS: [f32; 4] = [0.15, 0.03, 0.3, 30.0];
+const LIMITS: [f32; 5] = [0.15, 0.03, 0.3, 30.0, 0.03];
 
-const TURNS: &str = "40 wait\n50 right run\n50 left run\n9 right run\n9 left run\n30 right run\n30 wait\n40 left\n\
-    40 right\n20 wait\n3 left\n40 wait\n3 right\n40 wait\n180 right run\n60 left run\n40 wait\n";
-const JUMPS: &str = "40 wait\n1 jump hold\n60 hold\n30 right run\n1 right run jump hold\n60 right run hold\n\
-    1 left run jump hold\n60 left run hold\n40 wait\n1 jump\n60 wait\n20 left run\n1 left run jump hold\n60 hold\n\
-    90 right run\n1 left jump hold\n90 left hold\n60 wait\n";
-const BLOWS: &str = "40 wait\n1 swing\n60 wait\n1 punch\n40 wait\n40 right run\n1 right run swing\n60 right run\n\
-    1 right run punch\n20 right run\n1 right run punch\n25 left run\n1 swing\n22 left run\n20 right\n1 punch\n\
-    14 right run\n40 left run\n1 left run jump hold\n8 left run hold\n1 left run hold swing\n45 left run hold\n40 wait\n\
-    1 swing\n18 wait\n1 punch\n18 wait\n1 swing\n14 wait\n1 jump hold\n60 hold\n1 swing\n4 wait\n1 jump hold\n60 hold\n\
-    1 punch\n2 wait\n1 jump hold\n60 hold\n";
+/// The largest of each measure: distance of a joint from where its motion in the last two steps led, beside his body, in metres;
+/// height of the lower toe after a landing, in metres; speed of a toe that stands, in metres a second; bend of a knee, in degrees a
+/// step; distance of a knee behind the line from hip to ankle, in metres.
+type Measures = [f32; 5];
 
-const FALLS: &str = "40 wait\n200 right run\n60 wait\n";
-/// From a run, and from rest at the wall.
-const CLIMBS: &str = "40 wait\n84 right run\n1 right run jump hold\n50 right run hold\n40 wait\n75 left run\n70 right run\n\
-    20 right\n1 right jump hold\n60 right hold\n40 wait\n";
-
-/// The largest of each measure, and the number of steps in which it was beyond its limit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Measures {
-    /// Distance of a joint from where its motion in the last two steps led, beside his body, in metres; height of the
-    /// lower toe after a landing, in metres; speed of a toe that stands, in metres a second; bend of a knee, in degrees
-    /// a step.
-    largest: [f32; 4],
-    over: [usize; 4],
+/// A game that is measured.
+struct Measured {
+    play: Play,
+    largest: Measures,
+    legs: [[usize; 3]; 2],
+    toes: [usize; 2],
+    is_arm: Vec<bool>,
+    /// The joints in the last two steps, beside his body.
+    before: Vec<Vec<Vec3>>,
+    bent: [Option<f32>; 2],
+    stood: [Option<Vec3>; 2],
+    supported_for: usize,
+    lowest: f32,
 }
 
-impl Measures {
+impl Measured {
+    fn new(play: Play) -> Self {
+        let joint = |name: &str| play.stage.figures.cast.joint(name).expect(name);
+        Measured {
+            largest: [0.0; 5],
+            legs: ["l", "r"].map(|side| ["thigh", "shin", "foot"].map(|name| joint(&format!("{name}_{side}")))),
+            toes: ["toes_l", "toes_r"].map(joint),
+            is_arm: arms(&play.stage),
+            before: Vec::new(),
+            bent: [None; 2],
+            stood: [None; 2],
+            supported_for: 0,
+            lowest: f32::INFINITY,
+            play,
+        }
+    }
+
     fn take(&mut self, measure: usize, value: f32) {
         self.largest[measure] = self.largest[measure].max(value);
-        self.over[measure] += usize::from(value > LIMITS[measure]);
     }
-}
 
-fn measured(mut play: Play, keys: &[Keys]) -> Measures {
-    let stage = play.stage.clone();
-    let cast = &stage.figures.cast;
-    let toes = ["toes_l", "toes_r"].map(|name| cast.joint(name).expect("a toe"));
-    let legs = ["l", "r"].map(|side| {
-        ["thigh", "shin", "foot"].map(|name| cast.joint(&format!("{name}_{side}")).expect("a leg's joint"))
-    });
-    let is_arm = arms(&stage);
-    let mut bent = [None::<f32>; 2];
-    let mut measures = Measures::default();
-    let mut before: Vec<Vec<Vec3>> = Vec::new();
-    let mut stood = [None::<Vec3>; 2];
-    let mut supported_for = 0;
-    let mut lowest = f32::INFINITY;
-    for keys in keys {
-        let time = play.game.knight.time;
-        let was_playing = play.game.outcome == GameOutcome::Playing;
-        play.step(*keys);
-        let game = &play.game;
-        let knight = &game.knight;
+    fn joint(&self, joint: usize) -> Vec3 {
+        let poser = &self.play.game.poser;
+        (poser.world_from_model() * poser.model_from_joint()[joint]).w_axis.truncate()
+    }
+
+    /// Returns a knee's angle, in degrees: 180 for a straight leg.
+    fn knee(&self, side: usize) -> f32 {
+        let [hip, knee, ankle] = self.legs[side].map(|joint| self.joint(joint));
+        (hip - knee).angle_between(ankle - knee).to_degrees()
+    }
+
+    fn step(&mut self, keys: Keys) {
+        let time = self.play.game.knight.time;
+        let was_playing = self.play.game.outcome == GameOutcome::Playing;
+        self.play.step(keys);
+        let game = &self.play.game;
+        let knight = game.knight;
         if game.outcome != GameOutcome::Playing || !was_playing {
-            before.clear();
-            bent = [None; 2];
-            stood = [None; 2];
-            supported_for = 0;
-            continue;
+            self.before.clear();
+            self.bent = [None; 2];
+            self.stood = [None; 2];
+            self.supported_for = 0;
+            return;
         }
         if knight.time == time {
-            continue; // a blow stops everything for a moment
+            return; // a blow stops everything for a moment
         }
         let place = knight.body.position.as_vec2().extend(0.0);
-        let mut joints = Vec::new();
-        for model_from_joint in game.poser.model_from_joint() {
-            joints.push((game.poser.world_from_model() * *model_from_joint).w_axis.truncate() - place);
-        }
-        if let [a, b] = &before[..] {
+        let joints: Vec<Vec3> = (0..self.is_arm.len()).map(|joint| self.joint(joint) - place).collect();
+        if let [a, b] = &self.before[..] {
             let mut jump = 0.0f32;
             for joint in 0..joints.len() {
                 // The arms of a blow are to be sudden.
-                if knight.blow().is_none() || !is_arm[joint] {
+                if knight.blow().is_none() || !self.is_arm[joint] {
                     jump = jump.max((joints[joint] - 2.0 * b[joint] + a[joint]).length());
                 }
             }
-            measures.take(0, jump);
+            self.take(0, jump);
         }
-        for (before, [hip, knee, ankle]) in bent.iter_mut().zip(legs) {
-            let angle = (joints[hip] - joints[knee]).angle_between(joints[ankle] - joints[knee]).to_degrees();
-            measures.take(3, (angle - before.unwrap_or(angle)).abs());
-            *before = Some(angle);
+        let heading = self.value("hips.turn");
+        let ahead = Vec3::new(heading.sin(), 0.0, heading.cos());
+        for side in 0..2 {
+            let angle = self.knee(side);
+            self.take(3, (angle - self.bent[side].unwrap_or(angle)).abs());
+            self.bent[side] = Some(angle);
+            let [hip, knee, ankle] = self.legs[side].map(|joint| joints[joint]);
+            let leg = (ankle - hip).normalize();
+            if knight.fallen_for.is_none() {
+                self.take(4, -(knee - hip).reject_from_normalized(leg).dot(ahead));
+            }
         }
-        supported_for = if knight.body.support.is_some() { supported_for + 1 } else { 0 };
-        lowest = if supported_for <= 1 { f32::INFINITY } else { lowest };
-        for (foot, toe) in toes.into_iter().enumerate() {
-            let toe = joints[toe] + place;
+        self.supported_for = if knight.body.support.is_some() { self.supported_for + 1 } else { 0 };
+        self.lowest = if self.supported_for <= 1 { f32::INFINITY } else { self.lowest };
+        for side in 0..2 {
+            let toe = joints[self.toes[side]] + place;
             let mut height = f32::INFINITY;
-            for (y, _) in ground::surfaces(&stage.obstacles, f64::from(toe.x)) {
+            for (y, _) in ground::surfaces(&self.play.stage.obstacles, f64::from(toe.x)) {
                 let above = toe.y - REST - y as f32;
                 height = if above > -0.2 { height.min(above) } else { height };
             }
-            lowest = lowest.min(height);
-            let stands = supported_for > 0 && height < STANDING_HEIGHT;
-            if let Some(last) = stood[foot].filter(|_| stands) {
-                measures.take(2, (toe - last).with_y(0.0).length() / STEP as f32);
+            self.lowest = self.lowest.min(height);
+            let stands = self.supported_for > 0 && height < STANDING_HEIGHT;
+            if let Some(last) = self.stood[side].filter(|_| stands) {
+                self.take(2, (toe - last).with_y(0.0).length() / STEP as f32);
             }
-            stood[foot] = stands.then_some(toe);
+            self.stood[side] = stands.then_some(toe);
         }
-        if supported_for == FINDS_GROUND && lowest < NO_GROUND {
-            measures.take(1, lowest);
+        if self.supported_for == FINDS_GROUND && self.lowest < NO_GROUND {
+            self.take(1, self.lowest);
         }
-        if before.len() == 2 {
-            before.remove(0);
+        if self.before.len() == 2 {
+            self.before.remove(0);
         }
-        before.push(joints);
+        self.before.push(joints);
     }
-    measures
+
+    /// Returns a measure by its name.
+    fn value(&self, name: &str) -> f32 {
+        if let Some((a, b)) = name.split_once(" - ") {
+            return self.value(a) - self.value(b);
+        }
+        let knight = &self.play.game.knight;
+        match name {
+            "x" => return knight.body.position.x as f32,
+            "y" => return knight.body.position.y as f32,
+            "rise" => return knight.body.velocity.y as f32,
+            "speed" => return knight.speed,
+            "heading" => return knight.gait.heading,
+            "knee_l" => return self.knee(0),
+            "knee_r" => return self.knee(1),
+            _ => {}
+        }
+        let (joint, part) = name.split_once('.').unwrap_or_else(|| panic!("{name} is no measure"));
+        let joint = self.play.stage.figures.cast.joint(joint).unwrap_or_else(|| panic!("{name}: no such joint"));
+        match part {
+            "x" => self.joint(joint).x,
+            "y" => self.joint(joint).y,
+            "z" => self.joint(joint).z,
+            "turn" => {
+                let poser = &self.play.game.poser;
+                let looks = (poser.world_from_model() * poser.model_from_joint()[joint]).transform_vector3(Vec3::Z);
+                f32::atan2(looks.x, looks.z)
+            }
+            _ => panic!("{name}: x, y, z or turn of a joint"),
+        }
+    }
 }
 
 fn arms(stage: &Stage) -> Vec<bool> {
@@ -139,71 +196,169 @@ fn arms(stage: &Stage) -> Vec<bool> {
     is_arm
 }
 
-#[test]
-fn transitions_are_smooth() {
-    let mut meadow = Level { spawns: Vec::new(), ..Level::default() };
-    meadow.pieces.push(Piece::new(PieceKind::Block, DVec2::new(7.0, 2.0), DVec2::new(9.0, 3.0)));
-    // From 8 m and from 3 m: a tower, and a step before it.
-    let mut tower = Level { start: DVec2::new(0.0, 8.0), spawns: Vec::new(), ..Level::default() };
-    tower.pieces.push(Piece::new(PieceKind::Block, DVec2::new(0.0, 4.0), DVec2::new(6.0, 8.0)));
-    let meadow = Play::new(stage(&meadow));
-    let mut runs = vec![("recorded", Play::new(ruins()), Run::read(&door_run()).expect("a run").steps)];
-    for (name, text) in [("turns", TURNS), ("jumps", JUMPS), ("blows", BLOWS)] {
-        let run = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{text}")).expect("a run");
-        runs.push((name, meadow.clone(), run.steps));
+/// Prints a run's measures, and returns an error if one is beyond its limit.
+fn within_limits(name: &str, measured: &Measured, limits: Measures) -> Result<(), String> {
+    let largest = measured.largest;
+    println!("{name}: joint jumps, toe after landing, standing toe, knees, knees behind: {largest:.3?}");
+    match (0..5).find(|measure| largest[*measure] > limits[*measure]) {
+        Some(measure) => Err(format!("{name}: measure {measure} is {}", largest[measure])),
+        None => Ok(()),
     }
-    let fall = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{FALLS}")).expect("a run");
-    runs.push(("falls", Play::new(stage(&tower)), fall.steps));
-    let mut wall = Level { spawns: Vec::new(), ..Level::default() };
-    wall.pieces.push(Piece::new(PieceKind::Block, DVec2::new(4.0, 0.75), DVec2::new(4.0, 1.5)));
-    let climb = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{CLIMBS}")).expect("a run");
-    runs.push(("climbs", Play::new(stage(&wall)), climb.steps));
-    let mut worse = Vec::new();
-    println!(
-        "run      | steps | joint jumps, m | toe after landing, m | standing toe, m/s | knees, degrees | steps beyond"
-    );
-    for (name, play, steps) in runs {
-        let Measures { largest: [jump, height, speed, knee], over } = measured(play, &steps);
-        println!("{name:8} | {:5} | {jump:.2} | {height:.2} | {speed:.2} | {knee:.0} | {over:?}", steps.len());
-        if over != [0; 4] {
-            worse.push((name, over));
+}
+
+/// Parses the numbers of a line.
+fn numbers<const N: usize>(text: &str) -> [f64; N] {
+    let numbers: Vec<f64> = text.split(' ').map(|number| number.parse().expect(text)).collect();
+    numbers.try_into().unwrap_or_else(|_| panic!("{N} numbers: {text}"))
+}
+
+/// Plays a file to its end; its first bound that does not hold is an error.
+fn play_file(name: &str, text: &str) -> Result<(), String> {
+    let mut level = Level { pieces: Vec::new(), door: DVec2::new(0.0, 99.0), abyss: -20.0, ..Level::default() };
+    let mut limits = LIMITS;
+    let mut game: Option<Measured> = None;
+    // The steps since the last bounds, and the game before them.
+    let mut steps: Vec<Keys> = Vec::new();
+    let mut begin: Option<Play> = None;
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    for (index, line) in lines.iter().enumerate() {
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match first {
+            "solid" => {
+                let [left, low, right, high] = numbers(rest);
+                level.colliders.push(box_of((left, low), (right, high)));
+                continue;
+            }
+            "start" => {
+                level.start = DVec2::from(numbers(rest));
+                continue;
+            }
+            "limb" => {
+                limits[0] = numbers::<1>(rest)[0] as f32;
+                continue;
+            }
+            _ => {}
+        }
+        let measured = game.get_or_insert_with(|| Measured::new(Play::new(stage(&level))));
+        match first {
+            "dies" => measured.play.game.health = 0,
+            "most" | "least" | "last" => {
+                let begun = begin.clone().expect("steps before bounds");
+                check_bound(first, rest, begun, &steps, measured)
+                    .map_err(|error| format!("{name}, {line}: {error}"))?;
+                let is_last_bound = lines.get(index + 1).is_none_or(|next| !next.starts_with(['m', 'l']));
+                if is_last_bound {
+                    begin = None;
+                    steps.clear();
+                }
+            }
+            _ => {
+                begin.get_or_insert_with(|| measured.play.clone());
+                let run = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{line}"))?;
+                for keys in run.steps {
+                    measured.step(keys);
+                    steps.push(keys);
+                }
+            }
         }
     }
-    assert_eq!(worse, []);
+    within_limits(name, &game.expect("a run"), limits)
+}
+
+/// Checks a bound of the `steps` that led from `begin` to `end`.
+fn check_bound(which: &str, bound: &str, begin: Play, steps: &[Keys], end: &Measured) -> Result<(), String> {
+    if let Some(state) = bound.strip_prefix("state is ") {
+        let found = end.play.game.knight.state.name();
+        return if found == state { Ok(()) } else { Err(format!("it is {found}")) };
+    }
+    let at = [" < ", " > ", " in "].into_iter().find_map(|sign| Some((bound.find(sign)?, sign)));
+    let (at, sign) = at.ok_or("a bound has <, > or in")?;
+    let name = &bound[..at];
+    let limits = &bound[at + sign.len()..];
+    let mut value = end.value(name);
+    if which != "last" {
+        let mut again = Measured::new(begin);
+        value = if which == "most" { f32::MIN } else { f32::MAX };
+        for keys in steps {
+            again.play.step(*keys);
+            let now = again.value(name);
+            value = if which == "most" { value.max(now) } else { value.min(now) };
+        }
+    }
+    println!("    {which} {name}: {value:.3}");
+    let holds = match sign {
+        " < " => f64::from(value) < numbers::<1>(limits)[0],
+        " > " => f64::from(value) > numbers::<1>(limits)[0],
+        _ => {
+            let [low, high] = numbers(limits);
+            (low..=high).contains(&f64::from(value))
+        }
+    };
+    if holds { Ok(()) } else { Err(format!("it is {value}")) }
+}
+
+#[test]
+fn every_run_is_within_its_bounds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runs");
+    let mut files: Vec<_> = fs::read_dir(&folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let mut errors = Vec::new();
+    for file in &files {
+        let name = file.file_stem().expect("a name").to_string_lossy();
+        errors.extend(play_file(&name, &fs::read_to_string(file).expect("text")).err());
+    }
+    let mut recorded = Measured::new(Play::new(ruins()));
+    Run::read(&door_run()).expect("a run").steps.iter().for_each(|keys| recorded.step(*keys));
+    errors.extend(within_limits("recorded", &recorded, LIMITS).err());
+    assert!(errors.is_empty() && files.len() > 10, "{errors:#?}");
+}
+
+#[test]
+fn a_bound_that_does_not_hold_is_told() {
+    let floor = "solid -50 -1 50 0\nstart 0 0\n40 wait\n60 right\n";
+    assert_eq!(play_file("walk", &format!("{floor}last state is walk\nlast speed in 1.29 1.31")), Ok(()));
+    for (bound, says) in [
+        ("last state is run", "walk, last state is run: it is walk"),
+        ("last x < 0.5", "walk, last x < 0.5: it is 1."),
+        ("most head.y > 2", "walk, most head.y > 2: it is 1."),
+        ("least knee_l > 170", "walk, least knee_l > 170: it is "),
+    ] {
+        let error = play_file("walk", &format!("{floor}{bound}")).expect_err(bound);
+        assert!(error.starts_with(says), "{error}");
+    }
 }
 
 /// No limb takes the other way round: not in a blend of two poses near half a turn apart, and not where he turns away from an
 /// edge that he climbs.
 #[test]
 fn random_keys_flip_no_limb() {
-    for level in [Level::ruins(), Level::terraces()] {
-        let mut random = Random::new(7);
-        let mut steps = Vec::new();
-        let mut right = 1.0;
-        while steps.len() < 2500 {
-            if random.below(6) == 0 {
-                right = -right;
-            }
-            let runs = random.below(4) > 0;
-            let hold = if random.below(3) > 0 { 32 } else { 4 };
-            let deed = random.below(6);
-            let stands = random.below(5) == 0;
-            for step in 0..12 + random.below(20) {
-                let begins = step == 0;
-                steps.push(Keys {
-                    right: if stands { 0.0 } else { right },
-                    runs,
-                    jump: begins && deed < 2,
-                    jump_held: deed < 2 && step < hold,
-                    punch: begins && deed == 2,
-                    swing: begins && (3..5).contains(&deed),
-                });
-            }
+    let mut random = Random::new(7);
+    let mut measured = Measured::new(Play::new(ruins()));
+    let mut steps = 0;
+    let mut right = 1.0;
+    while steps < 2500 {
+        if random.below(6) == 0 {
+            right = -right;
         }
-        let Measures { largest: [jump, ..], .. } = measured(Play::new(stage(&level.expect("a level"))), &steps);
-        println!("{jump:.2} m");
-        assert!(jump < 0.3, "{jump} m");
+        let runs = random.below(4) > 0;
+        let hold = if random.below(3) > 0 { 32 } else { 4 };
+        let deed = random.below(6);
+        let stands = random.below(5) == 0;
+        for step in 0..12 + random.below(20) {
+            let begins = step == 0;
+            measured.step(Keys {
+                right: if stands { 0.0 } else { right },
+                runs,
+                jump: begins && deed < 2,
+                jump_held: deed < 2 && step < hold,
+                punch: begins && deed == 2,
+                swing: begins && (3..5).contains(&deed),
+            });
+            steps += 1;
+        }
     }
+    println!("{:.2} m", measured.largest[0]);
+    assert!(measured.largest[0] < 0.3, "{} m", measured.largest[0]);
 }
 
 /// A jump's pose begins in its first step: a tenth of the way from a toe to the head by which it stretches him is then done,

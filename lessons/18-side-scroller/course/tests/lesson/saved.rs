@@ -1,14 +1,15 @@
 //! Saves of the editors are played: spheres and models on joints, and the level.
 
-use super::game::{Play, SWING, door_run, meadow_level};
+use super::game::{FIGURES, Play, SWING, door_run, meadow_level};
 use super::replay::Hand;
+use armature::animation::{Clip, JointTracks, RotationTrack, Track};
 use armature::attachment::{Sphere, SphereKind};
 use common::exercise::Exercise;
 use common::graphics::{Gl, testing::headless_or_skip};
 use common::ui::KeyCode;
 use editor::{Document, Finished, Request};
-use glam::Vec3;
-use lesson_12::character::own::CharacterOptions;
+use glam::{Quat, Vec3};
+use lesson_12::character::{file::CharacterFile, own::CharacterOptions};
 use lesson_18::{
     checks::REFERENCE,
     editor::{Editor, Request as LevelRequest},
@@ -76,7 +77,7 @@ fn spheres_from_the_pose_editor_decide_what_a_swing_hits() {
 fn a_save_is_played_while_the_game_runs() {
     let Some(gl) = headless_or_skip("a_save_is_played_while_the_game_runs") else { return };
     let folder = folder();
-    let options = GameOptions { saves: Some(folder.path().into()), mute: true, ..GameOptions::default() };
+    let options = GameOptions { saves: Some(folder.path().into()), ..GameOptions::default() };
     let mut hand = Hand::with(&gl, &options);
     hand.frame(&[], &[KeyCode::ArrowRight]); // the title goes
     hand.frames(40, &[KeyCode::ArrowRight]);
@@ -120,7 +121,7 @@ fn a_save_is_played_from_the_start() {
         let level = Level { abyss, ..Level::ruins().expect("the level") };
         Editor::new(level, folder.path().into(), "ruins".into()).carry_out(LevelRequest::Save);
     }
-    let options = GameOptions { saves: Some(folder.path().into()), mute: true, ..GameOptions::default() };
+    let options = GameOptions { saves: Some(folder.path().into()), ..GameOptions::default() };
     let hand = Hand::with(&gl, &options);
     assert_eq!(hand.scene.level().abyss, -14.0);
     let messages = format!("{:?}", hand.scene.messages());
@@ -129,5 +130,70 @@ fn a_save_is_played_from_the_start() {
     let level = Some(common::assets().join("ruins.armature"));
     for options in [GameOptions { replay: Some(door_run()), ..options.clone() }, GameOptions { level, ..options }] {
         assert_eq!(Hand::with(&gl, &options).scene.level().abyss, came);
+    }
+}
+
+/// His chest is bent in every key of his rest: so he stands in the window that is open, and one line says it.
+#[test]
+fn a_clip_that_is_keyed_is_played() {
+    let Some(gl) = headless_or_skip("a_clip_that_is_keyed_is_played") else { return };
+    let folder = folder();
+    let options = GameOptions { saves: Some(folder.path().into()), ..GameOptions::default() };
+    let mut hand = Hand::with(&gl, &options);
+    hand.frame(&[], &[KeyCode::Space]); // the title goes
+    hand.frames(60, &[]);
+    let [chest, head] = ["chest", "head"].map(|name| FIGURES.cast.joint(name).expect("a joint"));
+    let before = hand.evaluate().figures[0].pose.positions().nth(head).expect("a head");
+    edit(&gl, folder.path(), |document, _| {
+        let idle = document.clips.iter_mut().find(|clip| clip.name == "idle").expect("his rest");
+        let edited = idle.edit_keys(chest, |keys| {
+            keys.iter_mut().for_each(|key| key.local.rotation *= Quat::from_rotation_x(1.2));
+        });
+        edited.expect("keys");
+    });
+    hand.frames(40, &[]);
+    let after = hand.evaluate().figures[0].pose.positions().nth(head).expect("a head");
+    assert!(before.distance(after) > 0.1, "his head is at {before}, then at {after}");
+    let messages = format!("{:?}", hand.scene.messages());
+    assert_eq!(messages.matches("as you have keyed it").count(), 1, "{messages}");
+    assert!(messages.contains("idle as you have keyed it"), "{messages}");
+}
+
+/// A clip's length, the joints without keys, and legs that stand on nothing.
+#[test]
+fn what_a_clip_lacks_is_that_of_the_one_that_came() {
+    let file = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight");
+    let skeleton = &file.model.skeleton;
+    let note = |clip: Clip| format!("{:?}", file.with_clips(&[clip]).1);
+    for clip in &file.model.clips {
+        assert_eq!(note(clip.clone()), "[]", "{} moves as it did", clip.name);
+    }
+    let own = file.model.clips.iter().find(|clip| clip.name == "idle").expect("his rest");
+    let chest = skeleton.find("chest").expect("his chest");
+    let times = vec![0.0, 2.0 * own.duration()];
+    let rotation = RotationTrack::from_unit_keys(times, vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)]);
+    let tracks = JointTracks { joint: chest, rotation: Some(rotation.expect("a track")), ..JointTracks::default() };
+    let alone = Clip::of_tracks("idle", vec![tracks]);
+    let (played, _) = file.with_clips(std::slice::from_ref(&alone));
+    let clip = played.model.clips.iter().find(|clip| clip.name == "idle").expect("his rest");
+    assert_eq!((clip.start, clip.end, clip.tracks.len()), (own.start, own.end, own.tracks.len()));
+    let end = clip.tracks[0].rotation.as_ref().expect("a track").times()[1];
+    assert!((end - own.end).abs() < 1e-4, "{end} s");
+    let text = note(alone);
+    assert!(text.contains(&format!("{} joints without keys move as before", own.tracks.len() - 1)), "{text}");
+    assert!(text.contains(&format!("play in {:.2} s, as before", own.duration())), "{text}");
+
+    let hips = skeleton.find("hips").expect("his hips");
+    let parent = skeleton.joints()[hips].parent.expect("their parent");
+    let model_from_parent = skeleton.model_from_joint(&skeleton.bind_pose())[parent];
+    let up = (file.model.world_from_model * model_from_parent).inverse().transform_vector3(0.5 * Vec3::Y);
+    for (name, keeps_legs) in [("idle", true), ("jump", false)] {
+        let mut high = file.model.clips.iter().find(|clip| clip.name == name).expect("a clip").clone();
+        let rest = skeleton.joints()[hips].bind_local.translation;
+        for tracks in high.tracks.iter_mut().filter(|tracks| tracks.joint == hips) {
+            tracks.translation = Some(Track::constant(rest + up));
+        }
+        let text = note(high);
+        assert_eq!(text.contains("so the legs move as before"), keeps_legs, "{text}");
     }
 }

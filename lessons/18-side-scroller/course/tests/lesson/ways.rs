@@ -133,10 +133,7 @@ fn block(from: f64, to: f64, height: f64) -> Piece {
 
 #[test]
 fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
-    for level in [Level::ruins(), Level::terraces()] {
-        let level = level.expect("a level");
-        assert_eq!(traps(&level), Traps::default(), "{}", level.name);
-    }
+    assert_eq!(traps(&Level::ruins().expect("the level")), Traps::default());
     // A pit deeper than he climbs, and steps out of it.
     let mut pit = Level { tokens: vec![DVec2::new(8.0, 9.0)], ..Level::default() };
     pit.pieces.extend([block(4.0, 5.0, 0.9), block(7.0, 9.0, 2.4), block(5.0, 6.0, 2.4)]);
