@@ -37,7 +37,7 @@ pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use ramp::{SIDES, weight_color, weight_ramp};
 pub use scene::{
-    Cast, Control, ControlKind, Draw, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo,
+    Cast, Control, ControlKind, Draw, Flat, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo,
     Shaded, Steering, StudentShader, Uniform, Value, Wires, axes, bones, painted, palettes, ring, textured,
 };
 pub use sheet::{Align, Ink, Reading, Sheet};

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use ui::View;
 
 /// Colours of the right scene over the student's, and of the edges of triangles.
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+pub(super) const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const EDGES: Vec4 = Vec4::new(0.05, 0.05, 0.08, 1.0);
 
 /// The programs of a [student's shader](drawing::StudentShader): with the student's, and with the finished one.
@@ -94,19 +94,18 @@ impl Meshes {
         Ok(())
     }
 
-    /// Draws the meshes of the right frame as ghosts over all else, where the student's frame has them elsewhere.
+    /// Draws meshes of the right frame as ghosts over all else.
     pub(super) fn draw_ghosts(
         &mut self,
         target: &mut Target<'_>,
         view: &View,
-        [mine, right]: [&[Draw]; 2],
+        draws: &[&Draw],
         programs: &[Programs],
     ) -> Result<()> {
-        for (number, draw) in right.iter().enumerate().filter(|(_, draw)| draw.ghost.is_none()) {
+        for draw in draws {
             match self.shaded(draw, programs)? {
                 Some((mesh, Shaded { is_finished: false, .. })) => mesh.draw_ghost(target, view)?,
                 Some(_) => {}
-                None if mine.get(number).is_some_and(|mine| is_alike(mine, draw)) => {}
                 None => self.draw_model(target, view, draw, DrawMode::Ghost(GHOST), Mat4::IDENTITY)?,
             }
         }
@@ -175,10 +174,19 @@ impl Meshes {
     }
 }
 
-/// Whether two draws show the same mesh at the same place, to a millimetre.
+/// Returns the draws of the right frame that the student's has elsewhere, or whose shader may have.
+pub(super) fn others<'a>(mine: &[Draw], right: &'a [Draw]) -> Vec<&'a Draw> {
+    let solid = right.iter().filter(|draw| draw.ghost.is_none());
+    solid.filter(|draw| draw.shader.is_some() || !mine.iter().any(|mine| is_alike(mine, draw))).collect()
+}
+
+/// Whether two draws show the same mesh in the same way at the same place, to a millimetre.
 fn is_alike(a: &Draw, b: &Draw) -> bool {
     let mut pairs = a.palette.iter().zip(&b.palette);
-    a.mesh == b.mesh && a.palette.len() == b.palette.len() && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
+    a.mesh == b.mesh
+        && a.ghost == b.ghost
+        && a.palette.len() == b.palette.len()
+        && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
 }
 
 /// Returns a mesh as a model on joints without parents: a part for each paint, or one of the figure's material.

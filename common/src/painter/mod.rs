@@ -2,6 +2,7 @@
 //! how it differs from the finished one. The page's is `scene.js`.
 
 mod difference;
+mod flat;
 mod lines;
 mod meshes;
 mod options;
@@ -16,11 +17,13 @@ use crate::scenes::{reach::Reach, skinned_mesh::SkinPrograms, student_shader::St
 use anyhow::{Context, Result};
 use armature::model::Material;
 use drawing::{Cast, ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, StudentShader};
+use flat::FlatPainter;
 use given::Course;
 use glam::Vec3;
 use graphics::{
     Gl, OrbitCamera, Target,
     backdrop::Backdrop,
+    camera::Projection,
     debug_draw::{DebugRenderer, Overlay},
 };
 use meshes::{Meshes, Programs};
@@ -103,6 +106,7 @@ pub struct Painter<L> {
     programs: Vec<(StudentPrograms<SkinPrograms>, Rc<SkinPrograms>)>,
     wire_shaders: StudentPrograms<WireShader>,
     backdrop: Backdrop,
+    flat: Option<FlatPainter>,
     debug: DebugRenderer,
     /// Age of the scene at the last frame.
     seconds: f32,
@@ -125,6 +129,11 @@ impl<L: Shown> Painter<L> {
     /// Returns the framing of the finished scene: what the page's camera sees, as a rectangle that faces the viewer.
     fn usual_framing(&self) -> Framing {
         let SceneInfo { camera: [yaw, pitch, distance, height], room_below, .. } = *L::SCENE;
+        if let Some(FlatPainter { aspect, .. }) = self.flat {
+            let (target, projection) = (height * Vec3::Y, Projection::Orthographic { height: distance });
+            let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.0, distance, projection, scene_radius: distance };
+            return Framing::fixed(camera, aspect);
+        }
         let camera = OrbitCamera { yaw, pitch, ..OrbitCamera::default() };
         let up = FILL * distance / ZOOM * camera.up();
         let right = FILL * distance / ZOOM * ASPECT * camera.right();
@@ -183,6 +192,12 @@ impl<L: Shown> Painter<L> {
 
 impl<L: Shown> Subject for Painter<L> {
     fn keys(&self) -> SubjectKeys<'_> {
+        if self.flat.is_some() {
+            // Paper looks the same from everywhere.
+            use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
+            let idle = &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop];
+            return SubjectKeys { idle, ..SubjectKeys::default() };
+        }
         const EXTRA: &[Action] = &[Action::Wireframe, Action::Bones, Action::HeatMap];
         let count = if Self::has_heat_map() { EXTRA.len() } else { EXTRA.len() - 1 };
         SubjectKeys { extra: &EXTRA[..count], ..SubjectKeys::default() }
@@ -231,7 +246,6 @@ impl<L: Shown> Exercise for Painter<L> {
         }
         Ok(Painter {
             gl: gl.clone(),
-            scene,
             materials,
             known: options.values.clone(),
             values: options.values.clone(),
@@ -239,7 +253,9 @@ impl<L: Shown> Exercise for Painter<L> {
             programs,
             wire_shaders: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
+            flat: scene.flat().map(|flat| FlatPainter::new(gl, flat)).transpose()?,
             debug: DebugRenderer::new(gl)?,
+            scene,
             seconds: time.seconds,
             focus,
             reach: Reach::default(),
@@ -269,6 +285,10 @@ impl<L: Shown> Exercise for Painter<L> {
         let PaintedFrame { frame, course, meshes, programs, .. } = painted;
         if frame.focus.is_finite() {
             self.focus = frame.focus;
+        }
+        if let Some(flat) = &self.flat {
+            let draws = frame.draws.iter().map(|draw| (draw, draw.ghost));
+            return flat.draw(target, view.clip_from_world(), &meshes.borrow().painted, draws);
         }
         // Ours are framed as the student's, so that the two pictures can be compared.
         if *course != L::LESSON.reference {
@@ -300,12 +320,13 @@ impl<L: Shown> Exercise for Painter<L> {
         mine: &PaintedFrame,
         right: &PaintedFrame,
     ) -> Result<Difference> {
-        right.meshes.borrow_mut().draw_ghosts(
-            target,
-            view,
-            [&mine.frame.draws, &right.frame.draws],
-            &right.programs,
-        )?;
+        let others = meshes::others(&mine.frame.draws, &right.frame.draws);
+        if let Some(flat) = &self.flat {
+            let ghosts = others.iter().map(|draw| (*draw, Some(meshes::GHOST)));
+            flat.draw(target, view.clip_from_world(), &right.meshes.borrow().painted, ghosts)?;
+        } else {
+            right.meshes.borrow_mut().draw_ghosts(target, view, &others, &right.programs)?;
+        }
         right.draw_wires(&self.gl, target, view, true)?;
         let mut difference = difference::between(&mine.frame, &right.frame);
         if let Some(words) = mine.wire_shader.as_ref().and_then(|shader| shader.difference()) {

@@ -7,7 +7,6 @@
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
-//! - [`sprites`]: pictures with transparent edges;
 //! - [`overlay_lines`]: ribbons over a picture;
 //! - [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
@@ -27,7 +26,6 @@ pub mod skinning_probe;
 #[cfg(test)]
 mod skinning_tests;
 pub mod solids;
-pub mod sprites;
 pub mod student_shader;
 
 pub use drawing::answer_cache;

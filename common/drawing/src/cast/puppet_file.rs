@@ -3,16 +3,13 @@
 use super::puppet::{LAYERS, Part};
 use glam::Vec2;
 use serde::Deserialize;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
 
 /// A puppet, part for part; parents come before their children.
 #[derive(Clone, Debug, Default)]
 pub struct Puppet {
     pub names: Vec<String>,
-    pub files: Vec<PathBuf>,
+    /// Sizes of the pictures, in pixels.
+    pub sizes: Vec<Vec2>,
     /// Pivots, pins and layers. Pixels, y up, from each picture's lower left corner.
     pub parts: Vec<Part>,
 }
@@ -26,7 +23,6 @@ struct PuppetFile {
 #[derive(Deserialize)]
 struct Entry {
     name: String,
-    image: String,
     size: [f32; 2],
     pivot: [f32; 2],
     parent: Option<String>,
@@ -42,21 +38,11 @@ impl Entry {
 }
 
 impl Puppet {
-    /// Reads `puppet.toml` in a folder. Parts without a parent are pinned to `stage_pin` on the stage. The
-    /// pictures are not read yet.
+    /// Reads a puppet's parts from the text of its file. Parts without a parent are pinned to `stage_pin` on the stage.
     ///
     /// # Errors
-    /// In words, if it cannot be read, a parent does not come before its child, or a layer is too high.
-    pub fn read(folder: &Path, stage_pin: Vec2) -> Result<Self, String> {
-        let path = folder.join("puppet.toml");
-        let text = fs::read_to_string(&path).map_err(|error| error.to_string());
-        text.and_then(|text| Self::parse(&text, folder, stage_pin))
-            .map_err(|error| format!("{}: {error}", path.display()))
-    }
-
-    /// Reads a puppet's parts from the text of its file. Pictures are named relative to `folder`; a part without a
-    /// parent is pinned to the stage at `stage_pin`. Pictures are read from `folder`.
-    fn parse(text: &str, folder: &Path, stage_pin: Vec2) -> Result<Self, String> {
+    /// In words, if it is no such file, a parent does not come before its child, or a layer is too high.
+    pub fn parse(text: &str, stage_pin: Vec2) -> Result<Self, String> {
         let PuppetFile { part: entries } = toml::from_str(text).map_err(|error| error.to_string())?;
         let mut puppet = Puppet::default();
         for entry in &entries {
@@ -80,7 +66,7 @@ impl Puppet {
             };
             puppet.parts.push(Part { parent, pivot: entry.y_up(entry.pivot), pin, layer });
             puppet.names.push(name.clone());
-            puppet.files.push(folder.join(&entry.image));
+            puppet.sizes.push(entry.size.into());
         }
         Ok(puppet)
     }
@@ -111,9 +97,9 @@ layer = 6
     #[test]
     fn points_are_turned_up() {
         let stage_pin = Vec2::new(0.0, 232.0);
-        let puppet = Puppet::parse(TWO, Path::new("x"), stage_pin).unwrap();
+        let puppet = Puppet::parse(TWO, stage_pin).unwrap();
         assert_eq!(puppet.names, ["torso", "head"]);
-        assert_eq!(puppet.files[1], Path::new("x").join("head.png"));
+        assert_eq!(puppet.sizes[1], Vec2::new(10.0, 12.0));
         let torso = Part { parent: None, pivot: Vec2::new(10.0, 25.0), pin: stage_pin, layer: 3 };
         let pivot = Vec2::new(5.0, 1.0);
         let pin = Vec2::new(9.0, 28.0);
@@ -128,7 +114,7 @@ layer = 6
             ("pin = [9.0, 2.0]", "", "no pin"),
             ("layer = 3", "", "layer"),
         ] {
-            let error = Puppet::parse(&TWO.replace(from, to), Path::new("x"), Vec2::ZERO).unwrap_err();
+            let error = Puppet::parse(&TWO.replace(from, to), Vec2::ZERO).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
     }

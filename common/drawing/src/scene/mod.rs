@@ -128,8 +128,29 @@ pub struct Moment {
     pub dt: f32,
 }
 
+/// The look of a scene that is flat, as of paper: each draw lies over those before it in the plane z = 0, without light, shadow
+/// and ground. The third number of its camera is the height of its picture, in metres, and nothing turns it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Flat {
+    /// Width / height of the part that every picture shows.
+    pub aspect: f32,
+    /// Pictures in `assets`, which lie side by side in the texture of what has no colours: their lower edges in a line, and
+    /// to the right of each a [gap](Self::GAP).
+    pub pictures: &'static [&'static str],
+}
+
+impl Flat {
+    /// In pixels of a picture: less, and a small one would show its neighbours.
+    pub const GAP: u16 = 8;
+}
+
 /// A scene that plays.
 pub trait Scene {
+    /// Returns how a flat scene looks.
+    fn flat(&self) -> Option<Flat> {
+        None
+    }
+
     /// Returns the meshes by these answers.
     ///
     /// # Errors

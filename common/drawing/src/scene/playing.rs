@@ -4,6 +4,7 @@
 //! ```text
 //! scene                                -> the SceneInfo, as JSON
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
+//! scene-flat                           -> its Flat, or null, as JSON
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices, paints and colours, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
 //! scene-steer, 1 0 0                   -> nothing; the reader steers so
@@ -45,6 +46,9 @@ impl PlayingScene {
             _ => {}
         }
         let playing = playing.as_mut()?;
+        if kind == "scene-flat" {
+            return serde_json::to_vec(&playing.scene.flat()).ok();
+        }
         let mut lines = rest.lines();
         let number = lines.next()?;
         let course = playing.course(page, lines.next().unwrap_or_default())?;
@@ -210,6 +214,7 @@ mod tests {
         let about: serde_json::Value = serde_json::from_slice(&reply("scene").expect("the scene")).expect("JSON");
         assert_eq!((&about["buttons"][0], &about["mistakes"][0][1]), (&"up".into(), &"TWICE".into()));
         assert_eq!(reply("scene-open\n").as_deref(), Some(b"1".as_slice()));
+        assert_eq!(reply("scene-flat").as_deref(), Some(b"null".as_slice()));
         let mesh = reply("scene-mesh\n0").expect("a mesh");
         assert_eq!(
             (mesh.len(), &mesh[..16]),

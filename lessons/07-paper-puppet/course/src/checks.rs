@@ -2,12 +2,13 @@
 
 use crate::figures;
 use crate::finished::ANSWERS;
+use crate::paper::in_space;
 use crate::probes::{self, PaperArm, Puppet, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Corner, Part, Sprite, Swing};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, vector};
 use given::Course;
-use glam::{Mat3, Mat4, Vec2, Vec4, vec2};
+use glam::{Mat3, Mat4, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 check::lesson! {
@@ -338,12 +339,6 @@ fn inputs<T>(probe: &Probe, any: fn(&mut Random) -> T, special: fn(&mut Random) 
         inputs.extend(special(&mut random));
     }
     inputs
-}
-
-/// Returns a transform of the plane as one of space, where the plane lies at z = 0.
-pub(crate) fn in_space(m: Mat3) -> Mat4 {
-    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(|axis| Vec4::new(axis.x, axis.y, 0.0, axis.z));
-    Mat4::from_cols(x, y, Vec4::Z, z)
 }
 
 fn pair(point: Vec2) -> String {

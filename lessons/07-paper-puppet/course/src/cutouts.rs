@@ -1,7 +1,7 @@
 //! Figures cut from one sheet, with bones: three bows of two, and a vine of many, as `cutouts.toml` has them.
 
 use crate::{Corner, Swing};
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct Cutout {
     pub pivots: Vec<Vec2>,
     /// Three corners each, and their colour.
     #[serde(skip)]
-    pub(crate) triangles: Vec<([usize; 3], Vec4)>,
+    pub(crate) triangles: Vec<([usize; 3], Vec3)>,
     /// Corners with a pin through them; the root's pin is at its pivot.
     #[serde(skip)]
     pub(crate) pins: Vec<usize>,
@@ -55,7 +55,7 @@ impl Cutout {
     /// Takes corners, bones and colours from the drawing that this cutout is cut from.
     fn cut_from(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
         for &[a, b, c, paint] in triangles {
-            self.triangles.push(([a, b, c], Vec3::from(self.colors[paint]).extend(1.0)));
+            self.triangles.push(([a, b, c], Vec3::from(self.colors[paint])));
         }
         self.corners = corners.iter().map(|&(x, y, bone)| Corner { at: Vec2::new(x, y), bone }).collect();
         self.pivots = pivots.iter().copied().map(Vec2::from).collect();

@@ -1,7 +1,6 @@
 //! The fox: fifteen pictures pinned together, and how each swings, as `dance.toml` has it.
 
 use crate::Swing;
-use anyhow::{Context, Error, Result};
 use drawing::cast::puppet_file::Puppet;
 use glam::Vec2;
 use std::collections::BTreeMap;
@@ -16,13 +15,12 @@ pub struct Fox {
 }
 
 impl Fox {
-    /// # Errors
-    /// If a file cannot be read.
-    pub fn read() -> Result<Self> {
-        let folder = common::assets().join("puppet");
-        let puppet = Puppet::read(&folder, HIPS).map_err(Error::msg)?;
-        let dance: BTreeMap<String, [f32; 4]> =
-            toml::from_str(include_str!("../../dance.toml")).context("dance.toml")?;
+    /// # Panics
+    /// If one of his files, which are compiled in, has a mistake.
+    pub fn new() -> Self {
+        let puppet = include_str!("../../../../assets/puppet/puppet.toml");
+        let puppet = Puppet::parse(puppet, HIPS).expect("puppet.toml");
+        let dance: BTreeMap<String, [f32; 4]> = toml::from_str(include_str!("../../dance.toml")).expect("dance.toml");
         let mut swings = Vec::new();
         for name in &puppet.names {
             swings.push(match dance.get(name) {
@@ -32,6 +30,6 @@ impl Fox {
                 None => AT_REST,
             });
         }
-        Ok(Fox { puppet, swings })
+        Fox { puppet, swings }
     }
 }

@@ -1,7 +1,13 @@
 //! Lesson 07, paper puppet: all but what the student writes.
 
+pub(crate) mod backdrop;
+pub(crate) mod cutouts;
 pub mod figures;
 pub mod finished;
+pub(crate) mod fox;
+pub(crate) mod paper;
+pub mod scene;
+pub(crate) mod troupe;
 
 check::mistaken!();
 
@@ -9,19 +15,15 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod cutouts;
-    pub(crate) mod fox;
     pub(crate) mod probes;
-    pub mod scene;
-    pub(crate) mod stage;
-    pub(crate) mod troupe;
 
-    pub use cutouts::{Cutout, cutouts};
-    pub use fox::Fox;
+    common::lesson_window!();
 }
 
+pub use cutouts::{Cutout, cutouts};
+pub use fox::Fox;
 pub use given::lesson_07::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(paper_puppet: PaperPuppet);
+drawing::page!(paper_puppet: PaperPuppet, scene::SCENE);

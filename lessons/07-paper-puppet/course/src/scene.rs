@@ -1,225 +1,200 @@
-//! The scene: three bows, a vine and a fox, all of paper, on a little stage.
+//! The scene: three bows, a vine and a fox, all of paper, in a little theatre.
 
-use crate::checks::{LESSON, in_space};
-use crate::cutouts::{Cutout, cutouts};
-use crate::troupe::{self, PuppetFrame};
-use crate::{Corner, Fox, Sprite, stage};
-use common::graphics::{OrbitCamera, camera::Projection};
-use common::prelude::*;
-use common::scenes::{
-    FlatShapes,
-    difference::at_farthest,
-    sprites::{Paint, Sprites},
-};
-use drawing::cast::puppet_file::Puppet;
+use crate::paper::{Paper, in_space, picture};
+use crate::troupe::{self, Troupe};
+use crate::{Corner, Cutout, Fox, Sprite, backdrop, cutouts};
+use drawing::{Control, ControlKind, Draw, Flat, Frame, Moment, Painted, Point, Scene, SceneInfo, Value};
+use given::{CallError, Course};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
+use std::rc::Rc;
 
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "Bows, a vine and a fox of paper swing about their pins by 07.1 to 07.4.",
+    figure: None,
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("07.1", "ABOUT-ORIGIN"),
+        ("07.3", "PARENT-FORGOTTEN"),
+        ("07.2", "DELAY-FORGOTTEN"),
+        ("07.4", "PIVOT-NOT-TAKEN-OFF"),
+        ("07.4", "AS-THEY-COME"),
+    ],
+    camera: [0.0, 0.0, backdrop::HEIGHT, backdrop::HEIGHT / 2.0],
+    time: 2.1,
+    room_below: 0.0,
+    controls: &[
+        Control {
+            name: "the vine's reach",
+            option: "reach",
+            help: "How far each bone of the vine swings, in degrees",
+            kind: ControlKind::Slider([0.0, 45.0], f32::NAN),
+        },
+        Control {
+            name: "its period",
+            option: "period",
+            help: "Period of the vine's swing, in seconds",
+            kind: ControlKind::Slider([0.4, 6.0], f32::NAN),
+        },
+        Control {
+            name: "its delay",
+            option: "delay",
+            help: "Delay of the vine's swing from bone to bone, in seconds",
+            kind: ControlKind::Slider([0.0, 0.8], f32::NAN),
+        },
+    ],
+    shaders: &[],
+    wire_shader: None,
+    open: |_| Some(Box::new(PuppetScene::new())),
+};
+
+/// The pictures of the fox's parts, in the order of `puppet.toml`.
+const PICTURES: [&str; 15] = [
+    "puppet/torso.png",
+    "puppet/head.png",
+    "puppet/tail.png",
+    "puppet/upper_arm_left.png",
+    "puppet/lower_arm_left.png",
+    "puppet/hand_left.png",
+    "puppet/thigh_left.png",
+    "puppet/shin_left.png",
+    "puppet/foot_left.png",
+    "puppet/upper_arm_right.png",
+    "puppet/lower_arm_right.png",
+    "puppet/hand_right.png",
+    "puppet/thigh_right.png",
+    "puppet/shin_right.png",
+    "puppet/foot_right.png",
+];
 const PIXEL: f32 = 0.0037;
-/// Origin of the fox's stage in the world: on the floor, below it.
+/// Origin of the fox's stage in the world: on the floor, below him.
 const FOX: Vec2 = Vec2::new(1.28, 0.24);
 /// Colour of a cutout at rest, below the one that moves.
 const REST: Vec4 = Vec4::new(0.06, 0.16, 0.20, 0.20);
-/// Colour of the finished paper, drawn over the student's.
-const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
+/// Colour of a shadow, and its offset from the paper, in metres.
+const SHADE: Vec4 = Vec4::new(0.04, 0.07, 0.10, 0.28);
+const SHADOW: Vec3 = Vec3::new(0.025, -0.035, 0.0);
 
-pub struct PuppetScene {
-    cutouts: Vec<Cutout>,
-    fox: Fox,
-    sprites: Sprites,
-    debug: DebugRenderer,
-    behind: Shapes,
-    curtains: Shapes,
-}
-
-pub fn run() -> ExitCode {
-    lesson_main::<PuppetScene>()
-}
-
-impl Subject for PuppetScene {
-    /// Turns off the keys for light and views: paper looks the same from everywhere.
-    fn keys(&self) -> SubjectKeys<'_> {
-        use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
-        SubjectKeys { idle: &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop], ..SubjectKeys::default() }
-    }
-
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let camera = OrbitCamera {
-            target: Vec3::Y * stage::HEIGHT / 2.0,
-            yaw: 0.0,
-            pitch: 0.0,
-            distance: 6.0,
-            projection: Projection::Orthographic { height: stage::HEIGHT },
-            scene_radius: 2.0,
-        };
-        Some(Framing::fixed(camera, 2.0 * stage::HALF_WIDTH / stage::HEIGHT))
-    }
-}
-
-impl Exercise for PuppetScene {
-    type Options = NoOptions;
-    type Output = PuppetFrame;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 2.1;
-
-    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let fox = Fox::read()?;
-        Ok(PuppetScene {
-            sprites: Sprites::new(gl, &fox.puppet.files)?,
-            debug: DebugRenderer::new(gl)?,
-            behind: stage::backdrop(),
-            curtains: stage::curtains(),
-            cutouts: cutouts(),
-            fox,
-        })
-    }
-
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<PuppetFrame> {
-        Ok(troupe::evaluate(&self.cutouts, &self.fox, &course.paper_puppet, view.seconds)?)
-    }
-
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &PuppetFrame) -> Result<()> {
-        let clip_from_world = view.clip_from_world();
-        self.debug.draw(target, &self.behind, clip_from_world, Overlay::OnTop)?;
-        let mut paper = FlatShapes::default();
-        for (cutout, corners) in self.cutouts(frame) {
-            draw_cutout(&mut paper, cutout, corners);
-        }
-        self.debug.draw(target, &paper.shapes, clip_from_world, Overlay::OnTop)?;
-        let shade = Paint { tint: stage::SHADE.truncate().extend(1.0), opacity: stage::SHADE.w };
-        for sprite in &frame.sprites {
-            for (shift, paint) in [(stage::SHADOW, shade), (Vec2::ZERO, Paint::PLAIN)] {
-                let world = Mat4::from_translation(shift.extend(0.0)) * world_from_picture(sprite);
-                self.sprites.draw(target, sprite.part, clip_from_world * world, paint)?;
-            }
-        }
-        self.debug.draw(target, &self.curtains, clip_from_world, Overlay::OnTop)?;
-        Ok(())
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &PuppetFrame,
-        right: &PuppetFrame,
-    ) -> Result<Difference> {
-        let clip_from_world = view.clip_from_world();
-        let ghost = Paint { tint: GHOST, opacity: 0.30 };
-        for sprite in &right.sprites {
-            let clip_from_picture = clip_from_world * world_from_picture(sprite);
-            self.sprites.draw(target, sprite.part, clip_from_picture, ghost)?;
-        }
-        let mut shapes = Shapes::new();
-        for (cutout, at) in self.cutouts(right) {
-            for (corners, _) in &cutout.triangles {
-                let [a, b, c] = corners.map(|corner| cutout.world(at[corner]).extend(0.0));
-                for (from, to) in [(a, b), (b, c), (c, a)] {
-                    shapes.line(from, to, GHOST);
-                }
-            }
-        }
-        self.debug.draw(target, &shapes, clip_from_world, Overlay::OnTop)?;
-        let (names, places) = self.named_points(mine);
-        let farthest = Farthest::between(places, self.named_points(right).1);
-        let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
-            format!("{} {}", names[farthest.index], farthest.words())
-        });
-        // All places may be right, and the order of drawing wrong.
-        if self.layers(mine) != self.layers(right) {
-            difference.text += "; the fox's layers are not in order";
-        }
-        Ok(difference)
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _: &PuppetFrame) {
-        let ui = screen.ui;
-        screen.panel("Time, and the vine's swing", || {
-            time.controls(screen);
-            let Some(vine) = self.cutouts.last_mut() else { return };
-            let Cutout { reach, period, delay, .. } = vine;
-            let width = ui.push_item_width(screen.fonts.em * 10.0);
-            screen.slider("reach", [0.0, 45.0], &format!("{reach:.0}°"), reach);
-            screen.slider("period", [0.4, 6.0], &format!("{period:.1} s"), period);
-            screen.slider("delay", [0.0, 0.8], &format!("{delay:.2} s"), delay);
-            width.end();
-        });
-    }
-
-    fn describe(&self, frame: &PuppetFrame) -> String {
-        let names = &self.fox.puppet.names;
-        let order: Vec<&str> = frame.sprites.iter().map(|s| names[s.part].as_str()).collect();
-        format!(
-            "{:.2} s\n{}\nthe fox, from the back to the front: {}\n",
-            frame.seconds,
-            self.angle_lines(frame).join("\n"),
-            order.join(", ")
-        )
-    }
+struct PuppetScene {
+    troupe: Troupe,
+    /// The vine as it was.
+    vine: Cutout,
+    /// Names of the corners of each cutout, and of two corners of each part of the fox.
+    corners: Vec<Vec<Rc<str>>>,
+    parts: Vec<[Rc<str>; 2]>,
 }
 
 impl PuppetScene {
-    fn cutouts<'a>(&'a self, frame: &'a PuppetFrame) -> impl Iterator<Item = (&'a Cutout, &'a [Vec2])> {
-        self.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
-    }
-
-    /// Returns the layers of the fox's parts, in the order in which they are drawn.
-    fn layers(&self, frame: &PuppetFrame) -> Vec<usize> {
-        frame.sprites.iter().map(|sprite| self.fox.puppet.parts[sprite.part].layer).collect()
-    }
-
-    /// Returns names and positions in world space of all corners, then of two far corners of each part of the fox.
-    fn named_points(&self, frame: &PuppetFrame) -> (Vec<String>, Vec<Vec3>) {
-        let corners = self.cutouts(frame).flat_map(|(cutout, places)| {
-            let corners = cutout.corners.iter().zip(places).enumerate();
-            corners.map(|(corner, (Corner { bone, .. }, &at))| {
-                let name = format!("{}, bone {bone}, corner {corner}", cutout.name);
-                (name, cutout.world(at).extend(0.0))
-            })
+    fn new() -> Self {
+        let troupe = Troupe { cutouts: cutouts(), fox: Fox::new() };
+        let corners = troupe.cutouts.iter().map(|Cutout { name, corners, .. }| {
+            let corners = corners.iter().enumerate();
+            corners
+                .map(|(corner, Corner { bone, .. })| format!("{name}, bone {bone}, corner {corner}").into())
+                .collect()
         });
-        let Puppet { parts, names, .. } = &self.fox.puppet;
-        let parts = parts.iter().enumerate().flat_map(|(index, part)| {
-            let sprite = frame.sprites.iter().find(|sprite| sprite.part == index);
-            let world = sprite.map_or(Mat4::NAN, world_from_picture);
-            [Vec2::ZERO, 2.0 * part.pivot]
-                .map(|corner| (names[index].clone(), world.transform_point3(corner.extend(0.0))))
-        });
-        corners.chain(parts).unzip()
-    }
-
-    /// Returns a line for each cutout, with the angles of its bones.
-    fn angle_lines(&self, frame: &PuppetFrame) -> Vec<String> {
-        let mut angles = frame.angles.iter();
-        self.cutouts
-            .iter()
-            .map(|cutout| {
-                let own = angles.by_ref().take(cutout.pivots.len());
-                let degrees: Vec<String> = own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
-                format!("{}: {} degrees", cutout.name, degrees.join(", "))
-            })
-            .collect()
+        let names = troupe.fox.puppet.names.iter();
+        let parts = names.map(|name| ["lower left", "upper right"].map(|end| format!("the {end} of {name}").into()));
+        let vine = troupe.cutouts[troupe.cutouts.len() - 1].clone();
+        PuppetScene { corners: corners.collect(), parts: parts.collect(), vine, troupe }
     }
 }
 
-fn world_from_picture(sprite: &Sprite) -> Mat4 {
-    let world_from_stage = Mat3::from_scale_angle_translation(Vec2::splat(PIXEL), 0.0, FOX);
-    in_space(world_from_stage * sprite.stage_from_picture)
+impl Scene for PuppetScene {
+    fn flat(&self) -> Option<Flat> {
+        Some(Flat { aspect: backdrop::ASPECT, pictures: &PICTURES })
+    }
+
+    /// Returns the backdrop, then paper and pins of each cutout, then the fox's pictures, and the curtains.
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        let mut meshes = backdrop::behind().to_vec();
+        for cutout in &self.troupe.cutouts {
+            let mut paper = Paper::default();
+            for (corners, color) in &cutout.triangles {
+                paper.triangle(corners.map(|corner| cutout.world(cutout.corners[corner].at)), *corners, *color);
+            }
+            let mut pins = Paper::default();
+            for pin in &cutout.pins {
+                pins.pin(cutout.world(cutout.corners[*pin].at), *pin);
+            }
+            pins.pin(cutout.world(cutout.pivots[0]), cutout.corners.len());
+            meshes.extend([paper.0, pins.0]);
+        }
+        let sizes = &self.troupe.fox.puppet.sizes;
+        let gap = f32::from(Flat::GAP);
+        let width = sizes.iter().map(|size| size.x + gap).sum();
+        let strip = Vec2::new(width, sizes.iter().map(|size| size.y).fold(0.0, f32::max));
+        let mut left = Vec2::ZERO;
+        for size in sizes {
+            meshes.push(picture(*size, [left / strip, (left + *size) / strip]));
+            left.x += size.x + gap;
+        }
+        meshes.push(backdrop::curtains());
+        Ok(meshes)
+    }
+
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let Troupe { cutouts, fox } = &self.troupe;
+        let moved = troupe::evaluate(&self.troupe, &course.paper_puppet, seconds)?;
+        let mut frame = Frame::default();
+        let still = vec![Mat4::IDENTITY];
+        frame.draws.push(Draw::new(0, still.clone()));
+        for mesh in 1..4 {
+            with_shadow(&mut frame, mesh, still.clone());
+        }
+        let mut angles = moved.angles.iter();
+        for (number, (cutout, places)) in cutouts.iter().zip(&moved.corners).enumerate() {
+            let mut palette = Vec::new();
+            for ((corner, place), name) in cutout.corners.iter().zip(places).zip(&self.corners[number]) {
+                let [rest, at] = [corner.at, *place].map(|corner| cutout.world(corner).extend(0.0));
+                palette.push(Mat4::from_translation(at - rest));
+                frame.points.push(Point { name: name.clone(), at, color: Vec3::ONE, radius: 0.0 });
+            }
+            palette.push(Mat4::IDENTITY);
+            let mesh = 4 + 2 * number;
+            frame.draws.push(Draw::new(mesh, vec![Mat4::IDENTITY; palette.len()]).ghost(REST));
+            with_shadow(&mut frame, mesh, palette.clone());
+            frame.draws.push(Draw::new(mesh + 1, palette));
+            let own = angles.by_ref().take(cutout.pivots.len());
+            let degrees: Vec<String> = own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
+            frame.words.push(format!("{}: {} degrees", cutout.name, degrees.join(", ")));
+        }
+        let first = 4 + 2 * cutouts.len();
+        let mut worlds = vec![Mat4::NAN; fox.puppet.parts.len()];
+        for (number, Sprite { part, stage_from_picture }) in (1..).zip(&moved.sprites) {
+            let world_from_stage = Mat3::from_scale_angle_translation(Vec2::splat(PIXEL), 0.0, FOX);
+            worlds[*part] = in_space(world_from_stage * *stage_from_picture);
+            with_shadow(&mut frame, first + part, vec![worlds[*part]]);
+            let text = fox.puppet.names[*part].as_str().into();
+            frame.values.push(Value { name: format!("picture {number} of the fox").into(), text });
+        }
+        for ((world, names), size) in worlds.iter().zip(&self.parts).zip(&fox.puppet.sizes) {
+            for (name, corner) in names.iter().zip([Vec2::ZERO, *size]) {
+                let at = world.transform_point3(corner.extend(0.0));
+                frame.points.push(Point { name: name.clone(), at, color: Vec3::ONE, radius: 0.0 });
+            }
+        }
+        with_shadow(&mut frame, first + fox.puppet.parts.len(), still);
+        if let Some(Cutout { reach, period, delay, .. }) = cutouts.last() {
+            frame.chosen = (0..).zip([*reach, *period, *delay]).collect();
+        }
+        Ok(frame)
+    }
+
+    /// Sets the vine's swing; NaN: as it was.
+    fn set(&mut self, control: usize, value: f32) {
+        let was = [self.vine.reach, self.vine.period, self.vine.delay];
+        let Some(Cutout { reach, period, delay, .. }) = self.troupe.cutouts.last_mut() else { return };
+        let places = [reach, period, delay];
+        if let (Some(place), Some(was)) = (places.into_iter().nth(control), was.get(control)) {
+            *place = if value.is_nan() { *was } else { value };
+        }
+    }
 }
 
-/// Draws a cutout: its triangles at rest, their shadow, the moved triangles, and the pins.
-fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, moved: &[Vec2]) {
-    for (corners, _) in &cutout.triangles {
-        paper.triangle(corners.map(|corner| cutout.world(cutout.corners[corner].at)), REST);
-    }
-    for (corners, _) in &cutout.triangles {
-        paper.triangle(corners.map(|corner| cutout.world(moved[corner]) + stage::SHADOW), stage::SHADE);
-    }
-    for (corners, color) in &cutout.triangles {
-        paper.triangle(corners.map(|corner| cutout.world(moved[corner])), *color);
-    }
-    for &pin in &cutout.pins {
-        stage::pin(paper, cutout.world(moved[pin]));
-    }
-    stage::pin(paper, cutout.world(cutout.pivots[0]));
+/// Draws a mesh over its shadow.
+fn with_shadow(frame: &mut Frame, mesh: usize, palette: Vec<Mat4>) {
+    let shadow = palette.iter().map(|matrix| Mat4::from_translation(SHADOW) * *matrix);
+    frame.draws.push(Draw::new(mesh, shadow.collect()).ghost(SHADE));
+    frame.draws.push(Draw::new(mesh, palette));
 }

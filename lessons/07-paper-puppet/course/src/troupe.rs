@@ -2,15 +2,20 @@
 
 use crate::cutouts::Cutout;
 use crate::{Fox, PaperPuppet, Sprite, Swing};
-use common::exercise::report;
+use drawing::report::report;
 use given::CallError;
 use glam::{Mat3, Vec2};
 
 const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
 
+pub(crate) struct Troupe {
+    /// Three bows, and then the vine.
+    pub(crate) cutouts: Vec<Cutout>,
+    pub(crate) fox: Fox,
+}
+
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
-pub struct PuppetFrame {
-    pub(crate) seconds: f32,
+pub(crate) struct Moved {
     /// 07.2: of all bones, cutout after cutout, then of the fox's parts, in radians.
     pub(crate) angles: Vec<f32>,
     /// 07.3: for each cutout the positions of its corners, in its own space.
@@ -20,11 +25,10 @@ pub struct PuppetFrame {
 
 /// Calls all four answers for the cutouts and the fox, `seconds` after the start.
 pub(crate) fn evaluate(
-    cutouts: &[Cutout],
-    fox: &Fox,
+    Troupe { cutouts, fox }: &Troupe,
     answers: &PaperPuppet,
     seconds: f32,
-) -> Result<PuppetFrame, CallError> {
+) -> Result<Moved, CallError> {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
     let mut angles = Vec::new();
@@ -49,7 +53,7 @@ pub(crate) fn evaluate(
     let of_fox = turns.split_off(turns.len() - parts.len());
     let corners = cutout_corners(cutouts, answers, &turns)?;
     let sprites = keep_drawable(answers.sprite_transforms(parts, &of_fox)?, parts.len());
-    Ok(PuppetFrame { seconds, angles, corners, sprites })
+    Ok(Moved { angles, corners, sprites })
 }
 
 /// Returns the corners of each cutout by 07.3, at rest where a position is missing or not finite.

@@ -16,7 +16,7 @@ use verdict::build::{LessonFolder, cargo_json};
 use verdict::names_shader;
 
 /// The lessons that have a scene, computed by their own functions.
-pub(super) const SCENES: [&str; 12] = ["00", "02", "03", "05", "06", "08", "09", "11", "12", "13", "14", "15"];
+pub(super) const SCENES: [&str; 13] = ["00", "02", "03", "05", "06", "07", "08", "09", "11", "12", "13", "14", "15"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -46,6 +46,7 @@ pub(super) fn build(lessons: &[LessonFolder], output: &Output, has_guesses: bool
     }
     let mut live = Live::default();
     write_knight(output)?;
+    write_puppet(output)?;
     for lesson in lessons.iter().filter(|lesson| lesson.path.join("course/src/figures.rs").exists()) {
         let number = &lesson.number;
         say!("{number}: figures");
@@ -77,6 +78,18 @@ fn write_knight(output: &Output) -> Result<()> {
     output.write("scenes/knight.json", &serde_json::to_vec(&Packed::new(&model, &names))?)?;
     let (small, _) = pictures::halved(&fs::read(file.with_extension("png"))?)?;
     output.write("scenes/knight.png", &small)
+}
+
+/// Writes the pictures of the paper fox for the scene that he plays in.
+fn write_puppet(output: &Output) -> Result<()> {
+    for entry in fs::read_dir(verdict::workspace::assets().join("puppet"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "png") && !path.ends_with("preview.png") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            output.write(&format!("scenes/puppet/{name}"), &fs::read(&path)?)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the JSON beside a module: what the lesson's program says of its figures, and, for a scene, the sentences about

@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use given::Course;
 use glam::{Mat3, Vec2, Vec3};
-use lesson_07::{PaperPuppet, Sprite, checks::REFERENCE, scene::PuppetScene};
+use lesson_07::{PaperPuppet, Sprite, Window, checks::REFERENCE};
 
 common::lesson_tests! {
-    lesson_07::scene::PuppetScene,
+    lesson_07::Window,
     also: every_mistake_is_seen,
 }
 
@@ -24,14 +24,14 @@ fn wild_answers_are_drawn() {
         "07.3 segmented_arm: child: 1 places for 5 corners",
         "07.4 sprite_transforms: part 77, where the last one is 14",
     ];
-    testing::wild_answers_are_drawn::<PuppetScene>(&Course { paper_puppet: wild, ..REFERENCE }, &message);
+    testing::wild_answers_are_drawn::<Window>(&Course { paper_puppet: wild, ..REFERENCE }, &message);
     // Far beyond any picture: two such factors are still a number, nine are not.
     let far = PaperPuppet {
         wave: |t, _| Ok(1e30 * t),
         rotate_about: |_, _| Ok(Mat3::from_diagonal(Vec3::splat(1e15))),
         ..REFERENCE.paper_puppet
     };
-    testing::wild_answers_are_drawn::<PuppetScene>(
+    testing::wild_answers_are_drawn::<Window>(
         &Course { paper_puppet: far, ..REFERENCE },
         &[
             "07.3 segmented_arm: vine: a place that is no number",
@@ -45,12 +45,12 @@ fn wild_answers_are_drawn() {
 fn the_moment_in_words() {
     // 24 sin(TAU * 0.15 / 1.6) = 13.3
     let lines = [
-        "Lesson 07: Paper puppet\n0.40 s",
+        "Lesson 07: Paper puppet",
         "child: 0, 13 degrees",
         "root: 24, 0 degrees",
         "both: 24, 13 degrees",
-        "from the back to the front: tail, foot_left, foot_right, shin_left",
-        "hand_right, head, upper_arm_left, upper_arm_right, lower_arm_left, lower_arm_right",
+        "picture 1 of the fox: tail\npicture 2 of the fox: foot_left",
+        "picture 15 of the fox: lower_arm_right",
     ];
     PROGRAM.describes(&["--time", "0.4"], &lines);
 }

@@ -91,6 +91,19 @@ void main() {
   gl_Position.xy += (along * end.x + vec2(-along.y, along.x) * end.y) * width / u_size.xy * gl_Position.w;
   v_color = a_color;
 }`;
+// Of a flat scene: a picture, its shape in one colour, or a colour alone. Opacity is multiplied into the colours.
+const FLAT = `#version 300 es
+precision highp float;
+in vec2 v_texcoord;
+in vec3 v_color;
+uniform sampler2D u_texture;
+uniform vec4 u_ghost;
+uniform bool u_has_colors;
+out vec4 color;
+void main() {
+  vec4 picture = u_has_colors ? vec4(v_color, 1.0) : texture(u_texture, v_texcoord);
+  color = u_ghost.a > 0.0 ? vec4(u_ghost.rgb, 1.0) * u_ghost.a * picture.a : picture;
+}`;
 const GHOST = `#version 300 es
 precision highp float;
 uniform vec4 u_ghost;
@@ -112,7 +125,7 @@ class View {
     const gl = canvas.getContext("webgl2", { antialias: false });
     if (!gl) throw new Error("no WebGL 2 here");
     Object.assign(this, { canvas, gl, meshes: [], scale: 2 });
-    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, GHOST], [MESH, TEXTURED], [MESH, PAINTED], [MESH, COLORED], [LINE, PLAIN]].map((shaders) => this.program(shaders));
+    this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, GHOST], [MESH, TEXTURED], [MESH, PAINTED], [MESH, COLORED], [LINE, PLAIN], [MESH, FLAT]].map((shaders) => this.program(shaders));
     this.empty = gl.createVertexArray();
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
@@ -145,8 +158,9 @@ class View {
     return { program, place };
   }
 
-  setPicture(image) {
+  setPicture(image, isFlat) {
     const { gl } = this;
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, isFlat);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
@@ -185,7 +199,7 @@ class View {
   }
 
   // A frame, as floats; see `Frame::bytes` in common/drawing/src/scene/playing.rs.
-  draw(floats, [turn, rise, distance, height]) {
+  draw(floats, [turn, rise, distance, height], flat) {
     const { gl, canvas } = this;
     [canvas.width, canvas.height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * this.scale)));
     gl.viewport(0, 0, canvas.width, canvas.height);
@@ -196,7 +210,8 @@ class View {
     let at = 0;
     const next = (count) => floats.subarray(at, (at += count));
     const focus = next(3);
-    const clip = clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, canvas.width / canvas.height);
+    const aspect = canvas.width / canvas.height;
+    const clip = flat ? flatClip(height, distance * Math.max(1, flat.aspect / aspect), aspect) : clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, aspect);
     const draws = [];
     let size = 0;
     for (let left = next(1)[0]; left > 0; left--) {
@@ -211,11 +226,33 @@ class View {
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
       return place;
     };
-    const [ground, shadow, ghostly, textured, painted, colored, line] = this.programs;
+    const [ground, shadow, ghostly, textured, painted, colored, line, paper] = this.programs;
     const ink = getComputedStyle(canvas);
     const [shade, mark] = ["--shade", "--grid"].map((name) => ink.getPropertyValue(name).trim().split(" ").map(Number));
 
+    // Skinned here, once for all passes: where the processor draws, shaders would take far longer for it.
+    if (this.corners.length < size) this.corners = new Float32Array(size);
+    for (const { mesh, matrices, at } of draws) skin(mesh, matrices, this.corners, at);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
+    gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, size), gl.STREAM_DRAW);
+    const drawMesh = ({ mesh, at }) => {
+      gl.bindVertexArray(mesh.array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
+      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, 4 * at);
+      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, 4 * at + 12);
+      gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
+    };
+
     gl.disable(gl.DEPTH_TEST);
+    if (flat) {
+      const place = use(paper);
+      for (const draw of draws) {
+        gl.uniform4fv(place("u_ghost"), draw.ghost);
+        gl.uniform1i(place("u_has_colors"), Boolean(draw.mesh.colors));
+        drawMesh(draw);
+      }
+      return;
+    }
     let place = use(ground);
     gl.uniform3fv(place("u_focus"), focus);
     gl.uniform1f(place("u_reach"), 1.15 * distance);
@@ -224,18 +261,6 @@ class View {
     gl.uniform1f(place("u_width"), pixels);
     gl.bindVertexArray(this.empty);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-
-    // Skinned here, once for both passes: where the processor draws, shaders would take far longer for it.
-    if (this.corners.length < size) this.corners = new Float32Array(size);
-    for (const { mesh, matrices, at } of draws) skin(mesh, matrices, this.corners, at);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
-    gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, size), gl.STREAM_DRAW);
-    const drawMesh = ({ mesh, at }) => {
-      gl.bindVertexArray(mesh.array);
-      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, 4 * at);
-      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, 4 * at + 12);
-      gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
-    };
 
     // Ghosts: depth alone first, so that only the nearest of their surfaces is seen. All else hides them.
     const solids = draws.filter(({ ghost }) => !ghost[3]);
@@ -323,6 +348,25 @@ export function clipFromWorld(place, turn, rise, distance, aspect) {
   return new Float32Array(clip.flat());
 }
 
+// The same for what is flat: a picture of this height about a place above the origin.
+function flatClip(middle, height, aspect) {
+  const up = 2 / height;
+  return new Float32Array([up / aspect, 0, 0, 0, 0, up, 0, 0, 0, 0, 1, 0, 0, -up * middle, 0, 1]);
+}
+
+// Pictures side by side: see `Flat` in common/drawing/src/scene/mod.rs.
+function sideBySide(images) {
+  const gap = 8;
+  const strip = element("canvas", { width: images.reduce((sum, { width }) => sum + width + gap, 0), height: Math.max(...images.map(({ height }) => height)) });
+  const context = strip.getContext("2d");
+  let left = 0;
+  for (const image of images) {
+    context.drawImage(image, left, strip.height - image.height);
+    left += image.width + gap;
+  }
+  return strip;
+}
+
 // A canvas that plays while it is seen, and that keys and dragging turn. What extends it has `turn(by)` and `advance(seconds)`.
 export class Playing {
   constructor(canvas) {
@@ -395,19 +439,24 @@ class Scene extends Playing {
     const number = host.dataset.lesson;
     const module = (await lesson(number)).again();
     const about = module.json("scene");
-    const file = (ending) => new URL(`scenes/${about.figure}.${ending}`, import.meta.url);
-    const image = new Image();
-    const figure = about.figure ? fetch(file("json")).then((answer) => answer.text()) : "";
-    if (about.figure) image.src = file("png");
-    const texts = await Promise.all([figure, about.figure && image.decode()]);
-    return new Scene(host, module, about, texts[0], image);
+    const load = async (file) => {
+      const image = new Image();
+      image.src = new URL(`scenes/${file}`, import.meta.url);
+      await image.decode();
+      return image;
+    };
+    const text = async () => (await fetch(new URL(`scenes/${about.figure}.json`, import.meta.url))).text();
+    const [figure, image] = about.figure ? await Promise.all([text(), load(`${about.figure}.png`)]) : [""];
+    module.ask("scene-open", figure);
+    const flat = module.json("scene-flat");
+    return new Scene(host, module, { ...about, flat }, figure, flat ? sideBySide(await Promise.all(flat.pictures.map(load))) : image);
   }
 
   constructor(host, module, about, figure, image) {
-    super(element("canvas", { role: "application", tabindex: "0", "aria-label": `${about.words}${about.steering ? "" : " Arrow keys turn it."}` }));
+    super(element("canvas", { role: "application", tabindex: "0", "aria-label": `${about.words}${about.steering || about.flat ? "" : " Arrow keys turn it."}` }));
     Object.assign(this, { host, module, about, figure, camera: [...about.camera], mistake: "" });
     this.view = new View(this.canvas);
-    if (about.figure) this.view.setPicture(image);
+    if (image) this.view.setPicture(image, Boolean(about.flat));
     this.open();
     const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
     const stage = element("div", { class: "view" }, this.canvas);
@@ -635,8 +684,8 @@ class Scene extends Playing {
     try {
       if (isNew) this.setMeshes();
       const bytes = this.module.send("scene-frame", seconds, this.mistake);
-      this.view.draw(new Float32Array(bytes.buffer), this.camera);
-      this.view.seenAt.forEach((place, axis) => this.handle?.style.setProperty(["left", "top"][axis], `${50 + 50 * Math.max(-1, Math.min(1, place))}%`));
+      this.view.draw(new Float32Array(bytes.buffer), this.camera, this.about.flat);
+      this.view.seenAt?.forEach((place, axis) => this.handle?.style.setProperty(["left", "top"][axis], `${50 + 50 * Math.max(-1, Math.min(1, place))}%`));
       this.frames = (this.frames ?? 0) + 1;
     } catch (error) {
       if (!this.mistake) return this.fail(error);
@@ -658,6 +707,7 @@ class Scene extends Playing {
   }
 
   turn(by) {
+    if (this.about.flat) return;
     this.camera[0] -= by;
     if (!this.isAwake) this.draw(0);
   }
