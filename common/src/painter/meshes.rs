@@ -5,16 +5,18 @@ use crate::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
 use anyhow::{Context, Result};
 use armature::math::Transform;
 use armature::mesh::{Mesh, SkinnedVertex};
-use armature::model::{Material, Model, ModelInstance, Part};
+use armature::model::{Material, Model, ModelInstance, Part, Sampling, Wrap};
 use armature::skeleton::{Joint, Skeleton};
 use armature::skin::{Binding, Skin};
 use drawing::{Draw, Painted, Shaded, Uniform, weight_ramp};
-use glam::{Affine3A, Mat4, Vec4};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::Surface;
+use glium::texture::SrgbTexture2d;
+use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use graphics::{
-    Gl, Target, Uniforms,
+    Gl, Picture, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
-    renderer::{DrawMode, ModelRenderer, png},
+    renderer::{self, DrawMode, ModelRenderer, Viewpoint, png},
     shadow,
 };
 use std::rc::Rc;
@@ -37,6 +39,8 @@ pub(super) struct Meshes {
     /// One for each mesh, made when it is first drawn in this way.
     models: Vec<Option<DrawnModel>>,
     skinned: Vec<Option<Rc<SkinnedMesh>>>,
+    /// The paints of each.
+    textures: Vec<Option<SrgbTexture2d>>,
 }
 
 struct DrawnModel {
@@ -50,7 +54,8 @@ impl Meshes {
     pub(super) fn new(gl: &Gl, painted: Vec<Painted>, materials: &Rc<[Material]>) -> Self {
         let count = painted.len();
         let models = (0..count).map(|_| None).collect();
-        Meshes { painted, gl: gl.clone(), materials: materials.clone(), models, skinned: vec![None; count] }
+        let textures = (0..count).map(|_| None).collect();
+        Meshes { painted, gl: gl.clone(), materials: materials.clone(), models, skinned: vec![None; count], textures }
     }
 
     /// Draws the ghosts, the shadows, and the meshes over them.
@@ -58,14 +63,16 @@ impl Meshes {
         &mut self,
         target: &mut Target<'_>,
         view: &View,
+        lamp: Option<Vec3>,
         draws: &[Draw],
         programs: &[Programs],
     ) -> Result<()> {
-        let to_light = view.to_light();
+        let to_light = lamp.filter(|_| !view.options.flashlight).unwrap_or(view.to_light());
+        let viewpoint = Viewpoint { to_light, ..view.viewpoint() };
         let flattened = shadow::flattened(to_light);
         let ghosts = draws.iter().filter_map(|draw| Some((draw, draw.ghost?)));
         for (draw, color) in ghosts.clone() {
-            self.draw_model(target, view, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?;
+            self.draw_model(target, &viewpoint, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?;
         }
         if ghosts.count() > 0 {
             target.clear_depth(1.0);
@@ -73,20 +80,22 @@ impl Meshes {
         for draw in draws.iter().filter(|draw| draw.ghost.is_none()) {
             match self.shaded(draw, programs)? {
                 Some((mesh, _)) => mesh.draw_shadow(target, view, to_light)?,
-                None => self.draw_model(target, view, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?,
+                None => {
+                    self.draw_model(target, &viewpoint, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?
+                }
             }
         }
         for draw in draws.iter().filter(|draw| draw.ghost.is_none()) {
             let Some((mesh, shaded)) = self.shaded(draw, programs)? else {
-                self.draw_model(target, view, draw, DrawMode::Material, Mat4::IDENTITY)?;
+                self.draw_model(target, &viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
                 if view.options.wireframe {
-                    self.draw_model(target, view, draw, DrawMode::Wireframe(EDGES), Mat4::IDENTITY)?;
+                    self.draw_model(target, &viewpoint, draw, DrawMode::Wireframe(EDGES), Mat4::IDENTITY)?;
                 }
                 continue;
             };
             // Where both are in one place, the student's is in front.
             let state = if shaded.is_finished { draw_state::solid_behind() } else { draw_state::solid() };
-            mesh.draw_lit(target, view, to_light, &self.uniforms(draw.mesh, shaded), &state)?;
+            mesh.draw_lit(target, view, to_light, &self.uniforms(draw.mesh, shaded)?, &state)?;
             if view.options.wireframe {
                 mesh.draw_ghost(target, view)?;
             }
@@ -106,7 +115,7 @@ impl Meshes {
             match self.shaded(draw, programs)? {
                 Some((mesh, Shaded { is_finished: false, .. })) => mesh.draw_ghost(target, view)?,
                 Some(_) => {}
-                None => self.draw_model(target, view, draw, DrawMode::Ghost(GHOST), Mat4::IDENTITY)?,
+                None => self.draw_model(target, &view.viewpoint(), draw, DrawMode::Ghost(GHOST), Mat4::IDENTITY)?,
             }
         }
         Ok(())
@@ -133,16 +142,26 @@ impl Meshes {
     }
 
     /// Returns the uniforms of a fragment shader.
-    fn uniforms(&self, mesh: usize, shaded: &Shaded) -> Uniforms<'static> {
-        let mut uniforms = Uniforms::new().vec3s("u_paint", &self.painted[mesh].paints).vec3s("u_ramp", &weight_ramp());
+    fn uniforms(&mut self, mesh: usize, shaded: &Shaded) -> Result<Uniforms<'_>> {
+        let paints = &self.painted[mesh].paints;
+        if self.textures[mesh].is_none() {
+            self.textures[mesh] = Some(texture_of(&self.gl, paints)?);
+        }
+        let mut uniforms = Uniforms::new().vec3s("u_paint", paints).vec3s("u_ramp", &weight_ramp());
+        if let Some(texture) = &self.textures[mesh] {
+            let sampler = Sampling { wrap: [Wrap::Clamp; 2], ..Sampling::default() };
+            let sampler = SamplerBehavior { minify_filter: MinifySamplerFilter::Linear, ..renderer::sampler(sampler) };
+            uniforms = uniforms.texture("u_texture", texture, sampler);
+        }
         for (name, value) in &shaded.uniforms {
             uniforms = match value {
                 Uniform::Float(number) => uniforms.float(name, *number),
                 Uniform::Int(number) => uniforms.int(name, *number),
+                Uniform::Vec3(vector) => uniforms.vec3(name, *vector),
                 Uniform::Vec3s(vectors) => uniforms.vec3s(name, vectors),
             };
         }
-        uniforms
+        Ok(uniforms)
     }
 
     /// Draws a mesh by its palette, and then by `world_from_world`. A matrix that is missing is the identity, and a mesh that
@@ -150,7 +169,7 @@ impl Meshes {
     fn draw_model(
         &mut self,
         target: &mut Target<'_>,
-        view: &View,
+        view: &Viewpoint,
         Draw { mesh, palette, .. }: &Draw,
         mode: DrawMode,
         world_from_world: Mat4,
@@ -169,15 +188,15 @@ impl Meshes {
             matrices.push(Affine3A::from_mat4(world_from_world * matrix));
         }
         instance.set_model_from_joint(model, &matrices);
-        renderer.draw(target, model, instance, &view.viewpoint(), mode)?;
+        renderer.draw(target, model, instance, view, mode)?;
         Ok(())
     }
 }
 
-/// Returns the draws of the right frame that the student's has elsewhere, or whose shader may have.
-pub(super) fn others<'a>(mine: &[Draw], right: &'a [Draw]) -> Vec<&'a Draw> {
+/// Returns the draws of the right frame that the student's has elsewhere; `moves`: a student's shader has.
+pub(super) fn others<'a>(mine: &[Draw], right: &'a [Draw], moves: bool) -> Vec<&'a Draw> {
     let solid = right.iter().filter(|draw| draw.ghost.is_none());
-    solid.filter(|draw| draw.shader.is_some() || !mine.iter().any(|mine| is_alike(mine, draw))).collect()
+    solid.filter(|draw| moves && draw.shader.is_some() || !mine.iter().any(|mine| is_alike(mine, draw))).collect()
 }
 
 /// Whether two draws show the same mesh in the same way at the same place, to a millimetre.
@@ -210,6 +229,17 @@ fn model(Painted { mesh, paints, material, .. }: &Painted, materials: &[Material
         model.parts.push(part(of_paint(mesh, paint), Some(paint)));
     }
     Ok(model)
+}
+
+/// Returns paints side by side.
+fn texture_of(gl: &Gl, paints: &[Vec3]) -> Result<SrgbTexture2d> {
+    let mut rgba = Vec::new();
+    for paint in paints {
+        rgba.extend((255.0 * paint.extend(1.0)).round().to_array().map(|channel| channel as u8));
+    }
+    let width = paints.len() as u32;
+    let picture = if width == 0 { Picture::filled(1, 1, [255; 4]) } else { Picture { width, height: 1, rgba } };
+    renderer::upload_texture(gl, &picture).map_err(anyhow::Error::msg)
 }
 
 /// Returns the triangles of a mesh that have this paint.

@@ -13,18 +13,26 @@ pub use armature::model::Model;
 pub use options::SceneOptions;
 
 use crate::exercise::{Difference, Exercise, Farthest, Screen, lesson_main};
-use crate::scenes::{reach::Reach, skinned_mesh::SkinPrograms, student_shader::StudentPrograms};
-use anyhow::{Context, Result};
+use crate::scenes::{
+    lighting_probe::LightingProbe,
+    overlay_lines::ribbon,
+    reach::Reach,
+    skinned_mesh::{SkinPrograms, SkinnedInstance, try_skinning_shader},
+    student_shader::StudentPrograms,
+};
+use anyhow::{Context, Error, Result};
 use armature::model::Material;
+use check::Probe;
 use drawing::{Cast, ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, StudentShader};
 use flat::FlatPainter;
 use given::Course;
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use graphics::{
     Gl, OrbitCamera, Target,
     backdrop::Backdrop,
     camera::Projection,
-    debug_draw::{DebugRenderer, Overlay},
+    debug_draw::{DebugRenderer, Overlay, Shapes},
+    draw_state::GHOST_COLOR,
 };
 use meshes::{Meshes, Programs};
 use player::{Framing, SceneTime, Subject, SubjectKeys};
@@ -37,6 +45,15 @@ const ZOOM: f32 = 2.6;
 /// Width / height of the part of the scene that is framed, and the fraction of a picture that is filled by what is framed.
 const ASPECT: f32 = 1.5;
 const FILL: f32 = 0.84;
+/// Normals that a student's shader turns elsewhere: their length and width, in metres, the colour of the student's, and every so
+/// many are drawn.
+const NORMAL: f32 = 0.2;
+const NORMAL_WIDTH: f32 = 0.014;
+const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
+const NORMALS_APART: usize = 23;
+/// The probe whose pixels are given to a student's fragment shader, and steps of 255 below which two colours are equal.
+const SAMPLES: Probe = Probe { seed: 10, index: 0 };
+const EQUAL_COLORS: f32 = 1.5;
 /// Answers whose meshes are kept at the same time: F2 and F3 switch between the student's and ours.
 const KEPT: usize = 4;
 
@@ -104,6 +121,8 @@ pub struct Painter<L> {
     meshes: Vec<(Course, Rc<RefCell<Meshes>>)>,
     /// For each shader of the scene: the student's programs, and the finished one.
     programs: Vec<(StudentPrograms<SkinPrograms>, Rc<SkinPrograms>)>,
+    /// Where the scene has a student's fragment shader.
+    lighting: Option<LightingProbe>,
     wire_shaders: StudentPrograms<WireShader>,
     backdrop: Backdrop,
     flat: Option<FlatPainter>,
@@ -179,8 +198,20 @@ impl<L: Shown> Painter<L> {
         let shaders = L::SCENE.shaders.iter().zip(&mut self.programs);
         for (StudentShader { todo, vertex, fragment }, (known, finished)) in shaders {
             let files = [vertex(course), vertex(&L::LESSON.reference)];
-            let build = |trial: &mut _| SkinPrograms::of_student(&self.gl, trial, todo, files, *fragment);
-            all.push(Programs { student: known.get(&files[..1], build)?, finished: finished.clone() });
+            let lights = self.lighting.as_ref().zip(self.scene.fragment(course));
+            let fragment = lights.map_or(*fragment, |(_, (_, file))| file);
+            let student = known.get(&[files[0], fragment], |trial| {
+                let tried = try_skinning_shader(&self.gl, files[0]);
+                let vertex = trial.choose(todo, files[0], files[1], tried);
+                let fragment = match lights {
+                    Some((lighting, (todo, file))) => {
+                        trial.choose(todo, file, finished.fragment, lighting.colors(file))
+                    }
+                    None => fragment,
+                };
+                SkinPrograms::link(&self.gl, trial, todo, [vertex, files[1]], fragment)
+            })?;
+            all.push(Programs { student, finished: finished.clone() });
         }
         Ok(all)
     }
@@ -241,11 +272,14 @@ impl<L: Shown> Exercise for Painter<L> {
         let focus = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?.focus;
         let mut programs = Vec::new();
         for StudentShader { vertex, fragment, .. } in L::SCENE.shaders {
-            let finished = SkinPrograms::new(gl, vertex(&L::LESSON.reference), *fragment)?;
+            let fragment = scene.fragment(&L::LESSON.reference).map_or(*fragment, |(_, file)| file);
+            let finished = SkinPrograms::new(gl, vertex(&L::LESSON.reference), fragment)?;
             programs.push((StudentPrograms::default(), Rc::new(finished)));
         }
+        let lighting = scene.fragment(&L::LESSON.reference).map(|_| LightingProbe::new(gl, &SAMPLES));
         Ok(Painter {
             gl: gl.clone(),
+            lighting: lighting.transpose().map_err(Error::msg)?,
             materials,
             known: options.values.clone(),
             values: options.values.clone(),
@@ -296,7 +330,7 @@ impl<L: Shown> Exercise for Painter<L> {
             self.reach.note(course, self.usual_framing(), view, points);
         }
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        meshes.borrow_mut().draw(target, view, &frame.draws, programs)?;
+        meshes.borrow_mut().draw(target, view, frame.lamp, &frame.draws, programs)?;
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &lines::shapes(view, &frame.marks), clip_from_world, Overlay::InScene)?;
         if view.options.bones {
@@ -320,7 +354,8 @@ impl<L: Shown> Exercise for Painter<L> {
         mine: &PaintedFrame,
         right: &PaintedFrame,
     ) -> Result<Difference> {
-        let others = meshes::others(&mine.frame.draws, &right.frame.draws);
+        let moved = farthest_vertex(mine, right)?;
+        let others = meshes::others(&mine.frame.draws, &right.frame.draws, moved.is_some());
         if let Some(flat) = &self.flat {
             let ghosts = others.iter().map(|draw| (*draw, Some(meshes::GHOST)));
             flat.draw(target, view.clip_from_world(), &right.meshes.borrow().painted, ghosts)?;
@@ -333,11 +368,21 @@ impl<L: Shown> Exercise for Painter<L> {
             difference.add(words);
         }
         // A shader is seen by where its vertices are.
-        if difference.at.is_none()
-            && let Some(farthest) = farthest_vertex(mine, right)?
-        {
-            difference.add(format!("a vertex is {}", farthest.words()));
-            difference.at = Some(farthest.at);
+        if difference.at.is_none() {
+            let turned = if moved.is_none() { self.draw_normals(target, view, mine, right)? } else { None };
+            let found = moved.map(|it| (it, "a vertex")).or(turned.map(|it| (it, "the tip of a normal")));
+            if let Some((farthest, name)) = found {
+                difference.add(format!("{name} is {}", farthest.words()));
+                difference.at = Some(farthest.at);
+            }
+        }
+        let shaders = mine.programs.iter().zip(&right.programs);
+        let steps = |(mine, right): (&Programs, &Programs)| {
+            let lighting = self.lighting.as_ref()?;
+            Some(lighting.steps_apart(mine.student.fragment, right.student.fragment))
+        };
+        if let Some(steps) = shaders.filter_map(steps).find(|steps| *steps >= EQUAL_COLORS) {
+            difference.add(format!("a pixel's light is {steps:.0} steps of 255 off"));
         }
         Ok(Difference { clip_from_world: view.clip_from_world(), ..difference })
     }
@@ -354,6 +399,33 @@ impl<L: Shown> Exercise for Painter<L> {
     }
 }
 
+impl<L> Painter<L> {
+    /// Draws some of the normals that the student's shader turns elsewhere. Returns the farthest.
+    fn draw_normals(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &PaintedFrame,
+        right: &PaintedFrame,
+    ) -> Result<Option<Farthest>> {
+        let mut shapes = Shapes::new();
+        let mut worst: Option<Farthest> = None;
+        for pair in shaded_pairs(mine, right)? {
+            let [mine, right] = pair.map(|instance| instance.normals(NORMAL));
+            for ([foot, tip], [_, end]) in mine.iter().zip(&right).step_by(NORMALS_APART) {
+                if tip.distance(*end) > 1e-3 {
+                    ribbon(&mut shapes, [*foot, *tip], NORMAL_WIDTH, MINE, view.camera.eye());
+                    ribbon(&mut shapes, [*foot, *end], NORMAL_WIDTH, GHOST_COLOR.extend(1.0), view.camera.eye());
+                }
+            }
+            let [mine, right] = [mine, right].map(|normals| normals.into_iter().map(|[_, tip]| tip));
+            worst = farther(worst, Farthest::between(mine, right));
+        }
+        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
+        Ok(worst)
+    }
+}
+
 impl PaintedFrame {
     fn draw_wires(&self, gl: &Gl, target: &mut Target<'_>, view: &View, is_ghost: bool) -> Result<()> {
         match (&self.frame.wires, &self.wire_shader) {
@@ -363,17 +435,23 @@ impl PaintedFrame {
     }
 }
 
-/// Returns the vertex of a student's shader that is farthest from where the finished one has it.
-fn farthest_vertex(mine: &PaintedFrame, right: &PaintedFrame) -> Result<Option<Farthest>> {
-    let mut worst: Option<Farthest> = None;
+/// Returns the meshes that a student's shader draws, in the student's frame and in the right one.
+fn shaded_pairs(mine: &PaintedFrame, right: &PaintedFrame) -> Result<Vec<[SkinnedInstance; 2]>> {
+    let mut pairs = Vec::new();
     for (mine_draw, right_draw) in mine.frame.draws.iter().zip(&right.frame.draws) {
         let drawn = mine.meshes.borrow_mut().shaded(mine_draw, &mine.programs)?;
         let expected = right.meshes.borrow_mut().shaded(right_draw, &right.programs)?;
-        let (Some((drawn, _)), Some((expected, _))) = (drawn, expected) else { continue };
-        let farthest = drawn.farthest_vertex(&expected);
-        if farthest.map_or(0.0, |one| one.distance) > worst.map_or(0.0, |one| one.distance) {
-            worst = farthest;
-        }
+        pairs.extend(drawn.zip(expected).map(|((drawn, _), (expected, _))| [drawn, expected]));
     }
-    Ok(worst)
+    Ok(pairs)
+}
+
+/// Returns the vertex of a student's shader that is farthest from where the finished one has it.
+fn farthest_vertex(mine: &PaintedFrame, right: &PaintedFrame) -> Result<Option<Farthest>> {
+    let pairs = shaded_pairs(mine, right)?;
+    Ok(pairs.iter().fold(None, |worst, [drawn, expected]| farther(worst, drawn.farthest_vertex(expected))))
+}
+
+fn farther(a: Option<Farthest>, b: Option<Farthest>) -> Option<Farthest> {
+    a.into_iter().chain(b).max_by(|a, b| a.distance.total_cmp(&b.distance))
 }

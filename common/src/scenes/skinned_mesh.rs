@@ -290,6 +290,12 @@ impl SkinnedInstance {
         read.unwrap_or_default().into_iter().map(Vec3::from).collect()
     }
 
+    /// Returns both ends of each vertex's normal, this long, in world space.
+    pub fn normals(&self, length: f32) -> Vec<[Vec3; 2]> {
+        let normals = self.outputs("v_normal").into_iter().map(|normal| length * normal.normalize_or_zero());
+        self.positions().into_iter().zip(normals).map(|(foot, normal)| [foot, foot + normal]).collect()
+    }
+
     /// The vertex that is farthest from where `finished` has it; `None` if all agree.
     pub fn farthest_vertex(&self, finished: &SkinnedInstance) -> Option<Farthest> {
         Farthest::between(self.positions(), finished.positions())

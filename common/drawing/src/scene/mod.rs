@@ -163,6 +163,12 @@ pub trait Scene {
     /// See [`meshes`](Self::meshes).
     fn frame(&mut self, course: &Course, moment: &Moment) -> Result<Frame, CallError>;
 
+    /// Returns the TODO and the file of a student's fragment shader, which draws instead of the given one of the scene's shaders.
+    /// It gets the mesh's paints as `u_texture`, side by side.
+    fn fragment(&self, _course: &Course) -> Option<(&'static str, ShaderFile)> {
+        None
+    }
+
     fn press(&mut self, _button: usize) {}
 
     /// Takes the value of a [`Control`].
@@ -191,6 +197,8 @@ pub struct Painted {
 pub struct Frame {
     /// The point on the ground at which the camera looks.
     pub focus: Vec3,
+    /// The direction to the lamp, of length 1, if it is not the usual one.
+    pub lamp: Option<Vec3>,
     pub draws: Vec<Draw>,
     /// Lines that nearer things hide, such as those on the ground.
     pub marks: Vec<Line>,
@@ -254,6 +262,7 @@ pub struct Shaded {
 pub enum Uniform {
     Float(f32),
     Int(i32),
+    Vec3(Vec3),
     Vec3s(Vec<Vec3>),
 }
 

@@ -103,11 +103,11 @@ impl Painted {
 }
 
 impl Frame {
-    /// Returns the frame as the bytes of floats: the focus; the number of meshes, and for each its index, the number of its
+    /// Returns the frame as the bytes of floats: the focus; the direction to the lamp, 0 if it is the usual one; the number of meshes, and for each its index, the number of its
     /// matrices, the colour of a ghost, whose opacity is 0 if it is none, and the matrices; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
     /// is a dot among the lines, whose width is its radius below 0.
     fn bytes(&self) -> Vec<u8> {
-        let mut floats = self.focus.to_array().to_vec();
+        let mut floats = [self.focus, self.lamp.unwrap_or_default()].map(|vector| vector.to_array()).concat();
         floats.push(self.draws.len() as f32);
         for Draw { mesh, palette, ghost, .. } in &self.draws {
             floats.extend([*mesh as f32, palette.len() as f32]);
@@ -226,7 +226,14 @@ mod tests {
         let line = [0.0, 0.0625, 0.0, 0.0, 0.0625, 0.0, 1.0, 0.0, 0.0, 3.0];
         assert_eq!(
             right,
-            [&[0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0], matrix.as_slice(), &[0.0, 2.0], &dot, &line].concat()
+            [
+                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+                matrix.as_slice(),
+                &[0.0, 2.0],
+                &dot,
+                &line
+            ]
+            .concat()
         );
         assert!(reply("scene-press\n0").is_some());
         let wrong = floats(&reply("scene-frame\n0\n00.1 TWICE").expect("a frame"));

@@ -159,6 +159,13 @@ fn add_part(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, height: f
     parts::append_to_joint(mesh, joint, &part, |_| paint_texcoord(paint));
 }
 
+/// Returns the colour at an x of the texture in which paints lie side by side.
+pub(crate) fn color(x: f32, paints: &[Vec3]) -> Vec3 {
+    let place = (x * paints.len() as f32 - 0.5).max(0.0);
+    let [from, to] = [place.floor(), place.ceil()].map(|paint| paints[(paint as usize).min(paints.len() - 1)]);
+    from.lerp(to, place.fract())
+}
+
 fn paint_texcoord(paint: f32) -> Vec2 {
     Vec2::new((paint + 0.5) / PAINTS.len() as f32, 0.5)
 }

@@ -1,7 +1,10 @@
 //! Lesson 10, normals: all but what the student writes.
 
+pub mod dancer;
 pub mod figures;
 pub(crate) mod finished;
+pub mod scene;
+pub(crate) mod spines;
 
 check::mistaken!();
 
@@ -9,14 +12,13 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod dancer;
     pub mod probes;
-    pub mod scene;
-    pub(crate) mod spines;
+
+    common::lesson_window!();
 }
 
 pub use given::lesson_10::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(normals: Normals);
+drawing::page!(normals: Normals, scene::SCENE);

@@ -1,3 +1,3 @@
 //! Lesson 10, normals: a balloon and a cactus dance in the light, by your answers.
 
-common::program!(lesson_10::scene::run);
+common::program!(lesson_10::run);

@@ -1,288 +1,139 @@
-//! The lesson's scene, panel and program: a balloon and a cactus in one dance, skinned and lit by the
-//! answers' shaders, and the cactus's spines.
+//! The scene: a balloon and a cactus in one dance, skinned and lit by the answers' shaders, and the cactus's spines.
 
-use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
 use crate::spines::{self, Spine};
-use anyhow::anyhow;
-use check::Probe;
-use common::graphics::{Picture, backdrop::Backdrop, renderer::upload_texture};
-use common::prelude::*;
-use common::scenes::{
-    difference,
-    lighting_probe::LightingProbe,
-    options, overlay_lines,
-    skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader},
-    student_shader::StudentPrograms,
+use armature::mesh::{Mesh, shapes};
+use drawing::{
+    Control, ControlKind, Draw, Frame, Moment, Painted, Point, Scene, SceneInfo, StudentShader, Uniform, Value, parts,
 };
-use drawing::coordinates;
-use glam::{Vec3, Vec4};
-use glium::{
-    texture::SrgbTexture2d,
-    uniforms::{MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction},
+use given::{CallError, Course, ShaderFile};
+use glam::{Mat4, Vec2, Vec3};
+use std::f32::consts::PI;
+use std::rc::Rc;
+
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "The middle joint presses both dancers flat. Each spine points where 10.2 turns its normal, orange where 10.4 refuses the shortcut.",
+    figure: None,
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("10.2", "SHORTCUT"),
+        ("10.2", "TRANSPOSED-ONLY"),
+        ("10.2", "INSIDE-OUT"),
+        ("10.4", "LENGTHS-ONLY"),
+        ("10.4", "ANGLES-ONLY"),
+    ],
+    camera: [0.0, 0.07, 4.2, 1.35],
+    time: 2.6,
+    room_below: 0.0,
+    controls: &[
+        Control {
+            name: "bend",
+            option: "bend",
+            help: "Fraction of the way from upright (0) to the whole dance (1)",
+            kind: ControlKind::Slider([0.0, 1.0], 1.0),
+        },
+        Control {
+            name: "squash",
+            option: "squash",
+            help: "Fraction of the way from round (0) to the middle joint's whole stretch (1)",
+            kind: ControlKind::Slider([0.0, 1.0], 1.0),
+        },
+        Control {
+            name: "lamp",
+            option: "lamp",
+            help: "Direction of the lamp, in radians about the vertical: 0 is the front, to the right is positive",
+            kind: ControlKind::Slider([-PI, PI], -0.7),
+        },
+    ],
+    shaders: &[StudentShader {
+        todo: "10.3",
+        vertex: |course| course.normals.vertex(),
+        fragment: ShaderFile("common/phong.frag"),
+    }],
+    wire_shader: None,
+    open: |_| Some(Box::new(CactusScene::new())),
 };
-use std::{f32::consts::PI, rc::Rc};
 
 const LAMP: Vec3 = Vec3::new(0.86, 0.83, 0.78);
 const AMBIENT: Vec3 = Vec3::new(0.20, 0.22, 0.25);
 /// Height of the lamp, in radians above the ground.
 const LAMP_HEIGHT: f32 = 0.42;
-const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
-/// Width of the normals that are drawn, in metres; they are as long as spines.
-const NORMAL_WIDTH: f32 = 0.014;
-/// Every so many vertices have their normals drawn.
-const NORMALS_APART: usize = 23;
-/// The probe whose pixels the window gives to fragment shaders.
-const SAMPLES: Probe = Probe { seed: 10, index: 0 };
-/// Two colours that differ by less are equal, in steps of 255.
-const EQUAL_COLORS: f32 = 1.5;
+/// Colours of spines on which 10.4 allows the shortcut, and of the others.
+const SPINES: [Vec3; 2] = [Vec3::new(1.0, 0.97, 0.86), Vec3::new(0.98, 0.56, 0.10)];
 
-/// Arguments of this lesson besides those of every lesson.
-#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct CactusOptions {
-    /// Fraction of the way from upright (0) to the whole dance (1)
-    #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
-    pub bend: Option<f32>,
-    /// Fraction of the way from round (0) to the middle joint's whole stretch (1)
-    #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
-    pub squash: Option<f32>,
-}
-
-pub struct CactusScene {
-    bend: f32,
-    squash: f32,
-    /// Direction of the lamp, in radians about the vertical: 0 is the front, to the right is positive.
-    lamp: f32,
-    gl: Gl,
+struct CactusScene {
     dancers: [Dancer; 2],
-    meshes: [Rc<SkinnedMesh>; 2],
-    paints: SrgbTexture2d,
-    lighting: LightingProbe,
-    programs: StudentPrograms<SkinPrograms>,
-    backdrop: Backdrop,
-    debug: DebugRenderer,
-}
-
-/// The dancers as the answers skin and light them, checked just enough to be drawn.
-pub struct CactusPose {
-    seconds: f32,
-    dancers: [SkinnedInstance; 2],
-    spines: Vec<Spine>,
-}
-
-pub fn run() -> ExitCode {
-    lesson_main::<CactusScene>()
-}
-
-impl Subject for CactusScene {
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corners = [(-1.8, 0.0), (-1.8, 2.7), (1.9, 0.0), (1.9, 2.7)];
-        Some(Framing::from_angles(0.0, 0.07, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
-    }
-}
-
-impl Exercise for CactusScene {
-    type Options = CactusOptions;
-    type Output = CactusPose;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 2.6;
-
-    fn open(gl: &Gl, _: &mut SceneTime, options: &CactusOptions) -> Result<Self> {
-        let dancers = [Dancer::balloon(), Dancer::cactus()];
-        Ok(CactusScene {
-            bend: options.bend.unwrap_or(1.0),
-            squash: options.squash.unwrap_or(1.0),
-            lamp: -0.7,
-            gl: gl.clone(),
-            meshes: [
-                Rc::new(SkinnedMesh::new(gl, &dancers[0].mesh)?),
-                Rc::new(SkinnedMesh::new(gl, &dancers[1].mesh)?),
-            ],
-            dancers,
-            paints: paints(gl)?,
-            lighting: LightingProbe::new(gl, &SAMPLES).map_err(|error| anyhow!(error))?,
-            programs: StudentPrograms::default(),
-            backdrop: Backdrop::new(gl)?,
-            debug: DebugRenderer::new(gl)?,
-        })
-    }
-
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<CactusPose> {
-        let seconds = view.seconds;
-        let now = dancer::posed(seconds, self.bend, self.squash);
-        let back = dancer::joint_from_bind();
-        let palette = course.bind_pose.skinning_matrices(&now, &back)?;
-        let spines = spines::turned_spines(&self.dancers[1], &palette, course)?;
-        let vertex = course.normals.vertex();
-        let fragment = course.normals.fragment();
-        let programs = self.programs.get(&[vertex, fragment], |trial| {
-            let tried = try_skinning_shader(&self.gl, vertex);
-            let vertex = trial.choose("10.3", vertex, REFERENCE.normals.vertex(), tried);
-            let tried = self.lighting.colors(fragment);
-            let fragment = trial.choose("10.1", fragment, REFERENCE.normals.fragment(), tried);
-            SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.normals.vertex()], fragment)
-        })?;
-        let dancers = [0, 1].map(|index| SkinnedInstance {
-            origin: self.dancers[index].origin,
-            ..SkinnedInstance::new(self.meshes[index].clone(), programs.clone(), palette.clone())
-        });
-        Ok(CactusPose { seconds, dancers, spines })
-    }
-
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &CactusPose) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        let to_light = self.to_lamp(view);
-        for instance in &pose.dancers {
-            instance.draw_shadow(target, view, to_light)?;
-        }
-        let sampler = clamped_sampler();
-        for (instance, dancer) in pose.dancers.iter().zip(&self.dancers) {
-            let material = Uniforms::new()
-                .vec3("u_lamp", LAMP)
-                .vec3("u_ambient", AMBIENT)
-                .vec3("u_diffuse", Vec3::ONE)
-                .vec3("u_specular", Vec3::splat(dancer.specular))
-                .float("u_shininess", dancer.shininess)
-                .texture("u_texture", &self.paints, sampler);
-            instance.draw_lit(target, view, to_light, &material, &draw_state::solid())?;
-        }
-        let mut shapes = Shapes::new();
-        let eye = view.camera.eye();
-        for spine in &pose.spines {
-            let ends = [spine.foot, spine.tip];
-            overlay_lines::thorn(&mut shapes, ends, spines::WIDTH, spine.color(), eye);
-        }
-        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
-        Ok(())
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &CactusPose,
-        right: &CactusPose,
-    ) -> Result<Difference> {
-        let [mine_normals, right_normals] = [mine, right].map(CactusPose::directions);
-        let mut shapes = Shapes::new();
-        let eye = view.camera.eye();
-        let spines = mine.spines.len();
-        let pairs = mine_normals.iter().zip(&right_normals).enumerate();
-        for (index, (&[foot, tip], &[_, right])) in pairs {
-            let is_spine = index < spines; // it is drawn already
-            let is_drawn = is_spine || (index - spines).is_multiple_of(NORMALS_APART);
-            if is_drawn && tip.distance(right) > 1e-3 {
-                if !is_spine {
-                    overlay_lines::thorn(&mut shapes, [foot, tip], NORMAL_WIDTH, MINE, eye);
-                }
-                let ghost = draw_state::GHOST_COLOR.extend(1.0);
-                overlay_lines::thorn(&mut shapes, [foot, right], NORMAL_WIDTH, ghost, eye);
-            }
-        }
-        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
-
-        let [mine_tips, right_tips] =
-            [mine_normals, right_normals].map(|normals| normals.into_iter().map(|[_, tip]| tip));
-        let farthest = Farthest::between(mine_tips, right_tips);
-        let [fragment, finished] = [mine, right].map(|pose| pose.dancers[0].programs.fragment);
-        let steps = self.lighting.steps_apart(fragment, finished);
-        let other_way =
-            mine.spines.iter().zip(&right.spines).filter(|(mine, right)| mine.color() != right.color()).count();
-        let agree = if steps >= EQUAL_COLORS {
-            format!("a pixel's light is {steps:.0} steps of 255 off")
-        } else if other_way > 0 {
-            format!("{other_way} of {spines} spines have the other colour")
-        } else {
-            "every normal agrees, and the light".into()
-        };
-        Ok(difference::at_farthest(view, farthest, &agree, |farthest| {
-            if farthest.index < spines {
-                format!("the tip of a spine is {}", farthest.words())
-            } else {
-                format!("a normal as long as a spine ends {}", farthest.words())
-            }
-        }))
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, pose: &CactusPose) {
-        let ui = screen.ui;
-        let em = screen.fonts.em;
-        screen.panel("Normals", || {
-            let width = ui.push_item_width(em * 10.0);
-            for (name, range, value) in [
-                ("bend", [0.0, 1.0], &mut self.bend),
-                ("squash", [0.0, 1.0], &mut self.squash),
-                ("lamp", [-PI, PI], &mut self.lamp),
-            ] {
-                screen.slider(name, range, &format!("{value:.2}"), value);
-            }
-            width.end();
-            time.controls(screen);
-            for line in spines::shortcut_errors(&pose.spines) {
-                ui.text_wrapped(line);
-            }
-        });
-    }
-
-    fn describe(&self, pose: &CactusPose) -> String {
-        let seconds = pose.seconds;
-        let bend = self.bend;
-        let squash = self.squash;
-        let mut words = format!(
-            "{seconds:.2} s, bent by {bend:.2}, squashed by {squash:.2}\n{}\n",
-            spines::shortcut_errors(&pose.spines).join("\n")
-        );
-        if let Some(spine) = spines::largest_error(&pose.spines) {
-            words += &format!(
-                "the spine at {} points along {}, where the shortcut is {} off\n",
-                coordinates(spine.foot),
-                coordinates((spine.tip - spine.foot).normalize_or_zero()),
-                spines::degrees(spine.shortcut_error)
-            );
-        }
-        words
-    }
+    /// Names of the spines' tips.
+    tips: Vec<Rc<str>>,
+    /// Bend, squash and lamp.
+    set: [f32; 3],
 }
 
 impl CactusScene {
-    /// Returns the direction to the lamp in world space; with the flashlight, to the viewer.
-    fn to_lamp(&self, view: &View) -> Vec3 {
-        if view.options.flashlight {
-            return view.to_light();
+    fn new() -> Self {
+        let dancers = [Dancer::balloon(), Dancer::cactus()];
+        let tips = (1..=dancers[1].spines.len()).map(|spine| format!("the tip of spine {spine}").into()).collect();
+        CactusScene { dancers, tips, set: [1.0, 1.0, -0.7] }
+    }
+}
+
+impl Scene for CactusScene {
+    /// Returns the dancers, and the spines twice: in the colours of those with and without the shortcut.
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        let paints = PAINTS.map(|[red, green, blue, _]| [red, green, blue].map(|part| f32::from(part) / 255.0).into());
+        let mut meshes = Vec::new();
+        for Dancer { mesh, .. } in &self.dancers {
+            let colors = mesh.vertices.iter().map(|vertex| dancer::color(vertex.texcoord.x, &paints)).collect();
+            meshes.push(Painted { mesh: mesh.clone(), paints: paints.to_vec(), colors, ..Painted::default() });
         }
-        let (sin, cos) = self.lamp.sin_cos();
+        let mut cones = Mesh::default();
+        let cone = shapes::cone(spines::WIDTH / 2.0, spines::LENGTH, 6);
+        for spine in 0..self.tips.len() {
+            parts::append_to_joint(&mut cones, spine, &cone, |_| Vec2::splat(0.5));
+        }
+        meshes.extend(SPINES.map(|paint| Painted { mesh: cones.clone(), paints: vec![paint], ..Painted::default() }));
+        Ok(meshes)
+    }
+
+    fn fragment(&self, course: &Course) -> Option<(&'static str, ShaderFile)> {
+        Some(("10.1", course.normals.fragment()))
+    }
+
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let [bend, squash, lamp] = self.set;
+        let now = dancer::posed(seconds, bend, squash);
+        let palette = course.bind_pose.skinning_matrices(&now, &dancer::joint_from_bind())?;
+        let spines = spines::turned_spines(&self.dancers[1], &palette, course)?;
+        let (sin, cos) = lamp.sin_cos();
         let (up, out) = LAMP_HEIGHT.sin_cos();
-        Vec3::new(out * sin, up, out * cos)
+        let mut frame = Frame { lamp: Some(Vec3::new(out * sin, up, out * cos)), ..Frame::default() };
+        for (mesh, Dancer { origin, specular, shininess, .. }) in self.dancers.iter().enumerate() {
+            let palette = palette.iter().map(|matrix| Mat4::from_translation(*origin) * *matrix).collect();
+            let material = vec![
+                ("u_lamp", Uniform::Vec3(LAMP)),
+                ("u_ambient", Uniform::Vec3(AMBIENT)),
+                ("u_diffuse", Uniform::Vec3(Vec3::ONE)),
+                ("u_specular", Uniform::Vec3(Vec3::splat(*specular))),
+                ("u_shininess", Uniform::Float(*shininess)),
+            ];
+            frame.draws.push(Draw::new(mesh, palette).shaded(0, false, material));
+        }
+        for (mesh, allows) in [(2, true), (3, false)] {
+            let place = |spine: &Spine| if spine.shortcut == allows { spine.world_from_spine() } else { Mat4::ZERO };
+            frame.draws.push(Draw::new(mesh, spines.iter().map(place).collect()));
+        }
+        for (Spine { tip, .. }, name) in spines.iter().zip(&self.tips) {
+            frame.points.push(Point { name: name.clone(), at: *tip, color: SPINES[0], radius: 0.0 });
+        }
+        let orange = spines.iter().zip(1..).filter(|(spine, _)| !spine.shortcut).map(|(_, number)| number.to_string());
+        let text = orange.collect::<Vec<_>>().join(", ").into();
+        frame.values.push(Value { name: "the list of orange spines".into(), text });
+        frame.words = spines::shortcut_errors(&spines);
+        Ok(frame)
     }
-}
 
-impl CactusPose {
-    /// Returns both ends of every spine, and of the normal of every vertex of the balloon, in world space.
-    fn directions(&self) -> Vec<[Vec3; 2]> {
-        let balloon = &self.dancers[0];
-        let [positions, normals] = ["v_position", "v_normal"].map(|name| balloon.outputs(name));
-        let spines = self.spines.iter().map(|spine| [spine.foot, spine.tip]);
-        let normals = positions.into_iter().zip(normals).map(|(position, normal)| {
-            let foot = balloon.origin + position;
-            [foot, foot + spines::LENGTH * normal.normalize_or_zero()]
-        });
-        spines.chain(normals).collect()
-    }
-}
-
-/// Makes the texture of the paints, side by side: vertices between the first two get a blend.
-fn paints(gl: &Gl) -> Result<SrgbTexture2d> {
-    let picture = Picture { width: PAINTS.len() as u32, height: 1, rgba: PAINTS.concat() };
-    upload_texture(gl, &picture).map_err(|error| anyhow!(error))
-}
-
-fn clamped_sampler() -> SamplerBehavior {
-    let clamp = SamplerWrapFunction::Clamp;
-    SamplerBehavior {
-        wrap_function: (clamp, clamp, clamp),
-        minify_filter: MinifySamplerFilter::Linear,
-        ..SamplerBehavior::default()
+    fn set(&mut self, control: usize, value: f32) {
+        self.set[control] = value;
     }
 }

@@ -2,28 +2,29 @@
 
 use crate::dancer::Dancer;
 use crate::finished::ANSWERS;
-use common::prelude::*;
-use glam::{Mat3, Mat4, Vec3, Vec4};
+use drawing::report::report;
+use given::{CallError, Course};
+use glam::{Affine3A, Mat3, Mat4, Quat, Vec3};
 
 pub(crate) const LENGTH: f32 = 0.20;
 pub(crate) const WIDTH: f32 = 0.036;
-/// Colours of spines on which the shortcut is right, and on which it is wrong; sRGB.
-const EVEN: Vec4 = Vec4::new(1.0, 0.97, 0.86, 1.0);
-const UNEVEN: Vec4 = Vec4::new(0.98, 0.56, 0.10, 1.0);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spine {
     pub(crate) foot: Vec3,
     /// The foot itself where 10.2 gives no direction.
     pub(crate) tip: Vec3,
-    shortcut: bool,
+    /// Whether 10.4 allows the shortcut there.
+    pub(crate) shortcut: bool,
     /// The angle in radians between where the shortcut turns the normal, and where it should go.
     pub(crate) shortcut_error: f32,
 }
 
 impl Spine {
-    pub(crate) fn color(&self) -> Vec4 {
-        if self.shortcut { EVEN } else { UNEVEN }
+    /// Returns where a cone stands that points along y; nowhere without a direction.
+    pub(crate) fn world_from_spine(&self) -> Mat4 {
+        let Some(along) = (self.tip - self.foot).try_normalize() else { return Mat4::ZERO };
+        Affine3A::from_rotation_translation(Quat::from_rotation_arc(Vec3::Y, along), self.foot).into()
     }
 }
 

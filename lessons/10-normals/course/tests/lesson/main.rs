@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_10::scene::CactusScene,
+    lesson_10::Window,
     options: ["--squash", "0.5", "--bend", "1"],
     also: every_mistake_is_seen,
 }

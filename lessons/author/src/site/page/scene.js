@@ -210,6 +210,8 @@ class View {
     let at = 0;
     const next = (count) => floats.subarray(at, (at += count));
     const focus = next(3);
+    const lamp = next(3);
+    const light = lamp.some(Boolean) ? lamp : LIGHT;
     const aspect = canvas.width / canvas.height;
     const clip = flat ? flatClip(height, distance * Math.max(1, flat.aspect / aspect), aspect) : clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, aspect);
     const draws = [];
@@ -281,7 +283,7 @@ class View {
     // of a closed mesh cast all of it.
     gl.enable(gl.CULL_FACE);
     place = use(shadow);
-    gl.uniform3fv(place("u_light"), LIGHT);
+    gl.uniform3fv(place("u_light"), light);
     gl.uniform3fv(place("u_shade"), shade);
     solids.forEach(drawMesh);
 
@@ -290,7 +292,7 @@ class View {
     for (const draw of solids) {
       const { paints, colors } = draw.mesh;
       place = use(colors ? colored : paints.length ? painted : textured);
-      gl.uniform3fv(place("u_light"), LIGHT);
+      gl.uniform3fv(place("u_light"), light);
       if (paints.length) gl.uniform3fv(place("u_paints"), paints);
       drawMesh(draw);
     }
