@@ -2,7 +2,7 @@
 
 pub mod figures;
 pub(crate) mod finished;
-mod stage;
+pub mod scene;
 
 check::mistaken!();
 
@@ -10,11 +10,11 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod scene;
+    pub mod crate_frame;
 }
 
 pub use given::lesson_00::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(first_frame: FirstFrame, stage::SCENE);
+drawing::page!(first_frame: FirstFrame, scene::SCENE);

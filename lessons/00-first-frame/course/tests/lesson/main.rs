@@ -6,11 +6,11 @@ use common::graphics::{OrbitCamera, camera::Projection};
 use given::Course;
 use glam::{Mat4, Vec3};
 use lesson_00::checks::{LESSON, REFERENCE};
-use lesson_00::{FirstFrame, VERTICAL_FOV, scene::CrateScene};
+use lesson_00::{FirstFrame, VERTICAL_FOV, crate_frame::CrateWindow};
 use verdict::Status;
 
 common::lesson_tests! {
-    lesson_00::scene::CrateScene,
+    lesson_00::crate_frame::CrateWindow,
     also: every_mistake_is_seen,
 }
 
@@ -19,7 +19,7 @@ mod wood;
 #[test]
 fn wild_answers_are_drawn() {
     let first_frame = FirstFrame { paint: || Ok(Vec3::NAN), clip_from_camera: |_, _| Ok(Mat4::NAN) };
-    testing::wild_answers_are_drawn::<CrateScene>(&Course { first_frame, ..REFERENCE }, &[]);
+    testing::wild_answers_are_drawn::<CrateWindow>(&Course { first_frame, ..REFERENCE }, &[]);
 }
 
 #[test]

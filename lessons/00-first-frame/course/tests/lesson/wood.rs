@@ -4,7 +4,7 @@
 use common::exercise::testing::RENEW;
 use common::graphics::Picture;
 use glam::{Vec2, Vec3};
-use lesson_00::scene::wood_file;
+use lesson_00::crate_frame::wood_file;
 
 /// Pixels along one side.
 const SIDE: u32 = 512;
