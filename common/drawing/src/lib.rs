@@ -38,7 +38,7 @@ pub use plot::Plot;
 pub use ramp::{SIDES, weight_color, weight_ramp};
 pub use scene::{
     Cast, Control, ControlKind, Draw, Flat, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo,
-    Shaded, Steering, StudentShader, Uniform, Value, Wires, axes, bones, painted, palettes, ring, textured,
+    Shaded, Steering, StudentShader, Uniform, Value, Wires, WorldPose, axes, bones, painted, palettes, ring, textured,
 };
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};

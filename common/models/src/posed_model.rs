@@ -3,29 +3,11 @@
 use crate::ActorRenderer;
 use anyhow::Result;
 use armature::model::ModelInstance;
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+pub use drawing::WorldPose;
+use glam::{Affine3A, Vec4};
 use graphics::{Gl, Target};
 use player::Actor;
 use ui::View;
-
-/// Position of a figure, and of each of its joints.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WorldPose {
-    /// The matrix from the figure's own space to the world.
-    pub world_from_model: Mat4,
-    pub model_from_joint: Vec<Mat4>,
-}
-
-impl WorldPose {
-    /// Returns the positions of all joints in the world.
-    pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
-        self.model_from_joint.iter().map(|joint| self.world_from_model.transform_point3(joint.w_axis.truncate()))
-    }
-
-    fn joints(&self) -> Vec<Affine3A> {
-        self.model_from_joint.iter().map(|joint| Affine3A::from_mat4(*joint)).collect()
-    }
-}
 
 /// A figure, what draws it, and a second instance for ghosts.
 pub struct PosedModel {

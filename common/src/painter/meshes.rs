@@ -16,7 +16,7 @@ use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use graphics::{
     Gl, Picture, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
-    renderer::{self, DrawMode, ModelRenderer, Viewpoint, png},
+    renderer::{self, Decode, DrawMode, ModelRenderer, Viewpoint, png},
     shadow,
 };
 use std::rc::Rc;
@@ -36,6 +36,7 @@ pub(super) struct Meshes {
     pub(super) painted: Vec<Painted>,
     gl: Gl,
     materials: Rc<[Material]>,
+    decode: Decode,
     /// One for each mesh, made when it is first drawn in this way.
     models: Vec<Option<DrawnModel>>,
     skinned: Vec<Option<Rc<SkinnedMesh>>>,
@@ -51,11 +52,12 @@ struct DrawnModel {
 
 impl Meshes {
     /// Takes the meshes of a scene, and the materials of its figure.
-    pub(super) fn new(gl: &Gl, painted: Vec<Painted>, materials: &Rc<[Material]>) -> Self {
+    pub(super) fn new(gl: &Gl, painted: Vec<Painted>, materials: &Rc<[Material]>, decode: Decode) -> Self {
         let count = painted.len();
         let models = (0..count).map(|_| None).collect();
         let textures = (0..count).map(|_| None).collect();
-        Meshes { painted, gl: gl.clone(), materials: materials.clone(), models, skinned: vec![None; count], textures }
+        let skinned = vec![None; count];
+        Meshes { painted, gl: gl.clone(), materials: materials.clone(), decode, models, skinned, textures }
     }
 
     /// Draws the ghosts, the shadows, and the meshes over them.
@@ -178,7 +180,7 @@ impl Meshes {
         let place = &mut self.models[*mesh];
         if place.is_none() {
             let model = model(painted, &self.materials)?;
-            let renderer = ModelRenderer::with_rows(&self.gl, &model, png)?;
+            let renderer = ModelRenderer::with_rows(&self.gl, &model, self.decode)?;
             *place = Some(DrawnModel { instance: ModelInstance::new(&model), renderer, model });
         }
         let Some(DrawnModel { model, instance, renderer }) = place else { return Ok(()) };

@@ -7,9 +7,10 @@ mod lines;
 mod meshes;
 mod options;
 mod panel;
+pub mod steering;
 mod wires;
 
-pub use armature::model::Model;
+pub use graphics::renderer::Decode;
 pub use options::SceneOptions;
 
 use crate::exercise::{Difference, Exercise, Farthest, Screen, lesson_main};
@@ -23,21 +24,22 @@ use crate::scenes::{
 use anyhow::{Context, Error, Result};
 use armature::model::Material;
 use check::Probe;
-use drawing::{Cast, ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, StudentShader};
+use drawing::{Cast, ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, Steering, StudentShader};
 use flat::FlatPainter;
 use given::Course;
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use graphics::{
     Gl, OrbitCamera, Target,
     backdrop::Backdrop,
     camera::Projection,
     debug_draw::{DebugRenderer, Overlay, Shapes},
     draw_state::GHOST_COLOR,
+    renderer::png,
 };
 use meshes::{Meshes, Programs};
 use player::{Framing, SceneTime, Subject, SubjectKeys};
 use std::{cell::RefCell, marker::PhantomData, process::ExitCode, rc::Rc};
-use ui::{Action, DisplayOptions, View};
+use ui::{Action, DisplayOptions, Input, KeyCode, Message, View};
 use wires::WireShader;
 
 /// Scale of the page's perspective, half the picture's height at the distance 1: see `ZOOM` in `scene.js`.
@@ -63,25 +65,55 @@ pub trait Shown: 'static {
     const FIGURES: &'static [Figure];
     const SCENE: &'static SceneInfo;
 
+    /// The options that choose the figure.
+    type Choice: clap::Args + Clone + Default;
+
     /// Reads the figure that plays in the scene.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn figure() -> Result<Option<Model>>;
+    fn figure(choice: &Self::Choice) -> Result<ReadFigure>;
+}
+
+/// The figure that plays in a scene, as it was read from its file.
+pub struct ReadFigure {
+    pub cast: Cast<'static>,
+    pub materials: Vec<Material>,
+    /// Reads the pictures of those.
+    pub decode: Decode,
+    /// What is odd about the file.
+    pub messages: Vec<Message>,
+}
+
+impl ReadFigure {
+    /// Returns a figure of one of our own files.
+    pub fn new(cast: Cast<'static>, materials: Vec<Material>) -> Self {
+        ReadFigure { cast, materials, decode: png, messages: Vec::new() }
+    }
 }
 
 /// Declares a lesson's window: `Window`, its [`Painter`], its `Options`, and `run`, for `main`. Its parts have fixed names:
-/// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`. A function that reads the scene's figure may be given.
+/// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`. A function that reads the model of the scene's figure may be given,
+/// or one that reads another figure by options.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the names are in the lesson
 macro_rules! lesson_window {
     () => {
-        $crate::lesson_window!(@ Ok(None));
+        $crate::lesson_window!(@ $crate::exercise::NoOptions, |_| {
+            Ok($crate::painter::ReadFigure::new(::drawing::Cast::Nobody, Vec::new()))
+        });
     };
     ($figure:path) => {
-        $crate::lesson_window!(@ $figure().map(Some));
+        $crate::lesson_window!(@ $crate::exercise::NoOptions, |_| {
+            let model = $figure()?;
+            let materials = model.materials.clone();
+            Ok($crate::painter::ReadFigure::new(::drawing::Cast::Model(Box::new(model)), materials))
+        });
     };
-    (@ $figure:expr) => {
+    ($choice:path => $figure:path) => {
+        $crate::lesson_window!(@ $choice, $figure);
+    };
+    (@ $choice:path, $figure:expr) => {
         /// The lesson, for its painter.
         pub struct Shows;
 
@@ -90,8 +122,11 @@ macro_rules! lesson_window {
             const FIGURES: &'static [::drawing::Figure] = crate::figures::FIGURES;
             const SCENE: &'static ::drawing::SceneInfo = &crate::scene::SCENE;
 
-            fn figure() -> $crate::prelude::Result<Option<$crate::painter::Model>> {
-                $figure
+            type Choice = $choice;
+
+            fn figure(choice: &$choice) -> $crate::prelude::Result<$crate::painter::ReadFigure> {
+                let read: fn(&$choice) -> _ = $figure;
+                read(choice)
             }
         }
 
@@ -112,8 +147,15 @@ pub fn run<L: Shown>() -> ExitCode {
 pub struct Painter<L> {
     gl: Gl,
     scene: Box<dyn Scene>,
-    /// Those of the figure.
+    /// Those of the figure, and what reads their pictures.
     materials: Rc<[Material]>,
+    decode: Decode,
+    messages: Vec<Message>,
+    /// The keys that it takes for itself, and the way that they lead.
+    steering: Vec<KeyCode>,
+    way: Vec3,
+    /// Whether time is to stand still, or to go on.
+    toggles_pause: bool,
     /// The value of each control, as the scene knows it, and as the panel has it.
     known: Vec<f32>,
     values: Vec<f32>,
@@ -129,8 +171,12 @@ pub struct Painter<L> {
     debug: DebugRenderer,
     /// Age of the scene at the last frame.
     seconds: f32,
-    /// The last place of the camera's focus that was a place.
+    /// The last place of the camera's focus that was a place, and the camera of that frame.
     focus: Vec3,
+    camera: [f32; 4],
+    is_reframed: bool,
+    /// The point that is steered.
+    point: Option<Vec3>,
     reach: Reach,
     lesson: PhantomData<L>,
 }
@@ -147,7 +193,7 @@ pub struct PaintedFrame {
 impl<L: Shown> Painter<L> {
     /// Returns the framing of the finished scene: what the page's camera sees, as a rectangle that faces the viewer.
     fn usual_framing(&self) -> Framing {
-        let SceneInfo { camera: [yaw, pitch, distance, height], room_below, .. } = *L::SCENE;
+        let [yaw, pitch, distance, height] = self.camera;
         if let Some(FlatPainter { aspect, .. }) = self.flat {
             let (target, projection) = (height * Vec3::Y, Projection::Orthographic { height: distance });
             let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.0, distance, projection, scene_radius: distance };
@@ -158,14 +204,16 @@ impl<L: Shown> Painter<L> {
         let right = FILL * distance / ZOOM * ASPECT * camera.right();
         let middle = self.focus + height * Vec3::Y;
         let corners = [middle - up - right, middle - up + right, middle + up - right, middle + up + right];
-        Framing { room_below, ..Framing::of_points(camera, corners) }
+        Framing { room_below: L::SCENE.room_below, ..Framing::of_points(camera, corners) }
     }
 
     /// Tells the scene the values of its controls.
-    fn set_controls(&mut self, shows_heat: bool) {
+    fn set_controls(&mut self, options: &DisplayOptions) {
         for (number, control) in L::SCENE.controls.iter().enumerate() {
-            if let ControlKind::HeatMap = control.kind {
-                self.values[number] = f32::from(u8::from(shows_heat));
+            match control.kind {
+                ControlKind::HeatMap => self.values[number] = f32::from(u8::from(options.heat_map)),
+                ControlKind::Ghosts => self.values[number] = f32::from(u8::from(options.onion_skins)),
+                _ => {}
             }
             let value = self.values[number];
             if value.to_bits() != self.known[number].to_bits() {
@@ -185,7 +233,7 @@ impl<L: Shown> Painter<L> {
         let same = self.meshes.iter().find(|(_, meshes)| meshes.borrow().painted == painted);
         let meshes = match same {
             Some((_, meshes)) => meshes.clone(),
-            None => Rc::new(RefCell::new(Meshes::new(&self.gl, painted, &self.materials))),
+            None => Rc::new(RefCell::new(Meshes::new(&self.gl, painted, &self.materials, self.decode))),
         };
         self.meshes.truncate(KEPT - 1);
         self.meshes.insert(0, (*course, meshes.clone()));
@@ -216,8 +264,18 @@ impl<L: Shown> Painter<L> {
         Ok(all)
     }
 
-    fn has_heat_map() -> bool {
-        L::SCENE.controls.iter().any(|control| matches!(control.kind, ControlKind::HeatMap))
+    /// Returns whether a control that is a switch of the display is on; `None` if there is none.
+    fn switch(&self, is_switch: fn(&ControlKind) -> bool) -> Option<bool> {
+        let mut values = L::SCENE.controls.iter().zip(&self.values);
+        values.find(|(control, _)| is_switch(&control.kind)).map(|(_, value)| *value != 0.0)
+    }
+
+    fn heat_map(&self) -> Option<bool> {
+        self.switch(|kind| matches!(kind, ControlKind::HeatMap))
+    }
+
+    fn ghosts(&self) -> Option<bool> {
+        self.switch(|kind| matches!(kind, ControlKind::Ghosts))
     }
 }
 
@@ -229,15 +287,16 @@ impl<L: Shown> Subject for Painter<L> {
             let idle = &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop];
             return SubjectKeys { idle, ..SubjectKeys::default() };
         }
-        const EXTRA: &[Action] = &[Action::Wireframe, Action::Bones, Action::HeatMap];
-        let count = if Self::has_heat_map() { EXTRA.len() } else { EXTRA.len() - 1 };
-        SubjectKeys { extra: &EXTRA[..count], ..SubjectKeys::default() }
+        const EXTRA: &[Action] = &[Action::HeatMap, Action::Wireframe, Action::Bones, Action::OnionSkins];
+        let first = usize::from(self.heat_map().is_none());
+        let end = EXTRA.len() - usize::from(self.ghosts().is_none());
+        SubjectKeys { extra: &EXTRA[first..end], steering: &self.steering, ..SubjectKeys::default() }
     }
 
     fn display(&self) -> DisplayOptions {
-        let mut values = L::SCENE.controls.iter().zip(&self.values);
-        let heat_map = values.any(|(control, value)| matches!(control.kind, ControlKind::HeatMap) && *value != 0.0);
-        DisplayOptions { bones: true, heat_map, ..DisplayOptions::default() }
+        let heat_map = self.heat_map() == Some(true);
+        let onion_skins = self.ghosts() == Some(true);
+        DisplayOptions { bones: true, heat_map, onion_skins, ..DisplayOptions::default() }
     }
 
     fn framing(&mut self, _: f32) -> Option<Framing> {
@@ -249,7 +308,25 @@ impl<L: Shown> Subject for Painter<L> {
     }
 
     fn take_actions(&mut self) -> Vec<Action> {
-        self.reach.take_actions()
+        let mut actions = self.reach.take_actions();
+        if std::mem::take(&mut self.is_reframed) {
+            actions.push(Action::Frame);
+        }
+        actions
+    }
+
+    /// Moves the point that is steered below the pointer, across what is looked at.
+    fn handles(&mut self, input: &Input, view: &View, size: Vec2, _: f32) -> bool {
+        if let (Some(Steering::Point), Some(point), Some(pointer)) = (L::SCENE.steering, self.point, input.pointer) {
+            let place = 2.0 * pointer / size - Vec2::ONE;
+            let clip_from_world = view.clip_from_world();
+            let depth = clip_from_world.project_point3(point).z;
+            let to = clip_from_world.inverse().project_point3(Vec3::new(place.x, -place.y, depth));
+            if place.abs().max_element() <= 1.0 && to.is_finite() {
+                self.scene.steer(to);
+            }
+        }
+        false
     }
 }
 
@@ -262,14 +339,12 @@ impl<L: Shown> Exercise for Painter<L> {
     const TIME: f32 = L::SCENE.time;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
-        let figure = L::figure()?;
-        let materials = figure.as_ref().map_or(Vec::new(), |model| model.materials.clone()).into();
-        let cast = figure.map_or(Cast::Nobody, |model| Cast::Model(Box::new(model)));
+        let ReadFigure { cast, materials, decode, messages } = L::figure(&options.figure)?;
         let mut scene = (L::SCENE.open)(cast).context("the scene's figure is another")?;
         for (control, value) in options.values.iter().enumerate() {
             scene.set(control, *value);
         }
-        let focus = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?.focus;
+        let first = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?;
         let mut programs = Vec::new();
         for StudentShader { vertex, fragment, .. } in L::SCENE.shaders {
             let fragment = scene.fragment(&L::LESSON.reference).map_or(*fragment, |(_, file)| file);
@@ -280,7 +355,12 @@ impl<L: Shown> Exercise for Painter<L> {
         Ok(Painter {
             gl: gl.clone(),
             lighting: lighting.transpose().map_err(Error::msg)?,
-            materials,
+            materials: materials.into(),
+            decode,
+            messages,
+            steering: steering::keys(L::SCENE),
+            way: Vec3::ZERO,
+            toggles_pause: false,
             known: options.values.clone(),
             values: options.values.clone(),
             meshes: Vec::new(),
@@ -291,14 +371,17 @@ impl<L: Shown> Exercise for Painter<L> {
             debug: DebugRenderer::new(gl)?,
             scene,
             seconds: time.seconds,
-            focus,
+            focus: first.focus,
+            camera: first.camera.unwrap_or(L::SCENE.camera),
+            is_reframed: false,
+            point: None,
             reach: Reach::default(),
             lesson: PhantomData,
         })
     }
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<PaintedFrame> {
-        self.set_controls(view.options.heat_map);
+        self.set_controls(&view.options);
         let moment = Moment { seconds: view.seconds, dt: view.seconds - self.seconds };
         self.seconds = view.seconds;
         let meshes = self.meshes(course)?;
@@ -324,6 +407,10 @@ impl<L: Shown> Exercise for Painter<L> {
             let draws = frame.draws.iter().map(|draw| (draw, draw.ghost));
             return flat.draw(target, view.clip_from_world(), &meshes.borrow().painted, draws);
         }
+        self.point = frame.lines.last().map(|line| line.ends[1]);
+        let camera = frame.camera.unwrap_or(L::SCENE.camera);
+        self.is_reframed |= camera != self.camera;
+        self.camera = camera;
         // Ours are framed as the student's, so that the two pictures can be compared.
         if *course != L::LESSON.reference {
             let points = frame.points.iter().map(|point| point.at);
@@ -387,10 +474,31 @@ impl<L: Shown> Exercise for Painter<L> {
         Ok(Difference { clip_from_world: view.clip_from_world(), ..difference })
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, PaintedFrame { frame, .. }: &PaintedFrame) {
-        if screen.shows_display || !(L::SCENE.controls.is_empty() && frame.words.is_empty()) {
-            panel::draw(screen, L::LESSON, L::SCENE.controls, &mut self.values, time, frame);
+    fn update(&mut self, input: &Input, _: f32) {
+        let Some(Steering::Walk) = L::SCENE.steering else { return };
+        if let Some(way) = steering::way(input, self.way) {
+            self.scene.steer(way);
+            self.way = way;
         }
+        if let Some(button) = steering::button(input, L::SCENE) {
+            self.scene.press(button);
+        }
+        self.toggles_pause |= input.is_pressed(steering::PAUSE);
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, PaintedFrame { frame, .. }: &PaintedFrame) {
+        time.playing ^= std::mem::take(&mut self.toggles_pause);
+        let SceneInfo { controls, buttons, .. } = L::SCENE;
+        if !screen.shows_display && controls.is_empty() && buttons.is_empty() && frame.words.is_empty() {
+            return;
+        }
+        if let Some(button) = panel::draw(screen, L::LESSON, L::SCENE, &mut self.values, time, frame) {
+            self.scene.press(button);
+        }
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.messages.clone()
     }
 
     fn describe(&self, PaintedFrame { frame, wire_shader, .. }: &PaintedFrame) -> String {

@@ -4,24 +4,23 @@ use super::Shown;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use drawing::{Control, ControlKind};
-use std::marker::PhantomData;
 
-/// A value for each [`Control`] of a lesson's scene.
-pub struct SceneOptions<L> {
+/// A value for each [`Control`] of a lesson's scene, and the choice of its figure.
+pub struct SceneOptions<L: Shown> {
     pub values: Vec<f32>,
-    lesson: PhantomData<L>,
+    pub figure: L::Choice,
 }
 
-impl<L> Clone for SceneOptions<L> {
+impl<L: Shown> Clone for SceneOptions<L> {
     fn clone(&self) -> Self {
-        SceneOptions { values: self.values.clone(), lesson: PhantomData }
+        SceneOptions { values: self.values.clone(), figure: self.figure.clone() }
     }
 }
 
 impl<L: Shown> Default for SceneOptions<L> {
     fn default() -> Self {
         let values = L::SCENE.controls.iter().map(Control::start).collect();
-        SceneOptions { values, lesson: PhantomData }
+        SceneOptions { values, figure: L::Choice::default() }
     }
 }
 
@@ -36,9 +35,10 @@ impl<L: Shown> SceneOptions<L> {
     }
 }
 
-/// Returns controls in groups, each of which is set by one option.
+/// Returns controls in groups, each of which is set by one option; ghosts have none.
 fn groups<L: Shown>() -> impl Iterator<Item = &'static [Control]> {
-    L::SCENE.controls.chunk_by(|a, b| a.option == b.option)
+    let groups = L::SCENE.controls.chunk_by(|a, b| a.option == b.option);
+    groups.filter(|controls| !matches!(controls[0].kind, ControlKind::Ghosts))
 }
 
 fn is_switch(control: &Control) -> bool {
@@ -62,13 +62,13 @@ fn values(controls: &[Control], text: &str) -> Result<Vec<f32>, String> {
                 count => format!("{count} numbers from {low} to {high}, with commas"),
             })
         }
-        ControlKind::Switch | ControlKind::HeatMap => Ok(vec![1.0]),
+        ControlKind::Switch | ControlKind::HeatMap | ControlKind::Ghosts => Ok(vec![1.0]),
     }
 }
 
 impl<L: Shown> FromArgMatches for SceneOptions<L> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let mut options = SceneOptions::default();
+        let mut options = SceneOptions { figure: L::Choice::from_arg_matches(matches)?, ..SceneOptions::default() };
         for controls in groups::<L>() {
             let option = controls[0].option;
             let values = if is_switch(&controls[0]) {
@@ -93,7 +93,8 @@ impl<L: Shown> FromArgMatches for SceneOptions<L> {
 }
 
 impl<L: Shown> Args for SceneOptions<L> {
-    fn augment_args(mut command: Command) -> Command {
+    fn augment_args(command: Command) -> Command {
+        let mut command = L::Choice::augment_args(command);
         for controls in groups::<L>() {
             let Control { option, help, .. } = controls[0];
             let arg = Arg::new(option).long(option).help(help);

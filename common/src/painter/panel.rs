@@ -1,21 +1,42 @@
-//! The panel of a scene: its controls, its time, and its lines of text.
+//! The panel of a scene: its buttons and controls, its time, and its lines of text.
 
+use super::steering::KEYS;
 use crate::exercise::Screen;
 use check::Lesson;
-use drawing::{Control, ControlKind, Frame};
+use drawing::{Control, ControlKind, Frame, SceneInfo, Steering};
 use player::SceneTime;
+use ui::theme;
 
-/// Draws the panel. A slider that is not set stands where the frame's scene chose.
+/// Buttons in a row.
+const BUTTONS: usize = 4;
+
+/// Draws the panel, and returns the button that is pressed. A slider that is not set stands where the frame's scene chose.
 pub(super) fn draw(
     screen: &Screen<'_>,
     lesson: &Lesson,
-    controls: &[Control],
+    SceneInfo { controls, buttons, steering, .. }: &SceneInfo,
     values: &mut [f32],
     time: &mut SceneTime,
     frame: &Frame,
-) {
+) -> Option<usize> {
     let ui = screen.ui;
+    let mut pressed = None;
     screen.panel(&lesson.about.toml.title, || {
+        if let Some(Steering::Walk) = steering {
+            for (key, does) in KEYS {
+                ui.text(key);
+                ui.same_line_with_pos(screen.fonts.em * 8.2);
+                ui.text_colored(theme::DIM, does);
+            }
+        }
+        for (number, name) in buttons.iter().enumerate() {
+            if number % BUTTONS > 0 {
+                ui.same_line();
+            }
+            if ui.button(name) {
+                pressed = Some(number);
+            }
+        }
         for (number, (Control { name, kind, .. }, value)) in controls.iter().zip(values).enumerate() {
             match *kind {
                 ControlKind::Slider(range, start) => {
@@ -23,7 +44,13 @@ pub(super) fn draw(
                     let chosen =
                         frame.chosen.iter().find(|(control, _)| *control == number).map_or(0.0, |(_, value)| *value);
                     let mut shown = if value.is_nan() { chosen } else { *value };
-                    let digits = if range[1] - range[0] >= 50.0 { 0 } else { 2 };
+                    let digits = if range[1] - range[0] >= 50.0 {
+                        0
+                    } else if range[1] > 0.2 {
+                        2
+                    } else {
+                        3
+                    };
                     if screen.slider(name, range, &format!("{shown:.digits$}"), &mut shown) {
                         *value = shown;
                     }
@@ -49,12 +76,16 @@ pub(super) fn draw(
                         *value = now as f32;
                     }
                 }
-                ControlKind::HeatMap => {}
+                ControlKind::HeatMap | ControlKind::Ghosts => {}
             }
         }
         time.controls(screen);
         for line in &frame.words {
             ui.text_wrapped(line);
         }
+        if !lesson.earlier.is_empty() {
+            screen.running_code();
+        }
     });
+    pressed
 }

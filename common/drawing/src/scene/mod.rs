@@ -5,12 +5,14 @@ mod playing;
 
 pub use playing::PlayingScene;
 
+use super::parts::append_to_joint;
 use super::{Packed, Sheet};
-use armature::mesh::{Mesh, SkinnedVertex};
+use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use armature::model::Model;
 use given::{CallError, Course, ShaderFile};
-use glam::{Affine3A, Mat4, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use serde::Serialize;
+use std::any::Any;
 use std::f32::consts::TAU;
 use std::fmt;
 use std::ops::Range;
@@ -56,13 +58,15 @@ pub enum Cast<'a> {
     Nobody,
     Packed(&'a str),
     Model(Box<Model>),
+    /// What the lesson itself has read from a file.
+    Own(Box<dyn Any>),
 }
 
 impl Cast<'_> {
     /// Returns the figure's model; `None` if a text is not one. Only the modules of scenes that call this have the code that unpacks.
     pub fn model(self) -> Option<Model> {
         match self {
-            Cast::Nobody => None,
+            Cast::Nobody | Cast::Own(_) => None,
             Cast::Packed(text) => serde_json::from_str::<Packed>(text).ok()?.model().ok(),
             Cast::Model(model) => Some(*model),
         }
@@ -98,6 +102,8 @@ pub enum ControlKind {
     Choice(&'static [&'static str], usize),
     /// The switch of the display that shows weights in colours.
     HeatMap,
+    /// The switch of the display that shows ghosts; on at the beginning.
+    Ghosts,
 }
 
 impl Control {
@@ -107,6 +113,7 @@ impl Control {
             ControlKind::Slider(_, start) => start,
             ControlKind::Choice(_, start) => start as f32,
             ControlKind::Switch | ControlKind::HeatMap => 0.0,
+            ControlKind::Ghosts => 1.0,
         }
     }
 }
@@ -191,6 +198,22 @@ pub struct Painted {
     pub material: Option<usize>,
 }
 
+impl Painted {
+    /// Returns shapes that one matrix moves, each of one colour.
+    pub fn rigid(parts: &[(Mesh<StaticVertex>, Vec3)]) -> Self {
+        let mut painted = Painted::default();
+        for (shape, paint) in parts {
+            let known = painted.paints.iter().position(|known| known == paint);
+            let number = known.unwrap_or(painted.paints.len());
+            if known.is_none() {
+                painted.paints.push(*paint);
+            }
+            append_to_joint(&mut painted.mesh, 0, shape, |_| Vec2::new(0.5, number as f32 + 0.5));
+        }
+        painted
+    }
+}
+
 /// The contents of a frame. All places are in world space, and all colours sRGB. None need be a number, whatever answers
 /// return: what is none is not drawn.
 #[derive(Clone, Debug, Default)]
@@ -199,6 +222,8 @@ pub struct Frame {
     pub focus: Vec3,
     /// The direction to the lamp, of length 1, if it is not the usual one.
     pub lamp: Option<Vec3>,
+    /// The camera, if it is another than the scene's.
+    pub camera: Option<[f32; 4]>,
     pub draws: Vec<Draw>,
     /// Lines that nearer things hide, such as those on the ground.
     pub marks: Vec<Line>,
@@ -391,6 +416,30 @@ pub fn palettes(model: &Model, model_from_joint: &[Affine3A], world_from_model: 
         draws.push(Draw::new(part, palette.collect()));
     }
     draws
+}
+
+/// Position of a figure, and of each of its joints.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WorldPose {
+    /// The matrix from the figure's own space to the world.
+    pub world_from_model: Mat4,
+    pub model_from_joint: Vec<Mat4>,
+}
+
+impl WorldPose {
+    /// Returns the positions of all joints in the world.
+    pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
+        self.model_from_joint.iter().map(|joint| self.world_from_model.transform_point3(joint.w_axis.truncate()))
+    }
+
+    pub fn joints(&self) -> Vec<Affine3A> {
+        self.model_from_joint.iter().map(|joint| Affine3A::from_mat4(*joint)).collect()
+    }
+
+    /// Returns the parts of a model in this pose.
+    pub fn draws(&self, model: &Model) -> Vec<Draw> {
+        palettes(model, &self.joints(), self.world_from_model)
+    }
 }
 
 /// Returns a line from each joint's parent to the joint, and a dot at the joint. A root's line has no length.

@@ -4,7 +4,7 @@ use crate::arms::{ArrowFrame, METHODS, Method};
 use crate::graph;
 use crate::knight::{ArrowKnight, REACH};
 use armature::mesh::{Mesh, StaticVertex, shapes};
-use drawing::parts::{append_to_joint, moved};
+use drawing::parts::moved;
 use drawing::{
     Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, palettes,
     sheet::on_sheet, textured,
@@ -62,13 +62,9 @@ impl Scene for ArrowScene {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut meshes = textured(&self.knight.model);
         for Method { color, .. } in METHODS {
-            for (parts, paints) in [(vec![arrow()], vec![color]), (shield().into(), vec![STEEL, color])] {
-                let mut mesh = Mesh::default();
-                for (paint, part) in parts.iter().enumerate() {
-                    append_to_joint(&mut mesh, 0, part, |_| Vec2::new(0.5, paint as f32 + 0.5));
-                }
-                meshes.push(Painted { mesh, paints, ..Painted::default() });
-            }
+            let [board, stripe] = shield();
+            meshes.push(Painted::rigid(&[(arrow(), color)]));
+            meshes.push(Painted::rigid(&[(board, STEEL), (stripe, color)]));
         }
         Ok(meshes)
     }

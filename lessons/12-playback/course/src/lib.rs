@@ -1,5 +1,6 @@
 //! Lesson 12, playback: all but what the student writes.
 
+pub mod character;
 pub mod figures;
 pub mod finished;
 mod stage;
@@ -9,7 +10,6 @@ check::mistaken!();
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
-    pub mod character;
     pub mod checks;
     pub(crate) mod clock;
     pub mod playing;

@@ -383,9 +383,8 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
 /// Returns the warnings of file and renderer, and notes on what was evaluated or cannot be represented.
 fn warnings(file: &CharacterFile, of_renderer: &[String]) -> Vec<Message> {
     let mut all = Vec::new();
-    for warning in &file.warnings {
-        let line = warning.to_string();
-        let (place, text) = line.split_once(": ").unwrap_or(("", &line));
+    for line in &file.warnings {
+        let (place, text) = line.split_once(": ").unwrap_or(("", line));
         all.push(Message::warning(place, text));
     }
     all.extend(of_renderer.iter().map(|text| Message::warning("", text)));

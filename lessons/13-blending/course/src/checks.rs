@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, Between, Masking, Script};
-use crate::{Now, State, Tools, Transform, finished, probes};
+use crate::{Now, State, Tools, Transform, finished, play, probes};
 use armature::math;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
 use given::Course;
@@ -270,7 +270,7 @@ impl Check for NextState {
     }
 
     fn drawn(_: &Probe) -> Vec<Case<(State, Now)>> {
-        probes::table().into_iter().map(|input| Case::new(describe_input(input), input)).collect()
+        play::table().into_iter().map(|input| Case::new(describe_input(input), input)).collect()
     }
 
     fn call(course: &Course, (state, now): &(State, Now)) -> Result<Option<State>, AnswerError> {

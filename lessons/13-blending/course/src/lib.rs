@@ -2,23 +2,33 @@
 
 pub mod figures;
 pub mod finished;
+pub(crate) mod graph;
 pub mod motion;
-mod stage;
+pub mod play;
+pub mod scene;
 
 check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
+    use lesson_12::character::own::CharacterOptions;
+
     pub mod checks;
-    pub(crate) mod graph;
-    pub mod play;
     pub mod probes;
-    pub mod scene;
+
+    common::lesson_window!(CharacterOptions => CharacterOptions::read_figure);
 }
 
 pub use given::lesson_13::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(blending: Blending, stage::SCENE);
+drawing::page!(
+    blending: Blending,
+    scene::SCENE,
+    hierarchy: lesson_02,
+    keyframes: lesson_05,
+    rotations: lesson_06,
+    playback: lesson_12
+);

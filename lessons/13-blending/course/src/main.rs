@@ -1,3 +1,3 @@
 //! Lesson 13, blending: a knight that is steered, by your answers.
 
-common::program!(lesson_13::scene::run);
+common::program!(lesson_13::run);

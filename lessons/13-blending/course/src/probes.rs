@@ -1,7 +1,7 @@
 //! Inputs of the checks.
 
+use crate::Transform;
 use crate::figures::{Between, Masking, Script};
-use crate::{Now, State, Transform};
 use check::{Case, Probe, Random};
 use glam::{Quat, Vec3};
 use verdict::wording::counted;
@@ -124,21 +124,6 @@ fn script(random: &mut Random, parts: &[FadePart], steps: &[f32]) -> Case<Script
     let fades: Vec<String> = parts.iter().map(|(fade, _)| format!("{fade:.2}")).collect();
     let words = format!("{} frames with fades of {} s", frames.len(), fades.join(", "));
     Case::new(words, (first, frames))
-}
-
-/// Returns all possible inputs of 13.3. A clip that loops never ends.
-pub(crate) fn table() -> Vec<(State, Now)> {
-    use State::{Idle, Jump, Punch, Run, Swing, Walk};
-    let mut all = Vec::new();
-    for wanted in [Idle, Walk, Run, Jump, Punch, Swing] {
-        for ended in [false, true] {
-            for supported in [true, false] {
-                let states = State::ALL.into_iter().filter(|state| !ended || state.is_played_once());
-                all.extend(states.map(|state| (state, Now { supported, ended, wanted })));
-            }
-        }
-    }
-    all
 }
 
 /// Returns poses of joints whose masks show every mistake; in the last probe a root with its descendants, a joint without

@@ -1,102 +1,88 @@
-//! The scene: the knight on a stage, steered by keys or by a recorded run; where he was; and how he is blended.
+//! The scene: the knight on a stage, led by the reader or by a recorded run; where he was; and how he is blended.
 
-use crate::checks::LESSON;
 use crate::graph::{self, color};
 use crate::motion::{Controls, KnightMotion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, KnightCast, KnightPlay, ShownKnight, Step};
 use crate::{Blending, State, finished};
-use common::player::Actor;
-use common::prelude::*;
-use common::scenes::{answer_cache::AnswerCache, difference};
-use common::ui::{DisplayOptions, theme};
-use glam::{Quat, Vec2, Vec3, Vec4};
-use lesson_12::{
-    Transform,
-    character::{
-        Character,
-        file::CharacterFile,
-        own::{CharacterOptions, Lead},
-        saved::SavedClips,
-    },
+use armature::mesh::shapes::{cuboid, cylinder};
+use drawing::answer_cache::AnswerCache;
+use drawing::parts::moved;
+use drawing::{
+    Cast, Control, ControlKind, Draw, Frame, Graph, Moment, Painted, Point, Scene, SceneInfo, Steering, Value,
+    WorldPose, textured,
 };
-use models::posed_model::{PosedModel, WorldPose};
+use given::{CallError, Course};
+use glam::{Mat4, Quat, Vec2, Vec3};
+use lesson_12::Transform;
+use lesson_12::character::{Character, file::CharacterFile};
 use std::rc::Rc;
-use verdict::file_watcher::FileWatcher;
 
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "Hold a finger or the mouse beside him, and he goes there. The arrow keys lead him too: with Shift he runs, and Space makes him jump.",
+    figure: Some("knight"),
+    buttons: &["stand", "walk", "run", "jump", "punch", "swing", "recorded run"],
+    steering: Some(Steering::Walk),
+    mistakes: &[
+        ("13.2", "GOES-BEYOND"),
+        ("13.2", "CLOCK-STANDS"),
+        ("13.1", "MATRICES"),
+        ("13.3", "NO-LANDING"),
+        ("13.4", "INVERTED"),
+    ],
+    camera: [0.25, 0.14, 4.6, 0.95],
+    time: 4.4,
+    room_below: graph::STRIPS,
+    controls: &[Control {
+        name: "ghosts",
+        option: "ghosts",
+        help: "Poses of the last seconds",
+        kind: ControlKind::Ghosts,
+    }],
+    shaders: &[],
+    wire_shader: None,
+    open: KnightScene::open,
+};
+
+/// Seconds from one ghost to the next.
 const GHOSTS: f32 = 0.4;
 /// A frame of the recorded run, in seconds; no frame counts for more than twice that.
 const FRAME: f32 = 1.0 / 60.0;
 /// Steps that are kept, so that other answers can make them, too.
 const LOG: usize = 1200;
-/// sRGB.
-const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-const FLOOR: Vec4 = Vec4::new(0.80, 0.77, 0.70, 1.0);
-const SHADOW: Vec4 = Vec4::new(0.05, 0.05, 0.12, 0.30);
+/// Frames after a change of the state in which fractions are compared: fades are short.
+const SOON: usize = 3;
+const PODIUM_PAINT: Vec3 = Vec3::new(0.55, 0.56, 0.60);
+const SHADOW_PAINT: Vec3 = Vec3::new(0.30, 0.31, 0.34);
 
-/// The keys of the game, as the panel and the text list them.
-pub const KEYS: [(&str, &str); 5] = [
-    ("arrows, W A S D", "walk; with Shift: run"),
-    ("Space, J", "jump"),
-    ("K, L", "punch, swing"),
-    ("P", "pause"),
-    ("U", "ghosts"),
-];
-
-/// The keys that the scene takes for itself; the last one alone does not steer.
-const STEERING: [KeyCode; 13] = [
-    KeyCode::ArrowLeft,
-    KeyCode::ArrowRight,
-    KeyCode::ArrowUp,
-    KeyCode::ArrowDown,
-    KeyCode::KeyA,
-    KeyCode::KeyD,
-    KeyCode::KeyW,
-    KeyCode::KeyS,
-    KeyCode::Space,
-    KeyCode::KeyJ,
-    KeyCode::KeyK,
-    KeyCode::KeyL,
-    PAUSE,
-];
-const PAUSE: KeyCode = KeyCode::KeyP;
-
-pub fn run() -> ExitCode {
-    lesson_main::<KnightScene>()
-}
-
-pub struct KnightScene {
+struct KnightScene {
     cast: KnightCast,
-    figure: PosedModel,
-    debug: DebugRenderer,
+    names: Vec<Rc<str>>,
     plays: Vec<(Course, KnightPlay)>,
     arrows: AnswerCache<Blending, Vec<(State, State)>>,
-    /// The steps since the run began, without those that are forgotten.
-    log: Vec<Step>,
+    /// The steps since the run began, without those that are forgotten, and after each the body by the finished answers.
+    log: Vec<(Step, KnightMotion)>,
     forgotten: usize,
     /// The age of the scene when the run began, and now.
     began: f32,
     now: f32,
-    keys: Controls,
-    is_steered: bool,
-    /// Whether time is to stand still, or to go on.
-    toggles_pause: bool,
-    focus: Vec3,
-    /// The figure as it came, what is saved for it, and the folder of that, in which each save is a new file.
-    came: CharacterFile,
-    saved: SavedClips,
-    watcher: FileWatcher<()>,
-    messages: Vec<Message>,
+    lead: Lead,
+    /// The deed whose button was pressed; kept until a step has seen it.
+    pressed: Option<State>,
+    shows_ghosts: bool,
 }
 
-/// Values that the answers return for a frame.
-pub struct KnightFrame {
-    shown: Vec<Rc<ShownKnight>>,
-    fractions: Vec<[[f32; 8]; 2]>,
-    arrows: Vec<(State, State)>,
-    /// Now, then the ghosts, the oldest first.
-    figures: Vec<KnightSnapshot>,
+/// What leads the knight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Lead {
+    /// The recorded run, and then a stroll.
+    Recorded,
+    /// He goes back and forth: 0 stands, 1 walks, 2 runs.
+    Stroll(f32),
+    /// The reader's way on the ground, as long as his keys are held.
+    Way(Vec3),
 }
 
+/// The figure in a moment.
 struct KnightSnapshot {
     state: State,
     age: f32,
@@ -104,78 +90,19 @@ struct KnightSnapshot {
     pose: WorldPose,
 }
 
-impl Subject for KnightScene {
-    /// Around him, more of where he comes from than of where he goes.
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let mut points = Vec::new();
-        for (x, y) in [(-2.8, 0.0), (-2.8, 2.1), (3.2, 0.0), (3.2, 2.1)] {
-            points.extend([-0.4, 0.4].map(|z| Vec3::new(self.focus.x + x, y, z)));
-        }
-        let framing = Framing::from_angles(0.0, 0.20, points);
-        Some(Framing { room_below: graph::STRIPS, ..framing })
+impl Scene for KnightScene {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        let [from, to, depth, height] = PODIUM;
+        let shape = cuboid(Vec3::new(to - from, height, 2.0 * depth));
+        let middle = Vec3::new(f32::midpoint(from, to), height / 2.0, 0.0);
+        let mut meshes = textured(&self.cast.file.model);
+        meshes.push(Painted::rigid(&[(moved(&shape, middle), PODIUM_PAINT)]));
+        meshes.push(Painted::rigid(&[(cylinder(0.26, 0.006, 1, 24), SHADOW_PAINT)]));
+        Ok(meshes)
     }
 
-    fn followed(&mut self, _: f32) -> Option<Vec3> {
-        Some(self.focus)
-    }
-
-    fn keys(&self) -> SubjectKeys<'_> {
-        SubjectKeys { extra: &[Action::OnionSkins, Action::Bones], steering: &STEERING, ..SubjectKeys::default() }
-    }
-
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
-    }
-}
-
-impl Exercise for KnightScene {
-    type Options = CharacterOptions;
-    type Output = KnightFrame;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 4.4;
-
-    fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {
-        let Lead { file, messages, .. } = options.load()?;
-        let saved = SavedClips::of(&common::assets());
-        let watcher = FileWatcher::new([((), common::assets())]);
-        let cast = KnightCast::new(file.clone())?;
-        let mut actor = Actor::new(cast.file.model.clone());
-        actor.selected = None;
-        let mut scene = KnightScene {
-            figure: PosedModel::new(gl, actor)?,
-            debug: DebugRenderer::new(gl)?,
-            cast,
-            plays: Vec::new(),
-            arrows: AnswerCache::default(),
-            log: Vec::new(),
-            forgotten: 0,
-            began: 0.0,
-            now: 0.0,
-            keys: Controls::default(),
-            is_steered: false,
-            toggles_pause: false,
-            focus: Vec3::ZERO,
-            came: file,
-            saved,
-            watcher,
-            messages,
-        };
-        scene.follow_saves()?;
-        // The camera is placed before the first frame is asked for.
-        scene.write_log(time.seconds);
-        let mut motion = KnightMotion::default();
-        for (controls, dt) in &scene.log {
-            let next = (finished::ANSWERS.next_state)(motion.state, motion.now(controls));
-            motion.step(next, controls, *dt);
-        }
-        scene.focus = motion.position.with_y(0.0);
-        Ok(scene)
-    }
-
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<KnightFrame> {
-        self.write_log(view.seconds);
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        self.write_log(seconds);
         let arrows = self.arrows.get_or_compute(course.blending, || play::arrows(&course.blending))?;
         let KnightScene { cast, plays, log, forgotten, .. } = self;
         let play = match plays.iter().position(|(known, _)| known == course) {
@@ -188,135 +115,86 @@ impl Exercise for KnightScene {
         plays.insert(0, (*course, play));
         plays.truncate(4);
         let play = &mut plays[0].1;
-        for step in log.get(play.last().done - *forgotten..).unwrap_or(&[]) {
+        for (step, _) in log.get(play.last().done - *forgotten..).unwrap_or(&[]) {
             play.step(cast, course, step)?;
         }
         let shown = play.shown.clone();
-        let figures = figures(cast, course, &shown, view.options.onion_skins)?;
-        let fractions = shown.iter().map(|shown| cast.fractions(&shown.fade.shown)).collect();
-        Ok(KnightFrame { shown, fractions, arrows, figures })
-    }
+        let fractions: Vec<_> = shown.iter().map(|shown| cast.fractions(&shown.fade.shown)).collect();
+        let figures = figures(cast, course, &shown, self.shows_ghosts)?;
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &KnightFrame) -> Result<()> {
-        self.figure.renderer.draw_backdrop(target, view)?;
-        self.debug.draw(target, &stage_shapes(), view.clip_from_world(), Overlay::Solid)?;
-        let mut shadows = Shapes::new();
-        frame.figures.iter().for_each(|figure| shadow(&mut shadows, figure));
-        self.debug.draw(target, &shadows, view.clip_from_world(), Overlay::InScene)?;
-        for figure in frame.figures.iter().skip(1) {
-            let faded = 0.62 * (1.0 - figure.age / play::MEMORY).clamp(0.1, 1.0);
-            let color = color(figure.state).extend(faded);
-            self.figure.draw_ghost(target, view, &figure.pose, color)?;
+        let now = &figures[0];
+        let model = &self.cast.file.model;
+        let mut frame = Frame { focus: now.place.with_y(0.0), ..Frame::default() };
+        for ghost in &figures[1..] {
+            let faded = 0.62 * (1.0 - ghost.age / play::MEMORY).clamp(0.1, 1.0);
+            let color = color(ghost.state).extend(faded);
+            frame.draws.extend(ghost.pose.draws(model).into_iter().map(|draw| draw.ghost(color)));
         }
-        let now = &frame.figures[0];
-        self.figure.draw(target, view, &now.pose)?;
-        if now.place.is_finite() {
-            self.focus = now.place.with_y(0.0);
+        frame.draws.extend(now.pose.draws(model));
+        frame.draws.push(Draw::new(model.parts.len(), vec![Mat4::IDENTITY]));
+        // Painters have no shadows but on the ground. The higher he is above the podium, the smaller is this one.
+        let height = ground(now.place);
+        if height > 0.0 {
+            let size = 1.0 - 0.6 * (now.place.y - height).clamp(0.0, 1.0);
+            let shadow =
+                Mat4::from_translation(now.place.with_y(height)) * Mat4::from_scale(Vec3::new(size, 1.0, size));
+            frame.draws.push(Draw::new(model.parts.len() + 1, vec![shadow]));
         }
-        Ok(())
-    }
-
-    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &KnightFrame) {
-        graph::draw(sheet, &frame.arrows, &frame.shown, &frame.fractions);
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &KnightFrame,
-        right: &KnightFrame,
-    ) -> Result<Difference> {
-        let agree = largest_fraction_error(mine, right).unwrap_or_else(|| "every joint is right".into());
-        let [mine, right] = [mine, right].map(|frame| &frame.figures[0]);
-        self.figure.draw_ghost(target, view, &right.pose, RIGHT)?;
-        self.focus = mine.place.with_y(0.0);
-        let worst = Farthest::between(mine.pose.positions(), right.pose.positions());
-        Ok(difference::at_farthest(view, worst, &agree, |worst| {
-            format!("{} {}", self.cast.file.joints[worst.index].name, worst.words())
-        }))
-    }
-
-    fn update(&mut self, input: &Input, _: f32) {
-        let [right, left, away, near] = [
-            [KeyCode::ArrowRight, KeyCode::KeyD],
-            [KeyCode::ArrowLeft, KeyCode::KeyA],
-            [KeyCode::ArrowUp, KeyCode::KeyW],
-            [KeyCode::ArrowDown, KeyCode::KeyS],
-        ]
-        .map(|keys| f32::from(u8::from(keys.iter().any(|key| input.is_down(*key)))));
-        let deeds = [
-            (KeyCode::Space, State::Jump),
-            (KeyCode::KeyJ, State::Jump),
-            (KeyCode::KeyK, State::Punch),
-            (KeyCode::KeyL, State::Swing),
-        ];
-        let pressed = deeds.into_iter().find(|(key, _)| input.is_pressed(*key));
-        self.keys = Controls {
-            arrows: Vec2::new(right - left, away - near),
-            runs: input.shift(),
-            // Kept until a step has seen it.
-            pressed: pressed.map(|(_, state)| state).or(self.keys.pressed),
-        };
-        if !self.watcher.changed().is_empty()
-            && let Err(error) = self.follow_saves()
-        {
-            self.messages = vec![Message::error("", format!("{error:#}"))];
+        for (name, at) in self.names.iter().zip(now.pose.positions()) {
+            frame.points.push(Point { name: name.clone(), at, color: Vec3::ONE, radius: 0.0 });
         }
-        self.is_steered |= STEERING.iter().any(|key| *key != PAUSE && input.is_pressed(*key));
-        self.toggles_pause |= input.is_pressed(PAUSE);
+        if let (Some(last), Some(fractions)) = (shown.last(), fractions.last()) {
+            let KnightMotion { time, state, since, .. } = last.motion;
+            frame.words.push(format!("{time:.2} s: {} since {since:.2} s", state.name()));
+            frame.words.extend(parts(fractions).map(|(part, text)| format!("{part}: {text}")));
+        }
+        frame.values = values(&shown, &fractions);
+        frame.graph = Some(Graph(Rc::new(move |sheet, _| graph::draw(sheet, &arrows, &shown, &fractions))));
+        Ok(frame)
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &KnightFrame) {
-        time.playing ^= std::mem::take(&mut self.toggles_pause);
-        let ui = screen.ui;
-        screen.panel("Blending", || {
-            if !time.playing {
-                ui.text_colored(theme::WARN, "paused: P goes on");
-            } else if time.speed < 0.0 {
-                ui.text_colored(theme::WARN, "backwards, until you steer");
-            }
-            for (key, does) in KEYS {
-                ui.text(key);
-                ui.same_line_with_pos(screen.fonts.em * 8.2);
-                ui.text_colored(theme::DIM, does);
-            }
-            if self.is_steered {
-                if ui.button("play the recorded run") {
-                    self.is_steered = false;
-                    self.begin(self.now);
+    fn press(&mut self, button: usize) {
+        const DEEDS: [State; 3] = [State::Jump, State::Punch, State::Swing];
+        match button {
+            0..3 => self.lead = Lead::Stroll(button as f32),
+            3..6 => {
+                self.pressed = Some(DEEDS[button - 3]);
+                if self.lead == Lead::Recorded {
+                    self.lead = Lead::Stroll(1.0);
                 }
-            } else {
-                ui.text_colored(theme::DIM, "a recorded run, until you steer");
             }
-            for line in lines(frame) {
-                ui.text_wrapped(line);
+            _ => {
+                self.lead = Lead::Recorded;
+                self.begin(self.now);
             }
-            ui.separator();
-            time.controls(screen);
-            screen.running_code();
-        });
+        }
     }
 
-    fn messages(&self) -> Vec<Message> {
-        self.messages.clone()
+    fn set(&mut self, _: usize, ghosts: f32) {
+        self.shows_ghosts = ghosts != 0.0;
     }
 
-    fn describe(&self, frame: &KnightFrame) -> String {
-        let lines = lines(frame).join("\n");
-        let joints = self.cast.file.describe(&frame.figures[0].pose);
-        format!("{lines}\n{joints}")
+    fn steer(&mut self, way: Vec3) {
+        self.lead = Lead::Way(way);
     }
 }
 
 impl KnightScene {
-    /// Plays the clips of the newest save, from the next step on.
-    fn follow_saves(&mut self) -> Result<()> {
-        if let Some((file, messages)) = self.saved.newest(&self.came)? {
-            self.cast = KnightCast::new(file)?;
-            self.messages.extend(messages);
-        }
-        Ok(())
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let cast = KnightCast::new(CharacterFile::of_cast(cast)?)?;
+        Some(Box::new(KnightScene {
+            names: cast.file.joints.iter().map(|joint| joint.name.as_str().into()).collect(),
+            cast,
+            plays: Vec::new(),
+            arrows: AnswerCache::default(),
+            log: Vec::new(),
+            forgotten: 0,
+            began: 0.0,
+            now: 0.0,
+            lead: Lead::Recorded,
+            pressed: None,
+            shows_ghosts: false,
+        }))
     }
 
     /// Forgets all steps, and begins the run at this age of the scene.
@@ -330,11 +208,8 @@ impl KnightScene {
 
     /// Adds steps up to this age of the scene, in seconds, or removes steps if time has gone backwards.
     fn write_log(&mut self, seconds: f32) {
-        if !self.is_steered && (seconds - self.began >= PERIOD || seconds < self.began) {
-            self.begin((seconds / PERIOD).floor() * PERIOD);
-        }
         if seconds < self.now - 1e-4 {
-            while let Some((_, dt)) = self.log.last().copied().filter(|_| seconds < self.now - 1e-4) {
+            while let Some(((_, dt), _)) = self.log.last().copied().filter(|_| seconds < self.now - 1e-4) {
                 self.log.pop();
                 self.now -= dt;
             }
@@ -353,10 +228,11 @@ impl KnightScene {
         let frames = if left > 0.2 { (left / FRAME).round().max(1.0) } else { frames };
         let dt = left / frames;
         for _ in 0..frames as usize {
-            let run = self.now - self.began;
-            let controls = if self.is_steered { self.keys } else { recorded(run, run + dt) };
-            self.log.push((controls, dt));
-            self.keys.pressed = None;
+            let mut body = self.log.last().map(|(_, body)| *body).unwrap_or_default();
+            let controls = self.controls(&body, dt);
+            let next = (finished::ANSWERS.next_state)(body.state, body.now(&controls));
+            body.step(next, &controls, dt);
+            self.log.push(((controls, dt), body));
             self.now += dt;
         }
         self.now = seconds;
@@ -366,6 +242,33 @@ impl KnightScene {
             self.plays.retain(|(_, play)| play.last().done >= self.forgotten);
         }
     }
+
+    /// Returns what leads him in the next `dt` seconds.
+    fn controls(&mut self, body: &KnightMotion, dt: f32) -> Controls {
+        let run = self.now - self.began;
+        let way = match self.lead {
+            Lead::Recorded if run + dt < PERIOD => return recorded(run, run + dt),
+            Lead::Recorded => stroll(body, 1.0),
+            Lead::Stroll(pace) => stroll(body, pace),
+            Lead::Way(way) => way,
+        };
+        Controls { arrows: Vec2::new(way.x, -way.z), runs: way.length() > 1.5, pressed: self.pressed.take() }
+    }
+}
+
+/// Returns the way of a knight who turns round where the stage ends, and at the podium's sides.
+fn stroll(body: &KnightMotion, pace: f32) -> Vec3 {
+    let [from, to, _, height] = PODIUM;
+    let Vec3 { x, y, .. } = body.position;
+    let side = if x.abs() > STAGE.x - 0.6 {
+        -x.signum()
+    } else if y < height && (from - 0.1..=to + 0.1).contains(&x) {
+        (x - f32::midpoint(from, to)).signum()
+    } else {
+        // Where he is going, or turns to.
+        body.heading.sin().signum()
+    };
+    Vec3::X * side * pace
 }
 
 /// Returns the figure now, and its ghosts, in world space, by 02.2 and 12.4.
@@ -396,66 +299,33 @@ fn figures(
     Ok(figures)
 }
 
-/// Describes the largest error of a state's fraction in the last seconds, if there is one.
-fn largest_fraction_error(mine: &KnightFrame, right: &KnightFrame) -> Option<String> {
-    let mut time = 0.0;
-    let mut worst = 0.0;
-    for (shown, (mine, right)) in mine.shown.iter().zip(mine.fractions.iter().zip(&right.fractions)) {
-        for (a, b) in mine.as_flattened().iter().zip(right.as_flattened()) {
-            if (a - b).abs() >= worst {
-                worst = (a - b).abs();
-                time = shown.motion.time;
-            }
+/// Returns the fractions of the states now, and shortly after each change of the state in the last seconds.
+fn values(shown: &[Rc<ShownKnight>], fractions: &[[[f32; 8]; 2]]) -> Vec<Value> {
+    let mut values = Vec::new();
+    let mut add = |when: &str, fractions| {
+        for (part, text) in parts(fractions) {
+            values.push(Value { name: format!("{part}{when}").into(), text: text.into() });
+        }
+    };
+    if let Some(now) = fractions.last() {
+        add("", now);
+    }
+    for (pair, soon) in shown.windows(2).zip(fractions.iter().skip(1 + SOON)) {
+        let [before, begun] = [0, 1].map(|end| pair[end].motion);
+        if begun.state != before.state {
+            add(&format!(" after {} at {:.2} s", begun.state.name(), begun.time), soon);
         }
     }
-    (worst > 0.01).then(|| format!("right now; at {time:.2} s a state's fraction was {:.0} % off", 100.0 * worst))
+    values
 }
 
-/// Describes the state and the fractions of both parts of the body, a line each.
-fn lines(frame: &KnightFrame) -> Vec<String> {
-    let (Some(now), Some(fractions)) = (frame.shown.last(), frame.fractions.last()) else {
-        return Vec::new();
-    };
-    let KnightMotion { time, state, since, .. } = now.motion;
-    let mut lines = vec![format!("{time:.2} s: {} since {since:.2} s", state.name())];
-    for (part, fractions) in ["spine and up", "hips and legs"].into_iter().zip(fractions) {
+/// Returns the names of both parts of the body, and the fractions of their states in words.
+fn parts(fractions: &[[f32; 8]; 2]) -> impl Iterator<Item = (&'static str, String)> {
+    ["spine and up", "hips and legs"].into_iter().zip(fractions).map(|(part, fractions)| {
         let mut seen = Vec::new();
         for (state, fraction) in State::ALL.into_iter().zip(fractions).filter(|(_, fraction)| **fraction > 0.005) {
             seen.push(format!("{} {:.0} %", state.name(), 100.0 * fraction));
         }
-        lines.push(format!("{part}: {}", seen.join(", ")));
-    }
-    lines
-}
-
-/// Returns the floor and the podium.
-fn stage_shapes() -> Shapes {
-    let mut shapes = Shapes::new();
-    let [from, to, depth, height] = PODIUM;
-    let edge = 0.4;
-    let low = 0.003;
-    let [x, z] = [STAGE.x + edge, STAGE.y + edge];
-    let floor = [[-x, z], [x, z], [x, -z], [-x, -z]].map(|[x, z]| Vec3::new(x, low, z));
-    shapes.quad(floor, FLOOR);
-    for (corners, shade) in [
-        ([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)], 0.80),
-        ([(0, 1, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)], 1.08),
-        ([(0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 1, 1)], 0.66),
-        ([(1, 0, 0), (1, 0, 1), (1, 1, 1), (1, 1, 0)], 0.66),
-        ([(1, 0, 1), (0, 0, 1), (0, 1, 1), (1, 1, 1)], 0.60),
-    ] {
-        let corners =
-            corners.map(|(right, up, back)| Vec3::new([from, to][right], [low, height][up], [depth, -depth][back]));
-        shapes.quad(corners, (FLOOR.truncate() * shade).extend(1.0));
-    }
-    shapes
-}
-
-/// A disc below him, smaller the higher he is.
-fn shadow(shapes: &mut Shapes, figure: &KnightSnapshot) {
-    let ground = ground(figure.place);
-    let away = (figure.place.y - ground).clamp(0.0, 1.0);
-    let faded = SHADOW.w * (1.0 - figure.age / play::MEMORY).max(0.0);
-    let color = SHADOW.truncate().extend(faded);
-    shapes.disc(figure.place.with_y(ground + 0.006), 0.26 * (1.0 - 0.6 * away), 24, color);
+        (part, seen.join(", "))
+    })
 }

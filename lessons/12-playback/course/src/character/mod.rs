@@ -6,19 +6,24 @@
 //! ```
 
 pub mod file;
+#[cfg(feature = "graphics")]
 pub mod own;
+#[cfg(feature = "graphics")]
+mod read;
+#[cfg(feature = "graphics")]
 pub mod saved;
+#[cfg(feature = "graphics")]
 pub mod skin;
 pub mod walk;
 
-use crate::checks::REFERENCE;
 use crate::{Clip, OnStage, Tools, Track, Transform};
 use armature::animation::LoopMode;
-use common::prelude::*;
-use common::scenes::answer_cache::AnswerCache;
+use drawing::WorldPose;
+use drawing::answer_cache::AnswerCache;
+use drawing::report::{fit, report};
 use file::CharacterFile;
+use given::{CallError, Course};
 use glam::Mat4;
-use models::posed_model::WorldPose;
 use std::rc::Rc;
 
 pub type Tracks = Vec<Option<Track>>;
@@ -27,6 +32,15 @@ pub type Tracks = Vec<Option<Track>>;
 pub type TrackCache = AnswerCache<(usize, Course), Rc<Tracks>>;
 
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
+
+/// Reads the knight for a scene.
+///
+/// # Errors
+/// If his file cannot be read.
+#[cfg(feature = "graphics")]
+pub fn read_knight(_: &common::exercise::NoOptions) -> anyhow::Result<common::painter::ReadFigure> {
+    own::CharacterOptions::default().read_figure()
+}
 
 /// Returns the tools of this lesson by the answers of a course.
 pub const fn tools(course: &Course) -> Tools {
@@ -37,7 +51,7 @@ pub const fn tools(course: &Course) -> Tools {
         slerp: course.rotations.slerp,
         decompose: course.rotations.decompose,
         sample_joint: course.playback.sample_joint,
-        finished: REFERENCE.playback.sample_joint,
+        finished: crate::finished::TOOLS.finished,
     }
 }
 

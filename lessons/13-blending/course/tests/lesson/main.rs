@@ -2,14 +2,14 @@
 
 use check::Submission;
 use common::exercise::testing;
+use common::painter::steering::KEYS;
 use given::{CallError, Course};
 use lesson_13::checks::LESSON;
-use lesson_13::scene::{KEYS, KnightScene};
-use lesson_13::{Blending, State, Tools, Transform};
+use lesson_13::{Blending, State, Tools, Transform, Window};
 use verdict::Status;
 
 common::lesson_tests! {
-    lesson_13::scene::KnightScene,
+    lesson_13::Window,
     also: every_mistake_is_seen,
 }
 
@@ -33,7 +33,7 @@ fn wild_answers_are_drawn() {
         "13.2 fade: a list of 52, where 53 are needed",
         "13.4 masked: a list of 0, where 53 are needed",
     ];
-    testing::wild_answers_are_drawn::<KnightScene>(&wild, &message);
+    testing::wild_answers_are_drawn::<Window>(&wild, &message);
 }
 
 #[test]

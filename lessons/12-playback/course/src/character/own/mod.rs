@@ -12,15 +12,17 @@ mod body;
 mod roles;
 mod vertices;
 
-use super::file::CharacterFile;
+use super::{file::CharacterFile, saved::SavedClips};
 use anyhow::{Context, Result, anyhow};
 use armature::model::Model;
 use armature::skin::Skin;
 use armature_formats::collada::LoadedModel;
 use armature_offline::retarget::{Retarget, Rig, read_pairs};
 use body::Body;
+use common::painter::ReadFigure;
 use common::prelude::Message;
-use models::collada_file::ColladaFile;
+use drawing::Cast;
+use models::{collada_file::ColladaFile, pictures};
 use std::{collections::BTreeMap, fs, path::PathBuf};
 use verdict::wording::some_of;
 
@@ -83,8 +85,7 @@ impl CharacterOptions {
         let dressed = dressed(&knight, &model, body);
         let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
         let file = CharacterFile::from_document(ColladaFile::of(dressed, &name)?, own)?;
-        let mut messages: Vec<Message> =
-            file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        let mut messages: Vec<Message> = file.warnings.iter().map(|warning| Message::warning("", warning)).collect();
         let [_, doubt] = facing_doubts;
         messages.extend(doubt.map(|doubt| Message::warning("", format!("the front of {name} is {doubt}"))));
         if !limbs.is_empty() {
@@ -100,6 +101,22 @@ impl CharacterOptions {
             messages.push(Message::note(text));
         }
         Ok(Lead { file: CharacterFile { path: None, ..file }, sizes, messages })
+    }
+}
+
+impl CharacterOptions {
+    /// Reads the figure for a scene. The knight has the clips that were saved for him.
+    ///
+    /// # Errors
+    /// See [`load`](Self::load).
+    pub fn read_figure(&self) -> Result<ReadFigure> {
+        let Lead { mut file, mut messages, .. } = self.load()?;
+        if let Some((with_saved, notes)) = SavedClips::of(&common::assets()).newest(&file)? {
+            file = with_saved;
+            messages.extend(notes);
+        }
+        let materials = file.model.materials.clone();
+        Ok(ReadFigure { cast: Cast::Own(Box::new(file)), materials, decode: pictures::decode, messages })
     }
 }
 
