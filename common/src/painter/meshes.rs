@@ -16,7 +16,7 @@ use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use graphics::{
     Gl, Picture, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
-    renderer::{self, Decode, DrawMode, ModelRenderer, Viewpoint, png},
+    renderer::{self, Decode, DrawMode, ModelRenderer, Viewpoint},
     shadow,
 };
 use std::rc::Rc;

@@ -68,8 +68,7 @@ impl<'a> Wanted<'a> {
 
     /// Returns whether a file may be an answer, by its path.
     pub(super) fn may_be(&self, path: &str) -> bool {
-        !is_in_skipped(path)
-            && (self.own_program(path).is_some() || is_exercise(path) || self.shader(path).is_some())
+        !is_in_skipped(path) && (self.own_program(path).is_some() || is_exercise(path) || self.shader(path).is_some())
     }
 
     /// Returns the lesson of a source or shader in a program of the student's own, `own/src/scene.rs`. Its `main.rs` opens a
