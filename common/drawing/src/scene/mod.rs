@@ -37,11 +37,9 @@ pub struct SceneInfo {
     /// Fraction of the picture's height that [`Frame::graph`] needs at its lower edge.
     #[serde(skip)]
     pub room_below: f32,
-    /// What its panel sets in the window, and its command line.
-    #[serde(skip)]
+    /// What its panel sets in the window, and its command line; switches are in a page, too.
     pub controls: &'static [Control],
     /// The shaders of students that draw in it.
-    #[serde(skip)]
     pub shaders: &'static [StudentShader],
     /// The one that draws [`Frame::wires`].
     #[serde(skip)]
@@ -84,7 +82,7 @@ pub enum Steering {
 }
 
 /// A number that is set in the window's panel, or on the command line. A switch is 0 or 1, and a choice its index.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Control {
     pub name: &'static str,
     /// Its option on the command line, without dashes. Controls in a row that share one are set by as many numbers.
@@ -94,7 +92,7 @@ pub struct Control {
     pub kind: ControlKind,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub enum ControlKind {
     /// A number of this range, and the first one. If that is NaN, the scene chooses until it is set.
     Slider([f32; 2], f32),
@@ -120,9 +118,12 @@ impl Control {
 
 /// A vertex shader that a student writes, and the fragment shader that is given with it. Besides what lesson 08 declares for
 /// skinning they get `u_eye` and `u_to_light`, in world space, and `u_paint`, the mesh's paints.
+#[derive(Serialize)]
 pub struct StudentShader {
     pub todo: &'static str,
+    #[serde(skip)]
     pub vertex: fn(&Course) -> ShaderFile,
+    #[serde(skip)]
     pub fragment: ShaderFile,
 }
 
@@ -265,7 +266,7 @@ impl Draw {
         Draw { ghost: Some(color), ..self }
     }
 
-    /// Draws it by a shader of [`SceneInfo::shaders`]; not in a page.
+    /// Draws it by a shader of [`SceneInfo::shaders`]; in a page, by what the reader writes, as soon as that can be used.
     #[must_use]
     pub fn shaded(self, shader: usize, is_finished: bool, uniforms: Vec<(&'static str, Uniform)>) -> Self {
         Draw { shader: Some(Shaded { shader, is_finished, uniforms }), ..self }

@@ -8,6 +8,7 @@
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices, paints and colours, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
 //! scene-steer, 1 0 0                   -> nothing; the reader steers so
+//! scene-set, 4 1                       -> nothing; the fifth control has the value 1
 //! scene-frame, 0.016, 13.2 CLOCK-STANDS -> the frame so many seconds later
 //! ```
 //!
@@ -66,6 +67,11 @@ impl PlayingScene {
                 playing.scene.press(number.parse().ok()?);
                 Some(b"pressed".to_vec())
             }
+            "scene-set" => {
+                let [control, value] = *numbers(number)?.first_chunk::<2>()?;
+                playing.scene.set(control as usize, value);
+                Some(b"set".to_vec())
+            }
             "scene-steer" => {
                 playing.scene.steer(Vec3::from_slice(numbers(number)?.first_chunk::<3>()?));
                 Some(b"steered".to_vec())
@@ -103,14 +109,15 @@ impl Painted {
 }
 
 impl Frame {
-    /// Returns the frame as the bytes of floats: the focus; the direction to the lamp, 0 if it is the usual one; the number of meshes, and for each its index, the number of its
-    /// matrices, the colour of a ghost, whose opacity is 0 if it is none, and the matrices; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
+    /// Returns the frame as the bytes of floats: the focus; the direction to the lamp, 0 if it is the usual one; the number of meshes, and for each its index, the number of its shader from 1 on, 0 if none
+    /// of a student's draws it, the number of its matrices, the colour of a ghost, whose opacity is 0 if it is none, and the matrices; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
     /// is a dot among the lines, whose width is its radius below 0.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = [self.focus, self.lamp.unwrap_or_default()].map(|vector| vector.to_array()).concat();
         floats.push(self.draws.len() as f32);
-        for Draw { mesh, palette, ghost, .. } in &self.draws {
-            floats.extend([*mesh as f32, palette.len() as f32]);
+        for Draw { mesh, palette, ghost, shader } in &self.draws {
+            let shader = shader.as_ref().filter(|shaded| !shaded.is_finished).map_or(0, |shaded| shaded.shader + 1);
+            floats.extend([*mesh as f32, shader as f32, palette.len() as f32]);
             floats.extend(ghost.unwrap_or_default().to_array());
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
         }
@@ -227,7 +234,7 @@ mod tests {
         assert_eq!(
             right,
             [
-                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
                 matrix.as_slice(),
                 &[0.0, 2.0],
                 &dot,
@@ -250,6 +257,7 @@ mod tests {
         let bad = [
             "",
             "scene-steer\n1 0",
+            "scene-set\n1",
             "scene-mesh\n1",
             "scene-mesh\nsoon",
             "scene-frame",

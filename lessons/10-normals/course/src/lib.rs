@@ -21,4 +21,4 @@ pub use given::lesson_10::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(normals: Normals, scene::SCENE);
+drawing::page!(normals: Normals, scene::SCENE, bind_pose: lesson_08);

@@ -19,8 +19,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     mistakes: &[
         ("10.2", "SHORTCUT"),
         ("10.2", "TRANSPOSED-ONLY"),
+        ("10.2", "ROTATION-ONLY"),
         ("10.2", "INSIDE-OUT"),
-        ("10.4", "LENGTHS-ONLY"),
         ("10.4", "ANGLES-ONLY"),
     ],
     camera: [0.0, 0.07, 4.2, 1.35],

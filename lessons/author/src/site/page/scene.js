@@ -4,19 +4,22 @@
 import { bringIntoSight, caption, element, lesson, mistakeButtons, stillness, words } from "./figures.js";
 
 const MESH = `#version 300 es
-layout(location = 0) in vec3 a_position;
+layout(location = 0) in vec4 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_texcoord;
 layout(location = 3) in vec3 a_color;
+layout(location = 4) in vec3 a_place;
 uniform mat4 u_clip_from_world;
 out vec3 v_normal;
 out vec2 v_texcoord;
 out vec3 v_color;
+out vec3 v_position;
 void main() {
   v_normal = a_normal;
   v_color = a_color;
   v_texcoord = a_texcoord;
-  gl_Position = u_clip_from_world * vec4(a_position, 1.0);
+  v_position = a_place;
+  gl_Position = u_clip_from_world * a_position;
 }`;
 const lit = (paint) => `#version 300 es
 precision highp float;
@@ -67,7 +70,9 @@ void main() {
   float fade = 1.0 - smoothstep(0.3, 1.0, length(v_off));
   color = vec4(u_line.rgb, 1.0) * fade * u_line.a * (1.0 - min(1.0, min(near.x, near.y)));
 }`;
-const ZOOM = 2.6;
+// Half the picture's height at the distance 1: the window's perspective. A scene's distances are those of another one.
+const ZOOM = 1 / Math.tan(0.3);
+export const STAND = ZOOM / 2.6;
 const LINE = `#version 300 es
 layout(location = 0) in vec3 a_from;
 layout(location = 1) in vec3 a_to;
@@ -117,6 +122,12 @@ void main() { color = vec4(v_color, 1.0); }`;
 
 const LIGHT = [0.42, 0.76, 0.5];
 const VERTEX_BYTES = 56;
+const IDENTITY = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+// Elements of an array of matrices: WebGL promises no more than 256 vectors.
+export const JOINTS = 48;
+// What a reader's vertex shader gives for each vertex: 40 bytes.
+const GIVEN = ["gl_Position", "v_position", "v_normal"];
+const EDGES = [0.05, 0.05, 0.08, 1];
 // Bytes of the counts before a mesh.
 const HEAD = 16;
 
@@ -124,10 +135,11 @@ class View {
   constructor(canvas) {
     const gl = canvas.getContext("webgl2", { antialias: false });
     if (!gl) throw new Error("no WebGL 2 here");
-    Object.assign(this, { canvas, gl, meshes: [], scale: 2 });
+    Object.assign(this, { canvas, gl, meshes: [], scale: 2, readers: [], shows: { edges: false, joints: true } });
     this.programs = [[GROUND, GRID], [SHADOW, PLAIN], [MESH, GHOST], [MESH, TEXTURED], [MESH, PAINTED], [MESH, COLORED], [LINE, PLAIN], [MESH, FLAT]].map((shaders) => this.program(shaders));
     this.empty = gl.createVertexArray();
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    this.texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
     this.posed = gl.createBuffer();
     this.corners = new Float32Array(0);
@@ -142,7 +154,7 @@ class View {
     }
   }
 
-  program(shaders) {
+  program(shaders, captured) {
     const { gl } = this;
     const program = gl.createProgram();
     [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].forEach((kind, number) => {
@@ -151,6 +163,7 @@ class View {
       gl.compileShader(shader);
       gl.attachShader(program, shader);
     });
+    if (captured) gl.transformFeedbackVaryings(program, captured, gl.INTERLEAVED_ATTRIBS);
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program));
     const places = new Map();
@@ -167,6 +180,60 @@ class View {
     gl.generateMipmap(gl.TEXTURE_2D);
   }
 
+  // A reader's vertex shader, which from now on moves what names it; none without a source.
+  setVertexShader(number, source) {
+    this.readers[number] = source && { ...this.program([source, "#version 300 es\nvoid main() {}"], GIVEN), runs: new Map() };
+  }
+
+  // A reader's fragment shader, which lights what names any shader, with these values of its uniforms.
+  setFragmentShader(source, uniforms) {
+    this.light = source && { ...this.program([MESH, source]), uniforms };
+  }
+
+  // Runs a reader's shader on a mesh, and returns the buffer of what it gives.
+  run({ program, place, runs }, { mesh, matrices }, clip) {
+    const { gl } = this;
+    if (!runs.has(mesh)) {
+      const [array, out] = [gl.createVertexArray(), gl.createBuffer()];
+      gl.bindVertexArray(array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, mesh.vertices);
+      for (const [name, size, type, at] of [["a_position", 3, gl.FLOAT, 0], ["a_normal", 3, gl.FLOAT, 12], ["a_texcoord", 2, gl.FLOAT, 24], ["a_joints", 4, gl.UNSIGNED_SHORT, 32], ["a_weights", 4, gl.FLOAT, 40]]) {
+        const attribute = gl.getAttribLocation(program, name);
+        if (attribute < 0) continue;
+        gl.enableVertexAttribArray(attribute);
+        if (type === gl.FLOAT) gl.vertexAttribPointer(attribute, size, type, false, VERTEX_BYTES, at);
+        else gl.vertexAttribIPointer(attribute, size, type, VERTEX_BYTES, at);
+      }
+      gl.bindBuffer(gl.ARRAY_BUFFER, out);
+      gl.bufferData(gl.ARRAY_BUFFER, (40 * mesh.size) / 6, gl.DYNAMIC_COPY);
+      gl.bindBuffer(gl.ARRAY_BUFFER, null);
+      runs.set(mesh, { array, out });
+    }
+    const { array, out } = runs.get(mesh);
+    gl.useProgram(program);
+    gl.uniformMatrix4fv(place("u_clip_from_model"), false, clip);
+    gl.uniformMatrix4fv(place("u_palette"), false, matrices.subarray(0, 16 * JOINTS));
+    gl.bindVertexArray(array);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, out);
+    gl.enable(gl.RASTERIZER_DISCARD);
+    gl.beginTransformFeedback(gl.POINTS);
+    gl.drawArrays(gl.POINTS, 0, mesh.size / 6);
+    gl.endTransformFeedback();
+    gl.disable(gl.RASTERIZER_DISCARD);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+    return out;
+  }
+
+  // The paints of a mesh side by side, as a fragment shader reads them: in linear light.
+  paintsOf(mesh) {
+    const { gl } = this;
+    mesh.texture ??= gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, mesh.texture);
+    const pixels = Uint8Array.from({ length: (4 * mesh.paints.length) / 3 }, (_, at) => (at % 4 === 3 ? 255 : Math.round(255 * mesh.paints[3 * (at >> 2) + (at % 4)])));
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, pixels.length / 4, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    for (const [key, value] of [[gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR], [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE]]) gl.texParameteri(gl.TEXTURE_2D, key, value);
+  }
+
   // As the lesson's module gives it: four counts, vertices, indices, paints, colours.
   setMesh(number, bytes) {
     const { gl } = this;
@@ -180,6 +247,7 @@ class View {
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint32Array(bytes.buffer, HEAD + VERTEX_BYTES * vertices, indices), gl.STATIC_DRAW);
     for (const place of [0, 1, 2]) gl.enableVertexAttribArray(place);
     gl.vertexAttribPointer(2, 2, gl.FLOAT, false, VERTEX_BYTES, 24);
+    mesh.edges = this.edges(new Uint32Array(bytes.buffer, HEAD + VERTEX_BYTES * vertices, indices));
     mesh.floats = new Float32Array(bytes.buffer, HEAD, (VERTEX_BYTES / 4) * vertices);
     mesh.joints = new Uint16Array(bytes.buffer, HEAD, (VERTEX_BYTES / 2) * vertices);
     const after = HEAD + VERTEX_BYTES * vertices + 4 * indices;
@@ -194,8 +262,35 @@ class View {
     if (!before) return;
     gl.deleteBuffer(before.vertices);
     gl.deleteBuffer(before.indices);
+    gl.deleteBuffer(before.edges);
     if (before.colors) gl.deleteBuffer(before.colors);
     gl.deleteVertexArray(before.array);
+  }
+
+  // The uniforms of a reader's fragment shader.
+  setLight(mesh, light, place, turn, rise, distance) {
+    const { gl } = this;
+    const eye = cameraAxes(turn, rise)[2].map((part, axis) => place[axis] + STAND * distance * part);
+    const given = { ...this.light.uniforms, u_diffuse: { type: "vec3", values: [1, 1, 1] }, u_eye: { type: "vec3", values: eye }, u_to_light: { type: "vec3", values: light } };
+    for (const [name, { type, values }] of Object.entries(given)) {
+      if (type === "float") gl.uniform1f(this.light.place(name), values[0]);
+      if (type === "vec3") gl.uniform3fv(this.light.place(name), values);
+    }
+    this.paintsOf(mesh);
+  }
+
+  // The edges of a mesh's triangles, two vertices each.
+  edges(triangles) {
+    const { gl } = this;
+    const lines = new Uint32Array(2 * triangles.length);
+    for (let at = 0; at < triangles.length; at += 3) {
+      const [a, b, c] = [triangles[at], triangles[at + 1], triangles[at + 2]];
+      lines.set([a, b, b, c, c, a], 2 * at);
+    }
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, lines, gl.STATIC_DRAW);
+    return buffer;
   }
 
   // A frame, as floats; see `Frame::bytes` in common/drawing/src/scene/playing.rs.
@@ -217,10 +312,10 @@ class View {
     const draws = [];
     let size = 0;
     for (let left = next(1)[0]; left > 0; left--) {
-      const [number, matrices] = next(2);
+      const [number, shader, matrices] = next(3);
       const mesh = this.meshes[number];
       const ghost = next(4);
-      draws.push({ mesh, ghost, matrices: next(16 * matrices), at: size });
+      draws.push({ mesh, ghost, shader, matrices: next(16 * matrices), at: size });
       size += mesh.size;
     }
     const use = ({ program, place }) => {
@@ -237,17 +332,27 @@ class View {
     for (const { mesh, matrices, at } of draws) skin(mesh, matrices, this.corners, at);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
     gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, size), gl.STREAM_DRAW);
-    const drawMesh = ({ mesh, at }) => {
+    for (const draw of draws) draw.out = this.readers[draw.shader - 1] && this.run(this.readers[draw.shader - 1], draw, clip);
+    // What a reader's shader has moved is where its camera has it, and its shadow where it says that it is.
+    const drawMesh = ({ mesh, at, out }, kind = gl.TRIANGLES) => {
       gl.bindVertexArray(mesh.array);
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
-      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 24, 4 * at);
-      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, 24, 4 * at + 12);
-      gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
+      gl.bindBuffer(gl.ARRAY_BUFFER, out ?? this.posed);
+      const [stride, position, normal] = out ? [40, 16, 28] : [24, 4 * at, 4 * at + 12];
+      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, stride, position);
+      gl.vertexAttribPointer(1, 3, gl.FLOAT, false, stride, normal);
+      if (out && place !== cast) gl.vertexAttribPointer(0, 4, gl.FLOAT, false, stride, 0);
+      const seen = out && place !== cast ? IDENTITY : clip;
+      gl.uniformMatrix4fv(place("u_clip_from_world"), false, kind === gl.LINES ? nearer(seen) : seen);
+      gl.enableVertexAttribArray(4);
+      gl.vertexAttribPointer(4, 3, gl.FLOAT, false, stride, position);
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, kind === gl.LINES ? mesh.edges : mesh.indices);
+      gl.drawElements(kind, kind === gl.LINES ? 2 * mesh.count : mesh.count, gl.UNSIGNED_INT, 0);
     };
+    let place, cast;
 
     gl.disable(gl.DEPTH_TEST);
     if (flat) {
-      const place = use(paper);
+      place = use(paper);
       for (const draw of draws) {
         gl.uniform4fv(place("u_ghost"), draw.ghost);
         gl.uniform1i(place("u_has_colors"), Boolean(draw.mesh.colors));
@@ -255,7 +360,7 @@ class View {
       }
       return;
     }
-    let place = use(ground);
+    place = use(ground);
     gl.uniform3fv(place("u_focus"), focus);
     gl.uniform1f(place("u_reach"), 1.15 * distance);
     gl.uniform4fv(place("u_line"), mark);
@@ -282,19 +387,26 @@ class View {
     // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque. Half the triangles
     // of a closed mesh cast all of it.
     gl.enable(gl.CULL_FACE);
-    place = use(shadow);
+    place = cast = use(shadow);
     gl.uniform3fv(place("u_light"), light);
     gl.uniform3fv(place("u_shade"), shade);
-    solids.forEach(drawMesh);
+    for (const draw of solids) drawMesh(draw);
 
     gl.disable(gl.CULL_FACE);
     gl.enable(gl.DEPTH_TEST);
     for (const draw of solids) {
       const { paints, colors } = draw.mesh;
-      place = use(colors ? colored : paints.length ? painted : textured);
-      gl.uniform3fv(place("u_light"), light);
-      if (paints.length) gl.uniform3fv(place("u_paints"), paints);
+      const isLit = draw.shader && this.light;
+      place = use(isLit ? this.light : colors ? colored : paints.length ? painted : textured);
+      if (isLit) this.setLight(draw.mesh, light, [focus[0], focus[1] + height, focus[2]], turn, rise, distance);
+      else gl.uniform3fv(place("u_light"), light);
+      if (paints.length && !isLit) gl.uniform3fv(place("u_paints"), paints);
       drawMesh(draw);
+      if (isLit) gl.bindTexture(gl.TEXTURE_2D, this.texture);
+      if (!this.shows.edges) continue;
+      place = use(ghostly);
+      gl.uniform4fv(place("u_ghost"), EDGES);
+      drawMesh(draw, gl.LINES);
     }
 
     // Marks are hidden by what is nearer, lines are not.
@@ -306,7 +418,8 @@ class View {
       (isHidden ? gl.enable : gl.disable).call(gl, gl.DEPTH_TEST);
       const lines = next(1)[0];
       gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+      if (!isHidden) this.hasLines ||= lines > 0;
+      if (isHidden || this.shows.joints) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
     }
     this.point = [...floats.subarray(at - 7, at - 4)];
     const [x, y, , depth] = [0, 1, 2, 3].map((row) => clip[12 + row] + this.point.reduce((sum, part, column) => sum + part * clip[4 * column + row], 0));
@@ -314,20 +427,28 @@ class View {
   }
 }
 
-// Writes position and normal of each vertex, skinned, into `out` from `end` on.
+// Writes position and normal of each vertex, skinned, into `out` from `end` on: the normal by the inverse transpose, as in lesson 10.
+const blended = new Float64Array(12);
 function skin({ floats, joints }, matrices, out, end) {
+  const m = blended;
   for (let at = 0; at < floats.length; at += 14, end += 6) {
-    const [x, y, z, u, v, w] = [floats[at], floats[at + 1], floats[at + 2], floats[at + 3], floats[at + 4], floats[at + 5]];
-    out.fill(0, end, end + 6);
+    m.fill(0);
     for (let slot = 0; slot < 4; slot++) {
       const weight = floats[at + 10 + slot];
-      const m = 16 * joints[2 * at + 16 + slot];
-      if (weight === 0 || m >= matrices.length) continue;
-      for (let row = 0; row < 3; row++) {
-        const [a, b, c] = [weight * matrices[m + row], weight * matrices[m + 4 + row], weight * matrices[m + 8 + row]];
-        out[end + row] += a * x + b * y + c * z + weight * matrices[m + 12 + row];
-        out[end + 3 + row] += a * u + b * v + c * w;
+      const first = 16 * joints[2 * at + 16 + slot];
+      if (weight === 0 || first >= matrices.length) continue;
+      for (let column = 0; column < 4; column++) for (let row = 0; row < 3; row++) m[3 * column + row] += weight * matrices[first + 4 * column + row];
+    }
+    const turned = m[0] * (m[4] * m[8] - m[5] * m[7]) + m[3] * (m[7] * m[2] - m[8] * m[1]) + m[6] * (m[1] * m[5] - m[2] * m[4]) < 0 ? -1 : 1;
+    for (let row = 0; row < 3; row++) {
+      const [next, last] = [(row + 1) % 3, (row + 2) % 3];
+      out[end + row] = m[row] * floats[at] + m[3 + row] * floats[at + 1] + m[6 + row] * floats[at + 2] + m[9 + row];
+      let normal = 0;
+      for (let column = 0; column < 3; column++) {
+        const [b, c] = [3 * ((column + 1) % 3), 3 * ((column + 2) % 3)];
+        normal += floats[at + 3 + column] * (m[b + next] * m[c + last] - m[b + last] * m[c + next]);
       }
+      out[end + 3 + row] = turned * normal;
     }
   }
 }
@@ -339,7 +460,8 @@ function cameraAxes(turn, rise) {
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
-export function clipFromWorld(place, turn, rise, distance, aspect) {
+export function clipFromWorld(place, turn, rise, stand, aspect) {
+  const distance = STAND * stand;
   const axes = cameraAxes(turn, rise);
   const [near, far] = [0.1, 60];
   const origin = axes.map((axis) => -axis.reduce((sum, part, number) => sum + part * place[number], 0));
@@ -348,6 +470,11 @@ export function clipFromWorld(place, turn, rise, distance, aspect) {
   const clip = columns.map(([x, y, z]) => [(ZOOM / aspect) * x, ZOOM * y, ((far + near) / (near - far)) * z, -z]);
   clip[3][2] += (2 * far * near) / (near - far);
   return new Float32Array(clip.flat());
+}
+
+// The same, all a little nearer, for what lies on a surface.
+function nearer(clip) {
+  return clip.map((value, at) => (at % 4 === 2 ? value - 5e-4 * clip[at + 1] : value));
 }
 
 // The same for what is flat: a picture of this height about a place above the origin.
@@ -463,7 +590,7 @@ class Scene extends Playing {
     const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
     const stage = element("div", { class: "view" }, this.canvas);
     const [buttons, says] = "mistakes" in host.dataset ? this.mistakes() : this.breaking();
-    host.append(stage, row, buttons);
+    host.append(stage, row, ...this.controls(), buttons);
     // What takes room before it is said comes last.
     host.append(...("mistakes" in host.dataset ? [says, caption(about.words)] : [caption(about.words), says]));
     if (about.steering === "walk") this.steerByKeys();
@@ -471,6 +598,7 @@ class Scene extends Playing {
     this.canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
     this.play(!stillness.matches);
     this.draw(0);
+    if (!about.flat) row.append(this.display());
     host.dataset.ready = "";
   }
 
@@ -492,6 +620,64 @@ class Scene extends Playing {
       for (const other of button.parentElement.children) if (GAITS.includes(other.textContent)) other.setAttribute("aria-pressed", other === button);
     });
     return button;
+  }
+
+  // What can be shown besides, as the window's keys do.
+  display() {
+    const { shows, hasLines } = this.view;
+    const add = (name, isOn, change) => {
+      const button = element("button", { type: "button", "aria-pressed": isOn }, name);
+      button.addEventListener("click", () => {
+        isOn = !isOn;
+        button.setAttribute("aria-pressed", isOn);
+        change(isOn);
+      });
+      return button;
+    };
+    const buttons = Object.keys(shows).filter((name) => name !== "joints" || hasLines).map((name) => add(name, shows[name], (isOn) => {
+      shows[name] = isOn;
+      if (!this.isAwake) this.draw(0);
+    }));
+    this.about.controls.forEach(({ name, kind }, number) => {
+      if (kind === "Switch" || kind === "HeatMap") buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
+    });
+    return element("div", { class: "deeds display" }, ...buttons);
+  }
+
+  // The numbers that the window's panel sets. Closed, all are as at the beginning, and what moves by itself does so again.
+  controls() {
+    const inputs = this.about.controls.flatMap(({ name, kind: { Slider, Choice } }, number) => {
+      const input = Slider
+        ? element("input", { type: "range", min: Slider[0][0], max: Slider[0][1], step: "any", ...(Slider[1] !== null && { value: Slider[1] }) })
+        : Choice && element("select", {}, ...Choice[0].map((name, number) => element("option", { value: number, ...(number === Choice[1] && { selected: "" }) }, name)));
+      input?.addEventListener("input", () => this.set(number, input.value));
+      return input ? [{ number, input, start: (Slider ?? Choice)[1], label: element("label", {}, name, input) }] : [];
+    });
+    if (!inputs.length) return [];
+    const details = element("details", { class: "controls" }, element("summary", {}, "Set it yourself"), ...inputs.map(({ label }) => label));
+    const end = ({ number, input, start }) => {
+      input.value = start ?? "";
+      this.set(number, start ?? NaN);
+    };
+    details.addEventListener("toggle", () => details.open || inputs.forEach(end));
+    return [details];
+  }
+
+  set(control, value) {
+    this.module.ask("scene-set", `${control} ${value}`);
+    this.draw(0, true);
+  }
+
+  // A reader's shader for a TODO, translated, which draws from now on; none if it cannot be used.
+  shade(todo, source, uniforms) {
+    const number = this.about.shaders.findIndex((shader) => shader.todo === todo);
+    try {
+      if (uniforms) this.view.setFragmentShader(source, uniforms);
+      else if (number >= 0) this.view.setVertexShader(number, source);
+    } catch (error) {
+      console.warn(error);
+    }
+    if (!this.isAwake) this.draw(0);
   }
 
   do(number) {

@@ -2,9 +2,8 @@
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/drawing/src/page.rs).
 import { element, finish, lesson, nextTask, sentence, stillness, storage, words } from "./figures.js";
 import { nearest } from "./near.js";
-import { Playing, clipFromWorld } from "./scene.js";
+import { JOINTS, Playing, STAND, clipFromWorld } from "./scene.js";
 
-const JOINTS = 48; // elements of an array: WebGL promises no more than 256 vectors
 const ENDLESS = -7e33; // a number that no shader computes
 const TYPES = {
   0x1406: "float", 0x8b50: "vec2", 0x8b51: "vec3", 0x8b52: "vec4", 0x8b5a: "mat2", 0x8b5b: "mat3", 0x8b5c: "mat4", 0x8b5e: "sampler2D", 0x8b56: "bool",
@@ -333,7 +332,7 @@ class Picture {
     const [x, y, z, distance] = this.camera;
     const clip = { type: "mat4", values: clipFromWorld([x, y, z], this.turn, this.rise, distance, aspect) };
     const [c, s, cr, sr] = [Math.cos(this.turn), Math.sin(this.turn), Math.cos(this.rise), Math.sin(this.rise)];
-    const eye = { type: "vec3", values: [x + distance * s * cr, y + distance * sr, z + distance * c * cr] };
+    const eye = { type: "vec3", values: [x + STAND * distance * s * cr, y + STAND * distance * sr, z + STAND * distance * c * cr] };
     return { ...now, u_clip_from_model: clip, u_clip_from_world: clip, ...(now.u_eye && { u_eye: eye }) };
   }
 
@@ -517,12 +516,14 @@ class Editor extends Playing {
       const mine = runner.run(todo, text);
       const wrong = difference(todo, mine, this.right);
       this.picture.show(text, todo.name.endsWith(".frag") || Boolean(wrong?.isPlaced), wrong ? "--answer" : "--green");
+      this.shade(text);
       if (!wrong) return this.pass();
       if (plain(text) === plain(todo.starter)) return this.tell("begun", "This is the starter. Write at its TODO: the picture and these lines follow.");
       this.fail(mine, wrong);
     } catch (error) {
       if (!(error instanceof ShaderError)) throw error;
       this.picture.show(undefined, false);
+      this.shade();
       this.count(error.line);
       const place = error.line ? `Line ${error.line}: ` : "";
       const more = [["asks", error.asks], ["legend", error.raw]].filter(([, text]) => text);
@@ -530,6 +531,14 @@ class Editor extends Playing {
     } finally {
       this.checked = text;
     }
+  }
+
+  // The lesson's scene is drawn by the same shader, right or wrong; by the starter's it is not.
+  shade(text) {
+    const { todo, host } = this;
+    const { scene } = [...document.querySelectorAll("figure.scene")].find((figure) => figure.dataset.lesson === host.dataset.lesson) ?? {};
+    const isWritten = text !== undefined && plain(text) !== plain(todo.starter);
+    scene?.shade(todo.id, isWritten ? translated(text) : undefined, todo.name.endsWith(".frag") ? todo.picture.frames[0] : undefined);
   }
 
   pass() {
