@@ -3,7 +3,7 @@
 use crate::{
     gl::{self, Functions},
     glsl::{Glsl, Scalar},
-    program::{self, Variable},
+    inputs::{self, Variable},
     trace::MAX_VERTICES,
 };
 use std::{cell::Cell, ffi::CString};
@@ -50,7 +50,7 @@ impl Twin {
                 return None;
             }
             let mut uniforms = Vec::new();
-            for variable in program::uniforms(gl, twin) {
+            for variable in inputs::uniforms(gl, twin) {
                 if variable.glsl.scalar == Scalar::Double {
                     gl.delete_program(twin);
                     return None;
@@ -62,7 +62,7 @@ impl Twin {
                 }
             }
             let mut blocks = Vec::new();
-            for block in program::blocks(gl, twin) {
+            for block in inputs::blocks(gl, twin) {
                 let name = CString::new(block.name).ok()?;
                 blocks.push((gl.get_uniform_block_index(program, name.as_ptr()), block.index));
             }

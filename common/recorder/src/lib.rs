@@ -11,6 +11,7 @@ mod display;
 mod gl;
 mod glsl;
 mod hooks;
+mod inputs;
 mod names;
 mod note;
 mod numbers;

@@ -4,9 +4,10 @@ use crate::{
     gl,
     glsl::{Glsl, Scalar},
     hooks::{Call, Elements},
+    inputs::{BlockInput, Variable},
     names,
     numbers::{decode, little_endian, number_bytes},
-    program::{BlockInput, Inputs, Variable},
+    program::Inputs,
     state::State,
     trace::{Attribute, Blend, Block, Draw, Face, Image, Indices, MAX_INDICES, MAX_VERTICES, Source, Texture, Uniform},
 };
