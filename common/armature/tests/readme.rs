@@ -19,7 +19,7 @@ fn tables(text: &str) -> BTreeMap<&str, Vec<&str>> {
 
 #[test]
 fn the_printed_profile_is_the_repositorys() {
-    let workspace = tables(include_str!("../../../Cargo.toml"));
+    let workspace = tables(include_str!("../../../.cargo/config.toml"));
     let readme = include_str!("../README.md");
     let printed = readme.split("```").find(|block| block.starts_with("toml\n[profile")).expect("a profile");
     let printed = tables(printed.trim_start_matches("toml"));

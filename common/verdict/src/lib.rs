@@ -41,3 +41,6 @@ pub use workspace::{SHADERS, assets, shaders};
 
 /// The environment variable that names the library whose answers a process gives.
 pub const LIBRARY: &str = "ARMATURE_LIBRARY";
+
+/// The environment variable that names the folder for what the GPU was told, a page for each frame of one's own program.
+pub const PAGES: &str = "ARMATURE_PAGES";

@@ -6,13 +6,13 @@ use crate::output::{self, say, say_on};
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use verdict::LIBRARY;
 use verdict::build::lesson::{self, LessonFolder};
 use verdict::build::{self, Built};
 pub(crate) use verdict::build::{CargoOutput, Report, has_been_built};
-use verdict::{Status, Verdict};
+use verdict::{LIBRARY, PAGES, Status, Verdict, source};
 
 /// Check your answers: a lesson (03), one TODO (03.2), all, or those that are begun
 ///
@@ -66,7 +66,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             let hints = report.verdicts.iter().flat_map(|v| shown.levels(&v.id)).collect();
             say!("{}", serde_json::to_string_pretty(&ForPrograms { report, hints })?);
         }
-        [(lesson, _)] => say!("{}", next_line(lesson, &report.verdicts)),
+        [(lesson, _)] => {
+            if let Some(pages) = pages() {
+                say!("What was the GPU told? {pages}");
+            }
+            say!("{}", next_line(lesson, &report.verdicts));
+        }
         _ => say_on!("{}", summary(&lessons, &report.verdicts)),
     }
     Ok(exit_code)
@@ -99,6 +104,8 @@ pub(crate) fn lesson_report(
     seed: Option<u64>,
     cargo: CargoOutput,
 ) -> Result<Report> {
+    // Those of the last check are another program's by now.
+    let _ = fs::remove_dir_all(pages_folder());
     let (program, library) = build::program_and_library(lesson, cargo).map_err(doctor::with_missing)?;
     Ok(match library {
         Built::Ready { path, mut warnings } => {
@@ -136,6 +143,7 @@ pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
 fn verdicts_of(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
     let mut command = Command::new(program);
     command.env(LIBRARY, library).arg("--check").args(only).arg("--json").stdin(Stdio::null());
+    command.env(PAGES, pages_folder());
     if let Some(seed) = seed {
         command.args(["--seed", &seed.to_string()]);
     }
@@ -149,6 +157,21 @@ fn verdicts_of(program: &Path, library: &Path, only: Option<&str>, seed: Option<
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         format!("{} did not come back with verdicts: {message}", program.display())
     })
+}
+
+/// Returns the folder with what the GPU was told by the frames of a check: see [`PAGES`].
+fn pages_folder() -> PathBuf {
+    verdict::workspace::root().join("target").join("told")
+}
+
+/// Returns the paths of the pages that the last check has written, if it has written any.
+fn pages() -> Option<String> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(pages_folder()).ok()?.flatten() {
+        paths.push(verdict::workspace::shown(&entry.path()));
+    }
+    paths.sort();
+    Some(paths.join(", "))
 }
 
 /// Returns each verdict with its text, the current TODO's first: the card of the current TODO, and of each other its cause
@@ -268,6 +291,10 @@ fn lesson_line(number: &str) -> String {
 fn part_line(number: &str) -> Option<String> {
     let (lesson, todos) = lesson::part_after(number).ok()??;
     let (part, _) = lesson.toml.milestone_of(todos.start)?;
+    let first = &lesson.toml.todos[todos.start].name;
+    if source::lines_of(&build::exercise_of(&lesson), first).is_some() {
+        return None; // begun
+    }
     let text = lesson.readme_of(todos.start);
     Some(format!("next: draw it yourself, in a program of your own, part {}. Read {text}", part.name))
 }
@@ -321,8 +348,14 @@ mod tests {
         assert!(last.starts_with("next: check the whole lesson, cargo workbook check 03"), "{last}");
         let all: Vec<Verdict> = lesson.toml.todos.iter().map(|todo| verdict(&todo.id, "", Status::Pass)).collect();
         let done = next_line(lesson, &all);
-        let own = "next: draw it yourself, in a program of your own, part A Bones. Read lessons/19-own-program/a-bones/README.md";
-        assert_eq!(done, own);
+        let part = "next: draw it yourself, in a program of your own, part A Bones. Read lessons/19-own-program/a-bones/README.md";
+        assert_eq!(done, part);
+        let own = lesson::find("19").unwrap();
+        let (_, part) = own.toml.milestones().next().unwrap();
+        let todos = own.toml.todos[part].iter();
+        let drawn: Vec<Verdict> = todos.map(|todo| verdict(&todo.id, "", Status::Pass)).collect();
+        let done = next_line(&own, &drawn);
+        assert!(done.starts_with("next: lesson 04, Collada joints. Read"), "{done}");
         let mut broken = verdict(id, name, Status::DoesNotCompile);
         broken.place = Some("exercise.rs:67".into());
         let waiting = verdict("03.1", "joints.vert", Status::Waiting);

@@ -333,8 +333,37 @@ mod tests {
             ([&[NotStarted], &[Pass], &[Pass]], "00.1"),
             ([&[DoesNotCompile], &[Pass], &[Fail]], "00.1"),
         ] {
-            let rows: Vec<Row> = lessons.iter().zip(statuses).map(|(lesson, s)| (lesson, Ok(s.to_vec()))).collect();
+            let mut rows: Vec<Row> = Vec::new();
+            for (lesson, statuses) in lessons.iter().zip(statuses) {
+                let mut all = statuses.to_vec();
+                all.resize(lesson.toml.todos.len(), statuses[statuses.len() - 1]);
+                rows.push((lesson, Ok(all)));
+            }
             assert_eq!(next_open(&rows).unwrap().1.id, expected);
+        }
+    }
+
+    #[test]
+    fn a_part_of_ones_own_program_comes_after_the_lesson_that_it_follows() {
+        use Status::{Fail, NotStarted, Pass};
+        let lessons = ["03", "04", "05", "19"].map(|number| lesson::find(number).unwrap());
+        let (_, part) = lessons[3].toml.milestones().next().unwrap();
+        for (statuses, own, expected) in [
+            ([Pass, NotStarted, NotStarted], NotStarted, "19.1"),
+            ([Pass, NotStarted, NotStarted], Pass, "04.1"),
+            ([Pass, Fail, NotStarted], NotStarted, "04.1"), // begun without the part
+            ([Pass, Pass, NotStarted], NotStarted, "05.1"),
+            ([Pass, NotStarted, NotStarted], Fail, "19.1"),
+            ([NotStarted, NotStarted, NotStarted], NotStarted, "03.1"),
+        ] {
+            let mut rows: Vec<Row> = Vec::new();
+            for (lesson, status) in lessons.iter().zip(statuses) {
+                rows.push((lesson, Ok(vec![status; lesson.toml.todos.len()])));
+            }
+            let mut program = vec![NotStarted; lessons[3].toml.todos.len()];
+            program[part.clone()].fill(own);
+            rows.push((&lessons[3], Ok(program)));
+            assert_eq!(next_open(&rows).unwrap().1.id, expected, "{statuses:?} {own:?}");
         }
     }
 

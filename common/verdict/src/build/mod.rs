@@ -43,11 +43,11 @@ pub fn cargo(subcommand: &str) -> Command {
     cargo_in(workspace::root(), subcommand)
 }
 
-/// Cargo for another workspace.
+/// Cargo for another workspace. It starts there, since cargo looks for its settings around the folder in which it starts.
 pub fn cargo_in(workspace: &Path, subcommand: &str) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
-    command.arg(subcommand).arg("--manifest-path").arg(workspace.join("Cargo.toml"));
+    command.arg(subcommand).arg("--manifest-path").arg(workspace.join("Cargo.toml")).current_dir(workspace);
     command
 }
 
