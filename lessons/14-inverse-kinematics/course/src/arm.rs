@@ -1,7 +1,7 @@
 //! Lesson 01's robot, with a motor in its shoulder: it reaches in an upright plane.
 
 use armature::mesh::{Mesh, StaticVertex};
-use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
+use glam::{Affine3A, Mat4, Vec2, Vec3};
 use lesson_01::robot::{self, ArmPart, Link};
 use std::f32::consts::PI;
 
@@ -74,25 +74,13 @@ impl RobotArm {
         [self.shoulder, elbow, elbow + self.lower * Vec2::from_angle(forearm)]
     }
 
-    /// Returns the transform of each part from modelled space to the world.
-    pub fn world_from_parts(&self, pose: ArmPose) -> Vec<Mat4> {
+    /// Returns the transforms of base, upper arm and forearm from modelled space to the world.
+    pub fn world_from_links(&self, pose: ArmPose) -> [Mat4; 3] {
         let [shoulder, elbow, _] = self.points(pose);
-        let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));
+        let size = Mat4::from_scale(Vec3::splat(SIZE));
         let [upper, forearm] =
-            [(shoulder, pose.shoulder - self.upper.to_angle()), (elbow, pose.shoulder - (PI - pose.elbow))].map(
-                |(at, angle)| {
-                    Mat4::from_translation(at.extend(PLACE.z))
-                        * Mat4::from_mat3(Mat3::from_rotation_z(angle))
-                        * Mat4::from_scale(Vec3::splat(SIZE))
-                },
-            );
-        self.parts
-            .iter()
-            .map(|(link, ..)| match link {
-                Link::Base => still,
-                Link::Upper => upper,
-                Link::Forearm => forearm,
-            })
-            .collect()
+            [(shoulder, pose.shoulder - self.upper.to_angle()), (elbow, pose.shoulder - (PI - pose.elbow))]
+                .map(|(at, angle)| Mat4::from_translation(at.extend(PLACE.z)) * Mat4::from_rotation_z(angle) * size);
+        [Mat4::from_translation(PLACE) * size, upper, forearm]
     }
 }

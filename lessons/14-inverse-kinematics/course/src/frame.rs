@@ -8,11 +8,12 @@ use crate::{Bend, Ground, InverseKinematics, Leg, Planted, Stance, finished, too
 use armature::animation::LoopMode;
 use armature::ik;
 use armature::math::Transform;
-use common::prelude::*;
-use common::scenes::answer_cache::AnswerCache;
+use drawing::WorldPose;
+use drawing::answer_cache::AnswerCache;
+use drawing::report::report;
+use given::{CallError, Course};
 use glam::{Quat, Vec2, Vec3};
-use lesson_12::character::{Character, TrackCache};
-use models::posed_model::WorldPose;
+use lesson_12::character::{Character, TrackCache, file::CharacterFile};
 use std::{f32::consts::PI, rc::Rc};
 
 /// Positions and headings of the knights: on the stairs, on the slope.
@@ -25,7 +26,7 @@ pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
 const SWAY: f32 = 0.33;
 
 /// Weight of the squared angles in the tentacle's energy, unless it is set by hand.
-const WEIGHT: f32 = 0.002;
+pub(crate) const WEIGHT: f32 = 0.002;
 
 /// Distance from a knight's target to his wrist, in metres.
 const HAND: f32 = 0.13;
@@ -84,14 +85,11 @@ pub struct ReachCast {
 }
 
 impl ReachCast {
-    /// Reads the knight's file.
-    ///
-    /// # Errors
-    /// If that cannot be used.
-    pub fn load() -> Result<Self> {
-        Ok(ReachCast {
+    /// Returns `None` if the file is not the knight's.
+    pub fn new(file: CharacterFile) -> Option<Self> {
+        Some(ReachCast {
             robot: RobotArm::with_motor(),
-            knight: ReachingKnight::load()?,
+            knight: ReachingKnight::new(file)?,
             tracks: TrackCache::default(),
             histories: AnswerCache::default(),
         })

@@ -2,7 +2,6 @@
 
 use crate::Face;
 use crate::{Bend, Ground, Hit, Leg, Limb, Planted};
-use anyhow::{Context, Result};
 use armature::math::Transform;
 use armature::skeleton::Skeleton;
 use glam::{Affine3A, Mat4, Quat, Vec3};
@@ -37,13 +36,8 @@ pub struct Pose {
 }
 
 impl ReachingKnight {
-    /// Reads the knight's file, and finds his limbs.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or lacks a limb.
-    pub fn load() -> Result<Self> {
-        let path = common::assets().join("knight.dae");
-        let file = CharacterFile::read(&path)?;
+    /// Finds the limbs of the knight; `None` if one of them is missing.
+    pub fn new(file: CharacterFile) -> Option<Self> {
         let skeleton = &file.model.skeleton;
         let legs = [
             find_joints(skeleton, ["thigh_l", "shin_l", "foot_l"])?,
@@ -54,13 +48,13 @@ impl ReachingKnight {
         let arms = [right, left];
         let [hips] = find_joints(skeleton, ["hips"])?;
         let toes = find_joints(skeleton, ["toes_l", "toes_r"])?;
-        let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
+        let idle = file.model.clip_index("idle")?;
         let at_rest = armature::model::ModelInstance::new(&file.model);
         let ankle_height = legs.map(|[_, _, foot]| {
             let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
             ours_from_foot.translation.y
         });
-        Ok(ReachingKnight { file, idle, hips, legs, toes, ankle_height, arms })
+        Some(ReachingKnight { file, idle, hips, legs, toes, ankle_height, arms })
     }
 
     /// Returns a joint's transform in his own space: y is up, and he faces +z.
@@ -131,20 +125,24 @@ impl ReachingKnight {
         locals
     }
 
-    /// Returns the positions of the joints that the answers move, in his own space.
+    /// Returns the joints that the answers move.
+    pub fn moved_joints(&self) -> impl Iterator<Item = usize> {
+        self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]).chain(&self.toes).copied()
+    }
+
+    /// Returns the positions of those joints, in his own space.
     pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
-        let limbs = self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]);
-        limbs.chain(&self.toes).map(|joint| self.position(models, *joint)).collect()
+        self.moved_joints().map(|joint| self.position(models, joint)).collect()
     }
 }
 
 /// Returns the joints of these names.
-fn find_joints<const N: usize>(skeleton: &Skeleton, names: [&str; N]) -> Result<[usize; N]> {
+fn find_joints<const N: usize>(skeleton: &Skeleton, names: [&str; N]) -> Option<[usize; N]> {
     let mut joints = [0; N];
     for (joint, name) in joints.iter_mut().zip(names) {
-        *joint = skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))?;
+        *joint = skeleton.find(name)?;
     }
-    Ok(joints)
+    Some(joints)
 }
 
 /// Returns stairs that rise in the horizontal direction `along`. He stands at height 0, at the edge of a step.

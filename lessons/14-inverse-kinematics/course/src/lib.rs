@@ -1,22 +1,23 @@
 //! Lesson 14, inverse kinematics: all but what the student writes.
 
+pub mod arm;
 pub mod figures;
 pub mod finished;
-mod stage;
+pub mod frame;
+pub(crate) mod graph;
+pub mod knight;
+pub mod scene;
+pub mod tentacles;
 
 check::mistaken!();
 
 #[cfg(feature = "graphics")]
 #[path = ""]
 mod window {
-    pub mod arm;
     pub mod checks;
-    pub mod frame;
-    pub(crate) mod graph;
-    pub mod knight;
     pub(crate) mod probes;
-    pub mod scene;
-    pub mod tentacles;
+
+    common::lesson_window!(common::exercise::NoOptions => lesson_12::character::read_knight);
 }
 
 pub use finished::tools_of;
@@ -24,4 +25,11 @@ pub use given::lesson_14::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(inverse_kinematics: InverseKinematics, stage::SCENE);
+drawing::page!(
+    inverse_kinematics: InverseKinematics,
+    scene::SCENE,
+    hierarchy: lesson_02,
+    keyframes: lesson_05,
+    rotations: lesson_06,
+    playback: lesson_12
+);

@@ -3,7 +3,7 @@
 use crate::figures::points;
 use crate::{Chain, Hinge, InverseKinematics};
 use armature::ik;
-use common::exercise::report;
+use drawing::report::report;
 use given::CallError;
 use glam::Vec3;
 use verdict::wording::counted;
@@ -16,7 +16,7 @@ pub(crate) const METHODS: [(&str, Vec3); 3] = [
 ];
 /// Joints of a tentacle, and how long each of its bones is, in metres.
 pub(crate) const JOINTS: usize = 12;
-const BONE: f32 = 0.13;
+pub(crate) const BONE: f32 = 0.13;
 /// Iterations that are shown for one target, and how many of them in a second.
 pub const ITERATIONS: usize = 40;
 pub(crate) const RATE: f32 = 16.0;

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_14::scene::ReachScene,
+    lesson_14::Window,
     options: ["--part", "feet", "--slope", "-12.5"],
     also: every_mistake_is_seen,
 }

@@ -4,12 +4,7 @@ use common::exercise::testing;
 use common::graphics::testing::headless_or_skip;
 use given::{Course, lesson_12::Playback};
 use glam::{Mat4, Quat};
-use lesson_14::{
-    Bend, InverseKinematics, Planted,
-    checks::REFERENCE,
-    finished,
-    scene::{ReachOptions, ReachPart, ReachScene},
-};
+use lesson_14::{Bend, InverseKinematics, Options, Planted, Window, checks::REFERENCE, finished};
 
 #[test]
 fn wild_answers_are_drawn() {
@@ -24,7 +19,7 @@ fn wild_answers_are_drawn() {
         "14.4 plant: 0 stances for 2 legs",
         "14.3 gradient_step: 3 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<ReachScene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
+    testing::wild_answers_are_drawn::<Window>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
     let wild = InverseKinematics {
         reach: |limb, _, _, _| Ok(Bend { shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), elbow: limb.elbow }),
         gradient_step: |_, _, _, _, _| Ok(Vec::new()),
@@ -39,7 +34,7 @@ fn wild_answers_are_drawn() {
         "14.4 plant: not a number (Ours draws instead.)",
         "14.3 gradient_step: 0 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<ReachScene>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
+    testing::wild_answers_are_drawn::<Window>(&Course { inverse_kinematics: wild, ..REFERENCE }, &messages);
 }
 
 /// The targets of the knights are in the picture: the red ball on his right, the white pearl on his left.
@@ -48,8 +43,8 @@ fn what_the_knights_reach_for_is_beside_their_feet() {
     if headless_or_skip("what_the_knights_reach_for_is_beside_their_feet").is_none() {
         return;
     }
-    let options = ReachOptions { part: Some(ReachPart::Feet), ..ReachOptions::default() };
-    let picture = testing::draw_with::<ReachScene>(&REFERENCE, &options, (640, 360)).0;
+    let options = Options::default().set("part", &[2.0]);
+    let picture = testing::draw_with::<Window>(&REFERENCE, &options, (640, 360)).0;
     let mut ball = 0;
     let mut pearl = 0;
     for y in 0..picture.height {
@@ -75,13 +70,13 @@ fn the_knight_is_played_by_them() {
         },
         ..REFERENCE.playback
     };
-    let right = testing::draw::<ReachScene>(&REFERENCE, (320, 180)).0;
+    let right = testing::draw::<Window>(&REFERENCE, (320, 180)).0;
     for playback in [heap, at_the_origin] {
-        let (picture, messages) = testing::draw::<ReachScene>(&Course { playback, ..REFERENCE }, (320, 180));
+        let (picture, messages) = testing::draw::<Window>(&Course { playback, ..REFERENCE }, (320, 180));
         assert!(messages.is_empty() && testing::changed(&picture, &right) > 0.01, "{messages:?}");
     }
     let lost = Playback { sample_pose: Course::UNUSABLE.playback.sample_pose, ..REFERENCE.playback };
-    let (picture, messages) = testing::draw::<ReachScene>(&Course { playback: lost, ..REFERENCE }, (320, 180));
+    let (picture, messages) = testing::draw::<Window>(&Course { playback: lost, ..REFERENCE }, (320, 180));
     assert!(picture == right && messages[0].starts_with("12.3"), "{messages:?}");
 }
 
@@ -91,11 +86,11 @@ fn an_arm_without_an_angle_is_not_straight() {
     if headless_or_skip("an_arm_without_an_angle_is_not_straight").is_none() {
         return;
     }
-    let options = ReachOptions { part: Some(ReachPart::Arm), ..ReachOptions::default() };
+    let options = Options::default().set("part", &[1.0]);
     let [lost, straight] = [|_, _, _| Ok(f32::NAN), |_, _, _| Ok(std::f32::consts::PI)].map(|elbow_angle| {
         let inverse_kinematics = InverseKinematics { elbow_angle, ..REFERENCE.inverse_kinematics };
         let answers = Course { inverse_kinematics, ..REFERENCE };
-        testing::draw_with::<ReachScene>(&answers, &options, (320, 180)).0
+        testing::draw_with::<Window>(&answers, &options, (320, 180)).0
     });
     let changed = testing::changed(&lost, &straight);
     assert!(changed > 0.004, "{changed}");

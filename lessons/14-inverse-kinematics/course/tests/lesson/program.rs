@@ -6,7 +6,7 @@ use crate::PROGRAM;
 fn options() {
     PROGRAM.describes(&["--slope", "20", "--weight", "0"], &["hips on the slope: 0.", "gradient: "]);
     for (option, value, says) in [
-        ("--part", "head", "possible values: all, arm, feet, tentacles"),
+        ("--part", "head", "one of all, arm, feet, tentacles"),
         ("--slope", "90", "a number from -28 to 28"),
         ("--weight", "-1", "a number from 0 to 0.1"),
     ] {

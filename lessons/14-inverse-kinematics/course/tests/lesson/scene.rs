@@ -2,10 +2,11 @@
 
 use common::exercise::{listen, testing::difference_in_words};
 use common::graphics::testing::headless_or_skip;
+use lesson_12::character::file::CharacterFile;
 use lesson_14::{
+    Options, Window,
     checks::{LESSON, REFERENCE},
     frame::{ReachCast, ReachFrame, Setting, grounds},
-    scene::{ReachOptions, ReachPart, ReachScene},
     tentacles::{ITERATIONS, errors},
 };
 
@@ -23,15 +24,16 @@ fn a_tentacle_is_not_missed_where_feet_are_shown() {
         return;
     }
     let answers = LESSON.without(2);
-    let [all, feet] = [None, Some(ReachPart::Feet)]
-        .map(|part| difference_in_words::<ReachScene>(&answers, &ReachOptions { part, ..ReachOptions::default() }));
-    assert!(all.starts_with("a tentacle is "), "{all}");
-    assert_eq!(feet, "every joint in its place");
+    let [all, feet] =
+        [0.0, 2.0].map(|part| difference_in_words::<Window>(&answers, &Options::default().set("part", &[part])));
+    assert!(all.starts_with("the gradient tentacle's joint "), "{all}");
+    assert_eq!(feet, "all agrees");
 }
 
 #[test]
 fn all_reach_at_all_times() {
-    let mut cast = ReachCast::load().expect("the knight");
+    let file = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight");
+    let mut cast = ReachCast::new(file).expect("his limbs");
     for step in 0..60 {
         let seconds = 0.41 * step as f32;
         let frame = frame(&mut cast, seconds);
