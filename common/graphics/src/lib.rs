@@ -22,6 +22,7 @@ pub mod feedback;
 pub mod headless;
 pub mod info;
 pub mod patch;
+pub mod phong_materials;
 pub mod picture;
 pub mod quiet;
 pub mod reload;

@@ -2,7 +2,6 @@
 
 pub mod collada_file;
 pub mod crowd;
-pub mod phong_materials;
 pub mod pictures;
 pub mod posed_model;
 mod renderer;

@@ -1,8 +1,8 @@
 //! The meshes of a scene on the graphics card: as models whose joints are the matrices that a frame gives, and for students'
 //! shaders.
 
-use crate::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
-use anyhow::{Context, Result};
+use crate::scenes::skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh};
+use anyhow::{Context, Error, Result};
 use armature::math::Transform;
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Material, Model, ModelInstance, Part, Sampling, Wrap};
@@ -16,6 +16,7 @@ use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use graphics::{
     Gl, Picture, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
+    phong_materials::PhongMaterials,
     renderer::{self, Decode, DrawMode, ModelRenderer, Viewpoint},
     shadow,
 };
@@ -37,6 +38,8 @@ pub(super) struct Meshes {
     gl: Gl,
     materials: Rc<[Material]>,
     decode: Decode,
+    /// The materials for shaders, if one needs them.
+    phong: Option<Rc<PhongMaterials>>,
     /// One for each mesh, made when it is first drawn in this way.
     models: Vec<Option<DrawnModel>>,
     skinned: Vec<Option<Rc<SkinnedMesh>>>,
@@ -57,7 +60,7 @@ impl Meshes {
         let models = (0..count).map(|_| None).collect();
         let textures = (0..count).map(|_| None).collect();
         let skinned = vec![None; count];
-        Meshes { painted, gl: gl.clone(), materials: materials.clone(), decode, models, skinned, textures }
+        Meshes { painted, gl: gl.clone(), materials: materials.clone(), decode, phong: None, models, skinned, textures }
     }
 
     /// Draws the ghosts, the shadows, and the meshes over them.
@@ -97,7 +100,8 @@ impl Meshes {
             };
             // Where both are in one place, the student's is in front.
             let state = if shaded.is_finished { draw_state::solid_behind() } else { draw_state::solid() };
-            mesh.draw_lit(target, view, to_light, &self.uniforms(draw.mesh, shaded)?, &state)?;
+            let uniforms = self.uniforms(shaded.mesh.unwrap_or(draw.mesh), shaded)?;
+            mesh.draw_lit(target, view, to_light, &uniforms, &state)?;
             if view.options.wireframe {
                 mesh.draw_ghost(target, view)?;
             }
@@ -130,26 +134,35 @@ impl Meshes {
         programs: &[Programs],
     ) -> Result<Option<(SkinnedInstance, &'a Shaded)>> {
         let Draw { mesh, palette, shader: Some(shaded), .. } = draw else { return Ok(None) };
+        let mesh = shaded.mesh.unwrap_or(*mesh);
         let (Some(Programs { student, finished }), Some(painted)) =
-            (programs.get(shaded.shader), self.painted.get(*mesh))
+            (programs.get(shaded.shader), self.painted.get(mesh))
         else {
             return Ok(None);
         };
-        if self.skinned[*mesh].is_none() {
-            self.skinned[*mesh] = Some(Rc::new(SkinnedMesh::new(&self.gl, &painted.mesh)?));
+        if painted.material.is_some() && self.phong.is_none() {
+            let phong = PhongMaterials::new(&self.gl, &self.materials, self.decode).map_err(Error::msg)?;
+            self.phong = Some(Rc::new(phong));
         }
-        let mesh = self.skinned[*mesh].clone().context("it was made above")?;
+        if self.skinned[mesh].is_none() {
+            self.skinned[mesh] = Some(Rc::new(SkinnedMesh::new(&self.gl, &painted.mesh)?));
+        }
+        let mesh = self.skinned[mesh].clone().context("it was made above")?;
         let programs = if shaded.is_finished { finished } else { student };
-        Ok(Some((SkinnedInstance::new(mesh, programs.clone(), palette.clone()), shaded)))
+        let palette =
+            if shaded.duals.is_empty() { SkinPalette::from(palette.clone()) } else { shaded.duals.clone().into() };
+        Ok(Some((SkinnedInstance::new(mesh, programs.clone(), palette), shaded)))
     }
 
     /// Returns the uniforms of a fragment shader.
     fn uniforms(&mut self, mesh: usize, shaded: &Shaded) -> Result<Uniforms<'_>> {
-        let paints = &self.painted[mesh].paints;
-        if self.textures[mesh].is_none() {
+        let Painted { paints, material, .. } = &self.painted[mesh];
+        if self.textures[mesh].is_none() && material.is_none() {
             self.textures[mesh] = Some(texture_of(&self.gl, paints)?);
         }
-        let mut uniforms = Uniforms::new().vec3s("u_paint", paints).vec3s("u_ramp", &weight_ramp());
+        let phong = self.phong.as_ref().filter(|_| material.is_some());
+        let uniforms = phong.map_or(Uniforms::new(), |phong| phong.uniforms(*material));
+        let mut uniforms = uniforms.vec3s("u_paint", paints).vec3s("u_ramp", &weight_ramp());
         if let Some(texture) = &self.textures[mesh] {
             let sampler = Sampling { wrap: [Wrap::Clamp; 2], ..Sampling::default() };
             let sampler = SamplerBehavior { minify_filter: MinifySamplerFilter::Linear, ..renderer::sampler(sampler) };

@@ -7,6 +7,7 @@ pub use playing::PlayingScene;
 
 use super::parts::append_to_joint;
 use super::{Packed, Sheet};
+use armature::math::DualQuaternion;
 use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use armature::model::Model;
 use given::{CallError, Course, ShaderFile};
@@ -269,7 +270,7 @@ impl Draw {
     /// Draws it by a shader of [`SceneInfo::shaders`]; in a page, by what the reader writes, as soon as that can be used.
     #[must_use]
     pub fn shaded(self, shader: usize, is_finished: bool, uniforms: Vec<(&'static str, Uniform)>) -> Self {
-        Draw { shader: Some(Shaded { shader, is_finished, uniforms }), ..self }
+        Draw { shader: Some(Shaded { is_finished, uniforms, ..Shaded::new(shader) }), ..self }
     }
 }
 
@@ -282,6 +283,16 @@ pub struct Shaded {
     pub is_finished: bool,
     /// What the fragment shader gets besides.
     pub uniforms: Vec<(&'static str, Uniform)>,
+    /// The mesh that it draws, if it is another than in a page.
+    pub mesh: Option<usize>,
+    /// The palette as dual quaternions, of a shader that reads these.
+    pub duals: Vec<DualQuaternion>,
+}
+
+impl Shaded {
+    pub fn new(shader: usize) -> Self {
+        Shaded { shader, is_finished: false, uniforms: Vec::new(), mesh: None, duals: Vec::new() }
+    }
 }
 
 #[derive(Clone, Debug)]

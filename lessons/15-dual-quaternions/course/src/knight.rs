@@ -1,17 +1,24 @@
 //! The knight: `assets/knight.dae`, his left arm stretched out to the side, twisted at the shoulder and at the wrist.
 
-use anyhow::{Context, Result};
 use armature::animation::Mask;
 use armature::math::Similarity;
 use armature::mesh::SkinnedVertex;
 use armature::model::{Model, ModelInstance, Part};
-use armature_formats::collada;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 
 /// Share of the twist that the shoulder takes, against the wrist's.
 const SHOULDER: f32 = -0.75;
 /// The knight's position in the model's space.
 const PLACE: Vec3 = Vec3::new(-0.31, 0.0, 0.0);
+
+/// Reads the knight.
+///
+/// # Errors
+/// If his file cannot be read.
+#[cfg(feature = "graphics")]
+pub fn read() -> anyhow::Result<Model> {
+    Ok(armature_formats::collada::load(common::assets().join("knight.dae"))?.model)
+}
 
 /// The knight in a pose, but for the twist.
 pub(crate) struct TwistedKnight {
@@ -27,19 +34,14 @@ pub(crate) struct TwistedKnight {
 }
 
 impl TwistedKnight {
-    /// Reads the knight, and stretches out his left arm.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has no left arm.
-    pub(crate) fn load() -> Result<Self> {
-        let file = common::assets().join("knight.dae");
-        let mut model = collada::load(&file)?.model;
+    /// Stretches out his left arm; `None` if he has none.
+    pub(crate) fn new(mut model: Model) -> Option<Self> {
         let joints = model.skeleton.joints();
-        let upper_arm = find_joint(&model, "upper_arm_l")?;
-        let hand = find_joint(&model, "hand_l")?;
-        let pauldron = find_joint(&model, "pauldron_l")?;
-        let parent = joints[upper_arm].parent.context("the knight's arm has no parent")?;
-        let idle = model.clip("idle").context("the knight has no clip idle")?;
+        let upper_arm = model.skeleton.find("upper_arm_l")?;
+        let hand = model.skeleton.find("hand_l")?;
+        let pauldron = model.skeleton.find("pauldron_l")?;
+        let parent = joints[upper_arm].parent?;
+        let idle = model.clip("idle")?;
 
         // At ease, but for the arm.
         let mut figure = ModelInstance::new(&model);
@@ -64,7 +66,7 @@ impl TwistedKnight {
             vertex.position = ours_from_file.transform_point3(vertex.position);
             vertex.normal = ours_from_file.transform_vector3(vertex.normal);
         }
-        Ok(TwistedKnight { model, ours_from_file, figure, upper_arm, hand, straight })
+        Some(TwistedKnight { model, ours_from_file, figure, upper_arm, hand, straight })
     }
 
     /// Returns the skinning matrices of each skin with the wrist twisted by an angle in radians.
@@ -83,10 +85,6 @@ impl TwistedKnight {
             .map(|skin| self.figure.palette(skin).iter().map(|matrix| Mat4::from(to * *matrix * from)).collect())
             .collect()
     }
-}
-
-fn find_joint(model: &Model, joint: &str) -> Result<usize> {
-    model.skeleton.find(joint).with_context(|| format!("the knight has no joint {joint}"))
 }
 
 /// Returns the rotation from a joint's space to the world.

@@ -3,7 +3,9 @@
 pub mod candy;
 pub mod figures;
 pub(crate) mod finished;
-mod stage;
+pub(crate) mod graph;
+pub mod knight;
+pub mod scene;
 
 check::mistaken!();
 
@@ -11,14 +13,13 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod graph;
-    pub(crate) mod knight;
     pub mod probes;
-    pub mod scene;
+
+    common::lesson_window!(crate::knight::read);
 }
 
 pub use given::lesson_15::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(dual_quaternions: DualQuaternions, stage::SCENE);
+drawing::page!(dual_quaternions: DualQuaternions, scene::SCENE);

@@ -1,3 +1,3 @@
 //! Lesson 15, dual quaternions: a candy bar and a knight's arm, twisted.
 
-common::program!(lesson_15::scene::run);
+common::program!(lesson_15::run);

@@ -1,22 +1,48 @@
 //! The scene: a candy bar and a knight's arm, twisted; linear blending on the left, dual quaternions on the right.
 
-use crate::candy;
-use crate::checks::{LESSON, REFERENCE};
 use crate::knight::{self, TwistedKnight};
-use crate::{DualQuat, graph};
+use crate::{DualQuat, DualQuaternions, candy, graph};
 use armature::math::DualQuaternion;
-use armature::mesh::{Mesh, SkinnedVertex};
-use common::graphics::backdrop::Backdrop;
-use common::prelude::*;
-use common::scenes::{
-    difference, options, overlay_lines,
-    skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh},
-    student_shader::StudentPrograms,
+use drawing::report::report;
+use drawing::{
+    Cast, Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Shaded,
+    StudentShader, Value, textured,
 };
-use drawing::{Ink, rings};
-use glam::{Mat4, Quat, Vec3, Vec4};
-use models::phong_materials::PhongMaterials;
-use std::{f32::consts::TAU, fmt::Write, rc::Rc};
+use given::{CallError, Course, ShaderFile};
+use glam::{Mat4, Quat, Vec3};
+use std::{f32::consts::TAU, rc::Rc};
+
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "A candy bar is twisted back and forth: on the left by blended matrices, on the right by dual quaternions.",
+    // The page has no knight: its painter blends matrices.
+    figure: None,
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("15.2", "HALF-FORGOTTEN"),
+        ("15.2", "NO-TRANSLATION"),
+        ("15.2", "CONJUGATED"),
+        ("15.3", "NO-SIGNS"),
+        ("15.3", "NOT-NORMALISED"),
+    ],
+    camera: [0.0, 0.10, 1.88, 1.04],
+    time: 3.13,
+    room_below: 0.19,
+    controls: &[Control {
+        name: "twist",
+        option: "twist",
+        help: "Angle of the bar's twist, in degrees from 0 to 180, instead of the swing",
+        kind: ControlKind::Slider([0.0, LARGEST], f32::NAN),
+    }],
+    shaders: &[
+        StudentShader { todo: "15.4", vertex: |course| course.dual_quaternions.vertex(), fragment: CANDY },
+        StudentShader { todo: "15.4", vertex: |course| course.dual_quaternions.vertex(), fragment: PHONG },
+        StudentShader { todo: "", vertex: |_| LINEAR, fragment: CANDY },
+        StudentShader { todo: "", vertex: |_| LINEAR, fragment: PHONG },
+    ],
+    wire_shader: None,
+    open: TwistScene::open,
+};
 
 const CANDY: ShaderFile = ShaderFile("15-dual-quaternions/candy.frag");
 const PHONG: ShaderFile = ShaderFile("common/phong.frag");
@@ -24,128 +50,53 @@ const LINEAR: ShaderFile = ShaderFile("common/lit_skin.vert");
 
 /// The two ways to blend, from left to right.
 const NAMES: [&str; 2] = ["linear", "dual"];
-const COLORS: [Vec4; 2] = [Vec4::new(1.0, 0.58, 0.20, 1.0), Vec4::new(0.30, 0.78, 1.0, 1.0)];
+const COLORS: [Vec3; 2] = [Vec3::new(1.0, 0.58, 0.20), Vec3::new(0.30, 0.78, 1.0)];
 /// Colours of the bar's stripes; sRGB.
 const STRIPES: [[Vec3; 2]; 2] = [
     [Vec3::new(0.90, 0.42, 0.14), Vec3::new(1.0, 0.95, 0.88)],
     [Vec3::new(0.16, 0.50, 0.82), Vec3::new(0.93, 0.97, 1.0)],
 ];
-/// Colour of the finished pins, drawn over the student's.
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
 /// Origin of each side's models, in metres.
 const ORIGINS: [Vec3; 2] = [Vec3::new(-0.68, 0.0, 0.0), Vec3::new(0.68, 0.0, 0.0)];
-/// Width of a pin, in metres.
-const PIN_WIDTH: f32 = 0.010;
-/// Width of a pin's head, in metres.
-const PIN_HEAD: f32 = 0.013;
 /// Time from straight to twisted and back, in seconds.
 const PERIOD: f32 = 8.0;
 /// The largest twist, in degrees.
 const LARGEST: f32 = 180.0;
+/// Meshes: a bar for each side; the right one again, with a joint for each ring, for the page; and the knight's parts.
+const RINGS: usize = 2;
+const KNIGHT: usize = 3;
 
-/// Arguments of this lesson besides those of every lesson.
-#[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
-pub struct TwistOptions {
-    /// Angle of the bar's twist, in degrees from 0 to 180, instead of the swing
-    #[arg(long, value_name = "DEGREES", value_parser = options::number(0.0, LARGEST))]
-    pub twist: Option<f32>,
-}
-
-/// Everything on the graphics card, and how far it is twisted.
-pub struct TwistScene {
-    gl: Gl,
-    /// Value of the slider, in degrees.
+struct TwistScene {
+    knight: Option<TwistedKnight>,
+    /// Degrees; NaN where it swings.
     twist: f32,
-    /// Whether the twist goes to and fro by itself.
-    swings: bool,
-    bar: Mesh<SkinnedVertex>,
-    bar_mesh: Rc<SkinnedMesh>,
-    knight: TwistedKnight,
-    /// Meshes of the knight's parts.
-    knight_meshes: Vec<Rc<SkinnedMesh>>,
-    materials: PhongMaterials,
-    /// Programs of linear blending.
-    linear: Programs,
-    programs: StudentPrograms<Programs>,
-    backdrop: Backdrop,
-    debug: DebugRenderer,
+    /// A vertex of each ring, as it was modelled.
+    rings: Vec<Vec3>,
 }
 
-/// A vertex shader with what lights the candy, and with what lights the knight.
-type Programs = [Rc<SkinPrograms>; 2];
-
-/// Values that the answers give for one frame.
-pub struct TwistFrame {
-    twist: f32,
-    /// 15.1's thicknesses at [`graph::positions`].
-    curve: Vec<f32>,
-    /// The side by linear blending, and the side by dual quaternions.
-    sides: [TwistSide; 2],
-}
-
-/// One of the two ways to blend.
-struct TwistSide {
-    bar: SkinnedInstance,
-    /// One for each of the knight's parts.
-    knight: Vec<SkinnedInstance>,
-    /// Ends of each pin, in world space.
-    pins: Vec<[Vec3; 2]>,
-    /// Place along the bar and thickness, of every ring, as the shader draws them.
-    measured: Vec<(f32, f32)>,
-}
-
-/// The lesson's program.
-pub fn run() -> ExitCode {
-    lesson_main::<TwistScene>()
-}
-
-impl Subject for TwistScene {
-    /// Frames the bars and the knights from the belt up, with room for the graphs below.
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corners = [(-1.03, 0.90), (1.03, 0.90), (-1.03, 1.45), (1.03, 1.45)];
-        let points = corners.map(|(x, y)| Vec3::new(x, y, 0.2));
-        Some(Framing { room_below: 0.19, ..Framing::from_angles(0.0, 0.10, points) })
-    }
-}
-
-impl Exercise for TwistScene {
-    type Options = TwistOptions;
-    type Output = TwistFrame;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 3.13;
-
-    fn open(gl: &Gl, _: &mut SceneTime, options: &TwistOptions) -> Result<Self> {
-        let bar = candy::mesh();
-        let knight = TwistedKnight::load()?;
-        let cage = rings::cage(candy::BANDS, candy::SLICES);
-        let bar_mesh = SkinnedMesh::new(gl, &bar)?.with_ghost_lines(&cage)?;
-        let mut knight_meshes = Vec::new();
-        for part in &knight.model.parts {
-            knight_meshes.push(Rc::new(SkinnedMesh::new(gl, &part.mesh)?));
+impl Scene for TwistScene {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        let mesh = candy::mesh();
+        let mut meshes = STRIPES.map(|stripes| {
+            let stripe = |x: f32| stripes[(2.0 * x).rem_euclid(2.0) as usize];
+            let colors = mesh.vertices.iter().map(|vertex| stripe(vertex.texcoord.x)).collect();
+            Painted { mesh: mesh.clone(), paints: stripes.to_vec(), colors, ..Painted::default() }
+        });
+        let mut rings = meshes[1].clone();
+        for (number, vertex) in rings.mesh.vertices.iter_mut().enumerate() {
+            vertex.joints = [(number / (candy::SLICES + 1)) as u16, 0, 0, 0];
+            vertex.weights = [1.0, 0.0, 0.0, 0.0];
         }
-        Ok(TwistScene {
-            gl: gl.clone(),
-            twist: options.twist.unwrap_or_default(),
-            swings: options.twist.is_none(),
-            bar_mesh: Rc::new(bar_mesh),
-            knight_meshes,
-            materials: PhongMaterials::new(gl, &knight.model.materials)?,
-            linear: [Rc::new(SkinPrograms::new(gl, LINEAR, CANDY)?), Rc::new(SkinPrograms::new(gl, LINEAR, PHONG)?)],
-            programs: StudentPrograms::default(),
-            backdrop: Backdrop::new(gl)?,
-            debug: DebugRenderer::new(gl)?,
-            bar,
-            knight,
-        })
+        let [linear, dual] = &mut meshes;
+        let mut meshes = vec![std::mem::take(linear), std::mem::take(dual), rings];
+        meshes.extend(self.knight.iter().flat_map(|knight| textured(&knight.model)));
+        Ok(meshes)
     }
 
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<TwistFrame> {
-        if self.swings {
-            self.twist = LARGEST * (0.5 - 0.5 * (TAU * view.seconds / PERIOD).cos());
-        }
-        let twist = self.twist.to_radians();
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let swing = LARGEST * (0.5 - 0.5 * (TAU * seconds / PERIOD).cos());
+        let degrees = if self.twist.is_nan() { swing } else { self.twist };
+        let twist = degrees.to_radians();
         let answers = &course.dual_quaternions;
         let mut curve = Vec::new();
         for place in graph::positions() {
@@ -153,218 +104,133 @@ impl Exercise for TwistScene {
         }
         report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()));
 
-        let palettes = self.knight.palettes(twist);
-        let mut rigid: Vec<(Quat, Vec3)> = candy::motions(twist).into();
-        rigid.extend(palettes.iter().flat_map(|palette| knight::motions(palette)));
-        let mut duals = Vec::new();
-        for (turn, shift) in rigid {
-            duals.push(answers.from_rigid(turn, shift)?);
+        let motions = candy::motions(twist);
+        let duals = by_15_2(answers, &motions)?;
+        let palettes = self.knight.as_mut().map_or(Vec::new(), |knight| knight.palettes(twist));
+        let mut arms = Vec::new();
+        for palette in &palettes {
+            arms.push(by_15_2(answers, &knight::motions(palette))?);
         }
-        report_nan("15.2", duals.iter().all(is_finite));
+        report_nan("15.2", duals.iter().chain(arms.iter().flatten()).all(is_finite));
 
-        let pins = candy::pins();
-        let mut blended = Vec::new();
-        for pin in &pins {
-            let (joints, weights) = candy::slots(pin.weight);
-            let motions = [0, 1].map(|slot| duals[usize::from(joints[slot])]);
-            blended.push(answers.blend(&weights[..2], &motions)?);
+        let mut frame = Frame { focus: Vec3::Z * 0.2, chosen: vec![(0, degrees)], ..Frame::default() };
+        let matrices = motions.map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
+        let mut placed = [Vec::new(), Vec::new()];
+        for ring in &self.rings {
+            let weight = candy::weight(candy::along(*ring));
+            let linear = matrices[0] * (1.0 - weight) + matrices[1] * weight;
+            for (side, matrix) in [linear, blended(answers, &duals, weight)?].into_iter().enumerate() {
+                placed[side].push(Mat4::from_translation(ORIGINS[side]) * matrix);
+            }
         }
-        report_nan("15.3", blended.iter().all(is_finite));
-
-        let vertex = answers.vertex();
-        let finished = REFERENCE.dual_quaternions.vertex();
-        let programs = self.programs.get(&[vertex], |trial| {
-            let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", [vertex, finished], CANDY)?;
-            let knight = SkinPrograms::link(&self.gl, trial, "15.4", [candy.vertex, finished], PHONG)?;
-            Ok([candy, knight].map(Rc::new))
-        })?;
-
-        let matrices = candy::motions(twist).map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
-        let mut linear_pins = Vec::new();
-        let mut dual_pins = Vec::new();
-        for (pin, blended) in pins.iter().zip(blended) {
-            let [left, right] = matrices.map(|matrix| pin.ends.map(|end| matrix.transform_point3(end)));
-            linear_pins.push([0, 1].map(|end| left[end].lerp(right[end], pin.weight)));
-            dual_pins.push(pin.ends.map(|end| DualQuaternion::from(blended).transform_point(end)));
+        for (number, pin) in candy::pins().iter().enumerate() {
+            let linear = matrices[0] * (1.0 - pin.weight) + matrices[1] * pin.weight;
+            let dual = blended(answers, &duals, pin.weight)?;
+            for (side, matrix) in [linear, dual].into_iter().enumerate() {
+                let ends = pin.ends.map(|end| ORIGINS[side] + matrix.transform_point3(end));
+                frame.marks.push(Line { ends, color: COLORS[side], width: 2.0 });
+                frame.marks.push(Line { ends: [ends[1]; 2], color: COLORS[side], width: 3.0 });
+                if side == 1 {
+                    let name = format!("the head of pin {}", number + 1).into();
+                    frame.points.push(Point { name, at: ends[1], color: COLORS[1], radius: 0.0 });
+                }
+            }
         }
-        let linear = self.side(0, &self.linear, &matrices.to_vec(), &palettes, linear_pins);
-        let mut duals = duals.into_iter().map(DualQuaternion::from);
-        let ends = duals.by_ref().take(2).collect();
-        let palettes: Vec<Vec<DualQuaternion>> =
-            palettes.iter().map(|palette| duals.by_ref().take(palette.len()).collect()).collect();
-        let dual = self.side(1, &programs, &ends, &palettes, dual_pins);
-        Ok(TwistFrame { twist, curve, sides: [linear, dual] })
+        report_nan("15.3", placed[1].iter().all(Mat4::is_finite));
+
+        let measured = placed.each_ref().map(|palette| candy::thickness(&candy::mesh(), &self.moved(palette)));
+        frame.words = words(&measured, &curve);
+        for (percent, thickness) in curve.iter().enumerate().step_by(12) {
+            let name = format!("15.1's thickness at {:.0} %", 100.0 * percent as f32 / (curve.len() - 1) as f32);
+            frame.values.push(Value { name: name.into(), text: format!("{thickness:.2}").into() });
+        }
+        self.add_bars(&mut frame, matrices, placed, &duals);
+        self.add_knights(&mut frame, &palettes, &arms);
+        frame.graph = Some(Graph(Rc::new(move |sheet, _| {
+            for (side, measured) in measured.iter().enumerate() {
+                graph::draw(sheet, side, (NAMES[side], Ink::own(COLORS[side], 0.0)), measured, &curve);
+            }
+        })));
+        Ok(frame)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &TwistFrame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        let to_light = view.to_light();
-        for side in &frame.sides {
-            for (part, skinned) in self.knight.model.parts.iter().zip(&side.knight) {
-                let uniforms = self.materials.uniforms(part.material);
-                skinned.draw_lit(target, view, to_light, &uniforms, &draw_state::solid())?;
-            }
-        }
-        let mut pins = Shapes::new();
-        for (index, TwistSide { bar, pins: ends, .. }) in frame.sides.iter().enumerate() {
-            let paint = Uniforms::new().vec3s("u_paint", &STRIPES[index]);
-            bar.draw_lit(target, view, to_light, &paint, &draw_state::solid())?;
-            draw_pins(&mut pins, ends, COLORS[index], view);
-        }
-        self.debug.draw(target, &pins, view.clip_from_world(), Overlay::InScene)?;
-        Ok(())
-    }
-
-    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &TwistFrame) {
-        for (index, side) in frame.sides.iter().enumerate() {
-            let name = (NAMES[index], Ink::own(COLORS[index].truncate(), 0.0));
-            graph::draw(sheet, index, name, &side.measured, &frame.curve);
-        }
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &TwistFrame,
-        right: &TwistFrame,
-    ) -> Result<Difference> {
-        let places = [mine, right].map(TwistFrame::compared_points);
-        let farthest = Farthest::between(places[0].iter().copied(), places[1].iter().copied());
-        if let Some(farthest) = &farthest {
-            let TwistSide { bar, knight, pins: ends, .. } = &right.sides[1];
-            bar.draw_ghost(target, view)?;
-            if farthest.index >= self.bar.vertices.len() + candy::PINS {
-                knight.iter().try_for_each(|part| part.draw_ghost(target, view))?;
-            }
-            let mut pins = Shapes::new();
-            draw_pins(&mut pins, ends, GHOST, view);
-            self.debug.draw(target, &pins, view.clip_from_world(), Overlay::XRay)?;
-        }
-        let mut curve = "all agrees".to_owned();
-        let apart = mine.curve.iter().zip(&right.curve).map(|(mine, right)| {
-            let apart = (mine - right).abs();
-            if apart.is_nan() { f32::INFINITY } else { apart }
-        });
-        let apart = apart.fold(0.0, f32::max);
-        if apart > 1e-3 {
-            curve = if apart.is_finite() {
-                format!("the curve is up to {apart:.2} off")
-            } else {
-                "the curve is lost (no number)".into()
-            };
-        }
-        let bar = self.bar.vertices.len();
-        Ok(difference::at_farthest(view, farthest, &curve, |farthest| match farthest.index {
-            vertex if vertex < bar => {
-                let percent = 100.0 * candy::along(self.bar.vertices[vertex].position);
-                format!("a vertex {percent:.0} % along the bar is {}", farthest.words())
-            }
-            pin if pin < bar + candy::PINS => {
-                format!("pin {} is {}", pin - bar + 1, farthest.words())
-            }
-            _ => format!("a vertex of the knight is {}", farthest.words()),
-        }))
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &TwistFrame) {
-        let ui = screen.ui;
-        let em = screen.fonts.em;
-        screen.panel("Twist", || {
-            let width = ui.push_item_width(em * 10.0);
-            let twist = &mut self.twist;
-            if screen.slider("twist", [0.0, LARGEST], &format!("{twist:.0}°"), twist) {
-                self.swings = false;
-            }
-            width.end();
-            ui.checkbox("to and fro", &mut self.swings);
-            time.controls(screen);
-            for line in frame.lines() {
-                ui.text_wrapped(line);
-            }
-        });
-    }
-
-    fn describe(&self, frame: &TwistFrame) -> String {
-        let lines = frame.lines().join("\n");
-        let twist = frame.twist.to_degrees();
-        let mut words = format!("twisted by {twist:.0} degrees\n{lines}\n");
-        for (number, [_, tip]) in frame.sides[1].pins.iter().enumerate().step_by(4) {
-            let at = *tip - ORIGINS[1] - candy::MIDDLE;
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                words,
-                "the head of pin {}: {:.2} m above the bar's axis, {:.2} m in front of it",
-                number + 1,
-                at.y,
-                at.z
-            );
-        }
-        words
+    fn set(&mut self, _: usize, twist: f32) {
+        self.twist = twist;
     }
 }
 
 impl TwistScene {
-    /// Returns the side with this index, posed by palettes of one kind: one for the bar, and one for each of the knight's
-    /// skins. `pins` are in the model's space.
-    fn side<P: Clone + Into<SkinPalette>>(
-        &self,
-        side: usize,
-        [candy, phong]: &Programs,
-        bar: &P,
-        knight: &[P],
-        mut pins: Vec<[Vec3; 2]>,
-    ) -> TwistSide {
-        let origin = ORIGINS[side];
-        let mut parts = Vec::new();
-        for (mesh, part) in self.knight_meshes.iter().zip(&self.knight.model.parts) {
-            parts.push(instance(origin, mesh, phong, &knight[part.skin]));
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let knight = match cast {
+            Cast::Nobody => None,
+            cast => Some(TwistedKnight::new(cast.model()?)?),
+        };
+        let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
+        Some(Box::new(TwistScene { knight, twist: f32::NAN, rings }))
+    }
+
+    /// Returns the bar's vertices, moved by a matrix for each ring.
+    fn moved(&self, palette: &[Mat4]) -> Vec<Vec3> {
+        let mut moved = Vec::new();
+        for (ring, matrix) in candy::mesh().vertices.chunks(candy::SLICES + 1).zip(palette) {
+            moved.extend(ring.iter().map(|vertex| matrix.transform_point3(vertex.position)));
         }
-        let bar = instance(origin, &self.bar_mesh, candy, bar);
-        let positions: Vec<Vec3> = bar.positions().iter().map(|at| *at - origin).collect();
-        pins.as_flattened_mut().iter_mut().for_each(|end| *end += origin);
-        TwistSide { measured: candy::thickness(&self.bar, &positions), bar, knight: parts, pins }
+        moved
+    }
+
+    fn add_bars(&self, frame: &mut Frame, matrices: [Mat4; 2], placed: [Vec<Mat4>; 2], duals: &[DualQuat]) {
+        let left = matrices.map(|matrix| Mat4::from_translation(ORIGINS[0]) * matrix).to_vec();
+        frame.draws.push(Draw::new(0, left).shaded(2, true, Vec::new()));
+        let [_, rings] = placed;
+        let shaded = Shaded { mesh: Some(1), duals: at_the_right(duals), ..Shaded::new(0) };
+        frame.draws.push(Draw { shader: Some(shaded), ..Draw::new(RINGS, rings) });
+    }
+
+    fn add_knights(&self, frame: &mut Frame, palettes: &[Vec<Mat4>], arms: &[Vec<DualQuat>]) {
+        let Some(knight) = &self.knight else { return };
+        for (number, part) in knight.model.parts.iter().enumerate() {
+            let [left, right] = ORIGINS.map(|origin| {
+                let palette = palettes[part.skin].iter();
+                palette.map(|matrix| Mat4::from_translation(origin) * *matrix).collect::<Vec<_>>()
+            });
+            frame.draws.push(Draw::new(KNIGHT + number, left).shaded(3, true, Vec::new()));
+            let shaded = Shaded { duals: at_the_right(&arms[part.skin]), ..Shaded::new(1) };
+            frame.draws.push(Draw { shader: Some(shaded), ..Draw::new(KNIGHT + number, right) });
+        }
     }
 }
 
-impl TwistFrame {
-    /// Returns the points that 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
-    fn compared_points(&self) -> Vec<Vec3> {
-        let TwistSide { bar, knight, pins, .. } = &self.sides[1];
-        let mut places = bar.positions();
-        places.extend(pins.iter().map(|[_, tip]| *tip));
-        places.extend(knight.iter().flat_map(SkinnedInstance::positions));
-        places
-    }
-
-    /// Describes the smallest thicknesses, a line each.
-    fn lines(&self) -> Vec<String> {
-        let [linear, dual] =
-            self.sides.each_ref().map(|side| side.measured.iter().map(|ring| ring.1).fold(f32::INFINITY, f32::min));
-        let formula = self.curve.iter().copied().fold(f32::INFINITY, f32::min);
-        vec![
-            "thickness where it is thinnest:".into(),
-            format!("linear {linear:.2}, by 15.1 {formula:.2}"),
-            format!("dual quaternions {dual:.2}"),
-        ]
-    }
+/// Returns motions as dual quaternions, by 15.2.
+fn by_15_2(answers: &DualQuaternions, motions: &[(Quat, Vec3)]) -> Result<Vec<DualQuat>, CallError> {
+    motions.iter().map(|(turn, shift)| answers.from_rigid(*turn, *shift)).collect()
 }
 
-fn instance<P: Clone + Into<SkinPalette>>(
-    origin: Vec3,
-    mesh: &Rc<SkinnedMesh>,
-    programs: &Rc<SkinPrograms>,
-    palette: &P,
-) -> SkinnedInstance {
-    SkinnedInstance { origin, ..SkinnedInstance::new(mesh.clone(), programs.clone(), palette.clone()) }
+/// Returns motions of the model on the right in world space.
+fn at_the_right(duals: &[DualQuat]) -> Vec<DualQuaternion> {
+    let origin = DualQuaternion::from_rotation_translation(Quat::IDENTITY, ORIGINS[1]);
+    duals.iter().map(|dual| origin * DualQuaternion::from(*dual)).collect()
 }
 
-/// Draws the pins whose ends are finite.
-fn draw_pins(shapes: &mut Shapes, pins: &[[Vec3; 2]], color: Vec4, view: &View) {
-    for ends in pins.iter().filter(|ends| ends.iter().all(|end| end.is_finite())) {
-        overlay_lines::ribbon(shapes, *ends, PIN_WIDTH, color, view.camera.eye());
-        shapes.joint(ends[1], PIN_HEAD, color);
-    }
+/// Returns the blend of the bar's two motions by 15.3, as a matrix.
+fn blended(answers: &DualQuaternions, duals: &[DualQuat], weight: f32) -> Result<Mat4, CallError> {
+    let (joints, weights) = candy::slots(weight);
+    let two = [0, 1].map(|slot| duals[usize::from(joints[slot])]);
+    let blended = DualQuaternion::from(answers.blend(&weights[..2], &two)?);
+    // As a matrix: where it takes the origin and the axes.
+    let [origin, x, y, z] = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|point| blended.transform_point(point));
+    let [x, y, z] = [x, y, z].map(|end| (end - origin).extend(0.0));
+    Ok(Mat4::from_cols(x, y, z, origin.extend(1.0)))
+}
+
+/// Describes the smallest thicknesses, a line each.
+fn words(measured: &[Vec<(f32, f32)>; 2], curve: &[f32]) -> Vec<String> {
+    let [linear, dual] = measured.each_ref().map(|side| side.iter().map(|ring| ring.1).fold(f32::INFINITY, f32::min));
+    let formula = curve.iter().copied().fold(f32::INFINITY, f32::min);
+    vec![
+        "thickness where it is thinnest:".into(),
+        format!("linear {linear:.2}, by 15.1 {formula:.2}"),
+        format!("dual quaternions {dual:.2}"),
+    ]
 }
 
 fn is_finite(dual: &DualQuat) -> bool {

@@ -10,6 +10,7 @@ use crate::checks::REFERENCE;
 use armature::model::{Model, Part};
 use armature::skin::{Binding, Skin};
 use check::Probe;
+use common::graphics::phong_materials::PhongMaterials;
 use common::graphics::shader;
 use common::prelude::*;
 use common::scenes::{
@@ -22,7 +23,7 @@ use glam::{Affine3A, Mat4, Vec4};
 use glium::Program;
 use lesson_08::BindPose;
 use lesson_11::{ColladaSkin, bind_skins};
-use models::{phong_materials::PhongMaterials, posed_model::WorldPose};
+use models::{pictures, posed_model::WorldPose};
 use std::rc::Rc;
 
 /// The file's meshes, and what the answers have returned about them.
@@ -84,7 +85,7 @@ impl StudentSkin {
         Ok(StudentSkin {
             file: if has_skin { Some(file.skins()?) } else { None },
             rigid: rigid.map(|part| (part.clone(), model.skins[part.skin].clone())).collect(),
-            materials: PhongMaterials::new(gl, &model.materials)?,
+            materials: PhongMaterials::new(gl, &model.materials, pictures::decode).map_err(anyhow::Error::msg)?,
             bound: AnswerCache::default(),
             programs: StudentPrograms::default(),
             gl: gl.clone(),

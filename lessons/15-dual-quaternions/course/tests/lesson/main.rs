@@ -4,13 +4,12 @@ use common::exercise::testing;
 use given::Course;
 use glam::{Quat, Vec3};
 use lesson_15::{
-    DualQuat, DualQuaternions, candy,
+    DualQuat, DualQuaternions, Options, Window, candy,
     checks::{LESSON, REFERENCE},
-    scene::{TwistOptions, TwistScene},
 };
 
 common::lesson_tests! {
-    lesson_15::scene::TwistScene,
+    lesson_15::Window,
     options: ["--twist", "90"],
     also: every_mistake_is_seen,
 }
@@ -26,8 +25,8 @@ fn a_twist_is_from_0_to_180() {
 #[test]
 fn straight_there_is_nothing_to_blend() {
     let first = LESSON.without(2);
-    testing::changes::<TwistScene>(&first, &TwistOptions { twist: Some(0.0) }, 0.0..0.001);
-    testing::changes::<TwistScene>(&first, &TwistOptions { twist: Some(160.0) }, 0.003..1.0);
+    testing::changes::<Window>(&first, &Options::default().set("twist", &[0.0]), 0.0..0.001);
+    testing::changes::<Window>(&first, &Options::default().set("twist", &[160.0]), 0.003..1.0);
 }
 
 /// A thin bar below its modelled axis counts as thin, because radii are measured from the rings' own centres.
@@ -53,7 +52,7 @@ fn wild_answers_are_drawn() {
         blend: |_, motions| Ok(DualQuat { real: motions[0].real * f32::INFINITY, dual: WILD }),
         ..REFERENCE.dual_quaternions
     };
-    testing::wild_answers_are_drawn::<TwistScene>(
+    testing::wild_answers_are_drawn::<Window>(
         &Course { dual_quaternions, ..REFERENCE },
         &["15.1 thickness: not a number", "15.2 from_rigid: not a number", "15.3 blend: not a number"],
     );

@@ -4,6 +4,7 @@ use super::light::{Lit, LitPrograms};
 use armature::model::Model;
 use armature::skin::Skin;
 use common::graphics::LiveProgram;
+use common::graphics::phong_materials::PhongMaterials;
 use common::prelude::*;
 use common::scenes::skinned_mesh::{SkinnedMesh, skinning_uniforms};
 use glam::{Mat4, Vec3, Vec4};
@@ -11,7 +12,7 @@ use glium::{
     BackfaceCullingMode, Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor,
     draw_parameters::PolygonOffset,
 };
-use models::{phong_materials::PhongMaterials, posed_model::WorldPose};
+use models::{pictures, posed_model::WorldPose};
 
 /// Colour of the finished figures over the student's, sRGB.
 pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
@@ -174,7 +175,11 @@ impl DrawnModel {
         for part in &model.parts {
             parts.push((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin));
         }
-        Ok(DrawnModel { parts, materials: PhongMaterials::new(gl, &model.materials)?, skins: model.skins.clone() })
+        Ok(DrawnModel {
+            parts,
+            materials: PhongMaterials::new(gl, &model.materials, pictures::decode).map_err(anyhow::Error::msg)?,
+            skins: model.skins.clone(),
+        })
     }
 }
 

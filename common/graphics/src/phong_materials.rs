@@ -1,15 +1,11 @@
 //! A model's materials with their textures, for a fragment shader like lesson 10's: it reads `u_diffuse`,
 //! `u_specular`, `u_shininess`, `u_texture`, and the light `u_lamp` and `u_ambient`.
 
-use crate::pictures;
-use anyhow::{Result, anyhow};
+use crate::renderer::{Decode, load_texture, sampler, white_texture};
+use crate::{Gl, Uniforms, linear};
 use armature::model::Material;
 use glam::Vec3;
 use glium::texture::SrgbTexture2d;
-use graphics::{
-    Gl, Uniforms, linear,
-    renderer::{load_texture, sampler, white_texture},
-};
 
 /// Highlights are at least this sharp: some files say 0, and mean none.
 const MIN_SHININESS: f32 = 4.0;
@@ -27,18 +23,16 @@ pub struct PhongMaterials {
 impl PhongMaterials {
     /// # Errors
     /// If the graphics card has no room.
-    pub fn new(gl: &Gl, materials: &[Material]) -> Result<Self> {
+    pub fn new(gl: &Gl, materials: &[Material], decode: Decode) -> Result<Self, String> {
         let mut loaded = Vec::new();
         for material in materials.iter().chain([&Material::default()]) {
             let texture = match &material.texture {
-                Some(texture) => Some(
-                    load_texture(gl, texture, material.opacity, pictures::decode).map_err(|error| anyhow!(error))?.0,
-                ),
+                Some(texture) => Some(load_texture(gl, texture, material.opacity, decode)?.0),
                 None => None,
             };
             loaded.push((material.clone(), texture));
         }
-        let white = white_texture(gl).map_err(|error| anyhow!(error))?;
+        let white = white_texture(gl)?;
         Ok(PhongMaterials { materials: loaded, white })
     }
 
