@@ -238,10 +238,11 @@ fn draw_sentence(ui: &Ui, fonts: Fonts, color: Color, text: &str) {
 fn draw_line(ui: &Ui, color: Color, text: &str) {
     let width = ui.content_region_avail()[0];
     let mut line = text.to_owned();
-    while ui.calc_text_size(&line)[0] > width {
-        let mut letters = line.trim_end_matches(" …").chars();
-        letters.next_back();
-        line = format!("{} …", letters.as_str().trim_end());
+    let mut letters = text;
+    // The window may be narrower than any letter.
+    while !letters.is_empty() && ui.calc_text_size(&line)[0] > width {
+        letters = letters[..letters.floor_char_boundary(letters.len() - 1)].trim_end();
+        line = format!("{letters} …");
     }
     wrapped_text(ui, color, &line);
     if line != text && ui.is_item_hovered() {
