@@ -217,7 +217,13 @@ impl Editor {
             self.carry_out(request, functions);
             self.follow_document();
         }
+        self.keep_unsaved();
         self.renew_rows();
+    }
+
+    /// Counts the document as saved, as it is now.
+    pub fn count_as_saved(&mut self) {
+        self.session.saved = self.session.history.now().clone();
     }
 
     /// The clip that is shown, as it is edited.

@@ -41,12 +41,42 @@ impl Editor {
             Some(file) => open_file(file, functions).map(|set| Some((file_name(file), set))),
             None => self.session.open_newest(|bytes| read_set(bytes, functions)),
         };
-        let (name, (set, warnings)) = match newest {
-            Ok(Some(newest)) => newest,
-            Ok(None) => return,
-            Err(error) => return self.session.error(error),
-        };
-        self.session.messages.extend(warnings.into_iter().map(|text| Message::warning(&name, text)));
+        match newest {
+            Ok(Some((name, read))) => {
+                let document = self.taken(&name, read);
+                self.session.say(&format!("opened: {name}"));
+                self.session.saved_as = Some(name);
+                self.show(document);
+            }
+            Ok(None) => {}
+            Err(error) => self.session.error(error),
+        }
+        self.restore_kept();
+    }
+
+    /// Goes on with what was not saved when the program was ended, if there is any.
+    pub fn restore_kept(&mut self) {
+        let kept = self.session.read_kept().and_then(|bytes| AnimationSet::from_bytes(&bytes).ok());
+        if let Some(read) = kept {
+            let document = self.taken("what was not saved", read);
+            self.session.restore(document);
+            self.follow_document();
+        }
+    }
+
+    /// Keeps what is not saved, once it is a second old. The course's own functions write it: a lesson's may be unfinished.
+    pub(super) fn keep_unsaved(&mut self) {
+        if self.session.is_to_be_kept() {
+            match self.animation_set().to_bytes() {
+                Ok(bytes) => self.session.keep(&bytes),
+                Err(error) => self.session.error(error.to_string()),
+            }
+        }
+    }
+
+    /// Returns the document of a set that was read from a file, with messages about what the figure does not have.
+    fn taken(&mut self, name: &str, (set, warnings): ReadSet) -> Document {
+        self.session.messages.extend(warnings.into_iter().map(|text| Message::warning(name, text)));
         let matched = set.for_skeleton(&self.actor.model.skeleton);
         for (what, names) in [
             ("the figure has no joint of these names, so their motion is left out", &matched.unmatched),
@@ -55,7 +85,7 @@ impl Editor {
         ] {
             if !names.is_empty() {
                 let text = format!("{what}: {}", names.join(", "));
-                self.session.messages.push(Message::warning(&name, text));
+                self.session.messages.push(Message::warning(name, text));
             }
         }
         let set = matched.set;
@@ -63,15 +93,12 @@ impl Editor {
             [] => self.document().clips.clone(),
             clips => Document::new(clips, &self.actor.model.skeleton).clips,
         };
-        let document = Document { clips, attachments: set.attachments, spheres: set.spheres };
         self.source.others = set.others;
         if let Some(Active { clip, joint }) = set.active {
-            self.show_clip = document.clips.iter().position(|known| known.name == clip);
+            self.show_clip = clips.iter().position(|known| known.name == clip);
             self.actor.selected = Some(joint);
         }
-        self.session.say(&format!("opened: {name}"));
-        self.session.saved_as = Some(name);
-        self.show(document);
+        Document { clips, attachments: set.attachments, spheres: set.spheres }
     }
 }
 

@@ -6,6 +6,7 @@ use armature_offline::edit::History;
 use glam::Vec2;
 use imgui::Ui;
 use std::{
+    fs,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -14,9 +15,16 @@ use ui::{
     keys::shown,
     screen::{self, button_width, same_line_if_room},
 };
+use verdict::file;
 
 /// Seconds for which a line about what was done is shown.
 const LINE_SECONDS: f32 = 6.0;
+
+/// Seconds after which a change that is not saved is kept beside the saved files, for the case that the program is ended.
+const KEPT_AFTER: f32 = 1.0;
+
+/// The ending of the file in which it is kept.
+const KEPT: &str = "unsaved";
 
 /// The lowest viewport with a hint, in lines of text.
 const MIN_LINES: f32 = 18.0;
@@ -37,6 +45,10 @@ pub struct Session<D> {
     pub messages: Vec<Message>,
     pub(super) line: String,
     line_seconds: f32,
+    /// The document that was kept last, while it is not saved.
+    kept: Option<D>,
+    /// Seconds since a change that is neither saved nor kept.
+    unkept_seconds: f32,
     /// The question whether to leave, while it is open.
     asked: Option<Leaving>,
 }
@@ -60,6 +72,8 @@ impl<D: Clone + PartialEq> Session<D> {
             messages: Vec::new(),
             line: String::new(),
             line_seconds: 0.0,
+            kept: None,
+            unkept_seconds: 0.0,
             asked: None,
         }
     }
@@ -69,6 +83,51 @@ impl<D: Clone + PartialEq> Session<D> {
         let is_idle = input.actions().iter().all(|action| *action == Action::Close);
         self.asked = self.asked.filter(|_| is_idle && input.click.is_none());
         self.line_seconds -= seconds;
+        if !self.is_unsaved() {
+            self.forget_kept();
+        } else if self.kept.as_ref() != Some(self.history.now()) {
+            self.unkept_seconds += seconds;
+        }
+    }
+
+    /// Whether there is something to [`keep`](Self::keep).
+    pub fn is_to_be_kept(&self) -> bool {
+        self.unkept_seconds >= KEPT_AFTER
+    }
+
+    /// Keeps a document that is not saved, beside the saved files: the bytes of one that is saved. Where that is not possible
+    /// it says so once for each change.
+    pub fn keep(&mut self, bytes: &[u8]) {
+        self.kept = Some(self.history.now().clone());
+        self.unkept_seconds = 0.0;
+        let file = self.kept_file();
+        if let Err(error) = file::replace(&file, bytes) {
+            self.error(format!("what is not saved is not kept either: {}: {error}", file.display()));
+        }
+    }
+
+    /// Reads what an earlier session kept and did not save.
+    pub fn read_kept(&self) -> Option<Vec<u8>> {
+        store::read_file(&self.kept_file()).ok()
+    }
+
+    /// Goes on with what an earlier session kept: a step that undo takes back.
+    pub fn restore(&mut self, document: D) {
+        self.history.edit(|now| *now = document);
+        self.kept = Some(self.history.now().clone());
+        self.say(&format!("here is what was not saved the last time; {} leaves it", shown(Action::Undo)));
+    }
+
+    /// Removes what is kept.
+    fn forget_kept(&mut self) {
+        self.unkept_seconds = 0.0;
+        if self.kept.take().is_some() {
+            let _ = fs::remove_file(self.kept_file()); // one that stays is offered again
+        }
+    }
+
+    fn kept_file(&self) -> PathBuf {
+        self.folder.join(format!("{}.{KEPT}", self.stem))
     }
 
     /// Prepares for another change: ends a drag, and forgets the question whether to leave.
@@ -142,7 +201,10 @@ impl<D: Clone + PartialEq> Session<D> {
     /// Answers Escape: see [`Editing::leave`](player::Editing::leave).
     pub fn leave(&mut self, may_check_time: bool) -> bool {
         match self.asked {
-            Some(Leaving::Escape) => return true,
+            Some(Leaving::Escape) => {
+                self.forget_kept();
+                return true;
+            }
             // Escape answers the other question, with no.
             Some(Leaving::Close) if may_check_time => {
                 self.asked = None;
@@ -168,6 +230,7 @@ impl<D: Clone + PartialEq> Session<D> {
             self.say("not saved: close again to leave without saving, Ctrl+S saves, Esc stays");
             return false;
         }
+        self.forget_kept();
         true
     }
 

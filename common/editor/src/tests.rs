@@ -57,8 +57,12 @@ impl Hand {
     }
 
     fn frame(&mut self) {
+        self.wait(0.0);
+    }
+
+    fn wait(&mut self, seconds: f32) {
         self.editor.handles(&self.input, &self.view, SIZE, EM);
-        self.editor.update(&self.input, 0.0);
+        self.editor.update(&self.input, seconds);
         self.editor.perform(&mut Finished);
         self.input.end_frame();
     }
@@ -491,6 +495,45 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
     fs::copy(asset("arm"), folder.path().join("arm.dae")).unwrap();
     let named = Hand::new(Editor::open(&gl, &files[0], None).unwrap());
     assert_eq!(played_clips(named.editor.document()), played_clips(&first));
+}
+
+/// As after the end of the display, of the terminal or of the process: nobody is asked.
+#[test]
+fn what_is_not_saved_is_there_again() {
+    let Some(gl) = headless_or_skip("what_is_not_saved_is_there_again") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("arm.unsaved");
+    let open = || Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
+    let mut hand = open();
+    hand.request(Request::NewClip);
+    hand.press(KeyCode::Digit6);
+    hand.request(Request::Rename("waving".into()));
+    hand.wait(0.5);
+    assert!(!kept.exists(), "it is half a second old");
+    hand.wait(0.6);
+    assert!(kept.exists(), "{:?}", hand.editor.messages());
+    let document = hand.editor.document().clone();
+    drop(hand);
+
+    let mut again = open();
+    assert_eq!(played_clips(again.editor.document()), played_clips(&document));
+    assert!(again.editor.is_unsaved() && again.editor.session.line.contains("not saved the last time"));
+    again.press(KeyCode::Digit4);
+    assert!(!again.editor.is_unsaved(), "undo goes back to the file");
+    again.press(KeyCode::Digit5);
+    again.press(KeyCode::Digit6);
+    again.wait(0.1);
+    assert!(!kept.exists(), "it is saved");
+    again.request(Request::Rename("greeting".into()));
+    again.wait(1.1);
+    assert!(kept.exists());
+    assert!(!again.editor.may_close() && again.editor.may_close());
+    assert!(!kept.exists(), "who leaves without saving wants that");
+
+    fs::write(&kept, "no container").unwrap();
+    let plain = open();
+    assert!(!plain.editor.is_unsaved() && plain.clip_names().contains(&"waving".to_owned()));
+    assert!(kept.exists(), "what cannot be read is left alone");
 }
 
 fn played_clips(document: &Document) -> Vec<Clip> {

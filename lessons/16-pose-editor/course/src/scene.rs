@@ -220,8 +220,12 @@ impl EditorScene {
         self.editor.perform(&mut Guarded { course });
         if begins {
             self.shown = self.editor.document().clone();
+            self.editor.count_as_saved();
             self.editor.actor().select_clip(self.blank.clips.len() - 1); // with the frame rate of its keys
             self.editor.actor().seek(time);
+            if is_first {
+                self.editor.restore_kept();
+            }
         }
     }
 
