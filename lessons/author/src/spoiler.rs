@@ -3,7 +3,6 @@
 use super::starters;
 use anyhow::Result;
 use verdict::build::LessonFolder;
-use verdict::section;
 
 /// Length of a line, without its whitespace, up to which it gives nothing away: a bracket, or the name of a variable.
 const SHORT: usize = 15;
@@ -14,8 +13,8 @@ const GUESS: &str = "<!-- guess -->";
 /// Beginnings of the lines before which such a passage ends.
 const ENDS: [&str; 4] = ["## ", "### ", "![", ">"];
 
-/// Returns a complaint for each line of an answer, with its TODO's id, that stands in that TODO's section above the task,
-/// outside of a folded guess.
+/// Returns a complaint for each line of an answer, with its TODO's id, that a text says anywhere above that TODO's task,
+/// outside of tasks and folded guesses.
 ///
 /// # Errors
 /// If a text cannot be read.
@@ -24,27 +23,39 @@ pub(super) fn complaints(lesson: &LessonFolder, answer_lines: &[(String, String)
     for file in lesson.readmes() {
         let text = starters::read(&lesson.path.join(&file))?;
         for (id, line) in answer_lines {
-            if section(&text, id).is_ok_and(|section| gives_away(section.text, line)) {
-                complaints.push(format!("{file}: section {id} says above its task what to write: {line}"));
+            // An overview is read before its parts.
+            let is_read_before = file == "README.md" || text.contains(&heading(id));
+            if is_read_before && gives_away(&above_task(&text, id), line) {
+                complaints.push(format!("{file}: above the task of {id} stands what to write: {line}"));
             }
         }
     }
     Ok(complaints)
 }
 
-fn gives_away(section: &str, line: &str) -> bool {
-    let secret = without_whitespace(line.trim_end_matches([';', ',', '{', ' ']));
-    let is_name = secret.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-    secret.len() > SHORT && !is_name && without_whitespace(&above_task(section)).contains(&secret)
+fn heading(id: &str) -> String {
+    format!("## {id} ")
 }
 
-/// Returns the lines of a section above its task that are not folded.
-fn above_task(section: &str) -> String {
+fn gives_away(above: &str, line: &str) -> bool {
+    let secret = without_whitespace(line.trim_end_matches([';', ',', '{', ' ']));
+    let is_name = secret.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    secret.len() > SHORT && !is_name && without_whitespace(above).contains(&secret)
+}
+
+/// Returns the lines of a text above the task of a TODO, but those that are folded, or of other tasks.
+fn above_task(text: &str, id: &str) -> String {
     let mut above = String::new();
+    let mut is_its_section = false;
     let mut is_folded = false;
-    for line in section.lines().take_while(|line| !line.starts_with('>')) {
+    for line in text.lines() {
+        is_its_section |= line.starts_with(&heading(id));
         is_folded = line == GUESS || is_folded && !ENDS.iter().any(|end| line.starts_with(end));
-        if !is_folded {
+        let is_task = line.starts_with('>');
+        if is_task && is_its_section {
+            break;
+        }
+        if !is_task && !is_folded {
             above += line;
         }
     }
@@ -75,14 +86,17 @@ mod tests {
     #[test]
     fn a_line_above_the_task_is_given_away_unless_it_is_folded() {
         let line = "let angle = dot.acos();";
-        for (section, is_given_away) in [
-            ("Write `let angle =\n dot.acos()`.\n\n> Task.\n", true),
-            ("Why?\n\n> Write `let angle = dot.acos();`\n\nSo `let angle = dot.acos();`\n", false),
-            ("<!-- guess -->\n\n`let angle = dot.acos();`\n\n> Task.\n", false),
-            ("<!-- guess -->\n\nThat.\n\n![a](a.svg)\n\n`let angle = dot.acos();`\n\n> Task.\n", true),
+        for (text, is_given_away) in [
+            ("## 06.3 `a`: b\nWrite `let angle =\n dot.acos()`.\n\n> Task.\n", true),
+            ("Take `let angle = dot.acos();`\n\n## 06.3 `a`: b\n> Task.\n", true),
+            ("## 06.2 `b`: c\n> Task.\n\nTake `let angle = dot.acos();`\n\n## 06.3 `a`: b\n> Task.\n", true),
+            ("## 06.2 `b`: c\n> `let angle = dot.acos();`\n\n## 06.3 `a`: b\n> Task.\n", false),
+            ("## 06.3 `a`: b\n> Write `let angle = dot.acos();`\n\nSo `let angle = dot.acos();`\n", false),
+            ("## 06.3 `a`: b\n<!-- guess -->\n\n`let angle = dot.acos();`\n\n> Task.\n", false),
+            ("## 06.3 `a`: b\n<!-- guess -->\n\nThat.\n\n![a](a.svg)\n\n`let angle = dot.acos();`\n\n> Task.\n", true),
         ] {
-            assert_eq!(gives_away(section, line), is_given_away, "{section}");
+            assert_eq!(gives_away(&above_task(text, "06.3"), line), is_given_away, "{text}");
         }
-        assert!(!gives_away("Keep `model_from_joint`.\n\n> Task.\n", "model_from_joint"));
+        assert!(!gives_away("Keep `model_from_joint`.", "model_from_joint"));
     }
 }
