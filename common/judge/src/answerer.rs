@@ -35,9 +35,9 @@ pub(crate) fn run(lesson: &Lesson, arguments: &Arguments, open_graphics: fn()) -
     let name = format!("{} {}", about.id(todo), about.task(todo).name());
     thread::scope(|scope| {
         // Rust prints the thread's name when its stack overflows.
-        let threads = named("prints")
+        let threads = named(WATCHING[0])
             .spawn(move || keep_flushing(library))
-            .and_then(|_| named("watch").spawn_scoped(scope, || watch(replies)))
+            .and_then(|_| named(WATCHING[1]).spawn_scoped(scope, || watch(replies)))
             .and_then(|_| {
                 let thread = named(&name).stack_size(STACK);
                 thread.spawn_scoped(scope, || {
@@ -51,6 +51,9 @@ pub(crate) fn run(lesson: &Lesson, arguments: &Arguments, open_graphics: fn()) -
         process::exit(PARENT_GONE)
     })
 }
+
+/// Names of the threads that flush prints, and look at the limits.
+pub(crate) const WATCHING: [&str; 2] = ["prints", "watch"];
 
 fn named(name: &str) -> thread::Builder {
     thread::Builder::new().name(name.into())

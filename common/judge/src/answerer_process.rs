@@ -2,7 +2,7 @@
 
 use crate::clock::MAX_WAIT_FACTOR;
 use crate::protocol::{self, Content, Nonce, Reply, Request, receive};
-use crate::{Limits, OTHER_TYPES};
+use crate::{Limits, OTHER_TYPES, answerer::WATCHING};
 use check::{Answer, AnswerError, Probe, announced};
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
@@ -316,10 +316,15 @@ fn on_busy_machine(took: Duration) -> String {
     format!("still running after {:.0} s {BUSY}", took.as_secs_f32())
 }
 
-/// Returns the time for which a process's threads have run or waited for a core, where the system tells (Linux).
+/// Returns the time for which a process's threads have run or waited for a core, where the system tells (Linux). Those that
+/// only watch wake often, and on a busy machine wait for a core each time.
 fn busy_time(process: u32) -> Option<Duration> {
     let mut busy = Duration::ZERO;
     for thread in std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
+        let name = std::fs::read_to_string(thread.path().join("comm")).ok()?;
+        if WATCHING.contains(&name.trim_end()) {
+            continue;
+        }
         let times = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
         let mut times = times.split(' ').map_while(|time| time.parse().ok());
         busy += Duration::from_nanos(times.next()?) + Duration::from_nanos(times.next()?);
