@@ -305,7 +305,8 @@ async function tryReader(page, host, file) {
     const bytes = module.send("scene-frame", 0, mistake);
     return [...new Float32Array(bytes.buffer, 0, 3), camera[0], ...(about.steering === "point" ? view.point : [])].map((part) => part.toFixed(3)).join();
   });
-  const steering = await host.evaluate((figure) => figure.scene.about.steering);
+  const { steering, flat } = await host.evaluate((figure) => figure.scene.about);
+  const keys = steering === "walk" ? ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] : flat ? [] : ["ArrowLeft"];
   const changes = async (what, does) => {
     // He stands, so that only steering moves him.
     if (steering === "walk") {
@@ -342,7 +343,7 @@ async function tryReader(page, host, file) {
     if (deed !== "jump" || scrolled !== top) fail(`${file}: after an arrow Space does ${deed}, and scrolls by ${scrolled - top} px`);
   }
   await canvas.focus();
-  for (const key of steering === "walk" ? ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] : ["ArrowLeft"]) await changes(key, held(key));
+  for (const key of keys) await changes(key, held(key));
   const press = (from, by, whileHeld = () => {}) => async () => {
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
@@ -350,7 +351,7 @@ async function tryReader(page, host, file) {
     await whileHeld();
     await page.mouse.up();
   };
-  await changes("the pointer", press({ x: x + 0.3 * width, y: y + height / 2 }, 40, () => steering === "walk" && seconds(1)));
+  if (!flat) await changes("the pointer", press({ x: x + 0.3 * width, y: y + height / 2 }, 40, () => steering === "walk" && seconds(1)));
   if (steering === "point") {
     const handle = host.locator(".handles > *");
     const box = await handle.boundingBox();
