@@ -13,6 +13,7 @@ use graphics::{Gl, Picture, ShaderFile, Target, Uniforms, shader};
 
 /// Inputs of `flat.vert`, which says what they are.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_field_names)] // the shader's
 struct FlatVertex {
     a_position: [f32; 2],
     a_texcoord: [f32; 2],

@@ -86,7 +86,7 @@ impl Meshes {
             match self.shaded(draw, programs)? {
                 Some((mesh, _)) => mesh.draw_shadow(target, view, to_light)?,
                 None => {
-                    self.draw_model(target, &viewpoint, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?
+                    self.draw_model(target, &viewpoint, draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened)?;
                 }
             }
         }

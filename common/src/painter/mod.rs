@@ -281,13 +281,13 @@ impl<L: Shown> Painter<L> {
 
 impl<L: Shown> Subject for Painter<L> {
     fn keys(&self) -> SubjectKeys<'_> {
+        const EXTRA: &[Action] = &[Action::HeatMap, Action::Wireframe, Action::Bones, Action::OnionSkins];
         if self.flat.is_some() {
             // Paper looks the same from everywhere.
             use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
             let idle = &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop];
             return SubjectKeys { idle, ..SubjectKeys::default() };
         }
-        const EXTRA: &[Action] = &[Action::HeatMap, Action::Wireframe, Action::Bones, Action::OnionSkins];
         let first = usize::from(self.heat_map().is_none());
         let end = EXTRA.len() - usize::from(self.ghosts().is_none());
         SubjectKeys { extra: &EXTRA[first..end], steering: &self.steering, ..SubjectKeys::default() }

@@ -17,7 +17,7 @@ pub struct Fox {
 impl Fox {
     /// # Panics
     /// If one of his files, which are compiled in, has a mistake.
-    pub fn new() -> Self {
+    pub fn read() -> Self {
         let puppet = include_str!("../../../../assets/puppet/puppet.toml");
         let puppet = Puppet::parse(puppet, HIPS).expect("puppet.toml");
         let dance: BTreeMap<String, [f32; 4]> = toml::from_str(include_str!("../../dance.toml")).expect("dance.toml");

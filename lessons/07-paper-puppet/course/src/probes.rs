@@ -47,7 +47,7 @@ pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
 pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     let late = Swing { middle: -0.2, reach: 1.4, period: 0.8, delay: 3.1 };
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
-    swings.extend(Fox::new().swings);
+    swings.extend(Fox::read().swings);
     swings.extend(cutouts().iter().flat_map(Cutout::swings));
     let mut asked = Vec::new();
     for swing in swings {
@@ -143,7 +143,7 @@ pub(crate) fn puppet(random: &mut Random) -> Puppet {
 
 /// Returns the fox, at a hundredth of its size; then parts that are all roots, or all in one layer; one part, and none.
 pub(crate) fn special_puppets(random: &mut Random) -> Vec<Puppet> {
-    let mut fox = Fox::new().puppet.parts;
+    let mut fox = Fox::read().puppet.parts;
     for part in &mut fox {
         part.pivot *= 0.01;
         part.pin *= 0.01;

@@ -86,7 +86,7 @@ struct PuppetScene {
 
 impl PuppetScene {
     fn new() -> Self {
-        let troupe = Troupe { cutouts: cutouts(), fox: Fox::new() };
+        let troupe = Troupe { cutouts: cutouts(), fox: Fox::read() };
         let corners = troupe.cutouts.iter().map(|Cutout { name, corners, .. }| {
             let corners = corners.iter().enumerate();
             corners
