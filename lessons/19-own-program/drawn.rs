@@ -1,10 +1,12 @@
 //! What the GPU was told by a program that has drawn, in words.
 
-use crate::facts::{Outcome, Pose, Program};
+use crate::program::{Outcome, Pose, Program};
 use given::lesson_19::{Facts, Moment};
 use glam::{Mat4, Vec4};
 use glium::backend::Facade;
 use recorder::{Clear, Compare, Display, Draw, Event, Face, Primitive, Trace, Uniform};
+use std::path::Path;
+use std::{env, fs};
 
 /// Pictures of a scene.
 pub struct Drawn {
@@ -19,6 +21,18 @@ pub struct Drawn {
 
 /// The words of a fact about a draw call that did not reach the GPU.
 const NO_DRAW_CALL: &str = "unknown without a draw call";
+
+/// The environment variable with the folder into which the page of each frame is written: `verdict::PAGES`.
+const PAGES: &str = "ARMATURE_PAGES";
+
+/// Writes what the GPU was told in a frame, if that is wanted.
+fn write_page(trace: &Trace, seconds: f32) -> Outcome<()> {
+    if let Some(folder) = env::var_os(PAGES) {
+        fs::create_dir_all(&folder)?;
+        fs::write(Path::new(&folder).join(format!("frame-at-{seconds}-s.txt")), recorder::page(trace))?;
+    }
+    Ok(())
+}
 
 struct Picture {
     trace: Trace,
@@ -39,6 +53,7 @@ impl Drawn {
         scene.go_to(seconds);
         let picture = || -> Outcome<Picture> {
             let (trace, outcome) = display.record(|frame| scene.draw(frame, seconds));
+            write_page(&trace, seconds)?;
             outcome?;
             let (width, height) = display.get_framebuffer_dimensions();
             Ok(Picture { trace, pixels: display.picture(), size: [width, height] })
@@ -75,6 +90,7 @@ impl Drawn {
         add("the camera of the bones", &|draw| eye(draw, "u_clip_from_model").into());
         add("the camera's aspect", &|draw| self.aspect(draw).into());
         add("the joints in the picture", &whereabouts);
+        add("the depth of the joints", &|draw| depths(draw).into());
         add("the depth test of the bones", &|draw| depth_test(draw).into());
         add("the viewport", &|draw| self.viewport(draw).into());
         add("pixels that the bones cover", &|draw| covered(draw).into());
@@ -338,6 +354,19 @@ fn whereabouts(draw: &Draw) -> String {
     let Some(clip) = &draw.clip else { return "unknown: the vertex shader could not be run again".into() };
     let places: Vec<&str> = clip.iter().map(|position| place(Vec4::from_array(*position))).collect();
     describe(&places)
+}
+
+/// Returns how the depth grows from the joint nearest to the eye to the farthest.
+fn depths(draw: &Draw) -> &'static str {
+    let mut places: Vec<Vec4> = draw.clip.iter().flatten().map(|clip| Vec4::from_array(*clip)).collect();
+    places.retain(|place| place.is_finite() && place.w > 0.0);
+    places.sort_by(|a, b| a.w.total_cmp(&b.w));
+    let [nearest, .., farthest] = places[..] else { return "not known" };
+    match farthest.z / farthest.w - nearest.z / nearest.w {
+        _ if farthest.w - nearest.w < 1e-3 => "not known",
+        growth if growth > 0.0 => "smaller where they are nearer",
+        _ => "larger where they are nearer",
+    }
 }
 
 const IN_THE_PICTURE: &str = "in the picture";

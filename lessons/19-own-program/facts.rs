@@ -4,575 +4,15 @@
 //! figures are its own.
 
 use crate::drawn::Drawn;
+use crate::program::{
+    BoneBuffers, Clicks, FIELDS, Gl, Outcome, Palette, PoseOfClip, Program, SkinVertices, Step, TextureContent,
+};
 use given::lesson_19::{Facts, Moment};
 use glam::{Mat4, Vec3};
-use glium::Frame;
-use glium::backend::{Context, Facade};
-use glium::index::PrimitiveType;
+use glium::backend::Facade;
 use glium::winit::dpi::PhysicalSize;
 use glium::winit::event::WindowEvent;
 use recorder::Display;
-use std::error::Error;
-use std::rc::Rc;
-
-/// Returns the facts about [`Program::scene`]: what the bones' draw call tells the GPU.
-pub fn draw_bones<P: Program>(moment: &Moment) -> Facts {
-    match Drawn::new::<P>(moment) {
-        Ok(drawn) => drawn.bones(),
-        Err(error) => failed(&*error),
-    }
-}
-
-/// A program under check. `None` stands for a function that `scene.rs` does not have yet.
-pub trait Program {
-    /// Returns the name of the reaction to an event.
-    fn react(event: &WindowEvent) -> Option<String>;
-
-    /// Returns the corners of the floor, in the world.
-    fn floor_corners() -> Option<Vec<[f32; 3]>>;
-
-    /// Returns what is in the buffers for joints with these parents.
-    fn bone_buffers(gl: &Gl, parents: &[Option<usize>]) -> Option<Outcome<BoneBuffers>>;
-
-    /// Returns the vertices of the figure's skin, and what they should be.
-    fn skin_vertices() -> Option<Outcome<SkinVertices>>;
-
-    /// Returns the texture of a picture with this size and these pixels.
-    fn texture(gl: &Gl, size: (u32, u32), rgba: &[u8]) -> Option<Outcome<TextureContent>>;
-
-    /// Returns the palette of the figure's pose.
-    fn palette() -> Option<Outcome<Palette>>;
-
-    /// Returns the time of a clip after steps of the clock.
-    fn advance(gl: &Gl, steps: &[Step]) -> Option<Outcome<Vec<f32>>>;
-
-    /// Returns the pose of clips at times, and poses that it could be.
-    fn poses(gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>>;
-
-    /// Returns what clicks on the panel have changed.
-    fn panel(gl: &Gl) -> Option<Outcome<Clicks>>;
-
-    /// Returns the facts about the steps of frames.
-    fn step(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Returns the facts about steering.
-    fn steer(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Returns the facts about changes of the state.
-    fn change_state(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Returns the facts about the eye.
-    fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// Makes the scene.
-    ///
-    /// # Errors
-    /// Those of the program.
-    fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
-}
-
-/// The scene of a program.
-pub trait Scene {
-    /// Draws the picture of a time, in seconds.
-    ///
-    /// # Errors
-    /// Those of the program.
-    fn draw(&self, frame: &mut Frame, seconds: f32) -> Outcome<()>;
-
-    /// Goes to a time of the clip that plays, if there are clips.
-    fn go_to(&mut self, seconds: f32);
-
-    /// Returns the pose of a time.
-    fn pose(&self, seconds: f32) -> Pose;
-
-    /// Returns the palette of a time, by the program's own function.
-    fn palette(&self, seconds: f32) -> Vec<Mat4>;
-}
-
-/// How a program's figure stands.
-#[derive(Default)]
-pub struct Pose {
-    pub parents: Vec<Option<usize>>,
-    /// `parent_from_joint` of each joint.
-    pub locals: Vec<Mat4>,
-    pub world_from_model: Mat4,
-}
-
-impl Pose {
-    /// Returns the matrix from each joint to the space to which a root's parent leads.
-    pub fn world_from_joints(&self, world_from_model: Mat4) -> Vec<Mat4> {
-        let mut matrices: Vec<Mat4> = Vec::new();
-        for (parent, local) in self.parents.iter().zip(&self.locals) {
-            matrices.push(parent.map_or(world_from_model, |parent| matrices[parent]) * *local);
-        }
-        matrices
-    }
-}
-
-/// The fields of a skin's vertices.
-pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_joints", "a_weights"];
-
-/// The vertices of a skin, each with the numbers of its [`FIELDS`].
-pub struct SkinVertices {
-    pub vertices: Vec<[Vec<f64>; 5]>,
-    pub expected: Vec<[Vec<f64>; 5]>,
-    /// The name and the format of each field, as glium names it: `F32F32F32`.
-    pub formats: Vec<(String, String)>,
-}
-
-/// What is in a texture.
-pub struct TextureContent {
-    pub type_name: &'static str,
-    pub size: (u32, u32),
-    /// The lowest row first.
-    pub rgba: Vec<u8>,
-}
-
-/// A palette, and what it is made from.
-pub struct Palette {
-    pub slots: Vec<Mat4>,
-    pub pose: Pose,
-    /// Indices of the skin's joints in the skeleton.
-    pub skin_joints: Vec<usize>,
-    /// For each joint of the skin, and one more for vertices that follow none.
-    pub joint_from_mesh: Vec<Mat4>,
-}
-
-/// A step of a clip's clock.
-#[derive(Clone, Copy)]
-pub struct Step {
-    pub time: f32,
-    pub speed: f32,
-    pub is_paused: bool,
-    pub dt: f32,
-}
-
-/// The clip whose clock is tested.
-pub const CLIP: usize = 1;
-
-/// A pose of a clip, beside what 12.3 and 12.4 make of the same clip and time.
-pub struct PoseOfClip {
-    pub got: Pose,
-    pub world_from_model: Mat4,
-    /// Poses with what each is.
-    pub known: Vec<(&'static str, Vec<Mat4>)>,
-}
-
-/// What clicks everywhere on a panel have changed.
-#[derive(Default)]
-pub struct Clicks {
-    pub chooses_clip: bool,
-    /// The time after another clip was chosen, where it was 0.25 s before.
-    pub time_of_chosen: f32,
-    /// The longest time that a click has set in the first clip, and that clip's duration.
-    pub longest_time: f32,
-    pub duration: f32,
-    pub lowest_speed: f32,
-    pub highest_speed: f32,
-    pub pauses: bool,
-}
-
-/// A context without a window.
-pub type Gl = Rc<Context>;
-
-/// A result of the student's code.
-pub type Outcome<T> = Result<T, Box<dyn Error>>;
-
-/// What is in a figure's buffers.
-pub struct BoneBuffers {
-    pub vertices: Vec<[f32; 3]>,
-    pub primitive: PrimitiveType,
-    pub indices: Vec<u16>,
-}
-
-/// Makes a [`Program`] of a module with the files of `own/src`. The build script sets a `cfg` for each function of `scene.rs`.
-macro_rules! checked_program {
-    ($name:ident, $($files:ident)::+) => {
-        pub struct $name;
-
-        #[allow(unreachable_code)] // a function that is there returns first
-        impl crate::facts::Program for $name {
-            fn react(_event: &::glium::winit::event::WindowEvent) -> Option<String> {
-                #[cfg(has_react)]
-                return Some(format!("{:?}", $($files)::+::scene::react(_event)));
-                None
-            }
-
-            fn floor_corners() -> Option<Vec<[f32; 3]>> {
-                #[cfg(has_floor_corners)]
-                return Some($($files)::+::scene::floor_corners().iter().map(|corner| corner.a_position).collect());
-                None
-            }
-
-            fn bone_buffers(
-                _gl: &crate::facts::Gl,
-                _parents: &[Option<usize>],
-            ) -> Option<crate::facts::Outcome<crate::facts::BoneBuffers>> {
-                #[cfg(has_bone_buffers)]
-                return {
-                    use $($files)::+::{lessons::Joint, scene};
-                    let mut joints = Vec::new();
-                    for (index, &parent) in _parents.iter().enumerate() {
-                        let offset = ::glam::Vec3::new(1.0 + index as f32, 0.5, 0.0);
-                        joints.push(Joint::new(String::new(), parent, ::glam::Mat4::from_translation(offset)));
-                    }
-                    Some(scene::bone_buffers(_gl, &joints).and_then(|(vertices, indices)| {
-                        Ok(crate::facts::BoneBuffers {
-                            vertices: vertices.read()?.iter().map(|vertex| vertex.a_position).collect(),
-                            primitive: indices.get_primitives_type(),
-                            indices: indices.read()?,
-                        })
-                    }))
-                };
-                None
-            }
-
-            fn skin_vertices() -> Option<crate::facts::Outcome<crate::facts::SkinVertices>> {
-                #[cfg(has_skin_vertices)]
-                return Some(crate::facts::figure_file().and_then(|file| {
-                    use $($files)::+::{figure::Figure, scene};
-                    let figure = Figure::read(file)?;
-                    let mut vertices = Vec::new();
-                    for vertex in scene::skin_vertices(&figure) {
-                        vertices.push([
-                            vertex.a_position.iter().map(|number| f64::from(*number)).collect(),
-                            vertex.a_normal.iter().map(|number| f64::from(*number)).collect(),
-                            vertex.a_texcoord.iter().map(|number| f64::from(*number)).collect(),
-                            vertex.a_joints.iter().map(|number| f64::from(*number)).collect(),
-                            vertex.a_weights.iter().map(|number| f64::from(*number)).collect(),
-                        ]);
-                    }
-                    let mut expected = Vec::new();
-                    for vertex in &figure.vertices {
-                        let mut joints = vec![0.0; 4];
-                        let mut weights = vec![0.0; 4];
-                        for (slot, influence) in vertex.influences.iter().enumerate() {
-                            joints[slot] = influence.slot as f64;
-                            weights[slot] = f64::from(influence.weight);
-                        }
-                        expected.push([
-                            vertex.position.to_array().map(f64::from).to_vec(),
-                            vertex.normal.to_array().map(f64::from).to_vec(),
-                            vertex.texcoord.to_array().map(f64::from).to_vec(),
-                            joints,
-                            weights,
-                        ]);
-                    }
-                    let mut formats = Vec::new();
-                    for binding in <scene::SkinVertex as ::glium::Vertex>::build_bindings().iter() {
-                        formats.push((binding.0.to_string(), format!("{:?}", binding.3)));
-                    }
-                    Ok(crate::facts::SkinVertices { vertices, expected, formats })
-                }));
-                None
-            }
-
-            fn texture(
-                _gl: &crate::facts::Gl,
-                _size: (u32, u32),
-                _rgba: &[u8],
-            ) -> Option<crate::facts::Outcome<crate::facts::TextureContent>> {
-                #[cfg(has_texture)]
-                return {
-                    use $($files)::+::{picture::Picture, scene};
-                    let picture = Picture { width: _size.0, height: _size.1, rgba: _rgba.to_vec() };
-                    Some(scene::texture(_gl, &picture).map(|texture| {
-                        let image: ::glium::texture::RawImage2d<u8> = texture.read();
-                        crate::facts::TextureContent {
-                            type_name: std::any::type_name_of_val(&texture),
-                            size: (image.width, image.height),
-                            rgba: image.data.to_vec(),
-                        }
-                    }))
-                };
-                None
-            }
-
-            fn palette() -> Option<crate::facts::Outcome<crate::facts::Palette>> {
-                #[cfg(has_palette)]
-                return Some(crate::facts::figure_file().and_then(|file| {
-                    use $($files)::+::{figure::Figure, scene};
-                    let figure = Figure::read(file)?;
-                    // Each joint is turned a little, out of its rest.
-                    let turn = ::glam::Mat4::from_rotation_x(0.3);
-                    let locals = figure.joints.iter().map(|joint| joint.parent_from_joint * turn).collect();
-                    let pose = $($files)::+::figure::Pose { locals, world_from_model: figure.world_from_file };
-                    Ok(crate::facts::Palette {
-                        slots: scene::palette(&figure, &pose),
-                        pose: crate::facts::Pose {
-                            parents: figure.joints.iter().map(|joint| joint.parent).collect(),
-                            locals: pose.locals,
-                            world_from_model: pose.world_from_model,
-                        },
-                        skin_joints: figure.skin_joints,
-                        joint_from_mesh: figure.joint_from_mesh,
-                    })
-                }));
-                None
-            }
-
-            fn advance(
-                _gl: &crate::facts::Gl,
-                _steps: &[crate::facts::Step],
-            ) -> Option<crate::facts::Outcome<Vec<f32>>> {
-                #[cfg(has_advance)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
-                    let mut times = Vec::new();
-                    for step in _steps {
-                        scene.playback.clip = crate::facts::CLIP;
-                        scene.playback.time = step.time;
-                        scene.playback.speed = step.speed;
-                        scene.playback.is_paused = step.is_paused;
-                        scene.advance(step.dt);
-                        times.push(scene.playback.time);
-                    }
-                    Ok(times)
-                }));
-                None
-            }
-
-            fn poses(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<Vec<crate::facts::PoseOfClip>>> {
-                #[cfg(has_pose)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    use $($files)::+::lessons::lesson_12::{on_stage, sample_pose};
-                    use $($files)::+::lessons::{Tools, Transform};
-                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
-                    let mut poses = Vec::new();
-                    for (clip, time) in [(0, 0.25), (crate::facts::CLIP, 0.25)] {
-                        scene.playback.clip = clip;
-                        scene.playback.time = time;
-                        let got = scene.pose();
-                        let figure = &scene.figure;
-                        let parents: Vec<Option<usize>> = figure.joints.iter().map(|joint| joint.parent).collect();
-                        let at = |tick: f32| sample_pose(&figure.joints, &figure.tracks, tick, &Tools);
-                        let stage = on_stage(&figure.clips[clip], time, &Transform::IDENTITY, figure.world_from_file);
-                        let first = on_stage(&figure.clips[0], time, &Transform::IDENTITY, figure.world_from_file);
-                        poses.push(crate::facts::PoseOfClip {
-                            got: crate::facts::Pose { parents, locals: got.locals, world_from_model: got.world_from_model },
-                            world_from_model: stage.world_from_model,
-                            known: vec![
-                                ("the pose at the clip's tick", at(stage.tick)),
-                                ("the rest pose", figure.joints.iter().map(|joint| joint.parent_from_joint).collect()),
-                                ("the pose at a tick equal to the seconds", at(time)),
-                                ("the first clip's pose", at(first.tick)),
-                            ],
-                        });
-                    }
-                    Ok(poses)
-                }));
-                None
-            }
-
-            fn panel(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<crate::facts::Clicks>> {
-                #[cfg(has_panel)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
-                    let mut clicks = crate::facts::Clicks::default();
-                    clicks.duration = scene.figure.clips[0].seconds();
-                    clicks.lowest_speed = f32::INFINITY;
-                    let mut panel = crate::facts::Panel::new();
-                    for path in crate::facts::Panel::paths() {
-                        scene.playback.time = 0.25;
-                        scene.playback.speed = 1.0;
-                        scene.playback.is_paused = false;
-                        let clip = scene.playback.clip;
-                        panel.press_along(&path, |ui| scene.panel(ui));
-                        let playback = &scene.playback;
-                        if playback.clip != clip {
-                            clicks.chooses_clip = true;
-                            clicks.time_of_chosen = clicks.time_of_chosen.max(playback.time);
-                        } else if clip == 0 {
-                            clicks.longest_time = clicks.longest_time.max(playback.time);
-                        }
-                        clicks.lowest_speed = clicks.lowest_speed.min(playback.speed);
-                        clicks.highest_speed = clicks.highest_speed.max(playback.speed);
-                        clicks.pauses |= playback.is_paused;
-                    }
-                    Ok(clicks)
-                }));
-                None
-            }
-
-            fn step(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
-                #[cfg(has_step)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    use $($files)::+::{keys::Keys, scene};
-                    let mut scene = scene::Scene::new(_gl)?;
-                    let mut facts = ::given::lesson_19::Facts::default();
-                    for (label, frames) in [
-                        ("steps in a frame of 0.105 s", &[0.105][..]),
-                        ("steps in a frame of 0.01 s", &[0.01]),
-                        ("steps in four frames of 0.01 s", &[0.01; 4]),
-                        ("steps in a frame of a minute", &[60.0]),
-                    ] {
-                        // In the air each step makes the fall faster.
-                        scene.body.place.y = 100.0;
-                        scene.body.rise = 0.0;
-                        scene.owed = 0.001;
-                        for dt in frames {
-                            scene.step(&Keys::default(), *dt);
-                        }
-                        let steps = -scene.body.rise / (scene::GRAVITY * scene::STEP);
-                        facts.add(label, format!("{steps:.0}"));
-                    }
-                    Ok(facts)
-                }));
-                None
-            }
-
-            fn steer(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
-                #[cfg(has_steer)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    use $($files)::+::{keys::Keys, lessons::State, scene};
-                    let mut scene = scene::Scene::new(_gl)?;
-                    let mut facts = ::given::lesson_19::Facts::default();
-                    let none = Keys::default();
-                    for (label, state, keys, heading, x) in [
-                        ("with the left key, standing", State::Idle, Keys { left: true, ..none }, 0.0, 0.0),
-                        ("with the right key, standing", State::Idle, Keys { right: true, ..none }, 0.0, 0.0),
-                        ("while he walks along z", State::Walk, Keys { forward: true, ..none }, 0.0, 0.0),
-                        ("while he walks, turned by a quarter to the left", State::Walk, none, 0.5 * std::f32::consts::PI, 0.0),
-                        ("while he runs", State::Run, Keys { forward: true, run: true, ..none }, 0.0, 0.0),
-                        ("in a jump", State::Jump, none, 0.0, 0.0),
-                        ("while he lands, with the key ahead", State::Land, Keys { forward: true, ..none }, 0.0, 0.0),
-                        ("at the floor's edge", State::Run, none, 0.5 * std::f32::consts::PI, 2.799),
-                    ] {
-                        scene.body.state = state;
-                        scene.body.heading = heading;
-                        scene.body.place = ::glam::Vec3::new(x, 0.0, 0.0);
-                        scene.body.speed = 1.5;
-                        scene.steer(&keys);
-                        let body = &scene.body;
-                        facts.add(format!("the turn {label}"), format!("{:.3}", body.heading - heading));
-                        facts.add(format!("the speed {label}"), format!("{:.2} m/s", body.speed));
-                        let [x, y, z] = body.place.to_array();
-                        facts.add(format!("the place {label}"), format!("({:.3}, {y:.3}, {:.3})", x + 0.0, z + 0.0));
-                    }
-                    Ok(facts)
-                }));
-                None
-            }
-
-            fn change_state(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
-                #[cfg(has_change_state)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    use $($files)::+::{lessons::State, scene};
-                    let mut scene = scene::Scene::new(_gl)?;
-                    let mut facts = ::given::lesson_19::Facts::default();
-                    for (label, state, is_over, y, wanted) in [
-                        ("walking, from a stand", State::Idle, false, 0.0, State::Walk),
-                        ("standing, from a stand", State::Idle, false, 0.0, State::Idle),
-                        ("a jump, from a walk", State::Walk, false, 0.0, State::Jump),
-                        ("standing, in a jump", State::Jump, false, 0.5, State::Idle),
-                        ("standing, at the end of a landing", State::Land, true, 0.0, State::Idle),
-                    ] {
-                        scene.body.state = state;
-                        scene.body.place.y = y;
-                        scene.body.rise = 0.0;
-                        scene.playback.clip = scene.figure.clip_of(state);
-                        let duration = scene.figure.clips[scene.playback.clip].seconds();
-                        scene.playback.time = if is_over { duration - 0.001 } else { 0.1 };
-                        scene.playback.speed = 1.0;
-                        scene.fade.elapsed = 5.0;
-                        scene.fade.duration = 0.1;
-                        scene.change_state(wanted);
-                        facts.add(format!("the state after the wish for {label}"), format!("{:?}", scene.body.state));
-                        let clip = &scene.figure.clips[scene.playback.clip].name;
-                        facts.add(format!("the clip after the wish for {label}"), clip.clone());
-                        facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
-                        let is_new = scene.fade.elapsed < 1.0;
-                        facts.add(
-                            format!("the fade after the wish for {label}"),
-                            if is_new { format!("a new one of {} s", scene.fade.duration) } else { "the old one".into() },
-                        );
-                    }
-                    Ok(facts)
-                }));
-                None
-            }
-
-            fn follow(_gl: &crate::facts::Gl) -> Option<crate::facts::Outcome<::given::lesson_19::Facts>> {
-                #[cfg(has_follow)]
-                return Some(crate::facts::figure_file().and_then(|_| {
-                    let mut scene = $($files)::+::scene::Scene::new(_gl)?;
-                    let mut facts = ::given::lesson_19::Facts::default();
-                    for (label, place, heading) in [
-                        ("at the origin", ::glam::Vec3::ZERO, 0.0),
-                        ("at (2, 0, 0)", ::glam::Vec3::new(2.0, 0.0, 0.0), 0.0),
-                        ("at the origin, turned by a quarter to the left", ::glam::Vec3::ZERO, 0.5 * std::f32::consts::PI),
-                    ] {
-                        scene.body.place = place;
-                        scene.body.heading = heading;
-                        scene.eye = ::glam::Vec3::new(0.0, 5.0, 0.0);
-                        scene.follow();
-                        let [x, y, z] = scene.eye.to_array();
-                        facts.add(
-                            format!("the eye after a step, with him {label}"),
-                            format!("({:.3}, {y:.3}, {:.3})", x + 0.0, z + 0.0),
-                        );
-                    }
-                    Ok(facts)
-                }));
-                None
-            }
-
-            fn scene(_gl: &crate::facts::Gl) -> crate::facts::Outcome<Box<dyn crate::facts::Scene>> {
-                #[cfg(has_draw)]
-                return {
-                    struct Scene($($files)::+::scene::Scene);
-                    impl crate::facts::Scene for Scene {
-                        fn draw(&self, frame: &mut ::glium::Frame, seconds: f32) -> crate::facts::Outcome<()> {
-                            self.0.draw(frame, seconds)
-                        }
-
-                        fn go_to(&mut self, _seconds: f32) {
-                            #[cfg(has_advance)]
-                            {
-                                self.0.playback.time = _seconds;
-                            }
-                        }
-
-                        fn pose(&self, _seconds: f32) -> crate::facts::Pose {
-                            #[cfg(has_draw_bones)]
-                            return {
-                                #[cfg(has_step)]
-                                let pose = self.0.shown();
-                                #[cfg(all(has_pose, not(has_step)))]
-                                let pose = self.0.pose();
-                                #[cfg(not(has_pose))]
-                                let pose = self.0.figure.pose(_seconds);
-                                crate::facts::Pose {
-                                    parents: self.0.figure.joints.iter().map(|joint| joint.parent).collect(),
-                                    locals: pose.locals,
-                                    world_from_model: pose.world_from_model,
-                                }
-                            };
-                            crate::facts::Pose::default()
-                        }
-
-                        fn palette(&self, _seconds: f32) -> Vec<::glam::Mat4> {
-                            #[cfg(has_palette)]
-                            return {
-                                #[cfg(has_step)]
-                                let pose = self.0.shown();
-                                #[cfg(all(has_pose, not(has_step)))]
-                                let pose = self.0.pose();
-                                #[cfg(not(has_pose))]
-                                let pose = self.0.figure.pose(_seconds);
-                                $($files)::+::scene::palette(&self.0.figure, &pose)
-                            };
-                            Vec::new()
-                        }
-                    }
-                    crate::facts::figure_file()?;
-                    Ok(Box::new(Scene($($files)::+::scene::Scene::new(_gl)?)))
-                };
-                Err("there is no function `draw` in own/src/scene.rs".into())
-            }
-        }
-    };
-}
 
 /// Returns the facts about [`Program::react`].
 pub fn react<P: Program>(_: &Moment) -> Facts {
@@ -638,16 +78,12 @@ const PARENTS: [Option<usize>; 7] = [None, Some(0), Some(1), Some(0), None, Some
 
 /// Returns the facts about [`Program::bone_buffers`].
 pub fn bone_buffers<P: Program>(_: &Moment) -> Facts {
-    let display = match Display::offscreen((64, 64)) {
-        Ok(display) => display,
-        Err(error) => return failed(&error),
-    };
-    let buffers = match P::bone_buffers(display.get_context(), &PARENTS) {
-        None => return missing("bone_buffers"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(buffers)) => buffers,
-    };
-    let mut facts = Facts::default();
+    facts_of("bone_buffers", with_context(|gl| P::bone_buffers(gl, &PARENTS)), |facts, buffers| {
+        add_buffers(facts, &buffers)
+    })
+}
+
+fn add_buffers(facts: &mut Facts, buffers: &BoneBuffers) {
     facts.add("the number of vertices for 7 joints", format!("{}", buffers.vertices.len()));
     let mut places = buffers.vertices.clone();
     places.dedup();
@@ -660,7 +96,6 @@ pub fn bone_buffers<P: Program>(_: &Moment) -> Facts {
     facts.add("the primitive", format!("{:?}", buffers.primitive));
     facts.add("the number of indices for 5 bones", format!("{}", buffers.indices.len()));
     facts.add("the indices in pairs", pairs(&buffers.indices));
-    facts
 }
 
 /// Returns indices in pairs, as text: `0 1, 1 2`.
@@ -673,23 +108,17 @@ fn pairs(indices: &[u16]) -> String {
     if texts.is_empty() { "none".into() } else { texts.join(", ") }
 }
 
-/// Returns the file of the course's figure, after a change to its folder: a program finds it and its picture there.
-///
-/// # Errors
-/// If there is no such folder.
-pub fn figure_file() -> Outcome<&'static str> {
-    std::env::set_current_dir(env!("OWN_ASSETS"))?;
-    Ok("knight.dae")
+/// Returns the facts about [`Program::scene`]: what the bones' draw call tells the GPU.
+pub fn draw_bones<P: Program>(moment: &Moment) -> Facts {
+    facts_of("draw", Some(Drawn::new::<P>(moment)), |facts, drawn| *facts = drawn.bones())
 }
 
 /// Returns the facts about [`Program::skin_vertices`].
 pub fn skin_vertices<P: Program>(_: &Moment) -> Facts {
-    let skin = match P::skin_vertices() {
-        None => return missing("skin_vertices"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(skin)) => skin,
-    };
-    let mut facts = Facts::default();
+    facts_of("skin_vertices", P::skin_vertices(), |facts, skin| add_skin(facts, &skin))
+}
+
+fn add_skin(facts: &mut Facts, skin: &SkinVertices) {
     facts.add("the number of vertices", skin.vertices.len().to_string());
     for (field, name) in FIELDS.into_iter().enumerate() {
         let format = skin.formats.iter().find(|(known, _)| known == name).map_or("", |(_, format)| format);
@@ -705,7 +134,6 @@ pub fn skin_vertices<P: Program>(_: &Moment) -> Facts {
         };
         facts.add(format!("the content of {name}"), words);
     }
-    facts
 }
 
 fn are_close(a: &[f64], b: &[f64]) -> bool {
@@ -723,17 +151,13 @@ const ROWS: [u8; 3] = [200, 100, 50];
 
 /// Returns the facts about [`Program::texture`].
 pub fn texture<P: Program>(_: &Moment) -> Facts {
-    let display = match Display::offscreen((64, 64)) {
-        Ok(display) => display,
-        Err(error) => return failed(&error),
-    };
     let rgba: Vec<u8> = ROWS.iter().flat_map(|grey| [*grey, *grey, *grey, 255].repeat(PICTURE.0 as usize)).collect();
-    let texture = match P::texture(display.get_context(), PICTURE, &rgba) {
-        None => return missing("texture"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(texture)) => texture,
-    };
-    let mut facts = Facts::default();
+    facts_of("texture", with_context(|gl| P::texture(gl, PICTURE, &rgba)), |facts, texture| {
+        add_texture(facts, &texture)
+    })
+}
+
+fn add_texture(facts: &mut Facts, texture: &TextureContent) {
     let (width, height) = texture.size;
     facts.add("the size of a texture of 2 x 3 pixels", format!("{width} x {height}"));
     let row = match texture.rgba.first() {
@@ -743,18 +167,15 @@ pub fn texture<P: Program>(_: &Moment) -> Facts {
     };
     facts.add("its lowest row", row);
     facts.add("its type", texture.type_name.rsplit("::").next().unwrap_or_default());
-    facts
 }
 
 /// Returns the facts about [`Program::palette`].
 pub fn palette<P: Program>(_: &Moment) -> Facts {
-    let palette = match P::palette() {
-        None => return missing("palette"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(palette)) => palette,
-    };
-    let Palette { slots, pose, skin_joints, joint_from_mesh } = &palette;
-    let mut facts = Facts::default();
+    facts_of("palette", P::palette(), |facts, palette| add_palette(facts, &palette))
+}
+
+fn add_palette(facts: &mut Facts, palette: &Palette) {
+    let Palette { slots, pose, skin_joints, joint_from_mesh } = palette;
     facts.add("the number of slots", format!("{} for {} joints", slots.len(), skin_joints.len()));
     let world = pose.world_from_joints(pose.world_from_model);
     let model = pose.world_from_joints(Mat4::IDENTITY);
@@ -779,24 +200,16 @@ pub fn palette<P: Program>(_: &Moment) -> Facts {
     };
     let content = known.iter().find(is_got).map_or("other matrices", |(words, _)| *words);
     facts.add("the content of the slots", content);
-    facts
 }
 
 /// Returns the facts about the skin's draw call.
 pub fn draw_skin<P: Program>(moment: &Moment) -> Facts {
-    match Drawn::new::<P>(moment) {
-        Ok(drawn) => drawn.skin(),
-        Err(error) => failed(&*error),
-    }
+    facts_of("draw", Some(Drawn::new::<P>(moment)), |facts, drawn| *facts = drawn.skin())
 }
 
 /// Returns the facts about [`Program::advance`].
 pub fn advance<P: Program>(_: &Moment) -> Facts {
     let step = Step { time: 0.25, speed: 1.0, is_paused: false, dt: 0.05 };
-    let display = match Display::offscreen((64, 64)) {
-        Ok(display) => display,
-        Err(error) => return failed(&error),
-    };
     let mut steps = Vec::new();
     let mut labels = Vec::new();
     for (label, step) in [
@@ -809,30 +222,19 @@ pub fn advance<P: Program>(_: &Moment) -> Facts {
         labels.push(label);
         steps.push(step);
     }
-    let times = match P::advance(display.get_context(), &steps) {
-        None => return missing("advance"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(times)) => times,
-    };
-    let mut facts = Facts::default();
-    for (label, time) in labels.into_iter().zip(times) {
-        facts.add(label, format!("{time:.3} s"));
-    }
-    facts
+    facts_of("advance", with_context(|gl| P::advance(gl, &steps)), |facts, times| {
+        for (label, time) in labels.into_iter().zip(times) {
+            facts.add(label, format!("{time:.3} s"));
+        }
+    })
 }
 
 /// Returns the facts about [`Program::poses`].
 pub fn pose<P: Program>(_: &Moment) -> Facts {
-    let display = match Display::offscreen((64, 64)) {
-        Ok(display) => display,
-        Err(error) => return failed(&error),
-    };
-    let poses = match P::poses(display.get_context()) {
-        None => return missing("pose"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(poses)) => poses,
-    };
-    let mut facts = Facts::default();
+    facts_of("pose", with_context(P::poses), |facts, poses| add_poses(facts, &poses))
+}
+
+fn add_poses(facts: &mut Facts, poses: &[PoseOfClip]) {
     for (number, pose) in poses.iter().enumerate() {
         let is_got = |(_, known): &&(&str, Vec<Mat4>)| {
             known.len() == pose.got.locals.len()
@@ -844,22 +246,15 @@ pub fn pose<P: Program>(_: &Moment) -> Facts {
         let place = if is_on_stage { "12.4's" } else { "another" };
         facts.add(format!("world_from_model at 0.25 s of clip {}", number + 1), place);
     }
-    facts
 }
 
 /// Returns the facts about [`Program::panel`].
 pub fn panel<P: Program>(_: &Moment) -> Facts {
-    let display = match Display::offscreen((64, 64)) {
-        Ok(display) => display,
-        Err(error) => return failed(&error),
-    };
-    let clicks = match P::panel(display.get_context()) {
-        None => return missing("panel"),
-        Some(Err(error)) => return failed(&*error),
-        Some(Ok(clicks)) => clicks,
-    };
+    facts_of("panel", with_context(P::panel), |facts, clicks| add_clicks(facts, &clicks))
+}
+
+fn add_clicks(facts: &mut Facts, clicks: &Clicks) {
     let word = |is_so: bool| if is_so { "possible" } else { "impossible" };
-    let mut facts = Facts::default();
     facts.add("the choice of another clip", word(clicks.chooses_clip));
     facts.add("the time of a chosen clip", format!("{:.2} s", clicks.time_of_chosen));
     let is_all = (clicks.longest_time - clicks.duration).abs() < 0.01;
@@ -868,100 +263,48 @@ pub fn panel<P: Program>(_: &Moment) -> Facts {
     facts.add("the lowest speed by a click", format!("{:.1}", clicks.lowest_speed));
     facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
     facts.add("a pause by a click", word(clicks.pauses));
-    facts
-}
-
-/// Returns the facts of a function of [`Program`] that needs a context.
-fn with_context(name: &str, facts: fn(&Gl) -> Option<Outcome<Facts>>) -> Facts {
-    let display = match Display::offscreen((64, 64)) {
-        Ok(display) => display,
-        Err(error) => return failed(&error),
-    };
-    match facts(display.get_context()) {
-        None => missing(name),
-        Some(Err(error)) => failed(&*error),
-        Some(Ok(facts)) => facts,
-    }
 }
 
 /// Returns the facts about [`Program::step`].
 pub fn step<P: Program>(_: &Moment) -> Facts {
-    with_context("step", P::step)
+    facts_of("step", with_context(P::step), |facts, found| *facts = found)
 }
 
 /// Returns the facts about [`Program::steer`].
 pub fn steer<P: Program>(_: &Moment) -> Facts {
-    with_context("steer", P::steer)
+    facts_of("steer", with_context(P::steer), |facts, found| *facts = found)
 }
 
 /// Returns the facts about [`Program::change_state`].
 pub fn change_state<P: Program>(_: &Moment) -> Facts {
-    with_context("change_state", P::change_state)
+    facts_of("change_state", with_context(P::change_state), |facts, found| *facts = found)
 }
 
 /// Returns the facts about [`Program::follow`].
 pub fn follow<P: Program>(_: &Moment) -> Facts {
-    with_context("follow", P::follow)
+    facts_of("follow", with_context(P::follow), |facts, found| *facts = found)
 }
 
-/// A panel without a window, in which one can click.
-pub struct Panel(imgui::Context);
-
-impl Panel {
-    const SIZE: [f32; 2] = [400.0, 300.0];
-
-    /// Makes the panel.
-    #[allow(clippy::new_without_default)] // it takes the one context that imgui has
-    pub fn new() -> Self {
-        let mut context = imgui::Context::create();
-        context.set_ini_filename(None);
-        context.fonts().build_rgba32_texture();
-        let io = context.io_mut();
-        io.display_size = Self::SIZE;
-        io.delta_time = 0.1;
-        Panel(context)
+/// Calls a function of the program with a context.
+fn with_context<T>(call: impl FnOnce(&Gl) -> Option<Outcome<T>>) -> Option<Outcome<T>> {
+    match Display::offscreen((64, 64)) {
+        Ok(display) => call(display.get_context()),
+        Err(error) => Some(Err(error.into())),
     }
+}
 
-    /// Returns paths of the pressed mouse, all over the panel: clicks, what a list that opens has below it, and pulls to both
-    /// sides.
-    pub fn paths() -> Vec<[[f32; 2]; 2]> {
-        let mut paths = Vec::new();
-        for row in 0..40 {
-            for x in [16.0, 40.0, 120.0] {
-                let y = 4.0 + 7.0 * row as f32;
-                for below in [0.0, 26.0, 0.0, 44.0] {
-                    paths.push([[x, y + below]; 2]);
-                }
-                for side in [-2000.0, 2000.0] {
-                    paths.push([[x, y], [x + side, y]]);
-                }
-            }
-        }
-        paths
+/// Returns the facts about what a function of the program has returned: those that `add` adds, or an error.
+fn facts_of<T>(name: &str, returned: Option<Outcome<T>>, add: impl FnOnce(&mut Facts, T)) -> Facts {
+    let mut facts = Facts::default();
+    match returned {
+        Some(Ok(value)) => add(&mut facts, value),
+        Some(Err(error)) => facts.error = Some(error.to_string()),
+        None => return missing(name),
     }
-
-    /// Presses the mouse at the beginning of a path and lets it go at the end, in the window that `draw` fills.
-    pub fn press_along(&mut self, [from, to]: &[[f32; 2]; 2], mut draw: impl FnMut(&imgui::Ui)) {
-        for (position, is_down) in [(from, false), (from, true), (to, true), (to, false)] {
-            let io = self.0.io_mut();
-            io.add_mouse_pos_event(*position);
-            io.add_mouse_button_event(imgui::MouseButton::Left, is_down);
-            let ui: &imgui::Ui = self.0.new_frame();
-            let window = ui.window("Playback").position([0.0, 0.0], imgui::Condition::Always);
-            let token = window.size(Self::SIZE, imgui::Condition::Always).begin();
-            draw(ui);
-            drop(token);
-            self.0.render();
-        }
-    }
+    facts
 }
 
 /// Returns the fact that a function is not there.
 fn missing(name: &str) -> Facts {
     Facts { error: Some(format!("there is no function `{name}` in own/src/scene.rs")), ..Facts::default() }
-}
-
-/// Returns the fact that the program has ended with an error.
-fn failed(error: &dyn Error) -> Facts {
-    Facts { error: Some(error.to_string()), ..Facts::default() }
 }

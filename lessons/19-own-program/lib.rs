@@ -3,8 +3,12 @@
 include!(concat!(env!("OUT_DIR"), "/own.rs"));
 
 #[macro_use]
-pub mod facts;
+mod checked;
 pub mod drawn;
+pub mod facts;
+pub mod program;
+
+use program::*;
 
 checked_program!(Own, crate);
 

@@ -23,6 +23,14 @@ const PATIENCE: Duration = Duration::from_mins(2);
 const MEAN: f32 = 0.3;
 const WORST: f32 = 40.0;
 
+/// Arguments for cargo: part D compiles the course's loader once more, for nothing but this test.
+const UNOPTIMISED: [&str; 4] = [
+    "--config",
+    "profile.dev.package.armature-runtime.opt-level = 0",
+    "--config",
+    "profile.dev.package.armature-formats.opt-level = 0",
+];
+
 /// A process that ends with the test.
 struct Running(Child);
 
@@ -82,7 +90,7 @@ fn each_step_of_the_text_shows_its_picture() {
     };
     let course = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own");
-    let target = workspace::root().join("target/own-program");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     for (part, _) in LESSON.about.toml.milestones() {
         let letter = &part.folder[..1];
         for step in steps(course, letter) {
@@ -99,15 +107,18 @@ fn each_step_of_the_text_shows_its_picture() {
             // It compiles as the text hands it out, and with the answers, whose picture is compared.
             for has_stubs in [true, false] {
                 for (path, text) in assemble::assemble(&course.join("own"), &step).unwrap() {
+                    let mut text = without_answers(&text, has_stubs);
                     // The path dependencies of a folder that is not in the course's.
-                    let root = format!("{}/common", workspace::root().display());
-                    fs::write(folder.join(path), without_answers(&text, has_stubs).replace("../common", &root))
-                        .unwrap();
+                    for course in ["common", "lessons"] {
+                        let root = format!("\"{}/{course}", workspace::root().display());
+                        text = text.replace(&format!("\"../{course}"), &root);
+                    }
+                    fs::write(folder.join(path), text).unwrap();
                 }
                 let mut manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
                 manifest += "\n[workspace]\n";
                 fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-                run(cargo(&folder).args(["build", "--quiet"]).env("CARGO_TARGET_DIR", &target));
+                run(cargo(&folder).args(["build", "--quiet", "--target-dir"]).arg(target).args(UNOPTIMISED));
             }
             let mut command = Command::new(target.join("debug/own"));
             command.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
@@ -115,6 +126,46 @@ fn each_step_of_the_text_shows_its_picture() {
             wait_for(&display, &expected, Running(command.arg("0.5").spawn().unwrap()));
         }
     }
+    let mut whole = Command::new(target.join("debug/own"));
+    whole.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
+    give_a_size_and_a_key(&display, Running(whole.spawn().unwrap()));
+}
+
+/// Gives the running program's window a new size and then holds a key: it draws on, and the floor turns below him.
+fn give_a_size_and_a_key(display: &Display, mut program: Running) {
+    let id = xdotool(display, &["search", "--sync", "--onlyvisible", "--name", "^Own$"]);
+    xdotool(display, &["windowfocus", "--sync", &id]);
+    xdotool(display, &["windowsize", "--sync", &id, "600", "500"]);
+    // The floor at the left edge, where he never comes. A window that is not drawn any more is black there.
+    let mut floor = Vec::new();
+    let mut equal = 0;
+    let mut is_held = false;
+    let begin = Instant::now();
+    while begin.elapsed() < PATIENCE {
+        assert!(program.0.try_wait().unwrap().is_none(), "the program has ended");
+        let got = picture(&display.dump());
+        let now: Vec<[u8; 4]> = (430..490).map(|row| got.pixel(10, row)).collect();
+        let is_drawn = got.pixel(590, 490)[..3] != [0; 3] && got.pixel(700, 300)[..3] == [0; 3];
+        match is_drawn && now == floor {
+            true => equal += 1,
+            false if is_held && is_drawn => return,
+            false => equal = 0,
+        }
+        floor = now;
+        if equal == 20 && !is_held {
+            xdotool(display, &["keydown", "Left"]);
+            is_held = true;
+        }
+    }
+    panic!("the window is not drawn after a new size, or does not follow a key");
+}
+
+fn xdotool(display: &Display, arguments: &[&str]) -> String {
+    let mut command = Command::new("timeout"); // with --sync it may wait for ever
+    command.args(["60", "xdotool"]).args(arguments).env("DISPLAY", format!(":{}", display.number));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "xdotool {arguments:?}: {output:?}");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 /// Returns the steps of a part, in their order.
@@ -162,6 +213,55 @@ fn the_whole_program_is_assembled_from_the_steps() {
             assert!(whole == text, "course/own/{path} is not the steps'");
         }
     }
+}
+
+/// What the texts add with cargo is what each part's manifest has, in the versions of the course.
+#[test]
+fn manifests_are_those_of_the_texts() {
+    let course = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root: toml::Table = fs::read_to_string(workspace::root().join("Cargo.toml")).unwrap().parse().unwrap();
+    let of_course = &root["workspace"]["dependencies"];
+    let mut expected = toml::Table::new();
+    for (part, _) in LESSON.about.toml.milestones() {
+        let text = fs::read_to_string(course.join("..").join(&part.folder).join("README.md")).unwrap();
+        for line in text.lines() {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["cargo", "remove", name] => drop(expected.remove(name).unwrap()),
+                ["cargo", "add", "--path", path] => {
+                    let manifest = workspace::root().join(path.trim_start_matches("../")).join("Cargo.toml");
+                    let manifest: toml::Table = fs::read_to_string(manifest).unwrap().parse().unwrap();
+                    let added = format!("version = \"0.1.0\"\npath = {path:?}").parse::<toml::Table>().unwrap();
+                    expected.insert(manifest["package"]["name"].as_str().unwrap().into(), added.into());
+                }
+                ["cargo", "add", one, "--no-default-features", "--features", features] => {
+                    let (name, version) = one.split_once('@').unwrap();
+                    let features: Vec<&str> = features.split(',').collect();
+                    let added = format!("version = {version:?}\ndefault-features = false\nfeatures = {features:?}");
+                    expected.insert(name.into(), added.parse::<toml::Table>().unwrap().into());
+                }
+                ["cargo", "add", ref all @ ..] => {
+                    for one in all {
+                        let (name, version) = one.split_once('@').unwrap();
+                        expected.insert(name.into(), version.into());
+                    }
+                }
+                _ => {}
+            }
+        }
+        let files = assemble::assemble(&course.join("own"), &format!("{}9", &part.folder[..1])).unwrap();
+        let manifest: toml::Table = files["Cargo.toml"].parse().unwrap();
+        assert_eq!(manifest["dependencies"].as_table(), Some(&expected), "part {}", part.name);
+        for (name, added) in expected.iter().filter(|(_, added)| added.get("path").is_none()) {
+            let in_text = version(added);
+            let in_course = version(&of_course[name]);
+            assert!(in_course.starts_with(in_text), "{name}: {in_text} in the text, {in_course} in the course");
+        }
+    }
+}
+
+/// Returns the version of a dependency: `"0.35"`, or `{ version = "0.35" }`.
+fn version(dependency: &toml::Value) -> &str {
+    dependency.as_str().or_else(|| dependency.get("version")?.as_str()).unwrap()
 }
 
 /// Each listing of the texts is a piece of a step's file, with the stubs in the place of the answers.

@@ -1,4 +1,4 @@
-use facts::Program;
+use program::*;
 use given::lesson_19::{Fact, Facts, Moment};
 
 const MOMENTS: [Moment; 2] =
@@ -66,6 +66,11 @@ fn print<P: Program>(todo: &'static str, name: &str) {
         if is_right {
             RIGHT.with_borrow_mut(|all| all.push((key, facts)));
         }
+    }
+    if todo == "19.4" && name.is_empty() {
+        // The next program's page has the same name.
+        let folder = std::env::var("ARMATURE_PAGES").unwrap();
+        std::fs::rename(format!("{folder}/frame-at-0.5-s.txt"), format!("{folder}/solution.txt")).unwrap();
     }
 }
 

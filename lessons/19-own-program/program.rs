@@ -1,0 +1,233 @@
+//! A program under check: what the check calls of it, and what it returns.
+
+use given::lesson_19::Facts;
+use glam::Mat4;
+use glium::Frame;
+use glium::backend::Context;
+use glium::index::PrimitiveType;
+use glium::winit::event::WindowEvent;
+use std::error::Error;
+use std::rc::Rc;
+
+/// A context without a window.
+pub type Gl = Rc<Context>;
+
+/// A result of the student's code.
+pub type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// A program under check. `None` stands for a function that `scene.rs` does not have yet.
+pub trait Program {
+    /// Returns the name of the reaction to an event.
+    fn react(event: &WindowEvent) -> Option<String>;
+
+    /// Returns the corners of the floor, in the world.
+    fn floor_corners() -> Option<Vec<[f32; 3]>>;
+
+    /// Returns what is in the buffers for joints with these parents.
+    fn bone_buffers(gl: &Gl, parents: &[Option<usize>]) -> Option<Outcome<BoneBuffers>>;
+
+    /// Returns the vertices of the figure's skin, and what they should be.
+    fn skin_vertices() -> Option<Outcome<SkinVertices>>;
+
+    /// Returns the texture of a picture with this size and these pixels.
+    fn texture(gl: &Gl, size: (u32, u32), rgba: &[u8]) -> Option<Outcome<TextureContent>>;
+
+    /// Returns the palette of the figure's pose.
+    fn palette() -> Option<Outcome<Palette>>;
+
+    /// Returns the time of a clip after steps of the clock.
+    fn advance(gl: &Gl, steps: &[Step]) -> Option<Outcome<Vec<f32>>>;
+
+    /// Returns the pose of clips at times, and poses that it could be.
+    fn poses(gl: &Gl) -> Option<Outcome<Vec<PoseOfClip>>>;
+
+    /// Returns what clicks on the panel have changed.
+    fn panel(gl: &Gl) -> Option<Outcome<Clicks>>;
+
+    /// Returns the facts about the steps of frames.
+    fn step(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Returns the facts about steering.
+    fn steer(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Returns the facts about changes of the state.
+    fn change_state(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Returns the facts about the eye.
+    fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// Makes the scene.
+    ///
+    /// # Errors
+    /// Those of the program.
+    fn scene(gl: &Gl) -> Outcome<Box<dyn Scene>>;
+}
+
+/// The scene of a program.
+pub trait Scene {
+    /// Draws the picture of a time, in seconds.
+    ///
+    /// # Errors
+    /// Those of the program.
+    fn draw(&self, frame: &mut Frame, seconds: f32) -> Outcome<()>;
+
+    /// Goes to a time of the clip that plays, if there are clips.
+    fn go_to(&mut self, seconds: f32);
+
+    /// Returns the pose of a time.
+    fn pose(&self, seconds: f32) -> Pose;
+
+    /// Returns the palette of a time, by the program's own function.
+    fn palette(&self, seconds: f32) -> Vec<Mat4>;
+}
+
+/// How a program's figure stands.
+#[derive(Default)]
+pub struct Pose {
+    pub parents: Vec<Option<usize>>,
+    /// `parent_from_joint` of each joint.
+    pub locals: Vec<Mat4>,
+    pub world_from_model: Mat4,
+}
+
+impl Pose {
+    /// Returns the matrix from each joint to the space to which a root's parent leads.
+    pub fn world_from_joints(&self, world_from_model: Mat4) -> Vec<Mat4> {
+        let mut matrices: Vec<Mat4> = Vec::new();
+        for (parent, local) in self.parents.iter().zip(&self.locals) {
+            matrices.push(parent.map_or(world_from_model, |parent| matrices[parent]) * *local);
+        }
+        matrices
+    }
+}
+
+/// The fields of a skin's vertices.
+pub const FIELDS: [&str; 5] = ["a_position", "a_normal", "a_texcoord", "a_joints", "a_weights"];
+
+/// The vertices of a skin, each with the numbers of its [`FIELDS`].
+pub struct SkinVertices {
+    pub vertices: Vec<[Vec<f64>; 5]>,
+    pub expected: Vec<[Vec<f64>; 5]>,
+    /// The name and the format of each field, as glium names it: `F32F32F32`.
+    pub formats: Vec<(String, String)>,
+}
+
+/// What is in a texture.
+pub struct TextureContent {
+    pub type_name: &'static str,
+    pub size: (u32, u32),
+    /// The lowest row first.
+    pub rgba: Vec<u8>,
+}
+
+/// A palette, and what it is made from.
+pub struct Palette {
+    pub slots: Vec<Mat4>,
+    pub pose: Pose,
+    /// Indices of the skin's joints in the skeleton.
+    pub skin_joints: Vec<usize>,
+    /// For each joint of the skin, and one more for vertices that follow none.
+    pub joint_from_mesh: Vec<Mat4>,
+}
+
+/// A step of a clip's clock.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub time: f32,
+    pub speed: f32,
+    pub is_paused: bool,
+    pub dt: f32,
+}
+
+/// The clip whose clock is tested.
+pub const CLIP: usize = 1;
+
+/// A pose of a clip, beside what 12.3 and 12.4 make of the same clip and time.
+pub struct PoseOfClip {
+    pub got: Pose,
+    pub world_from_model: Mat4,
+    /// Poses with what each is.
+    pub known: Vec<(&'static str, Vec<Mat4>)>,
+}
+
+/// What clicks everywhere on a panel have changed.
+#[derive(Default)]
+pub struct Clicks {
+    pub chooses_clip: bool,
+    /// The time after another clip was chosen, where it was 0.25 s before.
+    pub time_of_chosen: f32,
+    /// The longest time that a click has set in the first clip, and that clip's duration.
+    pub longest_time: f32,
+    pub duration: f32,
+    pub lowest_speed: f32,
+    pub highest_speed: f32,
+    pub pauses: bool,
+}
+
+/// What is in a figure's buffers.
+pub struct BoneBuffers {
+    pub vertices: Vec<[f32; 3]>,
+    pub primitive: PrimitiveType,
+    pub indices: Vec<u16>,
+}
+
+/// A panel without a window, in which one can click.
+pub struct Panel(imgui::Context);
+
+impl Panel {
+    const SIZE: [f32; 2] = [400.0, 300.0];
+
+    /// Makes the panel.
+    #[allow(clippy::new_without_default)] // it takes the one context that imgui has
+    pub fn new() -> Self {
+        let mut context = imgui::Context::create();
+        context.set_ini_filename(None);
+        context.fonts().build_rgba32_texture();
+        let io = context.io_mut();
+        io.display_size = Self::SIZE;
+        io.delta_time = 0.1;
+        Panel(context)
+    }
+
+    /// Returns paths of the pressed mouse, all over the panel: clicks, what a list that opens has below it, and pulls to both
+    /// sides.
+    pub fn paths() -> Vec<[[f32; 2]; 2]> {
+        let mut paths = Vec::new();
+        for row in 0..40 {
+            for x in [16.0, 40.0, 120.0] {
+                let y = 4.0 + 7.0 * row as f32;
+                for below in [0.0, 26.0, 0.0, 44.0] {
+                    paths.push([[x, y + below]; 2]);
+                }
+                for side in [-2000.0, 2000.0] {
+                    paths.push([[x, y], [x + side, y]]);
+                }
+            }
+        }
+        paths
+    }
+
+    /// Presses the mouse at the beginning of a path and lets it go at the end, in the window that `draw` fills.
+    pub fn press_along(&mut self, [from, to]: &[[f32; 2]; 2], mut draw: impl FnMut(&imgui::Ui)) {
+        for (position, is_down) in [(from, false), (from, true), (to, true), (to, false)] {
+            let io = self.0.io_mut();
+            io.add_mouse_pos_event(*position);
+            io.add_mouse_button_event(imgui::MouseButton::Left, is_down);
+            let ui: &imgui::Ui = self.0.new_frame();
+            let window = ui.window("Playback").position([0.0, 0.0], imgui::Condition::Always);
+            let token = window.size(Self::SIZE, imgui::Condition::Always).begin();
+            draw(ui);
+            drop(token);
+            self.0.render();
+        }
+    }
+}
+
+/// Returns the file of the course's figure, after a change to its folder: a program finds it and its picture there.
+///
+/// # Errors
+/// If there is no such folder.
+pub fn figure_file() -> Outcome<&'static str> {
+    std::env::set_current_dir(env!("OWN_ASSETS"))?;
+    Ok("knight.dae")
+}
