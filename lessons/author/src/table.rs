@@ -12,7 +12,8 @@ fn table(lessons: &[LessonFolder], map: &str) -> String {
     for lesson in lessons {
         text += &row(lesson, map);
     }
-    text
+    let todos: usize = lessons.iter().map(|lesson| lesson.toml.todos.len()).sum();
+    text + &format!("\nIn all you write {todos} functions and shaders.\n\n")
 }
 
 /// Returns the lesson's row in the table of README.md.

@@ -1,18 +1,23 @@
-//! Answers of the course in a program of the student's own, which `cargo workbook take --borrow` has marked.
+//! What of a program of the student's own is the course's: answers that `cargo workbook take --borrow` has marked, and calls
+//! of the runtime, which contains all of them.
 
 use super::intake::Submission;
 use verdict::build::lesson::LessonFolder;
 use verdict::source::BORROWED;
 
-/// Adds a sentence about the borrowed answers to what is said of a student.
+/// Adds sentences about what is the course's to what is said of a student.
 pub(super) fn tell(submission: &mut Submission, lessons: &[LessonFolder]) {
     for lesson in lessons.iter().filter(|lesson| lesson.toml.exercise.is_some()) {
+        let folder = lesson.exercise().replace(lesson.exercise_name(), "");
         let mut ids = Vec::new();
         for (file, text) in submission.lessons.get(&lesson.number).into_iter().flatten() {
             ids.extend(borrowed(file, text, lessons));
+            // A file that loads a .glb needs the runtime.
+            if text.contains("armature::") && !text.contains("armature_formats::") {
+                submission.problems.push(format!("{folder}{file} names `armature`, which has finished functions."));
+            }
         }
         if !ids.is_empty() {
-            let folder = lesson.exercise().replace(lesson.exercise_name(), "");
             let ids = ids.join(", ");
             submission.problems.push(format!("{folder} has the course's solution of {ids}, marked as borrowed."));
         }
@@ -55,12 +60,17 @@ mod tests {
         let text = format!(
             "{mine}pub mod lesson_03 {{\n    {BORROWED}\n    /// Pairs.\n    pub fn index_pairs<T>() {{}}\n}}\n"
         );
-        let files =
-            [("lessons.rs", text), ("joints.vert", format!("#version 330\n{BORROWED}\n")), ("scene.rs", mine.into())];
+        let files = [
+            ("lessons.rs", text),
+            ("joints.vert", format!("#version 330\n{BORROWED}\n")),
+            ("scene.rs", "armature::skeleton::tip()".into()),
+        ];
         let mut submission = Submission::default();
         let files = files.map(|(name, text)| (name.to_owned(), text)).into();
         submission.lessons.insert("19".into(), files);
         tell(&mut submission, &lessons);
-        assert_eq!(submission.problems, ["own/src/ has the course's solution of 03.1, 03.3, marked as borrowed."]);
+        let calls = "own/src/scene.rs names `armature`, which has finished functions.";
+        let marked = "own/src/ has the course's solution of 03.1, 03.3, marked as borrowed.";
+        assert_eq!(submission.problems, [calls, marked]);
     }
 }

@@ -306,12 +306,13 @@ impl Checks<'_> {
             command.env(LIBRARY, library);
         }
         command.args(["--check-here", id, "--seed", &seed.to_string(), "--memory", &MEMORY.to_string()]);
-        for (option, time) in [("--time", time), ("--patience", time + PATIENCE)] {
+        let patience = time + if answer.lesson.toml.exercise.is_some() { DRAWING } else { PATIENCE };
+        for (option, time) in [("--time", time), ("--patience", patience)] {
             command.args([option, &time.as_millis().to_string()]);
         }
         command.arg("--exercise").arg(answer.source(answer.lesson.exercise_name()));
         command.arg("--").arg(answerer.get_program()).args(answerer.get_args());
-        let verdict = verdict_by(&mut command, id, name, seed, time + PATIENCE + JUDGING);
+        let verdict = verdict_by(&mut command, id, name, seed, patience + JUDGING);
         let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
         Ok(verdict)
     }
@@ -363,6 +364,9 @@ pub(super) fn lessons<'a>(answers: &Answers<'a>) -> Vec<&'a LessonFolder> {
 
 /// Time that a process may take to start and to end.
 const PATIENCE: Duration = Duration::from_secs(12);
+
+/// Time that a program of the student's own may take to start, to draw on a busy machine, and to end.
+const DRAWING: Duration = Duration::from_secs(60);
 
 /// Returns a verdict with the paths of the course, and with an explanation if the sandbox ended the check, by SIGSYS.
 fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
