@@ -1,6 +1,6 @@
 //! Names the files of a student's own program, wherever they are.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs};
 
 /// The environment variable with another folder of sources than `own/src`.
