@@ -4,7 +4,7 @@ use crate::output::{say, say_on};
 use crate::{
     build, check,
     doctor::{self, Finding, System},
-    progress, share,
+    progress,
 };
 use anyhow::Result;
 use std::{

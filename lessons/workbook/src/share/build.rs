@@ -3,12 +3,7 @@
 use super::{File, files::read, system::System};
 use crate::build::{artifacts, cargo, last_program};
 use anyhow::{Context, Result};
-use serde::Deserialize;
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Stdio},
-};
+use std::path::PathBuf;
 use verdict::build::{LessonFolder, cargo_json::Artifact, lesson::is_untouched};
 
 pub(super) struct Built {

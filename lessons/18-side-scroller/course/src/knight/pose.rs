@@ -523,17 +523,18 @@ impl Poser {
         self.feet.marks()
     }
 
-    /// Describes the state that is seen, and its fade from the one before.
+    /// Describes the fade to the state that is seen, and the blend of its gait.
     pub fn blend(&self) -> String {
         let [from, to] = self.states.map(State::name);
-        let u = if self.fade.duration > 0.0 { (self.faded / self.fade.duration).min(1.0) } else { 1.0 };
-        let run = self.motion.map_or(0.0, |motion| run_weight(motion.pace.value));
-        let gait = if matches!(self.states[1], State::Walk | State::Run) {
-            format!("   run {:.0} %", 100.0 * run)
-        } else {
-            String::new()
-        };
-        if u < 1.0 { format!("{from} to {to} {:.0} %{gait}", 100.0 * u) } else { format!("{to}{gait}") }
+        let mut words = to.to_owned();
+        if self.faded < self.fade.duration {
+            words = format!("{from} to {to} {:.0} %", 100.0 * self.faded / self.fade.duration);
+        }
+        if let Some(motion) = self.motion.filter(|_| matches!(self.states[1], State::Walk | State::Run)) {
+            let run = 100.0 * run_weight(motion.pace.value);
+            words += &format!("   steps: walk {:.0} %, run {run:.0} %", 100.0 - run);
+        }
+        words
     }
 
     pub fn world_from_model(&self) -> Mat4 {

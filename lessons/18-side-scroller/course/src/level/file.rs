@@ -144,6 +144,7 @@ fn rounded(number: f64) -> f64 {
     (number * 1e9).round() / 1e9
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref)] // so serde calls it
 pub(super) fn number<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     rounded(*number).serialize(serializer)
 }

@@ -9,7 +9,8 @@ pub struct Pause {
     is_changing: bool,
     /// Whether the help has paused it.
     is_helped: bool,
-    steps_once: bool,
+    /// Number of steps to make.
+    steps: u16,
 }
 
 impl Pause {
@@ -25,9 +26,9 @@ impl Pause {
         self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
     }
 
-    /// Makes one step, and no more.
+    /// Makes one step, and then stops.
     pub fn step(&mut self) {
-        self.steps_once = true;
+        self.steps += 1;
     }
 
     pub fn end(&mut self) {
@@ -38,9 +39,10 @@ impl Pause {
     pub fn apply(&mut self, time: &mut SceneTime) -> bool {
         let is_changing = std::mem::take(&mut self.is_changing);
         time.playing ^= is_changing;
-        if std::mem::take(&mut self.steps_once) {
+        let steps = std::mem::take(&mut self.steps);
+        if steps > 0 {
             time.playing = false;
-            time.seconds += STEP as f32;
+            time.seconds += f32::from(steps) * STEP as f32;
         }
         self.is_paused = !time.playing;
         is_changing

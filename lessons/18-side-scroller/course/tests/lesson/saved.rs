@@ -147,7 +147,9 @@ fn a_clip_that_is_keyed_is_played() {
     edit(&gl, folder.path(), |document, _| {
         let idle = document.clips.iter_mut().find(|clip| clip.name == "idle").expect("his rest");
         let edited = idle.edit_keys(chest, |keys| {
-            keys.iter_mut().for_each(|key| key.local.rotation *= Quat::from_rotation_x(1.2));
+            for key in keys {
+                key.local.rotation *= Quat::from_rotation_x(1.2);
+            }
         });
         edited.expect("keys");
     });
