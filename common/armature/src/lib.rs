@@ -19,6 +19,7 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 #![warn(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))] // docs.rs marks what a feature adds
 
 /// The name of this crate in `testing`, which the crates beside it compile too.
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Adopted, RestPose};
 use crate::names::{Namesake, is_limb, mark_covered, match_names, namesakes, set_pairs};
 use crate::retarget::{PairError, Retarget, Rig, Stance, find_pairs};
-use armature::animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, WeightTrack};
+use armature::animation::{Clip, JointKeys, JointTracks, MAX_KEY_NUMBER, RotationTrack, Track, WeightTrack};
 use armature::{math::Transform, model::Model, skeleton::Joint};
 use glam::{Affine3A, Quat, Vec3};
 use std::collections::{BTreeSet, HashSet};
@@ -336,8 +336,10 @@ impl Change {
     }
 }
 
+/// Returns a track with each value changed, kept within the numbers of keys.
 fn map_track(track: &Track<Vec3>, change: impl Fn(Vec3) -> Vec3) -> Track<Vec3> {
-    let values = track.values().iter().map(|value| change(*value)).collect();
+    let largest = Vec3::splat(MAX_KEY_NUMBER);
+    let values = track.values().iter().map(|value| change(*value).clamp(-largest, largest)).collect();
     Track::new(track.times().to_vec(), values).expect("the times are those of a track")
 }
 

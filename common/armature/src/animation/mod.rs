@@ -39,5 +39,5 @@ pub use playback::{LoopMode, Playback, wrap_time};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
 pub use states::{Rule, next_state};
-pub use track::{KeyValue, Track, TrackError};
+pub use track::{KeyValue, MAX_KEY_NUMBER, Track, TrackError};
 pub use weights::{WeightTrack, add_weights, blend_weights};

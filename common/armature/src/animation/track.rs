@@ -13,27 +13,30 @@ pub struct Track<T> {
     values: Vec<T>,
 }
 
+/// Largest number of a key, up to its sign: with larger ones the difference of two keys could be infinite.
+pub const MAX_KEY_NUMBER: f32 = f32::MAX / 2.0;
+
 /// Value of the keys of a [`Track`].
 pub trait KeyValue: Copy {
-    /// Returns whether all numbers of the value are finite.
-    fn is_finite(self) -> bool;
+    /// Returns whether all numbers of the value are finite and none is beyond [`MAX_KEY_NUMBER`].
+    fn is_in_range(self) -> bool;
 }
 
 impl KeyValue for f32 {
-    fn is_finite(self) -> bool {
-        self.is_finite()
+    fn is_in_range(self) -> bool {
+        self.abs() <= MAX_KEY_NUMBER
     }
 }
 
 impl KeyValue for Vec3 {
-    fn is_finite(self) -> bool {
-        Vec3::is_finite(self)
+    fn is_in_range(self) -> bool {
+        self.abs().cmple(Vec3::splat(MAX_KEY_NUMBER)).all()
     }
 }
 
 impl KeyValue for Quat {
-    fn is_finite(self) -> bool {
-        Quat::is_finite(self)
+    fn is_in_range(self) -> bool {
+        self.to_array().into_iter().all(f32::is_in_range)
     }
 }
 
@@ -59,7 +62,7 @@ pub enum TrackError {
         /// Time of the key before, or `time` for the first key.
         before: f32,
     },
-    /// A value is not finite, or a rotation has length 0.
+    /// A value has a number that is not finite or beyond [`MAX_KEY_NUMBER`], or a rotation has length 0.
     Value {
         /// Index of the key with the wrong value.
         key: usize,
@@ -76,7 +79,12 @@ impl fmt::Display for TrackError {
             Self::Order { key, time, before } => {
                 write!(f, "key {key} is at {time} s, after {before} s: key times must be finite and never go back")
             }
-            Self::Value { key } => write!(f, "key {key} has a value that is not finite, or a rotation of length 0"),
+            Self::Value { key } => {
+                write!(
+                    f,
+                    "key {key} has a number that is not finite or beyond {MAX_KEY_NUMBER:e}, or a rotation of length 0"
+                )
+            }
         }
     }
 }
@@ -88,10 +96,10 @@ impl<T: KeyValue> Track<T> {
     /// Makes a track from key times in seconds and values.
     ///
     /// # Errors
-    /// If there is no key, if the lengths differ, if a time is not finite or less than the one before, or if a value is
-    /// not finite.
+    /// If there is no key, if the lengths differ, if a time is not finite or less than the one before, or if a value has
+    /// a number that is not finite or beyond [`MAX_KEY_NUMBER`].
     pub fn new(times: Vec<f32>, values: Vec<T>) -> Result<Self, TrackError> {
-        let wrong = values.iter().position(|value| !value.is_finite());
+        let wrong = values.iter().position(|value| !value.is_in_range());
         let track = Self::of_any(times, values)?;
         wrong.map_or(Ok(track), |key| Err(TrackError::Value { key }))
     }
@@ -221,6 +229,20 @@ mod tests {
         assert!(Track::new(vec![0.0, f32::INFINITY], vec![0.0, 0.0]).is_err());
         assert_eq!(Track::new(vec![0.0, 1.0], vec![0.0, f32::NAN]), Err(TrackError::Value { key: 1 }));
         assert_eq!(Track::new(vec![0.0], vec![Vec3::X * f32::INFINITY]), Err(TrackError::Value { key: 0 }));
+    }
+
+    #[test]
+    fn the_largest_keys_have_finite_values_between_them() {
+        for number in [MAX_KEY_NUMBER, -MAX_KEY_NUMBER] {
+            let keys = vec![Vec3::splat(number), Vec3::splat(-number)];
+            let track = Track::new(vec![0.0, 1.0], keys).unwrap();
+            for time in [0.0, 0.1, 0.5, 0.9, 1.0] {
+                let value = track.sample_vector(time, &mut 0);
+                assert!(value.is_finite() && value.abs().max_element() <= MAX_KEY_NUMBER, "{time}: {value}");
+            }
+            let beyond = vec![Vec3::ZERO, Vec3::Y * number.signum() * f32::MAX];
+            assert_eq!(Track::new(vec![0.0, 1.0], beyond), Err(TrackError::Value { key: 1 }));
+        }
     }
 
     #[test]

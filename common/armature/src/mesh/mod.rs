@@ -7,6 +7,6 @@ pub mod shapes;
 mod vertex;
 
 pub use bounds::Bounds;
-pub use morph::{Displacement, morph_vertices};
+pub use morph::{Displacement, dense_displacements, morph_vertices};
 pub use normals::smooth_normals;
 pub use vertex::{Mesh, NO_JOINTS, SkinnedVertex, StaticVertex};

@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 
 /// A vertex of a rigid mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C)]
 pub struct StaticVertex {
     /// Position in the mesh's own space, in metres.
@@ -17,6 +18,7 @@ pub struct StaticVertex {
 
 /// A vertex that follows up to four joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "bytemuck", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C)]
 pub struct SkinnedVertex {
     /// Position in the mesh's own space, as modelled.

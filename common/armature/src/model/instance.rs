@@ -158,8 +158,8 @@ impl ModelInstance {
         &self.palettes[skin]
     }
 
-    /// Returns, for [`morph_vertices`], the differences of the weights of a set of morph targets from those at rest.
-    /// Empty for a set that the model does not have.
+    /// Returns, for [`morph_vertices`] or a [shader](crate::mesh::dense_displacements), the differences of the weights of
+    /// a set of morph targets from those at rest. Empty for a set that the model does not have.
     pub fn weight_changes(&self, model: &Model, set: usize) -> impl Iterator<Item = f32> + Clone {
         let at_rest = model.morph_sets.get(set).map_or(&[][..], |set| &set.at_rest);
         let weights = self.weights.get(set).map_or(&[][..], |weights| weights);

@@ -4,7 +4,7 @@
 use super::{Motion, Part, Side, error_scale::ErrorScale, interpolation_between};
 use crate::double::{Parts, angle, same_hemisphere};
 use crate::loading::limits::MAX_HALVINGS;
-use armature::animation::NLERP_LIMIT;
+use armature::animation::{MAX_KEY_NUMBER, NLERP_LIMIT};
 use glam::DVec4;
 
 /// The local transform at a time.
@@ -98,7 +98,9 @@ pub(super) fn even_part_count(a: DVec4, b: DVec4, max_nlerp_angle: f64) -> usize
 impl<M: Motion> Sampler<'_, M> {
     fn sample_at(&mut self, time: f32, side: Side) -> Sample {
         self.samples.taken += 1;
+        let largest = f64::from(MAX_KEY_NUMBER);
         let parts = self.motion.sample(time, side);
+        let parts = parts.filter(|parts| parts.iter().all(|part| part.abs().max_element() <= largest));
         self.samples.finite &= parts.is_some();
         Sample { time, parts: parts.unwrap_or(IDENTITY) }
     }

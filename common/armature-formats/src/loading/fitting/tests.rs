@@ -227,3 +227,14 @@ fn no_more_samples_and_keys_than_there_may_be() {
     let keys = tracks.expect("it moves").translation.expect("it moves").len();
     assert!(!within_bound && keys <= 1000, "{keys}");
 }
+
+#[test]
+fn numbers_beyond_those_of_keys_are_told() {
+    let moved = |largest: f64| {
+        fitted(&[0.0, 1.0], 100, move |time| {
+            [DVec4::new(time * largest, 0.0, 0.0, 0.0), IDENTITY[1], IDENTITY[2], IDENTITY[3]]
+        })
+    };
+    assert!(moved(1e38).finite);
+    assert!(!moved(3e38).finite);
+}
