@@ -11,7 +11,7 @@
 //! | local to model | [`skeleton::local_to_model`](armature::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`SimdSkeleton`] |
 //! | palette | [`Skin::write_palette`](armature::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
 //! | all four | [`ModelInstance`](armature::model::ModelInstance) | [`Crowd`] | [`crowd`] |
-//! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
+//! | vertices | [`skin::skin_vertices`](armature::skin::skin_vertices) | [`VertexBlocks::skin`] | [`skinning`] |
 //!
 //! Each page explains the idea, the layout of memory, and the cost of a step.
 //!
@@ -21,7 +21,7 @@
 //! Clip -----> Frames --------'-> sample --> [TransformBlock] --> local_to_model --> [Affine3x4] --> write_palette --> [Affine3x4]
 //!                                            pose                                    joints          ^                 palette
 //! [Skin] ---> PaletteBindings -----------------------------------------------------------------------'
-//! vertices -> VertexBlocks ----------------------------------------------------> skin_vertices <-- palette
+//! vertices -> VertexBlocks --------------------------------------------------------> skin <-- palette
 //! ```
 //!
 //! [`Crowd`] does all steps of a frame for figures that share a skeleton and play a clip each, or two while they fade. For
@@ -35,6 +35,7 @@
 //!
 #![doc = include_str!("../SPEED.md")]
 #![warn(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))] // docs.rs marks what a feature adds
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
 
 mod affine;
@@ -61,4 +62,4 @@ pub use pose::{TransformBlock, blend_poses};
 pub use simd_level::SimdLevel;
 pub use skeleton::SimdSkeleton;
 pub use skin_frames::{ClipFrames, SkinFrames};
-pub use skinning::{VertexBlocks, skin_vertices};
+pub use skinning::VertexBlocks;

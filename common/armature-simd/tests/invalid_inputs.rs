@@ -11,7 +11,7 @@ use armature::{
 };
 use armature_simd::{
     Affine3x4, Crowd, CrowdMember, Frames, Moment, PaletteBindings, SimdLevel, SimdSkeleton, SkinFrames, VertexBlocks,
-    local_to_model, model_len, skin_vertices, write_palette,
+    local_to_model, model_len, write_palette,
 };
 use glam::Affine3A;
 use support::{JOINTS, chain, clip, takes_only_the_first};
@@ -27,7 +27,7 @@ fn skinning() {
     takes_only_the_first(&SKINNED, |&(positions, normals, palette)| {
         let [mut positions, mut normals] = [positions, normals].map(|count| vec![[0.0; 3]; count]);
         let blocks = VertexBlocks::new(&mesh);
-        skin_vertices(SimdLevel::best(), &ROWS[..palette], &blocks, &mut positions, &mut normals);
+        blocks.skin(SimdLevel::best(), &ROWS[..palette], &mut positions, &mut normals);
     });
 }
 

@@ -2,7 +2,7 @@
 
 use crate::pictures;
 use armature::model::{Model, ModelInstance};
-use armature_simd::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices};
+use armature_simd::{Affine3x4, SimdLevel, VertexBlocks};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::Surface;
 use graphics::{
@@ -254,7 +254,7 @@ impl ActorRenderer {
             positions.resize(vertices.len(), [0.0; 3]);
             normals.resize(vertices.len(), [0.0; 3]);
             if skinning(options) == Skinning::Linear && part.morphs.is_none() {
-                skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
+                vertices.skin(SimdLevel::best(), palette, positions, normals);
             } else {
                 let (points, turned) = skinned_part(model, posed, part, skinning(options));
                 positions.iter_mut().zip(points).for_each(|(to, from)| *to = from.to_array());

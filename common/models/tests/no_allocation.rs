@@ -108,7 +108,7 @@ fn a_fast_frame_allocates_nothing() {
                     member.time += 0.1;
                 }
                 crowd.write_on_this_thread(simd, &members, &mut palettes);
-                armature_simd::skin_vertices(simd, &palettes, &vertices, &mut positions, &mut normals);
+                vertices.skin(simd, &palettes, &mut positions, &mut normals);
             });
             assert!(step == 0 || allocated == 0, "{step}: {allocated}"); // in the first the crowd's memory grows to size
         }

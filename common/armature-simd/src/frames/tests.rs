@@ -285,3 +285,10 @@ fn a_clip_without_tracks_rests() {
     let frames = Frames::bake(&fast, &Clip::of_tracks("none", vec![]), 30.0).unwrap();
     frames.sample(SimdLevel::best(), 0.0, &mut []);
 }
+
+#[test]
+#[should_panic(expected = "the clip \"walk\" moves joint 9, but the skeleton has 2 joints")]
+fn a_foreign_clip_is_named() {
+    let tracks = JointTracks { joint: 9, ..slide(&[0.0, 1.0], 1.0) };
+    let _ = Frames::bake(&SimdSkeleton::new(&joints(2)), &Clip::of_tracks("walk", vec![tracks]), 30.0);
+}

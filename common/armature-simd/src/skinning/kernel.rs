@@ -8,29 +8,25 @@ use crate::{
 };
 use fearless_simd::{Simd, f32x4, f32x8, prelude::*};
 
-/// Writes the skinned positions and normals of `vertices`, as [`armature::skin::skin_vertices`] does. Normals are
-/// transformed by the inverse transpose of the blended matrix and normalised.
-///
-/// The palette need not have any joint of weight 0. Allocates nothing.
-///
-/// # Panics
-/// If `positions` or `normals` differ in length from `vertices`, or the palette does not have a joint with weight.
-pub fn skin_vertices(
-    simd: SimdLevel,
-    palette: &[Affine3x4],
-    vertices: &VertexBlocks,
-    positions: &mut [[f32; 3]],
-    normals: &mut [[f32; 3]],
-) {
-    assert_eq!(vertices.len(), positions.len(), "room for each position");
-    assert_eq!(vertices.len(), normals.len(), "room for each normal");
-    assert!(
-        palette.len() >= vertices.palette_len(),
-        "a palette of {} matrices for vertices with {} joints",
-        palette.len(),
-        vertices.palette_len()
-    );
-    simd.run(SkinVertices { palette, vertices, positions, normals });
+impl VertexBlocks {
+    /// Writes the skinned positions and normals, as [`armature::skin::skin_vertices`] does. Normals are transformed by the
+    /// inverse transpose of the blended matrix and normalised.
+    ///
+    /// The palette need not have any joint of weight 0. Allocates nothing.
+    ///
+    /// # Panics
+    /// If there are not as many `positions` and `normals` as vertices, or the palette does not have a joint with weight.
+    pub fn skin(&self, simd: SimdLevel, palette: &[Affine3x4], positions: &mut [[f32; 3]], normals: &mut [[f32; 3]]) {
+        assert_eq!(self.len(), positions.len(), "room for each position");
+        assert_eq!(self.len(), normals.len(), "room for each normal");
+        assert!(
+            palette.len() >= self.palette_len(),
+            "a palette of {} matrices for vertices with {} joints",
+            palette.len(),
+            self.palette_len()
+        );
+        simd.run(SkinVertices { palette, vertices: self, positions, normals });
+    }
 }
 
 struct SkinVertices<'a> {

@@ -28,8 +28,6 @@
 
 mod kernel;
 
-pub use kernel::skin_vertices;
-
 use super::pose::{LANES, Lane8};
 use armature::mesh::SkinnedVertex;
 
@@ -45,7 +43,7 @@ struct VertexBlock {
     influences: u8,
 }
 
-/// Vertices of a mesh in blocks, for [`skin_vertices`].
+/// Vertices of a mesh in blocks, to be [skinned](Self::skin).
 #[derive(Clone, Debug, Default)]
 pub struct VertexBlocks {
     blocks: Vec<VertexBlock>,

@@ -45,7 +45,7 @@ proptest! {
         for simd in SimdLevel::all() {
             let mut p = vec![[7.0; 3]; vertices.len()];
             let mut n = vec![[7.0; 3]; vertices.len()];
-            skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
+            blocks.skin(simd, &rows, &mut p, &mut n);
             for (v, vertex) in vertices.iter().enumerate() {
                 prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 4e-4, "{simd}, {v}: {:?} {}", p[v], positions[v]);
                 let blend = vertex.joints.iter().zip(vertex.weights).fold(Affine3A::ZERO, |mut sum, (joint, weight)| {
@@ -80,7 +80,7 @@ proptest! {
         for simd in SimdLevel::all() {
             let mut p = vec![[7.0; 3]; vertices.len()];
             let mut n = vec![[7.0; 3]; vertices.len()];
-            skin_vertices(simd, &rows, &blocks, &mut p, &mut n);
+            blocks.skin(simd, &rows, &mut p, &mut n);
             for v in 0..vertices.len() {
                 prop_assert!((Vec3::from(p[v]) - positions[v]).length() < 3e-5);
                 prop_assert!((Vec3::from(n[v]) - normals[v]).length() < 3e-6);
@@ -93,7 +93,7 @@ proptest! {
 fn skin_vertex(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
     let mut position = [[7.0; 3]];
     let mut normal = [[7.0; 3]];
-    skin_vertices(SimdLevel::best(), palette, &VertexBlocks::new(&[vertex]), &mut position, &mut normal);
+    VertexBlocks::new(&[vertex]).skin(SimdLevel::best(), palette, &mut position, &mut normal);
     (position[0], normal[0])
 }
 

@@ -243,7 +243,7 @@ pub(crate) fn step<'c>(
             let mut normals = positions.clone();
             Box::new(move || {
                 for palette in palettes.chunks_exact(skin.bindings.len()) {
-                    armature_simd::skin_vertices(simd, palette, blocks, &mut positions, &mut normals);
+                    blocks.skin(simd, palette, &mut positions, &mut normals);
                 }
                 black_box((&positions, &normals));
             })
