@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
+#![cfg_attr(docsrs, feature(doc_cfg))] // docs.rs marks what a feature adds
 #![cfg_attr(not(all(feature = "collada", feature = "gltf")), allow(dead_code, unused_imports))] // the formats share much
 
 #[cfg(feature = "collada")]

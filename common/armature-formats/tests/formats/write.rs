@@ -9,7 +9,7 @@ use armature::{
     skin::{Binding, Skin, skin_vertices},
 };
 use armature_formats::{
-    collada::{self, WriteOptions},
+    collada::{self, WriteOptions, limits::MAX_NODE_INSTANCES},
     container::{AnimationSet, ModelReference},
 };
 use glam::{Affine3A, Mat3, Quat, Vec2, Vec3, Vec4};
@@ -518,4 +518,20 @@ fn nothing_and_numbers_that_are_none() {
         let error = collada::write(&model, &options).unwrap_err().to_string();
         assert!(error.contains("more than 2000000 keys"), "{error}");
     }
+}
+
+#[test]
+fn what_would_be_refused_is_not_written() {
+    let star = |count: usize| {
+        let joints = (0..count).map(|index| Joint {
+            name: format!("joint{index}"),
+            parent: (index > 0).then_some(0),
+            bind_local: Transform::IDENTITY,
+        });
+        Model { name: "star".into(), skeleton: Skeleton::new(joints.collect()).unwrap(), ..Model::default() }
+    };
+    let error = collada::write(&star(MAX_NODE_INSTANCES + 1), &WriteOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "star: more than 200000 nodes");
+    let written = collada::write(&star(1000), &WriteOptions::default()).unwrap();
+    assert_eq!(load(&written.text).0.skeleton.len(), 1000);
 }

@@ -27,7 +27,7 @@ mod pictures;
 use super::{
     document::{Asset, UpAxis},
     error::{Error, ErrorKind, Reporter, Warning},
-    limits::{MAX_FILE_BYTES, MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
+    limits::{MAX_NODE_DEPTH, MAX_WRITTEN_KEYS},
 };
 use crate::{double::single, loading::counted};
 use armature::{
@@ -135,8 +135,8 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
         let message = format!("a number in the list with {list} is not finite");
         return Err(reporter.error(ErrorKind::Number, None, message));
     }
-    if out.text.len() as u64 > MAX_FILE_BYTES {
-        return Err(reporter.error(ErrorKind::Limit, None, format!("more than {MAX_FILE_BYTES} bytes of text")));
+    if let Some((limit, what)) = out.exceeded() {
+        return Err(reporter.error(ErrorKind::Limit, None, format!("more than {limit} {what}")));
     }
     Ok(Written { text: out.text, warnings: reporter.into_warnings() })
 }
