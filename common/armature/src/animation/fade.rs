@@ -190,6 +190,7 @@ mod tests {
         assert!(faded.translation.x > 0.1, "{faded:?}");
         fade.advance(f32::NAN, &at(0.0));
         assert_eq!(fade.root_step(step(0.0)).translation.x, 0.0);
+        assert_eq!(fade.weight(), 0.5, "it goes on from there");
     }
 
     #[test]

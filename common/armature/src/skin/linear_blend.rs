@@ -10,8 +10,7 @@ use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 /// transformed by [`normal_matrix`] of the blend and normalised, except those that become shorter than 1e-19. Matrices of weight 0
 /// cost nothing, and but for the first need not exist. Allocates nothing.
 ///
-/// For many vertices in each frame, use `VertexBlocks` of the crate `armature-simd`: it takes a half to a quarter of the
-/// time.
+/// For many vertices in each frame, use `VertexBlocks` of the crate `armature-simd`: it takes about half of the time.
 ///
 /// # Panics
 /// If the slices differ in length, or a vertex has a joint that the palette does not have.
