@@ -3,12 +3,14 @@
 use armature::animation::Fade as CoreFade;
 use armature::skeleton::Pose;
 use check::{Probe, Random};
+use drawing::{Cast, Moment, Packed};
 use lesson_12::character::file::CharacterFile;
 use lesson_12::character::walk::Walk;
+use lesson_13::checks::LESSON;
 use lesson_13::finished::{ANSWERS, TOOLS};
 use lesson_13::motion::{CYCLES, Controls, KnightMotion, PERIOD, RUN, WALK, recorded};
 use lesson_13::probes::scripts;
-use lesson_13::{Fade, State, Transform};
+use lesson_13::{Fade, PAGE, State, Transform, scene::SCENE};
 
 fn whole(locals: &[Transform]) -> Pose {
     Pose { locals: locals.to_vec(), ..Pose::default() }
@@ -99,4 +101,21 @@ fn the_recorded_run() {
     let edge = states.windows(2).position(|pair| pair == [Run, Fall]).expect("over the edge");
     assert!(heights[edge] > 0.3, "from the podium");
     assert!(states.contains(&Swing), "{states:?}");
+}
+
+/// The page's answers play the packed knight as the window's play his file.
+#[test]
+fn a_page_plays_as_the_window() {
+    let file = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight");
+    let names: Vec<&str> = file.model.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let packed = Packed::new(&file.model, &names).model().expect("a model");
+    let casts = [(Cast::Own(Box::new(file)), LESSON.reference), (Cast::Model(Box::new(packed)), PAGE.right)];
+    let [window, page] = casts.map(|(cast, course)| {
+        let mut scene = (SCENE.open)(cast).expect("his clips");
+        scene.frame(&course, &Moment { seconds: 4.4, dt: 0.0 }).expect("our answers")
+    });
+    assert_eq!(window.values, page.values);
+    for (window, page) in window.points.iter().zip(&page.points) {
+        assert!(window.name == page.name && window.at.distance(page.at) < 0.02, "{window:?} {page:?}");
+    }
 }

@@ -2,11 +2,13 @@
 
 use common::exercise::{listen, testing::difference_in_words};
 use common::graphics::testing::headless_or_skip;
+use drawing::{Cast, Moment, Packed};
 use lesson_12::character::file::CharacterFile;
 use lesson_14::{
-    Options, Window,
+    Options, PAGE, Window,
     checks::{LESSON, REFERENCE},
     frame::{ReachCast, ReachFrame, Setting, grounds},
+    scene::SCENE,
     tentacles::{ITERATIONS, errors},
 };
 
@@ -53,5 +55,21 @@ fn all_reach_at_all_times() {
             let last = errors(history, frame.pearl)[ITERATIONS];
             assert!(last < most, "{seconds} s: a tip is {last} off");
         }
+    }
+}
+
+/// The page's answers play the packed knight as the window's play his file.
+#[test]
+fn a_page_plays_as_the_window() {
+    let file = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight");
+    let packed = Packed::new(&file.model, &["idle"]).model().expect("a model");
+    let casts = [(Cast::Own(Box::new(file)), REFERENCE), (Cast::Model(Box::new(packed)), PAGE.right)];
+    let [window, page] = casts.map(|(cast, course)| {
+        let mut scene = (SCENE.open)(cast).expect("his limbs");
+        scene.frame(&course, &Moment { seconds: 5.6, dt: 0.0 }).expect("our answers")
+    });
+    assert!(window.draws.len() == page.draws.len() && window.points.len() > 40);
+    for (window, page) in window.points.iter().zip(&page.points) {
+        assert!(window.name == page.name && window.at.distance(page.at) < 0.02, "{window:?} {page:?}");
     }
 }
