@@ -366,7 +366,7 @@ pub(super) fn lessons<'a>(answers: &Answers<'a>) -> Vec<&'a LessonFolder> {
 const PATIENCE: Duration = Duration::from_secs(12);
 
 /// Time that a program of the student's own may take to start, to draw on a busy machine, and to end.
-const DRAWING: Duration = Duration::from_secs(60);
+const DRAWING: Duration = Duration::from_mins(1);
 
 /// Returns a verdict with the paths of the course, and with an explanation if the sandbox ended the check, by SIGSYS.
 fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
