@@ -406,11 +406,14 @@ fn compile_restricted(rustc: &Command, package: &Path, trust: bool) -> Result<Ex
     Ok(crate::build::exit_code(status))
 }
 
-/// Returns an error if rustc has read a text for an answer beside the files of its package: nobody has looked at that. rustc
-/// has written the names of all files into `scratch`.
+/// Returns an error if rustc has read a text for an answer beside the sources of its package: nobody has looked at that.
+/// rustc has written the names of all files into `scratch`.
 fn error_on_other_files(package: &Path, scratch: &Path) -> Result<Option<Value>> {
-    let generated = env::var_os(GENERATED).map(|folder| PathBuf::from(folder).canonicalize()).transpose()?;
-    let own: Vec<PathBuf> = [package.canonicalize()?].into_iter().chain(generated).collect();
+    let mut own = Vec::new();
+    for folder in [package.into(), PathBuf::from(env::var_os(GENERATED).unwrap_or_default())] {
+        let files = files_below(&folder).into_iter().filter(|file| !file.ends_with("Cargo.toml"));
+        own.extend(files.filter_map(|file| file.canonicalize().ok()));
+    }
     let mut names = String::new();
     for path in files_below(scratch).into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "d")) {
         names += &fs::read_to_string(path)?;
@@ -418,7 +421,7 @@ fn error_on_other_files(package: &Path, scratch: &Path) -> Result<Option<Value>>
     // A line for each file that was read: `path/to/exercise.rs:`.
     for name in names.lines().filter_map(|line| line.strip_suffix(':')) {
         let path = PathBuf::from(name.replace("\\ ", " "));
-        if !path.canonicalize().is_ok_and(|path| own.iter().any(|own| path.starts_with(own))) {
+        if !path.canonicalize().is_ok_and(|path| own.contains(&path)) {
             let last = path.file_name().unwrap_or_default().to_string_lossy();
             let why = format!("couldn't read `{}`: it is no file of the answer", path.display());
             let (mut place, mut number) = (package.join("exercise.rs"), 0);

@@ -107,7 +107,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
             "text of another file",
             "let _ = include_str!(\"Cargo.toml\");\n    n * 2.0".into(),
             broken,
-            "an answer is one file",
+            "it is no file of the answer",
         ),
         ("sleeps where it is graded", sleeps.into(), hangs, "in which it did little but wait"),
         ("text that is slow to read", quotes, broken, "unterminated"),
