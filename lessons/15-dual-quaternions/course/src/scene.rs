@@ -3,6 +3,7 @@
 use crate::knight::{self, TwistedKnight};
 use crate::{DualQuat, DualQuaternions, candy, graph};
 use armature::math::DualQuaternion;
+use armature::mesh::{Mesh, SkinnedVertex};
 use drawing::report::report;
 use drawing::{
     Cast, Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Shaded,
@@ -70,13 +71,13 @@ struct TwistScene {
     knight: Option<TwistedKnight>,
     /// Degrees; NaN where it swings.
     twist: f32,
-    /// A vertex of each ring, as it was modelled.
-    rings: Vec<Vec3>,
+    /// The bar as it was modelled.
+    bar: Mesh<SkinnedVertex>,
 }
 
 impl Scene for TwistScene {
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
-        let mesh = candy::mesh();
+        let mesh = &self.bar;
         let mut meshes = STRIPES.map(|stripes| {
             let stripe = |x: f32| stripes[(2.0 * x).rem_euclid(2.0) as usize];
             let colors = mesh.vertices.iter().map(|vertex| stripe(vertex.texcoord.x)).collect();
@@ -116,8 +117,8 @@ impl Scene for TwistScene {
         let mut frame = Frame { focus: Vec3::Z * 0.2, chosen: vec![(0, degrees)], ..Frame::default() };
         let matrices = motions.map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
         let mut placed = [Vec::new(), Vec::new()];
-        for ring in &self.rings {
-            let weight = candy::weight(candy::along(*ring));
+        for ring in self.bar.vertices.chunks(candy::SLICES + 1) {
+            let weight = candy::weight(candy::along(ring[0].position));
             let linear = matrices[0] * (1.0 - weight) + matrices[1] * weight;
             for (side, matrix) in [linear, blended(answers, &duals, weight)?].into_iter().enumerate() {
                 placed[side].push(Mat4::from_translation(ORIGINS[side]) * matrix);
@@ -138,13 +139,13 @@ impl Scene for TwistScene {
         }
         report_nan("15.3", placed[1].iter().all(Mat4::is_finite));
 
-        let measured = placed.each_ref().map(|palette| candy::thickness(&candy::mesh(), &self.moved(palette)));
+        let measured = placed.each_ref().map(|palette| candy::thickness(&self.bar, &self.moved(palette)));
         frame.words = words(&measured, &curve);
         for (percent, thickness) in curve.iter().enumerate().step_by(12) {
             let name = format!("15.1's thickness at {:.0} %", 100.0 * percent as f32 / (curve.len() - 1) as f32);
             frame.values.push(Value { name: name.into(), text: format!("{thickness:.2}").into() });
         }
-        self.add_bars(&mut frame, matrices, placed, &duals);
+        add_bars(&mut frame, matrices, placed, &duals);
         self.add_knights(&mut frame, &palettes, &arms);
         frame.graph = Some(Graph(Rc::new(move |sheet, _| {
             for (side, measured) in measured.iter().enumerate() {
@@ -165,25 +166,16 @@ impl TwistScene {
             Cast::Nobody => None,
             cast => Some(TwistedKnight::new(cast.model()?)?),
         };
-        let rings = candy::mesh().vertices.chunks(candy::SLICES + 1).map(|ring| ring[0].position).collect();
-        Some(Box::new(TwistScene { knight, twist: f32::NAN, rings }))
+        Some(Box::new(TwistScene { knight, twist: f32::NAN, bar: candy::mesh() }))
     }
 
     /// Returns the bar's vertices, moved by a matrix for each ring.
     fn moved(&self, palette: &[Mat4]) -> Vec<Vec3> {
         let mut moved = Vec::new();
-        for (ring, matrix) in candy::mesh().vertices.chunks(candy::SLICES + 1).zip(palette) {
+        for (ring, matrix) in self.bar.vertices.chunks(candy::SLICES + 1).zip(palette) {
             moved.extend(ring.iter().map(|vertex| matrix.transform_point3(vertex.position)));
         }
         moved
-    }
-
-    fn add_bars(&self, frame: &mut Frame, matrices: [Mat4; 2], placed: [Vec<Mat4>; 2], duals: &[DualQuat]) {
-        let left = matrices.map(|matrix| Mat4::from_translation(ORIGINS[0]) * matrix).to_vec();
-        frame.draws.push(Draw::new(0, left).shaded(2, true, Vec::new()));
-        let [_, rings] = placed;
-        let shaded = Shaded { mesh: Some(1), duals: at_the_right(duals), ..Shaded::new(0) };
-        frame.draws.push(Draw { shader: Some(shaded), ..Draw::new(RINGS, rings) });
     }
 
     fn add_knights(&self, frame: &mut Frame, palettes: &[Vec<Mat4>], arms: &[Vec<DualQuat>]) {
@@ -198,6 +190,15 @@ impl TwistScene {
             frame.draws.push(Draw { shader: Some(shaded), ..Draw::new(KNIGHT + number, right) });
         }
     }
+}
+
+/// Draws both bars, the right one by the student's shader, or in a page by its rings.
+fn add_bars(frame: &mut Frame, matrices: [Mat4; 2], placed: [Vec<Mat4>; 2], duals: &[DualQuat]) {
+    let left = matrices.map(|matrix| Mat4::from_translation(ORIGINS[0]) * matrix).to_vec();
+    frame.draws.push(Draw::new(0, left).shaded(2, true, Vec::new()));
+    let [_, rings] = placed;
+    let shaded = Shaded { mesh: Some(1), duals: at_the_right(duals), ..Shaded::new(0) };
+    frame.draws.push(Draw { shader: Some(shaded), ..Draw::new(RINGS, rings) });
 }
 
 /// Returns motions as dual quaternions, by 15.2.
