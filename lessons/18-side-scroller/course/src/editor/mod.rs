@@ -88,13 +88,17 @@ impl Editor {
         }
     }
 
-    /// Turns from the game to the editor and looks at a place. The first time the newest saved level is opened; undo
-    /// brings back the one that was played.
+    /// Turns from the game to the editor and looks at a place. The first time the newest saved level is opened, with what was
+    /// not saved when the program was ended; undo brings back the one that was played.
     pub fn begin(&mut self, at: DVec2) {
         self.center = at + DVec2::new(0.0, 1.0);
         self.fresh = true;
         if !std::mem::replace(&mut self.has_begun, true) {
             self.carry_out(Request::OpenNewest);
+            if let Some(level) = self.session.read_kept().and_then(|bytes| Level::from_bytes(&bytes).ok()) {
+                self.session.restore(level);
+                self.changed();
+            }
         }
     }
 
@@ -158,6 +162,12 @@ impl Editor {
             self.fresh |= x != 0.0 || y != 0.0;
         }
         self.session.update(input, seconds);
+        if self.session.is_to_be_kept() {
+            match to_bytes(self.level()) {
+                Ok(bytes) => self.session.keep(&bytes),
+                Err(error) => self.session.error(error),
+            }
+        }
     }
 
     pub fn carry_out(&mut self, request: Request) {

@@ -263,6 +263,22 @@ fn saves_are_new_files_and_the_newest_good_one_is_opened() {
 }
 
 #[test]
+fn what_is_not_saved_is_there_again() {
+    let mut hand = Hand::new(level());
+    hand.editor.begin(DVec2::ZERO);
+    hand.click(DVec2::new(3.0, 0.5));
+    hand.press_key(KeyCode::Delete);
+    let edited = hand.editor.level().clone();
+    hand.editor.update(&hand.input, 1.1);
+    let mut other = Hand { editor: Editor::new(level(), hand.folder.path().into(), "ruins".into()), ..hand };
+    other.editor.begin(DVec2::ZERO);
+    assert_eq!(*other.editor.level(), edited);
+    assert!(other.editor.session.is_unsaved());
+    other.press_key(KeyCode::Digit4);
+    assert_eq!(*other.editor.level(), level(), "undo leaves it");
+}
+
+#[test]
 fn it_is_played_from_where_the_pointer_is() {
     let mut hand = Hand::new(level());
     hand.move_to(DVec2::new(3.1, 2.0));
