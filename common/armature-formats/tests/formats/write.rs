@@ -521,7 +521,7 @@ fn nothing_and_numbers_that_are_none() {
 }
 
 #[test]
-fn what_would_be_refused_is_not_written() {
+fn what_would_be_rejected_is_not_written() {
     let star = |count: usize| {
         let joints = (0..count).map(|index| Joint {
             name: format!("joint{index}"),
