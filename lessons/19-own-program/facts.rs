@@ -78,9 +78,8 @@ const PARENTS: [Option<usize>; 7] = [None, Some(0), Some(1), Some(0), None, Some
 
 /// Returns the facts about [`Program::bone_buffers`].
 pub fn bone_buffers<P: Program>(_: &Moment) -> Facts {
-    facts_of("bone_buffers", with_context(|gl| P::bone_buffers(gl, &PARENTS)), |facts, buffers| {
-        add_buffers(facts, &buffers)
-    })
+    let buffers = with_context(|gl| P::bone_buffers(gl, &PARENTS));
+    facts_of("bone_buffers", buffers, |facts, buffers| add_buffers(facts, &buffers))
 }
 
 fn add_buffers(facts: &mut Facts, buffers: &BoneBuffers) {
@@ -152,9 +151,8 @@ const ROWS: [u8; 3] = [200, 100, 50];
 /// Returns the facts about [`Program::texture`].
 pub fn texture<P: Program>(_: &Moment) -> Facts {
     let rgba: Vec<u8> = ROWS.iter().flat_map(|grey| [*grey, *grey, *grey, 255].repeat(PICTURE.0 as usize)).collect();
-    facts_of("texture", with_context(|gl| P::texture(gl, PICTURE, &rgba)), |facts, texture| {
-        add_texture(facts, &texture)
-    })
+    let texture = with_context(|gl| P::texture(gl, PICTURE, &rgba));
+    facts_of("texture", texture, |facts, texture| add_texture(facts, &texture))
 }
 
 fn add_texture(facts: &mut Facts, texture: &TextureContent) {

@@ -8,6 +8,7 @@ pub mod drawn;
 pub mod facts;
 pub mod program;
 
+#[allow(clippy::wildcard_imports)] // all that the macro names
 use program::*;
 
 checked_program!(Own, crate);
