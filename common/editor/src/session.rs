@@ -115,7 +115,7 @@ impl<D: Clone + PartialEq> Session<D> {
     pub fn restore(&mut self, document: D) {
         self.history.edit(|now| *now = document);
         self.kept = Some(self.history.now().clone());
-        self.say(&format!("here is what was not saved the last time; {} leaves it", shown(Action::Undo)));
+        self.say(&format!("this was not saved the last time; undo ({}) goes back to the file", shown(Action::Undo)));
     }
 
     /// Removes what is kept.
