@@ -1,7 +1,7 @@
 //! One student's result: verdicts with their points and code.
 
 use super::class::{Graded, Student, SuspiciousUse, lesson_of};
-use super::intake::Submission;
+use super::intake::{EXERCISE, Submission};
 use super::points::Points;
 use super::text::cut;
 use crate::git::Git;
@@ -125,6 +125,10 @@ pub(super) fn handed_out(lesson: &LessonFolder) -> String {
     handed_out
 }
 
+/// What the known holes of the compiler are made of, through which safe Rust does what native code does: rust#57893 and
+/// rust#25860.
+const OF_HOLES: [&str; 2] = ["dyn ", "&'static &"];
+
 /// Returns the result of a student in all lessons.
 pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
     // All TODOs of a lesson are in one file.
@@ -132,6 +136,12 @@ pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
     for Graded { verdict, .. } in &todos {
         for what in &verdict.unneeded {
             suspicious.insert(SuspiciousUse { lesson: lesson_of(&verdict.id).into(), what: what.clone() });
+        }
+    }
+    for (lesson, files) in &submission.lessons {
+        let text = files.get(EXERCISE).map_or("", String::as_str);
+        for what in OF_HOLES.into_iter().filter(|what| text.contains(what)) {
+            suspicious.insert(SuspiciousUse { lesson: lesson.clone(), what: format!("`{}`", what.trim_end()) });
         }
     }
     Student {
@@ -199,6 +209,22 @@ mod tests {
         let short = Verdict::new("01.1", "matrix", Status::Fail, 7).saying("no more than this");
         let Verdict { next, .. } = short.clone();
         assert_eq!(Verdict { next, ..bounded(short.clone()) }, short);
+    }
+
+    #[test]
+    fn what_holes_of_the_compiler_are_made_of_is_noted() {
+        let suspicious = |text: &str| {
+            let mut submission = Submission::default();
+            submission.lessons.insert("03".into(), [(EXERCISE.to_owned(), text.to_owned())].into());
+            let uses = student(&submission, Vec::new()).suspicious.into_iter().map(|found| found.what);
+            uses.collect::<Vec<_>>()
+        };
+        assert_eq!(suspicious("fn of<T>() -> fo::<dyn Ob<U, O = T>, U> {}"), ["`dyn`"]);
+        assert_eq!(suspicious("fn long<'a>(_: &'static &'a (), v: &'a str) {}"), ["`&'static &`"]);
+        for lesson in verdict::build::lesson::all().unwrap() {
+            let solution = std::fs::read_to_string(&lesson.files()[0].solution).unwrap();
+            assert!(suspicious(&solution).is_empty(), "{}", lesson.folder);
+        }
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) fn notes(student: &Student) -> String {
         );
     }
     for SuspiciousUse { lesson, what } in &student.suspicious {
-        notes += &format!("lesson {lesson} calls {}, which no answer needs.\n", line(what));
+        notes += &format!("lesson {lesson} uses {}, which no answer needs.\n", line(what));
     }
     for Graded { verdict, .. } in &student.todos {
         if let (Status::Borrowed, Some(place)) = (verdict.status, &verdict.place) {
