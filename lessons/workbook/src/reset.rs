@@ -97,6 +97,9 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == ErrorKind::IsADirectory => {
+            bail!("{} is a folder: move it elsewhere, and reset again", build::shown(path))
+        }
         Err(error) => Err(error).with_context(|| build::shown(path)),
     }
 }

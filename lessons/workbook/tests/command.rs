@@ -142,6 +142,10 @@ fn a_missing_exercise_is_named_with_what_brings_it_back() {
         assert!(checked.ends_with("next: cargo workbook reset 77\n"), "{checked}");
     }
     assert!(!workspace.path("target").exists(), "nothing is built");
+    fs::create_dir(workspace.path(EXERCISE)).expect("a folder in its place");
+    let folder = workspace.output(&["reset", "77"]);
+    assert!(String::from_utf8_lossy(&folder.stderr).contains("is a folder: move it elsewhere"), "{folder:?}");
+    fs::remove_dir(workspace.path(EXERCISE)).expect("it can be removed");
     assert!(workspace.printed(&["reset", "77"], 0).contains(EXERCISE));
     assert_eq!(workspace.json(&["check", "77", "--json"], 1)["verdicts"][0]["status"], "not_started");
 }
