@@ -17,6 +17,8 @@ use window::take_its_place;
 pub(crate) struct NextLesson {
     /// `None` after the last lesson.
     pub(super) number: Option<String>,
+    /// The part of one's own program that this lesson leads to: `lesson 19, part A Bones`.
+    own_part: Option<String>,
     job: Job<Result<PathBuf>>,
     begun: Option<Instant>,
     /// Whether another cargo builds first.
@@ -27,7 +29,20 @@ pub(crate) struct NextLesson {
 
 impl NextLesson {
     pub(super) fn after(number: &str) -> Self {
-        NextLesson { number: lesson::next_after(number).ok().flatten().map(|next| next.number), ..Self::default() }
+        let next = lesson::next_after(number).ok().flatten();
+        let part = lesson::part_after(number).ok().flatten();
+        NextLesson {
+            number: next.map(|next| next.number),
+            own_part: part.and_then(|(lesson, todos)| {
+                let (part, _) = lesson.toml.milestone_of(todos.start)?;
+                Some(format!("lesson {}, part {}", lesson.number, part.name))
+            }),
+            ..Self::default()
+        }
+    }
+
+    pub(in crate::exercise::answers) fn own_part(&self) -> Option<&str> {
+        self.own_part.as_deref()
     }
 
     pub(in crate::exercise::answers) fn number(&self) -> Option<&str> {
@@ -111,6 +126,9 @@ mod tests {
         let numbers: Vec<String> = lesson::all().unwrap().into_iter().map(|lesson| lesson.number).collect();
         let next: Vec<Option<String>> = numbers.iter().map(|number| NextLesson::after(number).number).collect();
         assert!(next[..next.len() - 1].iter().flatten().eq(&numbers[1..]), "{next:?}");
+        let with_parts: Vec<&String> =
+            numbers.iter().filter(|number| NextLesson::after(number).own_part.is_some()).collect();
+        assert_eq!(with_parts, ["03", "11", "12", "13"]);
         let mut last = NextLesson::after(numbers.last().unwrap());
         last.begin();
         assert!(last.number().is_none() && !last.is_building());

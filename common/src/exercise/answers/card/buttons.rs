@@ -55,8 +55,11 @@ pub(super) fn draw_buttons(ui: &Ui, contents: &Contents<'_>, buttons: &mut Butto
     color.pop();
 }
 
-/// Draws the buttons of a finished lesson.
+/// Draws the buttons of a finished lesson, below the part of one's own program that it leads to.
 fn draw_end_buttons(ui: &Ui, next: &NextLesson, buttons: &mut Buttons) {
+    if let Some(part) = next.own_part() {
+        ui.text_colored(theme::GOOD, format!("Now draw it yourself: {part}"));
+    }
     match (next.number(), next.building()) {
         (Some(_), Some(words)) => ui.text_colored(theme::COOL, words),
         (Some(number), None) => buttons.draw(ui, Action::NextTodo, &format!("On to lesson {number}"), true),

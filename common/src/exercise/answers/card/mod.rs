@@ -185,7 +185,8 @@ impl Card {
         draw_location(ui, fonts, &contents.todo().location);
         let line = ui.frame_height_with_spacing();
         let leads_on = contents.todos.open_passes() && contents.saved.code.status.broken().is_none();
-        let rows = if leads_on { 2.0 } else { 1.0 };
+        let has_part = contents.todos.are_finished() && contents.assist.next.own_part().is_some();
+        let rows = 1.0 + f32::from(leads_on) + f32::from(leads_on && has_part);
         let gap = ui.clone_style().item_spacing[1];
         let foot = rows * line + gap;
         // The verdict is always visible: the task above it scrolls separately.
