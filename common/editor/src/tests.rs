@@ -14,6 +14,7 @@ use player::{
     key_rows::{KeyRequest, Row},
 };
 use std::fs;
+use std::process::{Command, Stdio};
 use ui::{Button, DisplayOptions, KeyCode};
 
 mod animating;
@@ -534,6 +535,39 @@ fn what_is_not_saved_is_there_again() {
     let plain = open();
     assert!(!plain.editor.is_unsaved() && plain.clip_names().contains(&"waving".to_owned()));
     assert!(kept.exists(), "what cannot be read is left alone");
+}
+
+/// Names the folder in which this test, started by itself, edits until it is ended.
+const EDITS_IN: &str = "ARMATURE_TEST_EDITS_IN";
+
+/// The terminal is closed, and the process is killed.
+#[test]
+#[cfg(unix)]
+fn what_is_not_saved_outlives_the_process() {
+    let Some(gl) = headless_or_skip("what_is_not_saved_outlives_the_process") else { return };
+    if let Some(folder) = std::env::var_os(EDITS_IN) {
+        let mut hand = Hand::new(Editor::open(&gl, &asset("arm"), Some(Path::new(&folder))).unwrap());
+        hand.request(Request::NewClip);
+        hand.request(Request::Rename("waving".into()));
+        hand.wait(1.1);
+        loop {
+            std::thread::park();
+        }
+    }
+    for signal in ["-HUP", "-KILL"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut itself = Command::new(std::env::current_exe().unwrap());
+        itself.args(["--exact", "tests::what_is_not_saved_outlives_the_process"]).env(EDITS_IN, folder.path());
+        let mut edits = itself.stdout(Stdio::null()).spawn().unwrap();
+        while !folder.path().join("arm.unsaved").exists() {
+            assert!(edits.try_wait().unwrap().is_none(), "it edits until it is ended");
+            std::thread::yield_now();
+        }
+        assert!(Command::new("kill").args([signal, &edits.id().to_string()]).status().unwrap().success());
+        assert!(!edits.wait().unwrap().success(), "{signal}");
+        let again = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
+        assert!(again.editor.is_unsaved() && again.clip_names().contains(&"waving".to_owned()), "{signal}");
+    }
 }
 
 fn played_clips(document: &Document) -> Vec<Clip> {

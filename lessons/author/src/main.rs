@@ -65,10 +65,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    run(&Arguments::parse()).unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
-    })
+    output::exit_code(run(&Arguments::parse()))
 }
 
 /// # Errors

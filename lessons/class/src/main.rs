@@ -37,8 +37,5 @@ fn main() -> ExitCode {
         Command::Autograder(arguments) => autograder::write(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Sandbox(arguments) => sandbox::run(&arguments),
     };
-    result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
-        ExitCode::from(2)
-    })
+    output::exit_code(result)
 }

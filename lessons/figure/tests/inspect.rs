@@ -385,3 +385,12 @@ fn what_key_reduction_would_bring() {
         assert!(!output.status.success() && error.contains("mm, cm or m"), "{wrong}: {error}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let arm = verdict::workspace::assets().join("arm.dae");
+    let output = Command::new(env!("CARGO_BIN_EXE_figure")).arg("inspect").arg(arm).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}

@@ -71,12 +71,5 @@ fn main() -> ExitCode {
         Some(Command::Take(arguments)) => take::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
     };
-    match result {
-        Ok(_) if output::has_failed() => ExitCode::from(2),
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    output::exit_code(result)
 }

@@ -3,6 +3,7 @@
 use std::{
     fmt::Arguments,
     io::{ErrorKind, Write},
+    process::ExitCode,
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -27,9 +28,17 @@ pub fn is_closed() -> bool {
     IS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Returns whether a report could not be written for another reason than a closed pipe, such as a full disk.
-pub fn has_failed() -> bool {
-    HAS_FAILED.load(Ordering::Relaxed)
+/// Returns a command's exit code: 2 after an error, which is printed, and after a report that could not be written for another
+/// reason than a closed pipe, such as a full disk.
+pub fn exit_code(result: anyhow::Result<ExitCode>) -> ExitCode {
+    match result {
+        Ok(_) if HAS_FAILED.load(Ordering::Relaxed) => ExitCode::from(2),
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Writes to standard output. If that is not possible, the text and all that follows is lost, and the command goes on: what it

@@ -27,8 +27,8 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Checks until the process is ended or nobody reads its reports: at first the lesson, or without one the next that is not finished. What is saved during
-/// a check is checked after it.
+/// Checks until the process is ended or nobody reads its reports: at first the lesson, or without one the next that is not
+/// finished. What is saved during a check is checked after it.
 ///
 /// # Errors
 /// If there is no such lesson.
