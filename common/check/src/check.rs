@@ -70,12 +70,6 @@ pub trait Check {
     fn picture() -> Option<Picture<Self::Input>> {
         None
     }
-
-    /// Returns the text's example with its numbers, which README.md shows in a block ```` ```text 05.2 ````. Empty if the
-    /// text has none.
-    fn worked() -> String {
-        String::new()
-    }
 }
 
 /// Inputs that a page in a browser draws with a shader.
@@ -169,7 +163,6 @@ pub struct AnyCheck {
     by_hand: fn() -> Vec<ByHand>,
     call_each: fn(&Course, &Probe) -> Vec<String>,
     call_frames: fn(&Course) -> Option<Shape>,
-    worked: fn() -> String,
 }
 
 impl AnyCheck {
@@ -180,7 +173,6 @@ impl AnyCheck {
             by_hand: by_hand::<C>,
             call_each: call_each::<C>,
             call_frames: call_frames::<C>,
-            worked: C::worked,
         }
     }
 
@@ -209,11 +201,6 @@ impl AnyCheck {
     /// Returns the cases by hand, the simplest first.
     pub fn by_hand(&self) -> Vec<ByHand> {
         (self.by_hand)()
-    }
-
-    /// See [`Check::worked`].
-    pub fn worked(&self) -> String {
-        (self.worked)()
     }
 }
 

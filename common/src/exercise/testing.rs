@@ -29,9 +29,7 @@ mod texts;
 
 pub use cards::cards_show_what_is_wrong;
 pub use saves::OpenLesson;
-pub use texts::{
-    cases_are_shown, examples_are_current, figures_are_drawn_by, figures_are_kept, readme_quotes, readme_says,
-};
+pub use texts::{cases_are_shown, figures_are_drawn_by, figures_are_kept, readme_quotes, readme_says};
 
 /// If this is set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
@@ -339,11 +337,6 @@ macro_rules! lesson_tests {
         #[test]
         fn figures_are_kept() {
             lesson_testing::figures_are_kept::<Tested>();
-        }
-
-        #[test]
-        fn examples_are_current() {
-            lesson_testing::examples_are_current::<Tested>();
         }
 
         #[test]

@@ -75,40 +75,6 @@ pub fn cases_are_shown<E: Exercise>() {
     }
 }
 
-/// Asserts that each block ```` ```text 05.2 ```` of the texts has the worked example of that TODO's check, and that there
-/// is one for each check that has an example. To renew the blocks, set [`RENEW`].
-pub fn examples_are_current<E: Exercise>() {
-    let lesson = E::LESSON;
-    let mut readmes = vec![folder::<E>()];
-    readmes.extend(lesson.about.milestones.iter().map(|milestone| folder::<E>().join(milestone)));
-    let is_renewed = std::env::var_os(RENEW).is_some();
-    let mut examples = Vec::new();
-    for (check, id) in lesson.checks.iter().zip(lesson.about.ids()) {
-        let worked = check.worked();
-        if !worked.is_empty() {
-            examples.push((format!("\n```text {id}\n"), worked));
-        }
-    }
-    for path in readmes.iter().map(|folder| folder.join("README.md")) {
-        let text = std::fs::read_to_string(&path).expect("a text").replace('\r', "");
-        let mut renewed = text.clone();
-        examples.retain(|(fence, worked)| {
-            let Some(start) = renewed.find(fence.as_str()).map(|at| at + fence.len()) else { return true };
-            let end = start + renewed[start..].find("```").expect("the end of a block");
-            let block = format!("{}\n", worked.trim_end());
-            if !is_renewed {
-                assert_eq!(renewed[start..end], block, "{}; {RENEW}=1 renews it", path.display());
-            }
-            renewed.replace_range(start..end, &block);
-            false
-        });
-        if text != renewed {
-            std::fs::write(&path, &renewed).expect("a text");
-        }
-    }
-    assert!(examples.is_empty(), "no text shows these examples: {examples:?}");
-}
-
 /// Asserts that no figure panics by itself when `wild` answers draw it, with its parameters at their start and ends. The
 /// answers may panic.
 pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {

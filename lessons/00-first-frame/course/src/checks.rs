@@ -1,8 +1,8 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, HALF};
+use crate::figures::{self};
 use crate::{PAINT, VERTICAL_FOV};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, words};
 use given::Course;
 use glam::{Mat4, Vec3};
 use std::ops::Range;
@@ -113,23 +113,5 @@ impl Check for Projection {
         if (angle - VERTICAL_FOV).abs() > 0.005 && !answer.notes.contains(&note) {
             answer.notes.push(note);
         }
-    }
-
-    fn worked() -> String {
-        let (width, height) = Projection::by_hand()[0].input;
-        let corner = Vec3::new(HALF, HALF, HALF - 3.0);
-        let factor = 1.0 / (VERTICAL_FOV / 2.0).tan();
-        let square = factor * corner.y / -corner.z;
-        let ratio = width as f32 / height as f32;
-        let mut lines = String::new();
-        for (name, x, pixels, direction) in [
-            (format!("y' = {factor:.3} · {HALF} / {} = {square:.3}", -corner.z), square, height, "up"),
-            (format!("x' = {factor:.3} · {HALF} / {} = {square:.3}", -corner.z), square, width, "to the right"),
-            (format!("x' / {ratio} = {:.3}", square / ratio), square / ratio, width, "to the right"),
-        ] {
-            let half = pixels as f32 / 2.0;
-            lines += &format!("{name}, {x:.3} · {half} = {} pixels {direction}\n", vector(&[x * half], 0));
-        }
-        lines
     }
 }

@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, POINT, SEEN};
+use crate::figures::{self};
 use crate::frame::Sliders;
 use crate::{Arm, Placed, Rigid, robot};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, vector, words};
@@ -52,17 +52,6 @@ impl Check for Matrix {
 
     fn compare(_: &Rigid, matrix: Mat4, answer: &mut Answer) {
         answer.compare("the matrix", matrix);
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: Rigid { rotation, translation }, .. } in Matrix::by_hand() {
-            let [r1, r2, t] = [rotation.x_axis, rotation.y_axis, translation].map(pair);
-            let [x, y] = [POINT.x, POINT.y];
-            let q = pair(rotation * POINT + translation);
-            lines += &format!("r1 = {r1}, r2 = {r2}, t = {t}:  q = {x} · {r1} + {y} · {r2} + {t} = {q}\n");
-        }
-        lines
     }
 }
 
@@ -121,14 +110,6 @@ impl Check for Compose {
     fn compare(_: &[Rigid; 2], world_from_child: Rigid, answer: &mut Answer) {
         compare_rigid(answer, "the child", &world_from_child);
     }
-
-    fn worked() -> String {
-        let [parent, child] = Compose::by_hand()[1].input;
-        let turned = parent.rotation * child.translation;
-        let [u, turned, t, sum] =
-            [child.translation, turned, parent.translation, turned + parent.translation].map(three);
-        format!("u = {u}, R u = {turned}, R u + t = {turned} + {t} = {sum}")
-    }
 }
 
 /// 01.3: a child's placement in its parent.
@@ -160,18 +141,6 @@ impl Check for Inverse {
 
     fn compare(_: &Rigid, child_from_parent: Rigid, answer: &mut Answer) {
         compare_rigid(answer, "the parent in the child's space", &child_from_parent);
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for (case, turn) in Inverse::by_hand().iter().zip(["not turned", "turned by 90°"]) {
-            let Rigid { rotation, translation } = case.input;
-            for q in [SEEN, Vec3::ZERO] {
-                let [q, moved, p] = [q, q - translation, rotation.transpose() * (q - translation)].map(pair);
-                lines += &format!("{turn:<13}  q = {q}, q - t = {moved}, p = {p}\n");
-            }
-        }
-        lines
     }
 }
 
@@ -242,33 +211,6 @@ impl Check for Place {
             answer.compare(format!("the claw in {space}'s space"), claw).group(format!("claw in {space}"));
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in Place::by_hand().into_iter().take(3).step_by(2) {
-            let (arm, a, b) = case.input;
-            let by_b = Mat3::from_rotation_z(b.to_radians()) * arm.claw;
-            let in_upper = by_b + arm.elbow;
-            let by_a = Mat3::from_rotation_y(a.to_radians()) * in_upper;
-            let in_base = by_a + arm.shoulder;
-            let Rigid { translation: base, .. } = arm.world_from_base;
-            let in_world = three(in_base + base);
-            let [claw, elbow, shoulder] = [arm.claw, arm.elbow, arm.shoulder].map(three);
-            let [by_b, by_a, in_base, base] = [by_b, by_a, in_base, base].map(three);
-            let in_upper = three(in_upper);
-            lines += &format!("A at {a}°, B at {b}°\n");
-            lines += &format!("  in the forearm    {claw}\n");
-            lines += &format!("  in the upper arm  {by_b} + {elbow} = {in_upper}\n");
-            lines += &format!("  in the base       {by_a} + {shoulder} = {in_base}\n");
-            lines += &format!("  in the world      {in_base} + {base} = {in_world}\n");
-        }
-        lines
-    }
-}
-
-/// Writes a point of a plane: `(2, 3)`.
-fn pair(point: Vec3) -> String {
-    vector(&[point.x, point.y], 2)
 }
 
 fn three(point: Vec3) -> String {

@@ -1,9 +1,8 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, TREES, joints_with};
-use crate::finished::depth;
 use crate::probes::Forest;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, vector, words};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, words};
 use given::Course;
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -55,16 +54,6 @@ impl Check for Walk {
         for (place, joint) in walk.into_iter().enumerate() {
             answer.compare(format!("place {place} of the walk"), forest.label(joint));
         }
-    }
-
-    fn worked() -> String {
-        let Forest { joints, order, .. } = &*Walk::by_hand()[1].input;
-        let mut lines = String::from("in the array    the walk\n");
-        for (index, joint) in order.iter().enumerate() {
-            let parent = joints[index].parent.map_or("root".into(), |parent| format!("child of {parent}"));
-            lines += &format!("{index} {parent:<14}{}{joint}\n", "  ".repeat(depth(joints, *joint)));
-        }
-        lines
     }
 }
 
@@ -146,20 +135,6 @@ impl Check for Poses {
                 item.group(forest.depth(joint)).parent(parent);
             }
         }
-    }
-
-    fn worked() -> String {
-        let Forest { joints, locals, model_from_joint, .. } = &*Poses::by_hand()[0].input;
-        let mut lines = String::new();
-        let mut before = String::new();
-        for joint in [2, 3, 4, 1] {
-            let [local, position] =
-                [locals[joint], model_from_joint[joint]].map(|m| vector(&[m.w_axis.x, m.w_axis.y], 2));
-            let sum = if before.is_empty() { String::new() } else { format!("{before} + {local:<9} =") };
-            lines += &format!("{joint} {:<6} {sum:<23} {position}\n", joints[joint].name);
-            before = position;
-        }
-        lines
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::corners::{Skeleton, corners};
 use crate::creature::Family;
 use crate::figures;
-use crate::{Joint, MAX_JOINTS, depth_first_order, lesson_joints};
+use crate::{Joint, MAX_JOINTS, lesson_joints};
 use armature::math::Transform;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, vector, words};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, words};
 use common::graphics::{Uniforms, feedback::Feedback};
 use common::shader;
 use given::Course;
@@ -120,18 +120,6 @@ impl Check for Vertices {
         let shape = Shape { indices, is_lines: true, seconds: SECONDS, camera: [0.0, 0.3, 0.0, 2.2] };
         Some(Picture { frames, shape })
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: (_, matrices, vertices), .. } in Vertices::by_hand().into_iter().take(2) {
-            let position = Vec3::from(vertices[3].a_position);
-            let Mat4 { x_axis, w_axis, .. } = matrices[3];
-            let [first, fourth, sum] =
-                [x_axis, w_axis, matrices[3] * position.extend(1.0)].map(|column| vector(&column.to_array(), 2));
-            lines += &format!("{} {first} + {fourth} = {sum}\n", position.x);
-        }
-        lines
-    }
 }
 
 /// 03.2: posed joints.
@@ -190,18 +178,6 @@ impl Check for Matrices {
             };
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for (turn, Case { input, .. }) in [0, 90].into_iter().zip(Matrices::by_hand()) {
-            let model_from_joint = crate::model_poses(&input.joints, &input.locals, input.model_from_root);
-            let [local, model] =
-                [input.locals[3], model_from_joint[3]].map(|matrix| vector(&matrix.w_axis.truncate().to_array(), 2));
-            lines +=
-                &format!("joint 1 turned by {turn:>2}°: joint 3 at {local} in its parent, at {model} in the model\n");
-        }
-        lines
-    }
 }
 
 /// 03.3: joints.
@@ -253,25 +229,6 @@ impl Check for IndexPairs {
             answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: joints, .. } in IndexPairs::by_hand().into_iter().take(2) {
-            let walk = depth_first_order(&joints);
-            let mut parents = Vec::new();
-            for joint in &walk {
-                parents.push(joints[*joint].parent.map_or("-".into(), |parent| parent.to_string()));
-            }
-            let walk: Vec<String> = walk.iter().map(usize::to_string).collect();
-            lines += &format!(
-                "walk     {}\nparents  {}\npairs    {}\n\n",
-                walk.join(" "),
-                parents.join(" "),
-                pairs(&joints)
-            );
-        }
-        lines
-    }
 }
 
 /// 03.4: joints.
@@ -310,15 +267,6 @@ impl Check for ChainStarts {
     fn compare(_: &Vec<Joint>, starts: Vec<usize>, answer: &mut Answer) {
         compare_list(answer, "the list of starts", &starts);
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: joints, .. } in ChainStarts::by_hand().into_iter().take(2) {
-            let starts = (crate::finished::ANSWERS.chain_starts)(&joints);
-            lines += &format!("{:21}  chains begin at {starts:?}\n", pairs(&joints));
-        }
-        lines
-    }
 }
 
 /// Returns the cases of trees that figures 03.3 and 03.4 show, with their first parameter at `first`.
@@ -342,13 +290,6 @@ fn joint_corners(probe: &Probe) -> Vec<Case<Vec<Joint>>> {
 /// Compares a whole list, as far as a right one may go.
 fn compare_list<T: std::fmt::Debug>(answer: &mut Answer, label: &str, list: &[T]) {
     answer.compare(label, format!("{:?}", &list[..list.len().min(99)]));
-}
-
-/// Returns the right index buffer in words: `0 2 | 2 5`.
-fn pairs(joints: &[Joint]) -> String {
-    let indices = (crate::finished::ANSWERS.index_pairs)(joints);
-    let pairs: Vec<String> = indices.chunks(2).map(|pair| format!("{} {}", pair[0], pair[1])).collect();
-    pairs.join(" | ")
 }
 
 /// Returns the lines of an index buffer, sorted, since their order does not show.

@@ -1,9 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, NODES, node, placed};
+use crate::figures::{self, node, placed};
 use crate::probes::{self, Broken, NO_NUMBERS, around, rows, spread};
 use crate::{Joint, Reader, UpAxis, document, visual_scene};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Value, says, vector, words};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Value, says, words};
 use given::Course;
 use glam::Mat4;
 use std::f32::consts::FRAC_PI_2;
@@ -125,16 +125,6 @@ impl Check for MatrixFromText {
                 answer.compare_refusal("the result", result, word);
             }
         }
-    }
-
-    fn worked() -> String {
-        let text = MatrixFromText::by_hand().swap_remove(0).input.text;
-        let matrix = (crate::finished::ANSWERS.matrix_from_text)(&text).expect(OURS);
-        let in_glam = matrix.to_cols_array().map(|number| number.to_string()).join(" ");
-        format!(
-            "in the file, row by row    {}\nin glam, column by column  {in_glam}",
-            text.trim_end().replace('\n', " ")
-        )
     }
 }
 
@@ -336,25 +326,6 @@ impl Check for AddJoints {
             }
         }
     }
-
-    fn worked() -> String {
-        let file = AddJoints::by_hand().swap_remove(2).input;
-        let joints = AddJoints::call(&REFERENCE, &file).expect(OURS).expect(OURS);
-        let mut lines = String::from("node     index  parent  chain  x\n");
-        for (name, depth) in NODES {
-            let name = format!("{}{name}", "  ".repeat(depth));
-            lines += &match joints.iter().position(|joint| joint.name == name.trim()) {
-                None => format!("{name:7}  -\n"),
-                Some(index) => {
-                    let Joint { parent, index_in_chain, parent_from_joint, .. } = &joints[index];
-                    let parent = parent.map_or("-".into(), |parent| parent.to_string());
-                    let x = parent_from_joint.w_axis.x;
-                    format!("{name:7}  {index:<5}  {parent:6}  {index_in_chain:<5}  {x}\n")
-                }
-            };
-        }
-        lines
-    }
 }
 
 fn shown_name(name: String) -> String {
@@ -427,17 +398,5 @@ impl Check for ToOurAxes {
             let group = format!("{up_axis:?}_UP {}", if before.parent.is_none() { "roots" } else { "children" });
             answer.compare(format!("joint {index} {:?}", before.name), joint.parent_from_joint).group(group);
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input, .. } in ToOurAxes::by_hand().into_iter().take(3) {
-            let ours = ToOurAxes::call(&REFERENCE, &input).expect(OURS);
-            let (up_axis, meter, joints) = input;
-            let [before, after] =
-                [&joints, &ours].map(|joints| vector(&joints[0].parent_from_joint.w_axis.truncate().to_array(), 2));
-            lines += &format!("{up_axis:?}_UP, meter {meter}: the hips at {before} come to {after}\n");
-        }
-        lines
     }
 }

@@ -1,8 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, CLOSES_AT, Frames, MODES, TimeInKeys};
-use crate::finished::ANSWERS;
-use crate::playing::word;
 use crate::probes::{self, mixed, uneven_keys};
 use crate::{AnimationIndex, Keys, LoopMode, Segment as Found};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, finite, vector, words};
@@ -168,19 +166,6 @@ impl Check for Segment {
         answer.compare("the segment", keys).note(returned.clone());
         answer.compare("alpha", alpha).note(returned);
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in Segment::by_hand().into_iter().take(2) {
-            let (times, t, closes_at) = case.input;
-            let Found { from, to, alpha } = (ANSWERS.segment)(&times, t, closes_at);
-            let begin = times[from];
-            let end = if to > from { times[to] } else { CLOSES_AT };
-            lines += &format!("t = {t}: key {from} at {begin} s, key {to} at {end} s, ");
-            lines += &format!("alpha = ({t} - {begin}) / ({end} - {begin}) = {alpha}\n");
-        }
-        lines
-    }
 }
 
 /// 05.3: seconds played, a duration, and what is done at the end.
@@ -242,28 +227,6 @@ impl Check for WrapTime {
 
     fn compare(_: &Self::Input, time: f32, answer: &mut Answer) {
         answer.compare("the time in the clip", finite(time));
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in WrapTime::by_hand().into_iter().take(MODES.len()) {
-            let (e, d, mode) = case.input;
-            let time = (ANSWERS.wrap_time)(e, d, mode);
-            let name = word(mode);
-            let cycle = if mode == LoopMode::PingPong { 2.0 * d } else { d };
-            let cycles = (e / cycle).floor();
-            let rest = e - cycles * cycle;
-            lines += &match mode {
-                LoopMode::Clamp => format!("{name}: {e} is more than {d}, so t = {time}\n"),
-                LoopMode::Loop => format!("{name}: t = {e} - {cycles} · {cycle} = {time}\n"),
-                LoopMode::PingPong => {
-                    format!(
-                        "{name}: {e} - {cycles} · {cycle} = {rest}, on the way back, so t = {cycle} - {rest} = {time}\n"
-                    )
-                }
-            };
-        }
-        lines
     }
 }
 
@@ -357,19 +320,6 @@ impl Check for Advance {
             let segment = probes::place(index.segment, frames.clip.times.len());
             answer.compare(format!("the segment after frame {number}, as key + alpha"), segment);
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in Advance::by_hand().into_iter().take(2) {
-            let Frames { mut start, seconds, clip } = case.input;
-            let e = start.elapsed;
-            (ANSWERS.advance)(&mut start, seconds[0], &clip);
-            let sum = e + seconds[0];
-            let sign = if sum > start.elapsed { '-' } else { '+' };
-            lines += &format!("e = {e}, dt = {}: {sum} {sign} {} = {}\n", seconds[0], clip.round(), start.elapsed);
-        }
-        lines
     }
 }
 

@@ -1,8 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::Transform;
-use crate::figures::{self, from_first};
-use crate::finished::ANSWERS;
+use crate::figures::{self};
 use crate::probes::{self, Pair, Whole};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
 use given::Course;
@@ -74,16 +73,6 @@ impl Check for Shortest {
         answer.compare("the result", nearer).group(pair.name.clone());
         note_order(answer);
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in Shortest::by_hand().into_iter().take(2) {
-            let Pair { from, to, .. } = case.input;
-            let [a, b, nearer] = [from, to, (ANSWERS.shortest)(from, to)].map(|q| vector(&q.to_array(), 2));
-            lines += &format!("{a} · {b} = {:.2}, so {nearer}\n", from.dot(to));
-        }
-        lines
-    }
 }
 
 /// 06.2: two rotations, and the fraction of the way between them.
@@ -128,17 +117,6 @@ impl Check for Nlerp {
 
     fn compare((pair, _): &(Pair, f32), blend: Quat, answer: &mut Answer) {
         compare_blend(pair, blend, answer);
-    }
-
-    fn worked() -> String {
-        let (Pair { from, to, .. }, u) = Nlerp::by_hand().swap_remove(0).input;
-        let line = from * (1.0 - u) + to * u;
-        let length = line.length();
-        let [a, b, line, blend] = [from, to, line, line / length].map(pair);
-        format!(
-            "a = {a}, b = {b}\n{} a + {u} b = {line}, its length is {length:.3}\n{line} / {length:.3} = {blend}",
-            1.0 - u
-        )
     }
 }
 
@@ -186,20 +164,6 @@ impl Check for Slerp {
     fn compare((pair, _): &(Pair, f32), blend: Quat, answer: &mut Answer) {
         compare_blend(pair, blend, answer);
     }
-
-    fn worked() -> String {
-        let (Pair { from, to, .. }, u) = Slerp::by_hand().swap_remove(0).input;
-        let theta = from.dot(to).acos();
-        let parts = [(1.0 - u) * theta, u * theta];
-        let weights = parts.map(|part| part.sin() / theta.sin());
-        let mut lines = String::new();
-        for (part, weight) in parts.iter().zip(weights) {
-            let [part, whole] = [part, &theta].map(|angle| angle.to_degrees());
-            lines += &format!("sin {part:.2}° / sin {whole:.0}° = {weight:.3}\n");
-        }
-        let [first, second] = weights;
-        lines + &format!("{first:.3} a + {second:.3} b = {}", pair(from * first + to * second))
-    }
 }
 
 /// Compares a blend. q and -q are one rotation, so either is right.
@@ -214,11 +178,6 @@ fn note_order(answer: &mut Answer) {
     if !answer.notes.contains(&order) {
         answer.notes.push(order);
     }
-}
-
-/// Writes the point of a turn about z on the circle: its w and its z.
-fn pair(q: Quat) -> String {
-    vector(&from_first(q, 0.0).to_array(), 3)
 }
 
 /// 06.4: a matrix T R S.
@@ -276,10 +235,6 @@ impl Check for Decompose {
         answer.compare("the scale", finite(scale)).group(whole.name);
         answer.compare("(1, 0, 0) turned by the rotation", finite(rotation * Vec3::X)).group(whole.name);
         answer.compare("(0, 1, 0) turned by the rotation", finite(rotation * Vec3::Y)).group(whole.name);
-    }
-
-    fn worked() -> String {
-        columns(&Decompose::by_hand()[0].input.matrix)
     }
 }
 

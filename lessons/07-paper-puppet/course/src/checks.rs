@@ -9,7 +9,7 @@ use crate::{Corner, Part, Sprite, Swing};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Random, vector};
 use given::Course;
 use glam::{Mat3, Mat4, Vec2, vec2};
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::FRAC_PI_2;
 
 check::lesson! {
     paper_puppet: PaperPuppet,
@@ -70,17 +70,6 @@ impl Check for RotateAbout {
         answer.compare("the pivot afterwards", matrix.transform_point2(pivot));
         answer.compare(format!("the corner {} afterwards", pair(point)), matrix.transform_point2(point));
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: Rotation { pivot, angle, .. }, .. } in RotateAbout::by_hand() {
-            let corner = figures::BOW[3].at;
-            let turned = Mat3::from_angle(angle).transform_point2(corner - pivot);
-            let [p, q, shifted, turned, back] = [pivot, corner, corner - pivot, turned, turned + pivot].map(pair);
-            lines += &format!("pivot {p}: {q} is shifted to {shifted}, turned to {turned}, shifted back to {back}\n");
-        }
-        lines
-    }
 }
 
 /// 07.2: a time in seconds and a swing.
@@ -123,20 +112,6 @@ impl Check for Wave {
 
     fn compare(_: &(f32, Swing), angle: f32, answer: &mut Answer) {
         answer.compare("the angle in degrees", angle.to_degrees());
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: (t, swing), .. } in Wave::by_hand().into_iter().take(2) {
-            let Swing { middle, reach, period, delay } = swing;
-            let sine = (TAU * (t - delay) / period).sin();
-            let angle = (ANSWERS.wave)(t, &swing);
-            let [middle, reach, angle] = [middle, reach, angle].map(|angle| number(angle.to_degrees()));
-            let [turns, sine] = [(t - delay) / period, sine].map(number);
-            lines += &format!("t = {t}, d = {delay}: ({t} - {delay}) / {period} = {turns} periods, ");
-            lines += &format!("sin(2π · {turns}) = {sine}, a = {middle}° + {reach}° · {sine} = {angle}°\n");
-        }
-        lines
     }
 }
 
@@ -199,23 +174,6 @@ impl Check for SegmentedArm {
                 None => answer.compare(format!("corner {index}, which does not exist"), position),
             };
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        let cases = SegmentedArm::by_hand().into_iter();
-        for (Case { input: PaperArm { corners, turns, .. }, .. }, child) in cases.zip([0, -90]) {
-            let at = corners[3].at;
-            let by_child = turns[1].transform_point2(at);
-            let by_both = turns[0].transform_point2(by_child);
-            let by_root = turns[0].transform_point2(at);
-            let wrong = turns[1].transform_point2(by_root);
-            let [at, by_child, by_both, by_root, wrong] = [at, by_child, by_both, by_root, wrong].map(pair);
-            lines += &format!("root by 90°, child by {child}°\n");
-            lines += &format!("  the child first  {at}, {by_child}, {by_both}\n");
-            lines += &format!("  the root first   {at}, {by_root}, {wrong}\n");
-        }
-        lines
     }
 }
 
@@ -317,18 +275,6 @@ impl Check for SpriteTransforms {
             answer.compare(format!("the layer of the sprite drawn as number {number}"), layer);
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        let cases = SpriteTransforms::by_hand().into_iter().take(2);
-        for (Case { input: (parts, turns), .. }, turn) in cases.zip(["not turned", "turned by 90°"]) {
-            let turned = turns[1].transform_point2(Vec2::ZERO);
-            let on_torso = turned + parts[1].pin - parts[1].pivot;
-            let [turned, on_torso] = [turned, on_torso].map(pair);
-            lines += &format!("the arm {turn:13}  M takes (0, 0) to {turned}, and P to {on_torso} of the torso\n");
-        }
-        lines
-    }
 }
 
 /// Returns two random inputs, and in the last probe the special ones too.
@@ -343,8 +289,4 @@ fn inputs<T>(probe: &Probe, any: fn(&mut Random) -> T, special: fn(&mut Random) 
 
 fn pair(point: Vec2) -> String {
     vector(&point.to_array(), 2)
-}
-
-fn number(number: f32) -> String {
-    vector(&[number], 3)
 }

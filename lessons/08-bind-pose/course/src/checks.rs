@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, WORM};
+use crate::figures::{self};
 use crate::probes::{self, Rig};
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use crate::tins;
@@ -64,17 +64,6 @@ impl Check for InverseBinds {
     fn compare(rig: &Rig, matrices: Vec<Mat4>, answer: &mut Answer) {
         compare_matrices(rig, "in the space of", matrices, answer);
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: Rig { point, .. }, .. } in InverseBinds::by_hand().into_iter().take(2) {
-            let Some((joint, point)) = point else { continue };
-            let joint_from_bind = WORM.model_from_joint(&WORM.bind_locals)[joint].inverse();
-            let [point, seen] = [point, joint_from_bind.transform_point3(point)].map(three);
-            lines += &format!("{point} in the model is {seen} in the space of joint {joint}\n");
-        }
-        lines
-    }
 }
 
 /// 08.2: joints, their bind pose and another pose.
@@ -119,14 +108,6 @@ impl Check for SkinningMatrices {
 
     fn compare(rig: &Rig, matrices: Vec<Mat4>, answer: &mut Answer) {
         compare_matrices(rig, "carried by", matrices, answer);
-    }
-
-    fn worked() -> String {
-        let Rig { model_from_joint, point, .. } = SkinningMatrices::by_hand().swap_remove(0).input;
-        let Some((joint, point)) = point else { return String::new() };
-        let seen = WORM.model_from_joint(&WORM.bind_locals)[joint].inverse().transform_point3(point);
-        let [point, seen, now] = [point, seen, model_from_joint[joint].transform_point3(seen)].map(three);
-        format!("p = {point}, in the joint's space {seen}, p' = {now}")
     }
 }
 

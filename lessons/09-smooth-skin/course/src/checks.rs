@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, JOINTS, LEANS};
+use crate::figures::{self, LEANS};
 use crate::scene::MARGIN;
 use crate::tube_worm::{NAMES, STAGE, TubeWorm, heights};
 use crate::{Swing, probes, wave};
@@ -69,24 +69,6 @@ impl Check for Weights {
                 item.note(words!("sum", height, sum));
             }
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: [height, margin], .. } in Weights::by_hand().into_iter().take(2) {
-            let weights: [f32; 3] = limb::weights(height, margin);
-            let mut ramps = Vec::new();
-            for (joint, ramp) in JOINTS.into_iter().zip([1.0 - weights[0], weights[2]]) {
-                let [begin, width, ramp] = [joint - margin, 2.0 * margin, ramp].map(|number| vector(&[number], 4));
-                ramps.push(match &*ramp {
-                    "0" | "1" => ramp,
-                    _ => format!("({height} - {begin}) / {width} = {ramp}"),
-                });
-            }
-            let [r1, r2] = &ramps[..] else { continue };
-            lines += &format!("h = {height}:  r1 = {r1}, r2 = {r2}, weights {}\n", vector(&weights, 2));
-        }
-        lines
     }
 }
 
@@ -160,14 +142,6 @@ impl Check for Vertex {
             worm.palette(&worm.posed(limb::joint_angles(time, &LEANS)))
         }))
     }
-
-    fn worked() -> String {
-        let (probe, _) = &Vertex::by_hand()[1].input;
-        let [w0, w1, ..] = probe.vertices[0].weights;
-        let [p0, p1] = [0, 1].map(|joint| probe.palette.transform_point(joint, figures::VERTEX));
-        let [sum, p0, p1] = [w0 * p0 + w1 * p1, p0, p1].map(|point| vector(&[point.x, point.y], 2));
-        format!("{w0} {p0} + {w1} {p1} = {sum}")
-    }
 }
 
 /// 09.3: a time in seconds, and the swings of middle and head.
@@ -206,18 +180,6 @@ impl Check for JointAngles {
             let angle = nearest_turn(angles[joint], right[joint]);
             answer.compare(format!("the angle of the {name}"), finite(angle));
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: (time, leans), .. } in JointAngles::by_hand() {
-            let [middle, head] = leans.map(|swing| wave(time, &swing).to_degrees().round() + 0.0);
-            lines += &format!(
-                "at {time} s  middle {middle}°, head {head}°, turned by {head}° - {middle}° = {}°\n",
-                head - middle
-            );
-        }
-        lines
     }
 }
 

@@ -4,7 +4,7 @@ use crate::dancer::{self, Dancer};
 use crate::figures::{self, Spot};
 use crate::probes;
 use armature::mesh::StaticVertex;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, finite, vector};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, finite};
 use common::graphics::patch::{Patch, SIDE};
 use common::graphics::{Uniforms, linear};
 use common::scenes::lighting_probe::LitPatch;
@@ -119,18 +119,6 @@ impl Check for Fragment {
             answer.compare(format!("pixel ({x}, {y})"), color).group(patch.kind);
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        let words = ["the lamp behind the surface", "lamp 40° left, eye 60° left", "lamp 40° left, eye 30° right"];
-        for ((_, state), words) in Fragment::SHOWN.into_iter().zip(words) {
-            let terms = figures::spot(state).terms();
-            let [ambient, diffuse, specular, sum] =
-                [terms[0], terms[1], terms[2], terms.iter().sum()].map(|term| vector(&[term], 2));
-            lines += &format!("{words:<28}  {ambient} + {diffuse} + {specular} = {sum}\n");
-        }
-        lines
-    }
 }
 
 /// Position on the x axis, length of the normal, and distance of the eye.
@@ -226,20 +214,6 @@ impl Check for NormalMatrix {
             answer.compare(label, finite((turns * *normal).normalize())).group(moved.family);
         }
     }
-
-    fn worked() -> String {
-        let stretch = NormalMatrix::by_hand()[0].input.model_from_bind;
-        let t = stretch.transform_vector3(Vec3::new(1.0, -1.0, 0.0));
-        let n = Vec3::new(1.0, 1.0, 0.0);
-        let mut lines = String::new();
-        for (name, n) in
-            [("M n", stretch.transform_vector3(n)), ("N n", Mat3::from_mat4(stretch).inverse().transpose() * n)]
-        {
-            let [along, normal] = [t, n].map(|v| vector(&[v.x, v.y], 2));
-            lines += &format!("M t = {along}, {name} = {normal}, {normal} · {along} = {}\n", vector(&[t.dot(n)], 2));
-        }
-        lines
-    }
 }
 
 fn quarter() -> Mat4 {
@@ -333,21 +307,6 @@ impl Check for Vertex {
     fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
         probe.compare_outputs(outputs, answer);
     }
-
-    fn worked() -> String {
-        let (probe, _) = &Vertex::by_hand()[1].input;
-        let n = probe.vertices[0].normal;
-        // The blend's stretch in the plane of the bend. Each joint only turns, so its N is its matrix.
-        let ends = [0, 1].map(|joint| probe.palette.transform_point(joint, Vec3::X));
-        let scale = ends[0].midpoint(ends[1]).length();
-        let mut lines = String::new();
-        for (order, factor) in [("blend, then invert", 1.0 / scale), ("invert, then blend", scale)] {
-            let [x, z, factor, turned] =
-                [&[n.x][..], &[n.z], &[factor], &[factor * n.x, n.z]].map(|numbers| vector(numbers, 2));
-            lines += &format!("{order}:  n = ({x}, {z}) becomes ({factor} · {x}, {z}) = {turned}\n");
-        }
-        lines
-    }
 }
 
 /// 10.4: a matrix.
@@ -412,17 +371,5 @@ impl Check for ShortcutWillDo {
 
     fn compare(moved: &Moved, will_do: bool, answer: &mut Answer) {
         answer.compare("the shortcut", if will_do { "right" } else { "not right" }).group(moved.family);
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input, .. } in ShortcutWillDo::by_hand().iter().take(3) {
-            let Mat3 { x_axis: x, y_axis: y, z_axis: z } = Mat3::from_mat4(input.model_from_bind);
-            let [lengths, dots] = [[x, y, z].map(Vec3::length_squared), [x.dot(y), y.dot(z), z.dot(x)]];
-            let [x, y, z] = [x, y, z].map(|column| vector(&column.to_array(), 2));
-            let [lengths, dots] = [lengths, dots].map(|numbers| vector(&numbers, 4));
-            lines += &format!("{x}, {y}, {z}:  squared lengths {lengths}, dot products {dots}\n");
-        }
-        lines
     }
 }

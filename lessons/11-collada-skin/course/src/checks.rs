@@ -1,8 +1,8 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, LONG, Names, WEIGHTS};
+use crate::figures::{self, Names, WEIGHTS};
 use crate::probes::{self, Binds, GHOSTS};
-use crate::{Influence, VertexWeights, strongest_first, total_weight};
+use crate::{Influence, VertexWeights};
 use check::announced::announce;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, finite, vector, words};
 use given::Course;
@@ -121,26 +121,6 @@ impl Check for Influences {
                 }
             }
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        let cases = Influences::by_hand();
-        for case in [cases.first(), cases.last()].into_iter().flatten() {
-            let VertexWeights { vcount, v, weights, .. } = &case.input[0].1;
-            let stride = case.input[0].1.stride();
-            lines += &format!("groups of {stride}, vcount {}\n", numbers(vcount));
-            let vertices = vcount.iter().enumerate().flat_map(|(vertex, count)| [vertex].repeat(*count));
-            for (index, (vertex, group)) in vertices.zip(v.chunks(stride)).enumerate() {
-                let [weight, .., joint] = *group else { continue };
-                let slot = if joint < 0 { "slot 3, for -1".into() } else { format!("slot {joint}") };
-                let at = index * stride;
-                let pull = weights[weight as usize];
-                let group = numbers(group);
-                lines += &format!("  at {at:<3} {group:<8} vertex {vertex}: weights[{weight}] = {pull}, {slot}\n");
-            }
-        }
-        lines
     }
 }
 
@@ -262,20 +242,6 @@ impl Check for SkeletonJoints {
             }
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: Names { names, joints }, .. } in SkeletonJoints::by_hand().iter().take(2) {
-            if lines.is_empty() {
-                let sids = joints.iter().enumerate().map(|(index, joint)| format!("{index} {}", joint.sid));
-                lines += &format!("the skeleton:  {}\n", sids.collect::<Vec<_>>().join(", "));
-            }
-            let indices = REFERENCE.collada_skin.skeleton_joints(names, joints);
-            let indices = indices.expect("an answer").expect("joints");
-            lines += &format!("the skin:  {:<16} the result:  {}\n", names.join(", "), numbers(&indices));
-        }
-        lines
-    }
 }
 
 fn sids(skin: &Names) -> String {
@@ -360,19 +326,6 @@ impl Check for JointFromMesh {
             answer.compare(label, finite(to_metre * matrix));
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for ((_, state), f) in JointFromMesh::SHOWN.into_iter().zip(["does nothing", "turns and halves"]) {
-            let [bind_from_mesh, joint_from_bind, model_from_joint] = figures::post(state);
-            let bound = bind_from_mesh.transform_point3(LONG * Vec3::X);
-            let in_joint = joint_from_bind.transform_point3(bound);
-            let now = model_from_joint.transform_point3(in_joint);
-            let [bound, in_joint, now] = [bound, in_joint, now].map(|point| vector(&[point.x, point.y], 2));
-            lines += &format!("F {f:<17} F p = {bound}, B⁻¹ F p = {in_joint}, M B⁻¹ F p = {now}\n");
-        }
-        lines
-    }
 }
 
 const SHARE: f32 = 1e-4;
@@ -436,21 +389,6 @@ impl Check for FourStrongest {
         let outcome = wrong
             .map(|(vertex, kept)| format!("of {} are kept {}", describe_influences(vertex), describe_influences(kept)));
         answer.compare("the influences kept", outcome.unwrap_or("all right".into()));
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        let cases = FourStrongest::by_hand();
-        for case in [cases.first(), cases.last()].into_iter().flatten() {
-            let strongest = strongest_first(&case.input[0]);
-            let kept = &strongest[..strongest.len().min(4)];
-            let total = total_weight(kept);
-            let shares: Vec<f32> = weights_of(kept).iter().map(|weight| weight / total).collect();
-            let [file, kept] = [&case.input[0][..], kept].map(|list| vector(&weights_of(list), 2));
-            let sum = vector(&[total], 2);
-            lines += &format!("{file}:\n  kept {kept}, their sum is {sum}, divided {}\n", vector(&shares, 2));
-        }
-        lines
     }
 }
 

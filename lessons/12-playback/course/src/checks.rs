@@ -1,10 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, HEAD, Posed, Sampled, Staged};
-use crate::finished::{ANSWERS, TOOLS};
+use crate::figures::{self, Posed, Sampled, Staged};
+use crate::finished::TOOLS;
 use crate::probes::{self, ProbeFile};
 use crate::{Channel, Joint, OnStage, Tools, Track, Transform};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite};
 use given::Course;
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -237,24 +237,6 @@ impl Check for SampleJoint {
     fn compare((_, size): &Self::Input, local: Transform, answer: &mut Answer) {
         answer.compare("the joint's matrix", finite(to_metre(*size) * local.to_mat4()));
     }
-
-    fn worked() -> String {
-        let ((track, tick), _) = &SampleJoint::by_hand()[0].input;
-        let [from, to] = [0, 1].map(|key| track.keys[key].to_mat4());
-        let alpha = TOOLS.segment(&track.times, *tick).alpha;
-        let mut lines = String::new();
-        for (what, matrix) in [
-            ("of key 0", from),
-            ("of key 1", to),
-            ("halfway, of blended matrices", from * (1.0 - alpha) + to * alpha),
-            ("halfway, of blended parts", (ANSWERS.sample_joint)(track, *tick, &TOOLS).to_mat4()),
-        ] {
-            let axis = matrix.x_axis.truncate();
-            let [numbers, length] = [vector(&[axis.x, axis.y], 2), vector(&[axis.length()], 2)];
-            lines += &format!("{what:<28}  {numbers}, {length} long\n");
-        }
-        lines
-    }
 }
 
 /// 12.3: joints, their tracks and a tick, and the size of the figure in metres.
@@ -376,22 +358,5 @@ impl Check for Stage {
         answer.compare("the tick", finite(staged.tick));
         // The place itself is metres away, however small the figure is.
         answer.compare("world_from_model", finite(staged.world_from_model * to_metre(*size)));
-    }
-
-    fn worked() -> String {
-        let ((clip, seconds, place, ours_from_file), _) = &Stage::by_hand()[0].input;
-        let [start, rate] = [clip.start, clip.ticks_per_second];
-        let OnStage { tick, world_from_model } = (ANSWERS.on_stage)(clip, *seconds, place, *ours_from_file);
-        let passed = tick - start;
-        let [upright, in_world, at_place, wrong] =
-            [*ours_from_file, world_from_model, place.to_mat4(), *ours_from_file * place.to_mat4()].map(|matrix| {
-                let head = matrix.transform_point3(HEAD * Vec3::X);
-                vector(&[head.x, head.y], 1)
-            });
-        format!(
-            "the tick: {seconds} · {rate} = {passed:.1} ticks have passed, {start} + {passed:.1} = {tick:.1}\n\
-             the head: ({HEAD}, 0), upright and half as large {upright}, then at the place {in_world}\n\
-             the other way round: at the place {at_place}, then turned and half as large {wrong}"
-        )
     }
 }

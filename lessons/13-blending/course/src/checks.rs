@@ -3,7 +3,7 @@
 use crate::figures::{self, Between, Masking, Script};
 use crate::{Now, State, Tools, Transform, finished, play, probes};
 use armature::math;
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite};
 use given::Course;
 use glam::{Quat, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -103,24 +103,6 @@ impl Check for Blend {
             answer.compare(format!("the scale of {label}"), local.scale);
         }
     }
-
-    fn worked() -> String {
-        let (a, b, u) = Blend::by_hand().swap_remove(0).input;
-        let shoulder = (finished::ANSWERS.blend)(&a, &b, u, &finished::TOOLS)[0];
-        let [from, to, elbow] =
-            [a[0], b[0], shoulder].map(|shoulder| shoulder.to_mat4().transform_point3(a[1].translation));
-        let middle = from.lerp(to, u);
-        let mut lines = format!("elbow in a {}, in b {}\n", pair(from), pair(to));
-        for (words, elbow) in [("in the middle of both", middle), ("shoulder turned by -45°", elbow)] {
-            let distance = vector(&[elbow.length()], 2);
-            lines += &format!("{words:<23}  elbow {}, {distance} m from the shoulder\n", pair(elbow));
-        }
-        lines
-    }
-}
-
-fn pair(point: Vec3) -> String {
-    vector(&[point.x, point.y], 2)
 }
 
 /// Describes the angle from one rotation to another, and whether their quaternions lie on two sides.
@@ -211,21 +193,6 @@ impl Check for FadeCheck {
             }
         }
     }
-
-    fn worked() -> String {
-        let (first, frames) = FadeCheck::by_hand().swap_remove(0).input;
-        let mut fade = figures::ended(&first);
-        let mut lines = String::from("frame  begins  from  t     u     shown\n");
-        for (number, (pose, begins, dt)) in frames.iter().take(6).enumerate() {
-            (finished::ANSWERS.fade)(&mut fade, pose, *begins, *dt, &finished::TOOLS);
-            let name = begins.map_or("", |_| figures::CLIPS[pose[0].translation.x as usize]);
-            let [from, shown] = [&fade.from, &fade.shown].map(|pose| pose[0].translation.x);
-            let u = fade.elapsed / fade.duration;
-            let [from, t, u, shown] = [from, fade.elapsed, u, shown].map(|number| vector(&[number], 3));
-            lines += &format!("{:<5}  {name:<6}  {from:<4}  {t:<4}  {u:<4}  {shown}\n", number + 1);
-        }
-        lines
-    }
 }
 
 /// Seconds of the text's example.
@@ -279,22 +246,6 @@ impl Check for NextState {
 
     fn compare((state, _): &(State, Now), next: Option<State>, answer: &mut Answer) {
         answer.compare("the next state", begun(next)).group(format!("in {}", state.name()));
-    }
-
-    fn worked() -> String {
-        let mut lines = String::from("time    state  supported  ended  wanted  you return\n");
-        for (case, time) in NextState::by_hand().into_iter().zip(TIMES) {
-            let (state, now) = case.input;
-            let [supported, ended] = [now.supported, now.ended].map(|is| if is { "yes" } else { "no" });
-            let next = begun((finished::ANSWERS.next_state)(state, now));
-            lines += &format!(
-                "{:<6}  {:<5}  {supported:<9}  {ended:<5}  {:<6}  {next}\n",
-                format!("{time} s"),
-                state.name(),
-                now.wanted.name()
-            );
-        }
-        lines
     }
 }
 
@@ -359,19 +310,5 @@ impl Check for Masked {
                 source.map_or("neither base nor over", |(name, _)| name),
             );
         }
-    }
-
-    fn worked() -> String {
-        let (base, over, parents, first) = Masked::by_hand().swap_remove(0).input;
-        let pose = (finished::ANSWERS.masked)(&base, &over, &parents, first);
-        let mut rows = ["joint ", "parent", "punch "].map(String::from);
-        for (joint, parent) in parents.iter().enumerate() {
-            let parent = parent.map_or("-".into(), |parent| parent.to_string());
-            let mark = if pose[joint] == over[joint] { "x" } else { "" };
-            for (row, cell) in rows.iter_mut().zip([&joint.to_string(), &parent, mark]) {
-                *row += &format!("{cell:>4}");
-            }
-        }
-        rows.map(|row| row.trim_end().to_owned()).join("\n")
     }
 }

@@ -3,7 +3,6 @@
 use crate::figures::{self, Descent};
 use crate::probes::{self, Reaching};
 use crate::{Bend, Chain, Ground, Hinge, Hit, Leg, Limb, Planted, Stance, Tools, finished};
-use armature::ik;
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, called_the_answer, finite, vector};
 use given::Course;
 use glam::{Quat, Vec3};
@@ -113,32 +112,11 @@ impl Check for ElbowAngle {
             }
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in ElbowAngle::by_hand().into_iter().take(3) {
-            let [a, b, c] = case.input[0];
-            let cosine = (a * a + b * b - c * c) / (2.0 * a * b);
-            let gamma = (finished::ANSWERS.elbow_angle)(a, b, c).to_degrees();
-            let [c, a2, b2, c2, below, cosine] = [c, a * a, b * b, c * c, 2.0 * a * b, cosine].map(number);
-            let fraction = format!("({a2} + {b2} - {c2}) / {below}");
-            lines += &format!("c = {c:<3}  cos γ = {fraction:<26} = {cosine:<4}  γ = {gamma:.0}°\n");
-        }
-        lines
-    }
 }
 
 fn triangle([upper, lower, distance]: [f32; 3]) -> String {
     let [upper, lower, distance] = [upper, lower, distance].map(|length| vector(&[length], 3));
     format!("bones of {upper} and {lower}, their ends {distance} apart")
-}
-
-fn number(number: f32) -> String {
-    vector(&[number], 2)
-}
-
-fn point(point: Vec3) -> String {
-    vector(&point.to_array(), 2)
 }
 
 thread_local! {
@@ -257,37 +235,6 @@ impl Check for Reach {
             answer.compare("the function that turns the bones", function).step(Reach::ROTATIONS);
         }
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for (case, words) in Reach::by_hand().iter().zip(["too far", "in reach"]) {
-            let (limb, target, pole) = case.input;
-            let bend = (finished::ANSWERS.reach)(&limb, target, pole, &finished::TOOLS);
-            let [root, elbow, hand] = limb.bent(&bend).points();
-            let [a, b] = [limb.upper.length(), limb.lower.length()];
-            let n = (target - root).normalize();
-            let d = hand.distance(root);
-            lines += &format!("target = {}, {words}\n", point(target));
-            lines += &format!("  n = {}\n", point(n));
-            let mut along = format!("{} n", number(a));
-            if words == "in reach" {
-                let p = pole - root;
-                let along_n = number(p.dot(n));
-                let across = p - p.dot(n) * n;
-                let cosine = (elbow - root).dot(n) / a;
-                let sine = (1.0 - cosine * cosine).sqrt();
-                let [a2, d2, b2, below, cosine, sine] = [a * a, d * d, b * b, 2.0 * a * d, cosine, sine].map(number);
-                let [s, p, across] = [across.normalize(), p, across].map(point);
-                lines += &format!("  p = {p}, p - {along_n} n = {across}, s = {s}\n");
-                lines += &format!("  cos α = ({a2} + {d2} - {b2}) / {below} = {cosine}, sin α = {sine}\n");
-                along = format!("{} ({cosine} n + {sine} s)", number(a));
-            }
-            let [root, elbow, hand] = [root, elbow, hand].map(point);
-            lines += &format!("  elbow = {root} + {along} = {elbow}\n");
-            lines += &format!("  hand = {root} + {} n = {hand}\n", number(d));
-        }
-        lines
-    }
 }
 
 const QUARTER: Quat = Quat::from_xyzw(0.0, 0.0, FRAC_1_SQRT_2, FRAC_1_SQRT_2);
@@ -379,37 +326,6 @@ impl Check for GradientStep {
         for (hinge, angle) in next.into_iter().enumerate() {
             answer.compare(format!("the new angle of hinge {hinge}"), finite(angle)).step(step);
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in GradientStep::by_hand().iter().take(2) {
-            let Descent { chain, angles, target, weight, rate } = &case.input;
-            let placed = chain.place(angles);
-            let off = placed.tip - *target;
-            if lines.is_empty() {
-                lines += &format!("p - t = {} - {} = {}\n", point(placed.tip), point(*target), point(off));
-                for (number, joint) in placed.model_from_joint.iter().enumerate() {
-                    let arm = placed.tip - joint.w_axis.truncate();
-                    let moves = Vec3::Z.cross(arm);
-                    let slope = moves.dot(off);
-                    let [arm, moves, off] = [arm, moves, off].map(point);
-                    lines += &format!(
-                        "hinge {number}: p - j = {arm}, moves the tip by {moves}, slope {moves} · {off} = {slope}\n"
-                    );
-                }
-                lines += &format!("half the squared distance: {}\n", number(off.length_squared() / 2.0));
-            }
-            let next = (finished::ANSWERS.gradient_step)(chain, angles, *target, *weight, *rate);
-            let tip = chain.place(&next).tip;
-            let energy = number(tip.distance_squared(*target) / 2.0);
-            lines += &format!(
-                "r = {rate}: angles {}, tip {}, half the squared distance: {energy}\n",
-                vector(&next, 2),
-                point(tip)
-            );
-        }
-        lines
     }
 }
 
@@ -506,27 +422,6 @@ impl Check for Plant {
             answer.compare(format!("the direction of leg {index}'s toes"), toes).group(kind).step(Plant::SOLES);
         }
     }
-
-    fn worked() -> String {
-        let (legs, ground) = Plant::by_hand().swap_remove(0).input;
-        let mut lines = String::new();
-        for (name, leg) in ["right", "left"].into_iter().zip(&legs) {
-            let ankle = leg.limb.tip();
-            let hit = ground.under(ankle);
-            let target = ik::ankle_target(hit.point, hit.normal, leg.ankle_height);
-            let need = vector(&[ankle.y - target.y], 3);
-            let [ankle, below, normal, target] = [ankle, hit.point, hit.normal, target].map(pair);
-            let height = leg.ankle_height;
-            lines += &format!("{name:<5}  ankle {ankle}, target {below} + {height} {normal} = {target}, need {need}\n");
-        }
-        let lowered = (finished::ANSWERS.plant)(&legs, &ground, &finished::TOOLS).lowered;
-        lines + &format!("the hips go down by {}\n", vector(&[lowered], 3))
-    }
-}
-
-/// Writes a point of the plane in which the legs of figure 14.4 are.
-fn pair(point: Vec3) -> String {
-    vector(&[point.x, point.y], 3)
 }
 
 fn stairs(first: f32, second: f32) -> Ground {

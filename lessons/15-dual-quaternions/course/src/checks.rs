@@ -51,20 +51,6 @@ impl Check for Thickness {
     fn compare(_: &(f32, f32), thickness: f32, answer: &mut Answer) {
         answer.compare("the thickness", finite(thickness));
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for Case { input: (theta, weight), .. } in Thickness::by_hand().into_iter().take(2) {
-            let rest = 1.0 - weight;
-            let [x, y] = [theta.cos(), theta.sin()];
-            let second = vector(&[x, y], 2);
-            let blend = vector(&[rest + weight * x, weight * y], 2);
-            let radius = vector(&[(ANSWERS.thickness)(theta, weight)], 2);
-            let twist = format!("{:.0}°:", theta.to_degrees());
-            lines += &format!("{twist:<5} {rest} (1, 0) + {weight} {second} = {blend}, radius {radius}\n");
-        }
-        lines
-    }
 }
 
 /// 15.2: a rotation and a translation.
@@ -120,16 +106,6 @@ impl Check for FromRigid {
 
     fn compare((rotation, translation): &(Quat, Vec3), motion: DualQuat, answer: &mut Answer) {
         compare_parts(answer, motion, (ANSWERS.from_rigid)(*rotation, *translation));
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        let turns = ["not turned", "a half turn", "a quarter turn"];
-        for (Case { input: (rotation, translation), .. }, turn) in FromRigid::by_hand().into_iter().zip(turns) {
-            let DualQuat { real, dual } = (ANSWERS.from_rigid)(rotation, translation);
-            lines += &table_row(turn, [&four(real), &four(dual)]);
-        }
-        table_row("", ["real", "dual"]) + &lines
     }
 }
 
@@ -206,23 +182,6 @@ impl Check for Sum {
 
     fn compare(Blend { weights, motions }: &Blend, motion: DualQuat, answer: &mut Answer) {
         compare_parts(answer, motion, (ANSWERS.blend)(weights, motions));
-    }
-
-    fn worked() -> String {
-        let Blend { weights, motions } = &Sum::by_hand()[0].input;
-        let [first, second] = [motions[0], motions[1]];
-        let real = first.real * weights[0] + second.real * weights[1];
-        let dual = first.dual * weights[0] + second.dual * weights[1];
-        let mut lines = table_row("", ["real", "dual"]);
-        for (name, motion) in [
-            ("first", first),
-            ("second", second),
-            ("half of each", DualQuat { real, dual }),
-            ("divided", (ANSWERS.blend)(weights, motions)),
-        ] {
-            lines += &table_row(name, [&four(motion.real), &four(motion.dual)]);
-        }
-        lines
     }
 }
 
@@ -337,15 +296,6 @@ impl Check for Vertex {
     fn compare((probe, _): &Self::Input, outputs: Skinned, answer: &mut Answer) {
         probe.compare_outputs(outputs, answer);
     }
-
-    fn worked() -> String {
-        let DualQuat { real, dual } = (ANSWERS.blend)(&[0.5, 0.5], &figures::arm([120.0]));
-        let t = DualQuaternion { real, dual }.translation();
-        let rotated = real * SKIN_VERTEX;
-        let [normal, p, t, rotated, moved] =
-            [real * -Vec3::Y, SKIN_VERTEX, t, rotated, rotated + t].map(|v| vector(&v.to_array(), 2));
-        format!("point   r {p} r* = {rotated}, p' = {rotated} + {t} = {moved}\nnormal  r (0, -1, 0) r* = {normal}")
-    }
 }
 
 /// Compares both parts of a dual quaternion, negated together if that is nearer to the right one: the motion is the same.
@@ -354,13 +304,4 @@ fn compare_parts(answer: &mut Answer, DualQuat { real, dual }: DualQuat, right: 
     for (name, part) in [("real", real), ("dual", dual)] {
         answer.compare(format!("the {name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
     }
-}
-
-fn four(part: Quat) -> String {
-    vector(&part.to_array(), 2)
-}
-
-/// Returns a line of a table of real and dual parts.
-fn table_row(name: &str, [real, dual]: [&str; 2]) -> String {
-    format!("{name:<14}  {real:<18}  {dual}\n")
 }

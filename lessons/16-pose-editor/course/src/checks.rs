@@ -1,9 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::figures::{self, RATE};
-use crate::finished::{self, ANSWERS};
+use crate::finished::{self};
 use crate::probes::{self, BLOBS, FileCase, HEADER_STEP, KeyCase, RawFile, TABLE};
-use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, get_entry, get_header, get_table, key_at};
+use crate::{Blob, HEADER, Key, Kind, Tools, Transform, finite_key, key_at};
 use check::{Answer, AnswerError, AnyCheck, Case, Check, Probe, Value, called_the_answer, finite, says, vector, words};
 use given::Course;
 use glam::{Quat, Vec3};
@@ -120,25 +120,6 @@ impl Check for SetKey {
     fn compare(input: &KeyCase, keys: Vec<Key>, answer: &mut Answer) {
         compare_keys(answer, input, &keys, SetKey::step(input), SIGNS);
     }
-
-    fn worked() -> String {
-        let KeyCase { keys, time, local, .. } = &SetKey::by_hand()[7].input;
-        let mut after = keys.clone();
-        (ANSWERS.set_key)(&mut after, *time, *local, &finished::TOOLS);
-        let mut lines = format!("0°    {} stays, it is the first\n", shown_rotation(after[0].local.rotation));
-        for (turn, unset, pair) in [("100°", local, &after[..2]), ("200°", &keys[1].local, &after[1..])] {
-            let [before, stored] = [0, 1].map(|index| pair[index].local.rotation);
-            let dot = vector(&[unset.rotation.dot(before)], 2);
-            let [own, before, stored] = [unset.rotation, before, stored].map(shown_rotation);
-            let ends = if own == stored { "it stays".into() } else { format!("it becomes {stored}") };
-            lines += &format!("{turn}  {own} · {before} = {dot}: {ends}\n");
-        }
-        lines
-    }
-}
-
-fn shown_rotation(rotation: Quat) -> String {
-    vector(&rotation.to_array(), 2)
 }
 
 /// Returns a key that turns about y.
@@ -202,22 +183,6 @@ impl Check for MoveKey {
     fn compare(input: &KeyCase, (index, keys): (usize, Vec<Key>), answer: &mut Answer) {
         compare_keys(answer, input, &keys, 0, 0);
         answer.compare("the index that is returned", index).group(&*input.name);
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in MoveKey::by_hand().into_iter().take(2) {
-            let KeyCase { mut keys, key, time, .. } = case.input;
-            if lines.is_empty() {
-                let mut left = keys.clone();
-                left.remove(key);
-                lines += &format!("without key {key}          frames {}\n", shown_frames(&left));
-            }
-            let index = (ANSWERS.move_key)(&mut keys, key, time, &finished::TOOLS);
-            let frames = shown_frames(&keys);
-            lines += &format!("set again at frame {:.0}  frames {frames}: index {index}\n", RATE * time);
-        }
-        lines
     }
 }
 
@@ -323,26 +288,6 @@ impl Check for WriteContainer {
         if *last == NAMES {
             answer.compare("the number of bytes", file.len()).step(NAMES);
         }
-    }
-
-    fn worked() -> String {
-        let (blobs, _) = &WriteContainer::by_hand()[0].input;
-        let file = (ANSWERS.write_container)(blobs);
-        let [mut data, mut table] = [0, 0];
-        let mut lines =
-            format!("          offset        bytes of blobs  bytes of table\nat first  {data:>27}{table:>16}\n");
-        for Blob { name, bytes, .. } in blobs {
-            let offset = format!("{HEADER} + {data} = {}", HEADER + data);
-            data += bytes.len();
-            table += ENTRY + name.len();
-            lines += &format!("{name:<8}  {offset:<13} {data:>13}{table:>16}\n");
-        }
-        let place = HEADER + data;
-        lines
-            + &format!(
-                "the table begins at {HEADER} + {data} = {place}, the file has {place} + {table} = {} bytes",
-                file.len()
-            )
     }
 }
 
@@ -562,22 +507,6 @@ impl Check for ReadContainer {
             }
         };
         item.group(what.as_str()).step(*step);
-    }
-
-    fn worked() -> String {
-        let file = &ReadContainer::by_hand()[9].input.bytes;
-        let entry = get_header(file).and_then(|header| {
-            get_table(file, &header).and_then(|table| get_entry(table, &mut 0).ok_or("an entry".into()))
-        });
-        let Ok(entry) = entry else { return String::new() };
-        let [offset, length] = [entry.offset, entry.length];
-        let in_u32 = offset.wrapping_add(length);
-        let in_usize = u64::from(offset) + u64::from(length);
-        format!(
-            "u32:    {offset} + {length} = {in_u32}, after an overflow\nusize:  {offset} + {length} = {in_usize}, \
-             and the file has {} bytes",
-            file.len()
-        )
     }
 }
 

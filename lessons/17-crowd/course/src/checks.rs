@@ -1,10 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::figures::{self, CLIPS, JOINTS, texel_number};
+use crate::figures::{self, CLIPS, JOINTS};
 use crate::parade;
 use crate::probes::{self, CrowdInput, CrowdVertex, DancerInput};
 use crate::{BakedClip, Dancer, Moment};
-use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, Value, finite, vector};
+use check::{Answer, AnswerError, AnyCheck, Case, Check, Picture, Probe, Shape, Value, finite};
 use common::graphics::ShaderFile;
 use common::shader;
 use given::Course;
@@ -77,18 +77,6 @@ impl Check for Rows {
             let row = index % 3;
             answer.compare(format!("texel {index} (matrix {matrix}, row {row})"), texel);
         }
-    }
-
-    fn worked() -> String {
-        let forearm = Rows::by_hand()[0].input[1];
-        let mut lines = String::new();
-        for (row, remark) in ["", "", "", ": the same in every matrix"].into_iter().enumerate() {
-            for number in forearm.row(row).to_array() {
-                lines += &format!("{:>3}", number.round());
-            }
-            lines += &format!("      row {row}{remark}\n");
-        }
-        lines.replace("-0", " 0")
     }
 }
 
@@ -170,23 +158,6 @@ impl Check for Palettes {
     fn compare(input: &ShaderInput, output: ShaderOutput, answer: &mut Answer) {
         input.compare(output, answer);
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for [c, j, w] in Palettes::by_hand().iter().take(3).filter_map(Case::state) {
-            let first = texel_number(c as usize, j as usize, 0);
-            let mut places = Vec::new();
-            for texel in first..first + 3 {
-                places.push(format!("({}, {})", texel % w as usize, texel / w as usize));
-            }
-            let [second, third] = [first + 1, first + 2];
-            let places = places.join(", ");
-            lines += &format!(
-                "i = ({c} · {JOINTS} + {j}) · 3 + r = {first}, {second}, {third};  w = {w:<2}  (x, y) = {places}\n"
-            );
-        }
-        lines
-    }
 }
 
 /// 17.3: a dancer, and how many seconds have passed.
@@ -247,20 +218,6 @@ impl Check for MomentOfClip {
         } else {
             compare_shares(answer, moment, &input.clips[input.dancer.clip]);
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::from("after       frames   between     in the texture   alpha\n");
-        for Case { input, .. } in MomentOfClip::by_hand().iter().take(4) {
-            let frames = input.frames_passed();
-            let Moment { from, to, alpha } =
-                (crate::finished::ANSWERS.moment)(&input.dancer, &input.clips, input.seconds);
-            let between = format!("{} and {}", frames.floor(), frames.floor() + 1.0);
-            let seconds = format!("{} s", input.seconds);
-            let numbers = format!("{from} and {to}");
-            lines += &format!("{seconds:<8}{frames:>10.1}   {between:<12}{numbers:<17}{alpha:.1}\n");
-        }
-        lines
     }
 }
 
@@ -373,21 +330,6 @@ impl Check for Frames {
 
     fn compare(input: &ShaderInput, output: ShaderOutput, answer: &mut Answer) {
         input.compare(output, answer);
-    }
-
-    fn worked() -> String {
-        let [before, _, stored, _] = Frames::by_hand()[1].input.crowd.texels[..] else { return String::new() };
-        let half = (before - stored) / 2.0;
-        let turn = Quat::from_vec4(half.normalize()).angle_between(Quat::IDENTITY).to_degrees();
-        let [before, stored, negated, halfway, normalised] =
-            [before, stored, -stored, half, half.normalize()].map(|q| vector(&q.to_array(), 2));
-        format!(
-            "frame 9, frame 10    {before}, {stored}: their dot product is negative\n\
-             the same turns       {before}, {negated}\n\
-             halfway              {halfway}, which is {:.2} long\n\
-             normalised           {normalised}, a turn by {turn:.0}°\n",
-            half.length()
-        )
     }
 }
 

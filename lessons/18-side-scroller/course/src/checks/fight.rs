@@ -2,9 +2,9 @@
 
 use crate::blow_kind::BlowKind;
 use crate::figures::fight::{self as figures, SphereSteps};
-use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing, finished};
+use crate::{Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
 use armature::math::Transform;
-use check::{Answer, AnswerError, Case, Check, Probe, Random, finite, vector};
+use check::{Answer, AnswerError, Case, Check, Probe, Random, finite};
 use given::Course;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
@@ -77,28 +77,6 @@ impl Check for SpheresAt {
                 answer.compare(format!("{step}the radius of {name}"), finite(sphere.radius));
             }
         }
-    }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for case in SpheresAt::by_hand().iter().take(2) {
-            let SphereSteps { spheres, steps, .. } = &case.input;
-            let (joints, figure) = &steps[0];
-            let sphere = &spheres[0];
-            let joint = joints[sphere.joint];
-            let in_model = joint.transform_point3(sphere.center);
-            let axes = [joint.x_axis, joint.y_axis, joint.z_axis].map(glam::Vec4::length);
-            let longest = axes.into_iter().fold(0.0, f32::max);
-            let [scale, larger, radius] =
-                [longest, figure.x_axis.x, sphere.radius * longest * figure.x_axis.x].map(|value| vector(&[value], 3));
-            let [axes, center, in_model, in_world] =
-                [Vec3::from(axes), sphere.center, in_model, figure.transform_point3(in_model)]
-                    .map(|point| vector(&point.to_array(), 3));
-            lines += &format!("axes {axes}\n");
-            lines += &format!("  middle  joint {center}, model {in_model}, world {in_world}\n");
-            lines += &format!("  radius  {} · {scale} · {larger} = {radius}\n", sphere.radius);
-        }
-        lines
     }
 }
 
@@ -206,24 +184,6 @@ impl Check for SweptHit {
 
     fn compare(pair: &Pair, time: Option<f32>, answer: &mut Answer) {
         answer.compare("the time of the first touch", time.map_or("None".into(), finite)).group(pair.what);
-    }
-
-    fn worked() -> String {
-        let Pair { a, b, .. } = &SweptHit::by_hand()[0].input;
-        let d = a.from - b.from;
-        let m = (a.to - a.from) - (b.to - b.from);
-        let [square, half, rest] = finished::distance_squared_over_reach(a, b);
-        let root = (half * half - square * rest).sqrt();
-        let [d, m] = [d, m].map(|point| vector(&[point.x, point.y], 2));
-        let [touch, part] = [(-half - root) / square, (-half + root) / square].map(|time| vector(&[time], 2));
-        let [square, minus_half, half, rest, reach, root] =
-            [square, -half, half, rest, a.radius + b.radius, root].map(|value| vector(&[value], 2));
-        format!(
-            "d = {d}, m = {m}, R = {reach}\n\
-             square = {square}, half = {half}, rest = {rest}\n\
-             they touch at t = ({minus_half} - {root}) / {square} = {touch}\n\
-             they part at  t = ({minus_half} + {root}) / {square} = {part}"
-        )
     }
 }
 
@@ -372,18 +332,6 @@ impl Check for Damage {
                 answer.compare(label, result.to_string()).group(group);
             }
         }
-    }
-
-    fn worked() -> String {
-        let mut swing = Swing { number: 1, hurt: Vec::new() };
-        let mut lines = String::from("blow  from     to       target  hurt   the list\n");
-        // At 6 steps a second.
-        for (blow, target) in Damage::by_hand().swap_remove(9).input {
-            let hurts = (finished::ANSWERS.damage)(&mut swing, &blow, target);
-            let Blow { number, from, to, .. } = blow;
-            lines += &format!("{number:<4}  {from:.3} s  {to:.3} s  {target:<6}  {hurts:<5}  {:?}\n", swing.hurt);
-        }
-        lines
     }
 }
 

@@ -4,9 +4,8 @@ mod worlds;
 
 use crate::figures::ground as figures;
 use crate::ground::is_convex;
-use crate::ground::motion::minkowski;
 use crate::{Body, Mesh, SideScroller};
-use check::{Answer, AnswerError, Case, Check, Probe, Value, finite, vector};
+use check::{Answer, AnswerError, Case, Check, Probe, Value, finite};
 use given::{CallError, Course, endless::unless_endless};
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -89,22 +88,6 @@ impl Check for Minkowski {
         let area: f64 = (0..sum.len()).map(|k| sum[k].perp_dot(sum[(k + 1) % sum.len()]) / 2.0).sum();
         answer.compare("its area", finite(area as f32));
     }
-
-    fn worked() -> String {
-        let [a, b] = &Minkowski::by_hand()[0].input;
-        let sum = minkowski(a, b);
-        let mut lines = String::from("next edge  of  direction  leads to\n");
-        for (k, corner) in sum.iter().enumerate() {
-            let next = sum[(k + 1) % sum.len()];
-            let edge = next - corner;
-            let is_of_a = (0..a.len()).any(|k| a[(k + 1) % a.len()] - a[k] == edge);
-            let degrees = edge.y.atan2(edge.x).to_degrees().rem_euclid(360.0);
-            let direction = format!("{degrees:.0}°");
-            let name = if is_of_a { "a" } else { "b" };
-            lines += &format!("{:<9}  {name:<2}  {direction:<9}  {}\n", pair(edge), pair(next));
-        }
-        lines
-    }
 }
 
 const DIRECTIONS: usize = 16;
@@ -154,22 +137,6 @@ impl Check for Fly {
 
     fn compare(world: &BodyInWorld, (body, left): Self::Output, answer: &mut Answer) {
         compare_body(world, &body, left, answer);
-    }
-
-    fn worked() -> String {
-        let BodyInWorld { mesh, body, .. } = &Fly::by_hand()[0].input;
-        let mut lines = String::from("edge      n              distance  speed towards it  reached after\n");
-        let floor = (0..3).find(|edge| mesh.normal(body.triangle, *edge) == DVec2::Y).expect("a floor");
-        for (k, name) in ["floor", "wall", "diagonal"].into_iter().enumerate() {
-            let edge = (floor + k) % 3;
-            let n = mesh.normal(body.triangle, edge);
-            let distance = n.dot(body.position - mesh.edge(body.triangle, edge).0);
-            let speed = -n.dot(body.velocity);
-            let after = if speed > 0.0 { format!("{} s", number(distance / speed)) } else { "never".into() };
-            let [distance, speed] = [distance, speed].map(number);
-            lines += &format!("{name:<8}  {:<13}  {distance:<8}  {speed:<16}  {after}\n", pair(n));
-        }
-        lines
     }
 }
 
@@ -240,31 +207,6 @@ impl Check for Walk {
     fn compare(world: &BodyInWorld, (body, left): Self::Output, answer: &mut Answer) {
         compare_body(world, &body, left, answer);
     }
-
-    fn worked() -> String {
-        let mut lines = String::new();
-        for (index, words) in [(4, "level"), (7, "up by 80°"), (8, "down by 30°")] {
-            let BodyInWorld { mesh, body, seconds, .. } = &Walk::by_hand()[index].input;
-            let edge = body.support.expect("ground");
-            let (a, b) = mesh.edge(body.triangle, edge);
-            let d = (b - a).normalize();
-            let s = d.dot(body.velocity);
-            if lines.is_empty() {
-                let end = body.position.distance(b);
-                let [speed, way, end, time] = [s, s * seconds, end, end / s].map(number);
-                let [d, v, along] = [d, body.velocity, s * d].map(pair);
-                lines += &format!("s = {d} · {v} = {speed}, v' = {speed} {d} = {along}\n");
-                lines += &format!(
-                    "{way} m in {seconds} s, but the end is {end} m away: after {end} / {speed} = {time} s\n\n"
-                );
-            }
-            let (triangle, next) = mesh.next_edge(body.triangle, edge, true);
-            let n = mesh.normal(triangle, next);
-            let away = number(n.dot(s * d));
-            lines += &format!("{words:<11}  v' = {}  n2 = {:<13}  n2 · v' = {away}\n", pair(s * d), pair(n));
-        }
-        lines
-    }
 }
 
 fn shown_walk(words: &str, state: [f32; 3]) -> Case<BodyInWorld> {
@@ -274,14 +216,6 @@ fn shown_walk(words: &str, state: [f32; 3]) -> Case<BodyInWorld> {
 /// A walk where the ground after the slope is level.
 fn level_walk(words: &str, position: DVec2, velocity: f64, seconds: f64) -> Case<BodyInWorld> {
     Case::new(words, figures::walk_from(0.0, position, velocity, seconds).into())
-}
-
-fn pair(point: DVec2) -> String {
-    vector(&point.as_vec2().to_array(), 2)
-}
-
-fn number(value: f64) -> String {
-    vector(&[value as f32], 2)
 }
 
 /// Moves a body by 18.2 or 18.3. Returns it with the seconds left, or `None` in a loop that does not end.

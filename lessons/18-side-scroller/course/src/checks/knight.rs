@@ -2,8 +2,8 @@
 
 use crate::figures::knight::{self as figures, HeldSword, Turn};
 use crate::measures::RUN;
-use crate::{COYOTE, Gait, Keys, Moved, RUN_STRIDE, State, TURN, WALK_STRIDE, finished, run_weight};
-use check::{Answer, AnswerError, Case, Check, Probe, Random, finite, vector};
+use crate::{COYOTE, Gait, Keys, Moved, State, finished};
+use check::{Answer, AnswerError, Case, Check, Probe, Random, finite};
 use given::Course;
 use glam::{Mat4, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -129,27 +129,6 @@ impl Check for Face {
             answer.compare(format!("the new phase{after}"), finite(gait.phase)).group(*kind).step(2);
         }
     }
-
-    fn worked() -> String {
-        let (_, Turn { gait, speed, dt, .. }) = &Face::by_hand()[EXAMPLE].input;
-        let heading = (finished::ANSWERS.face)(*gait, *speed, *dt).heading;
-        let missing = FRAC_PI_2 - gait.heading;
-        let weight = run_weight(*speed);
-        let stride = WALK_STRIDE + weight * (RUN_STRIDE - WALK_STRIDE);
-        let moved = speed * heading.sin() * dt;
-        let phase = gait.phase + moved / stride;
-        let [h, sine, ahead, after, wrapped] =
-            [heading, heading.sin(), moved, phase, phase.rem_euclid(1.0)].map(|value| vector(&[value], 3));
-        format!(
-            "h' = {:.3} + clamp({missing:.3}, -{most:.3}, {most:.3}) = {h}\n\
-             S = {WALK_STRIDE} + {weight:.3} ({RUN_STRIDE} - {WALK_STRIDE}) = {stride:.3}\n\
-             v sin h' dt = {speed} · {sine} / 60 = {ahead}\n\
-             p' = {} + ({ahead}) / {stride:.3} = {after}, wrapped: {wrapped}",
-            gait.heading,
-            gait.phase,
-            most = TURN * dt,
-        )
-    }
 }
 
 /// Index of the text's example: after the cases at rest, in which the phase does not change.
@@ -199,26 +178,6 @@ impl Check for Sword {
         answer.compare("the sword's origin in the world", finite(sword.w_axis.truncate()));
         answer.compare("its tip, (0, 1, 0), in the world", finite(sword.transform_point3(Vec3::Y)));
         answer.compare("world_from_sword", finite(sword));
-    }
-
-    fn worked() -> String {
-        let mut lines = String::from("arm    sword      socket       model           world\n");
-        for (case, arm) in Sword::by_hand().iter().zip(["level", "up"]) {
-            let held = &case.input;
-            let mut point = Vec3::Y;
-            lines += &format!("{arm:<5}");
-            for (width, matrix) in [
-                (9, Mat4::IDENTITY),
-                (11, held.socket_from_sword),
-                (14, held.model_from_joint[held.socket]),
-                (0, held.world_from_model),
-            ] {
-                point = matrix.transform_point3(point);
-                lines += &format!("  {:<width$}", vector(&point.to_array(), 2));
-            }
-            lines += "\n";
-        }
-        lines
     }
 }
 
