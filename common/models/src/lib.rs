@@ -5,6 +5,5 @@ pub mod crowd;
 pub mod pictures;
 pub mod posed_model;
 mod renderer;
-pub mod side;
 
 pub use renderer::ActorRenderer;
