@@ -74,15 +74,15 @@ void main() {
 const ZOOM = 1 / Math.tan(0.3);
 export const STAND = ZOOM / 2.6;
 const LINE = `#version 300 es
-layout(location = 0) in vec3 a_from;
-layout(location = 1) in vec3 a_to;
+layout(location = 0) in vec4 a_from;
+layout(location = 1) in vec4 a_to;
 layout(location = 2) in vec3 a_color;
 layout(location = 3) in float a_width;
 uniform mat4 u_clip_from_world;
 uniform vec3 u_size;
 flat out vec3 v_color;
 void main() {
-  vec4 from = u_clip_from_world * vec4(a_from, 1.0), to = u_clip_from_world * vec4(a_to, 1.0);
+  vec4 from = u_clip_from_world * a_from, to = u_clip_from_world * a_to;
   vec2 end = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   vec2 along = (to.xy / to.w - from.xy / from.w) * u_size.xy;
   along = length(along) < 0.1 ? vec2(1.0, 0.0) : normalize(along);
@@ -128,6 +128,8 @@ export const JOINTS = 48;
 // What a reader's vertex shader gives for each vertex: 40 bytes.
 const GIVEN = ["gl_Position", "v_position", "v_normal"];
 const EDGES = [0.05, 0.05, 0.08, 1];
+// Of a line: its ends, colour and width.
+const LINE_FLOATS = 12;
 // Bytes of the counts before a mesh.
 const HEAD = 16;
 
@@ -147,9 +149,9 @@ class View {
     this.lineBuffer = gl.createBuffer();
     gl.bindVertexArray(this.lines);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
-    for (const [place, size, at] of [[0, 3, 0], [1, 3, 12], [2, 3, 24], [3, 1, 36]]) {
+    for (const [place, size, at] of [[0, 4, 0], [1, 4, 16], [2, 3, 32], [3, 1, 44]]) {
       gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, size, gl.FLOAT, false, 40, at);
+      gl.vertexAttribPointer(place, size, gl.FLOAT, false, 4 * LINE_FLOATS, at);
       gl.vertexAttribDivisor(place, 1);
     }
   }
@@ -180,9 +182,10 @@ class View {
     gl.generateMipmap(gl.TEXTURE_2D);
   }
 
-  // A reader's vertex shader, which from now on moves what names it; none without a source.
+  // A reader's vertex shader, which from now on moves what names it; none without a source. The number of what moves the lines
+  // between joints is -1.
   setVertexShader(number, source) {
-    this.readers[number] = source && { ...this.program([source, "#version 300 es\nvoid main() {}"], GIVEN), runs: new Map() };
+    this.readers[number] = source && { ...this.program([source, "#version 300 es\nvoid main() {}"], number < 0 ? GIVEN.slice(0, 1) : GIVEN), runs: new Map() };
   }
 
   // A reader's fragment shader, which lights what names any shader, with these values of its uniforms.
@@ -191,8 +194,9 @@ class View {
   }
 
   // Runs a reader's shader on a mesh, and returns the buffer of what it gives.
-  run({ program, place, runs }, { mesh, matrices }, clip) {
+  run(reader, { readersMesh: mesh, matrices, duals }, clip) {
     const { gl } = this;
+    const { program, place, runs } = reader;
     if (!runs.has(mesh)) {
       const [array, out] = [gl.createVertexArray(), gl.createBuffer()];
       gl.bindVertexArray(array);
@@ -211,17 +215,57 @@ class View {
     }
     const { array, out } = runs.get(mesh);
     gl.useProgram(program);
+    if (matrices.length) gl.uniformMatrix4fv(place("u_palette"), false, matrices.subarray(0, 16 * JOINTS));
+    // Quaternions: the real parts of all, and the dual parts.
+    [place("u_real"), place("u_dual")].forEach((place, part) => duals.length && gl.uniform4fv(place, duals.filter((number, at) => (at >> 2) % 2 === part)));
+    this.capture(reader, clip, array, out, mesh.size / 6);
+    return out;
+  }
+
+  // Writes what a reader's shader gives for so many vertices into a buffer.
+  capture({ program, place }, clip, array, out, count) {
+    const { gl } = this;
+    gl.useProgram(program);
     gl.uniformMatrix4fv(place("u_clip_from_model"), false, clip);
-    gl.uniformMatrix4fv(place("u_palette"), false, matrices.subarray(0, 16 * JOINTS));
     gl.bindVertexArray(array);
     gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, out);
     gl.enable(gl.RASTERIZER_DISCARD);
     gl.beginTransformFeedback(gl.POINTS);
-    gl.drawArrays(gl.POINTS, 0, mesh.size / 6);
+    gl.drawArrays(gl.POINTS, 0, count);
     gl.endTransformFeedback();
     gl.disable(gl.RASTERIZER_DISCARD);
     gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
-    return out;
+  }
+
+  // The lines between joints: as floats, and the matrix to clip space. A reader's shader has done that already.
+  wires(joints, matrices, lines, clip) {
+    const { gl } = this;
+    const reader = this.readers[-1];
+    const places = new Float32Array(4 * joints).fill(NaN);
+    if (reader) {
+      this.placed ??= gl.createBuffer();
+      // As many joints at a time as the array has elements. All vertices are at their joints' origins, as an attribute without a
+      // buffer is.
+      for (let first = 0; first < joints; first += JOINTS) {
+        const some = places.subarray(4 * first, 4 * (first + JOINTS));
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.placed);
+        gl.bufferData(gl.ARRAY_BUFFER, some.byteLength, gl.STREAM_READ);
+        gl.bindBuffer(gl.ARRAY_BUFFER, null);
+        gl.useProgram(reader.program);
+        const given = matrices.subarray(16 * first, 16 * (first + JOINTS));
+        if (given.length) gl.uniformMatrix4fv(reader.place("u_model"), false, given);
+        this.capture(reader, clip, this.empty, this.placed, some.length / 4);
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.placed);
+        gl.getBufferSubData(gl.ARRAY_BUFFER, 0, some);
+      }
+    } else {
+      for (let joint = 0; 16 * joint < matrices.length && joint < joints; joint++) places.set(matrices.subarray(16 * joint + 12, 16 * joint + 16), 4 * joint);
+    }
+    const floats = [];
+    const place = (joint) => places.subarray(4 * joint, 4 * joint + 4);
+    for (let at = 0; at < lines.length; at += 5) floats.push(...place(lines[at]), ...place(lines[at + 1]), ...lines.subarray(at + 2, at + 5), 2.5);
+    for (let at = 0; at < lines.length; at += 5) for (const end of [0, 1]) floats.push(...place(lines[at + end]), ...place(lines[at + end]), 1, 1, 1, 6);
+    return { floats: new Float32Array(floats), clip: reader ? IDENTITY : clip };
   }
 
   // The paints of a mesh side by side, as a fragment shader reads them: in linear light.
@@ -312,12 +356,14 @@ class View {
     const draws = [];
     let size = 0;
     for (let left = next(1)[0]; left > 0; left--) {
-      const [number, shader, matrices] = next(3);
+      const [number, shader, readers, matrices, duals] = next(5);
       const mesh = this.meshes[number];
       const ghost = next(4);
-      draws.push({ mesh, ghost, shader, matrices: next(16 * matrices), at: size });
+      draws.push({ mesh, readersMesh: this.meshes[readers], ghost, shader, matrices: next(16 * matrices), duals: next(8 * duals), at: size });
       size += mesh.size;
     }
+    const [joints, matrices, lines] = next(3);
+    const wires = this.wires(joints, next(16 * matrices), next(5 * lines), clip);
     const use = ({ program, place }) => {
       gl.useProgram(program);
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
@@ -332,7 +378,10 @@ class View {
     for (const { mesh, matrices, at } of draws) skin(mesh, matrices, this.corners, at);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
     gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, size), gl.STREAM_DRAW);
-    for (const draw of draws) draw.out = this.readers[draw.shader - 1] && this.run(this.readers[draw.shader - 1], draw, clip);
+    for (const draw of draws) {
+      const reader = draw.shader > 0 && this.readers[draw.shader - 1];
+      if (reader) Object.assign(draw, { out: this.run(reader, draw, clip), mesh: draw.readersMesh });
+    }
     // What a reader's shader has moved is where its camera has it, and its shadow where it says that it is.
     const drawMesh = ({ mesh, at, out }, kind = gl.TRIANGLES) => {
       gl.bindVertexArray(mesh.array);
@@ -417,11 +466,15 @@ class View {
     for (const isHidden of [true, false]) {
       (isHidden ? gl.enable : gl.disable).call(gl, gl.DEPTH_TEST);
       const lines = next(1)[0];
-      gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
-      if (!isHidden) this.hasLines ||= lines > 0;
-      if (isHidden || this.shows.joints) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+      if (!isHidden) this.hasLines ||= lines + wires.floats.length > 0;
+      if (!isHidden && !this.shows.joints) break;
+      for (const { floats, clip: seen } of [{ floats: next(LINE_FLOATS * lines), clip }, ...(isHidden ? [] : [wires])]) {
+        gl.uniformMatrix4fv(place("u_clip_from_world"), false, seen);
+        gl.bufferData(gl.ARRAY_BUFFER, floats, gl.DYNAMIC_DRAW);
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, floats.length / LINE_FLOATS);
+      }
     }
-    this.point = [...floats.subarray(at - 7, at - 4)];
+    this.point = [...floats.subarray(-8, -5)];
     const [x, y, , depth] = [0, 1, 2, 3].map((row) => clip[12 + row] + this.point.reduce((sum, part, column) => sum + part * clip[4 * column + row], 0));
     Object.assign(this, { depth, seenAt: [x / depth, -y / depth] });
   }
@@ -670,10 +723,11 @@ class Scene extends Playing {
 
   // A reader's shader for a TODO, translated, which draws from now on; none if it cannot be used.
   shade(todo, source, uniforms) {
-    const number = this.about.shaders.findIndex((shader) => shader.todo === todo);
+    const { shaders, wire_shader: wires } = this.about;
+    const number = shaders.findIndex((shader) => shader.todo === todo);
     try {
       if (uniforms) this.view.setFragmentShader(source, uniforms);
-      else if (number >= 0) this.view.setVertexShader(number, source);
+      else if (number >= 0 || wires?.todo === todo) this.view.setVertexShader(number, source);
     } catch (error) {
       console.warn(error);
     }
@@ -854,7 +908,7 @@ class Scene extends Playing {
     const module = this.module.again();
     module.ask("scene-open", this.figure);
     const frames = Array.from({ length: 50 }, () => new Float32Array(module.send("scene-frame", 0.1, "").buffer));
-    return frames.filter((_, number) => number % 5 === 0).map((frame) => ["scene-steer", frame.slice(-10, -7).join(" ")]);
+    return frames.filter((_, number) => number % 5 === 0).map((frame) => ["scene-steer", frame.slice(-8, -5).join(" ")]);
   }
 
   advance(seconds) {
