@@ -151,10 +151,12 @@ impl Wires {
     fn write(&self, floats: &mut Vec<f32>) {
         let Wires { matrices, joints, indices, groups } = self;
         let lines = indices.as_chunks::<2>().0;
-        let colored = || groups.iter().flat_map(|(color, range)| {
-            let lines = lines.get(range.start / 2..range.end / 2).unwrap_or(&[]);
-            lines.iter().map(move |pair| (pair, color))
-        });
+        let colored = || {
+            groups.iter().flat_map(|(color, range)| {
+                let lines = lines.get(range.start / 2..range.end / 2).unwrap_or(&[]);
+                lines.iter().map(move |pair| (pair, color))
+            })
+        };
         floats.extend([*joints, matrices.len(), colored().count()].map(|count| count as f32));
         floats.extend(matrices.iter().flat_map(Mat4::to_cols_array));
         for (pair, color) in colored() {

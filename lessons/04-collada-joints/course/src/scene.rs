@@ -113,7 +113,8 @@ impl Scene for SkeletonScene {
         })?;
         let ReadJoints { joints, positions } = &*read;
         let model = &self.figure.model;
-        let (center, size) = (self.bounds.center(), self.bounds.size());
+        let center = self.bounds.center();
+        let size = self.bounds.size();
         let distance = DISTANCE * size.y.max(size.x.hypot(size.z) / 1.5);
         let mut frame = Frame {
             focus: center.with_y(0.0),
