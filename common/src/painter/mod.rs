@@ -38,7 +38,7 @@ use graphics::{
 };
 use meshes::{Meshes, Programs};
 use player::{Framing, SceneTime, Subject, SubjectKeys};
-use std::{cell::RefCell, marker::PhantomData, process::ExitCode, rc::Rc};
+use std::{cell::RefCell, marker::PhantomData, path::Path, process::ExitCode, rc::Rc};
 use ui::{Action, DisplayOptions, Input, KeyCode, Message, View};
 use wires::WireShader;
 
@@ -73,6 +73,9 @@ pub trait Shown: 'static {
     /// # Errors
     /// If it cannot be read.
     fn figure(choice: &Self::Choice) -> Result<ReadFigure>;
+
+    /// Returns the options that choose a file that was dropped on the window; `None` if the scene takes none.
+    fn dropped(file: &Path) -> Option<Self::Choice>;
 }
 
 /// The figure that plays in a scene, as it was read from its file.
@@ -94,26 +97,29 @@ impl ReadFigure {
 
 /// Declares a lesson's window: `Window`, its [`Painter`], its `Options`, and `run`, for `main`. Its parts have fixed names:
 /// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`. A function that reads the model of the scene's figure may be given,
-/// or one that reads another figure by options.
+/// or one that reads another figure by options, and one that returns the options for a file that was dropped on the window.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the names are in the lesson
 macro_rules! lesson_window {
     () => {
         $crate::lesson_window!(@ $crate::exercise::NoOptions, |_| {
             Ok($crate::painter::ReadFigure::new(::drawing::Cast::Nobody, Vec::new()))
-        });
+        }, |_| None);
     };
     ($figure:path) => {
         $crate::lesson_window!(@ $crate::exercise::NoOptions, |_| {
             let model = $figure()?;
             let materials = model.materials.clone();
             Ok($crate::painter::ReadFigure::new(::drawing::Cast::Model(Box::new(model)), materials))
-        });
+        }, |_| None);
     };
     ($choice:path => $figure:path) => {
-        $crate::lesson_window!(@ $choice, $figure);
+        $crate::lesson_window!(@ $choice, $figure, |_| None);
     };
-    (@ $choice:path, $figure:expr) => {
+    ($choice:path => $figure:path, $dropped:path) => {
+        $crate::lesson_window!(@ $choice, $figure, |file| Some($dropped(file)));
+    };
+    (@ $choice:path, $figure:expr, $dropped:expr) => {
         /// The lesson, for its painter.
         pub struct Shows;
 
@@ -127,6 +133,11 @@ macro_rules! lesson_window {
             fn figure(choice: &$choice) -> $crate::prelude::Result<$crate::painter::ReadFigure> {
                 let read: fn(&$choice) -> _ = $figure;
                 read(choice)
+            }
+
+            fn dropped(file: &::std::path::Path) -> Option<$choice> {
+                let choose: fn(&::std::path::Path) -> _ = $dropped;
+                choose(file)
             }
         }
 
@@ -442,7 +453,7 @@ impl<L: Shown> Exercise for Painter<L> {
         right: &PaintedFrame,
     ) -> Result<Difference> {
         let moved = farthest_vertex(mine, right)?;
-        let others = meshes::others(&mine.frame.draws, &right.frame.draws, moved.is_some());
+        let others = meshes::others(mine, right, moved.is_some());
         if let Some(flat) = &self.flat {
             let ghosts = others.iter().map(|draw| (*draw, Some(meshes::GHOST)));
             flat.draw(target, view.clip_from_world(), &right.meshes.borrow().painted, ghosts)?;
@@ -492,13 +503,17 @@ impl<L: Shown> Exercise for Painter<L> {
         if !screen.shows_display && controls.is_empty() && buttons.is_empty() && frame.words.is_empty() {
             return;
         }
-        if let Some(button) = panel::draw(screen, L::LESSON, L::SCENE, &mut self.values, time, frame) {
+        if let Some(button) = panel::draw(screen, L::LESSON, L::SCENE, &mut self.values, time, frame, &*self.scene) {
             self.scene.press(button);
         }
     }
 
     fn messages(&self) -> Vec<Message> {
         self.messages.clone()
+    }
+
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<SceneOptions<L>> {
+        Some(SceneOptions { figure: L::dropped(dropped?)?, ..SceneOptions::default() })
     }
 
     fn describe(&self, PaintedFrame { frame, wire_shader, .. }: &PaintedFrame) -> String {
