@@ -1,6 +1,7 @@
 //! The meshes of a scene on the graphics card: as models whose joints are the matrices that a frame gives, and for students'
 //! shaders.
 
+use super::PaintedFrame;
 use crate::scenes::skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh};
 use anyhow::{Context, Error, Result};
 use armature::math::Transform;
@@ -208,10 +209,17 @@ impl Meshes {
     }
 }
 
-/// Returns the draws of the right frame that the student's has elsewhere; `moves`: a student's shader has.
-pub(super) fn others<'a>(mine: &[Draw], right: &'a [Draw], moves: bool) -> Vec<&'a Draw> {
-    let solid = right.iter().filter(|draw| draw.ghost.is_none());
-    solid.filter(|draw| moves && draw.shader.is_some() || !mine.iter().any(|mine| is_alike(mine, draw))).collect()
+/// Returns the draws of the right frame that the student's has elsewhere, or with other weights; `moves`: a student's shader has.
+pub(super) fn others<'a>(mine: &PaintedFrame, right: &'a PaintedFrame, moves: bool) -> Vec<&'a Draw> {
+    let solid = right.frame.draws.iter().filter(|draw| draw.ghost.is_none());
+    let is_same = |draw: &Draw| {
+        let is_there = mine.frame.draws.iter().any(|mine| is_alike(mine, draw));
+        let [mine, right] = [mine, right].map(|painted| &painted.meshes);
+        is_there
+            && (Rc::ptr_eq(mine, right)
+                || mine.borrow().painted.get(draw.mesh) == right.borrow().painted.get(draw.mesh))
+    };
+    solid.filter(|draw| moves && draw.shader.is_some() || !is_same(draw)).collect()
 }
 
 /// Whether two draws show the same mesh in the same way at the same place, to a millimetre.
@@ -223,8 +231,8 @@ fn is_alike(a: &Draw, b: &Draw) -> bool {
         && pairs.all(|(a, b)| a.abs_diff_eq(*b, 1e-3))
 }
 
-/// Returns a mesh as a model on joints without parents: a part for each paint, or one of the figure's material.
-fn model(Painted { mesh, paints, material, .. }: &Painted, materials: &[Material]) -> Result<Model> {
+/// Returns a mesh as a model on joints without parents: a part for each paint, or one of its colours or the figure's material.
+fn model(Painted { mesh, paints, colors, material }: &Painted, materials: &[Material]) -> Result<Model> {
     let count = mesh.vertices.iter().flat_map(|vertex| vertex.joints).max().map_or(1, |last| usize::from(last) + 1);
     let joint = Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY };
     let bindings = (0..count).map(|joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY });
@@ -237,7 +245,13 @@ fn model(Painted { mesh, paints, material, .. }: &Painted, materials: &[Material
     let part = |mesh, material| Part { name: String::new(), mesh, colors: Vec::new(), skin: 0, material, morphs: None };
     if paints.is_empty() {
         model.materials.extend(material.and_then(|material| materials.get(material)).cloned());
-        model.parts.push(part(mesh.clone(), (!model.materials.is_empty()).then_some(0)));
+        if !colors.is_empty() {
+            model.materials.push(Material { diffuse: Vec4::ONE, ..Material::default() });
+        }
+        let part = part(mesh.clone(), (!model.materials.is_empty()).then_some(0));
+        let colors =
+            colors.iter().map(|color| (255.0 * color.extend(1.0)).round().to_array().map(|channel| channel as u8));
+        model.parts.push(Part { colors: colors.collect(), ..part });
     }
     for (paint, color) in paints.iter().enumerate() {
         model.materials.push(Material { diffuse: color.extend(1.0), ..Material::default() });

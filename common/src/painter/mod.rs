@@ -453,7 +453,7 @@ impl<L: Shown> Exercise for Painter<L> {
         right: &PaintedFrame,
     ) -> Result<Difference> {
         let moved = farthest_vertex(mine, right)?;
-        let others = meshes::others(&mine.frame.draws, &right.frame.draws, moved.is_some());
+        let others = meshes::others(mine, right, moved.is_some());
         if let Some(flat) = &self.flat {
             let ghosts = others.iter().map(|draw| (*draw, Some(meshes::GHOST)));
             flat.draw(target, view.clip_from_world(), &right.meshes.borrow().painted, ghosts)?;
@@ -503,7 +503,7 @@ impl<L: Shown> Exercise for Painter<L> {
         if !screen.shows_display && controls.is_empty() && buttons.is_empty() && frame.words.is_empty() {
             return;
         }
-        if let Some(button) = panel::draw(screen, L::LESSON, L::SCENE, &mut self.values, time, frame) {
+        if let Some(button) = panel::draw(screen, L::LESSON, L::SCENE, &mut self.values, time, frame, &*self.scene) {
             self.scene.press(button);
         }
     }

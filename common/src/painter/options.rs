@@ -35,10 +35,10 @@ impl<L: Shown> SceneOptions<L> {
     }
 }
 
-/// Returns controls in groups, each of which is set by one option; ghosts have none.
+/// Returns controls in groups, each of which is set by one option; ghosts and lists have none.
 fn groups<L: Shown>() -> impl Iterator<Item = &'static [Control]> {
     let groups = L::SCENE.controls.chunk_by(|a, b| a.option == b.option);
-    groups.filter(|controls| !matches!(controls[0].kind, ControlKind::Ghosts))
+    groups.filter(|controls| !matches!(controls[0].kind, ControlKind::Ghosts | ControlKind::List))
 }
 
 fn is_switch(control: &Control) -> bool {
@@ -62,7 +62,7 @@ fn values(controls: &[Control], text: &str) -> Result<Vec<f32>, String> {
                 count => format!("{count} numbers from {low} to {high}, with commas"),
             })
         }
-        ControlKind::Switch | ControlKind::HeatMap | ControlKind::Ghosts => Ok(vec![1.0]),
+        ControlKind::Switch | ControlKind::HeatMap | ControlKind::Ghosts | ControlKind::List => Ok(vec![1.0]),
     }
 }
 

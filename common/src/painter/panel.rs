@@ -3,7 +3,7 @@
 use super::steering::KEYS;
 use crate::exercise::Screen;
 use check::Lesson;
-use drawing::{Control, ControlKind, Frame, SceneInfo, Steering};
+use drawing::{Control, ControlKind, Frame, Scene, SceneInfo, Steering};
 use player::SceneTime;
 use ui::theme;
 
@@ -18,6 +18,7 @@ pub(super) fn draw(
     values: &mut [f32],
     time: &mut SceneTime,
     frame: &Frame,
+    scene: &dyn Scene,
 ) -> Option<usize> {
     let ui = screen.ui;
     let mut pressed = None;
@@ -38,11 +39,10 @@ pub(super) fn draw(
             }
         }
         for (number, (Control { name, kind, .. }, value)) in controls.iter().zip(values).enumerate() {
+            let chosen = frame.chosen.iter().find(|(control, _)| *control == number).map_or(0.0, |(_, value)| *value);
             match *kind {
                 ControlKind::Slider(range, start) => {
                     let width = ui.push_item_width(screen.fonts.em * 10.0);
-                    let chosen =
-                        frame.chosen.iter().find(|(control, _)| *control == number).map_or(0.0, |(_, value)| *value);
                     let mut shown = if value.is_nan() { chosen } else { *value };
                     let digits = if range[1] - range[0] >= 50.0 {
                         0
@@ -75,6 +75,19 @@ pub(super) fn draw(
                         ui.radio_button(format!("{name}##{number}"), &mut now, choice);
                         *value = now as f32;
                     }
+                }
+                ControlKind::List => {
+                    let names = scene.list(number);
+                    let shown = if value.is_nan() { chosen } else { *value } as usize;
+                    let width = ui.push_item_width(screen.fonts.em * 12.0);
+                    if let Some(_open) = ui.begin_combo(name, names.get(shown).map_or("", String::as_str)) {
+                        for (choice, name) in names.iter().enumerate() {
+                            if ui.selectable_config(name).selected(choice == shown).build() {
+                                *value = choice as f32;
+                            }
+                        }
+                    }
+                    width.end();
                 }
                 ControlKind::HeatMap | ControlKind::Ghosts => {}
             }

@@ -98,6 +98,8 @@ pub enum ControlKind {
     Slider([f32; 2], f32),
     Switch,
     Choice(&'static [&'static str], usize),
+    /// One of the names of [`Scene::list`], which the scene chooses until it is set; not on the command line.
+    List,
     /// The switch of the display that shows weights in colours.
     HeatMap,
     /// The switch of the display that shows ghosts; on at the beginning.
@@ -110,6 +112,7 @@ impl Control {
         match self.kind {
             ControlKind::Slider(_, start) => start,
             ControlKind::Choice(_, start) => start as f32,
+            ControlKind::List => f32::NAN,
             ControlKind::Switch | ControlKind::HeatMap => 0.0,
             ControlKind::Ghosts => 1.0,
         }
@@ -178,6 +181,11 @@ pub trait Scene {
     }
 
     fn press(&mut self, _button: usize) {}
+
+    /// Returns the names of a [`ControlKind::List`].
+    fn list(&self, _control: usize) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Takes the value of a [`Control`].
     fn set(&mut self, _control: usize, _value: f32) {}

@@ -5,6 +5,7 @@
 //! scene                                -> the SceneInfo, as JSON
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
 //! scene-flat                           -> its Flat, or null, as JSON
+//! scene-list, 4                        -> the names of the fifth control, as JSON
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices, paints and colours, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
 //! scene-steer, 1 0 0                   -> nothing; the reader steers so
@@ -55,6 +56,7 @@ impl PlayingScene {
         let number = lines.next()?;
         let course = playing.course(page, lines.next().unwrap_or_default())?;
         match kind {
+            "scene-list" => serde_json::to_vec(&playing.scene.list(number.parse().ok()?)).ok(),
             "scene-mesh" => playing.scene.meshes(&course).ok()?.get(number.parse::<usize>().ok()?)?.bytes(),
             "scene-frame" => {
                 let dt = number.parse::<f32>().ok()?.clamp(0.0, 0.1);

@@ -1,8 +1,12 @@
 //! Lesson 11, Collada skin: all but what the student writes.
 
 pub mod figures;
+mod file;
 pub(crate) mod finished;
-mod stage;
+pub mod scene;
+pub(crate) mod skinned;
+pub mod stands;
+pub(crate) mod vertex_weights;
 
 check::mistaken!();
 
@@ -10,21 +14,21 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod file;
-    pub mod panel;
+    pub mod options;
     pub mod probes;
-    pub mod scene;
-    pub(crate) mod skinned;
-    pub mod stands;
-    pub(crate) mod vertex_weights;
+    pub(crate) mod read;
 
-    pub use file::{FigureFile, FileSkin};
-    pub use skinned::{SkinAnswers, bind_skins};
-    pub use vertex_weights::VertexWeights;
+    use options::SkinOptions;
+
+    common::lesson_window!(SkinOptions => SkinOptions::read_figures, SkinOptions::of_file);
 }
+
+pub use file::{FigureFile, FileSkin};
+pub use skinned::{SkinAnswers, bind_skins};
+pub use vertex_weights::VertexWeights;
 
 pub use given::lesson_11::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(collada_skin: ColladaSkin, stage::SCENE);
+drawing::page!(collada_skin: ColladaSkin, scene::SCENE, hierarchy: lesson_02);

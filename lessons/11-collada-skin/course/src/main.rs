@@ -1,3 +1,3 @@
 //! Lesson 11, Collada skin: figures out of files, in skins that your answers have read.
 
-common::program!(lesson_11::scene::run);
+common::program!(lesson_11::run);

@@ -1,9 +1,10 @@
 //! Inputs of the checks, made from a seed; for the last probe the lesson's own figures and the limits of each TODO's
 //! promises.
 
+use crate::FigureFile;
 use crate::figures::{Names, inputs};
-use crate::file::{FigureFile, files};
 use crate::finished;
+use crate::read::files;
 use crate::{Influence, VertexWeights, rows};
 use check::Probe;
 use glam::{Mat4, Vec3};

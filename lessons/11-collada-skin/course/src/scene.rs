@@ -1,356 +1,394 @@
-//! The lesson's scene: each figure twice, in its texture with one joint bent, and beside it in the bind pose, with
+//! The lesson's scene: each figure twice, in its texture with one joint that bends, and beside it in the bind pose, with
 //! colours for the weights of that joint.
 
 use crate::ColladaSkin;
-use crate::checks::LESSON;
-use crate::file::{self, FigureFile};
-use crate::panel::{self, Axis, JointPose};
+use crate::file::FigureFile;
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
-use anyhow::bail;
 use armature::math::Transform;
 use armature::mesh::SkinnedVertex;
 use armature::model::{Model, ModelInstance};
-use common::exercise::{AnswerReport, listen};
-use common::graphics::{
-    backdrop::Backdrop,
-    renderer::{DrawMode, ModelRenderer},
-    skinned_points::world_points,
+use drawing::answer_cache::AnswerCache;
+use drawing::report::{AnswerReport, listen, report};
+use drawing::{
+    Align, Cast, Control, ControlKind, Draw, Frame, Graph, Ink, Line, Moment, Painted, Point, Scene, SceneInfo, Sheet,
+    Value, bones, textured, weight_color,
 };
-use common::prelude::*;
-use common::scenes::answer_cache::AnswerCache;
-use drawing::{Align, Ink, weight_color};
-use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
-use models::pictures;
-use std::{
-    fmt::Write,
-    path::{Path, PathBuf},
-    rc::Rc,
+use given::{CallError, Course};
+use glam::{Mat4, Quat, Vec2, Vec3};
+use std::{collections::HashSet, f32::consts::TAU, rc::Rc};
+
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "In the skin that this lesson's code reads he bends an arm. Beside him he stands as he was bound, with colours for the weights of that joint.",
+    figure: Some("knight"),
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("11.3", "INVERSE-BIND-FORGOTTEN"),
+        ("11.3", "ROWS-FOR-COLUMNS"),
+        ("11.2", "SKIN-ORDER"),
+        ("11.1", "OFFSETS-SWAPPED"),
+        ("11.1", "ONE-EACH"),
+    ],
+    camera: [0.1, 0.1, 2.9, 0.9],
+    time: PERIOD / 2.0,
+    room_below: 0.0,
+    controls: &[
+        Control { name: "joint", option: "", help: "", kind: ControlKind::List },
+        Control {
+            name: "bent",
+            option: "bend",
+            help: "Angle of the bend in degrees, in every figure, instead of the swing",
+            kind: ControlKind::Slider([-90.0, 90.0], f32::NAN),
+        },
+        Control {
+            name: "about",
+            option: "axis",
+            help: "About which of the joint's own axes, in every figure: x, y or z",
+            kind: ControlKind::Choice(&["its own", "x", "y", "z"], 0),
+        },
+        Control {
+            name: "textures upside down",
+            option: "upside-down",
+            help: "Textures as if v began at the other end",
+            kind: ControlKind::Switch,
+        },
+    ],
+    shaders: &[],
+    wire_shader: None,
+    open: |cast| SkinScene::open(cast).map(|scene| Box::new(scene) as Box<dyn Scene>),
 };
 
+/// Time from the bind pose to the full bend and back, in seconds.
+const PERIOD: f32 = 6.0;
 /// sRGB.
-const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
-const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
-const GHOST: Vec4 = Vec4::new(1.0, 0.25, 0.75, 0.45);
+const BONE: Vec3 = Vec3::new(0.98, 0.80, 0.42);
+const CHOSEN: Vec3 = Vec3::new(0.95, 0.33, 0.24);
+/// What the joint does not touch.
+const UNTOUCHED: Vec3 = Vec3::new(0.58, 0.58, 0.60);
 /// Number of colours in the legend of the weights.
 const SHADES: usize = 40;
+/// Points of each figure by which two frames are compared.
+const POINTS: usize = 40;
 
-const POSES: [(&str, JointPose); 2] = [
-    ("upper_arm_l", JointPose { joint: 0, axis: Axis::X, degrees: 60.0 }),
-    ("spine_4", JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 }),
-];
+/// The joint that bends, the index of its own axis, and the degrees of a full bend.
+const POSES: [(&str, usize, f32); 2] = [("upper_arm_l", 0, 60.0), ("spine_4", 2, 40.0)];
+const OTHER: (usize, f32) = (2, 40.0);
 
-pub fn run() -> ExitCode {
-    lesson_main::<SkinScene>()
+/// Figures for a scene, and the sid of the joint that is to be shown.
+pub(crate) struct Figures {
+    pub(crate) files: Vec<FigureFile>,
+    pub(crate) joint: Option<String>,
 }
 
-/// Arguments of this lesson besides those of every lesson.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct SkinOptions {
-    /// Another figure than the knight and the hose: a Collada file, or a glTF file, which is converted
-    pub file: Option<PathBuf>,
-    /// The joint whose weights are shown, and which is bent
-    #[arg(long, value_name = "SID")]
-    pub joint: Option<String>,
-    /// Angle of the bend, in every figure shown
-    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
-    pub bend: Option<f32>,
-    /// About which of the joint's own axes, in every figure shown
-    #[arg(long, value_enum)]
-    pub axis: Option<Axis>,
-    /// Textures as if v began at the other end
-    #[arg(long)]
-    pub upside_down: bool,
-}
-
-pub struct SkinScene {
-    gl: Gl,
-    files: Vec<FigureFile>,
-    stands: Vec<Stand>,
-    poses: Vec<JointPose>,
+struct SkinScene {
+    figures: Vec<Figure>,
+    bend: f32,
+    axis: usize,
     upside_down: bool,
-    backdrop: Backdrop,
-    debug: DebugRenderer,
-    cache: AnswerCache<(ColladaSkin, bool), Rc<Vec<Skinned>>>,
+    cache: AnswerCache<ColladaSkin, Rc<Vec<Skinned>>>,
 }
 
-/// A figure on the graphics card, in the skin that answers have read.
+struct Figure {
+    file: FigureFile,
+    stand: Stand,
+    joint: usize,
+    /// The joint at the beginning.
+    own_joint: usize,
+    /// `world_from_joint` of the figure that shows weights.
+    rest: Vec<Mat4>,
+    /// Part and vertex of each point that is compared.
+    points: Vec<(usize, usize, Rc<str>)>,
+}
+
+/// A figure in the skin that answers have read.
 struct Skinned {
-    /// The figure, with a part for each of the file's meshes; none for a skin for which an answer gave an error.
+    /// A part for each of the file's meshes; none for a skin for which an answer gave an error.
     model: Model,
-    renderer: ModelRenderer,
     found: Vec<SkinAnswers>,
+    /// The index of each of the file's parts in the model.
+    parts: Vec<Option<usize>>,
 }
 
-pub struct Posed {
-    skinned: Rc<Vec<Skinned>>,
-    bent: Vec<ModelInstance>,
-    rest: Vec<ModelInstance>,
-}
-
-impl Subject for SkinScene {
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        Some(Framing::from_angles(0.10, 0.10, Stand::extent(&self.stands)))
-    }
-}
-
-impl Exercise for SkinScene {
-    type Options = SkinOptions;
-    type Output = Posed;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const MOVES: bool = false;
-
-    fn open(gl: &Gl, _: &mut SceneTime, options: &SkinOptions) -> Result<Self> {
-        let paths = options.file.clone().map_or_else(file::files, |file| vec![file]);
-        let files = paths.iter().map(|path| FigureFile::read(path)).collect::<Result<Vec<_>>>()?;
-        Ok(SkinScene {
-            gl: gl.clone(),
-            stands: Stand::row(&files)?,
-            poses: poses(&files, options)?,
-            files,
-            upside_down: options.upside_down,
-            backdrop: Backdrop::new(gl)?,
-            debug: DebugRenderer::new(gl)?,
-            cache: AnswerCache::default(),
-        })
-    }
-
-    fn reopen(&mut self, dropped: Option<&Path>) -> Option<SkinOptions> {
-        let file = Some(dropped?.to_owned());
-        let upside_down = self.upside_down;
-        Some(SkinOptions { file, upside_down, ..SkinOptions::default() })
-    }
-
-    fn evaluate(&mut self, course: &Course, _: &View) -> Result<Posed> {
-        let SkinScene { gl, files, cache, upside_down, .. } = self;
-        let answers = &course.collada_skin;
-        let key = (*answers, *upside_down);
-        let skinned =
-            cache.get_or_compute(key, || anyhow::Ok(Rc::new(skin_files(gl, files, *upside_down, answers)?)))?;
-        let mut bent = Vec::new();
-        for (Skinned { model, .. }, pose) in skinned.iter().zip(&self.poses) {
-            let mut figure = ModelInstance::new(model);
-            if let Some(local) = figure.change(model).pose_mut().locals.get_mut(pose.joint) {
-                local.rotation *= pose.rotation();
+impl Scene for SkinScene {
+    /// Returns each figure's meshes in their textures, and then in the colours of weights.
+    fn meshes(&mut self, course: &Course) -> Result<Vec<Painted>, CallError> {
+        let skinned = self.skinned(&course.collada_skin)?;
+        let mut meshes = Vec::new();
+        let mut materials = 0;
+        for (figure, Skinned { model, parts, .. }) in self.figures.iter().zip(skinned.iter()) {
+            let bound = textured(model);
+            for shows_weights in [false, true] {
+                for part in parts {
+                    let Some(part) = *part else {
+                        meshes.push(Painted::default());
+                        continue;
+                    };
+                    let mut painted = bound[part].clone();
+                    painted.material = painted.material.map(|material| materials + material);
+                    if shows_weights {
+                        let joint = Some(figure.joint);
+                        let is_shown = |slot: &u16| {
+                            let bindings = &model.skins[model.parts[part].skin].bindings;
+                            bindings.get(usize::from(*slot)).is_some_and(|binding| binding.joint == joint)
+                        };
+                        painted.material = None;
+                        painted.colors = painted.mesh.vertices.iter().map(|vertex| color(vertex, is_shown)).collect();
+                    } else if self.upside_down {
+                        painted.mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = 1.0 - vertex.texcoord.y);
+                    }
+                    meshes.push(painted);
+                }
             }
-            let locals = figure.pose().locals.iter().map(Transform::to_mat4).collect();
-            let joints = model.skeleton.joints();
-            let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-            let posed = lesson_02::posed(&course.hierarchy, parents, &[locals])?;
-            let posed = posed.iter().flatten().map(|joint| Affine3A::from_mat4(*joint));
-            figure.set_model_from_joint(model, &posed.collect::<Vec<_>>());
-            bent.push(figure);
+            materials += figure.file.model.materials.len();
         }
-        Ok(Posed { rest: skinned.iter().map(|skinned| ModelInstance::new(&skinned.model)).collect(), bent, skinned })
+        Ok(meshes)
     }
 
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, posed: &Posed) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        for (index, Skinned { model, renderer, .. }) in posed.skinned.iter().enumerate() {
-            let stand = &self.stands[index];
-            let joint = self.poses[index].joint;
-            let textured = Stand::view_of(&stand.textured, view);
-            renderer.draw(target, model, &posed.bent[index], &textured, DrawMode::Material)?;
-            let weights = Stand::view_of(&stand.weights, view);
-            renderer.draw(target, model, &posed.rest[index], &weights, DrawMode::Weights(joint))?;
-        }
-        let mut bones = Shapes::new();
-        for (index, figure) in posed.rest.iter().enumerate() {
-            self.add_bones(&mut bones, index, figure);
-        }
-        self.debug.draw(target, &bones, view.clip_from_world(), Overlay::XRay)?;
-        Ok(())
-    }
-
-    /// Draws the colours of the weights at the right edge of the picture.
-    fn annotate(&self, sheet: &mut Sheet, _: &View, _: &Self::Output) {
-        let low = Vec2::new(sheet.size.x - 28.0, 0.3 * sheet.size.y);
-        let step = Vec2::new(16.0, 0.4 * sheet.size.y / SHADES as f32);
-        for shade in 0..SHADES {
-            let corner = low + step.y * shade as f32 * Vec2::Y;
-            let color = weight_color((shade as f32 + 0.5) / SHADES as f32);
-            sheet.rectangle(corner, corner + step, Ink::own(color, 0.0), 1.0);
-        }
-        let end = low + 0.5 * step.x * Vec2::X;
-        sheet.word(end - 8.0 * Vec2::Y, Align::Middle, "0", Ink::Given);
-        sheet.word(end + (0.4 * sheet.size.y + 8.0) * Vec2::Y, Align::Middle, "1", Ink::Given);
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &Posed,
-        right: &Posed,
-    ) -> Result<Difference> {
-        let mut worst: Option<(Farthest, &FigureFile)> = None;
-        let mut others = 0;
-        let mut missing = None;
-        for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
-            let my = &mine.skinned[index];
-            let Skinned { model, renderer, .. } = &right.skinned[index];
-            let [positions, right_positions] = [mine, right].map(|posed| {
-                let points = world_points(&posed.skinned[index].model, &posed.bent[index]);
-                points.into_iter().map(|point| stand.textured.transform_point3(point))
-            });
-            let is_missing = my.model.parts.len() < model.parts.len();
-            let farthest = if is_missing { None } else { Farthest::between(positions, right_positions) };
-            if farthest.is_some() || is_missing {
-                let textured = Stand::view_of(&stand.textured, view);
-                renderer.draw(target, model, &right.bent[index], &textured, DrawMode::Ghost(GHOST))?;
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let skinned = self.skinned(&course.collada_skin)?;
+        let (focus, camera) = Stand::seen(self.figures.iter().map(|figure| &figure.stand));
+        let mut frame =
+            Frame { focus, camera, graph: Some(Graph(Rc::new(|sheet, _| draw_legend(sheet)))), ..Frame::default() };
+        let swing = 0.5 - 0.5 * (TAU * seconds / PERIOD).cos();
+        let mut before = 0;
+        for (figure, Skinned { model, found, parts }) in self.figures.iter().zip(skinned.iter()) {
+            let (axis, degrees) = self.bend(figure, swing);
+            let bent = figure.bent(course, Quat::from_axis_angle(Vec3::AXES[axis], degrees.to_radians()))?;
+            let bent: Vec<Vec<Mat4>> = palettes(model, &bent);
+            let rest = palettes(model, &figure.rest);
+            for (number, part) in parts.iter().enumerate() {
+                let Some(part) = *part else { continue };
+                let skin = model.parts[part].skin;
+                frame.draws.push(Draw::new(before + number, bent[skin].clone()));
+                frame.draws.push(Draw::new(before + parts.len() + number, rest[skin].clone()));
             }
-            let both = [worst, farthest.map(|found| (found, file))];
-            worst = both.into_iter().flatten().max_by(|a, b| a.0.distance.total_cmp(&b.0.distance));
-            others += count_differing(&my.model, model);
-            if is_missing {
-                missing = Some(stand.textured.transform_point3(Vec3::Y));
+            before += 2 * parts.len();
+            figure.add_bones(&mut frame.lines);
+            for (part, vertex, name) in &figure.points {
+                let Some(part) = parts[*part].map(|part| &model.parts[part]) else { continue };
+                let at = skin_position(&bent[part.skin], &part.mesh.vertices[*vertex]);
+                frame.points.push(Point { name: name.clone(), at, color: BONE, radius: 0.0 });
             }
+            let FigureFile { model, .. } = &figure.file;
+            let joint = figure.file.joint_name(figure.joint);
+            let lines = skin_lines(figure.joint, found).join("; ");
+            frame.words.push(format!("{}: {joint} bent by {degrees:.0} degrees; {lines}", model.name));
+            frame.values.push(Value { name: format!("{}'s skin", model.name).into(), text: lines.into() });
+            frame.chosen = vec![(0, self.figures[0].joint as f32), (1, degrees)];
         }
-        let text = match worst {
-            Some((worst, file)) => {
-                format!("{}: a vertex is {}", file.model.name, worst.words())
-            }
-            None if missing.is_some() => "there is no skin".into(),
-            None if others > 0 => format!("all in place, but {others} vertices follow others"),
-            None => "every vertex agrees".into(),
-        };
-        let at = worst.map(|(worst, _)| worst.at).or(missing);
-        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+        Ok(frame)
     }
 
-    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, posed: &Posed) {
-        screen.panel("Skins", || {
-            for (index, pose) in self.poses.iter_mut().enumerate() {
-                panel::draw_file_panel(screen, &self.files[index], pose, &posed.skinned[index].found);
-                screen.ui.separator();
-            }
-            screen.ui.checkbox("textures upside down", &mut self.upside_down);
-        });
-    }
-
-    fn messages(&self) -> Vec<Message> {
-        self.files.iter().filter_map(|file| file.note.as_ref()).map(Message::note).collect()
-    }
-
-    fn describe(&self, posed: &Posed) -> String {
-        let mut words = String::new();
-        for (index, file) in self.files.iter().enumerate() {
-            let pose = self.poses[index];
-            let name = file.joint_name(pose.joint);
-            let lines = panel::skin_lines(pose, &posed.skinned[index].found).join("; ");
-            let bent = pose.degrees;
-            // Writing to a String cannot fail.
-            let _ = writeln!(words, "{}: {name} bent by {bent} degrees; {lines}", file.model.name);
+    /// Returns the joints of all figures.
+    fn list(&self, _: usize) -> Vec<String> {
+        let mut names = Vec::new();
+        for Figure { file, .. } in &self.figures {
+            names.extend(file.joints.iter().map(|joint| format!("{}: {}", file.model.name, joint.sid)));
         }
-        words
+        names
+    }
+
+    fn set(&mut self, control: usize, value: f32) {
+        match control {
+            0 => {
+                let mut before = 0;
+                for figure in &mut self.figures {
+                    let joints = before..before + figure.file.joints.len();
+                    if value.is_nan() {
+                        figure.joint = figure.own_joint;
+                    } else if joints.contains(&(value as usize)) {
+                        figure.joint = value as usize - before;
+                    }
+                    before = joints.end;
+                }
+            }
+            1 => self.bend = value,
+            2 => self.axis = value as usize,
+            3 => self.upside_down = value != 0.0,
+            _ => {}
+        }
     }
 }
 
 impl SkinScene {
-    /// Adds the bones of a figure beside its weights, the chosen joint in another colour.
-    fn add_bones(&self, shapes: &mut Shapes, index: usize, figure: &ModelInstance) {
-        let model = &self.files[index].model;
-        let chosen = self.poses[index].joint;
-        let world_from_model = self.stands[index].weights * Mat4::from(model.world_from_model);
-        let joints = model.skeleton.joints();
-        let mut is_shown = model.is_joint.clone();
+    fn open(cast: Cast) -> Option<Self> {
+        let Figures { files, joint } = match cast {
+            Cast::Own(figures) => *figures.downcast().ok()?,
+            cast => Figures { files: vec![FigureFile::of_model(cast.model()?)?], joint: None },
+        };
+        let stands = Stand::row(&files).ok()?;
+        let figures = files.into_iter().zip(stands).map(|(file, stand)| Figure::new(file, stand, joint.as_deref()));
+        Some(SkinScene {
+            figures: figures.collect(),
+            bend: f32::NAN,
+            axis: 0,
+            upside_down: false,
+            cache: AnswerCache::default(),
+        })
+    }
+
+    /// Returns all figures in the skins that the answers read. An answer that is wrong for several is reported once.
+    fn skinned(&mut self, answers: &ColladaSkin) -> Result<Rc<Vec<Skinned>>, CallError> {
+        let SkinScene { figures, cache, .. } = self;
+        cache.get_or_compute(*answers, || {
+            let mut all = Vec::new();
+            let mut reported = Vec::new();
+            for Figure { file, .. } in figures {
+                let (bound, texts) = listen(|| bind_skins(file, answers));
+                let (model, found) = bound?;
+                for AnswerReport { todo, text } in texts {
+                    if !reported.contains(&todo) {
+                        report(todo, format!("{text} ({})", file.model.name));
+                        reported.push(todo);
+                    }
+                }
+                let mut bound = 0..model.parts.len();
+                let is_read = |skin: usize| found[skin].is_read(&file.skins[skin]);
+                let parts = file.model.parts.iter().map(|part| if is_read(part.skin) { bound.next() } else { None });
+                all.push(Skinned { parts: parts.collect(), model, found });
+            }
+            Ok(Rc::new(all))
+        })
+    }
+
+    /// Returns the index of the axis about which a figure bends, and the angle in degrees.
+    fn bend(&self, figure: &Figure, swing: f32) -> (usize, f32) {
+        let name = figure.file.joint_name(figure.joint);
+        let known = POSES.iter().find(|(joint, ..)| *joint == name);
+        let (axis, degrees) = known.map_or(OTHER, |(_, axis, degrees)| (*axis, *degrees));
+        let axis = self.axis.checked_sub(1).unwrap_or(axis);
+        (axis, if self.bend.is_nan() { swing * degrees } else { self.bend })
+    }
+}
+
+impl Figure {
+    /// Chooses the joint of that sid, else the one of the lesson's own picture, else the one in the middle of the first skin.
+    fn new(file: FigureFile, stand: Stand, joint: Option<&str>) -> Self {
+        let mut names = joint.into_iter().chain(POSES.map(|(joint, ..)| joint));
+        let middle = file.skins[0].names.get(file.skins[0].names.len() / 2);
+        let joint = names.find_map(|name| file.find_joint(name)).or(middle.and_then(|name| file.find_joint(name)));
+        let world_from_model = stand.weights * Mat4::from(file.model.world_from_model);
+        let rest = ModelInstance::new(&file.model);
+        let rest = rest.model_from_joint().iter().map(|joint| world_from_model * Mat4::from(*joint)).collect();
+        let count: usize = file.model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
+        let mut known = HashSet::new();
+        let mut points = Vec::new();
+        for (number, part) in file.model.parts.iter().enumerate() {
+            for (vertex, found) in part.mesh.vertices.iter().enumerate().step_by((count / POINTS).max(1)) {
+                let position = FigureFile::position_of(found);
+                if known.insert((part.skin, position)) {
+                    let skin = if part.skin > 0 { format!("skin {}", part.skin + 1) } else { "skin".into() };
+                    points.push((
+                        number,
+                        vertex,
+                        format!("position {position} of the {}'s {skin}", file.model.name).into(),
+                    ));
+                }
+            }
+        }
+        let joint = joint.unwrap_or(0);
+        Figure { joint, own_joint: joint, rest, points, file, stand }
+    }
+
+    /// Returns `world_from_joint` with one joint turned, by 02.2.
+    fn bent(&self, course: &Course, rotation: Quat) -> Result<Vec<Mat4>, CallError> {
+        let Model { skeleton, world_from_model, .. } = &self.file.model;
+        let mut locals = Vec::new();
+        for (number, joint) in skeleton.joints().iter().enumerate() {
+            let turn = if number == self.joint { rotation } else { Quat::IDENTITY };
+            let bind = joint.bind_local;
+            locals.push(Transform { rotation: bind.rotation * turn, ..bind }.to_mat4());
+        }
+        let parents = skeleton.joints().iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let posed = lesson_02::posed(&course.hierarchy, parents, &[locals])?.concat();
+        let world_from_model = self.stand.textured * Mat4::from(*world_from_model);
+        Ok(posed.iter().map(|model_from_joint| world_from_model * *model_from_joint).collect())
+    }
+
+    /// Adds the bones of the figure that shows weights, the chosen joint in another colour.
+    fn add_bones(&self, lines: &mut Vec<Line>) {
+        let Model { skeleton, is_joint, .. } = &self.file.model;
+        let mut is_shown = is_joint.clone();
         if !is_shown.contains(&true) {
             is_shown.fill(true);
             is_shown.pop(); // the joint that never moves
         }
-        let mut colors = vec![BONE; joints.len()];
-        colors[chosen] = CHOSEN;
-        let mut places = Vec::new();
-        for matrix in figure.model_from_joint() {
-            places.push(world_from_model.transform_point3(matrix.translation.into()));
-        }
-        for joint in (0..is_shown.len()).filter(|joint| is_shown[*joint]) {
-            if let Some(parent) = joints[joint].parent.filter(|parent| is_shown[*parent]) {
-                shapes.bone(places[parent], places[joint], 0.022, colors[parent]);
+        let shown = |joint: &usize| is_shown[*joint];
+        let parents = skeleton.joints().iter().map(|joint| joint.parent.filter(shown)).collect::<Vec<_>>();
+        let positions = self.rest.iter().map(|joint| joint.w_axis.truncate()).collect::<Vec<_>>();
+        for (number, pair) in bones(&parents, &positions, BONE).chunks(2).enumerate().filter(|(joint, _)| shown(joint))
+        {
+            // Thin, so that the colours are seen.
+            let [mut bone, mut dot] = [Line { width: 1.5, ..pair[0] }, Line { width: 2.5, ..pair[1] }];
+            if parents[number] == Some(self.joint) {
+                bone.color = CHOSEN;
             }
-            shapes.joint(places[joint], 0.014, colors[joint]);
-        }
-    }
-}
-
-/// Returns a pose for each file: of the joint that `options` names, else of the lesson's own picture, else of the joint in
-/// the middle of the first skin.
-fn poses(files: &[FigureFile], options: &SkinOptions) -> Result<Vec<JointPose>> {
-    let other = JointPose { joint: 0, axis: Axis::Z, degrees: 40.0 };
-    if let Some(name) = &options.joint
-        && files.iter().all(|file| find_joint(file, name).is_none())
-    {
-        let sids = files.iter().map(sids).collect::<Vec<_>>().join("; ");
-        bail!("--joint {name}: there is no joint of that sid; {sids}");
-    }
-    let mut poses = Vec::new();
-    for file in files {
-        let names = &file.skins[0].names;
-        let middle = names.get(names.len() / 2).and_then(|name| find_joint(file, name));
-        let mut pose = JointPose { joint: middle.unwrap_or(0), ..other };
-        for (name, wanted) in options.joint.iter().map(|name| (name.as_str(), other)).chain(POSES) {
-            if let Some(joint) = find_joint(file, name) {
-                pose = JointPose { joint, ..wanted };
-                break;
+            if number == self.joint {
+                dot.color = CHOSEN;
             }
+            lines.extend([bone, dot]);
         }
-        pose.degrees = options.bend.filter(|bend| bend.is_finite()).unwrap_or(pose.degrees);
-        pose.axis = options.axis.unwrap_or(pose.axis);
-        poses.push(pose);
     }
-    Ok(poses)
 }
 
-fn find_joint(file: &FigureFile, name: &str) -> Option<usize> {
-    file.joints.iter().position(|joint| joint.sid == name)
+/// Returns `world_from_mesh` of each slot of each skin.
+fn palettes(model: &Model, world_from_joint: &[Mat4]) -> Vec<Vec<Mat4>> {
+    let mut palettes = Vec::new();
+    for skin in &model.skins {
+        let matrix = |joint: Option<usize>| joint.and_then(|joint| world_from_joint.get(joint)).copied();
+        let bindings = skin.bindings.iter();
+        palettes.push(
+            bindings.map(|binding| matrix(binding.joint).unwrap_or_default() * binding.joint_from_bind).collect(),
+        );
+    }
+    palettes
 }
 
-fn sids(file: &FigureFile) -> String {
-    let joints = file.joints.iter().zip(&file.model.is_joint);
-    let joints = joints.filter(|(_, is_joint)| **is_joint).map(|(joint, _)| joint.sid.as_str());
-    format!("{} has {}", file.model.name, joints.collect::<Vec<_>>().join(" "))
+/// Returns the position of a vertex that is skinned by a palette.
+fn skin_position(palette: &[Mat4], vertex: &SkinnedVertex) -> Vec3 {
+    let mut position = Vec3::ZERO;
+    for (slot, weight) in vertex.joints.iter().zip(vertex.weights).filter(|(_, weight)| *weight != 0.0) {
+        let matrix = palette.get(usize::from(*slot)).copied().unwrap_or_default();
+        position += weight * matrix.transform_point3(vertex.position);
+    }
+    position
 }
 
-/// Binds each file's meshes by the answers, and uploads them. An answer that is wrong for several files is reported once.
-fn skin_files(gl: &Gl, files: &[FigureFile], upside_down: bool, answers: &ColladaSkin) -> Result<Vec<Skinned>> {
-    let mut all = Vec::new();
-    let mut reported = Vec::new();
-    for file in files {
-        let (bound, texts) = listen(|| bind_skins(file, answers));
-        let (mut model, found) = bound?;
-        for AnswerReport { todo, text } in texts {
-            if !reported.contains(&todo) {
-                report(todo, format!("{text} ({})", file.model.name));
-                reported.push(todo);
+/// Returns the colour of a vertex by the weights of the slots that are shown.
+fn color(vertex: &SkinnedVertex, is_shown: impl Fn(&u16) -> bool) -> Vec3 {
+    let slots = vertex.joints.iter().zip(vertex.weights).filter(|(slot, _)| is_shown(slot));
+    let weight: f32 = slots.map(|(_, weight)| weight).sum();
+    if weight > 0.0 { weight_color(weight) } else { UNTOUCHED }
+}
+
+/// Returns two lines for each skin: its positions, and the slot and the vertices of the joint.
+fn skin_lines(joint: usize, found: &[SkinAnswers]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for found in found {
+        let most = found.influences.iter().map(Vec::len).max().unwrap_or(0);
+        lines.push(format!("{} positions, up to {most} joints", found.influences.len()));
+        match found.joints.iter().position(|known| *known == joint) {
+            Some(slot) => {
+                let count = found.four.iter().filter(|list| list.iter().any(|i| i.slot == slot)).count();
+                lines.push(format!("joint {joint} is slot {slot}: {count} follow"));
             }
+            None => lines.push(format!("joint {joint} is no slot")),
         }
-        if upside_down {
-            for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
-                vertex.texcoord.y = 1.0 - vertex.texcoord.y;
-            }
-        }
-        // In rows, since a blend of rows shows weights that do not sum to 1.
-        all.push(Skinned { renderer: ModelRenderer::with_rows(gl, &model, pictures::decode)?, model, found });
     }
-    Ok(all)
+    lines
 }
 
-/// Returns the number of vertices that follow other joints, or by other weights.
-fn count_differing(mine: &Model, right: &Model) -> usize {
-    fn vertices(model: &Model) -> impl Iterator<Item = &SkinnedVertex> {
-        model.parts.iter().flat_map(|part| &part.mesh.vertices)
+/// Draws the colours of the weights at the right edge of the picture.
+fn draw_legend(sheet: &mut Sheet) {
+    let low = Vec2::new(sheet.size.x - 28.0, 0.3 * sheet.size.y);
+    let step = Vec2::new(16.0, 0.4 * sheet.size.y / SHADES as f32);
+    for shade in 0..SHADES {
+        let corner = low + step.y * shade as f32 * Vec2::Y;
+        let color = weight_color((shade as f32 + 0.5) / SHADES as f32);
+        sheet.rectangle(corner, corner + step, Ink::own(color, 0.0), 1.0);
     }
-    fn weight(vertex: &SkinnedVertex, slot: u16) -> f32 {
-        let pairs = vertex.joints.iter().zip(vertex.weights);
-        pairs.filter(|(joint, _)| **joint == slot).map(|(_, weight)| weight).sum()
-    }
-    vertices(mine)
-        .zip(vertices(right))
-        .filter(|(a, b)| {
-            let mut slots = a.joints.iter().chain(&b.joints);
-            slots.any(|slot| (weight(a, *slot) - weight(b, *slot)).abs() > 1e-3)
-        })
-        .count()
+    let end = low + 0.5 * step.x * Vec2::X;
+    sheet.word(end - 8.0 * Vec2::Y, Align::Middle, "0", Ink::Given);
+    sheet.word(end + (0.4 * sheet.size.y + 8.0) * Vec2::Y, Align::Middle, "1", Ink::Given);
 }

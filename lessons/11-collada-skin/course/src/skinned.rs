@@ -4,7 +4,8 @@ use crate::file::{FigureFile, FileSkin};
 use crate::{ColladaSkin, Influence};
 use armature::model::Model;
 use armature::skin::{Binding, Skin};
-use common::prelude::*;
+use drawing::report::{fit, report};
+use given::CallError;
 use glam::{Affine3A, Mat4};
 
 /// The influence of a vertex that has none: on the first joint, the same rule as in `common`.
@@ -18,6 +19,13 @@ pub struct SkinAnswers {
     pub influences: Vec<Vec<Influence>>,
     pub four: Vec<Vec<Influence>>,
     pub matrices: Vec<Mat4>,
+}
+
+impl SkinAnswers {
+    /// Whether 11.2 gave no error for this skin.
+    pub(crate) fn is_read(&self, skin: &FileSkin) -> bool {
+        skin.names.is_empty() || !self.joints.is_empty()
+    }
 }
 
 /// Returns the file's model with its meshes bound to its joints by the answers, and the answers' results for each skin.
@@ -113,8 +121,8 @@ fn is_valid(influence: &Influence, slots: usize) -> bool {
 
 /// Adds the file's skin `index` and its meshes to the model, bound by the answers' results.
 fn add_skin(model: &mut Model, file: &FigureFile, index: usize, found: &SkinAnswers) {
-    if found.joints.is_empty() && !file.skins[index].names.is_empty() {
-        return; // 11.2 gave an error
+    if !found.is_read(&file.skins[index]) {
+        return;
     }
     let static_joint = file.static_joint();
     let joints = found.joints.iter().chain([&static_joint]);

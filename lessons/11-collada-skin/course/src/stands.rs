@@ -1,20 +1,20 @@
 //! Positions of the figures: side by side, each twice, brought to one height.
 
-use crate::bind_skins;
-use crate::checks::REFERENCE;
 use crate::file::FigureFile;
+use crate::finished::ANSWERS;
+use crate::scene::SCENE;
+use crate::skinned::bind_skins;
+use crate::{Answers, ColladaSkin};
 use armature::mesh::Bounds;
 use armature::model::ModelInstance;
-use common::graphics::{renderer, skinned_points::world_points};
-use common::ui::View;
 use given::CallError;
 use glam::{Affine3A, Mat4, Vec3};
 
 /// The height at which every figure is drawn, in metres.
 const HEIGHT: f32 = 1.8;
 const GAP: f32 = 0.12;
-/// Distance from the middle of a figure to the tip of its foot, if that is in front of all else.
-const FOOT: f32 = 0.3;
+/// Width of the scene's picture at the camera's distance 1.
+const WIDTH: f32 = 1.1;
 /// Thin figures need space to bend.
 const MIN_WIDTH: f32 = 0.55;
 
@@ -25,8 +25,6 @@ pub(crate) struct Stand {
     pub(crate) weights: Mat4,
     /// The left and right ends of both together.
     ends: [f32; 2],
-    /// Distance from the middle to the front, and to the back.
-    depth: f32,
 }
 
 /// Returns the bounds of the finished figure, at rest, in our axes, metres.
@@ -34,9 +32,9 @@ pub(crate) struct Stand {
 /// # Errors
 /// If one of our own answers cannot be used.
 pub fn bounds(file: &FigureFile) -> Result<Bounds, CallError> {
-    let model = bind_skins(file, &REFERENCE.collada_skin)?.0;
-    let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
-    Ok(bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO }))
+    let model = bind_skins(file, &given::table!(ColladaSkin, ANSWERS))?.0;
+    let bounds = ModelInstance::new(&model).bounds(&model).unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO });
+    Ok(bounds.transformed(&model.world_from_model))
 }
 
 impl Stand {
@@ -67,28 +65,21 @@ impl Stand {
                 textured: places[0],
                 weights: places[1],
                 ends: [left - 2.0 * (width + GAP), left - GAP],
-                depth: scale * size.z / 2.0,
             });
         }
         Ok(stands)
     }
 
-    /// Returns points around all figures, for the camera.
-    pub(crate) fn extent(stands: &[Stand]) -> Vec<Vec3> {
-        let ends = stands.iter().flat_map(|stand| stand.ends.map(|x| (x, stand.depth)));
-        // What stands upright is thin at its top.
-        ends.flat_map(|(x, depth)| {
-            let front = Vec3::new(x, 0.0, depth.max(FOOT));
-            [front, Vec3::new(x, HEIGHT, (depth - FOOT).max(0.0))]
-        })
-        .collect()
-    }
-
-    pub(crate) fn view_of(world_from_file: &Mat4, view: &View) -> renderer::Viewpoint {
-        renderer::Viewpoint {
-            clip_from_world: view.clip_from_world() * *world_from_file,
-            eye: world_from_file.inverse().transform_point3(view.camera.eye()),
-            to_light: view.to_light(),
+    /// Returns where the camera looks on the ground, and the camera if all figures are not seen by the scene's.
+    pub(crate) fn seen<'a>(stands: impl Iterator<Item = &'a Stand>) -> (Vec3, Option<[f32; 4]>) {
+        let [mut left, mut right] = [f32::MAX, f32::MIN];
+        for Stand { ends, .. } in stands {
+            left = left.min(ends[0]);
+            right = right.max(ends[1]);
         }
+        let [yaw, pitch, distance, height] = SCENE.camera;
+        let farther = (right - left) / WIDTH;
+        let camera = (farther > distance).then_some([yaw, pitch, farther, height]);
+        (Vec3::X * f32::midpoint(left, right), camera)
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::figures::inputs;
 use crate::{ColladaSkin, Influence, Input, offset_of};
+use armature::mesh::SkinnedVertex;
+#[cfg(feature = "graphics")]
 use armature_formats::collada::document::SkinData;
 use given::{
     CallError,
@@ -50,16 +52,38 @@ impl VertexWeights {
         read.is_valid().then_some(read)
     }
 
-    /// Makes the lists from `common`'s skin, with joints at offset 0 and weights at offset 1.
+    /// Makes the lists from `common`'s skin.
+    #[cfg(feature = "graphics")]
     pub fn new(data: &SkinData) -> Self {
-        let groups = data.influence_joints.iter().enumerate();
         let mut start = 0;
+        let counts = data.ends.iter().map(|end| (*end - std::mem::replace(&mut start, *end)) as usize);
+        Self::of_pairs(counts.collect(), &data.influence_joints, data.influence_weights.clone(), data.joints.len())
+    }
+
+    /// Makes the lists from vertices, each a position of its own.
+    pub fn of_vertices(vertices: &[SkinnedVertex], joints: usize) -> Self {
+        let mut vcount = Vec::new();
+        let mut slots = Vec::new();
+        let mut weights = Vec::new();
+        for vertex in vertices {
+            let before = weights.len();
+            for (slot, weight) in vertex.joints.iter().zip(vertex.weights).filter(|(_, weight)| *weight > 0.0) {
+                slots.push(i32::from(*slot));
+                weights.push(weight);
+            }
+            vcount.push(weights.len() - before);
+        }
+        Self::of_pairs(vcount, &slots, weights, joints)
+    }
+
+    /// Makes the lists with joints at offset 0 and weights at offset 1.
+    fn of_pairs(vcount: Vec<usize>, slots: &[i32], weights: Vec<f32>, joints: usize) -> Self {
         VertexWeights {
             inputs: inputs(&[("JOINT", 0), ("WEIGHT", 1)]),
-            vcount: data.ends.iter().map(|end| (*end - std::mem::replace(&mut start, *end)) as usize).collect(),
-            v: groups.flat_map(|(weight, joint)| [*joint, weight as i32]).collect(),
-            weights: data.influence_weights.clone(),
-            joints: data.joints.len(),
+            vcount,
+            v: slots.iter().enumerate().flat_map(|(weight, joint)| [*joint, weight as i32]).collect(),
+            weights,
+            joints,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_11::scene::SkinScene,
+    lesson_11::Window,
     options: [
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/dialects/fbx.dae"),
         "--joint",
@@ -23,7 +23,7 @@ const HOSE: &str = include_str!("../../../hose.dae");
 
 #[test]
 fn the_quotes_are_the_hoses() {
-    common::exercise::testing::readme_quotes::<lesson_11::scene::SkinScene>(HOSE, 2);
+    common::exercise::testing::readme_quotes::<lesson_11::Window>(HOSE, 2);
 }
 
 /// The script writes the hose's file. Skipped without a Python whose sine is that of the machine that wrote the file.
