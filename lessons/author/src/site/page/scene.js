@@ -21,6 +21,7 @@ void main() {
   v_position = a_place;
   gl_Position = u_clip_from_world * a_position;
 }`;
+// Lit as in the window: see shaders/common/lit.frag.
 const lit = (paint) => `#version 300 es
 precision highp float;
 in vec3 v_normal;
@@ -30,9 +31,14 @@ uniform sampler2D u_texture;
 uniform vec3 u_paints[8];
 uniform vec3 u_light;
 out vec4 color;
+vec3 linear(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), greaterThan(c, vec3(0.04045))); }
+vec3 srgb(vec3 c) { return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, greaterThan(c, vec3(0.0031308))); }
 void main() {
   vec3 normal = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
-  color = vec4(${paint} * (0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y), 1.0);
+  float facing = (dot(normal, u_light) + 0.25) / 1.25;
+  vec3 around = mix(vec3(0.23, 0.21, 0.20), vec3(0.42, 0.45, 0.50), 0.5 + 0.5 * normal.y);
+  vec3 light = around + vec3(0.80, 0.77, 0.72) * max(facing, 0.0);
+  color = vec4(srgb(min(linear(${paint}) * light, 1.0)), 1.0);
 }`;
 const TEXTURED = lit("texture(u_texture, v_texcoord).rgb");
 const COLORED = lit("v_color");
@@ -120,7 +126,6 @@ flat in vec3 v_color;
 out vec4 color;
 void main() { color = vec4(v_color, 1.0); }`;
 
-const LIGHT = [0.42, 0.76, 0.5];
 const VERTEX_BYTES = 56;
 const IDENTITY = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 // Elements of an array of matrices: WebGL promises no more than 256 vectors.
@@ -350,7 +355,7 @@ class View {
     const next = (count) => floats.subarray(at, (at += count));
     const focus = next(3);
     const lamp = next(3);
-    const light = lamp.some(Boolean) ? lamp : LIGHT;
+    const light = lamp.some(Boolean) ? lamp : overShoulder(turn, rise);
     const aspect = canvas.width / canvas.height;
     const clip = flat ? flatClip(height, distance * Math.max(1, flat.aspect / aspect), aspect) : clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, aspect);
     const draws = [];
@@ -510,6 +515,13 @@ function skin({ floats, joints }, matrices, out, end) {
 function cameraAxes(turn, rise) {
   const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
   return [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
+}
+
+// The direction to the usual lamp, above the viewer's left shoulder, as in the window: see common/graphics/src/backdrop.rs.
+function overShoulder(turn, rise) {
+  const [right, up, back] = cameraAxes(turn, rise);
+  const to = back.map((part, axis) => 0.75 * part - 0.55 * right[axis] + 0.85 * up[axis]);
+  return to.map((part) => part / Math.hypot(...to));
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
