@@ -485,28 +485,33 @@ class View {
   }
 }
 
-// Writes position and normal of each vertex, skinned, into `out` from `end` on: the normal by the inverse transpose, as in lesson 10.
+// Writes position and normal of each vertex, skinned, into `out` from `end` on: the normal by the inverse transpose, as in lesson
+// 10. Vertices in a row that follow one joint alone share their matrices.
 const blended = new Float64Array(12);
+const turning = new Float64Array(9);
 function skin({ floats, joints }, matrices, out, end) {
-  const m = blended;
+  const [m, n] = [blended, turning];
+  let known = -1;
   for (let at = 0; at < floats.length; at += 14, end += 6) {
-    m.fill(0);
-    for (let slot = 0; slot < 4; slot++) {
-      const weight = floats[at + 10 + slot];
-      const first = 16 * joints[2 * at + 16 + slot];
-      if (weight === 0 || first >= matrices.length) continue;
-      for (let column = 0; column < 4; column++) for (let row = 0; row < 3; row++) m[3 * column + row] += weight * matrices[first + 4 * column + row];
-    }
-    const turned = m[0] * (m[4] * m[8] - m[5] * m[7]) + m[3] * (m[7] * m[2] - m[8] * m[1]) + m[6] * (m[1] * m[5] - m[2] * m[4]) < 0 ? -1 : 1;
-    for (let row = 0; row < 3; row++) {
-      const [next, last] = [(row + 1) % 3, (row + 2) % 3];
-      out[end + row] = m[row] * floats[at] + m[3 + row] * floats[at + 1] + m[6 + row] * floats[at + 2] + m[9 + row];
-      let normal = 0;
+    const alone = floats[at + 10] === 1 ? joints[2 * at + 16] : -1;
+    if (alone < 0 || alone !== known) {
+      known = alone;
+      m.fill(0);
+      for (let slot = 0; slot < 4; slot++) {
+        const weight = floats[at + 10 + slot];
+        const first = 16 * joints[2 * at + 16 + slot];
+        if (weight === 0 || first >= matrices.length) continue;
+        for (let column = 0; column < 4; column++) for (let row = 0; row < 3; row++) m[3 * column + row] += weight * matrices[first + 4 * column + row];
+      }
       for (let column = 0; column < 3; column++) {
         const [b, c] = [3 * ((column + 1) % 3), 3 * ((column + 2) % 3)];
-        normal += floats[at + 3 + column] * (m[b + next] * m[c + last] - m[b + last] * m[c + next]);
+        for (let row = 0; row < 3; row++) n[3 * column + row] = m[b + ((row + 1) % 3)] * m[c + ((row + 2) % 3)] - m[b + ((row + 2) % 3)] * m[c + ((row + 1) % 3)];
       }
-      out[end + 3 + row] = turned * normal;
+      if (m[0] * n[0] + m[1] * n[1] + m[2] * n[2] < 0) for (let at = 0; at < 9; at++) n[at] = -n[at];
+    }
+    for (let row = 0; row < 3; row++) {
+      out[end + row] = m[row] * floats[at] + m[3 + row] * floats[at + 1] + m[6 + row] * floats[at + 2] + m[9 + row];
+      out[end + 3 + row] = n[row] * floats[at + 3] + n[3 + row] * floats[at + 4] + n[6 + row] * floats[at + 5];
     }
   }
 }
