@@ -639,7 +639,7 @@ class Scene extends Playing {
       if (!this.isAwake) this.draw(0);
     }));
     this.about.controls.forEach(({ name, kind }, number) => {
-      if (kind === "Switch" || kind === "HeatMap") buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
+      if (["Switch", "HeatMap", "Ghosts"].includes(kind)) buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
     });
     return element("div", { class: "deeds display" }, ...buttons);
   }
