@@ -31,7 +31,7 @@ pub static SCENE: SceneInfo = SceneInfo {
         ("12.4", "WRONG-SIDE"),
         ("12.4", "START-FORGOTTEN"),
     ],
-    camera: [YAW, 0.26, DISTANCE * KNIGHT, 0.73],
+    camera: [YAW, 0.26, 4.0, 0.73],
     time: 0.55,
     room_below: 0.0,
     controls: &[Control { name: "ghosts", option: "ghosts", help: "Poses of other times", kind: ControlKind::Ghosts }],
@@ -61,9 +61,8 @@ const CIRCLE: Vec3 = Vec3::new(1.0, 0.97, 0.86);
 /// The camera's direction about the y axis, in radians: a figure that lies on its back as it does in its file
 /// lies across the picture.
 const YAW: f32 = -1.1;
-/// The camera's distance, in sizes of the figure, and the knight's size, in metres.
+/// The window's camera's distance, in sizes of the figure.
 const DISTANCE: f32 = 1.95;
-const KNIGHT: f32 = 1.83;
 
 /// Seconds between two ghosts of a figure that walks, so that they do not overlap.
 pub const WALKING: f32 = 0.75;

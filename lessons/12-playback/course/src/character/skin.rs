@@ -82,7 +82,9 @@ impl StudentSkin {
         let mut palettes = Vec::new();
         for pose in poses {
             let mut filled = drawn.bound.palettes(&course.bind_pose, pose)?;
-            filled.iter_mut().for_each(|palette| palette.resize(MAX_JOINTS, Mat4::ZERO));
+            for palette in &mut filled {
+                palette.resize(MAX_JOINTS, Mat4::ZERO);
+            }
             palettes.push(filled);
         }
         Ok(SkinnedFrame { programs, drawn, palettes })
