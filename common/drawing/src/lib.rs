@@ -37,8 +37,9 @@ pub use parameter::{Parameter, settings, settings_text};
 pub use plot::Plot;
 pub use ramp::{SIDES, weight_color, weight_ramp};
 pub use scene::{
-    Cast, Control, ControlKind, Draw, Flat, Frame, Graph, Line, Moment, Painted, PlayingScene, Point, Scene, SceneInfo,
-    Shaded, Steering, StudentShader, Uniform, Value, Wires, WorldPose, axes, bones, painted, palettes, ring, textured,
+    Cast, Control, ControlKind, Draw, Flat, Frame, Graph, Line, Moment, Painted, Played, PlayingScene, Point, Scene,
+    SceneInfo, Shaded, Steering, StudentShader, Uniform, Value, Wires, WorldPose, axes, bones, painted, palettes, ring,
+    textured,
 };
 pub use sheet::{Align, Ink, Reading, Sheet};
 pub use svg::{differs, svg};

@@ -145,7 +145,9 @@ impl Packed {
         }
         let mut model = Model {
             world_from_model: Affine3A::from_cols_array(&unpack(&self.world_from_model, METRE)[0]),
-            is_joint: vec![true; joints.len()],
+            is_joint: (0..joints.len())
+                .map(|joint| self.skins.iter().any(|skin| skin.joints.contains(&Some(joint))))
+                .collect(),
             skeleton: Skeleton::new(joints)?,
             ..Model::default()
         };

@@ -3,7 +3,6 @@
 pub mod collada_file;
 pub mod crowd;
 pub mod pictures;
-pub mod posed_model;
 mod renderer;
 
 pub use renderer::ActorRenderer;

@@ -1,7 +1,7 @@
 //! Draws an actor with its display options: wireframe, weights, normals, onion skins, bones.
 
 use crate::pictures;
-use armature::model::{Model, ModelInstance};
+use armature::model::ModelInstance;
 use armature_simd::{Affine3x4, SimdLevel, VertexBlocks};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::Surface;
@@ -13,7 +13,7 @@ use graphics::{
     renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
     skinned_points::{difference_mode, lowest_point, skinned_part},
 };
-use player::Actor;
+use player::{Actor, FigureRenderer};
 use ui::{DisplayOptions, SkinningMethod, View};
 
 /// Draws one model: background, ground, figure, and what the display options add.
@@ -51,6 +51,20 @@ const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
 
 /// More normals than this are too many to tell apart: every second, third, ... is drawn.
 const MAX_NORMALS: usize = 6000;
+
+impl FigureRenderer for ActorRenderer {
+    fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        self.draw_surface(target, actor, view)
+    }
+
+    fn draw_marks(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
+        self.draw_marks(target, actor, view)
+    }
+
+    fn warnings(&self) -> &[String] {
+        self.warnings()
+    }
+}
 
 impl ActorRenderer {
     /// Uploads the actor's model.
@@ -155,25 +169,6 @@ impl ActorRenderer {
             renderer.draw(target, model, figure, &viewpoint, DrawMode::Wireframe(WIRE))?;
         }
         Ok(())
-    }
-
-    /// Draws the figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may have another
-    /// `world_from_model` than the actor's.
-    ///
-    /// # Errors
-    /// If the driver reports an error.
-    ///
-    /// # Panics
-    /// If `figure` is not of the model that this renderer was made for.
-    pub fn draw_ghost(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        figure: &ModelInstance,
-        view: &View,
-        color: Vec4,
-    ) -> Result<(), ShaderError> {
-        self.figure.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(color))
     }
 
     /// Draws the marks over the surface that are switched on: normals, bones, axes.

@@ -25,4 +25,4 @@ pub use clip_fade::ClipFade;
 pub use held::Held;
 pub use pins::Pin;
 pub use scene_time::SceneTime;
-pub use subject::{Editing, Framing, Subject, SubjectKeys};
+pub use subject::{Editing, FigureRenderer, Framing, Subject, SubjectKeys};

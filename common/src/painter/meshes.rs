@@ -78,7 +78,15 @@ impl Meshes {
         let flattened = shadow::flattened(to_light);
         let ghosts = draws.iter().filter_map(|draw| Some((draw, draw.ghost?)));
         for (draw, color) in ghosts.clone() {
-            self.draw_model(target, &viewpoint, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?;
+            match self.shaded(draw, programs)? {
+                Some((mesh, _)) => {
+                    let color = Uniforms::new().vec4("u_color", color);
+                    for parameters in draw_state::ghost() {
+                        mesh.draw_lit(target, view, to_light, &color, &parameters)?;
+                    }
+                }
+                None => self.draw_model(target, &viewpoint, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?,
+            }
         }
         if ghosts.count() > 0 {
             target.clear_depth(1.0);

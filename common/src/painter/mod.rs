@@ -8,10 +8,12 @@ mod meshes;
 mod options;
 mod panel;
 pub mod steering;
+mod timeline;
 mod wires;
 
 pub use graphics::renderer::Decode;
 pub use options::SceneOptions;
+pub use timeline::MakeRenderer;
 
 use crate::exercise::{Difference, Exercise, Farthest, Screen, lesson_main};
 use crate::scenes::{
@@ -37,8 +39,9 @@ use graphics::{
     renderer::png,
 };
 use meshes::{Meshes, Programs};
-use player::{Framing, SceneTime, Subject, SubjectKeys};
+use player::{Actor, Framing, SceneTime, Subject, SubjectKeys};
 use std::{cell::RefCell, marker::PhantomData, path::Path, process::ExitCode, rc::Rc};
+use timeline::PlayedFigure;
 use ui::{Action, DisplayOptions, Input, KeyCode, Message, View};
 use wires::WireShader;
 
@@ -86,12 +89,14 @@ pub struct ReadFigure {
     pub decode: Decode,
     /// What is odd about the file.
     pub messages: Vec<Message>,
+    /// Where a timeline plays it.
+    pub renderer: Option<MakeRenderer>,
 }
 
 impl ReadFigure {
     /// Returns a figure of one of our own files.
     pub fn new(cast: Cast<'static>, materials: Vec<Material>) -> Self {
-        ReadFigure { cast, materials, decode: png, messages: Vec::new() }
+        ReadFigure { cast, materials, decode: png, messages: Vec::new(), renderer: None }
     }
 }
 
@@ -180,6 +185,7 @@ pub struct Painter<L> {
     backdrop: Backdrop,
     flat: Option<FlatPainter>,
     debug: DebugRenderer,
+    played: Option<PlayedFigure>,
     /// Age of the scene at the last frame.
     seconds: f32,
     /// The last place of the camera's focus that was a place, and the camera of that frame.
@@ -254,10 +260,13 @@ impl<L: Shown> Painter<L> {
     /// Returns the programs of these answers, ours where the student's shaders cannot be used.
     fn programs(&mut self, course: &Course) -> Result<Vec<Programs>> {
         let mut all = Vec::new();
+        let lit = self.scene.fragment(&L::LESSON.reference).map(|(_, file)| file);
         let shaders = L::SCENE.shaders.iter().zip(&mut self.programs);
         for (StudentShader { todo, vertex, fragment }, (known, finished)) in shaders {
             let files = [vertex(course), vertex(&L::LESSON.reference)];
             let lights = self.lighting.as_ref().zip(self.scene.fragment(course));
+            // Those that do not light, such as shaders of ghosts, keep the given one.
+            let lights = lights.filter(|_| lit == Some(*fragment));
             let fragment = lights.map_or(*fragment, |(_, (_, file))| file);
             let student = known.get(&[files[0], fragment], |trial| {
                 let tried = try_skinning_shader(&self.gl, files[0]);
@@ -291,6 +300,10 @@ impl<L: Shown> Painter<L> {
 }
 
 impl<L: Shown> Subject for Painter<L> {
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(&mut self.played.as_mut()?.actor)
+    }
+
     fn keys(&self) -> SubjectKeys<'_> {
         const EXTRA: &[Action] = &[Action::HeatMap, Action::Wireframe, Action::Bones, Action::OnionSkins];
         if self.flat.is_some() {
@@ -307,7 +320,7 @@ impl<L: Shown> Subject for Painter<L> {
     fn display(&self) -> DisplayOptions {
         let heat_map = self.heat_map() == Some(true);
         let onion_skins = self.ghosts() == Some(true);
-        DisplayOptions { bones: true, heat_map, onion_skins, ..DisplayOptions::default() }
+        DisplayOptions { bones: self.played.is_none(), heat_map, onion_skins, ..DisplayOptions::default() }
     }
 
     fn framing(&mut self, _: f32) -> Option<Framing> {
@@ -350,16 +363,23 @@ impl<L: Shown> Exercise for Painter<L> {
     const TIME: f32 = L::SCENE.time;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
-        let ReadFigure { cast, materials, decode, messages } = L::figure(&options.figure)?;
+        time.seconds = options.time.unwrap_or(time.seconds);
+        let ReadFigure { cast, materials, decode, mut messages, renderer } = L::figure(&options.figure)?;
         let mut scene = (L::SCENE.open)(cast).context("the scene's figure is another")?;
+        let mut played = None;
+        if let Some((model, make)) = scene.played().zip(renderer) {
+            let (figure, now) = PlayedFigure::new(gl, model, time.seconds, make)?;
+            messages.extend(figure.warnings().iter().map(|text| Message::warning("", text)));
+            scene.play(now);
+            played = Some(figure);
+        }
         for (control, value) in options.values.iter().enumerate() {
             scene.set(control, *value);
         }
         let first = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?;
         let mut programs = Vec::new();
         for StudentShader { vertex, fragment, .. } in L::SCENE.shaders {
-            let fragment = scene.fragment(&L::LESSON.reference).map_or(*fragment, |(_, file)| file);
-            let finished = SkinPrograms::new(gl, vertex(&L::LESSON.reference), fragment)?;
+            let finished = SkinPrograms::new(gl, vertex(&L::LESSON.reference), *fragment)?;
             programs.push((StudentPrograms::default(), Rc::new(finished)));
         }
         let lighting = scene.fragment(&L::LESSON.reference).map(|_| LightingProbe::new(gl, &SAMPLES));
@@ -380,6 +400,7 @@ impl<L: Shown> Exercise for Painter<L> {
             backdrop: Backdrop::new(gl)?,
             flat: scene.flat().map(|flat| FlatPainter::new(gl, flat)).transpose()?,
             debug: DebugRenderer::new(gl)?,
+            played,
             scene,
             seconds: time.seconds,
             focus: first.focus,
@@ -428,7 +449,14 @@ impl<L: Shown> Exercise for Painter<L> {
             self.reach.note(course, self.usual_framing(), view, points);
         }
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
-        meshes.borrow_mut().draw(target, view, frame.lamp, &frame.draws, programs)?;
+        let mut meshes = meshes.borrow_mut();
+        match &mut self.played {
+            Some(figure) => {
+                meshes.draw(target, view, frame.lamp, &figure.shown(&frame.draws, &view.options), programs)?;
+                figure.draw(target, view, frame.pose.as_ref())?;
+            }
+            None => meshes.draw(target, view, frame.lamp, &frame.draws, programs)?,
+        }
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &lines::shapes(view, &frame.marks), clip_from_world, Overlay::InScene)?;
         if view.options.bones {
@@ -485,7 +513,10 @@ impl<L: Shown> Exercise for Painter<L> {
         Ok(Difference { clip_from_world: view.clip_from_world(), ..difference })
     }
 
-    fn update(&mut self, input: &Input, _: f32) {
+    fn update(&mut self, input: &Input, seconds: f32) {
+        if let Some(figure) = &mut self.played {
+            self.scene.play(figure.update(seconds));
+        }
         let Some(Steering::Walk) = L::SCENE.steering else { return };
         if let Some(way) = steering::way(input, self.way) {
             self.scene.steer(way);
@@ -503,6 +534,7 @@ impl<L: Shown> Exercise for Painter<L> {
         if !screen.shows_display && controls.is_empty() && buttons.is_empty() && frame.words.is_empty() {
             return;
         }
+        let time = self.played.is_none().then_some(time);
         if let Some(button) = panel::draw(screen, L::LESSON, L::SCENE, &mut self.values, time, frame, &*self.scene) {
             self.scene.press(button);
         }

@@ -9,18 +9,20 @@ use drawing::{Control, ControlKind};
 pub struct SceneOptions<L: Shown> {
     pub values: Vec<f32>,
     pub figure: L::Choice,
+    /// The time at the beginning, if it is not the scene's own: for tests.
+    pub time: Option<f32>,
 }
 
 impl<L: Shown> Clone for SceneOptions<L> {
     fn clone(&self) -> Self {
-        SceneOptions { values: self.values.clone(), figure: self.figure.clone() }
+        SceneOptions { values: self.values.clone(), figure: self.figure.clone(), time: self.time }
     }
 }
 
 impl<L: Shown> Default for SceneOptions<L> {
     fn default() -> Self {
         let values = L::SCENE.controls.iter().map(Control::start).collect();
-        SceneOptions { values, figure: L::Choice::default() }
+        SceneOptions { values, figure: L::Choice::default(), time: None }
     }
 }
 

@@ -10,13 +10,13 @@ use ui::theme;
 /// Buttons in a row.
 const BUTTONS: usize = 4;
 
-/// Draws the panel, and returns the button that is pressed. A slider that is not set stands where the frame's scene chose.
+/// Draws the panel, without time and buttons where a timeline has both, and returns the button that is pressed. A slider that is not set stands where the frame's scene chose.
 pub(super) fn draw(
     screen: &Screen<'_>,
     lesson: &Lesson,
     SceneInfo { controls, buttons, steering, .. }: &SceneInfo,
     values: &mut [f32],
-    time: &mut SceneTime,
+    time: Option<&mut SceneTime>,
     frame: &Frame,
     scene: &dyn Scene,
 ) -> Option<usize> {
@@ -30,7 +30,7 @@ pub(super) fn draw(
                 ui.text_colored(theme::DIM, does);
             }
         }
-        for (number, name) in buttons.iter().enumerate() {
+        for (number, name) in buttons.iter().enumerate().filter(|_| time.is_some()) {
             if number % BUTTONS > 0 {
                 ui.same_line();
             }
@@ -92,7 +92,9 @@ pub(super) fn draw(
                 ControlKind::HeatMap | ControlKind::Ghosts => {}
             }
         }
-        time.controls(screen);
+        if let Some(time) = time {
+            time.controls(screen);
+        }
         for line in &frame.words {
             ui.text_wrapped(line);
         }

@@ -7,6 +7,7 @@ pub use playing::PlayingScene;
 
 use super::parts::append_to_joint;
 use super::{Packed, Sheet};
+use armature::animation::LoopMode;
 use armature::math::DualQuaternion;
 use armature::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use armature::model::Model;
@@ -192,6 +193,26 @@ pub trait Scene {
 
     /// Takes the way or the point of its [`Steering`].
     fn steer(&mut self, _to: Vec3) {}
+
+    /// Returns the model whose clips the window's timeline plays, and the clip at the beginning. Its parts are the first meshes.
+    fn played(&self) -> Option<(Model, Option<usize>)> {
+        None
+    }
+
+    /// Takes what the timeline plays, before each frame. A page has none.
+    fn play(&mut self, _now: Played) {}
+}
+
+/// What a timeline plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Played {
+    /// `None` is the pose at rest.
+    pub clip: Option<usize>,
+    pub mode: LoopMode,
+    /// The time of the last frame: seconds of playing, within one repetition.
+    pub before: f32,
+    /// Seconds since then, negative if time runs backwards.
+    pub dt: f32,
 }
 
 /// A mesh and its colours.
@@ -234,6 +255,8 @@ pub struct Frame {
     /// The camera, if it is another than the scene's.
     pub camera: Option<[f32; 4]>,
     pub draws: Vec<Draw>,
+    /// The pose of the figure that the timeline plays.
+    pub pose: Option<WorldPose>,
     /// Lines that nearer things hide, such as those on the ground.
     pub marks: Vec<Line>,
     /// Lines over everything else.

@@ -39,12 +39,10 @@ impl SkinOptions {
             let sids = files.iter().map(sids).collect::<Vec<_>>().join("; ");
             bail!("--joint {name}: there is no joint of that sid; {sids}");
         }
-        Ok(ReadFigure {
-            materials: files.iter().flat_map(|file| file.model.materials.clone()).collect(),
-            decode: pictures::decode,
-            messages: files.iter().filter_map(|file| file.note.as_ref()).map(Message::note).collect(),
-            cast: Cast::Own(Box::new(Figures { files, joint: self.joint.clone() })),
-        })
+        let materials = files.iter().flat_map(|file| file.model.materials.clone()).collect();
+        let messages = files.iter().filter_map(|file| file.note.as_ref()).map(Message::note).collect();
+        let cast = Cast::Own(Box::new(Figures { files, joint: self.joint.clone() }));
+        Ok(ReadFigure { decode: pictures::decode, messages, ..ReadFigure::new(cast, materials) })
     }
 }
 

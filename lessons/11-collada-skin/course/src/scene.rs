@@ -175,7 +175,10 @@ impl Scene for SkinScene {
             let lines = skin_lines(figure.joint, found).join("; ");
             frame.words.push(format!("{}: {joint} bent by {degrees:.0} degrees; {lines}", model.name));
             frame.values.push(Value { name: format!("{}'s skin", model.name).into(), text: lines.into() });
-            frame.chosen = vec![(0, self.figures[0].joint as f32), (1, degrees)];
+            frame.chosen.push((1, degrees));
+        }
+        if let Some(chosen) = self.joints().position(|(figure, joint)| self.figures[figure].joint == joint) {
+            frame.chosen.push((0, chosen as f32));
         }
         Ok(frame)
     }
@@ -183,24 +186,21 @@ impl Scene for SkinScene {
     /// Returns the joints of all figures.
     fn list(&self, _: usize) -> Vec<String> {
         let mut names = Vec::new();
-        for Figure { file, .. } in &self.figures {
-            names.extend(file.joints.iter().map(|joint| format!("{}: {}", file.model.name, joint.sid)));
+        for (figure, joint) in self.joints() {
+            let Figure { file, .. } = &self.figures[figure];
+            let sid = &file.joints[joint].sid;
+            names.push(if self.figures.len() > 1 { format!("{}: {sid}", file.model.name) } else { sid.clone() });
         }
         names
     }
 
     fn set(&mut self, control: usize, value: f32) {
         match control {
+            0 if value.is_nan() => self.figures.iter_mut().for_each(|figure| figure.joint = figure.own_joint),
             0 => {
-                let mut before = 0;
-                for figure in &mut self.figures {
-                    let joints = before..before + figure.file.joints.len();
-                    if value.is_nan() {
-                        figure.joint = figure.own_joint;
-                    } else if joints.contains(&(value as usize)) {
-                        figure.joint = value as usize - before;
-                    }
-                    before = joints.end;
+                let chosen = self.joints().nth(value as usize);
+                if let Some((figure, joint)) = chosen {
+                    self.figures[figure].joint = joint;
                 }
             }
             1 => self.bend = value,
@@ -225,6 +225,14 @@ impl SkinScene {
             axis: 0,
             upside_down: false,
             cache: AnswerCache::default(),
+        })
+    }
+
+    /// Returns the indices of each figure and joint that can be chosen.
+    fn joints(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.figures.iter().enumerate().flat_map(|(number, figure)| {
+            let joints = (0..figure.file.joints.len()).filter(|joint| figure.file.model.is_joint[*joint]);
+            joints.map(move |joint| (number, joint))
         })
     }
 

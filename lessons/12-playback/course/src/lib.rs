@@ -3,7 +3,8 @@
 pub mod character;
 pub mod figures;
 pub mod finished;
-mod stage;
+pub mod playing;
+pub mod scene;
 
 check::mistaken!();
 
@@ -11,15 +12,22 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod clock;
-    pub mod playing;
+    pub mod options;
     pub mod probes;
-    pub mod scene;
-    pub mod sword;
+
+    use options::WalkOptions;
+
+    common::lesson_window!(WalkOptions => WalkOptions::read_figure, WalkOptions::of_file);
 }
 
 pub use given::lesson_12::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(playback: Playback, stage::SCENE);
+drawing::page!(
+    playback: Playback,
+    scene::SCENE,
+    hierarchy: lesson_02,
+    keyframes: lesson_05,
+    rotations: lesson_06
+);

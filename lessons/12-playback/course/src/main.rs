@@ -1,3 +1,3 @@
 //! Lesson 12, playback: a character walks out of its file, by your answers.
 
-common::program!(lesson_12::scene::run);
+common::program!(lesson_12::run);

@@ -5,14 +5,13 @@
 //! channels -> 12.1: tracks -> 12.3: locals at that tick -> 02.2: model_from_joint
 //! ```
 
-use crate::character::skin::SkinnedFrame;
 use crate::character::walk::Walk;
 use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::{AnimationIndex, OnStage, Transform};
 use armature::animation::LoopMode;
+use drawing::WorldPose;
 use given::CallError;
 use lesson_05::Keyframes;
-use models::posed_model::WorldPose;
 use std::rc::Rc;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,8 +48,6 @@ pub struct WalkFrame {
     pub tracks: Rc<Tracks>,
     /// Now, then the ghosts from the farthest on.
     pub moments: Vec<WalkSnapshot>,
-    /// The frame as lessons 08 to 11 draw it; `None` draws as `common` does.
-    pub skinned: Option<SkinnedFrame>,
 }
 
 /// Returns the figure now and at each ghost's time, by the answers.
@@ -85,7 +82,7 @@ pub fn frame(
         let pose = WorldPose { world_from_model, model_from_joint };
         moments.push(WalkSnapshot { offset, seconds, tick, place, pose });
     }
-    Ok(WalkFrame { tracks, moments, skinned: None })
+    Ok(WalkFrame { tracks, moments })
 }
 
 /// Returns the seconds from now for now itself, then for the ghosts from the farthest on.

@@ -2,9 +2,10 @@
 //! 17 and 18 play with it, too: this room is what they share.
 //!
 //! ```text
-//! CharacterFile -> Character: tracks, a pose, matrices -> StudentSkin: the picture
+//! CharacterFile -> Character: tracks, a pose, matrices -> CharacterSkins: meshes and palettes
 //! ```
 
+pub mod bound;
 pub mod file;
 #[cfg(feature = "graphics")]
 pub mod own;

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_12::scene::WalkScene,
+    lesson_12::Window,
     options: ["--time", "1.8", "--clip", "dance"],
     also: every_mistake_is_seen,
 }

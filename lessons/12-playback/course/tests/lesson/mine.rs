@@ -6,13 +6,14 @@ use common::exercise::testing;
 use common::graphics::{Picture, ShaderFile, testing::headless_or_skip};
 use given::Course;
 use lesson_12::{
+    Options, Window,
     checks::{LESSON, REFERENCE},
-    scene::{WalkOptions, WalkScene},
+    options::WalkOptions,
 };
 
 fn draw(file: &str, course: &Course) -> (Picture, Vec<String>) {
-    let options = WalkOptions { file: Some(file.into()), ..WalkOptions::default() };
-    testing::draw_with::<WalkScene>(course, &options, (320, 180))
+    let options = Options { figure: WalkOptions::of_file(file.as_ref()), ..Options::default() };
+    testing::draw_with::<Window>(course, &options, (320, 180))
 }
 
 /// The finished answers as if they were the student's: without any of theirs, `common` draws the figure.

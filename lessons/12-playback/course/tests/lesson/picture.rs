@@ -4,11 +4,7 @@ use common::exercise::testing;
 use common::graphics::{Picture, testing::headless_or_skip};
 use given::Course;
 use glam::Mat4;
-use lesson_12::{
-    OnStage, Playback,
-    checks::LESSON,
-    scene::{WalkOptions, WalkScene},
-};
+use lesson_12::{OnStage, Options, Playback, Window, checks::LESSON, options::WalkOptions};
 use std::path::Path;
 
 #[test]
@@ -21,7 +17,7 @@ fn wild_answers_are_drawn() {
     };
     let wild = Course { playback, ..LESSON.reference };
     let message = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: a list of 1, where 37 are needed"];
-    testing::wild_answers_are_drawn::<WalkScene>(&wild, &message);
+    testing::wild_answers_are_drawn::<Window>(&wild, &message);
 }
 
 /// The sword moves if an answer misplaces the socket, a joint without a track.
@@ -39,7 +35,7 @@ fn a_joint_without_a_track_holds_the_sword() {
         ..LESSON.reference.playback
     };
     let in_the_wrist = Course { playback, ..LESSON.reference };
-    testing::changes::<WalkScene>(&in_the_wrist, &WalkOptions::default(), 0.001..0.1);
+    testing::changes::<Window>(&in_the_wrist, &Options::default(), 0.001..0.1);
 }
 
 /// The milestone at four moments: walking, running, dancing, and another figure.
@@ -58,8 +54,8 @@ fn the_milestone_at_four_times() {
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
         let file = Some(figure.into());
         let clip = Some(clip.into());
-        let options = WalkOptions { file, clip, time: Some(time) };
-        let (picture, message) = testing::draw_with::<WalkScene>(&LESSON.reference, &options, (width, height));
+        let options = Options { figure: WalkOptions { file, clip }, time: Some(time), ..Options::default() };
+        let (picture, message) = testing::draw_with::<Window>(&LESSON.reference, &options, (width, height));
         assert_eq!(message, [""; 0], "{figure}, {time} s");
         let left = number as u32 % 2 * width;
         let top = number as u32 / 2 * height;

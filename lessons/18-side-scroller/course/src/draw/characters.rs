@@ -7,12 +7,13 @@ use common::graphics::LiveProgram;
 use common::graphics::phong_materials::PhongMaterials;
 use common::prelude::*;
 use common::scenes::skinned_mesh::{SkinnedMesh, skinning_uniforms};
+use drawing::WorldPose;
 use glam::{Mat4, Vec3, Vec4};
 use glium::{
     BackfaceCullingMode, Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor,
     draw_parameters::PolygonOffset,
 };
-use models::{pictures, posed_model::WorldPose};
+use models::pictures;
 
 /// Colour of the finished figures over the student's, sRGB.
 pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);

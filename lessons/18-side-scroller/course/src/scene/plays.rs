@@ -12,9 +12,9 @@ use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
 use anyhow::{Error, Result};
 use common::scenes::answer_cache::AnswerCache;
+use drawing::WorldPose;
 use given::{CallError, Course, running};
 use glam::{DVec2, Mat4, Vec3};
-use models::posed_model::WorldPose;
 use std::{collections::VecDeque, sync::Arc};
 
 /// Interval of the games that are kept, in steps, so that time can be turned back, and their number.

@@ -709,7 +709,7 @@ class Scene extends Playing {
       if (!this.isAwake) this.draw(0);
     }));
     this.about.controls.forEach(({ name, kind }, number) => {
-      if (kind === "Switch" || kind === "HeatMap") buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
+      if (["Switch", "HeatMap", "Ghosts"].includes(kind)) buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
     });
     return element("div", { class: "deeds display" }, ...buttons);
   }
@@ -717,10 +717,12 @@ class Scene extends Playing {
   // The numbers that the window's panel sets. Closed, all are as at the beginning, and what moves by itself does so again.
   controls() {
     const inputs = this.about.controls.flatMap(({ name, kind }, number) => {
-      const { Slider, Choice = kind === "List" && [this.module.json("scene-list", number), null] } = kind;
+      const { Slider, Choice = kind === "List" ? [this.module.json("scene-list", number), null] : undefined } = kind;
       const input = Slider
         ? element("input", { type: "range", min: Slider[0][0], max: Slider[0][1], step: "any", ...(Slider[1] !== null && { value: Slider[1] }) })
         : Choice && element("select", {}, ...Choice[0].map((name, number) => element("option", { value: number, ...(number === Choice[1] && { selected: "" }) }, name)));
+      // Nothing is chosen as long as the scene does so.
+      if (Choice && Choice[1] === null) input.value = "";
       input?.addEventListener("input", () => this.set(number, input.value));
       return input ? [{ number, input, start: (Slider ?? Choice)[1], label: element("label", {}, name, input) }] : [];
     });

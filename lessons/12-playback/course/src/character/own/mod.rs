@@ -116,7 +116,8 @@ impl CharacterOptions {
             messages.extend(notes);
         }
         let materials = file.model.materials.clone();
-        Ok(ReadFigure { cast: Cast::Own(Box::new(file)), materials, decode: pictures::decode, messages })
+        let cast = Cast::Own(Box::new(file));
+        Ok(ReadFigure { decode: pictures::decode, messages, ..ReadFigure::new(cast, materials) })
     }
 }
 
