@@ -4,6 +4,5 @@ pub mod collada_file;
 pub mod crowd;
 pub mod pictures;
 mod renderer;
-pub mod side;
 
 pub use renderer::ActorRenderer;

@@ -8,7 +8,6 @@
 //! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
 //! - [`overlay_lines`]: ribbons over a picture;
-//! - [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;
 //! - [`options`]: numbers on the command line.
@@ -20,7 +19,6 @@ pub mod lighting_probe;
 pub mod options;
 pub mod overlay_lines;
 pub mod reach;
-pub mod see_through;
 pub mod skinned_mesh;
 pub mod skinning_probe;
 #[cfg(test)]

@@ -44,7 +44,6 @@ pub struct SceneInfo {
     /// The shaders of students that draw in it.
     pub shaders: &'static [StudentShader],
     /// The one that draws [`Frame::wires`].
-    #[serde(skip)]
     pub wire_shader: Option<StudentShader>,
     /// Begins it; `None` if the figure is not the one that it needs.
     #[serde(skip)]
@@ -344,7 +343,7 @@ pub struct Line {
 }
 
 /// Lines between joints as in lesson 03: the vertices lie at the joints' origins.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Wires {
     /// `world_from_joint` of each joint; there may be fewer.
     pub matrices: Vec<Mat4>,
@@ -362,20 +361,6 @@ impl Wires {
         let end =
             |index: u16| self.matrices.get(usize::from(index)).map_or(Vec3::NAN, |matrix| matrix.w_axis.truncate());
         self.indices.as_chunks::<2>().0.iter().map(|pair| pair.map(end)).collect()
-    }
-
-    /// Returns the lines as a page draws them, and a dot at each end.
-    fn lines(&self) -> Vec<Line> {
-        let ends = self.ends();
-        let mut lines = Vec::new();
-        for (color, range) in &self.groups {
-            for [from, to] in ends.iter().take(range.end / 2).skip(range.start / 2) {
-                lines.push(Line { ends: [*from, *to], color: *color, width: 2.5 });
-            }
-        }
-        let dots = ends.iter().flatten().map(|end| Line { ends: [*end; 2], color: Vec3::ONE, width: 6.0 });
-        lines.extend(dots);
-        lines
     }
 }
 

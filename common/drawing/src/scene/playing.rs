@@ -40,7 +40,8 @@ impl PlayingScene {
         match kind {
             "scene" => return serde_json::to_vec(info).ok(),
             "scene-open" => {
-                let mut scene = (info.open)(Cast::Packed(rest))?;
+                let cast = if rest.is_empty() { Cast::Nobody } else { Cast::Packed(rest) };
+                let mut scene = (info.open)(cast)?;
                 let count = scene.meshes(&page.right).ok()?.len();
                 *playing = Some(PlayingScene { info, scene, seconds: info.time });
                 return Some(count.to_string().into_bytes());
@@ -111,32 +112,59 @@ impl Painted {
 }
 
 impl Frame {
-    /// Returns the frame as the bytes of floats: the focus; the direction to the lamp, 0 if it is the usual one; the number of meshes, and for each its index, the number of its shader from 1 on, 0 if none
-    /// of a student's draws it, the number of its matrices, the colour of a ghost, whose opacity is 0 if it is none, and the matrices; the number of marks, and for each its ends, colour and width; then the lines in the same way. A point
-    /// is a dot among the lines, whose width is its radius below 0.
+    /// Returns the frame as the bytes of floats:
+    /// - the focus; the direction to the lamp, 0 if it is the usual one;
+    /// - the number of meshes, and for each its index, the number of its shader from 1 on, 0 if none of a student's draws it, the
+    ///   index of the mesh that such a shader draws, the numbers of its matrices and dual quaternions, the colour of a ghost, whose
+    ///   opacity is 0 if it is none, the matrices and the dual quaternions;
+    /// - of the wires the numbers of joints, matrices and lines, the matrices, and each line's joints and colour;
+    /// - the number of marks, and for each its ends (x, y, z, 1), colour and width; then the lines in the same way. A point is a dot
+    ///   among the lines, whose width is its radius below 0.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = [self.focus, self.lamp.unwrap_or_default()].map(|vector| vector.to_array()).concat();
         floats.push(self.draws.len() as f32);
         for Draw { mesh, palette, ghost, shader } in &self.draws {
-            let shader = shader.as_ref().filter(|shaded| !shaded.is_finished).map_or(0, |shaded| shaded.shader + 1);
-            floats.extend([*mesh as f32, shader as f32, palette.len() as f32]);
+            let shaded = shader.as_ref().filter(|shaded| !shaded.is_finished);
+            let number = shaded.map_or(0, |shaded| shaded.shader + 1);
+            let drawn = shaded.and_then(|shaded| shaded.mesh).unwrap_or(*mesh);
+            let duals = shaded.map_or(&[][..], |shaded| &shaded.duals);
+            floats.extend([*mesh, number, drawn, palette.len(), duals.len()].map(|count| count as f32));
             floats.extend(ghost.unwrap_or_default().to_array());
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
+            floats.extend(duals.iter().flat_map(|dual| [dual.real.to_array(), dual.dual.to_array()]).flatten());
         }
+        self.wires.as_ref().unwrap_or(&Wires::default()).write(&mut floats);
         let shown = self.points.iter().filter(|point| point.radius > 0.0);
         let dots = shown.map(|point| Line { ends: [point.at; 2], color: point.color, width: -point.radius });
-        let wires = self.wires.iter().flat_map(Wires::lines);
-        let lines: Vec<Line> = dots.chain(wires).chain(self.lines.iter().copied()).collect();
+        let lines: Vec<Line> = dots.chain(self.lines.iter().copied()).collect();
         for lines in [&self.marks, &lines] {
             floats.push(lines.len() as f32);
             for Line { ends: [from, to], color, width } in lines {
-                for vector in [from, to, color] {
+                for vector in [from.extend(1.0), to.extend(1.0), color.extend(*width)] {
                     floats.extend(vector.to_array());
                 }
-                floats.push(*width);
             }
         }
         floats.iter().flat_map(|float| float.to_le_bytes()).collect()
+    }
+}
+
+impl Wires {
+    fn write(&self, floats: &mut Vec<f32>) {
+        let Wires { matrices, joints, indices, groups } = self;
+        let lines = indices.as_chunks::<2>().0;
+        let colored = || {
+            groups.iter().flat_map(|(color, range)| {
+                let lines = lines.get(range.start / 2..range.end / 2).unwrap_or(&[]);
+                lines.iter().map(move |pair| (pair, color))
+            })
+        };
+        floats.extend([*joints, matrices.len(), colored().count()].map(|count| count as f32));
+        floats.extend(matrices.iter().flat_map(Mat4::to_cols_array));
+        for (pair, color) in colored() {
+            floats.extend(pair.map(f32::from));
+            floats.extend(color.to_array());
+        }
     }
 }
 
@@ -160,7 +188,7 @@ mod tests {
         controls: &[],
         shaders: &[],
         wire_shader: None,
-        open: |_| Some(Box::new(Dot { height: 0.0 })),
+        open: |cast| matches!(cast, Cast::Nobody).then(|| Box::new(Dot { height: 0.0 }) as Box<dyn Scene>),
     };
 
     /// A dot of the colour that 00.1 gives, which rises.
@@ -231,14 +259,14 @@ mod tests {
         );
         let right = floats(&reply("scene-frame\n0.0625").expect("a frame"));
         let matrix = Mat4::IDENTITY.to_cols_array();
-        let dot = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, -0.5];
-        let line = [0.0, 0.0625, 0.0, 0.0, 0.0625, 0.0, 1.0, 0.0, 0.0, 3.0];
+        let dot = [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, -0.5];
+        let line = [0.0, 0.0625, 0.0, 1.0, 0.0, 0.0625, 0.0, 1.0, 1.0, 0.0, 0.0, 3.0];
         assert_eq!(
             right,
             [
-                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
                 matrix.as_slice(),
-                &[0.0, 2.0],
+                &[0.0, 0.0, 0.0, 0.0, 2.0],
                 &dot,
                 &line
             ]
@@ -246,10 +274,10 @@ mod tests {
         );
         assert!(reply("scene-press\n0").is_some());
         let wrong = floats(&reply("scene-frame\n0\n00.1 TWICE").expect("a frame"));
-        assert_eq!(wrong[wrong.len() - 10..], [0.0, 1.0625, 0.0, 0.0, 1.0625, 0.0, 2.0, 0.0, 0.0, 3.0]);
+        assert_eq!(wrong[wrong.len() - 12..], [0.0, 1.0625, 0.0, 1.0, 0.0, 1.0625, 0.0, 1.0, 2.0, 0.0, 0.0, 3.0]);
         assert!(reply("scene-steer\n0 4 0").is_some());
         let steered = floats(&reply("scene-frame\n0").expect("a frame"));
-        assert_eq!((&about["steering"], steered[steered.len() - 9]), (&"point".into(), 4.0));
+        assert_eq!((&about["steering"], steered[steered.len() - 11]), (&"point".into(), 4.0));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod figures;
 pub(crate) mod finished;
 pub mod probes;
+pub mod scene;
 
 check::mistaken!();
 
@@ -10,11 +11,13 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod scene;
+    pub mod file;
+
+    common::lesson_window!(file::SkeletonOptions => file::SkeletonOptions::read, file::SkeletonOptions::dropped);
 }
 
 pub use given::lesson_04::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(collada_joints: ColladaJoints);
+drawing::page!(collada_joints: ColladaJoints, scene::SCENE, hierarchy: lesson_02);

@@ -26,7 +26,7 @@ pub static SCENE: SceneInfo = SceneInfo {
         ("15.3", "NO-SIGNS"),
         ("15.3", "NOT-NORMALISED"),
     ],
-    camera: [0.0, 0.10, 1.88, 1.04],
+    camera: [0.0, 0.10, 2.3, 0.96],
     time: 3.13,
     room_below: 0.19,
     controls: &[Control {
@@ -49,6 +49,8 @@ const CANDY: ShaderFile = ShaderFile("15-dual-quaternions/candy.frag");
 const PHONG: ShaderFile = ShaderFile("common/phong.frag");
 const LINEAR: ShaderFile = ShaderFile("common/lit_skin.vert");
 
+/// The camera where there are knights.
+const WITH_KNIGHTS: [f32; 4] = [0.0, 0.10, 1.88, 1.04];
 /// The two ways to blend, from left to right.
 const NAMES: [&str; 2] = ["linear", "dual"];
 const COLORS: [Vec3; 2] = [Vec3::new(1.0, 0.58, 0.20), Vec3::new(0.30, 0.78, 1.0)];
@@ -115,6 +117,7 @@ impl Scene for TwistScene {
         report_nan("15.2", duals.iter().chain(arms.iter().flatten()).all(is_finite));
 
         let mut frame = Frame { focus: Vec3::Z * 0.2, chosen: vec![(0, degrees)], ..Frame::default() };
+        frame.camera = self.knight.is_some().then_some(WITH_KNIGHTS);
         let matrices = motions.map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
         let mut placed = [Vec::new(), Vec::new()];
         for ring in self.bar.vertices.chunks(candy::SLICES + 1) {

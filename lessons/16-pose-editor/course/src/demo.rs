@@ -1,15 +1,11 @@
 //! The opening picture: keys set in any order, one of them moved, a file written, and damaged copies read.
 
-use crate::checks::REFERENCE;
 use crate::probes::RawFile;
-use crate::{Blob, Key, Kind, SAME_TIME, Tools, Transform, finished};
+use crate::{Blob, Key, Kind, PAGE, SAME_TIME, Tools, Transform, finished};
 use armature::model::{Model, ModelInstance};
-use armature_formats::container;
-use common::exercise::report;
-use common::player::key_rows::KeyRequest;
-use editor::{Functions, KeyAt, Request};
+use drawing::report::report;
 use given::{CallError, Course};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Quat, Vec3, Vec4};
 
 /// The joint that is keyed, and the one whose way is drawn.
 const ARM: &str = "upper_arm_r";
@@ -17,8 +13,8 @@ const TIP: &str = "fingertips_r";
 /// Length of the clip, in seconds.
 pub const SECONDS: f32 = 2.0;
 /// A key that is set.
-struct Setting {
-    time: f32,
+pub(crate) struct Setting {
+    pub(crate) time: f32,
     /// Degrees round, forward and up.
     degrees: f32,
     /// Distance out to the side.
@@ -34,7 +30,7 @@ const fn setting(time: f32, degrees: f32, out: f32, is_negated: bool) -> Setting
 }
 
 /// The keys in the order in which they are set.
-const KEYS: [Setting; 12] = [
+pub(crate) const KEYS: [Setting; 12] = [
     setting(0.9, -20.0, 0.3, false), // replaced by the last one
     setting(1.5, 280.0, 0.5, false),
     setting(1.8, 335.0, 0.9, true),
@@ -49,11 +45,11 @@ const KEYS: [Setting; 12] = [
     setting(0.9, 170.0, 0.3, true), // changes the signs of all that follow
 ];
 /// Index of the key that is at the wrong time, and is moved.
-const WRONG: usize = 10;
+pub(crate) const WRONG: usize = 10;
 /// Pieces of the way between two keys.
 pub const STEPS: usize = 10;
 /// Times to which it is moved, one after the other: the first is nearly that of another key.
-const MOVED_TO: [f32; 2] = [1.95 + 0.5 * SAME_TIME, 0.6];
+pub(crate) const MOVED_TO: [f32; 2] = [1.95 + 0.5 * SAME_TIME, 0.6];
 
 /// The arm that is keyed.
 pub struct EditedArm {
@@ -98,7 +94,7 @@ impl EditedArm {
     }
 
     /// Returns times and transforms of the keys, in the order in which they are set.
-    fn settings(&self) -> Vec<(f32, Transform)> {
+    pub(crate) fn settings(&self) -> Vec<(f32, Transform)> {
         let mut settings = Vec::new();
         for Setting { time, degrees, out, is_negated, shift } in KEYS {
             let mut local = self.local(degrees, out);
@@ -111,40 +107,13 @@ impl EditedArm {
         settings
     }
 
-    /// Returns the demonstration as requests to the editor: keys that are set, and one that is dragged twice.
-    pub fn requests(&self) -> Vec<Request> {
-        let mut settings = self.settings();
-        // The key that was set last is selected.
-        let wrong = settings.remove(WRONG);
-        settings.push(wrong);
-        let mut requests = Vec::new();
-        for (time, local) in settings {
-            requests.push(Request::SetKey(KeyAt { joint: self.joint, time }, local));
-        }
-        let mut time = KEYS[WRONG].time;
-        for moved_to in MOVED_TO {
-            requests.push(Request::Keys(KeyRequest::Drag { seconds: moved_to - time, copy: false }));
-            requests.push(Request::Keys(KeyRequest::Drop));
-            time = moved_to;
-        }
-        requests
-    }
-
     /// Returns the path of the tip between each two keys. Rotations are blended with the signs that they have, so the signs
     /// decide on the path.
     pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
         let mut way = Vec::new();
         for pair in keys.windows(2) {
-            let a = pair[0].local;
-            let b = pair[1].local;
-            let mut points = Vec::new();
-            for step in 0..=STEPS {
-                let u = step as f32 / STEPS as f32;
-                let rotation = (a.rotation + (b.rotation - a.rotation) * u).normalize();
-                let translation = a.translation.lerp(b.translation, u);
-                points.push(self.tip(&Transform { translation, rotation, scale: a.scale }));
-            }
-            way.push(points);
+            let steps = (0..=STEPS).map(|step| step as f32 / STEPS as f32);
+            way.push(steps.map(|u| self.tip(&between([&pair[0], &pair[1]], u))).collect());
         }
         way
     }
@@ -153,6 +122,28 @@ impl EditedArm {
     pub fn at(&self, key: &Key) -> Vec3 {
         self.tip(&key.local)
     }
+}
+
+/// Returns the transform between two keys. Rotations are blended with the signs that they have.
+pub(crate) fn between([a, b]: [&Key; 2], u: f32) -> Transform {
+    let [a, b] = [a.local, b.local];
+    let rotation = (a.rotation + (b.rotation - a.rotation) * u).normalize();
+    Transform { translation: a.translation.lerp(b.translation, u), rotation, scale: a.scale }
+}
+
+/// Returns a key's colour by its time: from yellow over red to blue.
+pub(crate) fn color(time: f32) -> Vec4 {
+    let u = (time / SECONDS).clamp(0.0, 1.0);
+    let stops = [
+        Vec3::new(0.98, 0.80, 0.15),
+        Vec3::new(0.93, 0.30, 0.20),
+        Vec3::new(0.60, 0.20, 0.70),
+        Vec3::new(0.15, 0.40, 0.90),
+    ];
+    let at = u * 2.999;
+    let low = at as usize;
+    let fraction = at.fract();
+    stops[low].lerp(stops[low + 1], fraction).extend(1.0)
 }
 
 /// Results of the answers.
@@ -240,26 +231,26 @@ pub fn copies(arm: &EditedArm) -> Vec<Copy> {
     copies.map(|(name, bytes)| Copy { name, bytes }).into()
 }
 
-/// Sets and moves the keys, writes the file and reads the copies by the answers.
-pub fn evaluate(functions: &mut Guarded<'_>, arm: &EditedArm, copies: &[Copy]) -> Demo {
+/// Sets the keys, moves one to these times, writes the file and reads the copies by the answers.
+pub fn evaluate(functions: &Guarded<'_>, arm: &EditedArm, copies: &[Copy], moved_to: &[f32]) -> Demo {
     let mut set = Vec::new();
     for (time, local) in arm.settings() {
-        set = functions.set_key(set, time, local);
+        set = functions.set(&set, time, local);
     }
     let key = set.iter().position(|key| key.time == KEYS[WRONG].time);
     let mut moved = (set.clone(), key.unwrap_or(0));
     if key.is_some() {
         // The last two times are rejected.
-        for time in MOVED_TO.into_iter().chain([f32::NAN, f32::INFINITY]) {
+        for time in moved_to.iter().copied().chain([f32::NAN, f32::INFINITY]) {
             if moved.1 < moved.0.len() {
-                moved = functions.move_key(moved.0, moved.1, time);
+                moved = functions.moved(&moved.0, moved.1, time);
             }
         }
     }
     let file = functions.container(&blobs(&moved.0));
     let mut read_back = Vec::new();
     for copy in copies {
-        let read = functions.read(copy.bytes.clone());
+        let read = functions.blobs(&copy.bytes);
         read_back.push(read.map(|blobs| blobs.into_iter().map(|blob| blob.name).collect()));
     }
     Demo { set, key, moved, file, read_back }
@@ -276,47 +267,39 @@ impl Guarded<'_> {
     fn call<R>(&self, call: impl Fn(&Course) -> Result<R, CallError>) -> R {
         given::running::frame(|| call(self.course)).unwrap_or_else(|error| {
             report(error.todo, format!("{} (Ours draws instead.)", error.kind));
-            call(&REFERENCE).expect("ours can be used")
+            call(&PAGE.right).expect("ours can be used")
         })
     }
 
-    /// Writes the container by 16.3.
-    fn container(&self, blobs: &[Blob]) -> Vec<u8> {
-        self.call(|course| course.pose_editor.write_container(blobs))
-    }
-}
-
-impl Functions for Guarded<'_> {
-    fn set_key(&mut self, keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
+    /// Returns the keys with one more, by 16.1.
+    pub fn set(&self, keys: &[Key], time: f32, local: Transform) -> Vec<Key> {
         self.call(|course| {
-            let mut keys = keys.clone();
+            let mut keys = keys.to_vec();
             course.pose_editor.set_key(&mut keys, time, local, &tools(course))?;
             Ok(keys)
         })
     }
 
-    fn move_key(&mut self, keys: Vec<Key>, key: usize, time: f32) -> (Vec<Key>, usize) {
+    /// Returns the keys with one at another time, and its new index, by 16.2.
+    pub fn moved(&self, keys: &[Key], key: usize, time: f32) -> (Vec<Key>, usize) {
         self.call(|course| {
-            let mut keys = keys.clone();
+            let mut keys = keys.to_vec();
             let index = course.pose_editor.move_key(&mut keys, key, time, &tools(course))?;
             Ok((keys, index))
         })
     }
 
-    /// Writes the blobs. A file that the student's reader would not open again, or not as it was, is not saved.
-    fn write(&mut self, blobs: Vec<container::Blob>) -> Result<Vec<u8>, String> {
-        let blobs = finished::given(&blobs);
-        let file = self.container(&blobs);
-        match (finished::ANSWERS.read_container)(&file) {
-            Ok(read) if read == blobs => Ok(file),
-            Ok(_) => Err("16.3 write_container: the file holds other blobs".into()),
-            Err(error) => Err(format!("16.3 write_container: {error}")),
-        }
+    /// Reads a container by 16.4.
+    ///
+    /// # Errors
+    /// Those of 16.4.
+    pub fn blobs(&self, bytes: &[u8]) -> Result<Vec<Blob>, String> {
+        self.call(|course| course.pose_editor.read_container(bytes))
     }
 
-    fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<container::Blob>, String> {
-        let blobs = self.call(|course| course.pose_editor.read_container(&bytes))?;
-        Ok(finished::stored(&blobs))
+    /// Writes the container by 16.3.
+    pub(crate) fn container(&self, blobs: &[Blob]) -> Vec<u8> {
+        self.call(|course| course.pose_editor.write_container(blobs))
     }
 }
 

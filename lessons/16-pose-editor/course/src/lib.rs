@@ -1,8 +1,10 @@
 //! Lesson 16, pose editor: all but what the student writes.
 
+pub mod demo;
 pub mod figures;
 pub mod finished;
 pub mod probes;
+pub mod scene;
 
 check::mistaken!();
 
@@ -10,8 +12,7 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod demo;
-    pub mod scene;
+    pub mod editing;
     pub(crate) mod strips;
 }
 
@@ -19,4 +20,4 @@ pub use given::lesson_16::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(pose_editor: PoseEditor);
+drawing::page!(pose_editor: PoseEditor, scene::SCENE, rotations: lesson_06);

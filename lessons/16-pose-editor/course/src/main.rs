@@ -1,3 +1,3 @@
 //! Lesson 16, pose editor: the program.
 
-common::program!(lesson_16::scene::run);
+common::program!(lesson_16::editing::run);

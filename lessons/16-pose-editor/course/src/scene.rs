@@ -1,268 +1,103 @@
-//! The scene: the editor on the student's functions, and before anybody edits what they make of a clip and of a file.
+//! The scene of the page: the knight, whose arm goes through the keys that the answers have set and moved.
 
 use crate::Key;
-use crate::checks::LESSON;
-use crate::demo::{self, Copy, Demo, EditedArm, Guarded};
-use crate::strips::{self, color};
-use anyhow::Context as _;
-use armature_formats::container::{AnimationSet, store};
-use armature_offline::edit::EditableClip;
-use common::player::Actor;
-use common::prelude::*;
-use common::scenes::difference;
-use common::ui::DisplayOptions;
-use editor::{Document, Editor, KEYS};
-use glam::{Affine3A, Vec2, Vec3, Vec4};
-use std::fmt::Write;
+use crate::demo::{self, Copy, EditedArm, Guarded, MOVED_TO, SECONDS, color};
+use armature::model::{Model, ModelInstance};
+use drawing::{Cast, Control, ControlKind, Frame, Line, Moment, Painted, Point, Scene, SceneInfo, palettes, textured};
+use given::{CallError, Course};
+use glam::Vec3;
 
-/// sRGB.
-const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
-/// The path of the hand before a key was moved.
-const BEFORE: Vec4 = Vec4::new(0.25, 0.28, 0.33, 1.0);
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "Keys that 16.1 has set in any order, and one that 16.2 has moved; black is the hand's way before that. The editor itself, with its files, is in the program at home.",
+    figure: Some("knight"),
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("16.1", "AT-THE-END"),
+        ("16.1", "SIGNS-LEFT"),
+        ("16.2", "STAYS-IN-PLACE"),
+        ("16.2", "COPIED"),
+        ("16.2", "WRONG-ONE-REMOVED"),
+    ],
+    camera: [-0.55, 0.12, 2.9, 1.0],
+    time: 0.6,
+    room_below: 0.0,
+    controls: &[Control {
+        name: "moved to",
+        option: "moved",
+        help: "Seconds to which the key is moved",
+        kind: ControlKind::Slider([0.0, SECONDS], f32::NAN),
+    }],
+    shaders: &[],
+    wire_shader: None,
+    open: KeyScene::open,
+};
 
-/// The editor, and what is drawn over it.
-pub struct EditorScene {
-    editor: Editor,
-    debug: DebugRenderer,
+const BEFORE: Vec3 = Vec3::new(0.25, 0.28, 0.33);
+/// Radius of a key's mark, in metres.
+const KEY: f32 = 0.03;
+
+struct KeyScene {
+    model: Model,
+    figure: ModelInstance,
     arm: EditedArm,
-    world_from_model: Affine3A,
     copies: Vec<Copy>,
-    /// The document before anything was edited, and after the demonstration.
-    blank: Document,
-    shown: Document,
-    /// The course whose functions made it; none yet.
-    made_by: Option<Course>,
-    /// Whether the next answers are those that edit: those that are only compared never do.
-    edits: bool,
-    /// The time that is shown at first.
-    begins: f32,
+    /// The time to which the key is moved; NaN where it is not set.
+    moved_to: f32,
 }
 
-/// The program. `main.rs` only calls it, so that it is compiled once with the library.
-pub fn run() -> ExitCode {
-    lesson_main::<EditorScene>()
-}
-
-impl Subject for EditorScene {
-    fn actor(&mut self) -> Option<&mut Actor> {
-        Some(self.editor.actor())
+impl KeyScene {
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let model = cast.model()?;
+        let arm = EditedArm::new(&model)?;
+        let copies = demo::copies(&arm);
+        Some(Box::new(KeyScene { figure: ModelInstance::new(&model), model, arm, copies, moved_to: f32::NAN }))
     }
 
-    /// The arm's way, and the knight.
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let corners = [-1.0, 1.0].map(|side| Vec3::new(0.3 * side, 0.1, 0.4 * side));
-        let points = corners.map(|corner| [corner, corner.with_y(1.92)]).concat();
-        let framing = Framing::from_angles(-0.55, 0.12, points);
-        Some(Framing { room_below: strips::STRIPS, ..framing })
-    }
-
-    fn keys(&self) -> SubjectKeys<'_> {
-        SubjectKeys { extra: KEYS, ..SubjectKeys::default() }
-    }
-
-    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
-        self.editor.handles(input, view, size, em)
-    }
-
-    fn editing(&mut self) -> Option<&mut dyn Editing> {
-        Some(self)
-    }
-
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
-    }
-}
-
-impl Editing for EditorScene {
-    fn has_news(&mut self) -> bool {
-        self.editor.has_news()
-    }
-
-    fn leave(&mut self, may_check_time: bool) -> bool {
-        self.is_touched() && self.editor.leave(may_check_time)
-    }
-
-    fn may_close(&mut self) -> bool {
-        !self.is_touched() || self.editor.may_close()
-    }
-
-    fn is_unsaved(&self) -> bool {
-        self.is_touched() && self.editor.is_unsaved()
-    }
-}
-
-/// Values that the answers return for a frame of the demonstration; `None` for a student's own work.
-type EditorFrame = Option<Demo>;
-
-impl Exercise for EditorScene {
-    type Options = NoOptions;
-    type Output = EditorFrame;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 0.6;
-
-    fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let assets = common::assets();
-        let file = assets.join("knight.dae");
-        let loaded = armature_formats::collada::load(&file)?;
-        let actor = Actor::new(loaded.model);
-        let world_from_model = actor.model.world_from_model;
-        let arm = EditedArm::new(&actor.model).context("the knight has no right arm")?;
-        let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
-        let saved = store::open_newest(&assets, "knight", AnimationSet::from_bytes)?.newest;
-        let mut editor = Editor::with(gl, actor, file, assets, "knight".into(), Vec::new())?;
-        editor.actor().selected = Some(arm.joint);
-        let mut blank = editor.document().clone();
-        blank.clips.push(clip);
-        if let Some((_, (set, _))) = saved {
-            let set = set.for_skeleton(&editor.actor().model.skeleton).set;
-            blank.attachments = set.attachments;
-            blank.spheres = set.spheres;
-        }
-        editor.show(blank.clone());
-        Ok(EditorScene {
-            debug: DebugRenderer::new(gl)?,
-            copies: demo::copies(&arm),
-            shown: blank.clone(),
-            editor,
-            arm,
-            world_from_model,
-            blank,
-            made_by: None,
-            edits: true,
-            begins: time.seconds,
-        })
-    }
-
-    fn evaluate(&mut self, course: &Course, _: &View) -> Result<EditorFrame> {
-        if std::mem::take(&mut self.edits) {
-            self.edit(course);
-        }
-        let is_demo = !self.is_touched();
-        Ok(is_demo.then(|| demo::evaluate(&mut Guarded { course }, &self.arm, &self.copies)))
-    }
-
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &EditorFrame) -> Result<()> {
-        self.editor.set_attached_shown(frame.is_none()); // they would cover the demonstration
-        self.editor.draw(target, view)?;
-        if let Some(demo) = frame {
-            let mut ways = Shapes::new();
-            self.collect_way(&mut ways, &demo.set, Some((BEFORE, 0.018)));
-            self.collect_way(&mut ways, &demo.moved.0, None);
-            self.debug.draw(target, &ways, view.clip_from_world(), Overlay::XRay)?;
-        }
-        Ok(())
-    }
-
-    fn annotate(&self, sheet: &mut Sheet, _: &View, frame: &EditorFrame) {
-        if let Some(demo) = frame {
-            strips::draw(sheet, demo, &self.copies);
-        }
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &EditorFrame,
-        right: &EditorFrame,
-    ) -> Result<Difference> {
-        let differs = mine.as_ref().zip(right.as_ref()).and_then(|(mine, right)| mine.differs(right));
-        let [mine, right] = [mine, right].map(|frame| frame.as_ref().map_or(&[][..], |demo| &demo.moved.0));
-        let mut way = Shapes::new();
-        self.collect_way(&mut way, right, Some((RIGHT, 0.035)));
-        self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
-        let farthest = Farthest::between(self.arm.way(mine).concat(), self.arm.way(right).concat());
-        let agree = differs.unwrap_or_else(|| "keys, file and copies are right".into());
-        Ok(difference::at_farthest(view, farthest, &agree, |farthest| format!("the hand is {}", farthest.words())))
-    }
-
-    fn update(&mut self, input: &Input, seconds: f32) {
-        self.edits = true;
-        self.editor.update(input, seconds);
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, _: &EditorFrame) {
-        self.editor.ui(screen);
-    }
-
-    fn messages(&self) -> Vec<Message> {
-        self.editor.messages()
-    }
-
-    fn describe(&self, frame: &EditorFrame) -> String {
-        let mut words = self.editor.describe();
-        if let Some(demo) = frame {
-            words += &lines(demo, &self.copies);
-        }
-        words
-    }
-}
-
-impl EditorScene {
-    /// Returns whether the student has edited something, which ends the demonstration.
-    fn is_touched(&self) -> bool {
-        *self.editor.document() != self.shown
-    }
-
-    /// Carries out the editor's requests by these answers, and begins the demonstration again if the answers have changed.
-    fn edit(&mut self, course: &Course) {
-        let begins = self.made_by.as_ref() != Some(course) && !self.is_touched();
-        let is_first = self.made_by.is_none();
-        let time = if is_first { self.begins } else { self.editor.actor().player.time() };
-        if begins {
-            self.made_by = Some(*course);
-            self.editor.show(self.blank.clone());
-            self.editor.actor().select_clip(self.blank.clips.len() - 1);
-            self.arm.requests().into_iter().for_each(|request| self.editor.request(request));
-        }
-        self.editor.perform(&mut Guarded { course });
-        if begins {
-            self.shown = self.editor.document().clone();
-            self.editor.count_as_saved();
-            self.editor.actor().select_clip(self.blank.clips.len() - 1); // with the frame rate of its keys
-            self.editor.actor().seek(time);
-            if is_first {
-                self.editor.restore_kept();
-            }
-        }
-    }
-
-    /// Adds the path of the arm's tip, and the keys on it, in one color and width, or colored by time.
-    fn collect_way(&self, shapes: &mut Shapes, keys: &[Key], style: Option<(Vec4, f32)>) {
-        for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
+    /// Adds the hand's way through these keys, in one colour or coloured by time.
+    fn add_way(&self, lines: &mut Vec<Line>, keys: &[Key], paint: Option<Vec3>) {
+        for (way, pair) in self.arm.way(keys).iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
                 let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
-                let (color, width) = style.unwrap_or((color(time), 0.035));
-                let from = self.world_from_model.transform_point3(ends[0]);
-                let to = self.world_from_model.transform_point3(ends[1]);
-                shapes.bone(from, to, width, color);
+                let ends = [ends[0], ends[1]].map(|end| self.model.world_from_model.transform_point3(end));
+                let color = paint.unwrap_or(color(time).truncate());
+                lines.push(Line { ends, color, width: if paint.is_some() { 1.5 } else { 3.0 } });
             }
-        }
-        for key in keys {
-            let (color, width) = style.unwrap_or((color(key.time), 0.035));
-            shapes.joint(self.world_from_model.transform_point3(self.arm.at(key)), 1.3 * width, color);
         }
     }
 }
 
-/// Describes the demonstration.
-fn lines(demo: &Demo, copies: &[Copy]) -> String {
-    let [set, moved] = [&demo.set, &demo.moved.0].map(|keys| {
-        let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
-        times.join(" ")
-    });
-    let mut words = format!("keys: {set}\n");
-    // Writing to a String cannot fail.
-    let _ = writeln!(words, "one moved to index {}: {moved}", demo.moved.1);
-    let _ = writeln!(words, "a file of {} bytes", demo.file.len());
-    for (copy, read_back) in copies.iter().zip(&demo.read_back) {
-        let read_back = match read_back {
-            Ok(names) => format!("{} blobs {}", names.len(), names.join(", ")),
-            Err(error) => format!("refused: {error}"),
-        };
-        let _ = writeln!(words, "{}: {read_back}", copy.name);
+impl Scene for KeyScene {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        Ok(textured(&self.model))
     }
-    words
+
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let set_to = [self.moved_to];
+        let moved_to = if self.moved_to.is_nan() { &MOVED_TO[..] } else { &set_to };
+        let demo = demo::evaluate(&Guarded { course }, &self.arm, &self.copies, moved_to);
+        let keys = &demo.moved.0;
+        let time = seconds.rem_euclid(SECONDS);
+        // By time, whatever the list's order.
+        let pair = keys.windows(2).find(|pair| (pair[0].time..=pair[1].time).contains(&time));
+        if let Some([a, b]) = pair.and_then(|pair| pair.first_chunk::<2>()) {
+            let u = (time - a.time) / (b.time - a.time).max(1e-3);
+            self.figure.change(&self.model).pose_mut().locals[self.arm.joint] = demo::between([a, b], u);
+        }
+        let model = &self.model;
+        let draws = palettes(model, self.figure.model_from_joint(), model.world_from_model.into());
+        let mut frame = Frame { draws, chosen: vec![(0, MOVED_TO[1])], ..Frame::default() };
+        self.add_way(&mut frame.lines, &demo.set, Some(BEFORE));
+        self.add_way(&mut frame.lines, keys, None);
+        for (index, key) in keys.iter().enumerate() {
+            let at = model.world_from_model.transform_point3(self.arm.at(key));
+            let name = format!("key {index}").into();
+            frame.points.push(Point { name, at, color: color(key.time).truncate(), radius: KEY });
+        }
+        Ok(frame)
+    }
+
+    fn set(&mut self, _: usize, seconds: f32) {
+        self.moved_to = seconds;
+    }
 }

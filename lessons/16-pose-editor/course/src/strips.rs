@@ -1,13 +1,13 @@
 //! The strips over the picture: the keys in the order of the list, the bytes of the file, and the results of reading
 //! copies.
 
-use crate::demo::{Copy, Demo, SECONDS};
+use crate::demo::{Copy, Demo, SECONDS, color};
 use crate::{HEADER, Key, finite_key, get_entry, get_header};
 use drawing::{
     Align, Ink, Plot, Sheet,
     sheet::{PAPER, word_width},
 };
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 
 const NOBODYS: Ink = Ink::Faint;
 const BAD: Ink = Ink::Own(0xdb_1f1f, 2.5);
@@ -24,21 +24,6 @@ const BLOBS: [(&str, Vec3); 4] = [
 
 /// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.31;
-
-/// Returns a key's colour by its time: from yellow over red to blue.
-pub(crate) fn color(time: f32) -> Vec4 {
-    let u = (time / SECONDS).clamp(0.0, 1.0);
-    let stops = [
-        Vec3::new(0.98, 0.80, 0.15),
-        Vec3::new(0.93, 0.30, 0.20),
-        Vec3::new(0.60, 0.20, 0.70),
-        Vec3::new(0.15, 0.40, 0.90),
-    ];
-    let at = u * 2.999;
-    let low = at as usize;
-    let fraction = at.fract();
-    stops[low].lerp(stops[low + 1], fraction).extend(1.0)
-}
 
 /// A rectangle on the sheet.
 #[derive(Clone, Copy)]

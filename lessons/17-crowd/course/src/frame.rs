@@ -1,8 +1,9 @@
 //! Values that the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
 use crate::cast::{CrowdCast, CrowdModel};
+use crate::repaired::{drawable_moment, three_each};
 use crate::square::Block;
-use crate::{BakedClip, Crowd, Moment};
+use crate::{Crowd, Moment};
 use armature_simd::{Affine3x4, CrowdMember};
 use common::exercise::report;
 use common::graphics::ShaderFile;
@@ -12,7 +13,6 @@ use glium::Program;
 use models::crowd::{self, Way};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use verdict::wording::counted;
 
 /// A vertex shader with the crowd's fragment shader.
 pub struct Shader {
@@ -96,33 +96,6 @@ pub fn play(cast: &CrowdCast, blocks: &[Block], answers: &Crowd, seconds: f32) -
         }
     }
     Ok(all)
-}
-
-/// Returns three texels for each matrix. If there were others, `wrong` gets a message.
-fn three_each(mut texels: Vec<Vec4>, matrices: usize, wrong: &mut Option<String>) -> Vec<Vec4> {
-    if !texels.iter().all(|texel| texel.is_finite()) {
-        wrong.get_or_insert_with(|| "not a number".into());
-    } else if texels.len() != 3 * matrices {
-        let got = counted(texels.len(), "texel", "texels");
-        wrong.get_or_insert_with(|| format!("{got} for {}", counted(matrices, "matrix", "matrices")));
-    }
-    texels.resize(3 * matrices, Vec4::ZERO);
-    texels
-}
-
-/// Returns the moment, or the clip's first frame if that cannot be drawn; `wrong` then gets a message. Frames of other
-/// clips can be drawn.
-fn drawable_moment(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<String>) -> Moment {
-    let Moment { from, to, alpha } = moment;
-    let outside = [from, to].into_iter().find(|frame| *frame >= frames);
-    if let Some(outside) = outside {
-        wrong.get_or_insert_with(|| format!("frame {outside}, and there are {frames}"));
-    } else if !alpha.is_finite() {
-        wrong.get_or_insert_with(|| "alpha is not a number".into());
-    } else {
-        return moment;
-    }
-    Moment { from: clip.first, to: clip.first, alpha: 0.0 }
 }
 
 /// Returns the moment on the clip's own clock, for the processor, by `from` and `alpha`.

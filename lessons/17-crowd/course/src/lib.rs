@@ -2,6 +2,8 @@
 
 pub mod figures;
 pub(crate) mod finished;
+pub(crate) mod repaired;
+pub mod scene;
 
 check::mistaken!();
 
@@ -13,10 +15,10 @@ mod window {
     pub(crate) mod costs;
     pub mod frame;
     pub(crate) mod ghost;
+    pub mod instanced;
     pub(crate) mod pace;
     pub(crate) mod parade;
     pub mod probes;
-    pub mod scene;
     pub mod square;
 }
 
@@ -24,4 +26,4 @@ pub use given::lesson_17::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(crowd: Crowd);
+drawing::page!(crowd: Crowd, scene::SCENE);

@@ -1,3 +1,3 @@
 //! Lesson 17, crowd: the program.
 
-common::program!(lesson_17::scene::run);
+common::program!(lesson_17::instanced::run);

@@ -1,382 +1,107 @@
-//! The scene: knights and creatures on a square, each on its own clock and clip, drawn in three ways.
+//! The scene of the page: some knights, each on its own clock, between baked frames and by way of texels. The window's crowd has
+//! a drawing of its own, in `instanced.rs`: it is about OpenGL's instances.
 
-use crate::cast::{self, CrowdCast, FIGURES};
-use crate::checks::{LESSON, REFERENCE};
-use crate::costs::Costs;
-use crate::frame::{self, CrowdFrame, Shader};
-use crate::pace::{MOST, Pace};
-use crate::probes::CrowdInput;
-use crate::square::{self, Block, Carpet, Who};
-use check::Probe;
-use common::graphics::{GlInfo, OrbitCamera, ShaderError, ShaderSource, backdrop::Backdrop};
-use common::prelude::*;
-use common::scenes::{
-    answer_cache::AnswerCache,
-    student_shader::{ShaderTrial, StudentPrograms},
+use crate::repaired::{drawable_moment, three_each};
+use crate::{BakedClip, Dancer};
+use armature::model::{Model, ModelInstance};
+use drawing::report::report;
+use drawing::{Cast, Frame, Moment, Painted, Scene, SceneInfo, palettes, textured};
+use given::{CallError, Course};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
+
+pub static SCENE: SceneInfo = SceneInfo {
+    words: "Six knights on their own clocks, by 17.1 and 17.3. The page moves the skin of each by itself; the crowd of 240, the creatures, and the shaders that draw it by instances are in the program at home.",
+    figure: Some("knight"),
+    buttons: &[],
+    steering: None,
+    mistakes: &[
+        ("17.3", "ALL-IN-STEP"),
+        ("17.1", "ROTATION-TRANSPOSED"),
+        ("17.1", "TRANSLATION-LOST"),
+        ("17.3", "FIRST-FORGOTTEN"),
+        ("17.3", "CLAMPED"),
+    ],
+    camera: [0.0, 0.24, 5.4, 0.75],
+    time: 2.4,
+    room_below: 0.0,
+    controls: &[],
+    shaders: &[],
+    wire_shader: None,
+    open: CrowdScene::open,
 };
-use common::shader;
-use glam::{Vec3, Vec4};
-use lesson_12::character::{
-    file::CharacterFile,
-    own::{CharacterOptions, Lead},
-};
-use models::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
-use std::{
-    collections::hash_map::{Entry, HashMap},
-    fmt::Write,
-    rc::Rc,
-    time::Instant,
-};
 
-/// Dancers at the start.
-const COUNT: usize = 240;
-/// Largest number of dancers with shadows.
-const MAX_SHADOWS: usize = 3000;
-/// Width over height of the narrowest picture that is not drawn from farther away.
-const MIN_ASPECT: f32 = 1.2;
-/// Radius of a knight's and a creature's shadow, in metres.
-const SHADOWS: [f32; 2] = [0.38, 0.44];
-const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
+const CLIPS: [&str; 4] = ["dance", "walk", "idle", "run"];
+/// Frames a second that are baked.
+const RATE: f32 = 48.0;
+/// Each dancer's clip, phase and speed, and its position on the ground, x and z, in metres.
+const DANCERS: [(Dancer, [f32; 2]); 6] = [
+    (Dancer { clip: 0, phase: 0.0, speed: 1.0 }, [-1.3, 0.5]),
+    (Dancer { clip: 0, phase: -1.1, speed: 0.9 }, [0.0, 0.8]),
+    (Dancer { clip: 1, phase: 0.4, speed: 1.1 }, [1.3, 0.5]),
+    (Dancer { clip: 2, phase: 0.0, speed: 0.8 }, [-1.9, -1.0]),
+    (Dancer { clip: 3, phase: 0.2, speed: 0.9 }, [0.6, -1.2]),
+    (Dancer { clip: 0, phase: 2.3, speed: 1.2 }, [1.9, -1.0]),
+];
 
-/// Arguments of this lesson besides those of every lesson.
-#[derive(Clone, Default, clap::Args)]
-pub struct CrowdOptions {
-    /// Number of dancers, from 1 to 12000
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
-    pub count: Option<u32>,
-    /// The processor, the shader, or both
-    #[arg(long, value_enum, default_value_t)]
-    pub who: Who,
-    /// The figure that dances for the knight
-    #[command(flatten)]
-    pub character: CharacterOptions,
-}
-
-/// The crowd, and what it is drawn with.
-pub struct CrowdScene {
-    gl: Gl,
-    info: GlInfo,
-    files: Vec<CharacterFile>,
-    /// About the file of a figure of one's own.
-    messages: Vec<Message>,
-    finished: Rc<CrowdCast>,
-    sampled: AnswerCache<Course, Rc<CrowdCast>>,
-    /// Value of the slider.
-    count: f32,
-    who: Who,
-    /// The pace of the frames, and the time of the last, where the processor draws and the command line names no
-    /// number.
-    pace: Option<(Pace, Instant)>,
-    /// Number and processor of the last build.
-    built: Option<(usize, Who)>,
-    blocks: Rc<Vec<Block>>,
-    carpets: Vec<Carpet>,
-    /// Renderers for each way and figure; made when they are first wanted.
-    renderers: HashMap<(Way, usize), CrowdRenderer>,
-    /// The cast whose baked frames are on the graphics card.
-    loaded: Option<Rc<CrowdCast>>,
-    programs: [StudentPrograms<Shader>; 2],
-    /// The graphics card's timers, for each way.
-    timers: [GpuTimer; 3],
-    costs: Costs,
-    backdrop: Backdrop,
-    debug: DebugRenderer,
-}
-
-/// The lesson's program.
-pub fn run() -> ExitCode {
-    lesson_main::<CrowdScene>()
-}
-
-impl Subject for CrowdScene {
-    /// The camera looks over the heads of the first rows, and the dancers behind them are in the picture, too.
-    fn framing(&mut self, _: f32) -> Option<Framing> {
-        let target = Vec3::new(0.0, 0.9, -6.0);
-        let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.36, distance: 17.5, ..OrbitCamera::default() };
-        Some(Framing::fixed(OrbitCamera { scene_radius: 25.0, ..camera }, MIN_ASPECT))
-    }
-}
-
-impl Exercise for CrowdScene {
-    type Options = CrowdOptions;
-    type Output = CrowdFrame;
-
-    const LESSON: &'static check::Lesson = &LESSON;
-    const FIGURES: &'static [drawing::Figure] = crate::figures::FIGURES;
-    const TIME: f32 = 2.4;
-
-    fn open(gl: &Gl, _: &mut SceneTime, options: &CrowdOptions) -> Result<Self> {
-        let Lead { file, messages, .. } = options.character.load()?;
-        let files = cast::files_with(file)?;
-        let info = GlInfo::new(gl);
-        Ok(CrowdScene {
-            gl: gl.clone(),
-            finished: Rc::new(CrowdCast::finished(&files)?),
-            files,
-            messages,
-            sampled: AnswerCache::default(),
-            count: options.count.map_or(COUNT as f32, |count| count as f32),
-            who: options.who,
-            pace: (options.count.is_none() && info.software).then(|| (Pace::new(COUNT as f32), Instant::now())),
-            info,
-            built: None,
-            blocks: Rc::default(),
-            carpets: Vec::new(),
-            renderers: HashMap::new(),
-            loaded: None,
-            programs: [StudentPrograms::default(), StudentPrograms::default()],
-            timers: Way::ALL.map(|_| GpuTimer::new(gl)),
-            costs: Costs::default(),
-            backdrop: Backdrop::new(gl)?,
-            debug: DebugRenderer::new(gl)?,
-        })
-    }
-
-    fn evaluate(&mut self, course: &Course, view: &View) -> Result<CrowdFrame> {
-        self.build()?;
-        let cast = self.cast(course)?;
-        let played = frame::play(&cast, &self.blocks, &course.crowd, view.seconds)?;
-        let shaders = [
-            self.shader(0, "17.2", course.crowd.crowd(), REFERENCE.crowd.crowd())?,
-            self.shader(1, "17.4", course.crowd.frames(), REFERENCE.crowd.frames())?,
-        ];
-        Ok(CrowdFrame { cast, blocks: self.blocks.clone(), played, shaders })
-    }
-
-    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &CrowdFrame) -> Result<()> {
-        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(-0.01))?;
-        self.debug.draw(target, &self.ground(), view.clip_from_world(), Overlay::Solid)?;
-        self.debug.draw(target, &self.shadows(), view.clip_from_world(), Overlay::InScene)?;
-        self.upload_frames(&frame.cast)?;
-        let viewpoint = view.viewpoint();
-        for way in self.who.ways() {
-            let blocks = frame.blocks.iter().zip(&frame.played).filter(|(b, _)| b.way == *way);
-            let blocks: Vec<_> = blocks.collect();
-            let began = Instant::now();
-            for (block, played) in &blocks {
-                let renderer = &self.renderers[&(block.way, block.figure)];
-                match way {
-                    Way::Uniforms => {}
-                    Way::Palettes => renderer.write_texels(&played.texels),
-                    Way::Frames => renderer.write_moments(&played.moments),
-                }
-            }
-            let uploaded = began.elapsed();
-            let began = Instant::now();
-            let query = self.timers[*way as usize].query();
-            for (block, played) in &blocks {
-                let renderer = &self.renderers[&(block.way, block.figure)];
-                let model = &frame.cast.figures[block.figure].model;
-                let [palettes, frames] = &frame.shaders;
-                match way {
-                    Way::Uniforms => renderer.draw_one_by_one(target, model, &viewpoint, &played.palettes, query),
-                    Way::Palettes => renderer.draw_palettes(target, &viewpoint, Some(&palettes.program), query),
-                    Way::Frames => renderer.draw_frames(target, &viewpoint, Some(&frames.program), query),
-                }?;
-            }
-            let submitted = began.elapsed();
-            let card = self.timers[*way as usize].last();
-            self.costs.add(*way, &blocks, [uploaded, submitted], card);
-        }
-        Ok(())
-    }
-
-    fn draw_difference(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &CrowdFrame,
-        right: &CrowdFrame,
-    ) -> Result<Difference> {
-        crate::ghost::draw_ghost(&self.gl, &self.debug, target, view, [mine, right])
-    }
-
-    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &CrowdFrame) {
-        self.adapt(frame);
-        let ui = screen.ui;
-        let em = screen.fonts.em;
-        screen.panel("Crowd", || {
-            let width = ui.push_item_width(em * 9.0);
-            let mut root = self.count.sqrt();
-            let most = (MOST as f32).sqrt();
-            if screen.slider("dancers", [1.0, most], &format!("{:.0}", self.count), &mut root) {
-                let most = self.pace.as_mut().map_or(MOST as f32, |(pace, _)| {
-                    pace.is_chosen = true;
-                    pace.most
-                });
-                self.count = (root * root).round().clamp(1.0, most);
-            }
-            width.end();
-            for (number, (who, name)) in Who::ALL.into_iter().enumerate() {
-                if number % 2 == 1 {
-                    ui.same_line_with_pos(em * 8.5);
-                }
-                ui.radio_button(name, &mut self.who, who);
-            }
-            let (head, ways) = self.lines(frame);
-            ui.text_wrapped(head);
-            for (way, lines) in ways {
-                let color = square::CARPETS[way as usize] * 1.6;
-                ui.text_colored(color.min(Vec4::ONE).to_array(), &lines[0]);
-                lines[1..].iter().for_each(|line| ui.text_wrapped(line));
-            }
-            if let Some((pace, _)) = self.pace {
-                if pace.is_chosen && self.count >= 0.95 * pace.most {
-                    ui.text_wrapped("With more, a frame would take too long here: the processor draws.");
-                } else if !pace.is_chosen && self.count < COUNT as f32 {
-                    ui.text_wrapped("Fewer than at first, since the processor draws. The slider has more.");
-                }
-            }
-            ui.separator();
-            time.controls(screen);
-            screen.running_code();
-        });
-    }
-
-    fn messages(&self) -> Vec<Message> {
-        self.messages.clone()
-    }
-
-    fn describe(&self, frame: &CrowdFrame) -> String {
-        let (head, ways) = self.lines(frame);
-        let mut words = format!("{head}\n");
-        for (_, lines) in ways {
-            words += &format!("{}\n", lines.join("\n"));
-        }
-        for (block, played) in frame.blocks.iter().zip(&frame.played) {
-            let Some(moment) = played.moments.first() else { continue };
-            let member = block.members[0];
-            let (name, clips) = FIGURES[block.figure];
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                words,
-                "the first {name} of \"{}\": {}, between frames {} and {}, alpha {:.2}",
-                Costs::name(block.way),
-                clips[member.dancer.clip],
-                moment.frames[0],
-                moment.frames[1],
-                moment.alpha
-            );
-        }
-        words
-    }
+struct CrowdScene {
+    model: Model,
+    clips: Vec<BakedClip>,
+    /// `model_from_joint` in each frame of all clips.
+    frames: Vec<Vec<Affine3A>>,
 }
 
 impl CrowdScene {
-    /// Builds blocks and renderers for the chosen number of dancers and ways.
-    fn build(&mut self) -> Result<()> {
-        let wanted = (self.count as usize, self.who);
-        if self.built == Some(wanted) {
-            return Ok(());
-        }
-        let (blocks, carpets) = square::place_crowd(wanted.0, self.who);
-        for block in &blocks {
-            let key = (block.way, block.figure);
-            let model = &self.finished.figures[block.figure].model;
-            let renderer = match self.renderers.entry(key) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(place) => {
-                    self.loaded = None; // it has no baked frames yet
-                    place.insert(CrowdRenderer::new(&self.gl, model)?)
-                }
-            };
-            let mut instances = Vec::new();
-            for (number, member) in block.members.iter().enumerate() {
-                let instance = CrowdInstance::new(model, number, member.world_from_place());
-                instances.push(CrowdInstance { tint: member.tint, ..instance });
+    fn open(cast: Cast) -> Option<Box<dyn Scene>> {
+        let model = cast.model()?;
+        let mut figure = ModelInstance::new(&model);
+        let mut frames = Vec::new();
+        let mut clips = Vec::new();
+        for name in CLIPS {
+            let clip = model.clip(name)?;
+            let count = (clip.duration() * RATE).ceil().max(1.0) as usize;
+            let baked = BakedClip { first: frames.len(), frames: count, rate: count as f32 / clip.duration() };
+            for frame in 0..count {
+                figure.sample(&model, clip, clip.start + frame as f32 / baked.rate);
+                frames.push(figure.model_from_joint().to_vec());
             }
-            renderer.set_instances(&instances)?;
+            clips.push(baked);
         }
-        self.blocks = Rc::new(blocks);
-        self.carpets = carpets;
-        self.built = Some(wanted);
-        self.costs = Costs::default();
-        self.timers = Way::ALL.map(|_| GpuTimer::new(&self.gl));
-        Ok(())
-    }
-
-    /// Returns the cast with `common`'s clips, or with clips that the student's earlier answers sample.
-    fn cast(&mut self, course: &Course) -> Result<Rc<CrowdCast>> {
-        // Its own answers sample no clip.
-        let earlier = Course { crowd: LESSON.reference.crowd, ..*course };
-        if earlier == LESSON.reference {
-            return Ok(self.finished.clone());
-        }
-        self.sampled.get_or_compute(earlier, || Ok(Rc::new(CrowdCast::sampled(&self.files, &earlier)?)))
-    }
-
-    /// Uploads the cast's baked frames, unless they are loaded already.
-    fn upload_frames(&mut self, cast: &Rc<CrowdCast>) -> Result<()> {
-        if !self.loaded.as_ref().is_some_and(|loaded| Rc::ptr_eq(loaded, cast)) {
-            for ((_, figure), renderer) in &mut self.renderers {
-                renderer.set_frames(&cast.figures[*figure].baked.texels)?;
-            }
-            self.loaded = Some(cast.clone());
-        }
-        Ok(())
-    }
-
-    /// Returns the student's program if it works on a few vertices, else the finished one.
-    fn shader(&mut self, place: usize, todo: &str, student: ShaderFile, finished: ShaderFile) -> Result<Rc<Shader>> {
-        let gl = &self.gl;
-        self.programs[place].get(&[student], |trial: &mut ShaderTrial| {
-            let probe = Probe { seed: 17, index: 0 };
-            let probed = if place == 0 { CrowdInput::palettes(&probe) } else { CrowdInput::frames(&probe) };
-            let texture = probed.texture(gl)?;
-            let uniforms = probed.uniforms(glam::Mat4::IDENTITY, &texture);
-            let tried = shader::positions_on(gl, student, &uniforms, &probed.vertices);
-            let vertex = trial.choose(todo, student, finished, tried);
-            Ok(program(gl, vertex).or_else(|error| {
-                trial.report(todo, error);
-                program(gl, finished)
-            })?)
-        })
-    }
-
-    fn ground(&self) -> Shapes {
-        let mut shapes = Shapes::new();
-        for ([a, c], color) in &self.carpets {
-            shapes.quad([*a, Vec3::new(c.x, 0.0, a.z), *c, Vec3::new(a.x, 0.0, c.z)], *color);
-        }
-        shapes
-    }
-
-    /// Returns a dark spot below each dancer, if there are not too many.
-    fn shadows(&self) -> Shapes {
-        let mut shapes = Shapes::new();
-        if self.blocks.iter().map(|block| block.members.len()).sum::<usize>() > MAX_SHADOWS {
-            return shapes;
-        }
-        for block in self.blocks.iter() {
-            for member in &block.members {
-                shapes.disc(member.place + 0.004 * Vec3::Y, SHADOWS[block.figure], 8, SHADOW);
-            }
-        }
-        shapes
-    }
-
-    /// Reduces the number of dancers if frames are too slow.
-    fn adapt(&mut self, frame: &CrowdFrame) {
-        let Some((pace, last)) = &mut self.pace else { return };
-        let seconds = std::mem::replace(last, Instant::now()).elapsed().as_secs_f32();
-        let shown: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
-        if shown == self.count as usize {
-            self.count = pace.note(self.count, seconds);
-        }
-    }
-
-    /// Describes the number of dancers and the cost of each way.
-    fn lines(&self, frame: &CrowdFrame) -> (String, Vec<(Way, Vec<String>)>) {
-        let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
-        let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
-        let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
-        let hint = if self.info.software { " (the processor: compare calls and kB)" } else { "" };
-        let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
-        (head, self.who.ways().iter().map(|way| (*way, self.costs.lines(*way, &frame.blocks, &joints))).collect())
+        Some(Box::new(CrowdScene { model, clips, frames }))
     }
 }
 
-fn program(gl: &Gl, vertex: ShaderFile) -> Result<Shader, ShaderError> {
-    let program = crowd::program(gl, &ShaderSource::read(vertex)?)?;
-    Ok(Shader { vertex, program })
+impl Scene for CrowdScene {
+    fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
+        Ok(textured(&self.model))
+    }
+
+    fn frame(&mut self, course: &Course, &Moment { seconds, .. }: &Moment) -> Result<Frame, CallError> {
+        let CrowdScene { model, clips, frames } = self;
+        let mut frame = Frame::default();
+        let mut wrong_moment = None;
+        let mut wrong_rows = None;
+        for (dancer, [x, z]) in &DANCERS {
+            let moment = course.crowd.moment(dancer, clips, seconds)?;
+            let moment = drawable_moment(moment, &clips[dancer.clip], frames.len(), &mut wrong_moment);
+            let mut joints = Vec::new();
+            for (from, to) in frames[moment.from].iter().zip(&frames[moment.to]) {
+                let [from, to] = [from, to].map(|joint| Mat4::from(*joint));
+                joints.push(Affine3A::from_mat4(from * (1.0 - moment.alpha) + to * moment.alpha));
+            }
+            let world_from_model = Mat4::from_translation(Vec3::new(*x, 0.0, *z)) * Mat4::from(model.world_from_model);
+            for mut draw in palettes(model, &joints, Mat4::IDENTITY) {
+                let texels = three_each(course.crowd.rows(&draw.palette)?, draw.palette.len(), &mut wrong_rows);
+                for (matrix, rows) in draw.palette.iter_mut().zip(texels.as_chunks::<3>().0) {
+                    *matrix = world_from_model * Mat4::from_cols(rows[0], rows[1], rows[2], Vec4::W).transpose();
+                }
+                frame.draws.push(draw);
+            }
+        }
+        for (id, wrong) in [("17.3", wrong_moment), ("17.1", wrong_rows)] {
+            if let Some(wrong) = wrong {
+                report(id, wrong);
+            }
+        }
+        Ok(frame)
+    }
 }

@@ -1,10 +1,10 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::exercise::testing;
-use lesson_04::scene::{self, SkeletonScene};
+use lesson_04::{Window, file};
 
 common::lesson_tests! {
-    lesson_04::scene::SkeletonScene,
+    lesson_04::Window,
     options: [concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae")],
     also: every_mistake_is_seen,
 }
@@ -16,8 +16,8 @@ mod program;
 
 #[test]
 fn the_quotes_are_the_knights() {
-    let knight = std::fs::read_to_string(scene::knight()).expect("assets/knight.dae");
-    testing::readme_quotes::<SkeletonScene>(&knight, 8);
+    let knight = std::fs::read_to_string(file::knight()).expect("assets/knight.dae");
+    testing::readme_quotes::<Window>(&knight, 8);
 }
 
 common::solution_tests!(lesson_04, collada_joints: ColladaJoints);

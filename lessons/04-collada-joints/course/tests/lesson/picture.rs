@@ -4,10 +4,10 @@ use common::exercise::testing;
 use common::graphics::{Picture, testing::headless_or_skip};
 use given::Course;
 use glam::Mat4;
-use lesson_04::{ColladaJoints, Joint, checks::REFERENCE, scene::SkeletonScene};
+use lesson_04::{ColladaJoints, Joint, Window, checks::REFERENCE};
 
 fn draw(collada_joints: ColladaJoints) -> (Picture, Vec<String>) {
-    testing::draw::<SkeletonScene>(&Course { collada_joints, ..REFERENCE }, (320, 180))
+    testing::draw::<Window>(&Course { collada_joints, ..REFERENCE }, (320, 180))
 }
 
 #[test]
@@ -65,5 +65,5 @@ fn figures_are_drawn_by_wild_answers() {
             Ok(())
         },
     };
-    testing::figures_are_drawn_by::<SkeletonScene>(&Course { collada_joints, ..REFERENCE });
+    testing::figures_are_drawn_by::<Window>(&Course { collada_joints, ..REFERENCE });
 }

@@ -21,11 +21,11 @@ fn the_tree_as_text() {
     }
     let [message, _] = described(&["--solution"]);
     assert!(message.starts_with("   0  hips\n   1    spine\n   2      chest\n"), "{message}");
-    assert!(message.contains("\n  29        foot_l\n") && message.ends_with("\n35 joints\n"), "{message}");
+    assert!(message.contains("\n  29        foot_l\n") && message.contains("\n35 joints\n"), "{message}");
     let [message, _] = described(&["--solution", ARM]);
-    assert_eq!(message, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
+    assert!(message.starts_with("   0  upper\n   1    lower\n   2      hand\n3 joints\n"), "{message}");
     let [message, note] = described(&["--solution", BANNER]);
-    assert_eq!(message, "   0  pole\n   1    tip\n2 joints\n");
+    assert!(message.starts_with("   0  pole\n   1    tip\n2 joints\n"), "{message}");
     assert!(note.contains("cargo figure convert \""), "{note}");
     assert!(note.contains("seed-banner.dae"), "{note}");
     assert_eq!(described(&["--starter"])[0], "0 joints\n");

@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use editor::Functions as _;
 use given::Course;
-use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, scene::EditorScene};
+use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, editing::EditorScene};
 
 common::lesson_tests! {
-    lesson_16::scene::EditorScene,
+    lesson_16::editing::EditorScene,
     also: every_mistake_is_seen,
 }
 

@@ -1,7 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 common::lesson_tests! {
-    lesson_17::scene::CrowdScene,
+    lesson_17::instanced::CrowdScene,
     options: ["--count", "12", "--who", "frames"],
 }
 

@@ -7,7 +7,7 @@ use glam::Vec4;
 use lesson_17::{
     Crowd, Moment,
     checks::LESSON,
-    scene::{CrowdOptions, CrowdScene},
+    instanced::{CrowdOptions, CrowdScene},
     square::Who,
 };
 

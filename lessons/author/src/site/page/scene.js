@@ -21,6 +21,7 @@ void main() {
   v_position = a_place;
   gl_Position = u_clip_from_world * a_position;
 }`;
+// Lit as in the window: see shaders/common/lit.frag.
 const lit = (paint) => `#version 300 es
 precision highp float;
 in vec3 v_normal;
@@ -30,9 +31,14 @@ uniform sampler2D u_texture;
 uniform vec3 u_paints[8];
 uniform vec3 u_light;
 out vec4 color;
+vec3 linear(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), greaterThan(c, vec3(0.04045))); }
+vec3 srgb(vec3 c) { return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, greaterThan(c, vec3(0.0031308))); }
 void main() {
   vec3 normal = normalize(v_normal) * (gl_FrontFacing ? 1.0 : -1.0);
-  color = vec4(${paint} * (0.5 + 0.55 * max(0.0, dot(normal, u_light)) + 0.08 * normal.y), 1.0);
+  float facing = (dot(normal, u_light) + 0.25) / 1.25;
+  vec3 around = mix(vec3(0.23, 0.21, 0.20), vec3(0.42, 0.45, 0.50), 0.5 + 0.5 * normal.y);
+  vec3 light = around + vec3(0.80, 0.77, 0.72) * max(facing, 0.0);
+  color = vec4(srgb(min(linear(${paint}) * light, 1.0)), 1.0);
 }`;
 const TEXTURED = lit("texture(u_texture, v_texcoord).rgb");
 const COLORED = lit("v_color");
@@ -74,15 +80,15 @@ void main() {
 const ZOOM = 1 / Math.tan(0.3);
 export const STAND = ZOOM / 2.6;
 const LINE = `#version 300 es
-layout(location = 0) in vec3 a_from;
-layout(location = 1) in vec3 a_to;
+layout(location = 0) in vec4 a_from;
+layout(location = 1) in vec4 a_to;
 layout(location = 2) in vec3 a_color;
 layout(location = 3) in float a_width;
 uniform mat4 u_clip_from_world;
 uniform vec3 u_size;
 flat out vec3 v_color;
 void main() {
-  vec4 from = u_clip_from_world * vec4(a_from, 1.0), to = u_clip_from_world * vec4(a_to, 1.0);
+  vec4 from = u_clip_from_world * a_from, to = u_clip_from_world * a_to;
   vec2 end = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   vec2 along = (to.xy / to.w - from.xy / from.w) * u_size.xy;
   along = length(along) < 0.1 ? vec2(1.0, 0.0) : normalize(along);
@@ -120,7 +126,6 @@ flat in vec3 v_color;
 out vec4 color;
 void main() { color = vec4(v_color, 1.0); }`;
 
-const LIGHT = [0.42, 0.76, 0.5];
 const VERTEX_BYTES = 56;
 const IDENTITY = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 // Elements of an array of matrices: WebGL promises no more than 256 vectors.
@@ -128,6 +133,8 @@ export const JOINTS = 48;
 // What a reader's vertex shader gives for each vertex: 40 bytes.
 const GIVEN = ["gl_Position", "v_position", "v_normal"];
 const EDGES = [0.05, 0.05, 0.08, 1];
+// Of a line: its ends, colour and width.
+const LINE_FLOATS = 12;
 // Bytes of the counts before a mesh.
 const HEAD = 16;
 
@@ -147,9 +154,9 @@ class View {
     this.lineBuffer = gl.createBuffer();
     gl.bindVertexArray(this.lines);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
-    for (const [place, size, at] of [[0, 3, 0], [1, 3, 12], [2, 3, 24], [3, 1, 36]]) {
+    for (const [place, size, at] of [[0, 4, 0], [1, 4, 16], [2, 3, 32], [3, 1, 44]]) {
       gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, size, gl.FLOAT, false, 40, at);
+      gl.vertexAttribPointer(place, size, gl.FLOAT, false, 4 * LINE_FLOATS, at);
       gl.vertexAttribDivisor(place, 1);
     }
   }
@@ -180,9 +187,10 @@ class View {
     gl.generateMipmap(gl.TEXTURE_2D);
   }
 
-  // A reader's vertex shader, which from now on moves what names it; none without a source.
+  // A reader's vertex shader, which from now on moves what names it; none without a source. The number of what moves the lines
+  // between joints is -1.
   setVertexShader(number, source) {
-    this.readers[number] = source && { ...this.program([source, "#version 300 es\nvoid main() {}"], GIVEN), runs: new Map() };
+    this.readers[number] = source && { ...this.program([source, "#version 300 es\nvoid main() {}"], number < 0 ? GIVEN.slice(0, 1) : GIVEN), runs: new Map() };
   }
 
   // A reader's fragment shader, which lights what names any shader, with these values of its uniforms.
@@ -191,8 +199,9 @@ class View {
   }
 
   // Runs a reader's shader on a mesh, and returns the buffer of what it gives.
-  run({ program, place, runs }, { mesh, matrices }, clip) {
+  run(reader, { readersMesh: mesh, matrices, duals }, clip) {
     const { gl } = this;
+    const { program, place, runs } = reader;
     if (!runs.has(mesh)) {
       const [array, out] = [gl.createVertexArray(), gl.createBuffer()];
       gl.bindVertexArray(array);
@@ -211,17 +220,57 @@ class View {
     }
     const { array, out } = runs.get(mesh);
     gl.useProgram(program);
+    if (matrices.length) gl.uniformMatrix4fv(place("u_palette"), false, matrices.subarray(0, 16 * JOINTS));
+    // Quaternions: the real parts of all, and the dual parts.
+    [place("u_real"), place("u_dual")].forEach((place, part) => duals.length && gl.uniform4fv(place, duals.filter((number, at) => (at >> 2) % 2 === part)));
+    this.capture(reader, clip, array, out, mesh.size / 6);
+    return out;
+  }
+
+  // Writes what a reader's shader gives for so many vertices into a buffer.
+  capture({ program, place }, clip, array, out, count) {
+    const { gl } = this;
+    gl.useProgram(program);
     gl.uniformMatrix4fv(place("u_clip_from_model"), false, clip);
-    gl.uniformMatrix4fv(place("u_palette"), false, matrices.subarray(0, 16 * JOINTS));
     gl.bindVertexArray(array);
     gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, out);
     gl.enable(gl.RASTERIZER_DISCARD);
     gl.beginTransformFeedback(gl.POINTS);
-    gl.drawArrays(gl.POINTS, 0, mesh.size / 6);
+    gl.drawArrays(gl.POINTS, 0, count);
     gl.endTransformFeedback();
     gl.disable(gl.RASTERIZER_DISCARD);
     gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
-    return out;
+  }
+
+  // The lines between joints: as floats, and the matrix to clip space. A reader's shader has done that already.
+  wires(joints, matrices, lines, clip) {
+    const { gl } = this;
+    const reader = this.readers[-1];
+    const places = new Float32Array(4 * joints).fill(NaN);
+    if (reader) {
+      this.placed ??= gl.createBuffer();
+      // As many joints at a time as the array has elements. All vertices are at their joints' origins, as an attribute without a
+      // buffer is.
+      for (let first = 0; first < joints; first += JOINTS) {
+        const some = places.subarray(4 * first, 4 * (first + JOINTS));
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.placed);
+        gl.bufferData(gl.ARRAY_BUFFER, some.byteLength, gl.STREAM_READ);
+        gl.bindBuffer(gl.ARRAY_BUFFER, null);
+        gl.useProgram(reader.program);
+        const given = matrices.subarray(16 * first, 16 * (first + JOINTS));
+        if (given.length) gl.uniformMatrix4fv(reader.place("u_model"), false, given);
+        this.capture(reader, clip, this.empty, this.placed, some.length / 4);
+        gl.bindBuffer(gl.ARRAY_BUFFER, this.placed);
+        gl.getBufferSubData(gl.ARRAY_BUFFER, 0, some);
+      }
+    } else {
+      for (let joint = 0; 16 * joint < matrices.length && joint < joints; joint++) places.set(matrices.subarray(16 * joint + 12, 16 * joint + 16), 4 * joint);
+    }
+    const floats = [];
+    const place = (joint) => places.subarray(4 * joint, 4 * joint + 4);
+    for (let at = 0; at < lines.length; at += 5) floats.push(...place(lines[at]), ...place(lines[at + 1]), ...lines.subarray(at + 2, at + 5), 2.5);
+    for (let at = 0; at < lines.length; at += 5) for (const end of [0, 1]) floats.push(...place(lines[at + end]), ...place(lines[at + end]), 1, 1, 1, 6);
+    return { floats: new Float32Array(floats), clip: reader ? IDENTITY : clip };
   }
 
   // The paints of a mesh side by side, as a fragment shader reads them: in linear light.
@@ -306,18 +355,20 @@ class View {
     const next = (count) => floats.subarray(at, (at += count));
     const focus = next(3);
     const lamp = next(3);
-    const light = lamp.some(Boolean) ? lamp : LIGHT;
+    const light = lamp.some(Boolean) ? lamp : overShoulder(turn, rise);
     const aspect = canvas.width / canvas.height;
     const clip = flat ? flatClip(height, distance * Math.max(1, flat.aspect / aspect), aspect) : clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, aspect);
     const draws = [];
     let size = 0;
     for (let left = next(1)[0]; left > 0; left--) {
-      const [number, shader, matrices] = next(3);
+      const [number, shader, readers, matrices, duals] = next(5);
       const mesh = this.meshes[number];
       const ghost = next(4);
-      draws.push({ mesh, ghost, shader, matrices: next(16 * matrices), at: size });
+      draws.push({ mesh, readersMesh: this.meshes[readers], ghost, shader, matrices: next(16 * matrices), duals: next(8 * duals), at: size });
       size += mesh.size;
     }
+    const [joints, matrices, lines] = next(3);
+    const wires = this.wires(joints, next(16 * matrices), next(5 * lines), clip);
     const use = ({ program, place }) => {
       gl.useProgram(program);
       gl.uniformMatrix4fv(place("u_clip_from_world"), false, clip);
@@ -332,7 +383,10 @@ class View {
     for (const { mesh, matrices, at } of draws) skin(mesh, matrices, this.corners, at);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.posed);
     gl.bufferData(gl.ARRAY_BUFFER, this.corners.subarray(0, size), gl.STREAM_DRAW);
-    for (const draw of draws) draw.out = this.readers[draw.shader - 1] && this.run(this.readers[draw.shader - 1], draw, clip);
+    for (const draw of draws) {
+      const reader = draw.shader > 0 && this.readers[draw.shader - 1];
+      if (reader) Object.assign(draw, { out: this.run(reader, draw, clip), mesh: draw.readersMesh });
+    }
     // What a reader's shader has moved is where its camera has it, and its shadow where it says that it is.
     const drawMesh = ({ mesh, at, out }, kind = gl.TRIANGLES) => {
       gl.bindVertexArray(mesh.array);
@@ -417,38 +471,47 @@ class View {
     for (const isHidden of [true, false]) {
       (isHidden ? gl.enable : gl.disable).call(gl, gl.DEPTH_TEST);
       const lines = next(1)[0];
-      gl.bufferData(gl.ARRAY_BUFFER, next(10 * lines), gl.DYNAMIC_DRAW);
-      if (!isHidden) this.hasLines ||= lines > 0;
-      if (isHidden || this.shows.joints) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, lines);
+      if (!isHidden) this.hasLines ||= lines + wires.floats.length > 0;
+      if (!isHidden && !this.shows.joints) break;
+      for (const { floats, clip: seen } of [{ floats: next(LINE_FLOATS * lines), clip }, ...(isHidden ? [] : [wires])]) {
+        gl.uniformMatrix4fv(place("u_clip_from_world"), false, seen);
+        gl.bufferData(gl.ARRAY_BUFFER, floats, gl.DYNAMIC_DRAW);
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, floats.length / LINE_FLOATS);
+      }
     }
-    this.point = [...floats.subarray(at - 7, at - 4)];
+    this.point = [...floats.subarray(-8, -5)];
     const [x, y, , depth] = [0, 1, 2, 3].map((row) => clip[12 + row] + this.point.reduce((sum, part, column) => sum + part * clip[4 * column + row], 0));
     Object.assign(this, { depth, seenAt: [x / depth, -y / depth] });
   }
 }
 
-// Writes position and normal of each vertex, skinned, into `out` from `end` on: the normal by the inverse transpose, as in lesson 10.
+// Writes position and normal of each vertex, skinned, into `out` from `end` on: the normal by the inverse transpose, as in lesson
+// 10. Vertices in a row that follow one joint alone share their matrices.
 const blended = new Float64Array(12);
+const turning = new Float64Array(9);
 function skin({ floats, joints }, matrices, out, end) {
-  const m = blended;
+  const [m, n] = [blended, turning];
+  let known = -1;
   for (let at = 0; at < floats.length; at += 14, end += 6) {
-    m.fill(0);
-    for (let slot = 0; slot < 4; slot++) {
-      const weight = floats[at + 10 + slot];
-      const first = 16 * joints[2 * at + 16 + slot];
-      if (weight === 0 || first >= matrices.length) continue;
-      for (let column = 0; column < 4; column++) for (let row = 0; row < 3; row++) m[3 * column + row] += weight * matrices[first + 4 * column + row];
-    }
-    const turned = m[0] * (m[4] * m[8] - m[5] * m[7]) + m[3] * (m[7] * m[2] - m[8] * m[1]) + m[6] * (m[1] * m[5] - m[2] * m[4]) < 0 ? -1 : 1;
-    for (let row = 0; row < 3; row++) {
-      const [next, last] = [(row + 1) % 3, (row + 2) % 3];
-      out[end + row] = m[row] * floats[at] + m[3 + row] * floats[at + 1] + m[6 + row] * floats[at + 2] + m[9 + row];
-      let normal = 0;
+    const alone = floats[at + 10] === 1 ? joints[2 * at + 16] : -1;
+    if (alone < 0 || alone !== known) {
+      known = alone;
+      m.fill(0);
+      for (let slot = 0; slot < 4; slot++) {
+        const weight = floats[at + 10 + slot];
+        const first = 16 * joints[2 * at + 16 + slot];
+        if (weight === 0 || first >= matrices.length) continue;
+        for (let column = 0; column < 4; column++) for (let row = 0; row < 3; row++) m[3 * column + row] += weight * matrices[first + 4 * column + row];
+      }
       for (let column = 0; column < 3; column++) {
         const [b, c] = [3 * ((column + 1) % 3), 3 * ((column + 2) % 3)];
-        normal += floats[at + 3 + column] * (m[b + next] * m[c + last] - m[b + last] * m[c + next]);
+        for (let row = 0; row < 3; row++) n[3 * column + row] = m[b + ((row + 1) % 3)] * m[c + ((row + 2) % 3)] - m[b + ((row + 2) % 3)] * m[c + ((row + 1) % 3)];
       }
-      out[end + 3 + row] = turned * normal;
+      if (m[0] * n[0] + m[1] * n[1] + m[2] * n[2] < 0) for (let at = 0; at < 9; at++) n[at] = -n[at];
+    }
+    for (let row = 0; row < 3; row++) {
+      out[end + row] = m[row] * floats[at] + m[3 + row] * floats[at + 1] + m[6 + row] * floats[at + 2] + m[9 + row];
+      out[end + 3 + row] = n[row] * floats[at + 3] + n[3 + row] * floats[at + 4] + n[6 + row] * floats[at + 5];
     }
   }
 }
@@ -457,6 +520,13 @@ function skin({ floats, joints }, matrices, out, end) {
 function cameraAxes(turn, rise) {
   const [c, s, cr, sr] = [Math.cos(turn), Math.sin(turn), Math.cos(rise), Math.sin(rise)];
   return [[c, 0, -s], [-s * sr, cr, -c * sr], [s * cr, sr, c * cr]];
+}
+
+// The direction to the usual lamp, above the viewer's left shoulder, as in the window: see common/graphics/src/backdrop.rs.
+function overShoulder(turn, rise) {
+  const [right, up, back] = cameraAxes(turn, rise);
+  const to = back.map((part, axis) => 0.75 * part - 0.55 * right[axis] + 0.85 * up[axis]);
+  return to.map((part) => part / Math.hypot(...to));
 }
 
 // Column after column. The camera looks at a place from a distance, turned about y and risen.
@@ -673,10 +743,11 @@ class Scene extends Playing {
 
   // A reader's shader for a TODO, translated, which draws from now on; none if it cannot be used.
   shade(todo, source, uniforms) {
-    const number = this.about.shaders.findIndex((shader) => shader.todo === todo);
+    const { shaders, wire_shader: wires } = this.about;
+    const number = shaders.findIndex((shader) => shader.todo === todo);
     try {
       if (uniforms) this.view.setFragmentShader(source, uniforms);
-      else if (number >= 0) this.view.setVertexShader(number, source);
+      else if (number >= 0 || wires?.todo === todo) this.view.setVertexShader(number, source);
     } catch (error) {
       console.warn(error);
     }
@@ -857,7 +928,7 @@ class Scene extends Playing {
     const module = this.module.again();
     module.ask("scene-open", this.figure);
     const frames = Array.from({ length: 50 }, () => new Float32Array(module.send("scene-frame", 0.1, "").buffer));
-    return frames.filter((_, number) => number % 5 === 0).map((frame) => ["scene-steer", frame.slice(-10, -7).join(" ")]);
+    return frames.filter((_, number) => number % 5 === 0).map((frame) => ["scene-steer", frame.slice(-8, -5).join(" ")]);
   }
 
   advance(seconds) {
