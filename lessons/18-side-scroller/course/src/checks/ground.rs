@@ -4,7 +4,7 @@ mod worlds;
 
 use crate::figures::ground as figures;
 use crate::ground::is_convex;
-use crate::ground::motion::minkowski;
+use crate::motion::minkowski;
 use crate::{Body, Mesh, SideScroller};
 use check::{Answer, AnswerError, Case, Check, Probe, Value, finite, vector};
 use given::{CallError, Course, endless::unless_endless};
