@@ -1,6 +1,6 @@
 //! The finished form of the nine answers.
 
-use crate::ground::motion::{fly, minkowski, walk};
+use crate::motion::{fly, minkowski, walk};
 use crate::{Answers, Blow, Gait, Hand, Keys, Moved, Moving, Now, PlacedSphere, Sphere, State, Swing, Tools};
 use crate::{BUFFER, COYOTE, IDLE_BELOW, RUN_FROM, RUN_STRIDE, TURN, TURN_FROM, WALK_STRIDE, run_weight};
 use glam::Mat4;

@@ -18,10 +18,10 @@ pub use plays::followed;
 
 use crate::Keys;
 use crate::checks::LESSON;
-use crate::draw::{self, Character, DrawnWorld, StudentFigures, camera, hud, light::Light};
+use crate::draw::{self, Character, DrawFigures, DrawnWorld, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Characters, calls_earlier};
 use crate::level::Level;
+use crate::mine::{self, FramedFigures, StudentFigures, calls_earlier};
 use common::prelude::*;
 use common::scenes::difference;
 use common::ui::{DisplayOptions, KeyCode, keys::shown, theme};
@@ -169,7 +169,7 @@ impl Exercise for GameScene {
         let lead = options.character.load()?;
         let mut messages = lead.messages.clone();
         let folder = options.folder();
-        let figures = Characters::new(lead, &folder)?;
+        let figures = mine::characters(lead, &folder)?;
         messages.extend_from_slice(&figures.cast.attached.messages);
         let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;
         let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
@@ -223,7 +223,8 @@ impl Exercise for GameScene {
         if view.options.flashlight && frame.game.knight.fallen_for.is_none() {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
-        let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
+        let mine = self.mine.as_ref().zip(frame.skinned.as_deref()).map(|(mine, frames)| FramedFigures(mine, frames));
+        let mine = mine.as_ref().map(|mine| mine as &dyn DrawFigures);
         self.world.open_door(&self.gl, &self.playing.level, frame.door())?;
         self.world.draw(target, &view, &frame.figures, &light, mine)?;
         let daylight = light.daylight(frame.place + glam::Vec3::Y);
@@ -266,7 +267,7 @@ impl Exercise for GameScene {
         let view = self.aimed_view(view, mine);
         self.world.draw_ghost(target, &view, knight(right), draw::RIGHT)?;
         let worst = Farthest::between(positions(mine), positions(right));
-        let joints = &mine.stage.figures.cast.file.joints;
+        let joints = &mine.stage.figures.cast.model.skeleton.joints();
         let agree = mine.fight_differs(right).unwrap_or_else(|| "all are where they should be".into());
         Ok(difference::at_farthest(&view, worst, &agree, |worst| {
             let name = joints.get(worst.index).map_or("the sword", |joint| &joint.name);
@@ -326,8 +327,11 @@ impl Exercise for GameScene {
 
     fn describe(&self, frame: &GameFrame) -> String {
         let lines = frame.lines().join("\n");
-        let joints =
-            frame.figures.first().map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
+        let mut joints = String::new();
+        let names = frame.stage.figures.cast.model.skeleton.joints();
+        for (joint, at) in names.iter().zip(frame.figures[0].pose.positions()) {
+            joints += &format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
+        }
         let mode = if self.is_editing() { "Editing".into() } else { format!("{:?}", self.playing.mode) };
         format!("{}, {mode}\n{lines}\n{joints}", self.playing.level.name)
     }

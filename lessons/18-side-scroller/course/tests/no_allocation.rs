@@ -1,8 +1,9 @@
 //! A step of the game allocates nothing, by our answers and posed by armature.
 
+use lesson_18::mine;
 use lesson_18::{
     checks::REFERENCE,
-    game::{Characters, Game, Players, Run, Stage},
+    game::{Game, Run},
     level::Level,
 };
 use std::{path::Path, sync::Arc};
@@ -17,10 +18,10 @@ const FIRST: usize = 30;
 #[test]
 fn a_step_allocates_nothing() {
     let level = Level::ruins().expect("the level");
-    let figures = Characters::load().expect("the figures");
-    let stage = Stage::new(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
+    let figures = mine::default_characters().expect("the figures");
+    let stage = mine::stage(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
     let run = Run::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run")).expect("a run");
-    let players = Players::new(REFERENCE);
+    let players = mine::players(&REFERENCE);
     let mut game = Game::new(&stage).expect("a start");
     for (step, keys) in run.steps.iter().enumerate() {
         let allocated = allocations(|| game.step(&stage, &players, *keys).unwrap());

@@ -10,6 +10,7 @@ use crate::fight::{BlowKind, Mood};
 use crate::game::{Characters, EventKind, Game, GameOutcome, Players, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::level::Level;
+use crate::mine;
 use anyhow::{Error, Result};
 use common::scenes::answer_cache::AnswerCache;
 use drawing::WorldPose;
@@ -242,7 +243,7 @@ impl Plays {
 
     /// Returns the game by these answers after all keys so far.
     pub(super) fn play(&mut self, course: &Course, level: &Level, figures: &Arc<Characters>) -> Result<&GamePlay> {
-        let players = self.players.get_or_compute(*course, || Players::posing(*course, &figures.cast))?;
+        let players = self.players.get_or_compute(*course, || mine::posing_players(course, &figures.cast))?;
         let mut play = self.begun(course, level, figures)?;
         play.rewind(self.keys.len())?;
         let may_be_lost = *course != LESSON.reference;
@@ -274,7 +275,7 @@ impl Plays {
             let play = self.known.remove(place);
             return Ok(GamePlay { course: *course, has_fallen_out: false, ..play });
         }
-        let stage = Arc::new(Stage::new(level, figures, &course.side_scroller)?);
+        let stage = Arc::new(mine::stage(level, figures, &course.side_scroller)?);
         let other = self.known.first().filter(|_| self.keys.len() > MAX_BEHIND);
         let Some(other) = other else {
             let game = Game::new(&stage).map_err(Error::msg)?;

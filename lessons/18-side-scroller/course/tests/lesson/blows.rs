@@ -3,12 +3,13 @@
 use super::game::{PUNCH, Play, stage};
 use super::knight::{JUMP, LEFT, RIGHT, RUN_RIGHT, STEP, SWING, WAIT, World, box_of, floor, play};
 use glam::DVec2;
+use lesson_18::mine;
 use lesson_18::{
     Keys, State,
     checks::REFERENCE,
     fight::BlowKind,
     game::EventKind,
-    knight::{ClipPart, GameCast, Knight, Poser, part},
+    knight::{ClipPart, Knight, Poser, part},
     level::{Level, Piece, PieceKind},
 };
 
@@ -118,7 +119,7 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     assert!(!knight.knock(&REFERENCE.side_scroller, &world.mesh, -1.0).unwrap());
     play(&world, &mut knight, RIGHT, 0.2);
     // He bends back; not so, were he not stunned.
-    let cast = GameCast::load().unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
     let head = cast.joint("head").unwrap();
     let [bent, straight] = [knight, Knight { stunned_for: 0.0, ..knight }].map(|knight| {
         let mut poser = Poser::new(&cast);

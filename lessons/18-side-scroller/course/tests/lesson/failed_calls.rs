@@ -7,12 +7,13 @@ use anyhow::{Error, Result};
 use given::{CallError, Course};
 use glam::{DVec2, Mat4, Vec3};
 use lesson_14::Planted;
+use lesson_18::mine;
 use lesson_18::{
     Body, Gait, Keys, PlacedSphere, SideScroller, Sphere,
     checks::{LESSON, REFERENCE},
-    game::{Game, Players, Stage},
+    game::Game,
     ground::{advance, mesh_of},
-    knight::{GameCast, Poser, StudentKnight},
+    knight::Poser,
     level::Level,
 };
 
@@ -49,11 +50,11 @@ fn a_broken_answer_is_named() {
 #[test]
 fn what_an_answer_breaks_is_named() {
     let world = floor();
-    let cast = GameCast::load().unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
     let mut course = REFERENCE;
     course.blending.masked = |base, _, _, _| Ok(base[1..].to_vec());
     course.inverse_kinematics.plant = |_, _, _| Ok(Planted::default());
-    let mine = StudentKnight::new(&cast, course).unwrap();
+    let mine = mine::StudentKnight::new(&cast, course).unwrap();
     let mut knight = world.knight(0.0, 0.0);
     for (keys, message) in
         [(WAIT, "14.4 0 stances for 2 legs"), (Keys { punch: true, ..RIGHT }, "13.4 36 for 37 joints")]
@@ -84,8 +85,8 @@ fn run_by(mut course: Course) -> (Game, Vec<CallError>) {
 }
 
 fn second_of_play(level: &Level, course: &Course) -> Result<Game> {
-    let stage = Stage::new(level, &FIGURES, &course.side_scroller)?;
-    let players = Players::posing(*course, &FIGURES.cast)?;
+    let stage = mine::stage(level, &FIGURES, &course.side_scroller)?;
+    let players = mine::posing_players(course, &FIGURES.cast)?;
     let mut game = Game::new(&stage).map_err(Error::msg)?;
     for step in 0..60 {
         let keys = Keys { right: 1.0, jump: step == 20, swing: step == 0, ..WAIT };

@@ -9,10 +9,11 @@ use lesson_18::Moving;
 use lesson_18::fight::BlowKind;
 use lesson_18::finished::ANSWERS;
 use lesson_18::game::Characters;
+use lesson_18::mine;
 
 /// Returns the speed of a point of a joint in a clip, in metres a second, at so many times a second.
 fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
-    let model = &figures.cast.file.model;
+    let model = &figures.cast.model;
     let clip = model.clip(clip).expect("the clip");
     let joint = model.skeleton.find(joint).expect("the joint");
     let bind = model.skeleton.bind_pose();
@@ -41,7 +42,7 @@ fn fast(speeds: &[(f32, f32)]) -> (f32, f32, f32) {
 
 #[test]
 fn a_blow_hurts_while_it_is_fast() {
-    let figures = Characters::load().expect("the figures");
+    let figures = mine::default_characters().expect("the figures");
     for (kind, clip, joint, along) in
         [(BlowKind::Punch, "punch", "hand_r", 0.08), (BlowKind::Swing, "sword_swing", "sword_socket", 0.66)]
     {

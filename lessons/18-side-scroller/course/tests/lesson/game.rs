@@ -3,6 +3,7 @@
 use super::player;
 use given::{CallError, Course};
 use glam::DVec2;
+use lesson_18::mine;
 use lesson_18::{
     Keys, Moving, SideScroller, State,
     checks::REFERENCE,
@@ -17,14 +18,14 @@ use std::{
 };
 
 pub(crate) static FIGURES: LazyLock<Arc<Characters>> =
-    LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
+    LazyLock::new(|| Arc::new(mine::default_characters().expect("the figures")));
 
 pub(crate) use super::knight::{RUN_RIGHT as RUN, SWING, WAIT};
 
 pub(crate) const PUNCH: Keys = Keys { punch: true, ..WAIT };
 
 pub(crate) fn stage(level: &Level) -> Stage {
-    Stage::new(level, &FIGURES, &REFERENCE.side_scroller).expect("a ground")
+    mine::stage(level, &FIGURES, &REFERENCE.side_scroller).expect("a ground")
 }
 
 pub(crate) fn ruins() -> Stage {
@@ -49,7 +50,7 @@ impl Play {
     }
 
     pub(crate) fn by(course: &Course, stage: Stage) -> Self {
-        let players = Players::posing(*course, &FIGURES.cast).expect("tracks");
+        let players = mine::posing_players(course, &FIGURES.cast).expect("tracks");
         let game = Game::new(&stage).expect("a start");
         Play { stage: Arc::new(stage), players, game }
     }
@@ -57,7 +58,7 @@ impl Play {
     /// Plays the recorded run to its end.
     pub(crate) fn replayed(course: &Course) -> Self {
         let level = Level::ruins().expect("the level");
-        let mut play = Self::by(course, Stage::new(&level, &FIGURES, &course.side_scroller).expect("a ground"));
+        let mut play = Self::by(course, mine::stage(&level, &FIGURES, &course.side_scroller).expect("a ground"));
         for keys in Run::read(&door_run()).expect("a run").steps {
             play.step(keys);
         }
@@ -122,7 +123,7 @@ pub(crate) fn meadow_level(kind: CreatureKind, x: f64) -> Level {
 fn play_to_the_door() {
     let stage = ruins();
     let before = Run::read(&door_run()).map_or(Vec::new(), |run| run.steps);
-    let steps = player::play(&stage, &Players::new(REFERENCE), &before).expect("a way to the door");
+    let steps = player::play(&stage, &mine::players(&REFERENCE), &before).expect("a way to the door");
     let run = Run { steps, ..Run::new(&stage.level) };
     std::fs::write(door_run(), run.to_text()).expect("it can be written");
 }
@@ -414,7 +415,7 @@ fn the_door_has_a_guard_and_tokens_are_counted() {
 fn a_game_continues_on_another_ground() {
     let mut play = Play::new(ruins());
     let not_expanded = SideScroller { minkowski: |obstacle, _| Ok(obstacle.to_vec()), ..REFERENCE.side_scroller };
-    let other = Arc::new(Stage::new(&play.stage.level, &FIGURES, &not_expanded).expect("another ground"));
+    let other = Arc::new(mine::stage(&play.stage.level, &FIGURES, &not_expanded).expect("another ground"));
     let run = Run::read(&door_run()).expect("a run");
     for (step, keys) in run.steps.iter().enumerate() {
         play.step(*keys);

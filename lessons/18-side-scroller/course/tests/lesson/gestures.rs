@@ -3,6 +3,7 @@
 use super::game::{Play, SWING, stage};
 use super::knight::{RIGHT, RUN_RIGHT, STEP, WAIT, World, box_of, floor};
 use glam::Vec3;
+use lesson_18::mine;
 use lesson_18::{
     Keys, SphereKind,
     knight::{GameCast, Knight, Poser},
@@ -21,7 +22,7 @@ struct Posed {
 
 impl Posed {
     fn new(world: World, x: f64) -> Self {
-        let cast = GameCast::load().expect("the knight");
+        let cast = mine::default_characters().expect("the figures").cast;
         let knight = world.knight(x, 0.0);
         let poser = Poser::new(&cast);
         let mut posed = Posed { world, cast, knight, poser };

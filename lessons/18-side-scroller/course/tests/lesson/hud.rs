@@ -6,9 +6,10 @@ use drawing::{Sheet, sheet::Shape};
 use glam::{DVec2, Vec2, Vec3};
 use lesson_18::checks::REFERENCE;
 use lesson_18::draw::{effects::Effects, hud, mist};
-use lesson_18::game::{Characters, Event, EventKind, Stage};
+use lesson_18::game::{Event, EventKind, Stage};
 use lesson_18::ground::Pit;
 use lesson_18::level::{Hint, Level};
+use lesson_18::mine;
 use std::sync::Arc;
 
 const SIZE: Vec2 = Vec2::new(832.0, 468.0);
@@ -102,8 +103,8 @@ fn darkest_mist(stage: &Stage, is_in_front: bool, x: f32, y: f32) -> f32 {
 #[test]
 fn pits_are_dark_and_passages_are_left_alone() {
     let level = Level::ruins().expect("the level");
-    let figures = Characters::load().expect("the figures");
-    let stage = Stage::new(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
+    let figures = mine::default_characters().expect("the figures");
+    let stage = mine::stage(&level, &Arc::new(figures), &REFERENCE.side_scroller).expect("a ground");
     assert_eq!(darkest_mist(&stage, true, 107.0, -8.0), 1.0, "where arches end");
     assert_eq!(darkest_mist(&stage, true, 107.0, -2.0), 0.0, "where he jumps");
     assert_eq!(darkest_mist(&stage, true, 70.0, -9.0), 0.0, "the passage's floor");

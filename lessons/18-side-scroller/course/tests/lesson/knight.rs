@@ -1,6 +1,7 @@
 //! The knight in steps: on floors, at walls, over gaps.
 
 use glam::DVec2;
+use lesson_18::finished::TOOLS;
 use lesson_18::{
     Keys, State, WALK_STRIDE,
     checks::REFERENCE,
@@ -32,7 +33,7 @@ impl World {
     }
 
     pub(crate) fn step(&self, knight: &mut Knight, keys: Keys) {
-        knight.step(&REFERENCE, &self.mesh, keys, STEP, ANYWHERE).unwrap();
+        knight.step(&REFERENCE.side_scroller, TOOLS, &self.mesh, keys, STEP, ANYWHERE).unwrap();
     }
 }
 

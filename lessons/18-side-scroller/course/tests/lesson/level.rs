@@ -3,9 +3,9 @@
 use armature_formats::container::{self, Kind};
 use glam::{DVec2, DVec3};
 use lesson_18::checks::REFERENCE;
-use lesson_18::game::{Characters, Stage};
 use lesson_18::ground::{self, is_strictly_convex};
 use lesson_18::level::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn, shapes};
+use lesson_18::mine;
 
 /// A change of it, and a part of the error then.
 type Change<'a, T> = (&'a str, &'a dyn Fn(&mut T));
@@ -22,8 +22,8 @@ fn the_committed_level_can_be_played() {
     assert!(level.obstacles().iter().all(|polygon| is_strictly_convex(polygon)));
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
-    let figures = std::sync::Arc::new(Characters::load().unwrap());
-    let stage = Stage::new(&level, &figures, &REFERENCE.side_scroller).unwrap();
+    let figures = std::sync::Arc::new(mine::default_characters().unwrap());
+    let stage = mine::stage(&level, &figures, &REFERENCE.side_scroller).unwrap();
     assert!(stage.knight_mesh.find(level.door + DVec2::new(0.0, 0.05)).is_some());
 }
 

@@ -3,6 +3,7 @@
 use super::game::{Play, RUN, WAIT, meadow_level, ruins, stage};
 use super::knight::{STEP, World, box_of, play};
 use glam::DVec2;
+use lesson_18::finished::TOOLS;
 use lesson_18::{
     Body, Keys,
     checks::REFERENCE,
@@ -95,7 +96,7 @@ fn nobody_rests_in_the_air_of_the_ruins() {
             let body = Body { position, velocity: DVec2::ZERO, triangle, support: Some(edge) };
             let mut knight = Knight::at(body);
             for _ in 0..60 {
-                knight.step(&REFERENCE, mesh, WAIT, STEP, ANYWHERE).expect("a step");
+                knight.step(&REFERENCE.side_scroller, TOOLS, mesh, WAIT, STEP, ANYWHERE).expect("a step");
             }
             let at = knight.body.position;
             if knight.body.support.is_none() || at.y < stage.level.abyss {

@@ -190,7 +190,7 @@ impl Measured {
 
 fn arms(stage: &Stage) -> Vec<bool> {
     let mut is_arm: Vec<bool> = Vec::new();
-    for joint in &stage.figures.cast.file.joints {
+    for joint in stage.figures.cast.model.skeleton.joints() {
         is_arm.push(joint.name.starts_with("upper_arm") || joint.parent.is_some_and(|parent| is_arm[parent]));
     }
     is_arm

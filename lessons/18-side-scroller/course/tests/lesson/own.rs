@@ -4,11 +4,12 @@ use super::game::door_run;
 use armature::skeleton::Skeleton;
 use armature_formats::collada::{self, WriteOptions};
 use lesson_12::character::own::CharacterOptions;
+use lesson_18::knight::Poses;
+use lesson_18::mine;
 use lesson_18::{
     Keys,
     checks::REFERENCE,
-    game::{Characters, Game, GameOutcome, Players, Run, Stage},
-    knight::StudentKnight,
+    game::{Game, GameOutcome, Players, Run, Stage},
     level::Level,
 };
 use std::{fs, sync::Arc};
@@ -38,16 +39,17 @@ fn the_recorded_run_reaches_the_door_with_another_figure() {
     fs::write(&path, collada::write(&figure, &WriteOptions::default()).expect("a document").text).expect("a file");
     let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
     assert_eq!(lead.file.model.name, "me");
-    let figures = Arc::new(Characters::new(lead, &common::assets()).expect("the figures"));
-    let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
+    let figures = Arc::new(mine::characters(lead, &common::assets()).expect("the figures"));
+    let stage = mine::stage(&Level::ruins().expect("the level"), &figures, &REFERENCE.side_scroller).expect("a ground");
     let run = Run::read(&door_run()).expect("a run");
-    let game = play(&stage, &Players::new(REFERENCE), &run.steps);
+    let game = play(&stage, &mine::players(&REFERENCE), &run.steps);
     assert_eq!(game.outcome, GameOutcome::Won);
 
-    let mine = Some(Arc::new(StudentKnight::new(&figures.cast, REFERENCE).expect("tracks")));
+    let mine: Arc<dyn Poses> = Arc::new(mine::StudentKnight::new(&figures.cast, REFERENCE).expect("tracks"));
     for steps in [60, 200, 420] {
-        let [ours, theirs] = [Players::new(REFERENCE), Players { course: REFERENCE, mine: mine.clone() }]
-            .map(|players| play(&stage, &players, &run.steps[..steps]));
+        let [ours, theirs] =
+            [mine::players(&REFERENCE), Players { poses: Some(mine.clone()), ..mine::players(&REFERENCE) }]
+                .map(|players| play(&stage, &players, &run.steps[..steps]));
         let joints = ours.poser.model_from_joint().iter().zip(theirs.poser.model_from_joint());
         let farthest = joints.map(|(a, b)| a.w_axis.distance(b.w_axis)).fold(0.0, f32::max);
         assert!(farthest < 0.01, "{farthest} m after {steps} steps");

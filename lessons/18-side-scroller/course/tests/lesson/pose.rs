@@ -3,12 +3,9 @@
 use super::knight::{RIGHT, STEP, WAIT, World, box_of, floor, near, play};
 use check::Random;
 use glam::{DVec2, Vec3};
-use lesson_18::{
-    Keys, State,
-    checks::REFERENCE,
-    finished::ANSWERS,
-    knight::{GameCast, Poser, StudentKnight},
-};
+use lesson_18::knight::Poses;
+use lesson_18::mine;
+use lesson_18::{Keys, State, checks::REFERENCE, finished::ANSWERS, knight::Poser};
 
 /// Slopes of 30 degrees, up and down, a stair, and a crest.
 fn hills() -> World {
@@ -30,8 +27,8 @@ fn hills() -> World {
 #[test]
 fn both_forms_of_his_poses_agree() {
     let world = hills();
-    let cast = GameCast::load().unwrap();
-    let mine = StudentKnight::new(&cast, REFERENCE).unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
+    let mine = mine::StudentKnight::new(&cast, REFERENCE).unwrap();
     let mut random = Random::new(18);
     let mut seen = [0; 8];
     for start in [-4.0, 4.0] {
@@ -77,7 +74,7 @@ fn both_forms_of_his_poses_agree() {
 #[test]
 fn planted_feet_do_not_slide() {
     let world = floor();
-    let cast = GameCast::load().unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
     let toes = cast.joint("toes_l").unwrap();
     for speed in [0.2, 0.5, 0.75, 1.0, 1.3, 1.5, 1.93, 2.4, 3.6f32] {
         let mut knight = world.knight(0.0, 0.0);
@@ -111,11 +108,11 @@ fn planted_feet_do_not_slide() {
 #[test]
 fn a_phase_of_1_is_that_of_0() {
     let world = floor();
-    let cast = GameCast::load().unwrap();
-    let mine = StudentKnight::new(&cast, REFERENCE).unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
+    let mine = mine::StudentKnight::new(&cast, REFERENCE).unwrap();
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, RIGHT, 1.0);
-    for mine in [None, Some(&mine)] {
+    for mine in [None, Some(&mine as &dyn Poses)] {
         let [end, beginning] = [(-1e-9f32).rem_euclid(1.0), 0.0].map(|phase| {
             knight.gait.phase = phase;
             let mut poser = Poser::new(&cast);
@@ -131,7 +128,7 @@ fn a_phase_of_1_is_that_of_0() {
 #[test]
 fn feet_stand_on_slopes_and_stairs() {
     let world = hills();
-    let cast = GameCast::load().unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
     let feet = ["foot_l", "foot_r"].map(|name| cast.joint(name).unwrap());
     for (place, side) in [(3.0, 1.0), (4.0, -1.0), (8.0, 1.0), (9.0, -1.0), (-4.05, -1.0), (-4.9, 1.0), (1.0, 1.0)] {
         let mut knight = world.knight(place, 3.0);
@@ -161,7 +158,7 @@ fn feet_stand_on_slopes_and_stairs() {
 #[test]
 fn his_blade_stays_out_of_a_low_ceiling() {
     let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((-50.0, 2.2), (50.0, 4.0))]);
-    let cast = GameCast::load().unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
     let mut knight = world.knight(0.0, 0.0);
     let mut poser = Poser::new(&cast);
     let mut steps_in_stone = 0;
@@ -178,7 +175,7 @@ fn his_blade_stays_out_of_a_low_ceiling() {
 #[test]
 fn a_punch_does_not_bow_him() {
     let world = floor();
-    let cast = GameCast::load().unwrap();
+    let cast = mine::default_characters().expect("the figures").cast;
     let joints = ["hips", "neck", "toes_l", "toes_r"].map(|name| cast.joint(name).unwrap());
     let mut knight = world.knight(0.0, 0.0);
     let mut poser = Poser::new(&cast);

@@ -10,11 +10,12 @@ use common::ui::KeyCode;
 use editor::{Document, Finished, Request};
 use glam::{Quat, Vec3};
 use lesson_12::character::{file::CharacterFile, own::CharacterOptions};
+use lesson_18::mine;
 use lesson_18::{
     checks::REFERENCE,
     editor::{Editor, Request as LevelRequest},
     fight::Mood,
-    game::{Characters, EventKind, Stage},
+    game::EventKind,
     level::{CreatureKind, Level},
     scene::GameOptions,
 };
@@ -46,9 +47,9 @@ fn edit(gl: &Gl, folder: &Path, edit: impl FnOnce(&mut Document, usize)) {
 /// Returns the number of hits of a swing at a leaper that stands so many metres away.
 fn hits(folder: &Path, away: f64) -> usize {
     let lead = CharacterOptions::default().load().expect("the knight");
-    let figures = Arc::new(Characters::new(lead, folder).expect("the figures"));
+    let figures = Arc::new(mine::characters(lead, folder).expect("the figures"));
     let level = meadow_level(CreatureKind::Leaper, away);
-    let mut play = Play::new(Stage::new(&level, &figures, &REFERENCE.side_scroller).expect("a ground"));
+    let mut play = Play::new(mine::stage(&level, &figures, &REFERENCE.side_scroller).expect("a ground"));
     play.wait(10);
     play.set_mood(Mood::Crouch);
     play.creature().body.position.x = away;

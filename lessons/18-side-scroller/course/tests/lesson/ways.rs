@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 use lesson_18::checks::REFERENCE;
+use lesson_18::finished::TOOLS;
 use lesson_18::game::{DOOR_REACH, STEP, takes};
 use lesson_18::ground::{self, Body, Mesh};
 use lesson_18::knight::{ANYWHERE, COLLIDER, Knight, RUN};
@@ -106,7 +107,7 @@ impl Search<'_> {
                 jump_held: step < held,
                 ..Keys::default()
             };
-            knight.step(&REFERENCE, &self.mesh, keys, STEP, ANYWHERE).expect("a step");
+            knight.step(&REFERENCE.side_scroller, TOOLS, &self.mesh, keys, STEP, ANYWHERE).expect("a step");
             let Body { position, support, .. } = knight.body;
             for (index, token) in self.level.tokens.iter().enumerate() {
                 if takes(position, *token) {

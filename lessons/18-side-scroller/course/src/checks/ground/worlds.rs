@@ -1,7 +1,7 @@
 //! Inputs of the checks: polygons to add, and bodies in small worlds.
 
 use crate::ground::mesh_of;
-use crate::ground::motion::{fly, walk};
+use crate::motion::{fly, walk};
 use crate::{Body, Mesh};
 use check::{Case, Probe, Random};
 use glam::DVec2;

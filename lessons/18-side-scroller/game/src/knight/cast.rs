@@ -1,32 +1,33 @@
 //! The files: the knight's joints and clips, his sword and his spheres.
 
-use crate::State;
 use crate::attached::Attached;
 use crate::fight::BlowKind;
+use crate::{Hand, State};
 use anyhow::{Context, Result};
-use armature::animation::Mask;
+use armature::animation::{Clip, Mask};
+use armature::model::Model;
 use armature::skeleton::{Pose, Skeleton};
+use common::ui::Message;
+use given::lesson_13::Fade;
+use given::lesson_14::{Bend, Limb};
 use glam::{Affine3A, Mat4, Quat, Vec3};
-use lesson_12::character::{
-    file::CharacterFile,
-    own::{CharacterOptions, Lead},
-};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Joint that is turned about the knight's own axes, and the rotation from these into its parent's space at rest.
 #[derive(Clone, Copy)]
-pub(super) struct Hinge {
-    pub(super) joint: usize,
+pub struct Hinge {
+    pub joint: usize,
     pub(super) parent_from_own: Quat,
 }
 
 impl Hinge {
-    fn new(file: &CharacterFile, own_from_joint: &[Affine3A], joint: usize) -> Self {
-        let own_from_parent = match file.joints[joint].parent {
+    fn new(model: &Model, own_from_joint: &[Affine3A], joint: usize) -> Self {
+        let own_from_parent = match model.skeleton.joints()[joint].parent {
             Some(parent) => own_from_joint[parent],
-            None => file.model.world_from_model,
+            None => model.world_from_model,
         };
         Hinge { joint, parent_from_own: own_from_parent.to_scale_rotation_translation().1.inverse() }
     }
@@ -38,26 +39,36 @@ impl Hinge {
     }
 }
 
-/// The files of the knight, and what was attached to him.
+/// A figure that plays the knight, and functions of the runtime that move him.
+pub trait Figure: Any + Send + Sync {
+    /// Returns the model with these clips in the place of its own of the same names, and a line about each.
+    fn with_clips(&self, clips: &[Clip]) -> (Model, Vec<Message>);
+    /// Size of a joint's part of the body, as a multiple of the knight's; 1 for joints that are missing here.
+    fn sizes(&self) -> &BTreeMap<String, f32>;
+    /// Advances a fade by `dt` seconds, and returns the weight of the pose to which it leads.
+    fn advance_fade(&self, fade: &mut Fade, new_fade: Option<f32>, dt: f32) -> f32;
+    fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend;
+    /// Returns `world_from_sword`.
+    fn sword(&self, hand: &Hand) -> Mat4;
+}
+
+/// The knight's model, and what was attached to him.
 #[derive(Clone)]
 pub struct GameCast {
-    /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
-    came: Arc<CharacterFile>,
-    /// The same with the clips that were saved for him.
-    pub file: Arc<CharacterFile>,
-    /// Size of a joint's part of the body, as a multiple of the knight's; 1 for joints that are missing here.
-    pub sizes: BTreeMap<String, f32>,
+    pub figure: Arc<dyn Figure>,
+    /// Its model with the clips that were saved for him.
+    pub model: Arc<Model>,
     /// His spheres, and the models on his joints, of which the sword is the first.
     pub attached: Attached,
     /// Joint that carries the sword.
     pub socket: usize,
     pub socket_from_sword: Mat4,
     /// The clip of each state, in the order of [`State::ALL`].
-    pub(super) clips: [usize; 8],
+    pub clips: [usize; 8],
     pub(super) bind: Pose,
     pub(super) joint_from_bind: Vec<Mat4>,
     pub(super) hips: Hinge,
-    pub(super) spine: Hinge,
+    pub spine: Hinge,
     /// Joints that bend in a blow, where the figure has them: chest, neck, and the upper arms.
     pub(super) chest: Option<Hinge>,
     pub(super) neck: Option<Hinge>,
@@ -83,20 +94,15 @@ pub struct GameCast {
 }
 
 impl GameCast {
-    pub fn load() -> Result<Self> {
-        Self::new(CharacterOptions::default().load()?, &common::assets())
-    }
-
     /// Takes sword and spheres from the newest file that was saved for the knight in the folder `saves`.
-    pub fn new(Lead { file, sizes, .. }: Lead, saves: &Path) -> Result<Self> {
-        let came = Arc::new(file);
-        let file = &*came;
-        let attached = Attached::read(saves, "knight", &file.model.skeleton, Some("sword"))?;
-        let skeleton = &file.model.skeleton;
+    pub fn new(figure: Arc<dyn Figure>, saves: &Path) -> Result<Self> {
+        let (model, _) = figure.with_clips(&[]);
+        let attached = Attached::read(saves, "knight", &model.skeleton, Some("sword"))?;
+        let skeleton = &model.skeleton;
         let mut clips = [0; 8];
         for state in State::ALL {
             let name = if state == State::Swing { "sword_swing" } else { state.name() };
-            let clip = file.clips.iter().position(|found| found.clip.name == name);
+            let clip = model.clip_index(name);
             clips[state as usize] = clip.with_context(|| format!("the knight has no clip {name}"))?;
         }
         let hips = joint(skeleton, "hips")?;
@@ -107,43 +113,43 @@ impl GameCast {
         ];
         let toes = [skeleton.find("toes_l").unwrap_or(legs[0][2]), skeleton.find("toes_r").unwrap_or(legs[1][2])];
         let binds = skeleton.inverse_binds();
-        let at_rest: Vec<Affine3A> = binds.iter().map(|bind| file.model.world_from_model * bind.inverse()).collect();
+        let at_rest: Vec<Affine3A> = binds.iter().map(|bind| model.world_from_model * bind.inverse()).collect();
         let mut joint_from_bind: Vec<Mat4> = binds.iter().map(|bind| Mat4::from(*bind)).collect();
-        for binding in file.model.skins.iter().flat_map(|skin| &skin.bindings) {
+        for binding in model.skins.iter().flat_map(|skin| &skin.bindings) {
             if let Some(joint) = binding.joint {
                 joint_from_bind[joint] = Mat4::from(binding.joint_from_bind);
             }
         }
         let mut mirror = Vec::new();
-        for (joint, part) in file.joints.iter().enumerate() {
+        for (joint, part) in skeleton.joints().iter().enumerate() {
             let other = match part.name.rsplit_once('_') {
                 Some((name, "l")) => skeleton.find(&format!("{name}_r")),
                 Some((name, "r")) => skeleton.find(&format!("{name}_l")),
                 _ => Some(joint),
             };
-            mirror.push(other.map(|other| Hinge::new(file, &at_rest, other)));
+            mirror.push(other.map(|other| Hinge::new(&model, &at_rest, other)));
         }
         let cast = GameCast {
             socket: 0,
             socket_from_sword: Mat4::IDENTITY,
             clips,
             bind: skeleton.bind_pose(),
-            chest: skeleton.find("chest").map(|joint| Hinge::new(file, &at_rest, joint)),
-            neck: skeleton.find("neck").map(|joint| Hinge::new(file, &at_rest, joint)),
+            chest: skeleton.find("chest").map(|joint| Hinge::new(&model, &at_rest, joint)),
+            neck: skeleton.find("neck").map(|joint| Hinge::new(&model, &at_rest, joint)),
             cape: match ["cape_upper", "cape_lower"].map(|name| skeleton.find(name)) {
-                [Some(upper), Some(lower)] => Some([upper, lower].map(|joint| Hinge::new(file, &at_rest, joint))),
+                [Some(upper), Some(lower)] => Some([upper, lower].map(|joint| Hinge::new(&model, &at_rest, joint))),
                 _ => None,
             },
             arms: ["l", "r"].map(|side| {
                 let [upper, lower, hand] = ["upper_arm", "forearm", "hand"].map(|part| {
-                    skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(file, &at_rest, joint))
+                    skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(&model, &at_rest, joint))
                 });
                 Some([upper?, lower?, hand?])
             }),
             mirror,
-            thighs: legs.map(|[thigh, ..]| Hinge::new(file, &at_rest, thigh)),
-            shins: legs.map(|[_, shin, _]| Hinge::new(file, &at_rest, shin)),
-            feet: legs.map(|[.., foot]| Hinge::new(file, &at_rest, foot)),
+            thighs: legs.map(|[thigh, ..]| Hinge::new(&model, &at_rest, thigh)),
+            shins: legs.map(|[_, shin, _]| Hinge::new(&model, &at_rest, shin)),
+            feet: legs.map(|[.., foot]| Hinge::new(&model, &at_rest, foot)),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
             foot_from_toe: [0, 1].map(|side| {
@@ -154,20 +160,19 @@ impl GameCast {
             }),
             toe_height: toes.map(|toe| at_rest[toe].translation.y),
             joint_from_bind,
-            hips: Hinge::new(file, &at_rest, hips),
-            spine: Hinge::new(file, &at_rest, spine),
+            hips: Hinge::new(&model, &at_rest, hips),
+            spine: Hinge::new(&model, &at_rest, spine),
             legs,
-            sizes,
-            file: came.clone(),
-            came: came.clone(),
             attached: attached.clone(),
+            figure,
+            model: Arc::new(model),
         };
         Ok(cast.with(attached))
     }
 
     /// Returns the cast with what has been saved since; `None` if nothing was.
     pub fn reloaded(&self, saves: &Path) -> Result<Option<Self>> {
-        let attached = Attached::read(saves, "knight", &self.file.model.skeleton, Some("sword"))?;
+        let attached = Attached::read(saves, "knight", &self.model.skeleton, Some("sword"))?;
         Ok((attached.file != self.attached.file).then(|| self.clone().with(attached)))
     }
 
@@ -175,21 +180,30 @@ impl GameCast {
         let sword = &attached.models[0];
         self.socket = sword.attachment.joint;
         self.socket_from_sword = sword.joint_from_model;
-        let (file, notes) = self.came.with_clips(&attached.clips);
-        self.file = Arc::new(file);
+        let (model, notes) = self.figure.with_clips(&attached.clips);
+        self.model = Arc::new(model);
         self.attached = attached;
         self.attached.messages.extend(notes);
         for sphere in &mut self.attached.spheres {
-            let name = &self.file.model.skeleton.joints()[sphere.joint].name;
-            let size = self.sizes.get(name).copied().unwrap_or(1.0);
+            let name = &self.model.skeleton.joints()[sphere.joint].name;
+            let size = self.figure.sizes().get(name).copied().unwrap_or(1.0);
             sphere.center *= size;
             sphere.radius *= size;
         }
         self
     }
 
+    pub(super) fn parent(&self, joint: usize) -> Option<usize> {
+        self.model.skeleton.joints()[joint].parent
+    }
+
+    /// Returns the duration of a state's clip, in seconds.
+    pub(super) fn seconds(&self, state: State) -> f32 {
+        self.model.clips[self.clips[state as usize]].duration()
+    }
+
     pub fn joint(&self, name: &str) -> Option<usize> {
-        self.file.model.skeleton.find(name)
+        self.model.skeleton.find(name)
     }
 
     /// Returns the upper arm that strikes, if he has one.
@@ -216,8 +230,8 @@ impl GameCast {
     }
 
     /// Transform from the file's axes to his own: x to his left, y up, z the way he looks.
-    pub(super) fn own_from_file(&self) -> Affine3A {
-        self.file.model.world_from_model
+    pub fn own_from_file(&self) -> Affine3A {
+        self.model.world_from_model
     }
 }
 

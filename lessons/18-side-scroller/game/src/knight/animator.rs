@@ -6,32 +6,35 @@ use armature::animation::{Cursors, LoopMode, blend_masked, wrap_time};
 use armature::math::Transform;
 use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
+use given::lesson_13::Fade;
+use given::lesson_14::{Bend, Leg, Limb};
 use glam::{Affine3A, Mat4, Vec3};
-use lesson_13::Fade;
-use lesson_14::finished::{ANSWERS, TOOLS};
-use lesson_14::{Bend, Leg, Limb};
 
-/// Turns clips into poses: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
-pub(super) trait Animator {
+/// Turns clips into poses: armature's runtime, or somebody's functions in its place.
+pub trait Animator {
     fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), CallError>;
-    /// 13.1.
     fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), CallError>;
-    /// 13.4: `over` from the spine up.
+    /// Takes `over` from the spine up.
     fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), CallError>;
-    /// 13.2.
+    /// Fades to a target; a new fade has a duration in seconds.
     fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), CallError>;
-    /// 02.2: `model_from_joint`.
+    /// Writes `model_from_joint`.
     fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), CallError>;
-    /// 14.2.
+    /// Bends a limb to a target.
     fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Result<Bend, CallError>;
-    /// 14.4: legs on the planes below them.
+    /// Stands both legs on the planes below them.
     fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, CallError>;
-    /// 12.4: `world_from_model`.
+    /// Returns `world_from_model`.
     fn place(&mut self, place: &Transform) -> Result<Mat4, CallError>;
 }
 
+/// Functions that pose him in place of armature's runtime.
+pub trait Poses: Send + Sync {
+    fn animator<'a>(&'a self, cast: &'a GameCast) -> Box<dyn Animator + 'a>;
+}
+
 /// Whether a state's clip goes on from its beginning when it has ended.
-pub(super) fn loop_mode(state: State) -> LoopMode {
+pub fn loop_mode(state: State) -> LoopMode {
     if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop }
 }
 
@@ -44,7 +47,7 @@ pub(super) struct Runtime<'a> {
 
 impl Animator for Runtime<'_> {
     fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), CallError> {
-        let clip = &self.cast.file.model.clips[self.cast.clips[state as usize]];
+        let clip = &self.cast.model.clips[self.cast.clips[state as usize]];
         let time = clip.start + wrap_time(seconds, clip.duration(), loop_mode(state));
         clip.sample(time, &self.cast.bind, &mut self.cursors[state as usize], out);
         Ok(())
@@ -62,7 +65,7 @@ impl Animator for Runtime<'_> {
 
     /// Fades as armature's `Fade` does, with the lesson's memory, so that one can continue where the other was.
     fn fade(&mut self, fade: &mut Fade, target: &Pose, new_fade: Option<f32>, dt: f32) -> Result<(), CallError> {
-        let u = lesson_13::finished::advance_fade(fade, new_fade, dt);
+        let u = self.cast.figure.advance_fade(fade, new_fade, dt);
         for ((shown, from), to) in fade.shown.iter_mut().zip(&fade.from).zip(&target.locals) {
             *shown = from.blend(to, u);
         }
@@ -70,7 +73,7 @@ impl Animator for Runtime<'_> {
     }
 
     fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), CallError> {
-        let skeleton = &self.cast.file.model.skeleton;
+        let skeleton = &self.cast.model.skeleton;
         local_to_model(skeleton, pose, Affine3A::IDENTITY, self.affines);
         for (matrix, affine) in out.iter_mut().zip(&*self.affines) {
             *matrix = Mat4::from(*affine);
@@ -79,11 +82,11 @@ impl Animator for Runtime<'_> {
     }
 
     fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Result<Bend, CallError> {
-        Ok((ANSWERS.reach)(limb, target, pole, &TOOLS))
+        Ok(self.cast.figure.reach(limb, target, pole))
     }
 
     fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, CallError> {
-        Ok(feet::plant(legs, stand))
+        Ok(feet::plant(self.cast, legs, stand))
     }
 
     fn place(&mut self, place: &Transform) -> Result<Mat4, CallError> {

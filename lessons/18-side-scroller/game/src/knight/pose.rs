@@ -5,7 +5,7 @@ use super::animator::{Animator, Runtime};
 use super::bends::bend;
 use super::hurt::{Hurt, flinch, sample_hurt};
 use super::{
-    GameCast, Knight, StudentKnight,
+    GameCast, Knight, Poses,
     blade::{Blade, after_cuts},
     cape::Cape,
     eased, feet,
@@ -21,11 +21,8 @@ use crate::{Hand, State, run_weight};
 use armature::animation::Cursors;
 use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
+use given::lesson_13::{Fade, RUN, WALK};
 use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
-use lesson_13::{
-    Fade,
-    motion::{self, CYCLES, WALK},
-};
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::Range;
 
@@ -260,7 +257,7 @@ impl SmoothedMotion {
         let held = FRAC_PI_2 * knight.speed.signum();
         let heading = knight.gait.heading + eased(skids) * (held - knight.gait.heading);
         self.heading.advance(heading, RATES.heading, dt);
-        self.pace.advance(knight.speed.clamp(-motion::RUN, motion::RUN), RATES.pace, dt);
+        self.pace.advance(knight.speed.clamp(-RUN, RUN), RATES.pace, dt);
         if dt > 0.0 {
             let cadence = ((knight.gait.phase - self.phase + 0.5).rem_euclid(1.0) - 0.5) / dt;
             self.lead.rate += self.cadence - cadence;
@@ -333,10 +330,10 @@ impl Poser {
         };
         // So that no step finds them too short.
         for (cursors, clip) in poser.cursors.iter_mut().zip(cast.clips) {
-            let clip = &cast.file.model.clips[clip];
+            let clip = &cast.model.clips[clip];
             clip.sample(clip.start, &cast.bind, cursors, &mut poser.poses[0]);
         }
-        local_to_model(&cast.file.model.skeleton, &cast.bind, Affine3A::IDENTITY, &mut poser.affines);
+        local_to_model(&cast.model.skeleton, &cast.bind, Affine3A::IDENTITY, &mut poser.affines);
         for (matrix, affine) in poser.model_from_joint.iter_mut().zip(&poser.affines) {
             *matrix = Mat4::from(*affine);
         }
@@ -352,11 +349,11 @@ impl Poser {
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-        mine: Option<&StudentKnight>,
+        mine: Option<&dyn Poses>,
     ) -> Result<(), CallError> {
         let mut poses = std::mem::take(&mut self.poses);
         if let Some(mine) = mine {
-            self.step_by(&mut mine.animator(cast), &mut poses, cast, knight, obstacles, dt)?;
+            self.step_by(&mut *mine.animator(cast), &mut poses, cast, knight, obstacles, dt)?;
         } else {
             let mut cursors = std::mem::take(&mut self.cursors);
             let mut affines = std::mem::take(&mut self.affines);
@@ -372,7 +369,7 @@ impl Poser {
     /// Poses him by an animator: samples, masks, fades, then plants his feet and holds the blade.
     fn step_by(
         &mut self,
-        animator: &mut impl Animator,
+        animator: &mut dyn Animator,
         [a, b, gait, pose]: &mut [Pose; 4],
         cast: &GameCast,
         knight: &Knight,
@@ -466,7 +463,7 @@ impl Poser {
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
         self.blade.step(cast, knight, obstacles, (world_from_socket, self.hurt.is_posed), pose, dt);
         if let Some(seconds) = knight.fallen_for {
-            let parent = cast.file.joints[cast.socket].parent;
+            let parent = cast.parent(cast.socket);
             let world_from_hand =
                 self.world_from_model * parent.map_or(Mat4::IDENTITY, |hand| self.model_from_joint[hand]);
             let rest = self.lying.world_from_sword(knight);
@@ -481,7 +478,7 @@ impl Poser {
     /// Fades by 13.2, with a time that begins and ends gently; to a jump from rest it begins at once.
     fn fade(
         &mut self,
-        animator: &mut impl Animator,
+        animator: &mut dyn Animator,
         target: &Pose,
         new_fade: Option<f32>,
         is_from_rest: bool,
@@ -599,7 +596,7 @@ fn eased_out(u: f32) -> f32 {
 
 /// Samples what he does into the last of four poses.
 fn sample(
-    animator: &mut impl Animator,
+    animator: &mut dyn Animator,
     cast: &GameCast,
     [a, b, standing, out]: [&mut Pose; 4],
     knight: &Knight,
@@ -617,18 +614,18 @@ fn sample(
         animator.masked(standing, a, b)?;
         animator.blend(b, standing, LANDINGS.bows, out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
-        animator.sample(State::Walk, phase * CYCLES[0], a)?;
+        animator.sample(State::Walk, phase * cast.seconds(State::Walk), a)?;
         let pace = motion.pace.value.abs();
         if is_punch && pace < WALK {
             let weight = knight.blow().map_or(0.0, |(kind, seconds)| struck(kind, seconds));
             animator.sample(State::Idle, knight.time, b)?;
-            animator.sample(State::Walk, BLOWS.stance_phase * CYCLES[0], out)?;
+            animator.sample(State::Walk, BLOWS.stance_phase * cast.seconds(State::Walk), out)?;
             animator.blend(b, out, BLOWS.stance_weight * weight, standing)?;
             animator.blend(standing, a, eased(pace / WALK), out)?;
         } else {
-            animator.sample(State::Run, phase * CYCLES[1], b)?;
+            animator.sample(State::Run, phase * cast.seconds(State::Run), b)?;
             animator.blend(a, b, run_weight(pace), standing)?;
-            animator.sample(State::Walk, motion.stance * CYCLES[0], a)?;
+            animator.sample(State::Walk, motion.stance * cast.seconds(State::Walk), a)?;
             animator.blend(standing, a, motion.brace.value, out)?;
         }
     } else if matches!(knight.state, State::Jump | State::Fall) {

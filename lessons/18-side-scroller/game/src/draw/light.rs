@@ -125,7 +125,7 @@ impl Light {
     }
 
     /// Returns the uniforms of the brightest lamp at a point, for a shader with a single lamp such as lesson 10's.
-    pub(super) fn single_lamp(&self, at: Vec3) -> Uniforms<'static> {
+    pub fn single_lamp(&self, at: Vec3) -> Uniforms<'static> {
         let day = self.daylight(at);
         let mut lamp = (to_sun(), Vec3::new(0.95, 0.84, 0.68) * day);
         for torch in &self.torches {

@@ -15,7 +15,6 @@
 mod advance;
 mod ahead;
 mod lip;
-pub(crate) mod motion;
 mod pits;
 mod polygon;
 mod snap;

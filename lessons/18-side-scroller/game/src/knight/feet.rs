@@ -6,12 +6,11 @@
 
 use super::{Animator, GameCast, Knight, eased};
 use crate::{IDLE_BELOW, ground};
-use armature::ik::{ankle_target, hips_drop};
+use armature::ik::{ankle_target, hips_drop, turn_between};
 use armature::skeleton::Pose;
 use given::CallError;
+use given::lesson_14::{Hit, Leg, Limb, Stance};
 use glam::{DVec2, Mat4, Quat, Vec3};
-use lesson_14::finished::{ANSWERS, TOOLS};
-use lesson_14::{Hit, Leg, Limb, Stance};
 use std::f32::consts::{PI, TAU};
 
 /// Distance of a knee's pole, in metres.
@@ -49,9 +48,10 @@ const KNEE_SPEED: f32 = 29.0;
 /// Fraction of a leg's length to which it is stretched at most: the angle of a straight knee is the root of a rounding.
 const STRETCH: f32 = 0.999;
 
-pub(super) type Stand = [Hit; 2];
+/// The ground below each foot.
+pub type Stand = [Hit; 2];
 
-pub(super) struct Stances {
+pub struct Stances {
     /// Depth by which his hips are lowered, in metres.
     pub lowered: f32,
     pub legs: [Stance; 2],
@@ -142,7 +142,7 @@ impl Feet {
     /// by how much his hips are lower.
     pub(super) fn stand(
         &mut self,
-        animator: &mut impl Animator,
+        animator: &mut dyn Animator,
         cast: &GameCast,
         legs: &mut [Leg; 2],
         Carried { knight, heading, dip, landing }: Carried<'_>,
@@ -213,7 +213,7 @@ impl Feet {
         pose: &mut Pose,
         dt: f32,
     ) {
-        let parent = cast.file.joints[cast.hips.joint].parent;
+        let parent = cast.parent(cast.hips.joint);
         let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
         let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
         let down = Vec3::NEG_Y * stances.lowered;
@@ -311,7 +311,7 @@ fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
     near.reduce(|best, other| if other.0 > best.0 { other } else { best })
 }
 
-/// Returns his legs in a pose, for 14.2 and 14.4.
+/// Returns his legs in a pose.
 pub(super) fn legs(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
     std::array::from_fn(|side| {
         let joints = cast.legs[side];
@@ -328,11 +328,11 @@ pub(super) fn legs(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4]) -> [
     })
 }
 
-/// Returns a limb of three joints in a pose, in his own space, for 14.2.
+/// Returns a limb of three joints in a pose, in his own space.
 pub(super) fn limb(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4], joints: [usize; 3]) -> Limb {
     let [upper, lower, end] = joints;
     let own_from_model = Mat4::from(cast.own_from_file());
-    let parent = match cast.file.joints[upper].parent {
+    let parent = match cast.parent(upper) {
         Some(parent) => own_from_model * model_from_joint[parent],
         None => own_from_model,
     };
@@ -350,8 +350,8 @@ fn place(cast: &GameCast, model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     (Mat4::from(cast.own_from_file()) * model_from_joint[joint]).w_axis.truncate()
 }
 
-/// 14.4's finished form once more, without allocating.
-pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
+/// Stands his legs on the planes below them, as [`armature::ik::plant`] does.
+pub(super) fn plant(cast: &GameCast, legs: &[Leg; 2], stand: &Stand) -> Stances {
     let targets: [Vec3; 2] =
         std::array::from_fn(|leg| ankle_target(stand[leg].point, stand[leg].normal, legs[leg].ankle_height));
     let offsets: [f32; 2] = std::array::from_fn(|leg| targets[leg].y - legs[leg].limb.tip().y);
@@ -359,8 +359,8 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
     let legs = std::array::from_fn(|side| {
         let leg = &legs[side];
         let limb = leg.limb.moved(Vec3::Y * drop);
-        let bend = (ANSWERS.reach)(&limb, targets[side], leg.pole, &TOOLS);
-        let turned = TOOLS.turn_between(Vec3::Y, stand[side].normal) * leg.model_from_foot();
+        let bend = cast.figure.reach(&limb, targets[side], leg.pole);
+        let turned = turn_between(Vec3::Y, stand[side].normal) * leg.model_from_foot();
         Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * turned }
     });
     Stances { lowered: -drop, legs }

@@ -75,7 +75,7 @@ impl Hurt {
 
 /// Samples his pose in the air after a bite, and in a deadly fall, into the last of four poses.
 pub(super) fn sample_hurt(
-    animator: &mut impl Animator,
+    animator: &mut dyn Animator,
     cast: &GameCast,
     [a, b, falling, out]: [&mut Pose; 4],
     knight: &Knight,

@@ -15,16 +15,14 @@ mod feet;
 mod gestures;
 mod hurt;
 mod lying;
-mod mine;
 mod movement;
 mod pose;
 mod spring;
 
 pub use crate::measures::{COLLIDER, ClipPart, RUN, WALK, part};
-use animator::Animator;
-pub use cast::GameCast;
-pub use feet::FootMark;
-pub use mine::StudentKnight;
+pub use animator::{Animator, Poses, loop_mode};
+pub use cast::{Figure, GameCast};
+pub use feet::{FootMark, Stances, Stand};
 pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;
 

@@ -1,23 +1,24 @@
 //! Poses by the student's answers of lessons 02, 05, 06 and 12 to 14, called directly.
 
-use super::{
-    GameCast,
-    animator::{Animator, loop_mode},
-    feet,
-};
+use super::file_of;
 use crate::State;
+use crate::knight::{Animator, GameCast, Poses, Stances, Stand, loop_mode};
 use armature::math::Transform;
 use armature::skeleton::Pose;
 use given::{CallError, Course};
 use glam::{Mat4, Vec3};
 use lesson_12::Track;
-use lesson_12::character::{file::FileClip, tools};
+use lesson_12::character::{
+    file::{CharacterFile, FileClip},
+    tools,
+};
 use lesson_13::Fade;
 use lesson_14::{Bend, Ground, Leg, Limb, tools_of};
 
 /// The student's data of the knight's file, computed once.
 pub struct StudentKnight {
     course: Course,
+    file: CharacterFile,
     /// Tracks by 12.1, for each of the file's lists of channels.
     tracks: Vec<Vec<Option<Track>>>,
     joints: Vec<lesson_02::Joint>,
@@ -29,8 +30,8 @@ pub struct StudentKnight {
 impl StudentKnight {
     /// Calls 02.1, and 12.1 with its tools, for the knight's file.
     pub fn new(cast: &GameCast, course: Course) -> Result<Self, CallError> {
-        let joints: Vec<lesson_02::Joint> = cast
-            .file
+        let file = file_of(cast);
+        let joints: Vec<lesson_02::Joint> = file
             .joints
             .iter()
             .map(|joint| lesson_02::Joint { name: joint.name.clone(), parent: joint.parent })
@@ -42,8 +43,8 @@ impl StudentKnight {
             return Err(CallError::unusable("02.1", format!("{order:?}")));
         }
         let mut tracks = Vec::new();
-        for channels in &cast.file.channels {
-            let found = course.playback.tracks(&cast.file.joints, channels, &tools(&course))?;
+        for channels in &file.channels {
+            let found = course.playback.tracks(&file.joints, channels, &tools(&course))?;
             let found = found.map_err(|error| CallError::unusable("12.1", error))?;
             for_each_joint("12.1", found.len(), joints.len())?;
             for track in found.iter().flatten() {
@@ -54,11 +55,13 @@ impl StudentKnight {
             tracks.push(found);
         }
         let parents = joints.iter().map(|joint| joint.parent).collect();
-        Ok(StudentKnight { course, tracks, joints, parents, order })
+        Ok(StudentKnight { course, file, tracks, joints, parents, order })
     }
+}
 
-    pub(super) fn animator<'a>(&'a self, cast: &'a GameCast) -> impl Animator + 'a {
-        Answered { cast, mine: self }
+impl Poses for StudentKnight {
+    fn animator<'a>(&'a self, cast: &'a GameCast) -> Box<dyn Animator + 'a> {
+        Box::new(Answered { cast, mine: self })
     }
 }
 
@@ -83,11 +86,11 @@ impl Answered<'_> {
 impl Animator for Answered<'_> {
     fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), CallError> {
         let course = &self.mine.course;
-        let FileClip { clip, channels } = &self.cast.file.clips[self.cast.clips[state as usize]];
+        let FileClip { clip, channels } = &self.mine.file.clips[self.cast.clips[state as usize]];
         let seconds = course.keyframes.wrap_time(seconds, clip.seconds(), loop_mode(state))?;
         let ours_from_file = Mat4::from(self.cast.own_from_file());
         let stage = course.playback.on_stage(clip, seconds, &Transform::IDENTITY, ours_from_file)?;
-        let joints = &self.cast.file.joints;
+        let joints = &self.mine.file.joints;
         let tracks = &self.mine.tracks[*channels];
         let mut locals = Vec::new();
         for local in course.playback.sample_pose(joints, tracks, stage.tick, &tools(course))? {
@@ -128,7 +131,7 @@ impl Animator for Answered<'_> {
         kinematics.reach(limb, target, pole, &tools_of(kinematics))
     }
 
-    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, CallError> {
+    fn plant(&mut self, legs: &[Leg; 2], stand: &Stand) -> Result<Stances, CallError> {
         let kinematics = &self.mine.course.inverse_kinematics;
         // Two planes, and an edge halfway between the feet.
         let [left, right] = [0, 1].map(|leg| legs[leg].limb.tip());
@@ -136,13 +139,13 @@ impl Animator for Answered<'_> {
         let ground = Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1]);
         let planted = kinematics.plant(legs, &ground, &tools_of(kinematics))?;
         match planted.stances[..] {
-            [left, right] => Ok(feet::Stances { lowered: planted.lowered, legs: [left, right] }),
+            [left, right] => Ok(Stances { lowered: planted.lowered, legs: [left, right] }),
             _ => Err(CallError::unusable("14.4", format!("{} stances for 2 legs", planted.stances.len()))),
         }
     }
 
     fn place(&mut self, place: &Transform) -> Result<Mat4, CallError> {
-        let clip = &self.cast.file.clips[self.cast.clips[0]].clip;
+        let clip = &self.mine.file.clips[self.cast.clips[0]].clip;
         let ours_from_file = Mat4::from(self.cast.own_from_file());
         Ok(self.mine.course.playback.on_stage(clip, 0.0, place, ours_from_file)?.world_from_model)
     }

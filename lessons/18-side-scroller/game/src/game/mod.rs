@@ -14,5 +14,5 @@ mod step;
 pub use crate::measures::STEP;
 pub use event::{Event, EventKind};
 pub use run::Run;
-pub use stage::{Characters, Players, Stage, calls_earlier};
+pub use stage::{Characters, Players, Stage};
 pub use step::{DOOR_REACH, FALLEN, Game, GameOutcome, HEALTH, takes};

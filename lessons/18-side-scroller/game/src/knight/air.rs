@@ -9,7 +9,6 @@ use crate::{State, ground};
 use armature::skeleton::Pose;
 use given::CallError;
 use glam::DVec2;
-use lesson_13::motion::CYCLES;
 
 /// Time in the clip of the jump at which his push from the toes has stretched him, in seconds: with it he leaves the ground.
 const STRETCHED: f32 = 0.36;
@@ -83,7 +82,7 @@ impl Air {
     /// free.
     pub(super) fn sample(
         &self,
-        animator: &mut impl Animator,
+        animator: &mut dyn Animator,
         cast: &GameCast,
         [a, b, rise, out]: [&mut Pose; 4],
         knight: &Knight,
@@ -93,7 +92,7 @@ impl Air {
         let turned = self.passed(TURNS[leaps]);
         let falls = self.passed(FALLS[leaps]);
         if self.leaps {
-            animator.sample(State::Run, LEAP_PHASE * CYCLES[1], a)?;
+            animator.sample(State::Run, LEAP_PHASE * cast.seconds(State::Run), a)?;
             LEAP.apply(cast, a);
             animator.sample(State::Jump, part(State::Jump).end, b)?;
         } else {

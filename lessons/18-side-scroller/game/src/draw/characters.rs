@@ -34,7 +34,7 @@ impl CharacterKind {
     pub const SWORD: Self = Self::Attached(0);
 
     /// Returns the index of its model.
-    pub(super) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         match self {
             Self::Knight => 0,
             Self::Creature => 1,

@@ -53,7 +53,7 @@ impl Cape {
         dt: f32,
     ) {
         let Some(hinges) = cast.cape else { return };
-        let Some(chest) = cast.file.joints[hinges[0].joint].parent else { return };
+        let Some(chest) = cast.parent(hinges[0].joint) else { return };
         let world_from_chest = world_from_model * model_from_joint[chest];
         let (_, rotation, _) = world_from_chest.to_scale_rotation_translation();
         // The axes of the chest that were his own at rest.

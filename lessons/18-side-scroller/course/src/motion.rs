@@ -1,6 +1,6 @@
 //! The finished form of 18.1 to 18.3.
 
-use super::{Body, Mesh};
+use crate::{Body, Mesh};
 use glam::DVec2;
 
 /// The Minkowski sum of two convex polygons: their edges, merged in the order of their directions.

@@ -1,7 +1,8 @@
 //! Characters in the skin and the light of lessons 08 to 11: what `--mine` draws.
 
-use super::{Character, light::Light};
+use super::file_of;
 use crate::attached::AttachedModel;
+use crate::draw::{Character, DrawFigures, light::Light};
 use crate::game::Characters;
 use armature_formats::collada::LoadedModel;
 use common::prelude::*;
@@ -16,7 +17,7 @@ use std::path::Path;
 /// Light on figures that have just been hurt, linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
 
-/// The figures' files, and what the answers have returned about them; in the order of [`CharacterKind`](super::CharacterKind).
+/// The figures' files, and what the answers have returned about them; in the order of [`CharacterKind`](crate::draw::CharacterKind).
 pub struct StudentFigures {
     figures: Vec<StudentSkin>,
 }
@@ -25,9 +26,9 @@ impl StudentFigures {
     /// Reads the files of the creature and of what is attached.
     pub fn new(gl: &Gl, characters: &Characters) -> Result<Self> {
         let creature = CharacterFile::read(&common::assets().join("creature.dae"))?;
-        let mut figures = vec![StudentSkin::new(gl, &characters.cast.file)?, StudentSkin::new(gl, &creature)?];
+        let mut figures = vec![StudentSkin::new(gl, &file_of(&characters.cast))?, StudentSkin::new(gl, &creature)?];
         for attached in characters.cast.attached.models.iter().chain(&characters.species.attached.models) {
-            figures.push(StudentSkin::new(gl, &file_of(attached)?)?);
+            figures.push(StudentSkin::new(gl, &attached_file(attached)?)?);
         }
         Ok(StudentFigures { figures })
     }
@@ -46,16 +47,15 @@ impl StudentFigures {
         }
         Ok(frames)
     }
+}
 
-    pub(super) fn draw(
-        &self,
-        frames: &[SkinnedFrame],
-        target: &mut Target<'_>,
-        view: &View,
-        light: &Light,
-        figures: &[Character],
-    ) -> Result<()> {
-        let mut drawn = vec![0; self.figures.len()];
+/// Figures, and what the answers have returned for one frame.
+pub struct FramedFigures<'a>(pub &'a StudentFigures, pub &'a [SkinnedFrame]);
+
+impl DrawFigures for FramedFigures<'_> {
+    fn draw(&self, target: &mut Target<'_>, view: &View, light: &Light, figures: &[Character]) -> Result<()> {
+        let FramedFigures(StudentFigures { figures: skins }, frames) = self;
+        let mut drawn = vec![0; skins.len()];
         for figure in figures {
             let kind = figure.kind.index();
             let at = figure.pose.world_from_model.w_axis.truncate() + Vec3::Y;
@@ -63,7 +63,7 @@ impl StudentFigures {
             if figure.hurt > 0.0 {
                 lamp = lamp.vec3("u_lamp", HURT).vec3("u_ambient", HURT * figure.hurt);
             }
-            self.figures[kind].draw(target, view, &frames[kind], drawn[kind], &lamp)?;
+            skins[kind].draw(target, view, &frames[kind], drawn[kind], &lamp)?;
             drawn[kind] += 1;
         }
         Ok(())
@@ -71,7 +71,7 @@ impl StudentFigures {
 }
 
 /// Returns an attached model as the answers take it.
-fn file_of(attached: &AttachedModel) -> Result<CharacterFile> {
+fn attached_file(attached: &AttachedModel) -> Result<CharacterFile> {
     if let Some(path) = attached.file() {
         return CharacterFile::read(&path);
     }

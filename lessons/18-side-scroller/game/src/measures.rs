@@ -44,10 +44,9 @@ pub fn part(state: State) -> ClipPart {
 
 /// Duration of the fade from a state to another, in seconds: longer than in lesson 13 where his arms have far to go.
 pub fn fade_time(from: State, to: State) -> f32 {
-    let least = match (from, to) {
+    match (from, to) {
         (_, State::Punch | State::Land) => 0.16,
-        (State::Punch | State::Swing, _) => 0.3,
+        (State::Punch | State::Swing, _) | (_, State::Idle | State::Walk | State::Run) => 0.3,
         _ => 0.2,
-    };
-    lesson_13::motion::fade_time(to).max(least)
+    }
 }

@@ -5,9 +5,8 @@ use crate::ground::{self, Ahead, Lip, Mesh, ahead, lip};
 use crate::measures::{ClipPart, RUN, STEP, WALK, fade_time, part};
 use crate::{BUFFER, Body, Gait, Keys, Moved, SideScroller, State, TURN_FROM, Tools, WALK_STRIDE};
 use armature::math::Transform;
-use given::{CallError, Course};
+use given::CallError;
 use glam::{DVec2, Quat, Vec3};
-use lesson_13::motion::CYCLES;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::{Range, RangeInclusive};
 
@@ -188,9 +187,6 @@ impl Knight {
     pub fn clip_seconds(&self) -> f32 {
         let ClipPart { begin, rate, .. } = part(self.state);
         match self.state {
-            State::Walk | State::Run => {
-                self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * crate::run_weight(self.speed))
-            }
             State::Idle => self.time,
             _ => begin + self.since * rate,
         }
@@ -199,14 +195,13 @@ impl Knight {
     /// Moves him for `dt` seconds by the keys held; along x only as far as there is `room`.
     pub fn step(
         &mut self,
-        course: &Course,
+        answers: &SideScroller,
+        tools: Tools,
         mesh: &Mesh,
         keys: Keys,
         dt: f64,
         room: RangeInclusive<f64>,
     ) -> Result<(), CallError> {
-        let answers = &course.side_scroller;
-        let tools = Tools { next_state: course.blending.next_state };
         let seconds = dt as f32;
         let is_stunned = self.stunned_for > 0.0;
         self.stunned_for = (self.stunned_for - seconds).max(0.0);

@@ -6,7 +6,7 @@ use crate::ground::{Ahead, Body, ahead};
 use crate::knight::{HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
 use crate::measures::STEP;
-use crate::{Blow, Keys, SphereKind, State, Swing, finished};
+use crate::{Blow, Keys, SphereKind, State, Swing};
 use given::CallError;
 use glam::{DVec2, Mat4, Vec3};
 use std::ops::RangeInclusive;
@@ -114,7 +114,7 @@ impl Game {
         poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None).map_err(|error| error.to_string())?;
         Ok(Game {
             knight,
-            world_from_sword: (finished::ANSWERS.sword)(&poser.hand(&figures.cast)),
+            world_from_sword: figures.cast.figure.sword(&poser.hand(&figures.cast)),
             poser,
             spheres: FigureSpheres::default(),
             health: HEALTH,
@@ -208,7 +208,7 @@ impl Game {
 
     /// Moves all bodies, by 18.2 to 18.5.
     fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), CallError> {
-        let course = &players.course;
+        let answers = &players.answers;
         let before = self.knight;
         if self.won_for > DOOR_WAIT {
             let to_the_door = (stage.level.door.x - before.body.position.x) as f32;
@@ -217,7 +217,7 @@ impl Game {
             self.bounce();
             let others = self.creatures.iter().filter(|it| it.is_alive()).map(|it| (&it.body, it.room()));
             let room = room(&before.body, others, DVec2::new(HALF_WIDTH, HEIGHT));
-            self.knight.step(course, &stage.knight_mesh, keys, STEP, room)?;
+            self.knight.step(answers, players.tools, &stage.knight_mesh, keys, STEP, room)?;
         }
         self.report_moves(&before);
         self.advance_blow(&before);
@@ -226,7 +226,7 @@ impl Game {
         for creature in &mut self.creatures {
             let others = knight.iter().map(|body| (body, DVec2::new(HALF_WIDTH, HEIGHT)));
             let room = room(&creature.body, others, creature.room());
-            creature.step(species, &course.side_scroller, knight.map(|body| body.position), STEP, room)?;
+            creature.step(species, answers, knight.map(|body| body.position), STEP, room)?;
         }
         Ok(())
     }
@@ -289,8 +289,8 @@ impl Game {
     /// Poses him and places the sword, by 18.6, and all spheres, by 18.7.
     fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), CallError> {
         let cast = &stage.figures.cast;
-        let answers = &players.course.side_scroller;
-        let mine = players.mine.as_deref();
+        let answers = &players.answers;
+        let mine = players.poses.as_deref();
         self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine)?;
         self.world_from_sword = answers.sword(&self.poser.hand(cast))?;
         if !self.world_from_sword.is_finite() {
@@ -309,9 +309,9 @@ impl Game {
     fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), CallError> {
         let Some((kind, blow)) = self.blow else { return Ok(()) };
         let figures = &stage.figures;
-        let answers = &players.course.side_scroller;
+        let answers = &players.answers;
         let hand = self.poser.hand(&figures.cast);
-        let held = (finished::ANSWERS.sword)(&hand).w_axis - self.world_from_sword.w_axis;
+        let held = figures.cast.figure.sword(&hand).w_axis - self.world_from_sword.w_axis;
         if kind == BlowKind::Swing && held.truncate().length() > GRIP_REACH {
             return Ok(()); // 18.6: a sword that lies elsewhere hurts nobody
         }
@@ -353,7 +353,7 @@ impl Game {
     /// Lets creatures bite him, by 18.8 and 18.9.
     fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), CallError> {
         let figures = &stage.figures;
-        let answers = &players.course.side_scroller;
+        let answers = &players.answers;
         if self.invulnerable > 0 {
             return Ok(());
         }
@@ -379,7 +379,7 @@ impl Game {
                     self.frozen = FREEZE_STEPS[2];
                     // What stands still meanwhile is already hit.
                     let cast = &figures.cast;
-                    self.poser.step(cast, &self.knight, &stage.obstacles, 0.0, players.mine.as_deref())?;
+                    self.poser.step(cast, &self.knight, &stage.obstacles, 0.0, players.poses.as_deref())?;
                     self.world_from_sword = answers.sword(&self.poser.hand(cast))?;
                     self.events.push(Event { kind: EventKind::Hurt, at, strength: 1.0 });
                 }

@@ -1,17 +1,14 @@
 //! The level and the figures, which do not change in a run.
 
-use crate::SideScroller;
-use crate::checks::{LESSON, REFERENCE};
 use crate::fight::Species;
 use crate::ground::{self, Body, Mesh, Pit};
-use crate::knight::{COLLIDER, GameCast, StudentKnight};
+use crate::knight::{COLLIDER, Figure, GameCast, Poses};
 use crate::level::Level;
+use crate::{SideScroller, Tools};
 use anyhow::{Error, Result, bail};
 use armature::model::Model;
 use common::ui::Message;
-use given::{CallError, Course};
 use glam::DVec2;
-use lesson_12::character::own::{CharacterOptions, Lead};
 use std::{path::Path, sync::Arc};
 
 pub struct Characters {
@@ -20,13 +17,9 @@ pub struct Characters {
 }
 
 impl Characters {
-    pub fn load() -> Result<Self> {
-        Self::new(CharacterOptions::default().load()?, &common::assets())
-    }
-
     /// Loads the figures, with what was saved for them in the folder `saves`.
-    pub fn new(lead: Lead, saves: &Path) -> Result<Self> {
-        Ok(Characters { cast: GameCast::new(lead, saves)?, species: Species::load(saves)? })
+    pub fn new(knight: Arc<dyn Figure>, saves: &Path) -> Result<Self> {
+        Ok(Characters { cast: GameCast::new(knight, saves)?, species: Species::load(saves)? })
     }
 
     /// Returns the figures with what has been saved since, and adds notes about it; `None` if nothing was.
@@ -46,35 +39,20 @@ impl Characters {
 
     /// Returns the models in the order of [`CharacterKind`](crate::draw::CharacterKind).
     pub fn models(&self) -> Vec<&Model> {
-        let mut models = vec![&self.cast.file.model, &self.species.model];
+        let mut models = vec![&*self.cast.model, &self.species.model];
         let attached = self.cast.attached.models.iter().chain(&self.species.attached.models);
         models.extend(attached.map(|attached| &attached.model));
         models
     }
 }
 
+/// The functions that move the game.
 #[derive(Clone)]
 pub struct Players {
-    /// Answers of this lesson, and 13.3.
-    pub course: Course,
-    /// Answers of earlier lessons that pose the knight; with `None` armature does.
-    pub mine: Option<Arc<StudentKnight>>,
-}
-
-impl Players {
-    pub fn new(course: Course) -> Self {
-        Players { course, mine: None }
-    }
-
-    /// Creates players whose answers of earlier lessons pose the knight, unless these are ours.
-    pub fn posing(course: Course, cast: &GameCast) -> Result<Self, CallError> {
-        let mine = if calls_earlier(&course) { Some(Arc::new(StudentKnight::new(cast, course)?)) } else { None };
-        Ok(Players { course, mine })
-    }
-}
-
-pub fn calls_earlier(course: &Course) -> bool {
-    Course { side_scroller: LESSON.reference.side_scroller, ..*course } != LESSON.reference
+    pub answers: SideScroller,
+    pub tools: Tools,
+    /// What poses the knight; with `None` armature does.
+    pub poses: Option<Arc<dyn Poses>>,
 }
 
 /// A level, and its ground for the knight and for the creatures.
@@ -89,22 +67,11 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Builds a level's ground by 18.1.
+    /// Builds a level's ground.
     ///
     /// # Errors
-    /// If 18.1 cannot be used: then the finished one builds it. If the level has no ground, or its start or a
-    /// spawn is inside of it.
-    pub fn new(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
-        Self::build(level, figures, answers).or_else(|error| {
-            if error.is::<CallError>() {
-                return Err(error);
-            }
-            Self::build(level, figures, &REFERENCE.side_scroller)?;
-            Err(CallError::unusable("18.1", error).into())
-        })
-    }
-
-    fn build(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
+    /// If the function that expands it cannot be used, the level has no ground, or its start or a spawn is inside of it.
+    pub fn build(level: &Level, figures: &Arc<Characters>, answers: &SideScroller) -> Result<Self> {
         let obstacles = level.obstacles();
         let bounds = level.bounds();
         let grown = ground::expanded(answers, &obstacles, &COLLIDER)?;

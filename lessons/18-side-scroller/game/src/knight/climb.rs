@@ -105,7 +105,7 @@ impl Climb {
     /// Puts his hands on the edge, and his legs below it and over it, by 14.2. `world_from_own` is his place.
     pub(super) fn reach(
         &mut self,
-        animator: &mut impl Animator,
+        animator: &mut dyn Animator,
         cast: &GameCast,
         model_from_joint: &[Mat4],
         world_from_own: Mat4,

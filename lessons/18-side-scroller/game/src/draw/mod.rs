@@ -9,12 +9,10 @@ mod level;
 pub mod light;
 pub mod marks;
 mod materials;
-mod mine;
 pub mod mist;
 mod sun;
 
 pub use characters::{Character, CharacterKind, RIGHT};
-pub use mine::StudentFigures;
 
 use crate::level::Level;
 use armature::model::Model;
@@ -23,10 +21,14 @@ use characters::CharacterRenderer;
 use common::prelude::*;
 use glam::Vec4;
 use glium::Surface;
-use lesson_12::character::skin::SkinnedFrame;
 use level::DrawnLevel;
 use light::{Light, Lit};
 use sun::Sun;
+
+/// Draws figures in its own way.
+pub trait DrawFigures {
+    fn draw(&self, target: &mut Target<'_>, view: &View, light: &Light, figures: &[Character]) -> Result<()>;
+}
 
 pub struct DrawnWorld {
     backdrop: Backdrop,
@@ -61,15 +63,15 @@ impl DrawnWorld {
         self.level.open_door(gl, level, 1.9 * fraction * fraction * (3.0 - 2.0 * fraction))
     }
 
-    /// Draws the world; of the figures the knight comes first, then his sword, then the creatures. With `mine`, the
-    /// skin and the light are those of lessons 08 to 11.
+    /// Draws the world; of the figures the knight comes first, then his sword, then the creatures. `mine` draws figures
+    /// in place of their renderer.
     pub fn draw(
         &self,
         target: &mut Target<'_>,
         view: &View,
         figures: &[Character],
         light: &Light,
-        mine: Option<(&StudentFigures, &[SkinnedFrame])>,
+        mine: Option<&dyn DrawFigures>,
     ) -> Result<()> {
         let sun = Sun::around(view.camera.target);
         let mut shadows = self.sun.target()?;
@@ -79,7 +81,7 @@ impl DrawnWorld {
         let lit = Lit { view, light, uniforms: light.uniforms(view).with(self.sun.uniforms(&sun)) };
         let is_mine = mine.is_some();
         match mine {
-            Some((mine, frames)) => mine.draw(frames, target, view, light, figures)?,
+            Some(mine) => mine.draw(target, view, light, figures)?,
             None => self.figures.draw(target, &lit, figures)?,
         }
         // What covers others comes first.
