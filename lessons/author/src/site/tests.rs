@@ -316,13 +316,12 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     assert!(body.html.contains(link), "{}", body.html);
 }
 
-/// The scenes name their mistakes in `scene.rs`, or where a page has a scene of its own in `stage.rs`, and no other test looks these names up.
+/// The scenes name their mistakes in `scene.rs`, and no other test looks these names up.
 #[test]
 fn the_mistakes_of_a_scene_are_those_of_its_lesson() {
     for number in SCENES {
         let lesson = lesson::find(number).unwrap();
-        let [stage, scene] = ["stage", "scene"].map(|name| lesson.path.join(format!("course/src/{name}.rs")));
-        let text = fs::read_to_string(stage).or_else(|_| fs::read_to_string(scene)).unwrap();
+        let text = fs::read_to_string(lesson.path.join("course/src/scene.rs")).unwrap();
         let (_, list) = text.split_once("mistakes: &[").unwrap();
         let words: Vec<&str> = list.split("],").next().unwrap().split('"').skip(1).step_by(2).collect();
         let pairs = words.as_chunks::<2>().0;

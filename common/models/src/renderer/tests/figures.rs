@@ -5,7 +5,7 @@ use armature::{
     animation::{Clip, JointTracks, RotationTrack},
     math::Transform,
     mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
-    model::{Material, Part, Texture},
+    model::{Material, Model, Part, Texture},
     skeleton::{Joint, Skeleton},
     skin::Skin,
 };
