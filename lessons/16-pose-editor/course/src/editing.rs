@@ -217,7 +217,9 @@ impl EditorScene {
             self.made_by = Some(*course);
             self.editor.show(self.blank.clone());
             self.editor.actor().select_clip(self.blank.clips.len() - 1);
-            requests(&self.arm).into_iter().for_each(|request| self.editor.request(request));
+            for request in requests(&self.arm) {
+                self.editor.request(request);
+            }
         }
         self.editor.perform(&mut Guarded { course });
         if begins {
