@@ -185,7 +185,6 @@ fn unlike(id: &str) -> Vec<(String, Option<String>, Vec<String>)> {
             "floor.frag",
             ["mix(vec3(0.28, 0.31, 0.34), vec3(0.36, 0.39, 0.43), tile)", "vec3(0.16, 0.18, 0.21)"],
         ),
-        ("19.4", "EYE-ELSEWHERE", "scene.rs", ["Vec3::new(1.2, 1.6, 4.2)", "Vec3::new(-1.2, 1.6, 4.2)"]),
         ("19.8", "LIT-FROM-BELOW", "scene.rs", ["[0.45, 0.72, 0.53]", "[0.45, -0.72, 0.53]"]),
     ] {
         if todo == id {
