@@ -34,18 +34,29 @@ fn main() {
     let folder = env::var_os(SOURCES).map_or(usual, PathBuf::from);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
+    let mut shaders = Vec::new();
+    let mut scene = String::new();
     for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         // `main.rs` opens a window, and the check has none.
         names.extend(name.strip_suffix(".rs").filter(|name| *name != "main").map(String::from));
+        // Only what the folder lists: an editor may be about to replace the file.
+        if name == "scene.rs" {
+            scene = fs::read_to_string(entry.path()).unwrap_or_default();
+        }
+        if let Some((_, "vert")) = name.rsplit_once('.') {
+            let text = fs::read_to_string(folder.join(&name)).unwrap_or_default();
+            shaders.push((name, text));
+        }
     }
     names.sort();
+    shaders.sort();
     let mut modules = String::new();
     for name in &names {
         let path = folder.join(format!("{name}.rs"));
         modules += &format!("#[forbid(unsafe_code)]\n#[path = {:?}]\npub mod {name};\n", path.display().to_string());
     }
-    let scene = fs::read_to_string(folder.join("scene.rs")).unwrap_or_default();
+    modules += &format!("pub const VERTEX_SHADERS: &[(&str, &str)] = &{shaders:?};\n");
     for function in FUNCTIONS {
         println!("cargo::rustc-check-cfg=cfg(has_{function})");
         if scene.contains(&format!("fn {function}(")) {

@@ -7,6 +7,8 @@ macro_rules! checked_program {
 
         #[allow(unreachable_code)] // a function that is there returns first
         impl Program for $name {
+            const IS_THE_TEXTS: bool = !cfg!(has_step);
+
             fn react(_event: &::glium::winit::event::WindowEvent) -> Option<String> {
                 #[cfg(has_react)]
                 return Some(format!("{:?}", $($files)::+::scene::react(_event)));
@@ -219,7 +221,7 @@ macro_rules! checked_program {
                             scene.step(&Keys::default(), *dt);
                         }
                         let steps = -scene.body.rise / (scene::GRAVITY * scene::STEP);
-                        facts.add(label, format!("{steps:.0}"));
+                        facts.add(label, format!("{:.0}", steps.round() + 0.0));
                     }
                     Ok(facts)
                 }));
@@ -251,8 +253,7 @@ macro_rules! checked_program {
                         let body = &scene.body;
                         facts.add(format!("the turn {label}"), format!("{:.3}", body.heading - heading));
                         facts.add(format!("the speed {label}"), format!("{:.2} m/s", body.speed));
-                        let [x, y, z] = body.place.to_array();
-                        facts.add(format!("the place {label}"), format!("({:.3}, {y:.3}, {:.3})", x + 0.0, z + 0.0));
+                        facts.add(format!("the place {label}"), in_words(body.place));
                     }
                     Ok(facts)
                 }));
@@ -286,6 +287,8 @@ macro_rules! checked_program {
                         let clip = &scene.figure.clips[scene.playback.clip].name;
                         facts.add(format!("the clip after the wish for {label}"), clip.clone());
                         facts.add(format!("the rise after the wish for {label}"), format!("{:.1} m/s", scene.body.rise));
+                        let time = scene.playback.time;
+                        facts.add(format!("the clip's time after the wish for {label}"), format!("{time:.3} s"));
                         let is_new = scene.fade.elapsed < 1.0;
                         facts.add(
                             format!("the fade after the wish for {label}"),
@@ -311,15 +314,15 @@ macro_rules! checked_program {
                         scene.body.heading = heading;
                         scene.eye = ::glam::Vec3::new(0.0, 5.0, 0.0);
                         scene.follow();
-                        let [x, y, z] = scene.eye.to_array();
-                        facts.add(
-                            format!("the eye after a step, with him {label}"),
-                            format!("({:.3}, {y:.3}, {:.3})", x + 0.0, z + 0.0),
-                        );
+                        facts.add(format!("the eye after a step, with him {label}"), in_words(scene.eye));
                     }
                     Ok(facts)
                 }));
                 None
+            }
+
+            fn vertex_shaders() -> &'static [(&'static str, &'static str)] {
+                $($files)::+::VERTEX_SHADERS
             }
 
             fn scene(_gl: &Gl) -> Outcome<Box<dyn crate::program::Scene>> {

@@ -1,10 +1,13 @@
 //! What the GPU was told by a program that has drawn, in words.
 
+use crate::pictures::PICTURES;
 use crate::program::{Outcome, Pose, Program};
-use given::lesson_19::{Facts, Moment};
-use glam::{Mat4, Vec4};
+use given::lesson_19::{Fact, Facts, Moment};
+use glam::{Mat4, Vec3, Vec4};
 use glium::backend::Facade;
 use recorder::{Clear, Compare, Display, Draw, Event, Face, Primitive, Trace, Uniform};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::{env, fs};
 
@@ -17,7 +20,18 @@ pub struct Drawn {
     pose: Pose,
     /// The palette of that pose, by the program's own function.
     palette: Vec<Mat4>,
+    /// What the first draw call lacks that was not made, as glium has panicked.
+    lacks: Option<String>,
+    /// What is said of a picture that is not the text's.
+    remark: Option<String>,
 }
+
+/// Columns and rows of the squares into which a picture is divided.
+const SQUARES: [usize; 2] = [8, 6];
+
+/// The largest difference, in a channel of a square's mean colour, of a picture that counts as the text's. A line's ends,
+/// which drivers draw differently, change a mean by less than 1. A knight lit from below is within 20, and not within 8.
+const BOUND: u8 = 8;
 
 /// The words of a fact about a draw call that did not reach the GPU.
 const NO_DRAW_CALL: &str = "unknown without a draw call";
@@ -41,6 +55,38 @@ struct Picture {
     size: [u32; 2],
 }
 
+impl Picture {
+    /// Returns the mean colours of the squares, row by row: red, green and blue.
+    fn squares(&self) -> Vec<u8> {
+        let [width, height] = self.size.map(|pixels| pixels as usize);
+        let [columns, rows] = SQUARES;
+        let mut squares = Vec::new();
+        for square in 0..columns * rows {
+            let [column, row] = [square % columns, square / columns];
+            let [left, right] = [column, column + 1].map(|column| column * width / columns);
+            let [top, bottom] = [row, row + 1].map(|row| row * height / rows);
+            for channel in 0..3 {
+                let mut sum = 0;
+                for y in top..bottom {
+                    let pixels = (left..right).map(|x| self.pixels[4 * (y * width + x) + channel]);
+                    sum += pixels.map(usize::from).sum::<usize>();
+                }
+                squares.push((sum / ((right - left) * (bottom - top))) as u8);
+            }
+        }
+        squares
+    }
+
+    /// Returns whether no program of the text draws this at a time.
+    fn is_another(&self, seconds: f32) -> bool {
+        let squares = self.squares();
+        !PICTURES
+            .iter()
+            .filter(|(at, _)| *at == seconds)
+            .any(|(_, text)| text.iter().zip(&squares).all(|(a, b)| a.abs_diff(*b) <= BOUND))
+    }
+}
+
 impl Drawn {
     /// Draws a program's scene without a window.
     ///
@@ -51,8 +97,17 @@ impl Drawn {
         let display = Display::offscreen((width, height))?;
         let mut scene = P::scene(display.get_context())?;
         scene.go_to(seconds);
-        let picture = || -> Outcome<Picture> {
-            let (trace, outcome) = display.record(|frame| scene.draw(frame, seconds));
+        let mut lacks = None;
+        let mut picture = || -> Outcome<Picture> {
+            let drawn = catch_unwind(AssertUnwindSafe(|| display.record(|frame| scene.draw(frame, seconds))));
+            let (trace, outcome) = match drawn {
+                Ok(drawn) => drawn,
+                Err(panic) => {
+                    let Some(name) = missing_input(&*panic) else { resume_unwind(panic) };
+                    lacks = Some(lacking(name, P::vertex_shaders()));
+                    (display.recorder().take(), Ok(()))
+                }
+            };
             write_page(&trace, seconds)?;
             outcome?;
             let (width, height) = display.get_framebuffer_dimensions();
@@ -60,17 +115,36 @@ impl Drawn {
         };
         let first = picture()?;
         let again = picture()?;
-        Ok(Drawn { first, again, pose: scene.pose(seconds), palette: scene.palette(seconds) })
+        let remark = (P::IS_THE_TEXTS && first.is_another(seconds)).then(|| {
+            format!(
+                "At {seconds} s your picture is another than the text's. Did you want other colours, or another eye? If not, \
+                 compare your shaders with the text."
+            )
+        });
+        Ok(Drawn { first, again, pose: scene.pose(seconds), palette: scene.palette(seconds), lacks, remark })
+    }
+
+    /// Returns the first picture in squares.
+    pub fn squares(&self) -> Vec<u8> {
+        self.first.squares()
+    }
+
+    /// Returns the fact about the vertices' fields, of a TODO's step.
+    fn fields(&self, step: u8) -> Fact {
+        let words = if self.lacks.is_none() { "all" } else { "not all" };
+        let label = "the shaders' `in` variables that the vertices have".into();
+        Fact { label, words: words.into(), step, note: self.lacks.clone() }
     }
 
     /// Adds the facts about the floor's draw call.
     pub fn floor(&self, facts: &mut Facts) {
         let draw = floor(&self.first.trace);
+        facts.facts.push(self.fields(2));
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add_to_step(2, label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
         add("the floor's draw call", &call);
-        add("uniforms of floor.vert that nobody set", &unset);
+        add("uniforms of floor.vert that nobody set", &|draw| unset(draw, 0));
         add("the eye of the floor's camera", &|draw| eye(draw, "u_clip_from_world").into());
         add("gl_Position of the floor's corners", &|draw| by_shader(draw).into());
         add("pixels that the floor covers", &|draw| covered(draw).into());
@@ -78,14 +152,14 @@ impl Drawn {
 
     /// Returns the facts about the draw call of bones.
     pub fn bones(&self) -> Facts {
-        let mut facts = Facts::default();
+        let mut facts = Facts { facts: vec![self.fields(0)], remark: self.remark.clone() };
         facts.add("the clearing of the picture", clearing(&self.first.trace));
         let draw = bones(&self.first.trace);
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
         add("the bones' draw call", &call);
-        add("uniforms of joints.vert that nobody set", &unset);
+        add("uniforms of joints.vert that nobody set", &|draw| unset(draw, self.pose.parents.len()));
         add("the content of u_model", &|draw| self.models(draw).into());
         add("the camera of the bones", &|draw| eye(draw, "u_clip_from_model").into());
         add("the camera's aspect", &|draw| self.aspect(draw).into());
@@ -101,13 +175,13 @@ impl Drawn {
 
     /// Returns the facts about the draw call of the skin.
     pub fn skin(&self) -> Facts {
-        let mut facts = Facts::default();
+        let mut facts = Facts { facts: vec![self.fields(0)], remark: self.remark.clone() };
         let draw = skin(&self.first.trace);
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
         add("the skin's draw call", &call);
-        add("uniforms of its shaders that nobody set", &unset);
+        add("uniforms of its shaders that nobody set", &|draw| unset(draw, self.palette.len()));
         add("the content of u_palette", &|draw| self.palette(draw).into());
         add("the camera of the skin", &|draw| eye(draw, "u_clip_from_model").into());
         add("the eye of the light", &|draw| light_eye(draw).into());
@@ -122,12 +196,19 @@ impl Drawn {
         let Some(uniform) = draw.uniform("u_palette") else { return "no such list in the shader" };
         let slots = matrices(uniform);
         let transposed: Vec<Mat4> = self.palette.iter().map(Mat4::transpose).collect();
-        for (words, expected) in [("what `palette` returns", &self.palette), ("transposed matrices", &transposed)] {
+        let world_from_joints = self.pose.world_from_joints(self.pose.world_from_model);
+        for (words, expected) in [
+            ("what `palette` returns", &self.palette[..]),
+            ("transposed matrices", &transposed),
+            ("zeros", &vec![Mat4::ZERO; transposed.len()]),
+            ("each joint's matrix to the world", &world_from_joints),
+            ("the first of what `palette` returns, and then others", self.palette.get(..2).unwrap_or_default()),
+        ] {
             if slots.len() >= expected.len() && expected.iter().zip(&slots).all(|(a, b)| a.abs_diff_eq(*b, 1e-3)) {
                 return words;
             }
         }
-        if slots.iter().all(|slot| *slot == Mat4::ZERO) { "zeros" } else { "other matrices" }
+        "other matrices"
     }
 
     /// Returns what the elements of `u_model` are, beside the pose of the program's own figure.
@@ -137,10 +218,16 @@ impl Drawn {
         let right = self.pose.world_from_joints(self.pose.world_from_model);
         let without_root = self.pose.world_from_joints(Mat4::IDENTITY);
         let transposed: Vec<Mat4> = right.iter().map(Mat4::transpose).collect();
+        let camera =
+            draw.uniform("u_clip_from_model").and_then(|camera| matrices(camera).first().copied()).unwrap_or_default();
+        let by_camera: Vec<Mat4> = right.iter().map(|world_from_joint| camera * *world_from_joint).collect();
         for (words, expected) in [
             ("each joint's matrix to the world", &right),
             ("each joint's matrix to the model, not to the world", &without_root),
             ("each joint's matrix to its parent", &self.pose.locals),
+            ("matrices that make the figure a hundred times too large", &self.scaled(100.0)),
+            ("matrices that make the figure a hundred times too small", &self.scaled(0.01)),
+            ("the camera's matrix times each joint's, and joints.vert multiplies by the camera again", &by_camera),
             ("transposed matrices", &transposed),
             ("zeros", &vec![Mat4::ZERO; right.len()]),
             ("the identity everywhere", &vec![Mat4::IDENTITY; right.len()]),
@@ -151,6 +238,10 @@ impl Drawn {
         }
         let is_begun = right.iter().zip(&models).take(2).all(|(a, b)| a.abs_diff_eq(*b, 1e-3));
         if is_begun { "the first joints' matrices to the world, and then others" } else { "other matrices" }
+    }
+
+    fn scaled(&self, factor: f32) -> Vec<Mat4> {
+        self.pose.world_from_joints(self.pose.world_from_model * Mat4::from_scale(Vec3::splat(factor)))
     }
 
     /// Returns how the camera's aspect fits the picture: the ratio of what it does with x and with y.
@@ -201,6 +292,25 @@ impl Drawn {
             _ => "their own",
         }
     }
+}
+
+/// Returns the `in` variable of a shader that no vertex has, if that is why glium has panicked.
+fn missing_input(panic: &(dyn Any + Send)) -> Option<&str> {
+    let message = panic.downcast_ref::<String>()?;
+    message.strip_prefix("The program attribute `")?.strip_suffix("` is missing in the vertex bindings")
+}
+
+/// Returns a sentence about such a variable, with the names of the shaders that have it.
+fn lacking(input: &str, shaders: &[(&str, &str)]) -> String {
+    let is_input = |line: &str| {
+        line.contains("in ") && line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == input)
+    };
+    let with_it = shaders.iter().filter(|(_, text)| text.lines().any(is_input));
+    let names: Vec<&str> = with_it.map(|(name, _)| *name).collect();
+    format!(
+        "`{input}` is an `in` variable of {}, and no field that `implement_vertex!` names in scene.rs: glium panics.",
+        names.join(" and ")
+    )
 }
 
 /// Returns whether the light's eye is the camera's.
@@ -325,25 +435,15 @@ fn call(draw: &Draw) -> String {
     format!("{primitive}, {by}")
 }
 
-/// Returns the uniforms that nobody set. Of a list of matrices only elements that are used count.
-fn unset(draw: &Draw) -> String {
+/// Returns the uniforms that nobody set. Of a list of matrices only the first `used` elements count.
+fn unset(draw: &Draw, used: usize) -> String {
     let mut names = Vec::new();
     for uniform in &draw.uniforms {
-        let mut unset = Vec::new();
-        for (index, is_set) in uniform.set.iter().enumerate() {
-            let is_used = match &*uniform.name {
-                "u_model" => draw.vertices.contains(&(index as u32)),
-                "u_palette" => index == 0, // what is in the others, another fact says
-                _ => true,
-            };
-            if !is_set && is_used {
-                unset.push(if uniform.is_array { format!("{}[{index}]", uniform.name) } else { uniform.name.clone() });
-            }
-        }
-        match unset.as_slice() {
-            [] => {}
-            [one] => names.push(one.clone()),
-            [first, .., last] => names.push(format!("{first} to {last}")),
+        let count = if uniform.is_array { used } else { 1 };
+        match uniform.set.iter().take(count).filter(|is_set| !**is_set).count() {
+            0 => {}
+            unset if unset == count => names.push(uniform.name.clone()),
+            _ => names.push(format!("some of {}", uniform.name)),
         }
     }
     if names.is_empty() { "none".into() } else { names.join(", ") }

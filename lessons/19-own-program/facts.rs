@@ -52,7 +52,8 @@ pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
             middle += 0.5 * double.length() * (*a + *b + *c) / 3.0;
         }
         facts.add_to_step(step, format!("the order of the corners of triangle {step}, from above"), order);
-        facts.add_to_step(step, format!("the area up to triangle {step}"), format!("{area:.1} square metres"));
+        let whose = ["triangle 1", "both triangles"][index];
+        facts.add_to_step(step, format!("the area of {whose}"), format!("{area:.1} square metres"));
     }
     facts.add_to_step(2, "the number of corners", corners.len().to_string());
     let height = corners.iter().map(|corner| corner.y.abs()).fold(0.0, f32::max);
@@ -68,7 +69,7 @@ pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
     facts.add_to_step(2, "the number of different corners", different.len().to_string());
     match Drawn::new::<P>(moment) {
         Ok(drawn) => drawn.floor(&mut facts),
-        Err(error) => facts.error = Some(error.to_string()),
+        Err(error) => return Facts::error(&error),
     }
     facts
 }
@@ -83,7 +84,7 @@ pub fn bone_buffers<P: Program>(_: &Moment) -> Facts {
 }
 
 fn add_buffers(facts: &mut Facts, buffers: &BoneBuffers) {
-    facts.add("the number of vertices for 7 joints", format!("{}", buffers.vertices.len()));
+    facts.add("the number of vertices for a figure of 7 joints", format!("{}", buffers.vertices.len()));
     let mut places = buffers.vertices.clone();
     places.dedup();
     let place = match &places[..] {
@@ -93,7 +94,7 @@ fn add_buffers(facts: &mut Facts, buffers: &BoneBuffers) {
     };
     facts.add("the position of all vertices", place);
     facts.add("the primitive", format!("{:?}", buffers.primitive));
-    facts.add("the number of indices for 5 bones", format!("{}", buffers.indices.len()));
+    facts.add("the number of indices for its 5 bones", format!("{}", buffers.indices.len()));
     facts.add("the indices in pairs", pairs(&buffers.indices));
 }
 
@@ -120,8 +121,11 @@ pub fn skin_vertices<P: Program>(_: &Moment) -> Facts {
 fn add_skin(facts: &mut Facts, skin: &SkinVertices) {
     facts.add("the number of vertices", skin.vertices.len().to_string());
     for (field, name) in FIELDS.into_iter().enumerate() {
-        let format = skin.formats.iter().find(|(known, _)| known == name).map_or("", |(_, format)| format);
-        let kind = if format.starts_with('F') { "floats" } else { "whole numbers" };
+        let kind = match skin.formats.iter().find(|(known, _)| known == name) {
+            None => "none: not in `implement_vertex!`",
+            Some((_, format)) if format.starts_with('F') => "floats",
+            Some(_) => "whole numbers",
+        };
         facts.add(format!("the numbers of {name}"), kind);
         let mut vertices = skin.vertices.iter().zip(&skin.expected).enumerate();
         let wrong = vertices.find(|(_, (vertex, expected))| !are_close(&vertex[field], &expected[field]));
@@ -198,6 +202,12 @@ fn add_palette(facts: &mut Facts, palette: &Palette) {
     };
     let content = known.iter().find(is_got).map_or("other matrices", |(words, _)| *words);
     facts.add("the content of the slots", content);
+    let last = joint_from_mesh.last().map(|world_from_mesh| pose.world_from_model * *world_from_mesh);
+    let follows = slots.last().zip(last).is_some_and(|(slot, last)| slot.abs_diff_eq(last, 1e-3));
+    facts.add(
+        "the last slot, for vertices that follow no joint",
+        if follows { "the figure's own place" } else { "another place" },
+    );
 }
 
 /// Returns the facts about the skin's draw call.
@@ -296,7 +306,7 @@ fn facts_of<T>(name: &str, returned: Option<Outcome<T>>, add: impl FnOnce(&mut F
     let mut facts = Facts::default();
     match returned {
         Some(Ok(value)) => add(&mut facts, value),
-        Some(Err(error)) => facts.error = Some(error.to_string()),
+        Some(Err(error)) => return Facts::error(&error),
         None => return missing(name),
     }
     facts
@@ -304,5 +314,5 @@ fn facts_of<T>(name: &str, returned: Option<Outcome<T>>, add: impl FnOnce(&mut F
 
 /// Returns the fact that a function is not there.
 fn missing(name: &str) -> Facts {
-    Facts { error: Some(format!("there is no function `{name}` in own/src/scene.rs")), ..Facts::default() }
+    Facts::error(&format!("there is no function `{name}` in own/src/scene.rs"))
 }

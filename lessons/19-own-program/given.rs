@@ -1,5 +1,7 @@
 //! What the check of one's own program compares.
 
+use std::fmt::Display;
+
 crate::lesson! {
     /// The facts about one's own program, for each TODO: what the GPU was told, and what came of it.
     pub struct OwnProgram {
@@ -37,8 +39,8 @@ pub struct Moment {
 pub struct Facts {
     /// Right programs have the same.
     pub facts: Vec<Fact>,
-    /// The error with which the program has ended, if it has.
-    pub error: Option<String>,
+    /// What is said even of a right program: its picture is not the text's.
+    pub remark: Option<String>,
 }
 
 /// A fact in words: `the picture is cleared`, `colour and depth 1`.
@@ -48,6 +50,8 @@ pub struct Fact {
     pub words: String,
     /// Number of the TODO's step that it belongs to, from 1; 0 in a TODO without steps.
     pub step: u8,
+    /// What else is said where it is wrong: names and messages, in which one mistake differs from program to program.
+    pub note: Option<String>,
 }
 
 impl Facts {
@@ -58,6 +62,14 @@ impl Facts {
 
     /// Adds a fact that belongs to a step of its TODO.
     pub fn add_to_step(&mut self, step: u8, label: impl Into<String>, words: impl Into<String>) {
-        self.facts.push(Fact { label: label.into(), words: words.into(), step });
+        self.facts.push(Fact { label: label.into(), words: words.into(), step, note: None });
+    }
+
+    /// Returns the fact that a program has ended with an error.
+    pub fn error(error: &impl Display) -> Self {
+        let mut facts = Facts::default();
+        facts.add("your program", "an error");
+        facts.facts[0].note = Some(format!("the error says: \"{error}\""));
+        facts
     }
 }

@@ -6,6 +6,7 @@ include!(concat!(env!("OUT_DIR"), "/own.rs"));
 mod checked;
 pub mod drawn;
 pub mod facts;
+mod pictures;
 pub mod program;
 
 #[allow(clippy::wildcard_imports)] // all that the macro names

@@ -1,7 +1,7 @@
 //! A program under check: what the check calls of it, and what it returns.
 
 use given::lesson_19::Facts;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use glium::Frame;
 use glium::backend::Context;
 use glium::index::PrimitiveType;
@@ -17,6 +17,9 @@ pub type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// A program under check. `None` stands for a function that `scene.rs` does not have yet.
 pub trait Program {
+    /// Whether its picture should be the text's. From part D on the figure is the student's own.
+    const IS_THE_TEXTS: bool;
+
     /// Returns the name of the reaction to an event.
     fn react(event: &WindowEvent) -> Option<String>;
 
@@ -55,6 +58,9 @@ pub trait Program {
 
     /// Returns the facts about the eye.
     fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
+
+    /// The names and texts of the program's vertex shaders.
+    fn vertex_shaders() -> &'static [(&'static str, &'static str)];
 
     /// Makes the scene.
     ///
@@ -221,6 +227,12 @@ impl Panel {
             self.0.render();
         }
     }
+}
+
+/// Returns a place to a tenth of a millimetre, since a step of a walk ends at half of one. What is nearly 0 has no sign.
+pub fn in_words(place: Vec3) -> String {
+    let [x, y, z] = place.to_array().map(|number| (10_000.0 * number).round() / 10_000.0 + 0.0);
+    format!("({x:.4}, {y:.4}, {z:.4})")
 }
 
 /// Returns the file of the course's figure, after a change to its folder: a program finds it and its picture there.

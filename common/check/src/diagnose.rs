@@ -107,10 +107,13 @@ pub fn verdict_on(
         let words = "right, but it calls what this TODO is to become: write it yourself.";
         verdict = todo.blank(Status::Borrowed, seed).saying(words);
     }
-    if verdict.status == Status::Pass
-        && let Some(rust) = rust
-    {
-        verdict.notes.extend(todo.remarks(rust));
+    if verdict.status == Status::Pass {
+        verdict.notes.extend(rust.into_iter().flat_map(|rust| todo.remarks(rust)));
+        for remark in answers.iter().flatten().flat_map(|answer| &answer.remarks) {
+            if !verdict.notes.contains(remark) {
+                verdict.notes.push(remark.clone());
+            }
+        }
     }
     verdict
 }

@@ -1,6 +1,7 @@
 //! The sentences of a verdict in the order in which they help, for the window's card and for the terminal; and the current
 //! TODO.
 
+use super::run_judge::BUSY;
 use super::{Status, Verdict};
 
 /// Most groups of inputs that are named outside the details.
@@ -131,6 +132,9 @@ fn distance_text(v: &Verdict) -> String {
 pub fn outcome(verdict: &Verdict) -> String {
     match (verdict.status, &verdict.place, &verdict.expected, &verdict.got) {
         (Status::Panicked, ..) => "your code panics.".into(),
+        (Status::TimedOut, ..) if verdict.message.as_deref().is_some_and(|why| why.ends_with(BUSY)) => {
+            "your code had not returned when it was stopped.".into()
+        }
         (Status::TimedOut, ..) => "your code never returns.".into(),
         (Status::Crashed, ..) => "your code ends the whole program.".into(),
         (_, Some(label), Some(expected), Some(got)) => {

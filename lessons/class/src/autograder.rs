@@ -88,16 +88,13 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 
 /// Returns the lessons that are asked for, or those with points, or all; and the sum of their points.
 fn graded_lessons(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
-    let all = lesson::all()?;
+    let all = lesson::with_own_program()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
     let mut chosen = all;
     if asked.is_empty() {
         chosen.retain(|lesson| points.as_ref().is_none_or(|points| points.names(lesson)));
     } else {
         chosen = asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?;
-        if let Some(lesson) = chosen.iter().find(|lesson| lesson.toml.exercise.is_some()) {
-            bail!("lesson {} is a program of the student's own, which no autograder checks", lesson.number);
-        }
     }
     if let Some(lesson) = chosen.iter().find(|lesson| points.as_ref().is_some_and(|points| !points.names(lesson))) {
         bail!("--points has nothing for lesson {}", lesson.number);
@@ -120,15 +117,22 @@ fn course(commit: &str) -> Result<Vec<u8>> {
 
 /// Replaces the keys of a template for `PrairieLearn` by a lesson's data.
 fn fill_template(template: &str, lesson: &LessonFolder, image: &str) -> String {
+    let LessonFolder { number, folder, .. } = lesson;
+    let mut answer = format!(
+        "<code>lessons/{folder}/exercise.rs</code>, and the lesson's shaders if you have edited one, as you have checked them \
+         with <code>cargo workbook check {number}</code>"
+    );
     let shaders: Vec<String> = lesson.files().iter().skip(1).map(lesson::File::name).collect();
+    let mut files = format!("file-names=\"exercise.rs\" optional-file-names=\"{}\"", shaders.join(","));
+    if lesson.toml.exercise.is_some() {
+        // A program of the student's own, whose files may have any name.
+        answer = format!("the file that <code>cargo workbook hand-in {number}</code> writes");
+        files = format!("file-names=\"lesson-{number}.zip\"");
+    }
     let mut text = template.to_owned();
-    for (key, value) in [
-        ("NUMBER", lesson.number.as_str()),
-        ("HEADING", &lesson.toml.title),
-        ("FOLDER", &lesson.folder),
-        ("SHADERS", &shaders.join(",")),
-        ("IMAGE", image),
-    ] {
+    for (key, value) in
+        [("ANSWER", &*answer), ("FILES", &files), ("NUMBER", number), ("HEADING", &lesson.toml.title), ("IMAGE", image)]
+    {
         text = text.replace(key, value);
     }
     text

@@ -88,6 +88,8 @@ pub struct Answer {
     pub side_by_side: bool,
     /// Observations that are shown if the answer is wrong, wherever it is.
     pub notes: Vec<String>,
+    /// Observations that are shown if the answer is right.
+    pub remarks: Vec<String>,
     /// The words and details of the case whose values are added; empty if the answer is to a single case.
     #[serde(skip)]
     case: [String; 2],
@@ -189,6 +191,7 @@ impl Answer {
         self.items.truncate(MAX_ITEMS);
         self.items.shrink_to_fit();
         self.notes.truncate(MAX_ITEMS);
+        self.remarks.truncate(MAX_ITEMS);
     }
 
     pub(super) fn len(&self) -> usize {

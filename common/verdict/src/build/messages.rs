@@ -37,6 +37,8 @@ pub(super) struct Diagnostic {
     /// Line in the exercise; 0 elsewhere. That of a delimiter that is left open is its own: rustc's is where the function or
     /// the file ends, or later.
     pub(super) line: usize,
+    /// File and line, with `/`, as rustc names them.
+    pub(super) place: String,
     /// The message as it is shown.
     pub(super) rendered: String,
     /// The expressions of the exercise that rustc underlines, the one at fault first.
@@ -79,7 +81,8 @@ impl Messages {
     /// Adds a message of rustc to the warnings or errors, once. Warnings about other files than the exercise are dropped.
     fn add_message(&mut self, message: RustcMessage, exercise: &Path) {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
-        let has_location = primary.clone().next().is_some();
+        let first = primary.clone().next();
+        let place = first.map(|span| format!("{}:{}", span.file_name.replace('\\', "/"), span.line_start));
         let inside = primary.find_map(|span| span.called_in(exercise));
         let mut underlined: Vec<&Span> = message.spans.iter().filter_map(|span| span.called_in(exercise)).collect();
         underlined.sort_by_key(|span| !span.is_primary);
@@ -89,13 +92,14 @@ impl Messages {
         let diagnostic = Diagnostic {
             code: message.code.map_or(String::new(), |code| code.code),
             line: inside.map_or(0, |span| left_open.unwrap_or(span).line_start),
+            place: place.clone().unwrap_or_default(),
             rendered: words::relevant_blocks(&message.rendered.unwrap_or_default()),
             marked: underlined.into_iter().map(Span::underlined_text).collect(),
         };
         let list = match message.level.as_str() {
             "warning" if inside.is_some() => &mut self.warnings,
             "error" if inside.is_some() => &mut self.errors.inside,
-            "error" if has_location => &mut self.errors.outside,
+            "error" if place.is_some() => &mut self.errors.outside,
             // "aborting due to 1 previous error" only counts the others.
             level
                 if level.starts_with("error")

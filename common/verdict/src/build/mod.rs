@@ -274,6 +274,7 @@ fn not_utf8(exercise: &str) -> Diagnostic {
     Diagnostic {
         code: String::new(),
         line: 1 + before.matches('\n').count(),
+        place: String::new(),
         rendered: rendered.into(),
         marked: Vec::new(),
     }
@@ -298,9 +299,9 @@ fn verdicts_by_errors(
     }
     if errors.inside.is_empty() {
         for (error, verdict) in errors.outside.iter().zip(&mut verdicts).take(1) {
-            let more =
-                format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?");
-            add_error(verdict, error, Some(more), file);
+            let (place, more) = elsewhere(file, &error.place);
+            add_error(verdict, error, more, file);
+            verdict.place = place;
         }
         // Hints do not help against a file that is not this lesson's.
         for verdict in &mut verdicts {
@@ -316,6 +317,20 @@ fn verdicts_by_errors(
         v.message.clone_from(&why);
     }
     verdicts
+}
+
+/// Returns the place of an error outside of the exercise, if the student edits that file, or else what to look for.
+fn elsewhere(exercise: &str, place: &str) -> (Option<String>, Option<String>) {
+    let Some(folder) = exercise.strip_suffix("scene.rs") else {
+        let words = "This is not in your exercise, but in a file that uses it: is `ANSWERS` in";
+        return (None, Some(format!("{words} {exercise} as it was?")));
+    };
+    if let Some((_, file)) = place.rsplit_once(folder) {
+        return (Some(format!("{folder}{file}")), None);
+    }
+    let words =
+        "This is in the check, which calls your program. Has a name, a type or a `pub` changed since the text's";
+    (None, Some(format!("{words} listing of {exercise}?")))
 }
 
 fn add_error(verdict: &mut Verdict, error: &Diagnostic, advice: Option<String>, file: &str) {
@@ -378,7 +393,7 @@ fn with_advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> St
 
 /// Returns the workbook's advice about an error or a warning of rustc in the exercise `text`.
 fn advice(lesson: &LessonFolder, text: &str, diagnostic: &Diagnostic) -> Option<String> {
-    let Diagnostic { code, line, rendered, marked } = diagnostic;
+    let Diagnostic { code, line, rendered, marked, .. } = diagnostic;
     let tokens = source::tokens(text);
     let around = match source::function_at(&tokens, *line) {
         Some((_, [first, .., last])) => &text[first.start..last.start],
@@ -432,6 +447,28 @@ mod tests {
         assert_eq!(read.program, Some(PathBuf::from("/t/lesson-03")));
         let [warning] = &*read.warnings else { panic!("one: {read:?}") };
         assert_eq!(warning.rendered, format!("warning in {EXERCISE}:3\n"));
+    }
+
+    /// A program of one's own has more files than the exercise, and each has its name.
+    #[test]
+    fn an_error_elsewhere_has_its_file() {
+        let own = lesson::find("19").unwrap();
+        for (file, place, note) in [
+            ("lessons/19-own-program/../../own/src/figure.rs", Some("own/src/figure.rs:12"), None),
+            ("graded-5f/19-own-program/own/src/figure.rs", Some("own/src/figure.rs:12"), None),
+            ("C:\\course\\own\\src\\figure.rs", Some("own/src/figure.rs:12"), None),
+            ("lessons/19-own-program/checked.rs", None, Some("in the check, which calls your program")),
+        ] {
+            let report = error_report(&own, "", message("error", file, 12, "E0425").as_bytes(), 1);
+            let first = &report.verdicts[0];
+            assert_eq!((first.status, first.place.as_deref()), (Status::DoesNotCompile, place), "{file}");
+            assert_eq!(first.notes.is_empty(), note.is_none(), "{:?}", first.notes);
+            assert!(note.is_none_or(|note| first.notes[0].contains(note)), "{:?}", first.notes);
+        }
+        let exercise = lesson::find("03").unwrap();
+        let stream = message("error", "lessons/03-joint-lines/lib.rs", 3, "E0425");
+        let report = error_report(&exercise, "", stream.as_bytes(), 1);
+        assert!(report.verdicts[0].notes[0].contains("is `ANSWERS` in lessons/03-joint-lines/exercise.rs as it was?"));
     }
 
     /// A full disk: the error has no place in any file.
@@ -503,7 +540,7 @@ mod tests {
     }
 
     fn error_at(line: usize, rendered: &str) -> Diagnostic {
-        Diagnostic { code: String::new(), line, rendered: rendered.into(), marked: Vec::new() }
+        Diagnostic { code: String::new(), line, place: String::new(), rendered: rendered.into(), marked: Vec::new() }
     }
 
     #[test]

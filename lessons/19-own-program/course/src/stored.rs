@@ -25,14 +25,6 @@ static ENTRIES: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
     entries
 });
 
-/// The label of the error with which a program ends.
-const ERROR: &str = "error";
-/// The label of its panic.
-const PANIC: &str = "panic";
-
-/// The words where a program has no fact with this label.
-const NOTHING: &str = "(nothing)";
-
 /// Returns the heading of a TODO's facts, or of those of one of its mistakes. Only what is drawn depends on the moment.
 fn heading(todo: &str, mistake: &str, moment: &Moment) -> String {
     let Moment { seconds, width, height } = moment;
@@ -44,7 +36,7 @@ fn heading(todo: &str, mistake: &str, moment: &Moment) -> String {
 /// Returns the facts about the solution, or about a program with a mistake.
 ///
 /// # Panics
-/// As the program with the mistake does; and if none are stored for this TODO, mistake or moment.
+/// If none are stored for this TODO, mistake or moment.
 pub(crate) fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
     let mut facts = Facts::default();
     for (label, words) in entry(&heading(todo, "", moment)) {
@@ -54,19 +46,9 @@ pub(crate) fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
         return facts;
     }
     for (label, words) in entry(&heading(todo, mistake, moment)) {
-        if *words == NOTHING {
-            facts.facts.retain(|known| known.label != fact(label, words).label);
-            continue;
-        }
-        assert!(*label != PANIC, "{words}");
-        if *label == ERROR {
-            return Facts { facts: Vec::new(), error: Some((*words).into()) };
-        }
         let fact = fact(label, words);
-        match facts.facts.iter_mut().find(|known| known.label == fact.label) {
-            Some(known) => *known = fact,
-            None => facts.facts.push(fact),
-        }
+        let known = facts.facts.iter_mut().find(|known| known.label == fact.label);
+        *known.expect("the solution has this fact, too") = fact;
     }
     facts
 }
@@ -75,7 +57,7 @@ pub(crate) fn facts(todo: &str, mistake: &str, moment: &Moment) -> Facts {
 fn fact(label: &str, words: &str) -> Fact {
     let numbered = label.split_once(' ').and_then(|(step, label)| Some((step.parse().ok()?, label)));
     let (step, label) = numbered.unwrap_or((0, label));
-    Fact { label: label.into(), words: words.into(), step }
+    Fact { label: label.into(), words: words.into(), step, note: None }
 }
 
 fn entry(heading: &str) -> &'static [(&'static str, &'static str)] {

@@ -36,21 +36,7 @@ fn print<P: Program>(todo: &'static str, name: &str) {
         let place = if is_drawn { format!(" at {seconds} s, {width} x {height}") } else { String::new() };
         let is_right = name.is_empty();
         println!("{todo}{}{name}{place}", if is_right { "" } else { " " });
-        std::panic::set_hook(Box::new(|_| ()));
-        let facts = std::panic::catch_unwind(|| facts(moment));
-        let facts = match facts {
-            Ok(facts) => facts,
-            Err(panic) => {
-                let message = panic.downcast_ref::<String>().cloned();
-                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-                println!("panic: {}", message.unwrap_or_default().lines().next().unwrap_or_default());
-                continue;
-            }
-        };
-        if let Some(error) = &facts.error {
-            println!("error: {}", error.lines().next().unwrap_or_default());
-            continue;
-        }
+        let facts = facts(moment);
         let key = format!("{todo}{place}");
         let right = RIGHT.with_borrow(|all| all.iter().find(|(known, _)| *known == key).map(|(_, facts)| facts.clone()));
         for fact in &facts.facts {
@@ -58,10 +44,9 @@ fn print<P: Program>(todo: &'static str, name: &str) {
                 println!("{}: {}", label(fact), fact.words);
             }
         }
-        for fact in right.iter().flat_map(|right| &right.facts) {
-            if !facts.facts.iter().any(|other| other.label == fact.label) {
-                println!("{}: (nothing)", label(fact));
-            }
+        // A mistake that only the picture shows.
+        if let Some(remark) = facts.remark.as_ref().filter(|_| right.as_ref().is_none_or(|right| right.facts == facts.facts)) {
+            println!("remark: {remark}");
         }
         if is_right {
             RIGHT.with_borrow_mut(|all| all.push((key, facts)));
@@ -71,6 +56,14 @@ fn print<P: Program>(todo: &'static str, name: &str) {
         // The next program's page has the same name.
         let folder = std::env::var("ARMATURE_PAGES").unwrap();
         std::fs::rename(format!("{folder}/frame-at-0.5-s.txt"), format!("{folder}/solution.txt")).unwrap();
+    }
+}
+
+/// Prints what a program draws, in squares, as a line of pictures.rs for each moment.
+fn print_squares<P: Program>() {
+    for moment in MOMENTS.iter().filter(|_| P::IS_THE_TEXTS) {
+        let squares = drawn::Drawn::new::<P>(moment).unwrap().squares();
+        println!("    ({:?}, &{squares:?}),", moment.seconds);
     }
 }
 
