@@ -11,8 +11,8 @@ use armature::{
 };
 use glam::Vec3;
 
-/// Parts of a body that the joints of a figure are, found by names, positions and neighbours, as for retargeting. Find
-/// them once, when the figure is loaded.
+/// Parts of a body that the joints of a figure with two legs are, found by names, positions and neighbours, as for
+/// retargeting. Find them once, when the figure is loaded. An animal on four legs has none: name its joints.
 ///
 /// ```
 /// use armature::ik;

@@ -1,7 +1,10 @@
 //! Animation clips: the tracks of all joints that play together under one name.
 
 use super::{RotationTrack, Track, WeightTrack};
-use crate::{math::Transform, skeleton::Pose};
+use crate::{
+    math::Transform,
+    skeleton::{Pose, Skeleton},
+};
 use glam::Vec3;
 use std::{error::Error, fmt, sync::Arc};
 
@@ -256,12 +259,13 @@ impl Clip {
         if self.end < self.start { 0.0 } else { self.end - self.start }
     }
 
-    /// Checks that a clip made by hand, or from another program's data, fits a skeleton of `joints` joints.
+    /// Checks that a clip made by hand, or from another program's data, fits a skeleton.
     ///
     /// # Errors
     /// If a track moves a joint that the skeleton does not have, if two entries of [`tracks`](Self::tracks) move the
     /// same joint, of which the last would be seen, or if the clip ends before it starts or at no finite time.
-    pub fn check(&self, joints: usize) -> Result<(), ClipError> {
+    pub fn check(&self, skeleton: &Skeleton) -> Result<(), ClipError> {
+        let joints = skeleton.len();
         let name = self.name.clone();
         if !(self.start.is_finite() && self.end.is_finite() && self.start <= self.end) {
             return Err(ClipError::Span { clip: name, start: self.start, end: self.end });
@@ -340,6 +344,7 @@ pub struct Cursors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::skeleton::Joint;
     use glam::Quat;
 
     /// Makes a clip in which joint 0 slides from 1 to 3 s and joint 2 turns from 0.5 to 2 s.
@@ -360,14 +365,18 @@ mod tests {
     #[test]
     fn what_does_not_fit_a_skeleton() {
         let clip = slide_and_turn();
-        assert_eq!(clip.check(3), Ok(()));
-        assert_eq!(clip.check(2), Err(ClipError::NoJoint { clip: "slide".into(), joint: 2, joints: 2 }));
+        let [two, three] = [2, 3].map(|count| {
+            let joint = Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY };
+            Skeleton::new(vec![joint; count]).unwrap()
+        });
+        assert_eq!(clip.check(&three), Ok(()));
+        assert_eq!(clip.check(&two), Err(ClipError::NoJoint { clip: "slide".into(), joint: 2, joints: 2 }));
         let backwards = Clip { start: 5.0, end: 1.0, ..clip.clone() };
         assert_eq!(backwards.duration(), 0.0);
-        assert_eq!(backwards.check(3).unwrap_err().to_string(), "clip \"slide\" lasts from 5 s to 1 s");
+        assert_eq!(backwards.check(&three).unwrap_err().to_string(), "clip \"slide\" lasts from 5 s to 1 s");
         let mut twice = clip;
         twice.tracks.push(twice.tracks[0].clone());
-        assert_eq!(twice.check(3), Err(ClipError::TwoTracks { clip: "slide".into(), joint: 0 }));
+        assert_eq!(twice.check(&three), Err(ClipError::TwoTracks { clip: "slide".into(), joint: 0 }));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The course of a fade between two clips that both play on.
 
-use super::{Clip, Playback};
+use super::{Clip, Playback, fade::ease};
 use crate::math::clamp_weight;
 
 /// A clip that plays, and while it fades in the one before, which plays on: what a [`Fade`](super::Fade) is for one
@@ -67,6 +67,20 @@ impl Crossfade {
     }
 
     /// Advances both clips and the fade by `dt` seconds. A `dt` that is not finite is ignored.
+    ///
+    /// The figure's [root motion](super::RootMotion) in these seconds, with a motion for each clip:
+    ///
+    /// ```
+    /// # use armature::animation::{Crossfade, RootDelta, RootMotion};
+    /// fn advance(fade: &mut Crossfade, motions: &[RootMotion], dt: f32) -> RootDelta {
+    ///     let before = fade.clone(); // copies times, and allocates nothing
+    ///     fade.advance(dt);
+    ///     let step = motions[fade.clip()].step(before.playback(), fade.playback());
+    ///     let Some((from, playback)) = fade.from() else { return step };
+    ///     let from = motions[from].step(before.from().expect("it has not begun since").1, playback);
+    ///     RootDelta::blend([(step, fade.weight()), (from, 1.0 - fade.weight())])
+    /// }
+    /// ```
     pub fn advance(&mut self, dt: f32) {
         self.playback.advance(dt);
         let Some((_, playback)) = &mut self.from else { return };
@@ -89,7 +103,17 @@ impl Crossfade {
         &self.playback
     }
 
-    /// Returns the playback of that clip, to set its speed, its time or its loop.
+    /// Returns the playback of that clip, to set its speed, its time or its loop. A clip that goes on in step with the one
+    /// before, both feet together:
+    ///
+    /// ```
+    /// # use armature::animation::{Clip, Crossfade};
+    /// # let clips = [Clip::of_tracks("walk", vec![]), Clip::of_tracks("run", vec![])];
+    /// # let mut fade = Crossfade::new(&clips, 0);
+    /// let progress = fade.playback().progress();
+    /// fade.begin(&clips, 1, 0.25);
+    /// fade.playback_mut().seek(clips[1].start + progress * clips[1].duration());
+    /// ```
     pub fn playback_mut(&mut self) -> &mut Playback {
         &mut self.playback
     }
@@ -105,7 +129,7 @@ impl Crossfade {
             return 1.0;
         }
         let u = clamp_weight(self.elapsed / self.duration);
-        if self.eased { u * u * (3.0 - 2.0 * u) } else { u }
+        if self.eased { ease(u) } else { u }
     }
 }
 

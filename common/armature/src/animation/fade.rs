@@ -32,6 +32,8 @@ pub struct Fade {
     shown_weights: Vec<Vec<f32>>,
     elapsed: f32,
     duration: f32,
+    /// Whether the weight starts and ends slowly.
+    eased: bool,
     /// Mean weight of the new motion in the last frame, and that frame's length in seconds.
     frame: (f32, f32),
     /// Root motion in a second, when the fade began and in the last frame.
@@ -42,6 +44,12 @@ impl Fade {
     /// Makes a fade that shows `pose` until the first [`begin`](Self::begin) or [`advance`](Self::advance).
     pub fn new(pose: &Pose) -> Self {
         Self { shown: pose.clone(), frame: (1.0, 0.0), ..Self::default() }
+    }
+
+    /// Returns the fade with a weight that starts and ends slowly, `u * u * (3 - 2 * u)`, instead of evenly.
+    #[must_use]
+    pub fn eased(self) -> Self {
+        Self { eased: true, ..self }
     }
 
     /// Begins a fade of `duration` seconds to another motion; 0, a negative number or one that is not finite is a cut.
@@ -55,8 +63,8 @@ impl Fade {
     }
 
     /// Advances the fade by `dt` seconds, also in the frame of [`begin`](Self::begin), and returns the pose to show.
-    /// `target` is the new motion's pose at the end of these seconds. A `dt` that is not finite is one of 0. Allocates nothing once the fade has grown to
-    /// size.
+    /// `target` is the new motion's pose at the end of these seconds. A `dt` that is not finite is one of 0. Allocates
+    /// nothing once the fade has grown to size.
     ///
     /// # Panics
     /// If `target` is not as long as the pose that was shown when the fade began.
@@ -65,9 +73,11 @@ impl Fade {
         let before = self.elapsed;
         self.elapsed = (before + dt).clamp(0.0, self.duration);
         let fading = self.elapsed - before;
-        let middle = f32::midpoint(before, self.elapsed);
-        let mean = if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
-        self.frame = (mean, dt);
+        // Simpson's rule, which is exact for the weight: a polynomial of degree 3.
+        let [first, middle, last] =
+            [before, f32::midpoint(before, self.elapsed), self.elapsed].map(|elapsed| self.weight_at(elapsed));
+        let mean = (first + 4.0 * middle + last) / 6.0;
+        self.frame = (if fading > 0.0 { 1.0 - fading / dt * (1.0 - mean) } else { 1.0 }, dt);
         match self.weight() {
             1.0 => self.shown.set(target),
             u => self.shown.set_blend(&self.from, target, u),
@@ -126,7 +136,15 @@ impl Fade {
 
     /// Returns the weight of the new motion, from 0 to 1; 1 if no fade is under way.
     pub fn weight(&self) -> f32 {
-        if self.elapsed < self.duration { self.elapsed / self.duration } else { 1.0 }
+        self.weight_at(self.elapsed)
+    }
+
+    fn weight_at(&self, elapsed: f32) -> f32 {
+        if elapsed >= self.duration {
+            return 1.0;
+        }
+        let u = elapsed / self.duration;
+        if self.eased { ease(u) } else { u }
     }
 
     /// Returns whether a fade is under way.
@@ -138,6 +156,11 @@ impl Fade {
     pub fn shown(&self) -> &Pose {
         &self.shown
     }
+}
+
+/// Returns a weight from 0 to 1 that starts and ends slowly, where `u` grows evenly from 0 to 1.
+pub(super) fn ease(u: f32) -> f32 {
+    u * u * (3.0 - 2.0 * u)
 }
 
 #[cfg(test)]
@@ -194,6 +217,14 @@ mod tests {
     }
 
     #[test]
+    fn an_eased_fade_starts_and_ends_slowly() {
+        let mut fade = Fade::new(&at(0.0)).eased();
+        fade.begin(1.0);
+        let shown = [0.25, 0.25, 0.25, 0.25].map(|dt| x(fade.advance(dt, &at(64.0))));
+        assert_eq!(shown, [10.0, 32.0, 54.0, 64.0]);
+    }
+
+    #[test]
     fn weights_of_morph_targets_fade_with_the_pose() {
         let mut fade = Fade::new(&at(0.0));
         fade.advance(0.0, &at(0.0));
@@ -216,9 +247,11 @@ mod tests {
             all in poses(3, 3),
             duration in 0.1f32..0.6,
             interrupted in 1usize..12,
+            eased: bool,
         ) {
+            let new_fade = || if eased { Fade::new(&all[0]).eased() } else { Fade::new(&all[0]) };
             let [slow, fast] = [20, 200].map(|rate| {
-                let mut fade = Fade::new(&all[0]);
+                let mut fade = new_fade();
                 let mut shown = Vec::new();
                 for frame in 0..rate {
                     if frame == 0 { fade.begin(duration); }
@@ -232,7 +265,7 @@ mod tests {
             for (slow, fast) in slow.iter().zip(&fast) {
                 prop_assert!(are_near(slow, fast, 2e-3), "{slow:?} {fast:?}");
             }
-            let mut fade = Fade::new(&all[0]);
+            let mut fade = new_fade();
             fade.begin(duration);
             prop_assert!(are_near(fade.advance(1e-6, &all[1]), &all[0], 1e-3), "its start");
             fade.advance(duration - 2e-6, &all[1]);

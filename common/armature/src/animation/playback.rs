@@ -113,6 +113,13 @@ impl Playback {
         if self.duration > 0.0 { (self.time() - self.start) / self.duration } else { 0.0 }
     }
 
+    /// Returns whether a [clamped](LoopMode::Clamp) clip has reached its end, or its start when playing backwards: a
+    /// punch, a jump. In other modes it never does.
+    pub fn has_ended(&self) -> bool {
+        let end = if self.speed < 0.0 { 0.0 } else { self.duration };
+        self.mode == LoopMode::Clamp && self.elapsed == end
+    }
+
     /// Returns the events that the last [`advance`](Self::advance) or [`step`](Self::step) has passed, in the order of
     /// passing.
     ///
@@ -182,18 +189,13 @@ impl Playback {
         self.mode
     }
 
-    /// Continues playing. A clamped clip that has reached its end begins again.
+    /// Continues playing. A clamped clip that has [ended](Self::has_ended) begins again.
     pub fn play(&mut self) {
-        if self.mode == LoopMode::Clamp {
-            if self.speed > 0.0 && self.elapsed >= self.duration {
-                self.elapsed = 0.0;
-                self.has_jumped = true;
-                self.cycles = self.cycles.saturating_add(1);
-            } else if self.speed < 0.0 && self.elapsed <= 0.0 {
-                self.elapsed = self.duration;
-                self.has_jumped = true;
-                self.cycles = self.cycles.saturating_sub(1);
-            }
+        if self.has_ended() && self.speed != 0.0 {
+            let is_forward = self.speed > 0.0;
+            self.elapsed = if is_forward { 0.0 } else { self.duration };
+            self.has_jumped = true;
+            self.cycles = self.cycles.saturating_add(if is_forward { 1 } else { -1 });
         }
         self.playing = true;
     }
@@ -272,10 +274,16 @@ mod tests {
         playback.advance(0.5);
         assert_eq!(playback.time(), 2.5);
         playback.set_loop_mode(LoopMode::Clamp);
+        playback.advance(1.0);
+        assert!(!playback.has_ended());
         playback.advance(9.0);
-        assert_eq!(playback.time(), 1.0);
+        assert_eq!((playback.time(), playback.has_ended()), (1.0, true));
         playback.play();
-        assert_eq!(playback.time(), 3.0, "begins anew, from the end");
+        assert_eq!((playback.time(), playback.has_ended()), (3.0, false), "begins anew, from the end");
+        playback.set_speed(1.0);
+        assert!(playback.has_ended());
+        playback.set_loop_mode(LoopMode::PingPong);
+        assert!(!playback.has_ended(), "it turns");
     }
 
     #[test]

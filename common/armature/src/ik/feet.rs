@@ -11,13 +11,14 @@ use glam::{Quat, Vec3};
 /// A leg, and the ground below its foot. Points, directions and lengths are in model space: its unit is that of the file,
 /// of which [`Model::metres_per_unit`](crate::model::Model::metres_per_unit) is the length.
 ///
-/// `JointRoles::foot` of the crate `armature-offline` makes it for a side of any figure. The default stands on flat
+/// `JointRoles::foot` of the crate `armature-offline` makes it for a side of a figure with two legs. The default stands on flat
 /// ground at the origin, with y up and the knee bent towards z; a leg must be set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
     /// Hip, knee and ankle, as for [`bend_to`](super::bend_to).
     pub leg: [usize; 3],
-    /// Direction in which the knee bends, as long as a leg or longer: usually the figure's forward.
+    /// Direction (not a point, as the `pole` of [`two_bone`]) in which the knee bends, as long as a leg or longer: usually
+    /// the figure's forward.
     pub pole: Vec3,
     /// Point of the ground below or above the ankle.
     pub hit: Vec3,
@@ -51,8 +52,11 @@ pub fn hips_drop(offsets: &[f32]) -> f32 {
 /// is at its [`ankle_target`], and turns each foot from its orientation over flat ground to the slope.
 ///
 /// `up` has unit length, in model space. A foot's orientation is the product of its joints' rotations, which is exact
-/// for even scales. No two legs may have a joint in common. Returns whether every ankle target is within its leg's
-/// reach, whatever the weights are. Allocates nothing. Source of the steps: the foot IK sample of ozz-animation.
+/// for even scales. No two legs may have a joint in common. Returns whether the ankle target of every foot whose weight
+/// is above 0 is within its leg's reach. Allocates nothing. Source of the steps: the foot IK sample of ozz-animation.
+///
+/// The hips follow the lowest foot however deep the ground is: over a cliff, lower that foot's weight, or move its `hit`
+/// up to what a step may be.
 ///
 /// # Panics
 /// If there is no such joint.
@@ -73,7 +77,8 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
         let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
         let turned = turn_between(up, foot.normal) * pose.model_rotation(skeleton, ankle);
         let pole = position(skeleton, pose, hip) + foot.pole;
-        all_reached &= two_bone(skeleton, pose, foot.leg, target, pole, foot.weight);
+        let is_reached = two_bone(skeleton, pose, foot.leg, target, pole, foot.weight);
+        all_reached &= is_reached || clamp_weight(foot.weight) == 0.0;
         let parent = skeleton.joints()[ankle].parent;
         let model_from_parent = parent.map_or(Quat::IDENTITY, |parent| pose.model_rotation(skeleton, parent));
         let planted = (model_from_parent.inverse() * turned).normalize();
@@ -172,10 +177,11 @@ mod tests {
             plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
             prop_assert_eq!(&pose, &bind);
             feet[0] = Foot { hit: position(&skeleton, &bind, 3) - (HEIGHT + depth) * Vec3::Y, normal: Vec3::Y, weight: 1.0, ..feet[0] };
-            prop_assert!(!plant(&skeleton, &mut pose, 0, &feet, Vec3::Y), "the other leg is too short");
+            prop_assert!(plant(&skeleton, &mut pose, 0, &feet, Vec3::Y), "a foot in the air reaches nothing");
             prop_assert!((position(&skeleton, &pose, 3) - position(&skeleton, &bind, 3) + depth * Vec3::Y).length() < 1e-4);
             prop_assert_eq!(&pose.locals[4..], &bind.locals[4..]);
-            prop_assert!(plant(&skeleton, &mut pose, 0, &feet[..1], Vec3::Y));
+            feet[1].weight = 1e-3;
+            prop_assert!(!plant(&skeleton, &mut pose, 0, &feet, Vec3::Y), "the other leg is too short");
         }
 
         #[test]

@@ -62,10 +62,12 @@ fn side_of(direction: Vec3, along: Vec3) -> Option<Vec3> {
 const REACHED: f32 = 1e-3;
 
 /// Turns the first two joints of a limb by [`two_bone_points`], so that the third is at `target`, in model space. `limb` is
-/// shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`].
+/// shoulder, elbow and wrist, or hip, knee and ankle, as for [`bend_to`]. The middle joint bends towards the point `pole`,
+/// in model space: for an elbow behind the figure, for a knee in front of it.
 ///
-/// `weight` is the fraction of the turns, clamped by [`clamp_weight`](crate::math::clamp_weight): at 0 the pose stays, at 1 the tip is at the target. Returns
-/// whether the target is within the limb's reach, whatever the weight is. Allocates nothing.
+/// `weight` is the fraction of the turns, clamped by [`clamp_weight`](crate::math::clamp_weight): at 0 the pose stays, at
+/// 1 the tip is at the target. Returns whether the target is within the limb's reach, whatever the weight is. Allocates
+/// nothing.
 ///
 /// # Panics
 /// If there is no such joint.

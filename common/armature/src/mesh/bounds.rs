@@ -49,10 +49,13 @@ impl Bounds {
         })
     }
 
-    /// Returns the box around the transformed corners.
+    /// Returns the box around the transformed box: its half size by the absolute values of the matrix. Source: James Arvo,
+    /// "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.
     #[must_use]
     pub fn transformed(&self, matrix: &Affine3A) -> Bounds {
-        Bounds::from_points(self.corners().map(|corner| matrix.transform_point3(corner))).unwrap_or(*self)
+        let center = matrix.transform_point3(self.center());
+        let half = matrix.matrix3.abs() * (self.size() / 2.0);
+        Bounds { min: center - half, max: center + half }
     }
 }
 

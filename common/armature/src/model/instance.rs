@@ -274,9 +274,7 @@ impl PoseChange<'_> {
     pub fn weights_mut(&mut self) -> &mut [Vec<f32>] {
         &mut self.instance.weights
     }
-}
 
-impl PoseChange<'_> {
     /// Computes joint matrices and palettes, and ends the change, as dropping it does.
     pub fn finish(self) {}
 }

@@ -3,7 +3,7 @@
 use super::{Model, ModelInstance};
 use crate::animation::{Clip, in_order, key_times};
 use crate::mesh::Bounds;
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 
 /// Longest time between two moments of a clip that are looked at, in seconds.
 const STEP: f32 = 1.0 / 30.0;
@@ -71,9 +71,11 @@ impl PoseBounds {
     pub fn of(&self, instance: &ModelInstance) -> Option<Bounds> {
         let mut all: Option<Bounds> = None;
         for (skin, boxes) in self.boxes.iter().enumerate() {
-            for (around, matrix) in boxes.iter().zip(instance.palette(skin)) {
+            let palette = instance.palette(skin);
+            assert_eq!(boxes.len(), palette.len(), "the instance was made for another model");
+            for (around, matrix) in boxes.iter().zip(palette) {
                 let Some(around) = around else { continue };
-                let moved = transformed(*around, matrix);
+                let moved = around.transformed(matrix);
                 all = Some(all.map_or(moved, |all| all.union(moved)));
             }
         }
@@ -127,21 +129,12 @@ fn moments(clip: &Clip) -> Vec<f32> {
     in_order(times)
 }
 
-/// Returns the box around a transformed box: its half size by the absolute values of the matrix. Source: James Arvo,
-/// "Transforming axis-aligned bounding boxes", Graphics Gems, 1990.
-fn transformed(around: Bounds, matrix: &Affine3A) -> Bounds {
-    let center = matrix.transform_point3(around.center());
-    let half = around.size() / 2.0;
-    let linear = &matrix.matrix3;
-    let half: Vec3 =
-        (linear.x_axis.abs() * half.x + linear.y_axis.abs() * half.y + linear.z_axis.abs() * half.z).into();
-    Bounds { min: center - half, max: center + half }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::animation::{JointTracks, RotationTrack};
+    use crate::mesh::Displacement;
+    use crate::model::{MorphSet, PartMorphs};
     use crate::testing::{models::chain, values};
     use proptest::prelude::*;
 
@@ -152,9 +145,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_vertex_is_outside_of_a_pose(turns in prop::collection::vec(values::unit_quat(), 3)) {
-            let model = chain();
+        fn no_vertex_is_outside_of_a_pose(
+            turns in prop::collection::vec(values::unit_quat(), 3),
+            moved in (0u32..9, values::point()),
+            rest in 0.0f32..1.0,
+            weight in 0.0f32..1.0,
+        ) {
+            let mut model = chain();
+            model.morph_sets = vec![MorphSet { name: String::new(), targets: vec![String::new()], at_rest: vec![rest] }];
+            let targets = vec![vec![Displacement { vertex: moved.0, position: moved.1, normal: Vec3::ZERO }]];
+            model.parts[0].morphs = Some(PartMorphs { set: 0, targets });
             let mut figure = ModelInstance::new(&model);
+            figure.weights[0][0] = weight;
             let mut change = figure.change(&model);
             for (local, turn) in change.pose_mut().locals.iter_mut().zip(turns) {
                 local.rotation = turn;

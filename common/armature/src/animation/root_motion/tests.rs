@@ -162,7 +162,7 @@ proptest! {
     /// A fade from walking straight on to walking along an arc moves the figure as far at any frame rate, and its speed
     /// stays between theirs.
     #[test]
-    fn fades_blend_steps(angle in -2.0f32..2.0, duration in 0.1f32..0.5) {
+    fn fades_blend_steps(angle in -2.0f32..2.0, duration in 0.1f32..0.5, eased: bool) {
         let straight = clip_of_motion(0, 30, |t| (Vec3::new(0.0, 1.0, 2.0 * t), 0.0));
         let clips = [straight, arc(angle.signum(), angle)];
         let motions = clips.each_ref().map(|clip| RootMotion::new(&body(), clip, 0, Vec3::Y, RootAxes::default()));
@@ -172,6 +172,9 @@ proptest! {
             let pose = body().bind_pose();
             let mut moved = RootDelta::IDENTITY;
             let mut fade = Fade::new(&pose);
+            if eased {
+                fade = fade.eased();
+            }
             let mut speeds = Vec::new();
             for frame in 0..2 * rate {
                 if frame == rate / 2 {
