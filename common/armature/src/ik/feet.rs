@@ -171,7 +171,7 @@ mod tests {
             let bind = skeleton.bind_pose();
             let mut feet = LEGS.map(|leg| {
                 let hit = position(&skeleton, &bind, leg[2]) - (HEIGHT + 0.3) * Vec3::Y;
-                Foot { leg, pole: Vec3::Z, hit, normal: Vec3::X, ankle_height: HEIGHT, weight: 0.0 }
+                Foot { leg, hit, normal: Vec3::X, ankle_height: HEIGHT, weight: 0.0, ..Foot::default() }
             });
             let mut pose = bind.clone();
             plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
@@ -191,7 +191,7 @@ mod tests {
             let feet = LEGS.map(|leg| {
                 let ankle = chain_points(&skeleton, &pose, &leg)[2];
                 let pole = Quat::from_rotation_y(turn) * Vec3::Z;
-                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, normal: Vec3::Y, ankle_height: HEIGHT, weight: 1.0 }
+                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, ankle_height: HEIGHT, ..Foot::default() }
             });
             plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
             for (now, joint) in pose.locals.iter().zip(skeleton.joints()) {

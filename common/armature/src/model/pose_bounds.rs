@@ -183,6 +183,14 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "made for another model")]
+    fn an_instance_of_another_model_is_named() {
+        let mut other = chain();
+        other.skins[0].bindings.pop();
+        PoseBounds::new(&chain()).of(&ModelInstance::new(&other));
+    }
+
+    #[test]
     fn a_model_without_vertices_has_no_bounds() {
         let model = Model::default();
         let bounds = PoseBounds::new(&model);
