@@ -201,10 +201,28 @@ mod tests {
         assert_eq!(x(fade.advance(9.0, &at(-6.0))), -6.0);
     }
 
+    fn step(x: f64) -> RootDelta {
+        RootDelta { translation: DVec3::X * x, ..RootDelta::default() }
+    }
+
+    #[test]
+    fn a_fade_to_a_stop_of_a_second_takes_half_of_the_way() {
+        for mut fade in [Fade::new(&at(0.0)), Fade::new(&at(0.0)).eased()] {
+            fade.advance(0.5, &at(0.0));
+            fade.root_step(step(1.0)); // 2 m/s
+            fade.begin(1.0);
+            let mut moved = 0.0;
+            for dt in [0.25, 0.75, 0.5] {
+                fade.advance(dt, &at(0.0));
+                moved += fade.root_step(step(0.0)).translation.x;
+            }
+            assert!((moved - 1.0).abs() < 1e-6, "{moved}");
+        }
+    }
+
     #[test]
     fn a_frame_without_a_length_has_no_step() {
         let mut fade = Fade::new(&at(0.0));
-        let step = |x| RootDelta { translation: DVec3::X * x, ..RootDelta::default() };
         fade.advance(0.5, &at(0.0));
         fade.root_step(step(1.0));
         fade.begin(1.0);

@@ -1,11 +1,21 @@
 //! A figure that plays its first clip, skinned and drawn by wgpu into a picture, without a window.
 //!
-//! `cargo run -- FIGURE.dae PICTURE.png` in this folder. Textures and morph targets are left out.
+//! `cargo run -- ../arm.dae arm.png` in this folder writes a picture of a grey arm on white, bent half a second into its
+//! clip. Textures and morph targets are left out. Where there is no GPU, Mesa's lavapipe is one, on Debian in
+//! `mesa-vulkan-drivers`. `cargo test` compares the picture with vertices that are skinned on the processor.
 
-use armature::{animation::Playback, math::Affine3x4, mesh::SkinnedVertex, model::ModelInstance};
+use armature::{
+    animation::Playback,
+    math::Affine3x4,
+    mesh::SkinnedVertex,
+    model::{Model, ModelInstance},
+};
 use glam::{Mat4, Vec3, camera::rh::proj::directx::perspective, camera::rh::view::look_at_mat4};
-use std::{error::Error, mem::offset_of, path::Path};
+use std::{error::Error, mem::offset_of};
 use wgpu::{BufferUsages, TextureFormat, TextureUsages, util::DeviceExt};
+
+#[cfg(test)]
+use armature::{mesh::Bounds, skin::skin_vertices};
 
 const SIZE: u32 = 512; // a row of the picture is then a multiple of the 256 bytes that a copy asks for
 const COLOR: TextureFormat = TextureFormat::Rgba8UnormSrgb;
@@ -23,23 +33,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let figure = arguments.next().ok_or("FIGURE.dae PICTURE.png")?;
     let picture = arguments.next().ok_or("FIGURE.dae PICTURE.png")?;
-    let pixels = pollster::block_on(draw(Path::new(&figure)))?;
+    let model = armature_formats::load(figure)?.model;
+    let pixels = pollster::block_on(draw(&model, &half_a_second_in(&model)))?;
     let mut encoder = png::Encoder::new(std::fs::File::create(picture)?, SIZE, SIZE);
     encoder.set_color(png::ColorType::Rgba);
     encoder.write_header()?.write_image_data(&pixels)?;
     Ok(())
 }
 
-/// Returns the pixels of a picture of the figure, half a second into its first clip.
-async fn draw(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
-    let model = armature_formats::load(file)?.model;
-    let mut figure = ModelInstance::new(&model);
+/// Returns the figure half a second into its first clip.
+fn half_a_second_in(model: &Model) -> ModelInstance {
+    let mut figure = ModelInstance::new(model);
     if let Some(clip) = model.clips.first() {
         let mut playback = Playback::for_clip(clip);
         playback.advance(0.5);
-        figure.sample(&model, clip, playback.time());
+        figure.sample(model, clip, playback.time());
     }
+    figure
+}
 
+/// Returns a view of the whole figure, from in front and a little above; `None` if there is no figure.
+fn view_of(model: &Model, figure: &ModelInstance) -> Option<View> {
+    let world_from_model = Mat4::from(model.world_from_model);
+    let bounds = figure.bounds(model)?.transformed(&model.world_from_model);
+    let distance = 3.0 * bounds.radius();
+    let eye = bounds.center() + distance * Vec3::new(0.5, 0.3, 1.0).normalize();
+    let clip_from_view = perspective(0.7, 1.0, 0.01 * distance, 10.0 * distance);
+    let clip_from_world = clip_from_view * look_at_mat4(eye, bounds.center(), Vec3::Y);
+    Some(View { clip_from_model: clip_from_world * world_from_model, world_from_model })
+}
+
+/// Returns the pixels of a picture of the figure.
+async fn draw(model: &Model, figure: &ModelInstance) -> Result<Vec<u8>, Box<dyn Error>> {
+    let view = view_of(model, figure).ok_or("the file has no figure")?;
     let instance = wgpu::Instance::default();
     let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions::default()).await?;
     let limits = adapter.limits();
@@ -88,17 +114,6 @@ async fn draw(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
         multiview_mask: None,
         cache: None,
     });
-
-    // The whole figure, from in front and a little above.
-    let world_from_model = Mat4::from(model.world_from_model);
-    let bounds = figure.bounds(&model).ok_or("the file has no figure")?;
-    let [low, high] = [bounds.min, bounds.max].map(|corner| world_from_model.transform_point3(corner));
-    let center = (low + high) / 2.0;
-    let distance = 1.5 * low.distance(high);
-    let eye = center + distance * Vec3::new(0.5, 0.3, 1.0).normalize();
-    let clip_from_view = perspective(0.7, 1.0, 0.01 * distance, 10.0 * distance);
-    let clip_from_world = clip_from_view * look_at_mat4(eye, center, Vec3::Y);
-    let view = View { clip_from_model: clip_from_world * world_from_model, world_from_model };
 
     let target = |format, usage| {
         let size = wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 };
@@ -168,4 +183,29 @@ async fn draw(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     bytes.map_async(wgpu::MapMode::Read, .., |mapped| mapped.expect("the copy can be read"));
     device.poll(wgpu::PollType::wait_indefinitely())?;
     Ok(bytes.get_mapped_range(..)?.to_vec())
+}
+
+#[test]
+fn the_picture_is_as_large_as_the_skinned_vertices() {
+    let model = armature_formats::load("../arm.dae").unwrap().model;
+    let figure = half_a_second_in(&model);
+    let pixels = pollster::block_on(draw(&model, &figure)).expect("a GPU, or lavapipe");
+    let inked = (0..SIZE * SIZE).filter(|index| pixels[4 * *index as usize] != 255);
+    let drawn = Bounds::from_points(inked.map(|index| Vec3::new((index % SIZE) as f32, (index / SIZE) as f32, 0.0)));
+
+    let view = view_of(&model, &figure).unwrap();
+    let mut points = Vec::new();
+    for part in &model.parts {
+        let vertices = &part.mesh.vertices;
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
+        skin_vertices(figure.palette(part.skin), vertices, &mut positions, &mut vec![Vec3::ZERO; vertices.len()]);
+        points.extend(positions.iter().map(|position| {
+            let clip = view.clip_from_model.project_point3(*position);
+            SIZE as f32 / 2.0 * Vec3::new(1.0 + clip.x, 1.0 - clip.y, 0.0)
+        }));
+    }
+    let skinned = Bounds::from_points(points).unwrap();
+    let drawn = drawn.expect("something is drawn");
+    // A pixel is drawn if its center is inside.
+    assert!(drawn.min.distance(skinned.min) < 2.0 && drawn.max.distance(skinned.max) < 2.0, "{drawn:?} {skinned:?}");
 }
