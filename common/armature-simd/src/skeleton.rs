@@ -118,14 +118,15 @@ impl SimdSkeleton {
 /// Returns a number of a skeleton's names and parents, the same in every build since it is in files: FNV-1a, of 64 bits.
 /// Source: Fowler, Noll, Vo and Eastlake, "The FNV Non-Cryptographic Hash Algorithm".
 fn id_of(skeleton: &Skeleton) -> u64 {
-    let mut id: u64 = 0xcbf2_9ce4_8422_2325;
-    for joint in skeleton.joints() {
+    hash(skeleton.joints().iter().flat_map(|joint| {
         let parent = joint.parent.map_or(u64::MAX, |parent| parent as u64);
-        for byte in joint.name.bytes().chain([0xff]).chain(parent.to_le_bytes()) {
-            id = (id ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    id
+        joint.name.bytes().chain([0xff]).chain(parent.to_le_bytes())
+    }))
+}
+
+/// Returns the FNV-1a hash of some bytes, which changes with any one of them.
+pub(crate) fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

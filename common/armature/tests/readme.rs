@@ -1,30 +1,23 @@
 //! The profile that the README prints is the repository's.
 
-use std::collections::BTreeMap;
+use toml::Table;
 
-/// Returns the settings of each table of a TOML file, in order and without comments.
-fn tables(text: &str) -> BTreeMap<&str, Vec<&str>> {
-    let mut tables = BTreeMap::new();
-    let mut table = "";
-    for line in text.lines() {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.starts_with('[') {
-            table = line;
-        } else if !line.is_empty() {
-            tables.entry(table).or_insert_with(Vec::new).push(line);
-        }
-    }
-    tables
+/// Returns the packages of a development profile, with their settings.
+fn packages(text: &str) -> Table {
+    let config: Table = text.parse().expect("TOML");
+    config["profile"]["dev"]["package"].as_table().expect("packages").clone()
 }
 
 #[test]
 fn the_printed_profile_is_the_repositorys() {
-    let workspace = tables(include_str!("../../../.cargo/config.toml"));
+    let workspace = packages(include_str!("../../../.cargo/config.toml"));
     let readme = include_str!("../README.md");
-    let printed = readme.split("```").find(|block| block.starts_with("toml\n[profile")).expect("a profile");
-    let printed = tables(printed.trim_start_matches("toml"));
+    let printed = readme.split("```").find_map(|block| block.strip_prefix("toml\n[profile")).expect("a profile");
+    let printed = packages(&format!("[profile{printed}"));
     assert!(printed.len() > 5, "{printed:?}");
-    for (table, settings) in printed {
-        assert_eq!(workspace.get(table), Some(&settings), "{table}");
+    for (package, settings) in &printed {
+        for (setting, value) in settings.as_table().expect("settings") {
+            assert_eq!(workspace[package].get(setting), Some(value), "{package}, {setting}");
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Errors of containers and of the blobs in them.
 
 use super::{HEADER_BYTES, Kind, VERSION};
+use std::fmt;
 use thiserror::Error;
 
-/// Error of a file that is not a container, or of blobs that cannot be in one.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+/// Error of a file that is not a container, or of blobs that cannot be in one. `Debug` writes the sentence, too, since that is
+/// what is printed of an error that `main` returns.
+#[derive(Clone, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContainerError {
     /// Too short for a header.
@@ -94,6 +96,12 @@ pub enum ContainerError {
         /// Problem of the blob.
         problem: Problem,
     },
+}
+
+impl fmt::Debug for ContainerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// A problem of a blob, or of an entry of the table.

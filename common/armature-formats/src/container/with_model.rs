@@ -4,6 +4,7 @@ use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store}
 use crate::loading::{Error, LoadedModel, counted, files::read_up_to};
 use armature::model::Model;
 use std::{
+    fmt,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -22,8 +23,8 @@ pub struct WithModel {
     pub warnings: Vec<String>,
 }
 
-/// Error of a container that cannot be shown.
-#[derive(Debug, thiserror::Error)]
+/// Error of a container that cannot be shown. `Debug` writes the sentence, too.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
     /// The container's file cannot be read.
@@ -50,6 +51,12 @@ pub enum OpenError {
         /// The error.
         error: Box<Error>,
     },
+}
+
+impl fmt::Debug for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// Whether a file is a container, by the ending of its name or by its first bytes.

@@ -356,8 +356,10 @@ impl<'a> Retarget<'a> {
 }
 
 /// Returns a clip retargeted to another skeleton. Joints are matched by name or by their roles in a body; both
-/// skeletons must rest in a T or A pose with y up. For loaded files, [`merge_clips`](crate::merge::merge_clips) finds
-/// these poses, and the soles of the feet.
+/// skeletons must rest in a T or A pose with y up, or the figure lies on its back.
+///
+/// A loaded figure often has z up, or rests otherwise: [`merge_clips`](crate::merge::merge_clips), or a [`Retarget`] of
+/// [`Rig::from_model`], finds that, and the soles of the feet.
 ///
 /// ```
 /// use armature::{animation::{Clip, JointTracks, RotationTrack}, math::Transform};

@@ -31,8 +31,8 @@
 //! For each joint of a character whose parts all move: an eighth of 20 operations to interpolate frames and of 30
 //! shuffles to transpose them, of 35 operations for the local matrix, of 39 for the model matrix and 39 for the
 //! palette, and of 24 shuffles to transpose the palette. A fade adds an eighth of 20 operations for the second clip and of
-//! about 45 for the blend, of which two are square roots and two divisions. Characters beyond a multiple of eight are posed one by one; a
-//! group of seven would cost more.
+//! about 45 for the blend, of which two are square roots and two divisions. Characters beyond a multiple of eight are posed
+//! one by one; a group of seven would cost more.
 //!
 //! The palettes of ten thousand characters are 32 MB, more than a cache has. Prefetching this memory, or writing past
 //! the caches (at once, or linearly from a buffer, in parts), was not faster where it was tried (Zen 3).
@@ -92,7 +92,28 @@ const PARALLEL_WORK: usize = 400_000;
 #[cfg(feature = "rayon")]
 const SHARE: usize = 64;
 
-/// Data that all members of a crowd share.
+/// Data that all members of a crowd share. All but the last call below is done once, when the figure is loaded.
+///
+/// ```
+/// use armature::{animation::Crossfade, model::Model};
+/// use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton};
+///
+/// /// Writes the palettes of two figures: one plays clip 0, one fades from clip 0 to clip 1.
+/// fn pose(model: &Model, fade: &Crossfade) -> Result<Vec<Affine3x4>, Box<dyn std::error::Error>> {
+///     let skeleton = SimdSkeleton::new(&model.skeleton);
+///     let bindings = PaletteBindings::new(&skeleton, &model.skins);
+///     let mut clips = Vec::new();
+///     for clip in &model.clips {
+///         clips.push(Frames::bake(&skeleton, clip, 30.0)?);
+///     }
+///     let mut palettes = vec![Affine3x4::IDENTITY; 2 * bindings.len()];
+///
+///     let crowd = Crowd { skeleton: &skeleton, bindings: &bindings, clips: &clips };
+///     let members = [CrowdMember::new(0, 0.5), CrowdMember::fading(fade)];
+///     crowd.write_palettes(SimdLevel::best(), &members, &mut palettes);
+///     Ok(palettes)
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// Joints.
@@ -107,8 +128,8 @@ impl Crowd<'_> {
     /// Writes the palettes of all characters, one after another: matrix `p` of character `c` is
     /// `palettes[c * bindings + p]`.
     ///
-    /// With the feature `rayon`, a large crowd is distributed over several threads. A thread allocates when it poses its first crowd, and then no
-    /// more.
+    /// With the feature `rayon`, a large crowd is distributed over several threads. A thread allocates when it poses its
+    /// first crowd, and then no more.
     ///
     /// # Panics
     /// If a character has a clip that does not exist, if `palettes` is shorter than all palettes together, or if clips or
@@ -126,12 +147,25 @@ impl Crowd<'_> {
     fn write_on_all_threads(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         use rayon::prelude::*;
         let bindings = self.bindings.len();
-        let palettes = &mut palettes[..characters.len() * bindings];
         if bindings == 0 {
             return;
         }
+        self.assert_fits(characters, palettes.len());
+        let palettes = &mut palettes[..characters.len() * bindings];
         let shares = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * bindings));
         shares.for_each(|(characters, palettes)| self.write_on_this_thread(simd, characters, palettes));
+    }
+
+    /// Panics if a character has a clip that does not exist, or there is no room for all palettes.
+    fn assert_fits(&self, characters: &[CrowdMember], room: usize) {
+        let matrices = characters.len() * self.bindings.len();
+        assert!(matrices <= room, "the palettes have {matrices} matrices, and room for {room}");
+        let clips = self.clips.len();
+        for (index, member) in characters.iter().enumerate() {
+            let second = if member.second_weight() > 0.0 { member.second } else { member.clip };
+            let clip = member.clip.max(second);
+            assert!(clip < clips, "member {index} plays clip {clip}, but the crowd has {clips} clips");
+        }
     }
 
     /// Writes the palettes on the calling thread alone.
@@ -146,10 +180,11 @@ impl Crowd<'_> {
         let is_same = self.bindings.skeleton == id && self.clips.iter().all(|clip| clip.skeleton == id);
         assert!(is_same, "clips and bindings of the crowd's skeleton");
         let bindings = self.bindings.len();
-        let palettes = &mut palettes[..characters.len() * bindings];
         if bindings == 0 {
             return;
         }
+        self.assert_fits(characters, palettes.len());
+        let palettes = &mut palettes[..characters.len() * bindings];
         SCRATCH.with_borrow_mut(|scratch| {
             scratch.resize(self.skeleton);
             let Scratch { lane_models: models, pose, second_pose, model } = scratch;

@@ -138,6 +138,19 @@ fn without_characters_or_skins_nothing_is_written() {
 }
 
 #[test]
+#[should_panic(expected = "member 1 plays clip 7, but the crowd has 1 clips")]
+fn a_member_without_a_clip_is_named() {
+    let joint = Joint { name: "root".into(), parent: None, bind_local: Transform::IDENTITY };
+    let skeleton = Skeleton::new(vec![joint]).unwrap();
+    let fast = SimdSkeleton::new(&skeleton);
+    let bindings = PaletteBindings::new(&fast, &[Skin::bound(&skeleton)]);
+    let clips = [Frames::bake(&fast, &Clip::of_tracks("still", Vec::new()), 30.0).unwrap()];
+    let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &clips };
+    let fading = CrowdMember { second: 7, weight: 0.1, ..CrowdMember::default() };
+    crowd.write_palettes(SimdLevel::best(), &[CrowdMember::default(), fading], &mut [Affine3x4::IDENTITY; 2]);
+}
+
+#[test]
 fn a_fades_course_is_a_member() {
     let clips = ["stand", "walk"].map(|name| Clip { end: 2.0, ..Clip::of_tracks(name, Vec::new()) });
     let mut fade = Crossfade::new(&clips, 0);

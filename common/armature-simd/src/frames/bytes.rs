@@ -4,12 +4,14 @@
 //! "ARMFRAME"  version u32  skeleton u64  blocks u32  frames u32     all little endian
 //! flags of each block: six bytes, 0 or 1: moving, and at rest, each of translation, rotation and scale
 //! times of the frames, f32; numbers of the first frame's blocks, f32; rows of all frames, f32
+//! checksum u64: the hash of all bytes before it
 //! ```
 
 use super::{Frames, Row, Timeline};
 use crate::{
     SimdSkeleton,
     pose::{LANES, PARTS, TransformBlock},
+    skeleton::hash,
 };
 use std::{error::Error, fmt};
 
@@ -66,15 +68,18 @@ impl Frames {
         let rest = self.rest.iter().flat_map(|block| block.numbers.as_flattened());
         let rows = self.rows.iter().flat_map(|row| &row.0);
         bytes.extend(rest.chain(rows).flat_map(|number| number.to_le_bytes()));
+        let checksum = hash(bytes.iter().copied());
+        bytes.extend(checksum.to_le_bytes());
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) has written, for the same skeleton. Damaged bytes allocate no more than
-    /// they are long.
+    /// Reads what [`to_bytes`](Self::to_bytes) has written, for the same skeleton. A checksum finds damaged bytes; those
+    /// made on purpose allocate no more than they are long.
     ///
     /// # Errors
     /// If the bytes are not frames, or those of another version or skeleton.
     pub fn from_bytes(skeleton: &SimdSkeleton, bytes: &[u8]) -> Result<Self, FramesError> {
+        let all = bytes;
         let mut bytes = bytes;
         if take(&mut bytes).ok() != Some(MAGIC) {
             return Err(FramesError::NotFrames);
@@ -82,6 +87,10 @@ impl Frames {
         let found = u32::from_le_bytes(*take(&mut bytes)?);
         if found != VERSION {
             return Err(FramesError::Version { found, expected: VERSION });
+        }
+        let (body, checksum) = all.split_last_chunk().ok_or(FramesError::Damaged)?;
+        if hash(body.iter().copied()) != u64::from_le_bytes(*checksum) {
+            return Err(FramesError::Damaged);
         }
         let id = u64::from_le_bytes(*take(&mut bytes)?);
         let blocks = u32::from_le_bytes(*take(&mut bytes)?) as usize;
@@ -106,7 +115,8 @@ impl Frames {
         let numbers = frames
             .checked_mul(stride * LANES + 1)
             .and_then(|numbers| numbers.checked_add(blocks * 10 * LANES))
-            .and_then(|numbers| numbers.checked_mul(4));
+            .and_then(|numbers| numbers.checked_mul(4))
+            .and_then(|numbers| numbers.checked_add(size_of_val(checksum)));
         if frames == 0 || numbers != Some(bytes.len()) {
             return Err(FramesError::Damaged);
         }
@@ -157,9 +167,14 @@ mod tests {
 
             let short = &bytes[..at.index(bytes.len())];
             prop_assert!(Frames::from_bytes(&simd, short).is_err());
-            // Any byte may be another one: an error, or other numbers, but no panic.
-            let at = at.index(bytes.len());
+            let sum = bytes.len() - size_of::<u64>();
+            let at = at.index(sum);
+            let is_another = bytes[at] != byte;
             bytes[at] = byte;
+            prop_assert_eq!(Frames::from_bytes(&simd, &bytes).is_err(), is_another);
+            // With a checksum that fits: an error, or other numbers, but no panic.
+            let checksum = hash(bytes[..sum].iter().copied());
+            bytes[sum..].copy_from_slice(&checksum.to_le_bytes());
             if let Ok(changed) = Frames::from_bytes(&simd, &bytes) {
                 let mut pose = simd.rest().to_vec();
                 changed.sample(crate::SimdLevel::best(), 0.5, &mut pose);

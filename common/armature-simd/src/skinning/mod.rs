@@ -43,7 +43,25 @@ struct VertexBlock {
     influences: u8,
 }
 
-/// Vertices of a mesh in blocks, to be [skinned](Self::skin).
+/// Vertices of a mesh in blocks, to be [skinned](Self::skin). They do not change: a mesh that morph targets deform in each
+/// frame is for [`armature::skin::skin_vertices`], or for a shader.
+///
+/// ```
+/// use armature::model::{ModelInstance, Part};
+/// use armature_simd::{Affine3x4, SimdLevel, VertexBlocks};
+///
+/// # fn skin(part: &Part, figure: &ModelInstance) {
+/// let blocks = VertexBlocks::new(&part.mesh.vertices); // once
+/// let mut positions = vec![[0.0; 3]; blocks.len()];
+/// let mut normals = positions.clone();
+/// let mut palette = vec![Affine3x4::IDENTITY; figure.palette(part.skin).len()];
+///
+/// for (row, matrix) in palette.iter_mut().zip(figure.palette(part.skin)) {
+///     *row = (*matrix).into(); // in each frame; a `Crowd` writes such rows
+/// }
+/// blocks.skin(SimdLevel::best(), &palette, &mut positions, &mut normals);
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct VertexBlocks {
     blocks: Vec<VertexBlock>,

@@ -45,7 +45,8 @@ impl Crossfade {
     }
 
     /// Begins a fade of `duration` seconds to `clips[clip]`, from its start; 0, a negative number or one that is not
-    /// finite is a cut. Set the clip's speed and time by [`playback_mut`](Self::playback_mut).
+    /// finite is a cut. Call it once for each clip: called in every frame, it keeps the fade at its start. Set the clip's
+    /// speed, time and loop mode after it, by [`playback_mut`](Self::playback_mut).
     ///
     /// In the middle of a fade, the heavier of its two clips is the one that fades out, and the other one is cut: two
     /// clips can be blended, not three. For a figure near the camera use a [`Fade`](super::Fade), which does not jump.

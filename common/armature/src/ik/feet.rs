@@ -22,7 +22,7 @@ pub struct Foot {
     pub pole: Vec3,
     /// Point of the ground below or above the ankle.
     pub hit: Vec3,
-    /// Normal of the ground at that point, of unit length.
+    /// Normal of the ground at that point; one that is 0 or not finite counts as up.
     pub normal: Vec3,
     /// Height of the ankle's joint over the sole, along the ground's normal.
     pub ankle_height: f32,
@@ -63,7 +63,7 @@ pub fn hips_drop(offsets: &[f32]) -> f32 {
 pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], up: Vec3) -> bool {
     let mut drop = 0.0;
     for foot in feet {
-        let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
+        let target = ankle_target(foot.hit, foot.normal.normalize_or(up), foot.ankle_height);
         let offset = (target - position(skeleton, pose, foot.leg[2])).dot(up);
         drop = hips_drop(&[drop, clamp_weight(foot.weight) * offset]);
     }
@@ -74,8 +74,9 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
     let mut all_reached = true;
     for foot in feet {
         let [hip, _, ankle] = foot.leg;
-        let target = ankle_target(foot.hit, foot.normal, foot.ankle_height);
-        let turned = turn_between(up, foot.normal) * pose.model_rotation(skeleton, ankle);
+        let normal = foot.normal.normalize_or(up);
+        let target = ankle_target(foot.hit, normal, foot.ankle_height);
+        let turned = turn_between(up, normal) * pose.model_rotation(skeleton, ankle);
         let pole = position(skeleton, pose, hip) + foot.pole;
         let is_reached = two_bone(skeleton, pose, foot.leg, target, pole, foot.weight);
         all_reached &= is_reached || clamp_weight(foot.weight) == 0.0;
@@ -185,13 +186,14 @@ mod tests {
         }
 
         #[test]
-        fn feet_already_on_the_ground_do_not_move(turn in -3.0f32..3.0) {
+        fn feet_already_on_the_ground_do_not_move(turn in -3.0f32..3.0, kind in 0usize..4) {
+            let normal = [Vec3::Y, 3.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN][kind]; // the last two by a ray that hits an edge
             let skeleton = figure(turn);
             let mut pose = skeleton.bind_pose();
             let feet = LEGS.map(|leg| {
                 let ankle = chain_points(&skeleton, &pose, &leg)[2];
                 let pole = Quat::from_rotation_y(turn) * Vec3::Z;
-                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, ankle_height: HEIGHT, ..Foot::default() }
+                Foot { leg, pole, hit: ankle - HEIGHT * Vec3::Y, normal, ankle_height: HEIGHT, ..Foot::default() }
             });
             plant(&skeleton, &mut pose, 0, &feet, Vec3::Y);
             for (now, joint) in pose.locals.iter().zip(skeleton.joints()) {

@@ -86,7 +86,9 @@ impl PoseBounds {
     /// when the clip is loaded.
     ///
     /// The clip is sampled at its keys, and 30 times a second or more. Between two of these moments a point is at most
-    /// half of its way apart from both, as long as it turns by less than half a turn: the box is larger by that.
+    /// half of its way apart from both, as long as it turns by less than half a turn: the box is larger by that. A blend of
+    /// two clips may leave the boxes of both by a few hundredths of its size, and so may poses that are layered or bent by
+    /// inverse kinematics: enlarge the box, or use [`of`](Self::of).
     ///
     /// # Panics
     /// As [`PoseChange::sample`](super::PoseChange::sample).
