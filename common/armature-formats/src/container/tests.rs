@@ -97,7 +97,11 @@ fn cut_off_anywhere_it_is_refused() {
         assert!(read(&file[..length]).is_err(), "{length} of {} bytes", file.len());
     }
     let longer = [&file[..], &[0]].concat();
-    assert!(matches!(read(&longer), Err(ContainerError::Table { .. })));
+    let error = read(&longer).unwrap_err();
+    assert!(matches!(error, ContainerError::Table { .. }));
+    let opened = OpenError::Container { file: "walk.armature".into(), error: error.clone() };
+    assert_eq!(format!("{opened:?}"), format!("walk.armature: {error:?}"), "what is printed if it leaves `main`");
+    assert_eq!(format!("{error:?}"), error.to_string());
 }
 
 #[test]
