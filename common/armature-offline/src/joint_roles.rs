@@ -129,10 +129,12 @@ mod tests {
         let raised = [Foot { hit: feet[0].hit + step, ..feet[0] }, feet[1]];
         ik::plant(&model.skeleton, &mut pose, hips, &raised, up);
         assert!(ankle(&pose, &feet[0]).distance(ankle(&bind, &feet[0]) + step) < tolerance);
+        let forward = model.world_from_model.inverse().transform_vector3(Vec3::Z).normalize();
+        assert!(roles.forward().unwrap().angle_between(forward) < 0.1);
         let [before, after] = [&bind, &pose].map(|pose| {
             let [hip, knee, ankle] =
                 feet[0].leg.map(|joint| Vec3::from(pose.model_from_joint(&model.skeleton, joint).translation));
-            (knee - hip.midpoint(ankle)).dot(feet[0].pole)
+            (knee - hip.midpoint(ankle)).dot(forward)
         });
         assert!(after > before, "the knee bends forward: {before} {after}");
     }
