@@ -192,7 +192,9 @@ fn quotable_texts(lesson: &LessonFolder) -> Result<Vec<String>> {
         build::workspace().join("common/models/src"),
     ];
     let mut paths = source::files_below(&lesson.path.join("course/src"));
-    paths.extend(source::files_below(&lesson.path.join("given")));
+    for folder in ["given", "game/src"] {
+        paths.extend(source::files_below(&lesson.path.join(folder)));
+    }
     paths.extend(["exercise.rs", "given.rs"].map(|file| lesson.path.join(file)));
     for folder in folders.iter().filter(|folder| folder.exists()) {
         let entries = fs::read_dir(folder).with_context(|| starters::shown(folder))?;

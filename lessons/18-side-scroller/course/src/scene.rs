@@ -18,14 +18,14 @@ pub use plays::followed;
 
 use crate::Keys;
 use crate::checks::LESSON;
-use crate::draw::{self, Character, DrawFigures, DrawnWorld, camera, hud, light::Light};
+use crate::draw::{self, DrawFigures, DrawnWorld, camera, hud, light::Light};
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::level::Level;
 use crate::mine::{self, FramedFigures, StudentFigures, calls_earlier};
 use common::prelude::*;
 use common::scenes::difference;
-use common::ui::{DisplayOptions, KeyCode, keys::shown, theme};
-use common::window::{imgui::Ui, serde_json::Value};
+use common::ui::{DisplayOptions, KeyCode, keys::shown};
+use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
 use playing::{GameMode, PlayingGame};
@@ -55,15 +55,6 @@ pub fn run() -> ExitCode {
     lesson_main::<GameScene>()
 }
 
-/// Screen of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
-    Game,
-    /// The game, and the question whether a run of some length is over.
-    Question,
-    Editor,
-}
-
 pub struct GameScene {
     gl: Gl,
     world: DrawnWorld,
@@ -72,7 +63,8 @@ pub struct GameScene {
     mine: Option<StudentFigures>,
     playing: PlayingGame,
     editor: Editor,
-    shown: Shown,
+    /// Whether the editor is in the place of the game.
+    is_editing: bool,
     saves: Saves,
     pause: Pause,
     /// Keys that it takes from the window, and the names of all of its keys with what they do.
@@ -91,7 +83,7 @@ impl Subject for GameScene {
     }
 
     fn keys(&self) -> SubjectKeys<'_> {
-        let extra: &[Action] = if self.is_editing() { EDITOR_KEYS } else { &[] };
+        let extra: &[Action] = if self.is_editing { EDITOR_KEYS } else { &[] };
         let idle = &[Action::Grid, Action::ViewTop, Action::ViewSide];
         SubjectKeys { idle, extra, steering: &self.steering, own: &self.listed }
     }
@@ -101,7 +93,7 @@ impl Subject for GameScene {
     }
 
     fn handles(&mut self, input: &Input, _: &View, size: Vec2, em: f32) -> bool {
-        self.is_editing() && self.editor.handles(input, size, em)
+        self.is_editing && self.editor.handles(input, size, em)
     }
 
     /// The game's panel and the editor's are long: at first they have the column to themselves.
@@ -116,11 +108,11 @@ impl Subject for GameScene {
 
 impl Editing for GameScene {
     fn has_news(&mut self) -> bool {
-        self.is_editing() && self.editor.has_news()
+        self.is_editing && self.editor.has_news()
     }
 
     fn leave(&mut self, may_check_time: bool) -> bool {
-        self.is_editing() && self.editor.leave(may_check_time)
+        self.is_editing && self.editor.leave(may_check_time)
     }
 
     fn may_close(&mut self) -> bool {
@@ -184,7 +176,7 @@ impl Exercise for GameScene {
             mine: None,
             playing,
             editor,
-            shown: if options.editor { Shown::Editor } else { Shown::Game },
+            is_editing: options.editor,
             saves,
             pause: Pause::default(),
             steering: keys::steering(),
@@ -197,9 +189,9 @@ impl Exercise for GameScene {
 
     fn evaluate(&mut self, course: &Course, view: &View) -> Result<GameFrame> {
         let calls_mine = calls_earlier(course);
-        let u = if self.is_editing() { 1.0 } else { self.playing.advance(view.seconds) };
+        let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
         let mut frame = GameFrame::new(self.playing.play(course)?, u);
-        if !self.is_editing() {
+        if !self.is_editing {
             self.playing.keep_best(&frame);
         }
         if self.mine.is_none() && calls_mine {
@@ -214,7 +206,7 @@ impl Exercise for GameScene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &GameFrame) -> Result<()> {
         self.upload()?;
         let view = self.aimed_view(view, frame);
-        if self.is_editing() {
+        if self.is_editing {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
             return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
@@ -235,11 +227,13 @@ impl Exercise for GameScene {
 
     fn annotate(&self, sheet: &mut Sheet, view: &View, frame: &GameFrame) {
         let view = self.aimed_view(view, frame);
-        if self.is_editing() {
+        if self.is_editing {
             return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
         }
         let note = match self.playing.mode {
-            GameMode::Steered | GameMode::Replay if self.pause.is_paused() => Some("paused   P goes on   N one step"),
+            GameMode::Steered | GameMode::Question | GameMode::Replay if self.pause.is_paused() => {
+                Some("paused   P goes on   N one step")
+            }
             GameMode::Replay => Some("replay   R a new run"),
             _ => None,
         };
@@ -265,8 +259,8 @@ impl Exercise for GameScene {
         right: &GameFrame,
     ) -> Result<Difference> {
         let view = self.aimed_view(view, mine);
-        self.world.draw_ghost(target, &view, knight(right), draw::RIGHT)?;
-        let worst = Farthest::between(positions(mine), positions(right));
+        self.world.draw_ghost(target, &view, right.knight(), draw::RIGHT)?;
+        let worst = Farthest::between(mine.positions(), right.positions());
         let joints = &mine.stage.figures.cast.model.skeleton.joints();
         let agree = mine.fight_differs(right).unwrap_or_else(|| "all are where they should be".into());
         Ok(difference::at_farthest(&view, worst, &agree, |worst| {
@@ -285,7 +279,7 @@ impl Exercise for GameScene {
         if keys::EDITOR.is_pressed(input) {
             self.toggle_editor();
         }
-        if !self.is_editing() {
+        if !self.is_editing {
             return self.update_game(input);
         }
         self.editor.update(input, seconds);
@@ -295,7 +289,7 @@ impl Exercise for GameScene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &GameFrame) {
-        if self.is_editing() {
+        if self.is_editing {
             time.playing = false;
             self.pause.apply(time);
             return self.editor.ui(screen);
@@ -306,7 +300,7 @@ impl Exercise for GameScene {
         }
         let ui = screen.ui;
         screen.panel("Side scroller", || {
-            let column = self.list_keys(ui, screen.fonts.em);
+            let column = keys::show_list(&self.listed, ui, screen.fonts.em);
             ui.checkbox("mesh  G", &mut self.marks.mesh);
             ui.same_line_with_pos(column);
             ui.checkbox("spheres  B", &mut self.marks.spheres);
@@ -332,7 +326,7 @@ impl Exercise for GameScene {
         for (joint, at) in names.iter().zip(frame.figures[0].pose.positions()) {
             joints += &format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
         }
-        let mode = if self.is_editing() { "Editing".into() } else { format!("{:?}", self.playing.mode) };
+        let mode = if self.is_editing { "Editing".into() } else { format!("{:?}", self.playing.mode) };
         format!("{}, {mode}\n{lines}\n{joints}", self.playing.level.name)
     }
 }
@@ -340,10 +334,6 @@ impl Exercise for GameScene {
 impl GameScene {
     pub fn level(&self) -> &Level {
         &self.playing.level
-    }
-
-    fn is_editing(&self) -> bool {
-        self.shown == Shown::Editor
     }
 
     /// Steers, and begins runs.
@@ -364,17 +354,16 @@ impl GameScene {
             self.marks.spheres = false;
         }
         let is_begun = keys::AGAIN.is_pressed(input) || is_title && keys::begins(input);
-        // A run of some length is not lost by one key.
-        if is_begun && self.playing.is_worth_keeping() && self.shown != Shown::Question {
-            self.shown = Shown::Question;
+        if is_begun && self.playing.is_worth_keeping() {
+            self.playing.mode = GameMode::Question;
         } else if is_begun {
             self.playing.write_run();
             self.begin(GameMode::Steered);
         } else if !is_title && keys::REPLAY.is_pressed(input) {
             self.playing.replay();
             self.begin(GameMode::Replay);
-        } else if !input.pressed().is_empty() {
-            self.shown = Shown::Game;
+        } else if self.playing.mode == GameMode::Question && !input.pressed().is_empty() {
+            self.playing.mode = GameMode::Steered;
         }
         // Under the title nobody is interrupted.
         let is_help = !is_title && input.actions().contains(&Action::Help);
@@ -388,7 +377,7 @@ impl GameScene {
     }
 
     fn show_game(&mut self) {
-        self.shown = Shown::Game;
+        self.is_editing = false;
         self.pause.end();
     }
 
@@ -407,7 +396,7 @@ impl GameScene {
                     self.playing.set_figures(figures);
                 }
                 // The editor plays its own.
-                if let Some(level) = saved.level.filter(|level| !self.is_editing() && *level != *self.playing.level) {
+                if let Some(level) = saved.level.filter(|level| !self.is_editing && *level != *self.playing.level) {
                     self.playing.write_run();
                     self.play_level(level);
                 }
@@ -418,7 +407,7 @@ impl GameScene {
     /// Returns the view with the camera of the editor, or of the game.
     fn aimed_view(&self, view: &View, frame: &GameFrame) -> View {
         let mut view = *view;
-        if self.is_editing() {
+        if self.is_editing {
             view.camera = self.editor.camera();
         } else {
             view.camera.target += frame.target;
@@ -426,31 +415,9 @@ impl GameScene {
         view
     }
 
-    /// Lists the keys in the panel, two in a line, but those that have a checkbox. Returns the distance from the left at which
-    /// their descriptions begin.
-    fn list_keys(&self, ui: &Ui, em: f32) -> f32 {
-        let keys = &self.listed[..self.listed.len() - 2];
-        let mut column = 6.3 * em;
-        for (caps, _) in keys {
-            column = column.max(ui.calc_text_size(caps)[0]);
-        }
-        column += 2.2 * em;
-        let second = column + 9.0 * ui.current_font_size();
-        for (index, (caps, does)) in keys.iter().enumerate() {
-            let left = if index % 2 == 0 { 0.0 } else { second };
-            if left > 0.0 {
-                ui.same_line_with_pos(left);
-            }
-            ui.text(caps);
-            ui.same_line_with_pos(left + column);
-            ui.text_colored(theme::DIM, does);
-        }
-        column
-    }
-
     /// Uploads the visible level if it is not the one on the graphics card.
     fn upload(&mut self) -> Result<()> {
-        let (wanted, level) = if self.is_editing() {
+        let (wanted, level) = if self.is_editing {
             (Uploaded::Edited(self.editor.revision()), self.editor.level())
         } else {
             (Uploaded::Played, &*self.playing.level)
@@ -464,16 +431,16 @@ impl GameScene {
 
     /// Returns the words over the picture.
     fn words(&self, frame: &GameFrame) -> Option<Words> {
-        match (self.playing.mode, self.shown) {
-            (GameMode::Picture, _) | (_, Shown::Editor) => None,
-            (GameMode::Title, _) => {
+        match self.playing.mode {
+            _ if self.is_editing => None,
+            GameMode::Title => {
                 let level = &self.playing.level;
                 let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
                 let [way, tokens] = level.goal();
                 Some(words(NAME, [way, tokens, keys::IN_A_LINE, &press]))
             }
-            (_, Shown::Question) => Some(words("a new run", ["R again: this run is over"])),
-            (GameMode::Steered, _) if frame.hangs() => {
+            GameMode::Question => Some(words("a new run", ["R again: this run is over"])),
+            GameMode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
                 Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))
             }
@@ -483,9 +450,9 @@ impl GameScene {
 
     /// Switches between game and editor; back only with a level that can be played.
     fn toggle_editor(&mut self) {
-        if !self.is_editing() {
+        if !self.is_editing {
             self.playing.write_run();
-            self.shown = Shown::Editor;
+            self.is_editing = true;
             let at = self.playing.plays.position().unwrap_or(self.playing.level.start);
             return self.editor.begin(at);
         }
@@ -513,21 +480,8 @@ impl GameScene {
 impl Drop for GameScene {
     /// Writes the run: a window that is closed asks first; one that is torn down does not.
     fn drop(&mut self) {
-        if !self.is_editing() {
+        if !self.is_editing {
             self.playing.write_run();
         }
     }
-}
-
-fn knight(frame: &GameFrame) -> &[Character] {
-    &frame.figures[..2]
-}
-
-/// Returns the positions of his joints and of the sword's corners.
-fn positions(frame: &GameFrame) -> Vec<Vec3> {
-    let mut positions = Vec::new();
-    for figure in knight(frame) {
-        positions.extend(figure.pose.positions());
-    }
-    positions
 }

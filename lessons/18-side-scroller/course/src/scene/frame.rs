@@ -156,6 +156,16 @@ impl GameFrame {
         words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"])
     }
 
+    /// Returns him and his sword.
+    pub(super) fn knight(&self) -> &[Character] {
+        &self.figures[..2]
+    }
+
+    /// Returns the positions of his joints and of the sword's corners.
+    pub(super) fn positions(&self) -> Vec<Vec3> {
+        self.knight().iter().flat_map(|figure| figure.pose.positions()).collect()
+    }
+
     /// Returns whether he has stayed in the air where he began: 18.2 does not move him.
     pub(super) fn hangs(&self) -> bool {
         let Game { knight, steps, .. } = &self.game;

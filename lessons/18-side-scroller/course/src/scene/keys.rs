@@ -1,6 +1,7 @@
 //! The keys of the game.
 
 use crate::Keys;
+use common::ui::theme;
 use common::ui::{
     Input,
     KeyCode::{
@@ -8,6 +9,7 @@ use common::ui::{
         KeyN, KeyP, KeyR, KeyS, KeyT, KeyW, KeyX, KeyY, KeyZ, ShiftLeft, ShiftRight, Space,
     },
 };
+use common::window::imgui::Ui;
 
 /// Keys of which each does the same, and what that is.
 pub(super) struct Control {
@@ -57,6 +59,28 @@ impl Control {
 /// Returns all keys of the game, by their names, and what they do.
 pub(super) fn listed() -> Vec<(String, &'static str)> {
     CONTROLS.iter().map(|control| (control.caps(), control.does)).collect()
+}
+
+/// Lists the keys in the panel, two in a line, but those that have a checkbox. Returns the distance from the left at which
+/// their descriptions begin.
+pub(super) fn show_list(listed: &[(String, &'static str)], ui: &Ui, em: f32) -> f32 {
+    let keys = &listed[..listed.len() - 2];
+    let mut column = 6.3 * em;
+    for (caps, _) in keys {
+        column = column.max(ui.calc_text_size(caps)[0]);
+    }
+    column += 2.2 * em;
+    let second = column + 9.0 * ui.current_font_size();
+    for (index, (caps, does)) in keys.iter().enumerate() {
+        let left = if index % 2 == 0 { 0.0 } else { second };
+        if left > 0.0 {
+            ui.same_line_with_pos(left);
+        }
+        ui.text(caps);
+        ui.same_line_with_pos(left + column);
+        ui.text_colored(theme::DIM, does);
+    }
+    column
 }
 
 /// Returns the keys that the scene handles in place of the window: its own, and two that fingers meet beside them.

@@ -33,6 +33,14 @@ pub(super) enum GameMode {
     /// Requested run; at its end the player continues.
     Replay,
     Steered,
+    /// The same, and the question whether a run of some length is over: it is not lost by one key.
+    Question,
+}
+
+impl GameMode {
+    fn is_steered(self) -> bool {
+        matches!(self, GameMode::Steered | GameMode::Question)
+    }
 }
 
 pub(super) struct PlayingGame {
@@ -125,14 +133,14 @@ impl PlayingGame {
     /// Keeps the run so far, which is to be played again from its beginning.
     pub(super) fn replay(&mut self) {
         self.write_run();
-        if self.mode == GameMode::Steered {
+        if self.mode.is_steered() {
             self.recorded = self.run();
         }
     }
 
     pub(super) fn write_run(&mut self) {
         let Some(path) = &self.written else { return };
-        if self.mode != GameMode::Steered || self.plays.keys.is_empty() {
+        if !self.mode.is_steered() || self.plays.keys.is_empty() {
             return;
         }
         let run = self.run();
@@ -146,7 +154,7 @@ impl PlayingGame {
 
     /// Saves a run that the player has just won, if it is the best so far.
     pub(super) fn keep_best(&mut self, frame: &GameFrame) {
-        let is_won = self.is_own && self.mode == GameMode::Steered && frame.game.outcome == GameOutcome::Won;
+        let is_won = self.is_own && self.mode.is_steered() && frame.game.outcome == GameOutcome::Won;
         if !is_won || self.best.is_some_and(|before| frame.taken >= before.steps) {
             return;
         }
@@ -182,7 +190,7 @@ impl PlayingGame {
         let period = match self.mode {
             GameMode::Picture => all as f64 * STEP,
             GameMode::Title => all.min(TITLE_STEPS) as f64 * STEP,
-            GameMode::Replay | GameMode::Steered => f64::INFINITY,
+            GameMode::Replay | GameMode::Steered | GameMode::Question => f64::INFINITY,
         } as f32;
         if seconds - self.began >= period {
             self.began += ((seconds - self.began) / period).floor() * period;
@@ -194,7 +202,7 @@ impl PlayingGame {
             if self.mode == GameMode::Replay && step >= self.recorded.steps.len() {
                 self.mode = GameMode::Steered;
             }
-            let is_steered = self.mode == GameMode::Steered;
+            let is_steered = self.mode.is_steered();
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
         }

@@ -15,7 +15,7 @@ pub(super) fn state(scene: &GameScene) -> Value {
         "run": scene.playing.run().to_text(),
         "again": (*mode == GameMode::Replay).then(|| recorded.to_text()),
         "is_title": *mode == GameMode::Title,
-        "is_editing": scene.is_editing(),
+        "is_editing": scene.is_editing,
         "began": began,
         "is_own": is_own,
         "marks": [scene.marks.mesh, scene.marks.spheres, scene.marks.feet],

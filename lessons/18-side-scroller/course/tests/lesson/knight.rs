@@ -68,38 +68,6 @@ pub(crate) fn near(a: f64, b: f64, most: f64) {
     assert!((a - b).abs() <= most, "{a} is not {b} within {most}");
 }
 
-#[test]
-fn he_jumps_a_moment_too_late_and_a_moment_too_early() {
-    let world = World::new(vec![box_of((-50.0, -1.0), (0.0, 0.0)), box_of((-50.0, -9.0), (50.0, -4.0))]);
-    let jump = Keys { jump: true, jump_held: true, ..RIGHT };
-    for (late, jumps) in [(3, true), (8, false)] {
-        let mut knight = world.knight(-1.0, 0.0);
-        while knight.body.support.is_none() || knight.body.position.x < -0.3 {
-            world.step(&mut knight, RIGHT);
-        }
-        while knight.body.support.is_some() {
-            world.step(&mut knight, RIGHT);
-        }
-        play(&world, &mut knight, RIGHT, f64::from(late) * STEP);
-        let before = knight.body.position.y;
-        let rises = play(&world, &mut knight, jump, 0.5) > before + 0.5;
-        assert_eq!(rises, jumps, "{late} steps after the edge");
-    }
-    for (early, jumps) in [(4, true), (10, false)] {
-        let mut knight = world.knight(-5.0, 1.5);
-        let mut other = knight;
-        let mut steps = 0;
-        while other.body.support.is_none() {
-            world.step(&mut other, RIGHT);
-            steps += 1;
-        }
-        play(&world, &mut knight, RIGHT, f64::from(steps - early) * STEP);
-        play(&world, &mut knight, jump, 0.1);
-        let highest = play(&world, &mut knight, Keys { jump_held: true, ..RIGHT }, 0.6);
-        assert_eq!(highest > 0.9, jumps, "{early} steps before the ground");
-    }
-}
-
 /// A jump whose key is held stays longer at its apex, by five steps, and is hardly higher.
 #[test]
 fn a_held_jump_hangs_at_its_apex() {
@@ -148,59 +116,6 @@ fn lips_do_not_throw_him() {
             }
         }
     }
-}
-
-/// A ceiling's corner that covers him by a hand's breadth does not stop his jump; one that covers more does.
-#[test]
-fn a_corner_that_he_almost_clears_lets_him_pass() {
-    for (covered, rises) in [(0.02, true), (0.06, true), (0.1, true), (0.3, false)] {
-        for side in [-1.0f64, 1.0] {
-            let [near, far] = [0.22 - covered, 9.0].map(|x| side * x);
-            let ceiling = box_of((near.min(far), 2.2), (near.max(far), 3.0));
-            let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), ceiling]);
-            let mut knight = world.knight(0.0, 0.0);
-            play(&world, &mut knight, WAIT, 0.2);
-            let highest = play(&world, &mut knight, JUMP, 1.0);
-            assert_eq!(highest > 1.15, rises, "{covered} m to {side}: {highest}");
-        }
-    }
-}
-
-/// He runs, and jumps over a pit of 2.2 m whose far side is 0.6 m higher, up to eight steps before its edge: the key is held
-/// for 0.13 s, and his hands reach the other side.
-#[test]
-fn a_jump_over_a_pit_may_begin_a_little_early() {
-    let world = World::new(vec![box_of((-50.0, -9.0), (0.0, 0.0)), box_of((2.2, -9.0), (50.0, 0.6))]);
-    for early in 0..=8 {
-        let mut knight = world.knight(-3.0, 0.0);
-        let from = -RUN * STEP * f64::from(early);
-        while knight.body.position.x < from - RUN * STEP {
-            world.step(&mut knight, RUN_RIGHT);
-        }
-        play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RUN_RIGHT }, 0.13);
-        play(&world, &mut knight, RUN_RIGHT, 1.3);
-        let position = knight.body.position;
-        assert!(position.y > 0.59, "{early} steps before the edge: {position}");
-    }
-}
-
-/// A climb that has begun ends on the top, although the keys are released.
-#[test]
-fn a_climb_takes_him_over_the_edge() {
-    let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, 1.45))]);
-    let mut knight = world.knight(0.5, 0.0);
-    play(&world, &mut knight, Keys { jump: true, jump_held: true, ..RIGHT }, STEP);
-    loop {
-        let rising = knight.body.velocity.y;
-        play(&world, &mut knight, Keys { jump_held: true, ..RIGHT }, STEP);
-        assert!(knight.body.support.is_none(), "he climbs before he lands");
-        if knight.body.velocity.y > rising {
-            break;
-        }
-    }
-    play(&world, &mut knight, WAIT, 1.5);
-    let position = knight.body.position;
-    assert!(position.y > 1.44, "{position}");
 }
 
 /// The numbers that b-knight/README.md names.

@@ -8,7 +8,6 @@ mod failed_calls;
 mod fair;
 mod fight;
 mod game;
-mod gestures;
 mod ground;
 mod hud;
 mod hurt;

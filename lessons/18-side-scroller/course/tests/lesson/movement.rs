@@ -8,14 +8,17 @@
 //! limb 0.16                 a joint may jump so far, in metres, which is more than elsewhere
 //! 40 wait                   keys of so many steps, as in a recorded run
 //! dies                      he has no heart left
+//! knock -1                  something knocks him to this side
 //! most hips.y < 1           bounds of the steps since the last bounds: most, least or last of a measure
 //! last x - head.x in 0 0.1
 //! last state is idle
+//! last blow is swing
 //! ```
 //!
-//! A measure is `x`, `y`, `rise` (his velocity upwards), `speed`, `heading`, `knee_l` or `knee_r` (an angle in degrees), or of a joint
-//! `.x`, `.y`, `.z` or `.turn` (where it looks, as a heading), in metres and radians in the world; or a difference of two. Every run
-//! has the bounds of [`LIMITS`], too.
+//! A measure is `x`, `y`, `rise` (his velocity upwards), `speed`, `heading`; in degrees `back` (the angle of his back from upright, to
+//! the right), `knee_l` or `elbow_r` (180 if it is straight); or of a joint `.x`, `.y`, `.z`, `.turn` (where it looks, as a heading) or
+//! `.tilt` (the angle of its bone from straight down, to the left, in degrees), in metres and radians in the world; or a difference of
+//! two. `grip` and `tip` of the sword have a place, too. Every run has the bounds of [`LIMITS`], besides.
 
 use super::game::{Play, door_run, ruins, stage};
 use super::knight::box_of;
@@ -23,6 +26,7 @@ use check::Random;
 use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
+    checks::REFERENCE,
     game::{GameOutcome, Run, STEP, Stage},
     ground,
     level::Level,
@@ -57,6 +61,8 @@ struct Measured {
     stood: [Option<Vec3>; 2],
     supported_for: usize,
     lowest: f32,
+    /// The joint that has jumped farthest, and in which step.
+    jumper: String,
 }
 
 impl Measured {
@@ -72,6 +78,7 @@ impl Measured {
             stood: [None; 2],
             supported_for: 0,
             lowest: f32::INFINITY,
+            jumper: String::new(),
             play,
         }
     }
@@ -85,9 +92,21 @@ impl Measured {
         (poser.world_from_model() * poser.model_from_joint()[joint]).w_axis.truncate()
     }
 
-    /// Returns a knee's angle, in degrees: 180 for a straight leg.
-    fn knee(&self, side: usize) -> f32 {
-        let [hip, knee, ankle] = self.legs[side].map(|joint| self.joint(joint));
+    fn index(&self, name: &str) -> usize {
+        self.play.stage.figures.cast.joint(name).unwrap_or_else(|| panic!("{name}: no such joint"))
+    }
+
+    fn place(&self, name: &str) -> Vec3 {
+        match name {
+            "grip" => self.play.game.world_from_sword.w_axis.truncate(),
+            "tip" => self.play.game.world_from_sword.transform_point3(0.64 * Vec3::Y),
+            _ => self.joint(self.index(name)),
+        }
+    }
+
+    /// Returns the angle of the middle one of three joints, in degrees: 180 for a straight limb.
+    fn bend(&self, joints: [usize; 3]) -> f32 {
+        let [hip, knee, ankle] = joints.map(|joint| self.joint(joint));
         (hip - knee).angle_between(ankle - knee).to_degrees()
     }
 
@@ -110,19 +129,26 @@ impl Measured {
         let place = knight.body.position.as_vec2().extend(0.0);
         let joints: Vec<Vec3> = (0..self.is_arm.len()).map(|joint| self.joint(joint) - place).collect();
         if let [a, b] = &self.before[..] {
-            let mut jump = 0.0f32;
+            let mut most = self.largest[0];
+            let mut jumper = None;
             for joint in 0..joints.len() {
+                let jump = (joints[joint] - 2.0 * b[joint] + a[joint]).length();
                 // The arms of a blow are to be sudden.
-                if knight.blow().is_none() || !self.is_arm[joint] {
-                    jump = jump.max((joints[joint] - 2.0 * b[joint] + a[joint]).length());
+                if jump > most && (knight.blow().is_none() || !self.is_arm[joint]) {
+                    most = jump;
+                    jumper = Some(joint);
                 }
             }
-            self.take(0, jump);
+            if let Some(joint) = jumper {
+                self.largest[0] = most;
+                let name = &self.play.stage.figures.cast.model.skeleton.joints()[joint].name;
+                self.jumper = format!("{name} in step {}, {}", game.steps, knight.state.name());
+            }
         }
         let heading = self.value("hips.turn");
         let ahead = Vec3::new(heading.sin(), 0.0, heading.cos());
         for side in 0..2 {
-            let angle = self.knee(side);
+            let angle = self.bend(self.legs[side]);
             self.take(3, (angle - self.bent[side].unwrap_or(angle)).abs());
             self.bent[side] = Some(angle);
             let [hip, knee, ankle] = self.legs[side].map(|joint| joints[joint]);
@@ -168,22 +194,27 @@ impl Measured {
             "rise" => return knight.body.velocity.y as f32,
             "speed" => return knight.speed,
             "heading" => return knight.gait.heading,
-            "knee_l" => return self.knee(0),
-            "knee_r" => return self.knee(1),
+            "knee_l" => return self.bend(self.legs[0]),
+            "knee_r" => return self.bend(self.legs[1]),
+            "elbow_l" => return self.bend(["upper_arm_l", "forearm_l", "hand_l"].map(|name| self.index(name))),
+            "elbow_r" => return self.bend(["upper_arm_r", "forearm_r", "hand_r"].map(|name| self.index(name))),
+            "back" => {
+                let back = self.place("neck") - self.place("hips");
+                return f32::atan2(back.x, back.y).to_degrees();
+            }
             _ => {}
         }
         let (joint, part) = name.split_once('.').unwrap_or_else(|| panic!("{name} is no measure"));
-        let joint = self.play.stage.figures.cast.joint(joint).unwrap_or_else(|| panic!("{name}: no such joint"));
+        let poser = &self.play.game.poser;
+        let axis =
+            |axis| (poser.world_from_model() * poser.model_from_joint()[self.index(joint)]).transform_vector3(axis);
         match part {
-            "x" => self.joint(joint).x,
-            "y" => self.joint(joint).y,
-            "z" => self.joint(joint).z,
-            "turn" => {
-                let poser = &self.play.game.poser;
-                let looks = (poser.world_from_model() * poser.model_from_joint()[joint]).transform_vector3(Vec3::Z);
-                f32::atan2(looks.x, looks.z)
-            }
-            _ => panic!("{name}: x, y, z or turn of a joint"),
+            "x" => self.place(joint).x,
+            "y" => self.place(joint).y,
+            "z" => self.place(joint).z,
+            "turn" => f32::atan2(axis(Vec3::Z).x, axis(Vec3::Z).z),
+            "tilt" => f32::atan2(-axis(Vec3::Y).x, -axis(Vec3::Y).y).to_degrees(),
+            _ => panic!("{name}: x, y, z, turn or tilt of a joint"),
         }
     }
 }
@@ -199,7 +230,10 @@ fn arms(stage: &Stage) -> Vec<bool> {
 /// Prints a run's measures, and returns an error if one is beyond its limit.
 fn within_limits(name: &str, measured: &Measured, limits: Measures) -> Result<(), String> {
     let largest = measured.largest;
-    println!("{name}: joint jumps, toe after landing, standing toe, knees, knees behind: {largest:.3?}");
+    println!(
+        "{name}: joint jumps ({}), toe after landing, standing toe, knees, knees behind: {largest:.3?}",
+        measured.jumper
+    );
     match (0..5).find(|measure| largest[*measure] > limits[*measure]) {
         Some(measure) => Err(format!("{name}: measure {measure} is {}", largest[measure])),
         None => Ok(()),
@@ -242,6 +276,13 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
         let measured = game.get_or_insert_with(|| Measured::new(Play::new(stage(&level))));
         match first {
             "dies" => measured.play.game.health = 0,
+            "knock" => {
+                let Play { stage, game, .. } = &mut measured.play;
+                let answers = &REFERENCE.side_scroller;
+                game.knight.knock(answers, &stage.knight_mesh, numbers::<1>(rest)[0]).expect("18.2 and 18.3");
+                begin = Some(measured.play.clone());
+                steps.clear();
+            }
             "most" | "least" | "last" => {
                 let begun = begin.clone().expect("steps before bounds");
                 check_bound(first, rest, begun, &steps, measured)
@@ -270,6 +311,10 @@ fn check_bound(which: &str, bound: &str, begin: Play, steps: &[Keys], end: &Meas
     if let Some(state) = bound.strip_prefix("state is ") {
         let found = end.play.game.knight.state.name();
         return if found == state { Ok(()) } else { Err(format!("it is {found}")) };
+    }
+    if let Some(blow) = bound.strip_prefix("blow is ") {
+        let found = end.play.game.knight.blow().map_or("none".into(), |(kind, _)| format!("{kind:?}").to_lowercase());
+        return if found == blow { Ok(()) } else { Err(format!("it is {found}")) };
     }
     let at = [" < ", " > ", " in "].into_iter().find_map(|sign| Some((bound.find(sign)?, sign)));
     let (at, sign) = at.ok_or("a bound has <, > or in")?;
@@ -332,33 +377,35 @@ fn a_bound_that_does_not_hold_is_told() {
 /// edge that he climbs.
 #[test]
 fn random_keys_flip_no_limb() {
-    let mut random = Random::new(7);
-    let mut measured = Measured::new(Play::new(ruins()));
-    let mut steps = 0;
-    let mut right = 1.0;
-    while steps < 2500 {
-        if random.below(6) == 0 {
-            right = -right;
+    for seed in [7, 8, 12] {
+        let mut random = Random::new(seed);
+        let mut measured = Measured::new(Play::new(ruins()));
+        let mut steps = 0;
+        let mut right = 1.0;
+        while steps < 2500 {
+            if random.below(6) == 0 {
+                right = -right;
+            }
+            let runs = random.below(4) > 0;
+            let hold = if random.below(3) > 0 { 32 } else { 4 };
+            let deed = random.below(6);
+            let stands = random.below(5) == 0;
+            for step in 0..12 + random.below(20) {
+                let begins = step == 0;
+                measured.step(Keys {
+                    right: if stands { 0.0 } else { right },
+                    runs,
+                    jump: begins && deed < 2,
+                    jump_held: deed < 2 && step < hold,
+                    punch: begins && deed == 2,
+                    swing: begins && (3..5).contains(&deed),
+                });
+                steps += 1;
+            }
         }
-        let runs = random.below(4) > 0;
-        let hold = if random.below(3) > 0 { 32 } else { 4 };
-        let deed = random.below(6);
-        let stands = random.below(5) == 0;
-        for step in 0..12 + random.below(20) {
-            let begins = step == 0;
-            measured.step(Keys {
-                right: if stands { 0.0 } else { right },
-                runs,
-                jump: begins && deed < 2,
-                jump_held: deed < 2 && step < hold,
-                punch: begins && deed == 2,
-                swing: begins && (3..5).contains(&deed),
-            });
-            steps += 1;
-        }
+        println!("seed {seed}: {:.2} m, {}", measured.largest[0], measured.jumper);
+        assert!(measured.largest[0] < 0.3, "seed {seed}: {} m, {}", measured.largest[0], measured.jumper);
     }
-    println!("{:.2} m", measured.largest[0]);
-    assert!(measured.largest[0] < 0.3, "{} m", measured.largest[0]);
 }
 
 /// A jump's pose begins in its first step: a tenth of the way from a toe to the head by which it stretches him is then done,

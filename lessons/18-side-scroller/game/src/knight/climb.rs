@@ -16,7 +16,7 @@ const EDGE_ABOVE: Range<f64> = 0.0..1.25;
 const CLIMBED: Range<f64> = -0.05..0.83;
 /// Speed of a fall in which he still reaches for an edge, in metres a second.
 const RISE_ENDS: f64 = 2.0;
-const HOLD_RATE: f32 = 21.0;
+const HOLD_RATE: f32 = 20.0;
 /// Weight of the climb up to which his hands may find another edge.
 const FREE: f32 = 0.02;
 /// Heights of the edge over his feet between which he pulls himself up, a foot comes onto the ground, and his hands let go, and

@@ -136,8 +136,8 @@ const LANDINGS: Landings = Landings {
 
 /// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
 const AT_ONCE: f32 = 0.2;
-/// Smallest angle of a joint's jump that a fade makes even, in radians.
-const SUDDEN: f32 = 0.6;
+/// Smallest angle of a joint's jump that is made even, in radians, and that of an arm, which is long, but in a blow.
+const SUDDEN: [f32; 2] = [0.6, 0.3];
 
 #[derive(Clone, Debug)]
 pub struct Poser {
@@ -176,7 +176,7 @@ struct FollowThrough {
 }
 
 impl FollowThrough {
-    fn advance(&mut self, rotation: &mut Quat, begins: bool, dt: f32) {
+    fn advance(&mut self, rotation: &mut Quat, begins: bool, sudden: f32, dt: f32) {
         if begins {
             self.beyond.rate = self.velocity;
         }
@@ -184,7 +184,7 @@ impl FollowThrough {
         let pose = *rotation;
         *rotation *= Quat::from_scaled_axis(self.beyond.value);
         let continued = self.rotation * Quat::from_scaled_axis(self.velocity * dt);
-        if continued.angle_between(*rotation) > SUDDEN {
+        if continued.angle_between(*rotation) > sudden {
             *rotation = continued;
             let beyond = armature::math::shortest(Quat::IDENTITY, pose.inverse() * continued);
             self.beyond = Spring { value: beyond.to_scaled_axis(), rate: self.velocity };
@@ -421,11 +421,13 @@ impl Poser {
         let begins_jump = knight.state == State::Jump && !motion.air.leaps && motion.landing.is_none();
         self.fade(animator, target, new_fade, begins_jump, dt)?;
         pose.locals.clone_from(&self.fade.shown);
-        for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
+        for (joint, (local, follow_through)) in pose.locals.iter_mut().zip(&mut self.follow_through).enumerate() {
+            let is_arm = cast.arms.iter().flatten().flatten().any(|hinge| hinge.joint == joint);
+            let sudden = SUDDEN[usize::from(is_arm && blow.is_none())];
             if is_first {
                 *follow_through = FollowThrough { rotation: local.rotation, ..FollowThrough::default() };
             }
-            follow_through.advance(&mut local.rotation, new_fade.is_some(), dt);
+            follow_through.advance(&mut local.rotation, new_fade.is_some(), sudden, dt);
         }
         let brace = motion.brace.value;
         let front = usize::from(motion.stance != 0.0);
