@@ -21,18 +21,18 @@ pub fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) ->
     model_from_joint.iter().zip(joint_from_bind).map(|(now, back)| *now * *back).collect()
 }
 
-/// Returns a vertex's attributes `a_joints` and `a_weights`: for each of four slots a joint and its weight. The heaviest joint
-/// comes first, joints of weight 0 are left out, and unused slots have joint 0 with weight 0.
-pub fn slots(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
+/// Returns a vertex's attributes `a_joints` and `a_weights`: for each of four influences a joint and its weight. The
+/// heaviest joint comes first, joints of weight 0 are left out, and what remains has joint 0 with weight 0.
+pub fn four_influences(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
     let mut joints_with_weight: Vec<usize> = (0..3).filter(|&joint| weights[joint] != 0.0).collect();
     joints_with_weight.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
     let mut joints = [0; 4];
-    let mut slot_weights = [0.0; 4];
-    for (slot, joint) in joints_with_weight.into_iter().enumerate() {
-        joints[slot] = joint as u16; // below 3
-        slot_weights[slot] = weights[joint];
+    let mut four_weights = [0.0; 4];
+    for (at, joint) in joints_with_weight.into_iter().enumerate() {
+        joints[at] = joint as u16; // below 3
+        four_weights[at] = weights[joint];
     }
-    (joints, slot_weights)
+    (joints, four_weights)
 }
 
 /// Returns the angle of `swing` after `t` seconds, in radians (07.2). At `t = delay` the swing passes its middle upwards.

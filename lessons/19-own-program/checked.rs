@@ -58,9 +58,9 @@ macro_rules! checked_program {
                     for vertex in &figure.vertices {
                         let mut joints = vec![0.0; 4];
                         let mut weights = vec![0.0; 4];
-                        for (slot, influence) in vertex.influences.iter().enumerate() {
-                            joints[slot] = influence.slot as f64;
-                            weights[slot] = f64::from(influence.weight);
+                        for (i, influence) in vertex.influences.iter().enumerate() {
+                            joints[i] = influence.slot as f64;
+                            weights[i] = f64::from(influence.weight);
                         }
                         expected.push([
                             vertex.position.to_array().map(f64::from).to_vec(),

@@ -6,7 +6,7 @@ uniform mat4 u_palette[96];     // lesson 08's skinning matrices: from where a p
 in vec3 a_position;             // in the model's space, where it was modelled
 in vec3 a_normal;
 in vec2 a_texcoord;
-in uvec4 a_joints;              // the index of each slot's joint
+in uvec4 a_joints;              // the joint's index of each influence
 // TODO 09.2: and how much it pulls: a_weights, four floats that sum to 1. Declare them here.
 
 out vec3 v_position; // in the model's space, where it is now
@@ -14,7 +14,7 @@ out vec3 v_normal;
 out vec2 v_texcoord;
 
 void main() {
-    // TODO 09.2: then blend the matrices of all four slots. This is lesson 08: the first slot alone.
+    // TODO 09.2: then blend the matrices of all four influences. This is lesson 08: the first alone.
     mat4 model_from_bind = u_palette[a_joints.x];
     v_position = (model_from_bind * vec4(a_position, 1.0)).xyz;
     v_normal = mat3(model_from_bind) * a_normal; // right as long as nothing is stretched: lesson 10

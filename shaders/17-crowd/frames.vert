@@ -65,10 +65,10 @@ vec3 turned(vec4 rows[3], vec3 normal) {
 void main() {
     // Given: four joints, blended as ever.
     vec4 rows[3] = vec4[3](vec4(0.0), vec4(0.0), vec4(0.0));
-    for (int slot = 0; slot < 4; slot++) {
+    for (int i = 0; i < 4; i++) {
         vec4 rotation, place;
-        between(int(a_joints[slot]), rotation, place);
-        add(rows, a_weights[slot], rotation, place);
+        between(int(a_joints[i]), rotation, place);
+        add(rows, a_weights[i], rotation, place);
     }
 
     vec4 world[3] = vec4[3](i_world_x, i_world_y, i_world_z);

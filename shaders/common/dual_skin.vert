@@ -22,11 +22,11 @@ vec3 rotated(vec4 q, vec3 v) {
 void main() {
     vec4 real = vec4(0.0);
     vec4 dual = vec4(0.0);
-    for (int slot = 0; slot < 4; slot++) {
-        int joint = int(a_joints[slot]);
+    for (int i = 0; i < 4; i++) {
+        int joint = int(a_joints[i]);
         // A quaternion and its negative are the same rotation: take the one on the first one's side.
         bool is_far = dot(u_real[a_joints.x], u_real[joint]) < 0.0;
-        float weight = is_far ? -a_weights[slot] : a_weights[slot];
+        float weight = is_far ? -a_weights[i] : a_weights[i];
         real += weight * u_real[joint];
         dual += weight * u_dual[joint];
     }

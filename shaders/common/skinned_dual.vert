@@ -36,11 +36,11 @@ mat3 normal_matrix(mat3 linear) {
     return dot(linear[0], cofactors[0]) < 0.0 ? -cofactors : cofactors;
 }
 
-// The first of the slots with the greatest weight.
+// The first of the influences with the greatest weight.
 int heaviest() {
     int best = 0;
-    for (int slot = 1; slot < 4; slot++) {
-        if (a_weights[slot] > a_weights[best]) best = slot;
+    for (int i = 1; i < 4; i++) {
+        if (a_weights[i] > a_weights[best]) best = i;
     }
     return best;
 }
@@ -51,11 +51,11 @@ vec3 rotated(vec4 q, vec3 v) {
 
 vec3 by_linear_blending() {
     vec3 position = vec3(0.0);
-    for (int slot = 0; slot < 4; slot++) {
-        int row = 3 * int(a_joints[slot]);
+    for (int i = 0; i < 4; i++) {
+        int row = 3 * int(a_joints[i]);
         vec4 point = vec4(a_position, 1.0);
         vec3 moved = vec3(dot(u_rows[row], point), dot(u_rows[row + 1], point), dot(u_rows[row + 2], point));
-        position += a_weights[slot] * moved;
+        position += a_weights[i] * moved;
     }
     return position;
 }
@@ -65,13 +65,13 @@ void main() {
     vec4 real = vec4(0.0);
     vec4 dual = vec4(0.0);
     float scale = 0.0;
-    for (int slot = 0; slot < 4; slot++) {
-        int entry = 3 * int(a_joints[slot]);
+    for (int i = 0; i < 4; i++) {
+        int entry = 3 * int(a_joints[i]);
         vec4 part = u_dual[entry];
-        float weight = dot(pivot, part) < 0.0 ? -a_weights[slot] : a_weights[slot];
+        float weight = dot(pivot, part) < 0.0 ? -a_weights[i] : a_weights[i];
         real += weight * part;
         dual += weight * u_dual[entry + 1];
-        scale += a_weights[slot] * u_dual[entry + 2].x;
+        scale += a_weights[i] * u_dual[entry + 2].x;
     }
     float size = length(real);
     if (size > 0.0) {

@@ -151,10 +151,10 @@ mod tests {
             ("too few components to construct `mat3'", "v_normal = mat3(m * vec4(a, 1.0));", "bracket"),
             (
                 "initializer of type uint cannot be assigned to variable of type int",
-                "int j = a_joints[slot];",
+                "int j = a_joints[i];",
                 "unsigned",
             ),
-            ("could not implicitly convert operands to arithmetic operator", "i * u_n + a_joints[slot]", "unsigned"),
+            ("could not implicitly convert operands to arithmetic operator", "i * u_n + a_joints[i]", "unsigned"),
             ("could not implicitly convert operands to arithmetic operator", "int n = 2.0 * i;", "different kinds"),
             ("vector size mismatch for arithmetic operator", "rows[0].xyz += v;", "`.xyz`"),
             ("initializer of type ivec2 cannot be assigned to variable of type int", "", "width and height"),

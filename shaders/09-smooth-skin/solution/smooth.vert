@@ -6,7 +6,7 @@ uniform mat4 u_palette[96];     // lesson 08's skinning matrices: from where a p
 in vec3 a_position;             // in the model's space, where it was modelled
 in vec3 a_normal;
 in vec2 a_texcoord;
-in uvec4 a_joints;              // the index of each slot's joint
+in uvec4 a_joints;              // the joint's index of each influence
 // BEGIN 09.2
 in vec4 a_weights;              // how much it pulls; they sum to 1
 // STUB // TODO 09.2: and how much it pulls: a_weights, four floats that sum to 1. Declare them here.
@@ -22,7 +22,7 @@ void main() {
                          + a_weights.y * u_palette[a_joints.y]
                          + a_weights.z * u_palette[a_joints.z]
                          + a_weights.w * u_palette[a_joints.w];
-    // STUB // TODO 09.2: then blend the matrices of all four slots. This is lesson 08: the first slot alone.
+    // STUB // TODO 09.2: then blend the matrices of all four influences. This is lesson 08: the first alone.
     // STUB mat4 model_from_bind = u_palette[a_joints.x];
     // END 09.2
     v_position = (model_from_bind * vec4(a_position, 1.0)).xyz;

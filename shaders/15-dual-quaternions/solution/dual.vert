@@ -29,11 +29,11 @@ void main() {
     vec4 first = u_real[a_joints[0]];
     vec4 real = vec4(0.0);
     vec4 dual = vec4(0.0);
-    for (int slot = 0; slot < 4; slot++) {
-        vec4 joint = u_real[a_joints[slot]];
-        float weight = dot(first, joint) < 0.0 ? -a_weights[slot] : a_weights[slot];
+    for (int i = 0; i < 4; i++) {
+        vec4 joint = u_real[a_joints[i]];
+        float weight = dot(first, joint) < 0.0 ? -a_weights[i] : a_weights[i];
         real += weight * joint;
-        dual += weight * u_dual[a_joints[slot]];
+        dual += weight * u_dual[a_joints[i]];
     }
     float size = length(real);
     real /= size;

@@ -38,10 +38,10 @@ void main() {
     // BEGIN 17.2
     int width = textureSize(u_palettes, 0).x;
     vec4 rows[3] = vec4[3](vec4(0.0), vec4(0.0), vec4(0.0));
-    for (int slot = 0; slot < 4; slot++) {
+    for (int i = 0; i < 4; i++) {
         for (int row = 0; row < 3; row++) {
-            int texel = (i_instance * u_joints + int(a_joints[slot])) * 3 + row;
-            rows[row] += a_weights[slot] * texelFetch(u_palettes, ivec2(texel % width, texel / width), 0);
+            int texel = (i_instance * u_joints + int(a_joints[i])) * 3 + row;
+            rows[row] += a_weights[i] * texelFetch(u_palettes, ivec2(texel % width, texel / width), 0);
         }
     }
     // STUB // TODO 17.2: blend the rows of the four joints that this vertex follows, out of this character's palette.

@@ -127,7 +127,7 @@ impl Check for Vertex {
                 [0.25; 4],
             ),
             (
-                "a vertex at (3, 0, 0) with its whole weight in the fourth slot, on joint 3, which moves by (4, 0, 0)",
+                "a vertex at (3, 0, 0) with its whole weight in the fourth influence, on joint 3, which moves by (4, 0, 0)",
                 [5, 6, 7, 3],
                 [0.0, 0.0, 0.0, 1.0],
             ),

@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::{Swing, slots, wave};
+use crate::{Swing, four_influences, wave};
 use drawing::{Align, Figure, Ink, Parameter, Plot, Sheet, Shown};
 use given::{CallError, Course};
 use glam::{Mat3, Mat4, Vec2, Vec3};
@@ -39,21 +39,21 @@ pub const FIGURES: &[Figure] = &[
         draw: between,
     },
     Figure {
-        name: "09.2-slots",
+        name: "09.2-four",
         size: [360.0, 185.0],
         parameters: &[Parameter::new("h", [0.0, 1.0]).plays(4.0), Parameter::new("m", [0.01, WIDEST])],
         shown: Shown::At(&[&[0.7, 1.0 / 12.0]]),
-        draw: four_slots,
+        draw: four_pairs,
     },
     Figure {
         name: "09.2-one",
         size: [360.0, 220.0],
         parameters: &[
-            Parameter::new("slots", [1.0, 4.0]).whole(),
+            Parameter::new("influences", [1.0, 4.0]).whole(),
             Parameter::new("middle", [0.0, 110.0]).unit("°").plays(3.0),
         ],
         shown: Shown::At(&[&[1.0, 90.0], &[4.0, 90.0]]),
-        draw: by_slots,
+        draw: by_influences,
     },
     Figure {
         name: "09.3",
@@ -189,8 +189,8 @@ struct Bend {
     middle: f32,
     head: f32,
     margin: f32,
-    /// Number of slots of a vertex that are used.
-    slots: usize,
+    /// Number of influences of a vertex that are used.
+    influences: usize,
 }
 
 /// Returns where the weights move a point of the skin. It is at this height of the worm, on the side above the bones (1) or below
@@ -198,16 +198,16 @@ struct Bend {
 fn skin_point(
     answers: &Course,
     palette: [Mat3; 3],
-    &Bend { margin, slots: count, .. }: &Bend,
+    &Bend { margin, influences: count, .. }: &Bend,
     [height, side]: [f32; 2],
 ) -> Result<Vec2, CallError> {
     let modelled = lying(height) + side * RADIUS * Vec2::Y;
-    let (joints, weights) = slots(answers.smooth_skin.weights(height, margin)?);
+    let (joints, weights) = four_influences(answers.smooth_skin.weights(height, margin)?);
     let mut moved = Vec2::ZERO;
     for (joint, weight) in joints.into_iter().zip(weights).take(count) {
         moved += weight * palette[usize::from(joint)].transform_point2(modelled);
     }
-    // One slot alone has the whole weight.
+    // One influence alone has the whole weight.
     Ok(if count == 1 { moved / weights[0] } else { moved })
 }
 
@@ -218,12 +218,12 @@ fn bent(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.line(&[low, high], Ink::Faint);
     let handle = sheet.slide("m", low, high);
     sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
-    draw_bend(sheet, answers, &Bend { middle, head, margin, slots: 4 })
+    draw_bend(sheet, answers, &Bend { middle, head, margin, influences: 4 })
 }
 
-fn by_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+fn by_influences(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [count, middle] = sheet.values();
-    draw_bend(sheet, answers, &Bend { middle, head: -30.0, margin: WIDEST, slots: count as usize })
+    draw_bend(sheet, answers, &Bend { middle, head: -30.0, margin: WIDEST, influences: count as usize })
 }
 
 /// Draws the lying worm, whose skin bends by its weights.
@@ -260,7 +260,7 @@ fn draw_bend(sheet: &mut Sheet, answers: &Course, bend: &Bend) -> Result<(), Cal
 }
 
 /// Draws the attributes of a vertex at a height, and the sum that the shader has to compute from them.
-fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
+fn four_pairs(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [height, margin] = sheet.values();
     let low = Vec2::new(30.0, 30.0);
     let high = Vec2::new(330.0, 30.0);
@@ -272,7 +272,7 @@ fn four_slots(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     let at = sheet.slide("h", low, high);
     sheet.word(at + 15.0 * Vec2::Y, Align::Middle, "h", Ink::Given);
-    let (joints, weights) = slots(answers.smooth_skin.weights(height, margin)?);
+    let (joints, weights) = four_influences(answers.smooth_skin.weights(height, margin)?);
     for (row, name) in ["a_weights", "a_joints"].into_iter().enumerate() {
         sheet.word(Vec2::new(85.0, 107.0 + 28.0 * row as f32), Align::Right, name, Ink::Given);
     }

@@ -2,7 +2,7 @@
 
 use crate::figures::{JOINTS, LEANS};
 use crate::tube_worm::heights;
-use crate::{MAX_JOINTS, Swing, slots};
+use crate::{MAX_JOINTS, Swing, four_influences};
 use check::{Probe, Random};
 use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
 use drawing::cast::limb;
@@ -90,7 +90,7 @@ fn weights(random: &mut Random) -> [f32; 4] {
 
 fn corners() -> Vec<Slots> {
     let rings = heights().into_iter().map(|height| {
-        let (joints, weights) = slots(limb::weights(height, 0.14));
+        let (joints, weights) = four_influences(limb::weights(height, 0.14));
         (joints.map(usize::from), weights)
     });
     rings.chain(skinning_probe::every_joint(MAX_JOINTS)).collect()

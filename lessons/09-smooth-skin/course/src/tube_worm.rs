@@ -1,6 +1,6 @@
 //! The worm: three joints in a row, one tube of skin around them, and how it swings.
 
-use crate::{skinning_matrices, slots};
+use crate::{four_influences, skinning_matrices};
 use armature::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
 use drawing::parts::moved;
 use drawing::rings;
@@ -70,7 +70,7 @@ impl TubeWorm {
             .map(|vertex| {
                 let ring = (vertex.position.y / HEIGHT * RINGS as f32).round() as usize;
                 let is_skin = vertex.texcoord.y < 1.0;
-                let (joints, weights) = slots(rings[if is_skin { ring.min(RINGS) } else { RINGS }]);
+                let (joints, weights) = four_influences(rings[if is_skin { ring.min(RINGS) } else { RINGS }]);
                 vertex.skinned(joints, weights)
             })
             .collect();

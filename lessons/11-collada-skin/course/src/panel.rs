@@ -67,7 +67,7 @@ pub(crate) fn skin_lines(pose: JointPose, found: &[SkinAnswers]) -> Vec<String> 
                 let count = found.four.iter().filter(|list| list.iter().any(|i| i.slot == slot)).count();
                 lines.push(format!("joint {} is slot {slot}: {count} follow", pose.joint));
             }
-            None => lines.push(format!("joint {} is no slot", pose.joint)),
+            None => lines.push(format!("joint {} has no slot", pose.joint)),
         }
     }
     lines

@@ -147,9 +147,9 @@ impl Check for Sum {
         let mut cases = Vec::new();
         for twist in [120.0, 240.0] {
             let words = format!(
-                "weights 0.5 and 0.5; the first motion moves nothing, the second turns by {twist}° about z around (2, 0, 0)"
+                "weights 0.5 and 0.5; the first motion moves nothing, the second turns by {twist}° about z around (3, 0, 0)"
             );
-            cases.push(Case::at(words, [0.5, twist, 2.0], figures::elbow));
+            cases.push(Case::at(words, [0.5, twist, 3.0], figures::elbow));
         }
         let [none, two, four, back] = [0.0, 2.0, 4.0, -2.0].map(translated);
         for (words, weights, motions) in [
@@ -251,7 +251,7 @@ impl Check for Vertex {
     const TOLERANCE: f32 = 1e-3;
 
     fn by_hand() -> Vec<Case<Self::Input>> {
-        let words = "an elbow at (2, 0, 0), bent by 120° about z; a vertex at (2, -0.2, 0) with a_normal (0, -1, 0), half its \
+        let words = "an elbow at (3, 0, 0), bent by 120° about z; a vertex at (3, -0.2, 0) with a_normal (0, -1, 0), half its \
                      weight on a joint that stays, half on the one that bends";
         let mut cases = vec![Case::at(words, [120.0], |state| {
             let motions = figures::arm(state).map(DualQuaternion::from);

@@ -33,7 +33,7 @@ pub const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("w", [0.0, 1.0]).plays(3.0),
             Parameter::new("twist", [0.0, 360.0]).unit("°"),
-            Parameter::new("away", [0.0, 2.0]).unit("m"),
+            Parameter::new("away", [0.0, 3.0]).unit("m"),
         ],
         shown: Shown::Cases(2),
         draw: centre,
@@ -76,7 +76,7 @@ pub const FIGURES: &[Figure] = &[
 ];
 
 /// Position of 15.4's elbow, and distance of the skin from it, in metres.
-const ELBOW: Vec3 = Vec3::new(2.0, 0.0, 0.0);
+const ELBOW: Vec3 = Vec3::new(3.0, 0.0, 0.0);
 const SKIN: f32 = 0.2;
 /// A vertex of that skin, as it was modelled.
 pub(crate) const SKIN_VERTEX: Vec3 = Vec3::new(ELBOW.x, -SKIN, 0.0);
@@ -195,7 +195,7 @@ fn number_cell(row: usize, column: usize) -> Vec2 {
 /// Draws a flag that is turned about the origin and then shifted, and the eight numbers of that motion by 15.2.
 fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [degrees, x, y] = sheet.values();
-    let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 46.0 };
+    let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 40.0 };
     let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
     let turned = flag.map(|place| plane.at(Vec2::from_angle(degrees.to_radians()).rotate(place)));
     sheet.line(&flag.map(|place| plane.at(place)), Ink::Faint);
@@ -244,11 +244,11 @@ fn blended_separately([weight, twist, away]: [f32; 3], point: Vec3) -> Vec2 {
 /// translation move it if they are blended separately.
 fn centre(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [weight, twist, away] = sheet.values();
-    let plane = Plane { origin: Vec2::new(60.0, 102.0), metre: 70.0 };
-    let reach = 46.0;
+    let plane = Plane { origin: Vec2::new(60.0, 102.0), metre: 40.0 };
+    let reach = 40.0;
     let c = plane.at(away * Vec2::X);
     let hand = Vec3::new(away + reach / plane.metre, 0.0, 0.0);
-    let farthest = plane.at(2.0 * Vec2::X);
+    let farthest = plane.at(3.0 * Vec2::X);
     sheet.dashed(&[plane.origin, farthest], Ink::Faint);
     sheet.point(plane.origin, Ink::Given);
     sheet.word(plane.origin - 14.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);

@@ -36,7 +36,7 @@ const EVERYDAY: [&str; 30] = [
     "a_weights,",
     "data.extend(&blob.bytes);",
     "for &joint in order {",
-    "for (slot, influence) in vertex.influences.iter().enumerate() {",
+    "for (i, influence) in vertex.influences.iter().enumerate() {",
     "for edge in 0..3 {",
     "if let Some(next) = next {",
     "if let Some(parent) = parent {",

@@ -119,9 +119,9 @@ pub fn skin_vertices(figure: &Figure) -> Vec<SkinVertex> {
     for vertex in &figure.vertices {
         let mut a_joints = [0; 4];
         let mut a_weights = [0.0; 4];
-        for (slot, influence) in vertex.influences.iter().enumerate() {
-            a_joints[slot] = influence.slot as u16;
-            a_weights[slot] = influence.weight;
+        for (i, influence) in vertex.influences.iter().enumerate() {
+            a_joints[i] = influence.slot as u16;
+            a_weights[i] = influence.weight;
         }
         vertices.push(SkinVertex {
             a_position: vertex.position.to_array(),
@@ -132,7 +132,7 @@ pub fn skin_vertices(figure: &Figure) -> Vec<SkinVertex> {
         });
     }
     vertices
-    // STUB // TODO 19.5: a vertex for each of the figure's; its influences, one to four, in the first slots.
+    // STUB // TODO 19.5: a vertex for each of the figure's; its influences, one to four, come first.
     // STUB let mut vertices = Vec::new();
     // STUB for vertex in &figure.vertices {
     // STUB     let _ = (vertex.normal, vertex.texcoord, &vertex.influences); // you will need them
