@@ -149,11 +149,7 @@ mod tests {
             ("`u_clip' undeclared", "", "does not exist"),
             ("too few components to construct `vec4'", "", "of four numbers"),
             ("too few components to construct `mat3'", "v_normal = mat3(m * vec4(a, 1.0));", "bracket"),
-            (
-                "initializer of type uint cannot be assigned to variable of type int",
-                "int j = a_joints[i];",
-                "unsigned",
-            ),
+            ("initializer of type uint cannot be assigned to variable of type int", "int j = a_joints[i];", "unsigned"),
             ("could not implicitly convert operands to arithmetic operator", "i * u_n + a_joints[i]", "unsigned"),
             ("could not implicitly convert operands to arithmetic operator", "int n = 2.0 * i;", "different kinds"),
             ("vector size mismatch for arithmetic operator", "rows[0].xyz += v;", "`.xyz`"),

@@ -195,7 +195,7 @@ fn number_cell(row: usize, column: usize) -> Vec2 {
 /// Draws a flag that is turned about the origin and then shifted, and the eight numbers of that motion by 15.2.
 fn eight_numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let [degrees, x, y] = sheet.values();
-    let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 40.0 };
+    let plane = Plane { origin: Vec2::new(125.0, 96.0), metre: 46.0 };
     let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
     let turned = flag.map(|place| plane.at(Vec2::from_angle(degrees.to_radians()).rotate(place)));
     sheet.line(&flag.map(|place| plane.at(place)), Ink::Faint);
