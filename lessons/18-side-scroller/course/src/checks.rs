@@ -29,9 +29,6 @@ check::lesson! {
             "08.2": "the palette",
             "08.3": "draws the sword",
         }
-        smooth_skin: lesson_09 {
-            "09.2": "draws the ghost of F3",
-        }
         normals: lesson_10 {
             "10.1": "the light on the knight",
             "10.3": "draws the knight",
