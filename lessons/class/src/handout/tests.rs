@@ -54,7 +54,6 @@ const EVERYDAY: [&str; 30] = [
     "let upper = limb.upper.length();",
     "lowest",
     "matrices",
-    "matrices.resize(MAX_JOINTS, Mat4::IDENTITY);",
     "texels",
 ];
 
