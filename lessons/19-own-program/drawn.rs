@@ -20,9 +20,9 @@ pub struct Drawn {
     pose: Pose,
     /// The palette of that pose, by the program's own function.
     palette: Vec<Mat4>,
-    /// What the first draw call lacks that was not made, as glium has panicked.
+    /// The input that a draw call lacked, so that glium panicked.
     lacks: Option<String>,
-    /// What is said of a picture that is not the text's.
+    /// A sentence about a picture that is not the text's.
     remark: Option<String>,
 }
 

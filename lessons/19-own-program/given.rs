@@ -39,7 +39,7 @@ pub struct Moment {
 pub struct Facts {
     /// Right programs have the same.
     pub facts: Vec<Fact>,
-    /// What is said even of a right program: its picture is not the text's.
+    /// A sentence about a right program whose picture is not the text's.
     pub remark: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct Fact {
     pub words: String,
     /// Number of the TODO's step that it belongs to, from 1; 0 in a TODO without steps.
     pub step: u8,
-    /// What else is said where it is wrong: names and messages, in which one mistake differs from program to program.
+    /// Names and messages that a report adds where the fact is wrong. They differ from program to program.
     pub note: Option<String>,
 }
 

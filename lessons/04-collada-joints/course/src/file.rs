@@ -24,7 +24,7 @@ impl SkeletonOptions {
     /// Reads the file for the scene.
     ///
     /// # Errors
-    /// If it is no figure.
+    /// If the file cannot be read, or holds no figure.
     pub fn read(&self) -> Result<ReadFigure> {
         let file = self.file.clone().unwrap_or_else(knight);
         let read = ColladaFile::read(&file)?;

@@ -40,7 +40,7 @@ const RISE: f32 = 0.24;
 const DISTANCE: f32 = 1.7;
 /// Joints that come in a second, one after the other.
 const PACE: f32 = 10.0;
-/// Of bones that are on neither side.
+/// The colour of bones on neither side.
 const MIDDLE: Vec3 = Vec3::new(1.0, 0.85, 0.20);
 
 /// A figure, and the text of its file.

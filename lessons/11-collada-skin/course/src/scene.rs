@@ -4,7 +4,7 @@
 use crate::ColladaSkin;
 use crate::file::FigureFile;
 use crate::skinned::{SkinAnswers, bind_skins};
-use crate::stands::Stand;
+use crate::stands::{CAMERA, Stand};
 use armature::math::Transform;
 use armature::mesh::SkinnedVertex;
 use armature::model::{Model, ModelInstance};
@@ -30,7 +30,7 @@ pub static SCENE: SceneInfo = SceneInfo {
         ("11.1", "OFFSETS-SWAPPED"),
         ("11.1", "ONE-EACH"),
     ],
-    camera: [0.1, 0.1, 2.9, 0.9],
+    camera: CAMERA,
     time: PERIOD / 2.0,
     room_below: 0.0,
     controls: &[

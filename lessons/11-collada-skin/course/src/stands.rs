@@ -2,7 +2,6 @@
 
 use crate::file::FigureFile;
 use crate::finished::ANSWERS;
-use crate::scene::SCENE;
 use crate::skinned::bind_skins;
 use crate::{Answers, ColladaSkin};
 use armature::mesh::Bounds;
@@ -15,6 +14,8 @@ const HEIGHT: f32 = 1.8;
 const GAP: f32 = 0.12;
 /// Width of the scene's picture at the camera's distance 1.
 const WIDTH: f32 = 1.1;
+/// The scene's camera, for figures that fit into its picture.
+pub(crate) const CAMERA: [f32; 4] = [0.1, 0.1, 2.9, 0.9];
 /// Thin figures need space to bend.
 const MIN_WIDTH: f32 = 0.55;
 
@@ -77,7 +78,7 @@ impl Stand {
             left = left.min(ends[0]);
             right = right.max(ends[1]);
         }
-        let [yaw, pitch, distance, height] = SCENE.camera;
+        let [yaw, pitch, distance, height] = CAMERA;
         let farther = (right - left) / WIDTH;
         let camera = (farther > distance).then_some([yaw, pitch, farther, height]);
         (Vec3::X * f32::midpoint(left, right), camera)
