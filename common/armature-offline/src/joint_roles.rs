@@ -2,7 +2,7 @@
 
 use crate::{
     Side,
-    names::{Role, find_part},
+    names::{Role, find_part, is_part},
     retarget::Rig,
 };
 use armature::{
@@ -45,7 +45,11 @@ impl JointRoles {
     /// Returns the first joint of a part on a side: `hips`, `spine`, `neck` and `head` in the middle; `thigh`, `shin`,
     /// `foot`, `toes`, `collarbone`, `upper arm`, `forearm`, `hand`, `thumb`, `index`, `middle`, `ring` and `pinky` left
     /// and right.
+    ///
+    /// # Panics
+    /// If no body has such a part.
     pub fn find(&self, part: &str, side: Side) -> Option<usize> {
+        assert!(is_part(part), "no body has a part {part:?}");
         find_part(&self.roles, part, side)
     }
 
@@ -101,6 +105,12 @@ mod tests {
     use super::*;
     use crate::figures::load_asset;
     use armature::ik;
+
+    #[test]
+    #[should_panic(expected = "no body has a part \"left thigh\"")]
+    fn a_misspelt_part_is_named() {
+        JointRoles::new(&Model::default()).find("left thigh", Side::Left);
+    }
 
     #[test]
     fn a_knight_stands_on_a_step() {

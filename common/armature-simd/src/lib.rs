@@ -31,7 +31,8 @@
 //! # One build for all machines
 //! Kernels are written once, for registers of eight, and compiled for two instruction sets; [`SimdLevel::best`] detects
 //! at run time which of them the machine has. They need no compiler flags and no `unsafe` code, because the registers,
-//! instruction sets and their detection are those of the crate `fearless_simd`.
+//! instruction sets and their detection are those of the crate `fearless_simd`. Unoptimised or with `opt-level = 1` they are
+//! not inlined, and may take longer than the plain form: the page of [`armature`] has a profile for development builds.
 //!
 #![doc = include_str!("../SPEED.md")]
 #![warn(missing_docs)]

@@ -26,6 +26,25 @@ use fearless_simd::Simd;
 use std::ops::Range;
 
 /// Joints and inverse bind matrices of all matrices of a palette, for all skins of a model, one after another.
+///
+/// ```
+/// use armature_simd::{Affine3x4, PaletteBindings, SimdLevel, SimdSkeleton, local_to_model, model_len, write_palette};
+/// use glam::Affine3A;
+/// # let model = armature::model::Model::default();
+///
+/// let simd = SimdLevel::best();
+/// let skeleton = SimdSkeleton::new(&model.skeleton); // once
+/// let bindings = PaletteBindings::new(&skeleton, &model.skins);
+/// let mut joints = vec![Affine3x4::IDENTITY; model_len(&skeleton)];
+/// let mut palette = vec![Affine3x4::IDENTITY; bindings.len()];
+///
+/// let pose = skeleton.rest(); // in each frame: of `Frames::sample`, or `blend_poses`
+/// local_to_model(simd, &skeleton, pose, Affine3A::IDENTITY, &mut joints);
+/// write_palette(simd, &bindings, &joints, &mut palette);
+/// for part in &model.parts {
+///     let matrices = &palette[bindings.of_skin(part.skin)]; // for `VertexBlocks::skin`, or a shader
+/// }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBindings {
     /// [`SimdSkeleton::id`] of their skeleton.

@@ -26,7 +26,8 @@ pub(crate) type Lane8 = [f32; LANES];
 /// ```
 ///
 /// An array of [`Transform`]s has the same 40 bytes for each joint, but a register of eight would have different
-/// numbers of one joint, for which there is no common instruction.
+/// numbers of one joint, for which there is no common instruction. [`SimdSkeleton::rest`](crate::SimdSkeleton::rest) has those
+/// of a skeleton, [`Frames::sample`](crate::Frames::sample) writes them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct TransformBlock {

@@ -22,6 +22,17 @@ use armature::skeleton::{Pose, Skeleton};
 ///
 /// A *slot* is a joint's index in this order. Joints are sorted once, at load; parents still come before their
 /// children.
+///
+/// ```
+/// use armature::skeleton::Pose;
+/// use armature_simd::SimdSkeleton;
+/// # let model = armature::model::Model::default();
+///
+/// let skeleton = SimdSkeleton::new(&model.skeleton);
+/// let mut pose = Pose::default(); // one transform for each joint, for what has no SIMD: masks, inverse kinematics
+/// skeleton.write_pose(skeleton.rest(), &mut pose);
+/// assert_eq!(pose, model.skeleton.bind_pose());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SimdSkeleton {
     joint_of: Vec<usize>,

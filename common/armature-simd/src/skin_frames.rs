@@ -23,6 +23,16 @@ use glam::{Affine3A, Mat3A, Quat, Vec4};
 /// quarter of that.
 ///
 /// Uneven scale and shear are lost, as in [`Similarity::nearest`]; see [`left_out`](Self::left_out).
+///
+/// ```
+/// use armature_simd::SkinFrames;
+/// # let clips = vec![armature::animation::Clip::of_tracks("walk", vec![])];
+/// # let model = armature::model::Model { clips, ..Default::default() };
+///
+/// let frames = SkinFrames::bake(&model, &[0], 30.0)?; // once: upload `frames.texels`
+/// let moment = frames.moment(0, 0.5); // in each frame, of each figure: two frames and a fraction for the shader
+/// # Ok::<(), armature_simd::BakeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinFrames {
     /// Number of transforms in a frame.

@@ -17,6 +17,8 @@
 //! - *local*: relative to the parent joint; *model*: relative to the skeleton's root; *world*: to the scene;
 //! - *bind pose*: where the joints stood when the mesh was attached to them;
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
+//!
+//! An error's `Debug` writes its sentence, as `Display` does, since that is what is printed of an error that `main` returns.
 
 #![warn(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))] // docs.rs marks what a feature adds
@@ -24,6 +26,19 @@
 /// The name of this crate in `testing`, which the crates beside it compile too.
 #[cfg(test)]
 extern crate self as armature;
+
+/// Implements `Debug` of an error by its `Display`: `Debug` is what is printed of an error that `main` returns.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_as_display {
+    ($error:ty) => {
+        impl std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
 
 pub mod animation;
 pub mod attachment;

@@ -3,7 +3,7 @@
 use armature::{
     animation::{
         Clip, ClipEvents, Fade, JointTracks, Layer, Mask, Playback, RootAxes, RootMotion, RotationTrack, Track,
-        WeightTrack, add_pose, blend_layers, blend_masked, make_additive,
+        WeightTrack, add_masked, add_pose, blend_layers, blend_masked, make_additive,
     },
     ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
     math::Transform,
@@ -153,6 +153,7 @@ fn playing_and_blending() {
         blend_masked(&rest, &shown, &mask, 0.5, &mut out);
         make_additive(&shown, &rest, &mut delta);
         add_pose(figure.pose(), &delta, 0.5, &mut out);
+        add_masked(figure.pose(), &delta, &mask, 0.5, &mut out);
         out.set_blend(&rest, &shown, 0.5);
     });
 }

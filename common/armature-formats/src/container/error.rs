@@ -1,7 +1,6 @@
 //! Errors of containers and of the blobs in them.
 
 use super::{HEADER_BYTES, Kind, VERSION};
-use std::fmt;
 use thiserror::Error;
 
 /// Error of a file that is not a container, or of blobs that cannot be in one. `Debug` writes the sentence, too, since that is
@@ -98,14 +97,10 @@ pub enum ContainerError {
     },
 }
 
-impl fmt::Debug for ContainerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+armature::debug_as_display!(ContainerError);
 
 /// A problem of a blob, or of an entry of the table.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
     /// It overlaps its neighbour, or leaves a gap.
@@ -154,3 +149,5 @@ pub enum Problem {
         what: String,
     },
 }
+
+armature::debug_as_display!(Problem);

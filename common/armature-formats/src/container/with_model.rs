@@ -4,7 +4,6 @@ use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store}
 use crate::loading::{Error, LoadedModel, counted, files::read_up_to};
 use armature::model::Model;
 use std::{
-    fmt,
     fs::File,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -53,11 +52,7 @@ pub enum OpenError {
     },
 }
 
-impl fmt::Debug for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+armature::debug_as_display!(OpenError);
 
 /// Whether a file is a container, by the ending of its name or by its first bytes.
 pub fn is_container(file: impl AsRef<Path>) -> bool {

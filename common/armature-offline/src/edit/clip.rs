@@ -42,7 +42,7 @@ struct JointMotion {
 }
 
 /// Error of keys that cannot be those of a joint.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum KeysError {
     /// A time is not finite, or less than the one before.
@@ -59,6 +59,7 @@ pub enum KeysError {
 }
 
 impl Error for KeysError {}
+armature::debug_as_display!(KeysError);
 
 impl fmt::Display for KeysError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -401,6 +401,7 @@ mod tests {
         motion.clips[0].file_keys = vec![JointKeys::linear(2, [0.0]), JointKeys::linear(1, [0.0, 0.5])];
         let adopted = merge(&mut mesh, &motion);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
+        assert!(adopted.is_usable() && !adopted.is_whole(), "but for the tail: {adopted}");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(mesh.clips[0].file_keys, [JointKeys::linear(1, [0.0, 0.5])]);
@@ -412,7 +413,7 @@ mod tests {
         let mut mesh = model("mesh", &["a", "b"]);
         let adopted = merge(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"));
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
-        assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
+        assert!(adopted.clips.is_empty() && mesh.clips.is_empty() && !adopted.is_usable());
     }
 
     /// Body and clothes, each with a complete skeleton, move together, whether the clips are copied or retargeted. A
@@ -483,7 +484,7 @@ mod tests {
         let options =
             MergeOptions { progress: Some(&|done| fractions.borrow_mut().push(done)), ..MergeOptions::default() };
         let walk = with_clip(with_clip(model("walk", &["a", "b"]), "x"), "y");
-        merge_clips(&mut model("mesh", &["a", "extra", "b"]), &walk, &options).unwrap();
+        let _ = merge_clips(&mut model("mesh", &["a", "extra", "b"]), &walk, &options).unwrap();
         let fractions = fractions.into_inner();
         assert!(fractions.len() > 10 && fractions.is_sorted(), "{fractions:?}");
         assert!((0.5..=1.0).contains(fractions.last().unwrap()), "{fractions:?}");
@@ -526,7 +527,7 @@ mod tests {
             let adopted = merge(&mut model("p", &person), &with_clip(model("s", joints), "x"));
             let has_message = adopted.to_string().contains("hardly the same kind of body");
             assert_eq!([adopted.retargeted, adopted.unlike, has_message], [true, is_unlike, is_unlike], "{adopted}");
-            assert_eq!(adopted.is_whole(), !is_unlike, "{adopted}");
+            assert_eq!([adopted.is_whole(), adopted.is_usable()], [!is_unlike; 2], "{adopted}");
         }
         let mut flat =
             change_joints(model("f", &["hips", "foot_l"]), |joints| joints[1].bind_local = Transform::IDENTITY);
@@ -581,7 +582,7 @@ mod tests {
             }
             joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
         });
-        merge(&mut figure, &walk);
+        let _ = merge(&mut figure, &walk);
         for time in [0.0, 0.3, 1.0] {
             let [want, got] = [&walk, &figure].map(|model| {
                 let mut instance = ModelInstance::new(model);

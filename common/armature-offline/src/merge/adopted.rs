@@ -6,7 +6,8 @@ use std::fmt;
 /// Usual factors of the length of steps.
 const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 
-/// Result of [`merge_clips`](super::merge_clips): the merged clips, and possible faults.
+/// Result of [`merge_clips`](super::merge_clips): the merged clips, and possible faults. Its `Display` tells all of them.
+#[must_use = "clips of another kind of body are no error"]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Adopted {
@@ -50,11 +51,24 @@ pub struct Adopted {
 }
 
 impl Adopted {
-    /// Returns whether all moving joints are matched, and no fault is likely.
+    /// Returns whether the figure [moves](Self::is_usable) as the clips' does, and nothing is left out.
     pub fn is_whole(&self) -> bool {
+        self.is_usable() && self.unmatched.is_empty()
+    }
+
+    /// Returns whether there are clips, and the figure's body moves as that of their figure. Joints that it does not have
+    /// may be left out, such as a cape: [`matched`](Self::matched) and the number of [`unmatched`](Self::unmatched) say how
+    /// many.
+    ///
+    /// Not so if the bodies are [`unlike`](Self::unlike), limbs stay [at rest](Self::limbs_at_rest), joints are
+    /// [torn](Self::torn) off or have [other parents](Self::reparented), if the [rest pose](Self::rest) of the clips or a
+    /// [front](Self::facing) is not known, or the [scale](Self::scale) is unusual. A clip may leave the
+    /// [ground](Self::off_ground), crouch or turn.
+    pub fn is_usable(&self) -> bool {
         let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Mismatched);
-        let is_matched = self.unmatched.is_empty() && self.reparented.is_empty() && self.torn.is_empty();
-        is_matched
+        !self.clips.is_empty()
+            && self.reparented.is_empty()
+            && self.torn.is_empty()
             && is_rest_known
             && self.limbs_at_rest.is_empty()
             && self.facing.is_empty()

@@ -460,7 +460,7 @@ mod tests {
         let walk = with_clip(body(false, 1.0));
         let figure = with_soles(body(true, 1.3));
         let mut merged = figure.clone();
-        merge_clips(&mut merged, &walk, &MergeOptions::default()).unwrap();
+        let _ = merge_clips(&mut merged, &walk, &MergeOptions::default()).unwrap();
         let rig = Rig::from_model(&figure).0;
         let without_soles = Rig { meshes: Vec::new(), ..rig.clone() };
         for (to, is_same) in [(rig, true), (without_soles, false)] {

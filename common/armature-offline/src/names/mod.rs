@@ -24,7 +24,7 @@ pub use sides::Side;
 pub(crate) use sides::partners;
 use std::collections::{HashMap, HashSet};
 use table::CHAINS;
-pub(crate) use table::{ARM, FINGERS, HEAD, LEG};
+pub(crate) use table::{ARM, FINGERS, HEAD, LEG, is_part};
 
 /// Matches of a target's joints with those of a source.
 #[derive(Clone, Debug)]

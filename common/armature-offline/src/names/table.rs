@@ -51,6 +51,10 @@ pub(super) const PARTS: [(&str, Count, &str); 17] = [
     ("pinky", Count::Finger, "pinky handpinky fpinky pinkyfinger little littlefinger 小指"),
 ];
 
+pub(crate) fn is_part(part: &str) -> bool {
+    PARTS.iter().any(|(name, ..)| *name == part)
+}
+
 /// Words in names that have no meaning for the part.
 pub(super) const NOISE: &str =
     "armature b base bend bind bip bone c cc character def j jnt joint m org rig skeleton skin stretch x";

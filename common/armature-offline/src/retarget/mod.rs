@@ -193,7 +193,9 @@ const GROUND_TOLERANCE: f32 = 0.05;
 impl<'a> Retarget<'a> {
     /// Makes the retargeting between two rigs, and matches their joints by name or by their roles in a body. Between
     /// the rigs of two models, by [`Rig::from_model`], the clips are those of
-    /// [`merge_clips`](crate::merge::merge_clips).
+    /// [`merge_clips`](crate::merge::merge_clips), which also tells whether they are
+    /// [usable](crate::merge::Adopted::is_usable). Here joints without a counterpart stay at rest, however many they are:
+    /// [`at_rest`](Self::at_rest) and [`limbs_at_rest`](Self::limbs_at_rest) have them.
     ///
     /// # Panics
     /// If a neutral pose has fewer transforms than its skeleton has joints, or a mesh or a skin has a joint that does

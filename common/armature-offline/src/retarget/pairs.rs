@@ -10,7 +10,7 @@ use std::{
 };
 
 /// A reason why pairs of joints cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PairError {
     /// The source has no joint of this name.
@@ -22,6 +22,7 @@ pub enum PairError {
 }
 
 impl Error for PairError {}
+armature::debug_as_display!(PairError);
 
 impl fmt::Display for PairError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

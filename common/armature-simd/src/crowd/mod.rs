@@ -51,6 +51,13 @@ use glam::Affine3A;
 use std::cell::RefCell;
 
 /// Clip and time of one member of a crowd, and in a fade those of a second clip.
+///
+/// ```
+/// use armature_simd::CrowdMember;
+///
+/// let walker = CrowdMember::new(2, 0.5); // clip 2 at 0.5 s
+/// let limping = CrowdMember { second: 3, second_time: 0.1, weight: 0.25, ..walker };
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CrowdMember {
     /// Index in the list of clips.
@@ -71,7 +78,8 @@ impl CrowdMember {
         Self { clip, time, ..Self::default() }
     }
 
-    /// Makes a member from a fade's course, whose clips are indices in the crowd's list.
+    /// Makes a member from a fade's course, whose clips are indices in the crowd's list. The second clip is the one that
+    /// fades out.
     pub fn fading(fade: &Crossfade) -> Self {
         let member = Self::new(fade.clip(), fade.playback().time());
         let Some((second, playback)) = fade.from() else { return member };
@@ -118,7 +126,7 @@ const SHARE: usize = 64;
 pub struct Crowd<'a> {
     /// Joints.
     pub skeleton: &'a SimdSkeleton,
-    /// Skins.
+    /// Skins: [`PaletteBindings::of_skin`] is the range of a skin's matrices in the palette of a character.
     pub bindings: &'a PaletteBindings,
     /// Clips baked for this skeleton.
     pub clips: &'a [Frames],
@@ -126,7 +134,7 @@ pub struct Crowd<'a> {
 
 impl Crowd<'_> {
     /// Writes the palettes of all characters, one after another: matrix `p` of character `c` is
-    /// `palettes[c * bindings + p]`.
+    /// `palettes[c * bindings.len() + p]`, and joint `j` of skin `s` has `p = bindings.of_skin(s).start + j`.
     ///
     /// With the feature `rayon`, a large crowd is distributed over several threads. A thread allocates when it poses its
     /// first crowd, and then no more.

@@ -23,7 +23,7 @@ const STILL: f32 = 1e-6;
 const MAX_FOR_KEYS: f64 = 4.0;
 
 /// Error of a clip that cannot be baked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum BakeError {
     /// The rate is not a positive number.
@@ -45,6 +45,7 @@ pub enum BakeError {
 }
 
 impl Error for BakeError {}
+armature::debug_as_display!(BakeError);
 
 impl fmt::Display for BakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -20,7 +20,7 @@ const MAGIC: &[u8; 8] = b"ARMFRAME";
 const VERSION: u32 = 1;
 
 /// Error of bytes that are not the frames of a skeleton.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FramesError {
     /// The bytes do not begin as [`Frames::to_bytes`] writes them.
@@ -39,6 +39,7 @@ pub enum FramesError {
 }
 
 impl Error for FramesError {}
+armature::debug_as_display!(FramesError);
 
 impl fmt::Display for FramesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -162,8 +163,7 @@ mod tests {
             let frames = Frames::bake(&simd, &clip, 30.0).unwrap();
             let mut bytes = frames.to_bytes();
             let loaded = Frames::from_bytes(&simd, &bytes).unwrap();
-            prop_assert_eq!(loaded.bytes(), frames.bytes());
-            prop_assert_eq!(format!("{loaded:?}"), format!("{frames:?}"));
+            prop_assert_eq!(loaded, frames);
 
             let short = &bytes[..at.index(bytes.len())];
             prop_assert!(Frames::from_bytes(&simd, short).is_err());

@@ -44,12 +44,27 @@ use self::timeline::Timeline;
 use super::pose::{Lane8, TransformBlock};
 
 /// One number of eight joints in one frame.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct Row(pub(crate) Lane8);
 
-/// A clip baked for a skeleton: see the [page](crate::frames).
-#[derive(Clone, Debug)]
+/// A clip baked for a skeleton: see the [page](crate::frames). [`SkinFrames`](crate::SkinFrames) are for a shader.
+///
+/// ```
+/// use armature_simd::{Frames, SimdLevel, SimdSkeleton};
+/// # let clips = vec![armature::animation::Clip::of_tracks("walk", vec![])];
+/// # let model = armature::model::Model { clips, ..Default::default() };
+///
+/// let skeleton = SimdSkeleton::new(&model.skeleton); // once
+/// let walk = Frames::bake(&skeleton, &model.clips[0], 30.0)?;
+/// let bytes = walk.to_bytes(); // baking takes time: a tool may write these to a file
+/// assert_eq!(Frames::from_bytes(&skeleton, &bytes)?, walk);
+///
+/// let mut pose = skeleton.rest().to_vec();
+/// walk.sample(SimdLevel::best(), 0.5, &mut pose); // in each frame
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
 pub struct Frames {
     /// [`SimdSkeleton::id`](super::SimdSkeleton::id) of its skeleton.
     pub(super) skeleton: u64,

@@ -1,7 +1,7 @@
 //! Times of the frames of a clip, and their search.
 
 /// Times in order, in seconds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Timeline {
     times: Vec<f32>,
     /// Average number of times in a second, from which a search guesses the index.

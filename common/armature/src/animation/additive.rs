@@ -1,5 +1,6 @@
 //! Additive poses: the difference of two poses, added to any other pose.
 
+use super::Mask;
 use crate::math::{Transform, nlerp, shortest};
 use crate::skeleton::Pose;
 use glam::{Quat, Vec3};
@@ -40,22 +41,48 @@ pub fn make_additive(pose: &Pose, reference: &Pose, delta: &mut Pose) {
 /// # Panics
 /// If the poses are not of one length.
 pub fn add_pose(base: &Pose, delta: &Pose, weight: f32, out: &mut Pose) {
+    add(base, delta, |_| weight, out);
+}
+
+/// Writes the sum of `base` and `delta` into `out`, as [`add_pose`] does, each joint with `weight` times the mask's weight: a
+/// punch on the arms of a figure that walks.
+///
+/// ```
+/// use armature::animation::{Mask, add_masked, make_additive};
+/// # use armature::{math::Transform, skeleton::{Joint, Pose, Skeleton}};
+/// # let joint = |name: &str, parent| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY };
+/// # let skeleton = Skeleton::new(vec![joint("hips", None), joint("spine", Some(0))]).unwrap();
+/// # let [ready, punching, walking] = [0; 3].map(|_| skeleton.bind_pose());
+/// # let [mut delta, mut shown] = [Pose::default(), Pose::default()];
+/// let upper_body = Mask::descendants(&skeleton, skeleton.find("spine").unwrap()); // once
+/// make_additive(&punching, &ready, &mut delta); // how the punch differs from its first pose
+/// add_masked(&walking, &delta, &upper_body, 1.0, &mut shown);
+/// ```
+///
+/// # Panics
+/// If the poses and the mask differ in length.
+pub fn add_masked(base: &Pose, delta: &Pose, mask: &Mask, weight: f32, out: &mut Pose) {
+    assert_eq!(mask.weights().len(), base.locals.len(), "a mask of the poses' skeleton");
+    add(base, delta, |joint| weight * mask.weights()[joint], out);
+}
+
+/// Writes the sum of `base` and `delta`, with a weight for each joint; one that is not finite counts as 0.
+fn add(base: &Pose, delta: &Pose, weight_of: impl Fn(usize) -> f32, out: &mut Pose) {
     assert_eq!(base.locals.len(), delta.locals.len(), "poses of one skeleton");
     out.set(base);
-    if weight == 0.0 || !weight.is_finite() {
-        return;
-    }
-    for (local, delta) in out.locals.iter_mut().zip(&delta.locals) {
-        let turn = nlerp(Quat::IDENTITY, shortest(Quat::IDENTITY, delta.rotation), weight);
-        local.translation += delta.translation * weight;
+    for (joint, (local, difference)) in out.locals.iter_mut().zip(&delta.locals).enumerate() {
+        let weight = weight_of(joint);
+        if weight == 0.0 || !weight.is_finite() {
+            continue;
+        }
+        let turn = nlerp(Quat::IDENTITY, shortest(Quat::IDENTITY, difference.rotation), weight);
+        local.translation += difference.translation * weight;
         local.rotation = (local.rotation * turn).normalize();
-        local.scale *= Vec3::ONE.lerp(delta.scale, weight);
-    }
-    if !delta.shears.is_empty() {
-        out.shears.resize(base.locals.len(), Vec3::ZERO);
-    }
-    for (shear, delta) in out.shears.iter_mut().zip(&delta.shears) {
-        *shear += *delta * weight;
+        local.scale *= Vec3::ONE.lerp(difference.scale, weight);
+        if let Some(shear) = delta.shears.get(joint) {
+            out.shears.resize(base.locals.len(), Vec3::ZERO);
+            out.shears[joint] += *shear * weight;
+        }
     }
 }
 
@@ -99,6 +126,22 @@ mod tests {
             make_additive(base, base, &mut delta);
             add_pose(pose, &negated(&delta), 0.6, &mut out);
             prop_assert!(are_near(&out, pose, 1e-3), "no difference, no change");
+        }
+
+        #[test]
+        fn a_mask_has_the_weight_of_each_joint(all in poses(2, 4), weights in prop::array::uniform3(0.0f32..1.0), weight in -2.0f32..2.0) {
+            let [base, delta] = [&all[0], &all[1]];
+            let [a, b, c] = weights;
+            let mask = Mask::new(vec![0.0, a, b, c]);
+            let mut out = Pose::default();
+            let mut alone = Pose::default();
+            add_masked(base, delta, &mask, weight, &mut out);
+            prop_assert_eq!(out.locals[0], base.locals[0]);
+            for joint in 1..4 {
+                add_pose(base, delta, weight * mask.weights()[joint], &mut alone);
+                prop_assert_eq!(out.locals[joint], alone.locals[joint]);
+                prop_assert_eq!(out.shears.get(joint), alone.shears.get(joint));
+            }
         }
     }
 }

@@ -123,7 +123,7 @@ pub struct Clip {
 }
 
 /// Error of a clip that does not fit a skeleton, or itself.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ClipError {
     /// A track moves a joint that the skeleton does not have.
@@ -154,6 +154,7 @@ pub enum ClipError {
 }
 
 impl Error for ClipError {}
+crate::debug_as_display!(ClipError);
 
 impl fmt::Display for ClipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

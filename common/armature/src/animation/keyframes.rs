@@ -9,13 +9,14 @@ use std::{error::Error, fmt};
 pub const NUMBERS: usize = 16;
 
 /// Error for a list of numbers that is not a list of matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct KeyframesError {
     /// Number of values given.
     pub found: usize,
 }
 
 impl Error for KeyframesError {}
+crate::debug_as_display!(KeyframesError);
 
 impl fmt::Display for KeyframesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -26,7 +26,7 @@ mod states;
 mod track;
 mod weights;
 
-pub use additive::{add_pose, make_additive};
+pub use additive::{add_masked, add_pose, make_additive};
 pub use blend::{Layer, REST_THRESHOLD, blend_layers};
 pub use clip::{Clip, ClipError, Cursors, Interpolation, JointKeys, JointTracks, in_order, key_times, times_and_jumps};
 pub use crossfade::Crossfade;

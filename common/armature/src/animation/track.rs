@@ -41,7 +41,7 @@ impl KeyValue for Quat {
 }
 
 /// Error of keys that do not make a track.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum TrackError {
     /// There is no key.
@@ -70,6 +70,7 @@ pub enum TrackError {
 }
 
 impl Error for TrackError {}
+crate::debug_as_display!(TrackError);
 
 impl fmt::Display for TrackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

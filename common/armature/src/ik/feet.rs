@@ -9,7 +9,8 @@ use crate::{
 use glam::{Quat, Vec3};
 
 /// A leg, and the ground below its foot. Points, directions and lengths are in model space: its unit is that of the file,
-/// of which [`Model::metres_per_unit`](crate::model::Model::metres_per_unit) is the length.
+/// of which [`Model::metres_per_unit`](crate::model::Model::metres_per_unit) is the length. The inverse of the matrix by which
+/// the figure is drawn leads from the world to it.
 ///
 /// `JointRoles::foot` of the crate `armature-offline` makes it for a side of a figure with two legs. The default stands on flat
 /// ground at the origin, with y up and the knee bent towards z; a leg must be set.

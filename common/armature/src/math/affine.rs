@@ -13,6 +13,15 @@ use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 ///
 /// In a shader it is three `vec4`, and a point is transformed by three dot products:
 /// `vec3(dot(r0, vec4(p, 1)), dot(r1, vec4(p, 1)), dot(r2, vec4(p, 1)))`.
+///
+/// ```
+/// use armature::math::Affine3x4;
+/// use glam::{Affine3A, Vec3};
+///
+/// let matrix = Affine3x4::from(Affine3A::from_translation(Vec3::new(5.0, 6.0, 7.0)));
+/// assert_eq!(matrix.rows[0], [1.0, 0.0, 0.0, 5.0]);
+/// assert_eq!(matrix.transform_point3(Vec3::X), Vec3::new(6.0, 6.0, 7.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "bytemuck", derive(bytemuck::Pod, bytemuck::Zeroable))]
 #[repr(C, align(16))]

@@ -231,7 +231,7 @@ impl PoseChange<'_> {
 
     /// Blends pose and weights with those of `clip` at `time`: at `u = 0` they stay, at `u = 1` they are the clip's. `u`
     /// is clamped by [`clamp_weight`](crate::math::clamp_weight). After [`sample`](Self::sample) this blends two clips,
-    /// another call a third. Allocates nothing once the instance has grown to size.
+    /// another call a third. Allocates nothing once the instance has grown to size: with `u = 0`, while loading.
     ///
     /// # Panics
     /// Those of [`sample`](Self::sample).

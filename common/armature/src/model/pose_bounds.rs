@@ -13,11 +13,16 @@ const STEP: f32 = 1.0 / 30.0;
 /// Make it once for a model.
 ///
 /// ```
-/// # use armature::model::{Model, ModelInstance, PoseBounds};
-/// # let model = Model::default();
-/// # let figure = ModelInstance::new(&model);
-/// let bounds = PoseBounds::new(&model); // once
-/// let is_seen = bounds.of(&figure).is_some_and(|bounds| bounds.radius() > 0.0); // in each frame: compare with the view
+/// use armature::model::{ModelInstance, PoseBounds};
+/// use glam::{Affine3A, Vec4};
+///
+/// /// Returns whether a box around a figure has a corner in front of each plane of the view, `ax + by + cz + d >= 0`.
+/// /// `bounds` is `PoseBounds::new(&model)`, made once, and `world_from_model` the matrix by which the figure is drawn.
+/// fn is_in_view(bounds: &PoseBounds, figure: &ModelInstance, world_from_model: Affine3A, planes: &[Vec4; 6]) -> bool {
+///     let Some(bounds) = bounds.of(figure) else { return false };
+///     let corners = bounds.transformed(&world_from_model).corners();
+///     planes.iter().all(|plane| corners.iter().any(|corner| plane.dot(corner.extend(1.0)) >= 0.0))
+/// }
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PoseBounds {

@@ -17,7 +17,7 @@ pub struct Joint {
 }
 
 /// Error of joints that do not make a skeleton.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum SkeletonError {
     /// A parent does not come before its child, as [`local_to_model`](super::local_to_model) needs it.
@@ -50,6 +50,7 @@ impl SkeletonError {
 }
 
 impl Error for SkeletonError {}
+crate::debug_as_display!(SkeletonError);
 
 impl fmt::Display for SkeletonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

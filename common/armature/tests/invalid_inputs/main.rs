@@ -5,8 +5,8 @@ mod support;
 
 use armature::{
     animation::{
-        Cursors, Fade, Layer, Mask, RootAxes, RootMotion, add_pose, blend_layers, blend_masked, blend_weights,
-        make_additive,
+        Cursors, Fade, Layer, Mask, RootAxes, RootMotion, add_masked, add_pose, blend_layers, blend_masked,
+        blend_weights, make_additive,
         reduce::{Bound, pose_error, reduce},
     },
     attachment::{Attachment, Sphere, SphereKind},
@@ -52,6 +52,9 @@ fn blending() {
     let three = [(3, 3, 3), (2, 3, 3), (3, 2, 3), (3, 3, 2)];
     takes_only_the_first(&three, |&(a, b, mask)| {
         blend_masked(&pose(a), &pose(b), &Mask::new(vec![1.0; mask]), 0.0, &mut Pose::default());
+    });
+    takes_only_the_first(&three, |&(a, b, mask)| {
+        add_masked(&pose(a), &pose(b), &Mask::new(vec![1.0; mask]), 0.0, &mut Pose::default());
     });
     takes_only_the_first(&three, |&(a, rest, mask)| {
         let (pose, mask, rest) = (pose(a), Mask::new(vec![1.0; mask]), pose(rest));
