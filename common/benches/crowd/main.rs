@@ -92,6 +92,7 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
         clip_from_world: camera.clip_from_world(canvas.aspect()),
         eye: camera.eye(),
         to_light: Vec3::new(0.4, 0.8, 0.5).normalize(),
+        area: None,
     };
     let software = GlInfo::new(gl).software;
 

@@ -9,11 +9,11 @@ use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Material, Model, ModelInstance, Part, Sampling, Wrap};
 use armature::skeleton::{Joint, Skeleton};
 use armature::skin::{Binding, Skin};
-use drawing::{Draw, Painted, Shaded, Uniform, weight_ramp};
+use drawing::{Draw, Frame, Painted, Shaded, Uniform, weight_ramp};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
-use glium::Surface;
 use glium::texture::SrgbTexture2d;
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
+use glium::{Rect, Surface};
 use graphics::{
     Gl, Picture, Target, Uniforms,
     draw_state::{self, SHADOW_COLOR},
@@ -27,6 +27,9 @@ use ui::View;
 /// Colours of the right scene over the student's, and of the edges of triangles.
 pub(super) const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const EDGES: Vec4 = Vec4::new(0.05, 0.05, 0.08, 1.0);
+/// Colours of a second view: its border and its background; sRGB.
+const INSET_BORDER: Vec3 = Vec3::new(0.97, 0.98, 1.0);
+const INSET_BACKGROUND: Vec3 = Vec3::new(0.30, 0.34, 0.40);
 
 /// The programs of a [student's shader](drawing::StudentShader): with the student's, and with the finished one.
 pub(super) struct Programs {
@@ -76,6 +79,7 @@ impl Meshes {
         let to_light = lamp.filter(|_| !view.options.flashlight).unwrap_or(view.to_light());
         let viewpoint = Viewpoint { to_light, ..view.viewpoint() };
         let flattened = shadow::flattened(to_light);
+        let floors = draws.iter().filter(|draw| draw.is_floor);
         let ghosts = draws.iter().filter_map(|draw| Some((draw, draw.ghost?)));
         for (draw, color) in ghosts.clone() {
             match self.shaded(draw, programs)? {
@@ -88,10 +92,13 @@ impl Meshes {
                 None => self.draw_model(target, &viewpoint, draw, DrawMode::Ghost(color), Mat4::IDENTITY)?,
             }
         }
-        if ghosts.count() > 0 {
+        if ghosts.count() + floors.clone().count() > 0 {
             target.clear_depth(1.0);
         }
-        for draw in draws.iter().filter(|draw| draw.ghost.is_none()) {
+        for draw in floors {
+            self.draw_model(target, &viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
+        }
+        for draw in draws.iter().filter(|draw| is_solid(draw)) {
             match self.shaded(draw, programs)? {
                 Some((mesh, _)) => mesh.draw_shadow(target, view, to_light)?,
                 None => {
@@ -99,7 +106,7 @@ impl Meshes {
                 }
             }
         }
-        for draw in draws.iter().filter(|draw| draw.ghost.is_none()) {
+        for draw in draws.iter().filter(|draw| is_solid(draw)) {
             let Some((mesh, shaded)) = self.shaded(draw, programs)? else {
                 self.draw_model(target, &viewpoint, draw, DrawMode::Material, Mat4::IDENTITY)?;
                 if view.options.wireframe {
@@ -114,6 +121,44 @@ impl Meshes {
             if view.options.wireframe {
                 mesh.draw_ghost(target, view)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Draws the meshes once more, as the second view of a frame sees them.
+    pub(super) fn draw_inset(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        Frame { lamp, draws, .. }: &Frame,
+        clip_from_world: Mat4,
+    ) -> Result<()> {
+        let (width, height) = target.get_dimensions();
+        let high = (height * 36 / 100).min(width * 30 / 100).max(1);
+        let wide = high * 4 / 3;
+        let margin = height / 30;
+        let left = width.saturating_sub(wide + margin);
+        let bottom = height.saturating_sub(high + margin);
+        let area = Rect { left, bottom, width: wide, height: high };
+        let border = (height / 240).max(1);
+        let around = Rect {
+            left: left.saturating_sub(border),
+            bottom: bottom.saturating_sub(border),
+            width: wide + 2 * border,
+            height: high + 2 * border,
+        };
+        let [[r, g, b], [x, y, z]] = [INSET_BORDER, INSET_BACKGROUND].map(|color| color.to_array());
+        target.clear(Some(&around), Some((r, g, b, 1.0)), true, None, None);
+        target.clear(Some(&area), Some((x, y, z, 1.0)), true, Some(1.0), None);
+        let to_light = lamp.unwrap_or(view.to_light());
+        let viewpoint = Viewpoint { clip_from_world, to_light, area: Some(area), ..view.viewpoint() };
+        let flattened = shadow::flattened(to_light);
+        let solids = draws.iter().filter(|draw| is_solid(draw));
+        let floors = draws.iter().filter(|draw| draw.is_floor).map(|draw| (draw, DrawMode::Material, Mat4::IDENTITY));
+        let shadows = solids.clone().map(|draw| (draw, DrawMode::Fallen(SHADOW_COLOR.extend(1.0)), flattened));
+        let solids = solids.map(|draw| (draw, DrawMode::Material, Mat4::IDENTITY));
+        for (draw, mode, world_from_world) in floors.chain(shadows).chain(solids) {
+            self.draw_model(target, &viewpoint, draw, mode, world_from_world)?;
         }
         Ok(())
     }
@@ -228,6 +273,11 @@ pub(super) fn others<'a>(mine: &PaintedFrame, right: &'a PaintedFrame, moves: bo
                 || mine.borrow().painted.get(draw.mesh) == right.borrow().painted.get(draw.mesh))
     };
     solid.filter(|draw| moves && draw.shader.is_some() || !is_same(draw)).collect()
+}
+
+/// Whether a draw has a shadow, and hides what is behind it.
+fn is_solid(draw: &Draw) -> bool {
+    draw.ghost.is_none() && !draw.is_floor
 }
 
 /// Whether two draws show the same mesh in the same way at the same place, to a millimetre.

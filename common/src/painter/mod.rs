@@ -457,6 +457,7 @@ impl<L: Shown> Exercise for Painter<L> {
             }
             None => meshes.draw(target, view, frame.lamp, &frame.draws, programs)?,
         }
+        drop(meshes);
         let clip_from_world = view.clip_from_world();
         self.debug.draw(target, &lines::shapes(view, &frame.marks), clip_from_world, Overlay::InScene)?;
         if view.options.bones {
@@ -464,7 +465,7 @@ impl<L: Shown> Exercise for Painter<L> {
             self.debug.draw(target, &lines::points(&frame.points), clip_from_world, Overlay::Solid)?;
             painted.draw_wires(&self.gl, target, view, false)?;
         }
-        Ok(())
+        painted.draw_inset(target, view)
     }
 
     fn annotate(&self, sheet: &mut Sheet, view: &View, PaintedFrame { frame, .. }: &PaintedFrame) {
@@ -489,6 +490,7 @@ impl<L: Shown> Exercise for Painter<L> {
             right.meshes.borrow_mut().draw_ghosts(target, view, &others, &right.programs)?;
         }
         right.draw_wires(&self.gl, target, view, true)?;
+        mine.draw_inset(target, view)?; // over ghosts that reach into its corner
         let mut difference = difference::between(&mine.frame, &right.frame);
         if let Some(words) = mine.wire_shader.as_ref().and_then(|shader| shader.difference()) {
             difference.add(words);
@@ -529,6 +531,7 @@ impl<L: Shown> Exercise for Painter<L> {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, PaintedFrame { frame, .. }: &PaintedFrame) {
+        self.scene.turn_to(screen.todo.filter(|_| !screen.is_finished));
         time.playing ^= std::mem::take(&mut self.toggles_pause);
         let SceneInfo { controls, buttons, .. } = L::SCENE;
         if !screen.shows_display && controls.is_empty() && buttons.is_empty() && frame.words.is_empty() {
@@ -582,6 +585,11 @@ impl<L> Painter<L> {
 }
 
 impl PaintedFrame {
+    fn draw_inset(&self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        let Some(clip_from_world) = self.frame.inset else { return Ok(()) };
+        self.meshes.borrow_mut().draw_inset(target, view, &self.frame, clip_from_world)
+    }
+
     fn draw_wires(&self, gl: &Gl, target: &mut Target<'_>, view: &View, is_ghost: bool) -> Result<()> {
         match (&self.frame.wires, &self.wire_shader) {
             (Some(wires), Some(shader)) => shader.draw(gl, target, view, wires, is_ghost),

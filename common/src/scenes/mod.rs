@@ -5,7 +5,6 @@
 //! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
-//! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
 //! - [`overlay_lines`]: ribbons over a picture;
 //! - [`difference`]: the difference view (F3) for a list of points;
@@ -23,7 +22,6 @@ pub mod skinned_mesh;
 pub mod skinning_probe;
 #[cfg(test)]
 mod skinning_tests;
-pub mod solids;
 pub mod student_shader;
 
 pub use drawing::answer_cache;

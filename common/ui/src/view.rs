@@ -51,7 +51,8 @@ impl View {
 
     /// Camera and light, for what draws a figure.
     pub fn viewpoint(&self) -> Viewpoint {
-        Viewpoint { clip_from_world: self.clip_from_world(), eye: self.camera.eye(), to_light: self.to_light() }
+        let clip_from_world = self.clip_from_world();
+        Viewpoint { clip_from_world, eye: self.camera.eye(), to_light: self.to_light(), area: None }
     }
 }
 

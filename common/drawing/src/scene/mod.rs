@@ -201,6 +201,9 @@ pub trait Scene {
 
     /// Takes what the timeline plays, before each frame. A page has none.
     fn play(&mut self, _now: Played) {}
+
+    /// Takes the index of the TODO whose card is open in the window; `None` once all pass. Never called in a page.
+    fn turn_to(&mut self, _todo: Option<usize>) {}
 }
 
 /// What a timeline plays.
@@ -233,14 +236,19 @@ impl Painted {
     pub fn rigid(parts: &[(Mesh<StaticVertex>, Vec3)]) -> Self {
         let mut painted = Painted::default();
         for (shape, paint) in parts {
-            let known = painted.paints.iter().position(|known| known == paint);
-            let number = known.unwrap_or(painted.paints.len());
-            if known.is_none() {
-                painted.paints.push(*paint);
-            }
-            append_to_joint(&mut painted.mesh, 0, shape, |_| Vec2::new(0.5, number as f32 + 0.5));
+            painted.add(0, shape, *paint);
         }
         painted
+    }
+
+    /// Adds a shape of one colour, which a joint moves.
+    pub fn add(&mut self, joint: usize, shape: &Mesh<StaticVertex>, paint: Vec3) {
+        let known = self.paints.iter().position(|known| *known == paint);
+        let number = known.unwrap_or(self.paints.len());
+        if known.is_none() {
+            self.paints.push(paint);
+        }
+        append_to_joint(&mut self.mesh, joint, shape, |_| Vec2::new(0.5, number as f32 + 0.5));
     }
 }
 
@@ -254,6 +262,8 @@ pub struct Frame {
     pub lamp: Option<Vec3>,
     /// The camera, if it is another than the scene's.
     pub camera: Option<[f32; 4]>,
+    /// `clip_from_world` of a second view of the meshes, in the upper right corner: 4 wide, 3 high.
+    pub inset: Option<Mat4>,
     pub draws: Vec<Draw>,
     /// The pose of the figure that the timeline plays.
     pub pose: Option<WorldPose>,
@@ -284,11 +294,13 @@ pub struct Draw {
     pub shader: Option<Shaded>,
     /// Colour and opacity of one that is seen through. It has no shadow, and every draw that is none hides it.
     pub ghost: Option<Vec4>,
+    /// Whether it lies below all shadows, and has none.
+    pub is_floor: bool,
 }
 
 impl Draw {
     pub fn new(mesh: usize, palette: Vec<Mat4>) -> Self {
-        Draw { mesh, palette, shader: None, ghost: None }
+        Draw { mesh, palette, shader: None, ghost: None, is_floor: false }
     }
 
     /// Makes it a ghost.

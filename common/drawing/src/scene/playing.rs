@@ -114,21 +114,25 @@ impl Painted {
 impl Frame {
     /// Returns the frame as the bytes of floats:
     /// - the focus; the direction to the lamp, 0 if it is the usual one;
-    /// - the number of meshes, and for each its index, the number of its shader from 1 on, 0 if none of a student's draws it, the
-    ///   index of the mesh that such a shader draws, the numbers of its matrices and dual quaternions, the colour of a ghost, whose
+    /// - the number of second views, 0 or 1, and its matrix;
+    /// - the number of meshes, and for each its index, the number of its shader from 1 on, 0 if none of a student's draws it, -1 for
+    ///   a floor, the index of the mesh that such a shader draws, the numbers of its matrices and dual quaternions, the colour of a ghost, whose
     ///   opacity is 0 if it is none, the matrices and the dual quaternions;
     /// - of the wires the numbers of joints, matrices and lines, the matrices, and each line's joints and colour;
     /// - the number of marks, and for each its ends (x, y, z, 1), colour and width; then the lines in the same way. A point is a dot
     ///   among the lines, whose width is its radius below 0.
     fn bytes(&self) -> Vec<u8> {
         let mut floats = [self.focus, self.lamp.unwrap_or_default()].map(|vector| vector.to_array()).concat();
+        floats.push(self.inset.iter().len() as f32);
+        floats.extend(self.inset.iter().flat_map(Mat4::to_cols_array));
         floats.push(self.draws.len() as f32);
-        for Draw { mesh, palette, ghost, shader } in &self.draws {
+        for Draw { mesh, palette, ghost, shader, is_floor } in &self.draws {
             let shaded = shader.as_ref().filter(|shaded| !shaded.is_finished);
-            let number = shaded.map_or(0, |shaded| shaded.shader + 1);
+            let number = if *is_floor { -1.0 } else { shaded.map_or(0.0, |shaded| (shaded.shader + 1) as f32) };
             let drawn = shaded.and_then(|shaded| shaded.mesh).unwrap_or(*mesh);
             let duals = shaded.map_or(&[][..], |shaded| &shaded.duals);
-            floats.extend([*mesh, number, drawn, palette.len(), duals.len()].map(|count| count as f32));
+            floats.extend([*mesh as f32, number]);
+            floats.extend([drawn, palette.len(), duals.len()].map(|count| count as f32));
             floats.extend(ghost.unwrap_or_default().to_array());
             floats.extend(palette.iter().flat_map(Mat4::to_cols_array));
             floats.extend(duals.iter().flat_map(|dual| [dual.real.to_array(), dual.dual.to_array()]).flatten());
@@ -264,7 +268,7 @@ mod tests {
         assert_eq!(
             right,
             [
-                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+                &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
                 matrix.as_slice(),
                 &[0.0, 0.0, 0.0, 0.0, 2.0],
                 &dot,

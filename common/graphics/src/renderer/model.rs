@@ -22,7 +22,7 @@ use armature::{
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
-    BackfaceCullingMode, DrawParameters, IndexBuffer, Surface, VertexBuffer, draw_parameters::TimeElapsedQuery,
+    BackfaceCullingMode, DrawParameters, IndexBuffer, Rect, Surface, VertexBuffer, draw_parameters::TimeElapsedQuery,
     index::PrimitiveType, texture::SrgbTexture2d,
 };
 use std::collections::{HashMap, hash_map::Entry};
@@ -35,6 +35,8 @@ pub struct Viewpoint {
     pub eye: Vec3,
     /// Unit length, in world space.
     pub to_light: Vec3,
+    /// The part of the picture that it fills; `None` is all of it.
+    pub area: Option<Rect>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -356,7 +358,8 @@ impl ModelRenderer {
                 DrawMode::Shadow(_) | DrawMode::Fallen(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
                 _ => culling(&part.material, winding),
             };
-            let parameters = DrawParameters { backface_culling, ..parameters.clone() };
+            let parameters =
+                DrawParameters { backface_culling, viewport: view.area, scissor: view.area, ..parameters.clone() };
             for batch in &part.batches {
                 let Some(program) = programs.get(batch.colors.is_some()) else { continue };
                 if written != Some(batch.palette) {
@@ -579,7 +582,7 @@ mod tests {
             world_from_model: model.world_from_model,
             tint: Vec3::ONE,
         };
-        let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
+        let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y, area: None };
         let part = &renderer.parts[0];
         let uniforms = renderer.uniforms(model, &figure, part, &part.batches[0], &view, DrawMode::Weights(0));
         let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);

@@ -68,6 +68,7 @@ fn picture_of(gl: &Gl, draw: impl Fn(&mut Target<'_>, &Viewpoint)) -> Picture {
         clip_from_world: Mat4::from_scale(Vec3::new(1.0, 1.0, -1.0)),
         eye: Vec3::Z * 10.0,
         to_light: Vec3::Y,
+        area: None,
     };
     let canvas = Canvas::new(gl, (SIDE, SIDE)).unwrap();
     canvas.draw(|target| {

@@ -314,6 +314,7 @@ fn view(canvas: &Canvas) -> Viewpoint {
         clip_from_world: camera.clip_from_world(canvas.aspect()),
         eye: camera.eye(),
         to_light: Vec3::new(0.4, 0.8, 0.5).normalize(),
+        area: None,
     }
 }
 

@@ -20,11 +20,11 @@ impl Sliders {
 
     pub const START: Sliders = Sliders { a: -48.0, b: -52.0 };
 
-    /// Returns the angles after `time` seconds of moving by themselves.
+    /// Returns the angles after `time` seconds of moving by themselves. The claw is never below the crate's handle.
     pub fn at(time: f32) -> Self {
         let a = (0.5 * time).sin();
-        let b = (0.8 * time).sin();
-        Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 35.0 * b }
+        let b = 1.0 - (0.8 * time).cos();
+        Sliders { a: Self::START.a + 60.0 * a, b: Self::START.b + 30.0 * b }
     }
 
     /// Returns the angles of A, and those of B, for which the claw's path has a bead: every 5 degrees, the slider's own
@@ -85,18 +85,18 @@ impl ArmFrame {
     }
 
     /// Returns the claw's coordinates in each space, as the panel and `--describe` show them.
-    pub fn describe(&self) -> String {
+    pub fn describe(&self) -> Vec<String> {
         let arm = robot::arm();
         let sliders = self.sliders;
-        let mut text = format!("A at {:.1} degrees, B at {:.1}.\n", sliders.a, sliders.b);
+        let mut lines = vec![format!("A at {:.1} degrees, B at {:.1}.", sliders.a, sliders.b)];
         for (space, point) in [
             ("the forearm's", arm.claw),
             ("the upper arm's", self.placed.claw_in_upper),
             ("the base's", self.placed.claw_in_base),
             ("the world's", self.placed.claw_in_world),
         ] {
-            text += &format!("The claw in {space} space: ({:.3}, {:.3}, {:.3})\n", point.x, point.y, point.z);
+            lines.push(format!("The claw in {space} space: ({:.3}, {:.3}, {:.3})", point.x, point.y, point.z));
         }
-        text
+        lines
     }
 }

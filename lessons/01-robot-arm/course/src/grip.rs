@@ -1,5 +1,5 @@
-//! The finished robot's grip: its claw goes to the crate, closes on the handle and lifts it. Then the crate hangs there, and
-//! follows the sliders.
+//! The robot's grip: its claw goes to the crate, closes on the handle and lifts it. Then the crate hangs there, and follows the
+//! sliders.
 
 use crate::frame::Sliders;
 use glam::{Mat4, Quat, Vec3};
@@ -11,6 +11,8 @@ const LIFTED: Sliders = Sliders { a: -100.0, b: -20.0 };
 pub const ARRIVES: f32 = 1.4;
 pub const CLOSED: f32 = 2.0;
 pub const ENDS: f32 = 5.0;
+/// The time in which the robot then goes to where the sliders stand, in seconds.
+const RETURNS: f32 = 2.0;
 /// Vertical distance from the claw to the crate's middle, in metres.
 const ROPE: f32 = 0.28;
 /// Angular frequency of the crate's swing, in radians per second, and its damping ratio.
@@ -20,9 +22,9 @@ const DAMPING: f32 = 0.2;
 const STEP: f32 = 0.01;
 
 /// The robot while it grips, and afterwards.
+#[derive(Default)]
 pub struct Grip {
     seconds: f32,
-    begin: Sliders,
     /// Positions of the claw when it closed, and of the crate's middle as it swings, with its velocity.
     closed_at: Option<Vec3>,
     middle: Vec3,
@@ -30,16 +32,6 @@ pub struct Grip {
 }
 
 impl Grip {
-    /// Returns a robot that begins to move from these slider positions.
-    pub fn new(begin: Sliders) -> Self {
-        Grip { seconds: 0.0, begin, closed_at: None, middle: Vec3::ZERO, velocity: Vec3::ZERO }
-    }
-
-    /// Returns whether robot or crate still move by themselves.
-    pub fn is_moving(&self) -> bool {
-        self.seconds < ENDS || self.velocity.length() > 2e-3
-    }
-
     /// Lets time pass. `claw` is the claw's position in the world.
     pub fn advance(&mut self, seconds: f32, claw: Vec3) {
         self.seconds += seconds;
@@ -60,14 +52,14 @@ impl Grip {
         }
     }
 
-    /// Returns the slider positions, or `None` when the robot has stopped moving by itself.
-    pub fn sliders(&self) -> Option<Sliders> {
+    /// Returns the slider positions. The robot comes from those that are `set`, and goes there again.
+    pub fn sliders(&self, set: Sliders) -> Sliders {
         if self.seconds < CLOSED {
-            Some(between(self.begin, HANDLE, self.seconds / ARRIVES))
+            between(set, HANDLE, self.seconds / ARRIVES)
         } else if self.seconds < ENDS {
-            Some(between(HANDLE, LIFTED, (self.seconds - CLOSED) / (ENDS - CLOSED)))
+            between(HANDLE, LIFTED, (self.seconds - CLOSED) / (ENDS - CLOSED))
         } else {
-            None
+            between(LIFTED, set, (self.seconds - ENDS) / RETURNS)
         }
     }
 

@@ -3,7 +3,9 @@
 pub mod figures;
 pub(crate) mod finished;
 pub mod frame;
+pub mod grip;
 pub mod robot;
+pub mod scene;
 
 check::mistaken!();
 
@@ -11,12 +13,12 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub mod grip;
-    pub mod scene;
+
+    common::lesson_window!();
 }
 
 pub use given::lesson_01::*;
 #[cfg(feature = "graphics")]
 pub use window::*;
 
-drawing::page!(robot_arm: RobotArm);
+drawing::page!(robot_arm: RobotArm, scene::SCENE);

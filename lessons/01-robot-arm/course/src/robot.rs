@@ -38,9 +38,6 @@ const BLUE: Vec3 = Vec3::new(17.0 / 255.0, 138.0 / 255.0, 178.0 / 255.0);
 const CONCRETE: Vec3 = Vec3::new(0.66, 0.67, 0.68);
 const YELLOW: Vec3 = Vec3::new(0.92, 0.76, 0.20);
 
-/// Colour of shadows on the floor; sRGB.
-pub const SHADOW: Vec3 = Vec3::new(0.42, 0.43, 0.46);
-
 /// The crate's middle, in world space.
 pub const CRATE: Vec3 = Vec3::new(0.23, 0.20, 0.20);
 /// The crate's turn about y, in radians: its handle lies across the claw.
@@ -52,7 +49,7 @@ pub const HANDLE: f32 = 0.28;
 pub(crate) const CLOSES: f32 = 0.035;
 
 /// The floor's radius, in metres.
-pub const FLOOR: f32 = 2.1;
+const FLOOR: f32 = 2.1;
 
 /// Turn of the robot's base about y, in radians.
 pub(crate) const BASE_TURN: f32 = 0.35;
@@ -192,7 +189,7 @@ pub(crate) fn along(from: Vec3, to: Vec3) -> Rigid {
 
 /// Returns the floor with its warning line, in world space.
 pub fn floor() -> Vec<(Mesh<StaticVertex>, Vec3)> {
-    let height = 0.08;
+    let height = 0.006;
     let mut discs = Vec::new();
     // Each a little higher than the one below it.
     for (radius, top, color) in [(FLOOR, -0.004, CONCRETE), (1.78, -0.002, YELLOW), (1.72, 0.0, CONCRETE)] {

@@ -16,8 +16,8 @@ use verdict::build::{LessonFolder, cargo_json};
 use verdict::names_shader;
 
 /// The lessons that have a scene, computed by their own functions.
-pub(super) const SCENES: [&str; 17] =
-    ["00", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13", "14", "15", "16", "17"];
+pub(super) const SCENES: [&str; 18] =
+    ["00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13", "14", "15", "16", "17"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
 

@@ -3,10 +3,10 @@
 use common::exercise::testing;
 use given::Course;
 use glam::{Mat3, Vec3};
-use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE, scene::ArmScene};
+use lesson_01::{Placed, Rigid, RobotArm, checks::REFERENCE};
 
 common::lesson_tests! {
-    lesson_01::scene::ArmScene,
+    lesson_01::Window,
     options: ["--a", "-20"],
     also: every_mistake_is_seen,
 }
@@ -16,12 +16,12 @@ mod grip;
 
 #[test]
 fn a_slider_takes_a_number() {
-    PROGRAM.refuses("--a", "far", "invalid float");
+    PROGRAM.refuses("--a", "far", "a number from -150 to 150");
 }
 
 #[test]
 fn the_claw_in_words() {
-    PROGRAM.describes(&["--a", "0", "--b", "90"], &["The claw in the base's space: (0.300, 2.420, 0.000)"]);
+    PROGRAM.describes(&["--a", "0", "--b", "-90"], &["The claw in the base's space: (0.300, 0.320, 0.000)"]);
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn wild_answers_are_drawn() {
         },
         ..REFERENCE.robot_arm
     };
-    testing::wild_answers_are_drawn::<ArmScene>(&Course { robot_arm, ..REFERENCE }, &[]);
+    testing::wild_answers_are_drawn::<Tested>(&Course { robot_arm, ..REFERENCE }, &[]);
 }
 
 common::solution_tests!(lesson_01, robot_arm: RobotArm);

@@ -133,6 +133,8 @@ export const JOINTS = 48;
 // What a reader's vertex shader gives for each vertex: 40 bytes.
 const GIVEN = ["gl_Position", "v_position", "v_normal"];
 const EDGES = [0.05, 0.05, 0.08, 1];
+// Colours of a second view: its border and its background.
+const INSET = [[0.97, 0.98, 1], [0.3, 0.34, 0.4]];
 // Of a line: its ends, colour and width.
 const LINE_FLOATS = 12;
 // Bytes of the counts before a mesh.
@@ -357,7 +359,8 @@ class View {
     const lamp = next(3);
     const light = lamp.some(Boolean) ? lamp : overShoulder(turn, rise);
     const aspect = canvas.width / canvas.height;
-    const clip = flat ? flatClip(height, distance * Math.max(1, flat.aspect / aspect), aspect) : clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, aspect);
+    const inset = next(16 * next(1)[0]);
+    let clip = flat ? flatClip(height, distance * Math.max(1, flat.aspect / aspect), aspect) : clipFromWorld([focus[0], focus[1] + height, focus[2]], turn, rise, distance, aspect);
     const draws = [];
     let size = 0;
     for (let left = next(1)[0]; left > 0; left--) {
@@ -424,7 +427,8 @@ class View {
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
 
     // Ghosts: depth alone first, so that only the nearest of their surfaces is seen. All else hides them.
-    const solids = draws.filter(({ ghost }) => !ghost[3]);
+    const solids = draws.filter(({ ghost, shader }) => !ghost[3] && shader >= 0);
+    const floors = draws.filter(({ shader }) => shader < 0);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     place = use(ghostly);
@@ -436,32 +440,35 @@ class View {
       }
     }
     gl.clear(gl.DEPTH_BUFFER_BIT);
-    gl.disable(gl.DEPTH_TEST);
-
-    // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque. Half the triangles
-    // of a closed mesh cast all of it.
-    gl.enable(gl.CULL_FACE);
-    place = cast = use(shadow);
-    gl.uniform3fv(place("u_light"), light);
-    gl.uniform3fv(place("u_shade"), shade);
-    for (const draw of solids) drawMesh(draw);
-
-    gl.disable(gl.CULL_FACE);
-    gl.enable(gl.DEPTH_TEST);
-    for (const draw of solids) {
+    const drawSolid = (draw) => {
       const { paints, colors } = draw.mesh;
-      const isLit = draw.shader && this.light;
+      const isLit = draw.shader > 0 && this.light;
       place = use(isLit ? this.light : colors ? colored : paints.length ? painted : textured);
       if (isLit) this.setLight(draw.mesh, light, [focus[0], focus[1] + height, focus[2]], turn, rise, distance);
       else gl.uniform3fv(place("u_light"), light);
       if (paints.length && !isLit) gl.uniform3fv(place("u_paints"), paints);
       drawMesh(draw);
       if (isLit) gl.bindTexture(gl.TEXTURE_2D, this.texture);
-      if (!this.shows.edges) continue;
+      if (!this.shows.edges) return;
       place = use(ghostly);
       gl.uniform4fv(place("u_ghost"), EDGES);
       drawMesh(draw, gl.LINES);
-    }
+    };
+    // Shadows lie on the ground, one over the other, and must not darken each other: their colour is opaque. Half the triangles
+    // of a closed mesh cast all of it.
+    const drawSolids = () => {
+      floors.forEach(drawSolid);
+      gl.disable(gl.DEPTH_TEST);
+      gl.enable(gl.CULL_FACE);
+      place = cast = use(shadow);
+      gl.uniform3fv(place("u_light"), light);
+      gl.uniform3fv(place("u_shade"), shade);
+      for (const draw of solids) drawMesh(draw);
+      gl.disable(gl.CULL_FACE);
+      gl.enable(gl.DEPTH_TEST);
+      solids.forEach(drawSolid);
+    };
+    drawSolids();
 
     // Marks are hidden by what is nearer, lines are not.
     place = use(line);
@@ -478,6 +485,26 @@ class View {
         gl.bufferData(gl.ARRAY_BUFFER, floats, gl.DYNAMIC_DRAW);
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, floats.length / LINE_FLOATS);
       }
+    }
+    if (inset.length) {
+      const outside = clip;
+      const high = Math.round(Math.min(0.36 * canvas.height, 0.3 * canvas.width));
+      const [left, low, margin] = [canvas.width - (4 * high) / 3, canvas.height - high, canvas.height / 30].map(Math.round);
+      const fill = (area, color) => {
+        gl.scissor(...area);
+        gl.clearColor(...color, 1);
+        gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+      };
+      const [x, y, wide] = [left - margin, low - margin, canvas.width - left];
+      gl.enable(gl.SCISSOR_TEST);
+      gl.enable(gl.DEPTH_TEST);
+      fill([x - pixels, y - pixels, wide + 2 * pixels, high + 2 * pixels], INSET[0]);
+      fill([x, y, wide, high], INSET[1]);
+      gl.viewport(x, y, wide, high);
+      clip = inset;
+      drawSolids();
+      clip = outside;
+      gl.disable(gl.SCISSOR_TEST);
     }
     this.point = [...floats.subarray(-8, -5)];
     const [x, y, , depth] = [0, 1, 2, 3].map((row) => clip[12 + row] + this.point.reduce((sum, part, column) => sum + part * clip[4 * column + row], 0));
@@ -894,7 +921,7 @@ class Scene extends Playing {
 
   // Sends the request that shows a mistake. A deed is done again and again from this moment, until the reader steers.
   reveal(request) {
-    if (this.about.buttons.length) this.shown = { before: this.module.copy(), request, seconds: 0 };
+    if (request.length) this.shown = { before: this.module.copy(), request, seconds: 0 };
     if (request.length) this.module.ask(...request);
     this.play(true);
   }
