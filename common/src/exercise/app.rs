@@ -199,7 +199,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn time(&mut self) -> Option<&mut SceneTime> {
-        E::MOVES.then_some(&mut self.time)
+        Some(&mut self.time)
     }
 
     fn lesson(&mut self) -> Option<&mut dyn LessonPanel> {
@@ -221,11 +221,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn is_still(&mut self) -> bool {
-        let moves = match self.exercise.actor() {
-            Some(actor) => actor.player.is_playing(),
-            None => E::MOVES && self.time.playing,
-        };
-        !moves && !self.exercise.is_moving()
+        let time = self.time.playing;
+        !self.exercise.actor().map_or(time, |actor| actor.player.is_playing())
     }
 
     fn describe(&mut self) -> String {

@@ -32,10 +32,6 @@ pub trait Exercise: Subject + Sized + 'static {
         Self::TIME
     }
 
-    /// Whether anything moves by itself. An [`actor`](Subject::actor) has a player for that; everything else goes by
-    /// [`View::seconds`].
-    const MOVES: bool = true;
-
     /// The name of a program that was given away.
     fn game_title() -> String {
         Self::LESSON.about.toml.title.clone()
@@ -84,11 +80,6 @@ pub trait Exercise: Subject + Sized + 'static {
 
     /// `seconds` have passed since the last frame. Time and actor have moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
-
-    /// Returns whether something moves beside time and actor, so that the next frame is another.
-    fn is_moving(&self) -> bool {
-        false
-    }
 
     /// The lesson's own panel. By default, with the display's, the buttons for its `time`.
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {

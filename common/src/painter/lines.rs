@@ -1,8 +1,8 @@
 //! Lines and points of a frame as shapes.
 
 use super::ZOOM;
-use crate::scenes::overlay_lines::ribbon;
 use drawing::{Line, Point};
+use glam::{Vec3, Vec4};
 use graphics::debug_draw::Shapes;
 use ui::View;
 
@@ -42,4 +42,11 @@ pub(super) fn points(points: &[Point]) -> Shapes {
         }
     }
     shapes
+}
+
+/// A band of some width that faces the viewer: a line is a pixel wide, whatever is asked for.
+pub(super) fn ribbon(shapes: &mut Shapes, [from, to]: [Vec3; 2], width: f32, color: Vec4, eye: Vec3) {
+    let side = (to - from).cross(eye - from).normalize_or_zero() * width / 2.0;
+    shapes.triangle([from - side, to - side, to + side], color);
+    shapes.triangle([from - side, to + side, from + side], color);
 }

@@ -7,40 +7,41 @@ mod lines;
 mod meshes;
 mod options;
 mod panel;
+mod shaded;
+mod shown;
 pub mod steering;
 mod timeline;
 mod wires;
 
 pub use graphics::renderer::Decode;
 pub use options::SceneOptions;
+pub use shown::{ReadFigure, Shown, run};
 pub use timeline::MakeRenderer;
 
-use crate::exercise::{Difference, Exercise, Farthest, Screen, lesson_main};
+use crate::exercise::{Difference, Exercise, Screen};
 use crate::scenes::{
     lighting_probe::LightingProbe,
-    overlay_lines::ribbon,
     reach::Reach,
-    skinned_mesh::{SkinPrograms, SkinnedInstance, try_skinning_shader},
+    skinned_mesh::{SkinPrograms, try_skinning_shader},
     student_shader::StudentPrograms,
 };
 use anyhow::{Context, Error, Result};
 use armature::model::Material;
 use check::Probe;
-use drawing::{Cast, ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, Steering, StudentShader};
+use drawing::{ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, Steering, StudentShader};
 use flat::FlatPainter;
 use given::Course;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3};
 use graphics::{
     Gl, OrbitCamera, Target,
     backdrop::Backdrop,
     camera::Projection,
-    debug_draw::{DebugRenderer, Overlay, Shapes},
-    draw_state::GHOST_COLOR,
-    renderer::png,
+    debug_draw::{DebugRenderer, Overlay},
 };
 use meshes::{Meshes, Programs};
 use player::{Actor, Framing, SceneTime, Subject, SubjectKeys};
-use std::{cell::RefCell, marker::PhantomData, path::Path, process::ExitCode, rc::Rc};
+use shaded::{draw_normals, farthest_vertex};
+use std::{cell::RefCell, marker::PhantomData, path::Path, rc::Rc};
 use timeline::PlayedFigure;
 use ui::{Action, DisplayOptions, Input, KeyCode, Message, View};
 use wires::WireShader;
@@ -50,114 +51,11 @@ const ZOOM: f32 = 2.6;
 /// Width / height of the part of the scene that is framed, and the fraction of a picture that is filled by what is framed.
 const ASPECT: f32 = 1.5;
 const FILL: f32 = 0.84;
-/// Normals that a student's shader turns elsewhere: their length and width, in metres, the colour of the student's, and every so
-/// many are drawn.
-const NORMAL: f32 = 0.2;
-const NORMAL_WIDTH: f32 = 0.014;
-const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
-const NORMALS_APART: usize = 23;
 /// The probe whose pixels are given to a student's fragment shader, and steps of 255 below which two colours are equal.
 const SAMPLES: Probe = Probe { seed: 10, index: 0 };
 const EQUAL_COLORS: f32 = 1.5;
 /// Answers whose meshes are kept at the same time: F2 and F3 switch between the student's and ours.
 const KEPT: usize = 4;
-
-/// A lesson whose scene is painted.
-pub trait Shown: 'static {
-    const LESSON: &'static check::Lesson;
-    const FIGURES: &'static [Figure];
-    const SCENE: &'static SceneInfo;
-
-    /// The options that choose the figure.
-    type Choice: clap::Args + Clone + Default;
-
-    /// Reads the figure that plays in the scene.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    fn figure(choice: &Self::Choice) -> Result<ReadFigure>;
-
-    /// Returns the options that choose a file that was dropped on the window; `None` if the scene takes none.
-    fn dropped(file: &Path) -> Option<Self::Choice>;
-}
-
-/// The figure that plays in a scene, as it was read from its file.
-pub struct ReadFigure {
-    pub cast: Cast<'static>,
-    pub materials: Vec<Material>,
-    /// Reads the pictures of those.
-    pub decode: Decode,
-    /// What is odd about the file.
-    pub messages: Vec<Message>,
-    /// Where a timeline plays it.
-    pub renderer: Option<MakeRenderer>,
-}
-
-impl ReadFigure {
-    /// Returns a figure of one of our own files.
-    pub fn new(cast: Cast<'static>, materials: Vec<Material>) -> Self {
-        ReadFigure { cast, materials, decode: png, messages: Vec::new(), renderer: None }
-    }
-}
-
-/// Declares a lesson's window: `Window`, its [`Painter`], its `Options`, and `run`, for `main`. Its parts have fixed names:
-/// `checks::LESSON`, `figures::FIGURES` and `scene::SCENE`. A function that reads the model of the scene's figure may be given,
-/// or one that reads another figure by options, and one that returns the options for a file that was dropped on the window.
-#[macro_export]
-#[allow(clippy::crate_in_macro_def)] // the names are in the lesson
-macro_rules! lesson_window {
-    () => {
-        $crate::lesson_window!(@ $crate::exercise::NoOptions, |_| {
-            Ok($crate::painter::ReadFigure::new(::drawing::Cast::Nobody, Vec::new()))
-        }, |_| None);
-    };
-    ($figure:path) => {
-        $crate::lesson_window!(@ $crate::exercise::NoOptions, |_| {
-            let model = $figure()?;
-            let materials = model.materials.clone();
-            Ok($crate::painter::ReadFigure::new(::drawing::Cast::Model(Box::new(model)), materials))
-        }, |_| None);
-    };
-    ($choice:path => $figure:path) => {
-        $crate::lesson_window!(@ $choice, $figure, |_| None);
-    };
-    ($choice:path => $figure:path, $dropped:path) => {
-        $crate::lesson_window!(@ $choice, $figure, |file| Some($dropped(file)));
-    };
-    (@ $choice:path, $figure:expr, $dropped:expr) => {
-        /// The lesson, for its painter.
-        pub struct Shows;
-
-        impl $crate::painter::Shown for Shows {
-            const LESSON: &'static ::check::Lesson = &crate::checks::LESSON;
-            const FIGURES: &'static [::drawing::Figure] = crate::figures::FIGURES;
-            const SCENE: &'static ::drawing::SceneInfo = &crate::scene::SCENE;
-
-            type Choice = $choice;
-
-            fn figure(choice: &$choice) -> $crate::prelude::Result<$crate::painter::ReadFigure> {
-                let read: fn(&$choice) -> _ = $figure;
-                read(choice)
-            }
-
-            fn dropped(file: &::std::path::Path) -> Option<$choice> {
-                let choose: fn(&::std::path::Path) -> _ = $dropped;
-                choose(file)
-            }
-        }
-
-        pub type Window = $crate::painter::Painter<Shows>;
-        pub type Options = $crate::painter::SceneOptions<Shows>;
-
-        pub fn run() -> ::std::process::ExitCode {
-            $crate::painter::run::<Shows>()
-        }
-    };
-}
-
-pub fn run<L: Shown>() -> ExitCode {
-    lesson_main::<Painter<L>>()
-}
 
 /// The scene of a lesson in its window.
 pub struct Painter<L> {
@@ -497,7 +395,7 @@ impl<L: Shown> Exercise for Painter<L> {
         }
         // A shader is seen by where its vertices are.
         if difference.at.is_none() {
-            let turned = if moved.is_none() { self.draw_normals(target, view, mine, right)? } else { None };
+            let turned = if moved.is_none() { draw_normals(&self.debug, target, view, mine, right)? } else { None };
             let found = moved.map(|it| (it, "a vertex")).or(turned.map(|it| (it, "the tip of a normal")));
             if let Some((farthest, name)) = found {
                 difference.add(format!("{name} is {}", farthest.words()));
@@ -557,33 +455,6 @@ impl<L: Shown> Exercise for Painter<L> {
     }
 }
 
-impl<L> Painter<L> {
-    /// Draws some of the normals that the student's shader turns elsewhere. Returns the farthest.
-    fn draw_normals(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        mine: &PaintedFrame,
-        right: &PaintedFrame,
-    ) -> Result<Option<Farthest>> {
-        let mut shapes = Shapes::new();
-        let mut worst: Option<Farthest> = None;
-        for pair in shaded_pairs(mine, right)? {
-            let [mine, right] = pair.map(|instance| instance.normals(NORMAL));
-            for ([foot, tip], [_, end]) in mine.iter().zip(&right).step_by(NORMALS_APART) {
-                if tip.distance(*end) > 1e-3 {
-                    ribbon(&mut shapes, [*foot, *tip], NORMAL_WIDTH, MINE, view.camera.eye());
-                    ribbon(&mut shapes, [*foot, *end], NORMAL_WIDTH, GHOST_COLOR.extend(1.0), view.camera.eye());
-                }
-            }
-            let [mine, right] = [mine, right].map(|normals| normals.into_iter().map(|[_, tip]| tip));
-            worst = farther(worst, Farthest::between(mine, right));
-        }
-        self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
-        Ok(worst)
-    }
-}
-
 impl PaintedFrame {
     fn draw_inset(&self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let Some(clip_from_world) = self.frame.inset else { return Ok(()) };
@@ -596,25 +467,4 @@ impl PaintedFrame {
             _ => Ok(()),
         }
     }
-}
-
-/// Returns the meshes that a student's shader draws, in the student's frame and in the right one.
-fn shaded_pairs(mine: &PaintedFrame, right: &PaintedFrame) -> Result<Vec<[SkinnedInstance; 2]>> {
-    let mut pairs = Vec::new();
-    for (mine_draw, right_draw) in mine.frame.draws.iter().zip(&right.frame.draws) {
-        let drawn = mine.meshes.borrow_mut().shaded(mine_draw, &mine.programs)?;
-        let expected = right.meshes.borrow_mut().shaded(right_draw, &right.programs)?;
-        pairs.extend(drawn.zip(expected).map(|((drawn, _), (expected, _))| [drawn, expected]));
-    }
-    Ok(pairs)
-}
-
-/// Returns the vertex of a student's shader that is farthest from where the finished one has it.
-fn farthest_vertex(mine: &PaintedFrame, right: &PaintedFrame) -> Result<Option<Farthest>> {
-    let pairs = shaded_pairs(mine, right)?;
-    Ok(pairs.iter().fold(None, |worst, [drawn, expected]| farther(worst, drawn.farthest_vertex(expected))))
-}
-
-fn farther(a: Option<Farthest>, b: Option<Farthest>) -> Option<Farthest> {
-    a.into_iter().chain(b).max_by(|a, b| a.distance.total_cmp(&b.distance))
 }

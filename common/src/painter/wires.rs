@@ -1,16 +1,27 @@
-//! Lines between joints, moved by a student's vertex shader.
+//! Bones as lines and joints as dots, moved by a student's vertex shader as in lesson 03: every vertex lies at its joint's origin,
+//! and the shader moves it by `u_model[gl_VertexID]`.
 
 use crate::exercise::Farthest;
-use crate::scenes::joint_lines::{JointLines, JointVertex, LineStyle, uniforms};
 use crate::scenes::student_shader::ShaderTrial;
 use crate::shader::positions_on;
 use anyhow::Result;
 use drawing::{StudentShader, Wires};
 use given::Course;
 use glam::{Mat4, Vec3, Vec4};
-use glium::Program;
-use graphics::{Gl, Target, shader};
+use glium::{
+    Depth, DepthTest, DrawParameters, Program, Surface, VertexBuffer, implement_vertex,
+    index::{IndexBuffer, NoIndices, PrimitiveType},
+};
+use graphics::{Gl, Target, Uniforms, draw_state::GHOST_COLOR, shader};
 use ui::View;
+
+/// The shader's input for each joint.
+#[derive(Clone, Copy, Debug)]
+struct JointVertex {
+    /// Position in the joint's space.
+    a_position: [f32; 3],
+}
+implement_vertex!(JointVertex, a_position);
 
 /// Position of the vertices on which a shader is tried, in their joints' spaces. Those that are drawn lie at the origin,
 /// where a joint's rotation does nothing.
@@ -18,7 +29,11 @@ const TRIED_AT: Vec3 = Vec3::new(0.1, 0.0, 0.0);
 /// The camera of that try: positions stay in metres, but w is not 1.
 const TRIED_CLIP: Mat4 =
     Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::new(0.0, 0.0, 1.0, 1.0), Vec4::new(0.0, 0.0, 0.0, 3.0));
-const STYLE: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
+/// Width of a line, as a fraction of the picture's height; of a ghost's, which is thin, so that what lies under it is still seen; and
+/// the size of a dot, in widths of a line.
+const WIDTH: f32 = 1.0 / 200.0;
+const GHOST_WIDTH: f32 = 0.45 * WIDTH;
+const DOT: f32 = 2.4;
 
 pub(super) struct WireShader {
     program: Program,
@@ -59,6 +74,7 @@ impl WireShader {
             .then(|| format!("the shader puts a vertex at {TRIED_AT} in its joint's space {:.2} m off", self.off))
     }
 
+    /// Draws the lines, each group in its colour, and a dot at every joint, over everything else.
     pub(super) fn draw(
         &self,
         gl: &Gl,
@@ -67,7 +83,33 @@ impl WireShader {
         Wires { matrices, joints, indices, groups }: &Wires,
         is_ghost: bool,
     ) -> Result<()> {
-        let vertices = &vec![JointVertex { a_position: [0.0; 3] }; *joints];
-        JointLines { vertices, indices, groups, matrices }.draw(gl, target, view, &self.program, STYLE, is_ghost)
+        if *joints == 0 {
+            return Ok(()); // OpenGL has no buffers of no size
+        }
+        let vertices = VertexBuffer::new(gl, &vec![JointVertex { a_position: [0.0; 3] }; *joints])?;
+        let width = view.size.1 as f32 * if is_ghost { GHOST_WIDTH } else { WIDTH };
+        let parameters = DrawParameters {
+            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
+            line_width: Some(width),
+            point_size: Some(DOT * width),
+            ..DrawParameters::default()
+        };
+        let uniforms = uniforms(view.clip_from_world(), matrices);
+        if !indices.is_empty() {
+            let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, indices)?;
+            for (color, lines) in groups.iter().filter(|(_, lines)| !lines.is_empty()) {
+                if let Some(lines) = indices.slice(lines.clone()) {
+                    let uniforms = uniforms.clone().vec3("u_color", if is_ghost { GHOST_COLOR } else { *color });
+                    target.draw(&vertices, lines, &self.program, &uniforms, &parameters)?;
+                }
+            }
+        }
+        let uniforms = uniforms.vec3("u_color", if is_ghost { GHOST_COLOR } else { Vec3::ONE });
+        target.draw(&vertices, NoIndices(PrimitiveType::Points), &self.program, &uniforms, &parameters)?;
+        Ok(())
     }
+}
+
+fn uniforms(clip_from_model: Mat4, matrices: &[Mat4]) -> Uniforms<'static> {
+    Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", matrices)
 }

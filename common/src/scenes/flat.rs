@@ -62,14 +62,6 @@ impl FlatShapes {
         }
         self.area(&rim, color);
     }
-
-    /// The head of an arrow: a triangle of this length and width, its back at `at`.
-    pub fn arrow_head(&mut self, at: Vec2, along: Vec2, size: Vec2, color: Vec4) {
-        let along = along.normalize_or_zero();
-        let tip = along * size.x;
-        let side = along.perp() * size.y / 2.0;
-        self.triangle([at + tip, at + side, at - side], color);
-    }
 }
 
 #[cfg(test)]

@@ -3,20 +3,13 @@
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
 //! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
-//! - [`answer_cache`]: what answers return about a whole file, computed once;
-//! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
-//! - [`overlay_lines`]: ribbons over a picture;
 //! - [`difference`]: the difference view (F3) for a list of points;
-//! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;
-//! - [`options`]: numbers on the command line.
+//! - [`reach`]: a camera that sees what wrong answers draw outside of the picture.
 
 pub mod difference;
 pub mod flat;
-pub mod joint_lines;
 pub mod lighting_probe;
-pub mod options;
-pub mod overlay_lines;
 pub mod reach;
 pub mod skinned_mesh;
 pub mod skinning_probe;
@@ -24,5 +17,4 @@ pub mod skinning_probe;
 mod skinning_tests;
 pub mod student_shader;
 
-pub use drawing::answer_cache;
 pub use flat::FlatShapes;

@@ -117,22 +117,6 @@ impl SkinPrograms {
         Ok(SkinPrograms { vertex, fragment, lit, plain })
     }
 
-    /// Links the programs with a student's vertex shader. If that cannot be used, reports why for `todo` and links the
-    /// `finished` one.
-    ///
-    /// # Errors
-    /// If not even the finished one can be used.
-    pub fn of_student(
-        gl: &Gl,
-        trial: &mut ShaderTrial,
-        todo: &str,
-        [student, finished]: [ShaderFile; 2],
-        fragment: ShaderFile,
-    ) -> Result<Self> {
-        let chosen = trial.choose(todo, student, finished, try_skinning_shader(gl, student));
-        Self::link(gl, trial, todo, [chosen, finished], fragment)
-    }
-
     /// Links the programs with a vertex shader that has been tried already. If it does not fit the fragment shader, reports
     /// that for `todo` and links the `finished` one.
     ///
@@ -159,7 +143,6 @@ pub struct SkinnedMesh {
     vertices: Vec<SkinnedVertex>,
     vertex_buffer: VertexBuffer<Attributes<SkinnedVertex>>,
     indices: IndexBuffer<u32>,
-    ghost_lines: Option<IndexBuffer<u32>>,
 }
 
 impl SkinnedMesh {
@@ -171,7 +154,6 @@ impl SkinnedMesh {
             vertices: mesh.vertices.clone(),
             vertex_buffer: VertexBuffer::new(gl, attributes(&mesh.vertices))?,
             indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &mesh.indices)?,
-            ghost_lines: None,
         })
     }
 
@@ -189,15 +171,6 @@ impl SkinnedMesh {
         target.draw(&self.vertex_buffer, &self.indices, program, uniforms, parameters)?;
         Ok(())
     }
-
-    /// Sets the lines of which the mesh's ghost consists, two vertices each, instead of all triangles' edges.
-    ///
-    /// # Errors
-    /// If the graphics card has no room.
-    pub fn with_ghost_lines(mut self, lines: &[u32]) -> Result<Self> {
-        self.ghost_lines = Some(IndexBuffer::new(&self.gl, PrimitiveType::LinesList, lines)?);
-        Ok(self)
-    }
 }
 
 /// A skinned mesh in one pose, and whose shader skins it.
@@ -207,22 +180,16 @@ pub struct SkinnedInstance {
     pub programs: Rc<SkinPrograms>,
     /// Palette that it is skinned by.
     pub palette: SkinPalette,
-    /// The model's origin in world space.
-    pub origin: Vec3,
 }
 
 impl SkinnedInstance {
     /// A mesh at the world's origin, with a palette of the kind that the shader reads.
     pub fn new(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>, palette: impl Into<SkinPalette>) -> Self {
-        SkinnedInstance { mesh, programs, palette: palette.into(), origin: Vec3::ZERO }
-    }
-
-    fn world_from_model(&self) -> Mat4 {
-        Mat4::from_translation(self.origin)
+        SkinnedInstance { mesh, programs, palette: palette.into() }
     }
 
     /// Draws the mesh, lit from the direction `to_light`. `uniforms` are those of the fragment shader besides `u_eye` and
-    /// `u_to_light`, which are in model space.
+    /// `u_to_light`.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -234,11 +201,10 @@ impl SkinnedInstance {
         uniforms: &Uniforms<'_>,
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
-        let clip_from_model = view.clip_from_world() * self.world_from_model();
         let uniforms = uniforms
             .clone()
-            .with(self.palette.uniforms(clip_from_model))
-            .vec3("u_eye", view.camera.eye() - self.origin)
+            .with(self.palette.uniforms(view.clip_from_world()))
+            .vec3("u_eye", view.camera.eye())
             .vec3("u_to_light", to_light);
         let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
         target.draw(vertex_buffer, indices, &self.programs.lit, &uniforms, parameters)?;
@@ -250,8 +216,8 @@ impl SkinnedInstance {
     /// # Errors
     /// If the driver refuses.
     pub fn draw_shadow(&self, target: &mut Target<'_>, view: &View, to_light: Vec3) -> Result<()> {
-        let flattened = shadow::flattened(to_light) * self.world_from_model();
-        let uniforms = self.palette.uniforms(view.clip_from_world() * flattened).vec3("u_color", SHADOW_COLOR);
+        let clip_from_world = view.clip_from_world() * shadow::flattened(to_light);
+        let uniforms = self.palette.uniforms(clip_from_world).vec3("u_color", SHADOW_COLOR);
         let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
         let parameters = draw_state::shadow();
         target.draw(vertex_buffer, indices, &self.programs.plain, &uniforms, &parameters)?;
@@ -263,18 +229,16 @@ impl SkinnedInstance {
     /// # Errors
     /// If the driver refuses.
     pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View) -> Result<()> {
-        let clip_from_model = view.clip_from_world() * self.world_from_model();
-        let uniforms = self.palette.uniforms(clip_from_model).vec3("u_color", GHOST_COLOR);
-        let SkinnedMesh { vertex_buffer, indices, ghost_lines, .. } = &*self.mesh;
-        let lines = ghost_lines.as_ref().unwrap_or(indices);
+        let uniforms = self.palette.uniforms(view.clip_from_world()).vec3("u_color", GHOST_COLOR);
+        let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
         let parameters = draw_state::lines_on_top();
-        target.draw(vertex_buffer, lines, &self.programs.plain, &uniforms, &parameters)?;
+        target.draw(vertex_buffer, indices, &self.programs.plain, &uniforms, &parameters)?;
         Ok(())
     }
 
     /// Returns the world position of every vertex as the shader computes it, or an empty list if it cannot be read back.
     pub fn positions(&self) -> Vec<Vec3> {
-        let uniforms = self.palette.uniforms(self.world_from_model());
+        let uniforms = self.palette.uniforms(Mat4::IDENTITY);
         let vertices = attributes(&self.mesh.vertices);
         let read = positions_on(&self.mesh.gl, self.programs.vertex, &uniforms, vertices);
         let positions = read.map_or(Vec::new(), |read| read.positions);
@@ -321,15 +285,12 @@ mod tests {
         let mesh = Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap());
         let programs = Rc::new(programs.unwrap());
         let bind_pose = SkinnedInstance::new(mesh.clone(), programs.clone(), vec![Mat4::IDENTITY; 2]);
-        let turned = SkinnedInstance {
-            origin: Vec3::Y,
-            ..SkinnedInstance::new(mesh.clone(), programs, vec![Mat4::IDENTITY, Mat4::from_rotation_z(1.0)])
-        };
-        let rotation = Mat4::from_rotation_z(1.0);
+        let rotation = Mat4::from_translation(Vec3::Y) * Mat4::from_rotation_z(1.0);
+        let turned = SkinnedInstance::new(mesh.clone(), programs, vec![Mat4::IDENTITY, rotation]);
         let pairs = bind_pose.positions().into_iter().zip(turned.positions());
         for (vertex, (bind, turned)) in mesh.vertices.iter().zip(pairs) {
             assert!(bind.abs_diff_eq(vertex.position, 1e-5), "{bind}");
-            let expected = rotation.transform_point3(vertex.position) + Vec3::Y;
+            let expected = rotation.transform_point3(vertex.position);
             assert!(turned.abs_diff_eq(expected, 1e-5), "{turned} {expected}");
         }
         let normals = turned.outputs("v_normal");
@@ -349,7 +310,8 @@ mod tests {
         {
             let (built, messages) = listen(|| {
                 programs.get(&[student], |trial| {
-                    SkinPrograms::of_student(&gl, trial, "08.3", [student, FINISHED], fragment)
+                    let chosen = trial.choose("08.3", student, FINISHED, try_skinning_shader(&gl, student));
+                    SkinPrograms::link(&gl, trial, "08.3", [chosen, FINISHED], fragment)
                 })
             });
             assert_eq!(built.unwrap().vertex, drawn);
