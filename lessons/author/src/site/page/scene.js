@@ -133,6 +133,8 @@ export const JOINTS = 48;
 // What a reader's vertex shader gives for each vertex: 40 bytes.
 const GIVEN = ["gl_Position", "v_position", "v_normal"];
 const EDGES = [0.05, 0.05, 0.08, 1];
+// Shadows on a floor, which is no lighter where a page is dark.
+const FLOOR_SHADE = [0.4, 0.42, 0.45];
 // Colours of a second view: its border and its background.
 const INSET = [[0.97, 0.98, 1], [0.3, 0.34, 0.4]];
 // Of a line: its ends, colour and width.
@@ -462,7 +464,7 @@ class View {
       gl.enable(gl.CULL_FACE);
       place = cast = use(shadow);
       gl.uniform3fv(place("u_light"), light);
-      gl.uniform3fv(place("u_shade"), shade);
+      gl.uniform3fv(place("u_shade"), floors.length ? FLOOR_SHADE : shade);
       for (const draw of solids) drawMesh(draw);
       gl.disable(gl.CULL_FACE);
       gl.enable(gl.DEPTH_TEST);
