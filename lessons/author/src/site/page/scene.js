@@ -879,7 +879,7 @@ class Scene extends Playing {
     const [row, says] = mistakeButtons(known, (mistake) => this.make(mistake));
     const more = [...row.children].slice(2);
     if (more.length) row.append(element("details", { class: "mistakes" }, element("summary", {}, `${more.length} more, for when you have written it`), ...more));
-    return [row, says];
+    return [known.length ? row : "", says];
   }
 
   // One button: it makes one known mistake after the other, says what is seen then, and mends each. The texts lie over each other,
