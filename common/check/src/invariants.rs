@@ -93,17 +93,15 @@ fn wrong_bottom_row(items: &[&Item], tolerance: f32) -> Option<String> {
     let item = items.iter().find(|item| !item.expected.row(3).abs_diff_eq(item.got.row(3), tolerance))?;
     let want = item.expected.row(3);
     let got = item.got.row(3);
-    let label = item.place.label;
     Some(if want == Vec4::W && got.truncate().abs_diff_eq(Vec3::ZERO, tolerance) {
         let w = got.w;
         let shown = decimals(got.w - 1.0);
-        format!(
-            "the last number of {label} is {w:.shown$}, and should be 1: multiplying a matrix by a number changes that one, too."
-        )
+        let number = part_of("the last number", item.place.label);
+        format!("{number} is {w:.shown$}, and should be 1: multiplying a matrix by a number changes that one, too.")
     } else {
         let shown = decimals(want.distance(got));
         let [got, want] = [got, want].map(|row| vector(&row.to_array(), shown));
-        format!("the bottom row of {label} is {got}, and should be {want}.")
+        format!("{} is {got}, and should be {want}.", part_of("the bottom row", item.place.label))
     })
 }
 
@@ -122,15 +120,22 @@ fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
         for (column, axis) in ["x", "y", "z"].into_iter().enumerate() {
             let [want, got] = [item.expected, item.got].map(|m| m.col(column).truncate().length());
             if (want - got).abs() > PRODUCT * tolerance {
-                let label = item.place.label;
+                let axis = part_of(&format!("the {axis} axis"), item.place.label);
                 let shown = decimals(want - got);
-                return Some(format!(
-                    "the {axis} axis of {label} is {got:.shown$} long, and should be {want:.shown$}."
-                ));
+                return Some(format!("{axis} is {got:.shown$} long, and should be {want:.shown$}."));
             }
         }
     }
     None
+}
+
+/// Returns the name of a part of what has this label, after the words of a case that the label begins with: `tick 7: the x axis
+/// of the matrix`.
+fn part_of(part: &str, label: &str) -> String {
+    match label.rsplit_once(": ") {
+        Some((input, label)) => format!("{input}: {part} of {label}"),
+        None => format!("{part} of {label}"),
+    }
 }
 
 /// Returns a sentence on whether the bones, from a joint to its parent, have their right lengths.
@@ -144,7 +149,7 @@ fn bone_lengths(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
             let got = (item.got.w_axis - parent.got.w_axis).truncate().length();
             if (want - got).abs() > PRODUCT * tolerance {
                 let label = item.place.label;
-                let parent = parent.place.label;
+                let parent = parent.place.label.rsplit(": ").next().unwrap_or_default();
                 let shown = decimals(want - got);
                 return Some(format!(
                     "lengths are not kept: {label} is {got:.shown$} from {parent}, and should be {want:.shown$}."

@@ -192,11 +192,9 @@ impl<'a> Todo<'a> {
         count.min(1)..=count
     }
 
-    /// Returns the index of the case that the known mistake of this name is seen in best, if `lesson.toml` says so.
-    pub(super) fn case_of(&self, name: &str) -> Option<usize> {
-        let known = self.toml().mistakes.iter().find(|known| known.name == name)?;
-        let words = known.case.as_ref()?;
-        self.check().by_hand().iter().position(|case| case.words.contains(words.as_str()))
+    /// Returns the part of its words by which `lesson.toml` names the case that the sentence of a known mistake is about.
+    pub(super) fn case_of(&self, name: &str) -> Option<&'static str> {
+        self.toml().mistakes.iter().find(|known| known.name == name)?.case.as_deref()
     }
 
     /// Returns the sums of the answers to all probes; `None` if one of them has no answer.

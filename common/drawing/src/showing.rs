@@ -73,9 +73,9 @@ pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Resu
 /// A figure in a state: with a value for each of its parameters.
 pub type FigureState = (&'static Figure, Vec<f32>);
 
-/// Returns the state in which a wrong answer looks most different from the right one, or `None` if it looks right wherever it
-/// was tried: in `states`, and with other values of their parameters. The first of `states` is preferred: it is returned if the
-/// difference is visible there.
+/// Returns a state in which a wrong answer looks different from the right one, or `None` if it looks right wherever it was tried:
+/// in `states`, and with other values of their parameters. It is the first of `states` if the difference is visible there, or
+/// else the nearest to one of them in which the answer looks at least half as different as anywhere.
 ///
 /// `looks` returns the figure's look by the answer and by the right one, or `None` if it cannot be drawn.
 pub fn find_difference(
@@ -87,18 +87,16 @@ pub fn find_difference(
     if let Some((figure, values)) = states.first().filter(|(figure, values)| difference(figure, values) >= SEEN) {
         return Some((figure, values.clone()));
     }
-    let mut most = 0;
-    let mut found = None;
+    let mut tried = Vec::new();
     for (figure, state) in states {
         for values in settings_to_try(state, figure.parameters) {
-            let difference = difference(figure, &values);
-            if difference > most {
-                most = difference;
-                found = Some((*figure, values));
-            }
+            let changed = values.iter().zip(state).filter(|(value, at)| value != at).count();
+            tried.push((changed, difference(figure, &values), (*figure, values)));
         }
     }
-    found
+    let most = tried.iter().map(|(_, difference, _)| *difference).max().filter(|most| *most > 0)?;
+    let plain = tried.into_iter().filter(|(_, difference, _)| 2 * difference >= most);
+    plain.min_by_key(|(changed, ..)| *changed).map(|(.., state)| state)
 }
 
 /// Returns the states in which to look for what is wrong with the answer to a TODO: the wrong case first, if the figure shows
@@ -107,7 +105,7 @@ pub fn states_of(
     figures: &'static [Figure],
     lesson: &Lesson,
     todo: &str,
-    wrong_case: Option<&str>,
+    wrong_case: Option<usize>,
 ) -> Vec<FigureState> {
     let mut states = Vec::new();
     let Some(index) = lesson.about.find(todo) else { return states };
@@ -115,9 +113,11 @@ pub fn states_of(
         states.push((figure, figure.start(lesson)));
     }
     let Some(&(first, _)) = states.first() else { return states };
-    for case in lesson.checks[index].by_hand().into_iter().filter(|case| !case.state.is_empty()) {
-        let place = if wrong_case == Some(case.words.as_str()) { 0 } else { states.len() };
-        states.insert(place, (first, case.state));
+    for (number, case) in lesson.checks[index].by_hand().into_iter().enumerate() {
+        if !case.state.is_empty() {
+            let place = if wrong_case == Some(number) { 0 } else { states.len() };
+            states.insert(place, (first, case.state));
+        }
     }
     states
 }
@@ -223,7 +223,7 @@ mod tests {
         let find = |wrong: [(&str, f32); 2]| {
             let found = find_difference(&states, |figure, values| {
                 let (name, from) = wrong.into_iter().find(|(name, _)| *name == figure.name)?;
-                let height = if name == "07.1" { 1.0 } else { 3.0 };
+                let height = if name == "07.1" { 0.45 } else { 3.0 };
                 Some([bump(if values[0] >= from { height } else { 0.0 }), bump(0.0)])
             });
             found.map(|(figure, values)| (figure.name, values))

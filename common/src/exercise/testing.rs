@@ -14,6 +14,7 @@ use check::{Probe, Submission, Task};
 use given::Course;
 use graphics::{Picture, headless, testing::headless_or_skip};
 use std::{
+    collections::BTreeSet,
     marker::PhantomData,
     ops::Range,
     path::{Path, PathBuf},
@@ -119,7 +120,7 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
 }
 
 /// Every way to make a mistake is seen: in the state to which the card's figure goes, or else it changes a five-hundredth of the
-/// scene's pixels clearly, or a number that describes the scene. If not, `lesson.toml` says why (`unseen`).
+/// scene's pixels clearly, or a number that describes the scene. If not, `lesson.toml` says why (`unseen`), and only then.
 pub fn every_mistake_is_seen<E: Exercise>() {
     let Some(gl) = headless_or_skip("every_mistake_is_seen") else { return };
     let lesson = E::LESSON;
@@ -129,31 +130,43 @@ pub fn every_mistake_is_seen<E: Exercise>() {
     let numbers = app.describe();
     let mut by_figure = 0;
     let mut by_scene = 0;
-    let mut hidden = Vec::new();
+    let mut hidden = BTreeSet::new();
+    let mut in_figure = BTreeSet::new();
     for way in lesson.mistaken {
         let todo = lesson.about.find(way.todo).expect(way.todo);
         let course = way.made_in(lesson.reference);
         let submission = Submission { answers: &course, text: None, shaders: "" };
         let verdict = check::verdict(lesson, todo, &submission, SEED);
         // A figure is drawn sooner than the scene.
-        if texts::figure_shows(E::FIGURES, lesson, &verdict, &course) {
+        if let Some((figure, values)) = texts::state_that_shows(E::FIGURES, lesson, &verdict, &course) {
+            println!("{} {}: figure {} at {values:?}", way.todo, way.name, figure.name);
             by_figure += 1;
+            in_figure.insert((todo, way.mistake));
             continue;
         }
         app.set_student(StudentAnswers::trusting(lesson, course));
         let fraction = changed(&picture(&mut app, &gl, SMALL).expect("a picture"), &finished);
         if fraction > SEEN || app.describe() != numbers {
+            println!("{} {}: scene", way.todo, way.name);
             by_scene += 1;
             continue;
         }
-        let name = format!("{} {}", way.todo, way.name);
-        if lesson.about.toml.todos[todo].mistakes[way.mistake].unseen.is_none() && !hidden.contains(&name) {
-            hidden.push(name);
-        }
+        println!("{} {}: neither", way.todo, way.name);
+        hidden.insert((todo, way.mistake));
     }
     let count = lesson.mistaken.len();
     println!("of {count} ways the figure shows {by_figure}, and the scene {by_scene} more");
-    assert_eq!(hidden, [""; 0], "neither the figure nor the scene shows it");
+    for (todo, toml) in lesson.about.toml.todos.iter().enumerate() {
+        for (index, mistake) in toml.mistakes.iter().enumerate() {
+            let [is_hidden, is_in_figure] = [&hidden, &in_figure].map(|ways| ways.contains(&(todo, index)));
+            let name = format!("{} {}", lesson.about.id(todo), mistake.name);
+            assert!(!is_hidden || mistake.unseen.is_some(), "{name}: neither the figure nor the scene shows it");
+            assert!(
+                is_hidden || !is_in_figure || mistake.unseen.is_none(),
+                "{name}: the figure shows it, `unseen` does not"
+            );
+        }
+    }
 }
 
 /// The text of F3 for `answers`, with options from the command line.

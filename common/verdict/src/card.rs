@@ -105,12 +105,7 @@ impl VerdictText {
         }
         let right = &v.cases.right[first..];
         if let Some(wrong) = &v.cases.wrong {
-            let mut input = wrong.input.clone();
-            let stands_alone = |input: &&String| !input.starts_with("the same");
-            if let Some(base) = v.cases.right.iter().rfind(stands_alone).filter(|_| !stands_alone(&&input)) {
-                input += &format!(" (as in: {base})");
-            }
-            self.wrong_case = Some(format!("Wrong: {input}: {}", wrong.outcome));
+            self.wrong_case = Some(format!("Wrong: {}: {}", wrong.input, wrong.outcome));
         } else if !right.is_empty() && v.steps_right() == 0 {
             let input = "an input that is not as simple";
             self.wrong_case = Some(format!("Wrong: {input}: {}", outcome(v)));
@@ -290,10 +285,10 @@ mod tests {
     fn the_right_cases_go_back_to_one_that_stands_alone() {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.cases.right = ["a", "b", "the same at 1", "the same at 2"].map(String::from).into();
-        v.cases.wrong = Some(WrongCase { index: 4, input: "the same at 3".into(), outcome: "it is 1.".into() });
+        v.cases.wrong = Some(WrongCase { index: 4, input: "c".into(), outcome: "it is 1.".into() });
         let told = VerdictText::new(&v);
         assert_eq!(told.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
-        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: the same at 3 (as in: b): it is 1."));
+        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: c: it is 1."));
         v.cases.right.truncate(2);
         assert_eq!(VerdictText::new(&v).right_cases.as_deref(), Some("Right: a; b."));
     }

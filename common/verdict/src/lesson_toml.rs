@@ -183,7 +183,7 @@ pub struct KnownMistake {
     pub asks: String,
     /// Address of a place where others are known to have made it.
     pub origin: Option<String>,
-    /// Part of the words of the case by hand that its sentence is about. The verdict shows that case.
+    /// Part of the words of the cases by hand that its sentence is about. The verdict shows the first of them that is wrong.
     pub case: Option<String>,
     /// Why the picture looks right, if neither the figure nor the scene shows it: a sentence after a colon.
     pub unseen: Option<String>,

@@ -237,7 +237,7 @@ pub struct CaseResults {
 pub struct WrongCase {
     /// Index among the TODO's cases.
     pub index: usize,
-    /// The input in words.
+    /// The input in words. One that is "the same" as an earlier case but for something says what that is.
     pub input: String,
     /// A sentence with the value that the answer gives, and the right one.
     pub outcome: String,

@@ -4,7 +4,7 @@ use super::{Exercise, RENEW, folder};
 use crate::exercise::attempt;
 use check::{Lesson, Submission, verdict};
 use drawing::Figure;
-use drawing::showing::{find_difference, states_of};
+use drawing::showing::{FigureState, find_difference, states_of};
 use given::Course;
 use verdict::{SEED, Verdict};
 
@@ -52,12 +52,12 @@ pub fn cases_are_shown<E: Exercise>() {
     let mut shown = Vec::new();
     for (todo, check) in lesson.checks.iter().enumerate() {
         let id = lesson.about.id(todo);
-        for case in check.by_hand().into_iter().filter(|case| !case.state.is_empty()) {
+        for (number, case) in check.by_hand().into_iter().enumerate().filter(|(_, case)| !case.state.is_empty()) {
             let figure = E::FIGURES.iter().find(|figure| figure.todo() == id).expect(id);
             let right = figure.sheet(&case.state, &lesson.reference).expect("answers");
             assert_eq!(right.values, case.state, "{}", case.words);
             if !lesson.about.task(todo).is_shader() {
-                shown.push((todo, case.words, figure, right));
+                shown.push((todo, number, figure, right));
             }
         }
     }
@@ -68,9 +68,9 @@ pub fn cases_are_shown<E: Exercise>() {
         let answers = way.made_in(lesson.reference);
         let submission = Submission { answers: &answers, text: None, shaders: lesson.about.folder };
         let Some(wrong) = verdict(lesson, todo, &submission, SEED).cases.wrong else { continue };
-        if let Some((_, input, figure, right)) = shown.iter().find(|shown| shown.0 == todo && wrong.input == shown.1) {
+        if let Some((.., figure, right)) = shown.iter().find(|shown| (shown.0, shown.1) == (todo, wrong.index)) {
             let drawn = attempt(|| figure.sheet(&right.values, &answers));
-            assert!(drawn.is_err() || !drawn.unwrap().answers_as(right), "{}: {input}: the figure", way.name);
+            assert!(drawn.is_err() || !drawn.unwrap().answers_as(right), "{}: {}: the figure", way.name, wrong.input);
         }
     }
 }
@@ -94,16 +94,21 @@ fn settings(figure: &Figure, lesson: &Lesson) -> [Vec<f32>; 3] {
     [start, low, high]
 }
 
-/// Returns whether a figure of the verdict's TODO looks different by `mistaken` answers than by right ones, in the state to
-/// which the card goes.
-pub(super) fn figure_shows(figures: &'static [Figure], lesson: &Lesson, verdict: &Verdict, mistaken: &Course) -> bool {
-    let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.input.as_str());
+/// Returns the state to which the card's figure goes with a verdict on `mistaken` answers, if it looks different by right ones
+/// there.
+pub(super) fn state_that_shows(
+    figures: &'static [Figure],
+    lesson: &Lesson,
+    verdict: &Verdict,
+    mistaken: &Course,
+) -> Option<FigureState> {
+    let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.index);
     let states = states_of(figures, lesson, &verdict.id, case);
     let looks = |figure: &Figure, values: &[f32]| {
         let mistaken = attempt(|| figure.sheet(values, mistaken)).ok()?.look();
         Some([mistaken, figure.sheet(values, &lesson.reference).ok()?.look()])
     };
-    find_difference(&states, looks).is_some()
+    find_difference(&states, looks)
 }
 
 /// README.md says so: for numbers that depend on code.

@@ -232,13 +232,13 @@ impl Check for AddJoints {
     fn by_hand() -> Vec<Case<File>> {
         let mut cases = Vec::new();
         for (words, step, count) in [
-            ("the joints a and b, and beside them a node N that is not a joint", ONE_LEVEL, 3.0),
+            ("the joints a and b, each 1 m along x, and beside them a node N that is not a joint", ONE_LEVEL, 3.0),
             (
-                "the joints a and b, a node N that is not a joint, in N the joint c, and in c the joint d",
+                "the joints a and b, a node N that is not a joint, in N the joint c, and in c the joint d; joints are 1 m, nodes 2 m along x",
                 RECURSION,
                 5.0,
             ),
-            ("the eight nodes of figure 04.3", RECURSION, 8.0),
+            ("the eight nodes of figure 04.3; joints are 1 m, other nodes 2 m along x", RECURSION, 8.0),
         ] {
             cases.push(Case::at(words, [count], |state| File::good(&figures::first_nodes(state), step)));
         }
@@ -247,7 +247,7 @@ impl Check for AddJoints {
         let extra = joint("a", &format!("<extra>{}</extra>", joint("b", "")));
         let broken = joint("a", "<node sid=\"b\" type=\"JOINT\"><matrix>1 2 3</matrix></node>");
         cases.push(Case::new(
-            "a node turned by 90° about z that is not a joint, and in it the joint a",
+            "a node turned by 90° about z that is not a joint, and in it the joint a, 1 m along the node's x",
             File::good(&turned, RECURSION),
         ));
         cases

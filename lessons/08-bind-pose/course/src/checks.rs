@@ -122,12 +122,19 @@ impl Check for Vertex {
 
     fn by_hand() -> Vec<Case<Self::Input>> {
         let palette = figures::palette(1.0);
+        let place = three(palette[2].w_axis.truncate());
+        let head = format!("joint 2, whose matrix turns by -90° about z and then moves by {place}");
         let mut cases = Vec::new();
         for (words, joint, y, camera) in [
-            ("joint 2, whose matrix turns it and moves it aside", 2, 2.1, Mat4::IDENTITY),
-            ("joint 0, whose matrix moves it by (3, 0, 0)", 0, 0.4, Mat4::IDENTITY),
-            ("joint 90, whose matrix moves it by (90, 0, 0)", 90, 0.4, Mat4::IDENTITY),
-            ("joint 0, a camera that doubles x", 0, 0.4, Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0))),
+            (&*head, 2, 2.1, Mat4::IDENTITY),
+            ("joint 0, whose matrix moves by (3, 0, 0)", 0, 0.4, Mat4::IDENTITY),
+            ("joint 90, whose matrix moves by (90, 0, 0)", 90, 0.4, Mat4::IDENTITY),
+            (
+                "joint 0, whose matrix moves by (3, 0, 0), a camera that doubles x",
+                0,
+                0.4,
+                Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0)),
+            ),
         ] {
             // The other three joints have weight 0.
             let probe = SkinningProbe::of_vertex(

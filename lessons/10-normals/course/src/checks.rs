@@ -63,14 +63,20 @@ impl Check for Fragment {
     fn by_hand() -> Vec<Case<LitPatch>> {
         let mut cases = Vec::new();
         for (words, state) in Fragment::SHOWN {
+            let [l, v, _] = state;
+            let words = format!("{words} (in the figure l is {l}° and v {v}°)");
             cases.push(Case::new(words, lit(figures::spot(state), AT_ORIGIN)).shown(state));
         }
         // Black paint without ambient light.
         let mirror = Spot { ambient: 0.0, color: 0.0, ..figures::spot([130.0, 60.0, 20.0]) };
         for (words, spot, geometry) in [
             ("black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right", mirror, AT_ORIGIN),
-            ("the same, a lamp of 0.5", Spot { lamp: 0.5, ..mirror }, AT_ORIGIN),
-            ("the same, v_normal half as long", Spot { lamp: 0.5, ..mirror }, [0.0, 0.5, 1.0]),
+            (
+                "black paint that mirrors 0.5, a lamp of 0.5 40° to the left, the eye 30° to the right",
+                Spot { lamp: 0.5, ..mirror },
+                AT_ORIGIN,
+            ),
+            ("the same, but v_normal is half as long", Spot { lamp: 0.5, ..mirror }, [0.0, 0.5, 1.0]),
             (
                 "black paint that mirrors 0.5, a lamp of 1 40° to the left, the eye 30° to the right and 3 away",
                 mirror,

@@ -249,7 +249,8 @@ impl Check for SamplePose {
     const TOLERANCE: f32 = 1e-3;
 
     fn by_hand() -> Vec<Case<Self::Input>> {
-        let cart = "a cart, its arm, a hand on it, and a socket that has no keys and rests at (14, 0, 0)";
+        let cart = "from tick 0 to 10 a cart rolls from x = 40 to 250, its arm turns from -70° to 50°, and its hand from 0° to \
+                    -45°; a socket without keys rests at (14, 0, 0) in the hand";
         let mut cases = Vec::new();
         for tick in [5.0, 0.0, 10.0] {
             cases.push(Case::at(format!("{cart}; tick {tick}"), [tick], |state| (figures::cart(state), 1.0)));
@@ -320,8 +321,8 @@ impl Check for Stage {
             cases.push(Case::at(format!("{walk}; {place}"), state, |state| (figures::placed(state), 1.0)));
         }
         for (words, state) in [
-            ("the same clip at its start; nothing is turned or scaled", [0.0, 24.0]),
-            ("the same clip at its end, after 1 s", [1.0, 24.0]),
+            ("a clip from tick 63, 24 ticks a second, at its start; nothing is turned or scaled", [0.0, 24.0]),
+            ("a clip from tick 63, 24 ticks a second, at its end, after 1 s; nothing is turned or scaled", [1.0, 24.0]),
             ("a clip from tick 63, 48 ticks a second, after 0.55 s", [0.55, 48.0]),
         ] {
             cases.push(Case::new(words, (figures::clocked(state), 1.0)));

@@ -314,7 +314,7 @@ pub fn more_poses() -> Vec<Case<(Posed, f32)>> {
     all
 }
 
-/// Returns a clip of a single pose, starts and ends of clips, other rates, a tiny place, and files of other axes and units.
+/// Returns a clip of a single pose, starts and ends of clips, a time past the end, other rates, a tiny place, and files of other axes and units.
 pub fn more_clips() -> Vec<Case<(Staged, f32)>> {
     let random = &mut Probe { seed: 12, index: 3 }.random();
     let turn = Mat4::from_rotation_x(-std::f32::consts::FRAC_PI_2);
@@ -323,6 +323,7 @@ pub fn more_clips() -> Vec<Case<(Staged, f32)>> {
         ("a single pose", 40.0, 40.0, 24.0, 0.0, 1.0, 1.0),
         ("the start", 63.0, 87.0, 24.0, 0.0, 1.0, 1.0),
         ("the end", 63.0, 87.0, 24.0, 1.0, 0.01, 1.0),
+        ("past the end", 63.0, 87.0, 24.0, 1.2, 1.0, 1.0),
         ("the knight's walk", 63.0, 87.0, 24.0, 0.55, 1.0, 1.0),
         ("a third of it", 63.0, 87.0, 24.0, 0.33, 1.0, 1.0),
         ("less than half of it", 63.0, 87.0, 24.0, 0.45, 1.0, 1.0),

@@ -82,7 +82,7 @@ impl TaskFigure {
         let (Some(verdict), Some(lesson)) = (verdict.filter(|verdict| verdict.is_wrong()), self.lesson) else {
             return;
         };
-        let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.input.as_str());
+        let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.index);
         let states = states_of(self.figures, lesson, &verdict.id, case);
         let found = match verdict.status {
             Status::Fail => find_difference(&states, looks),
