@@ -6,7 +6,7 @@ use crate::exercise::{
 };
 use crate::page_shaders;
 use anyhow::{Context as _, Result, ensure};
-use check::Lesson;
+use check::{Lesson, Submission};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use drawing::Listed;
 use given::{CallErrorKind, Course};
@@ -16,7 +16,7 @@ use std::{
     io::Write,
     process::{self, ExitCode},
 };
-use verdict::wording::nearest_of;
+use verdict::{SEED, wording::nearest_of};
 use window::{
     Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
 };
@@ -114,15 +114,21 @@ impl SourceFlags {
         Ok(Some(lesson.without(todo)))
     }
 
-    /// Returns the answers that draw. The student's are checked before they are called, and others are trusted to return.
-    /// `is_plain` is true for a picture without the lesson's panels.
+    /// Returns the answers that draw. The student's are checked before they are called, and others are trusted to return; beside
+    /// those that are named stands the card of their verdict. `is_plain` is true for a picture without the lesson's panels.
     ///
     /// # Errors
     /// See [`course`](Self::course).
     fn student_answers<E: Exercise>(&self, is_plain: bool) -> Result<StudentAnswers> {
         let lesson = E::LESSON;
         if let Some(course) = self.course(lesson)? {
-            return Ok(StudentAnswers::trusting(lesson, course));
+            let named = self.mistaken.first().or(self.as_found.as_ref());
+            let Some(todo) = named.and_then(|id| lesson.about.find(id)).filter(|_| !is_plain) else {
+                return Ok(StudentAnswers::trusting(lesson, course));
+            };
+            let submission = Submission { answers: &course, text: None, shaders: "" };
+            let verdict = check::verdict(lesson, todo, &submission, SEED);
+            return Ok(StudentAnswers::judged(lesson, course, &[verdict]));
         }
         if self.mine {
             return Ok(StudentAnswers::playing(lesson));

@@ -102,11 +102,12 @@ impl StudentAnswers {
         }
     }
 
-    /// Checks nothing, draws by our answers, and has the cards of these verdicts: for tests of what a card shows.
-    pub(super) fn judged(lesson: &'static Lesson, verdicts: Vec<Verdict>) -> Self {
-        let mut student = Self::trusting(lesson, lesson.reference);
-        for (todo, verdict) in student.todos.all.iter_mut().zip(verdicts) {
-            todo.verdict = Some(verdict);
+    /// Checks nothing, draws by `mine`, and has the cards of these verdicts. A TODO without one passes.
+    pub(super) fn judged(lesson: &'static Lesson, mine: Course, verdicts: &[Verdict]) -> Self {
+        let mut student = Self::trusting(lesson, mine);
+        for todo in &mut student.todos.all {
+            let verdict = verdicts.iter().find(|verdict| verdict.id == todo.id).cloned();
+            todo.verdict = verdict.or_else(|| Some(Verdict::new(todo.id, todo.name(), Status::Pass, SEED)));
         }
         StudentAnswers { card: Card::new(Some(&lesson.about)), ..student }
     }

@@ -20,7 +20,7 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "14.2",
-        size: [360.0, 256.0],
+        size: [360.0, 212.0],
         parameters: &[
             Parameter::new("pole", [-180.0, 180.0]).unit("°").plays(6.0),
             Parameter::new("d", [0.0, 1.0]).unit("m"),
@@ -159,9 +159,12 @@ fn triangle(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     Ok(())
 }
 
+/// Size of a metre on 14.2's sheet: an arm that hangs down is on it whole.
+const METRE: f32 = 165.0;
+
 /// Returns a point of 14.2's sheet, from a vector that begins at the shoulder.
 fn in_space(Vec3 { x, y, z }: Vec3) -> Vec2 {
-    Vec2::new(62.0, 146.0) + 200.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
+    Vec2::new(80.0, 121.0) + METRE * Vec2::new(1.1 * x + z, 0.25 * x + y)
 }
 
 /// Draws an arm in space as 14.2 bends it, along its axis n, so that the circle of its elbow is round.
@@ -177,7 +180,7 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     // The circle on which the elbow may be.
     let [upper, lower] = [limb.upper, limb.lower].map(Vec3::length);
     let alpha = ik::elbow_angle(upper, distance.max(0.05), lower);
-    sheet.circle(in_space(upper * alpha.cos() * n), 200.0 * upper * alpha.sin(), Ink::Given);
+    sheet.circle(in_space(upper * alpha.cos() * n), METRE * upper * alpha.sin(), Ink::Given);
     for (name, direction, beside) in
         [("n", n, Vec2::new(4.0, -14.0 * sin.signum())), ("s", side, Vec2::new(-12.0, 10.0))]
     {
@@ -201,7 +204,7 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     sheet.given();
     let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 13.0 * sin);
     sheet.word(beside, Align::Middle, "pole", Ink::Given);
-    sheet.turn("pole", pole_foot, 200.0 * off);
+    sheet.turn("pole", pole_foot, METRE * off);
     let at = sheet.slide("d", shoulder, line_end);
     // On the side of the line on which the elbow is not.
     sheet.word(at - sin.signum() * 14.0 * Vec2::Y, Align::Middle, "target", Ink::Given);

@@ -31,10 +31,8 @@ const MIN_TASK: f32 = 4.5;
 /// Fraction of the height between heading and buttons that a task gets which was opened beside a verdict.
 const OPENED_TASK: f32 = 0.6;
 
-/// Height of a task of which only the first line is shown, in multiples of the font's size.
-const FIRST_LINE: f32 = 1.4;
-
-/// Fraction of its largest size to which a figure shrinks for a long text. For a verdict's wrong case it shrinks further.
+/// Fraction of its largest size to which a figure shrinks for a long text: there its letters are 8 pixels high where the
+/// text's are 13. Rather than smaller letters, a verdict's wrong case is folded.
 const READABLE: f32 = 0.6;
 
 /// The TODO at `index`, whose card is open, and all that its card shows or changes.
@@ -65,16 +63,19 @@ impl Contents<'_> {
 struct TaskText {
     id: &'static str,
     text: Prose,
+    /// Its first sentence, and how high that was in the last frame, in pixels.
+    summary: Prose,
+    summary_height: f32,
     /// Whether the text has still to be scrolled to its beginning.
     begins: bool,
-    /// Whether only its first line is shown, and whether the student has chosen that.
+    /// Whether only its first sentence is shown, and whether the student has chosen that.
     is_folded: bool,
     chosen: Option<bool>,
 }
 
 impl TaskText {
-    /// Draws the text, or its first line, and, beside a verdict, the button that shows the other.
-    fn draw(&self, ui: &Ui, fonts: Fonts, is_answered: bool, buttons: &mut Buttons) {
+    /// Draws the text, or its first sentence, and, beside a verdict, the button that shows the other.
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, is_answered: bool, buttons: &mut Buttons) {
         ui.spacing();
         if !self.is_folded {
             self.text.draw(ui, fonts);
@@ -87,9 +88,12 @@ impl TaskText {
         let room = screen::button_width(ui, &format!("{label}  {}", shown(Action::Task)));
         let width = ui.content_region_avail()[0] - room - ui.clone_style().item_spacing[0];
         let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
-        ui.child_window("##line").size([width, FIRST_LINE * fonts.em]).flags(flags).build(|| {
-            self.text.draw(ui, fonts);
-        });
+        ui.child_window("##sentence").size([width, self.summary_height.max(ui.frame_height())]).flags(flags).build(
+            || {
+                self.summary.draw(ui, fonts);
+                self.summary_height = ui.cursor_pos()[1];
+            },
+        );
         if ui.is_item_hovered() && ui.is_mouse_clicked(MouseButton::Left) {
             buttons.request(Action::Task);
         }
@@ -106,6 +110,8 @@ pub(crate) struct Card {
     heights: Heights,
     /// Pages that the card has still to be scrolled, down or up.
     pages: f32,
+    /// Whether there was more below the task and below the verdict in the last frame.
+    has_more: [bool; 2],
     /// Whether the figure, or a verdict's wrong case, was not in sight as a whole in the last frame.
     pub(super) is_cut: bool,
 }
@@ -117,9 +123,7 @@ struct Heights {
     text: f32,
     /// The text, and the figure below it.
     upper: f32,
-    /// The outcome of the last save, to the end of the wrong case.
-    wrong: f32,
-    /// The outcome of the last save, and all that is below it.
+    /// The outcome of the last save, and all that is below it, nothing of it folded.
     lower: f32,
 }
 
@@ -133,6 +137,7 @@ impl Card {
             verdict: VerdictView::default(),
             heights: Heights::default(),
             pages: 0.0,
+            has_more: [false; 2],
             is_cut: false,
         }
     }
@@ -145,8 +150,9 @@ impl Card {
     fn turn_to(&mut self, id: &'static str) {
         if self.task.id != id {
             let section = self.about.and_then(|about| section(about.readme, id).ok());
-            let text = Prose::new(&section.map_or_else(String::new, |section| section.task));
-            self.task = TaskText { id, text, begins: true, ..TaskText::default() };
+            let task = section.map_or_else(String::new, |section| section.task);
+            let summary = Prose::new(first_sentence(&task));
+            self.task = TaskText { id, text: Prose::new(&task), summary, begins: true, ..TaskText::default() };
         }
     }
 
@@ -198,10 +204,8 @@ impl Card {
         let is_answered = contents.is_answered();
         let is_folded = self.task.chosen.unwrap_or(is_answered);
         self.task.is_folded = is_folded;
-        let Heights { text, upper, wrong, lower } = self.heights;
-        let readable = self.figure.height(ui, id, READABLE);
-        let least = if is_folded { readable.min(room - text - wrong) } else { readable };
-        let max_figure = (room - text - lower).max(least);
+        let Heights { text, upper, lower } = self.heights;
+        let max_figure = (room - text - lower).max(self.figure.height(ui, id, READABLE));
         let least = match (is_folded, is_answered) {
             (true, _) => upper,
             (false, true) => OPENED_TASK * room,
@@ -211,7 +215,8 @@ impl Card {
         // As wide with a scrollbar as without: a narrower text is of another height, which might not need the scrollbar.
         let width = ui.content_region_avail()[0] - ui.clone_style().scrollbar_size;
         let pages = std::mem::take(&mut self.pages);
-        ui.child_window("##task").size([0.0, upper]).content_size([width, 0.0]).build(|| {
+        let more = [0, 1].map(|part| if self.has_more[part] { ui.text_line_height_with_spacing() } else { 0.0 });
+        ui.child_window("##task").size([0.0, (upper - more[0]).max(1.0)]).content_size([width, 0.0]).build(|| {
             scroll_pages(ui, pages);
             if std::mem::take(&mut self.task.begins) {
                 ui.set_scroll_y(0.0);
@@ -220,14 +225,14 @@ impl Card {
             self.heights.text = ui.cursor_pos()[1];
             self.figure.draw(ui, fonts, id, max_figure, buttons);
             self.heights.upper = ui.cursor_pos()[1];
-            self.is_cut = ui.scroll_y() > 0.0 || self.heights.upper > upper + 1.0;
-            draw_more(ui, fonts.em);
+            self.is_cut = ui.scroll_y() > 0.0 || self.heights.upper > ui.window_size()[1] + 1.0;
+            self.has_more[0] = ui.scroll_y() < ui.scroll_max_y();
         });
-        ui.child_window("##verdict").size([0.0, -foot]).content_size([width, 0.0]).build(|| {
+        draw_more(ui, more[0]);
+        ui.child_window("##verdict").size([0.0, -foot - more[1]]).content_size([width, 0.0]).build(|| {
             scroll_pages(ui, pages);
             let praise = self.praise(id);
             self.verdict.draw(ui, fonts, &contents, &self.figure, praise, buttons);
-            self.heights.wrong = self.verdict.wrong_end;
             self.is_cut |= ui.scroll_y() > 0.0 || self.verdict.wrong_end > ui.window_size()[1];
             draw_hints(ui, fonts, &mut contents, buttons);
             // A beginner cannot judge it before something of this lesson works.
@@ -236,9 +241,10 @@ impl Card {
                 let label = format!("Use my answers of lesson {lessons}");
                 buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
             }
-            self.heights.lower = ui.cursor_pos()[1] + gap;
-            draw_more(ui, fonts.em);
+            self.heights.lower = ui.cursor_pos()[1] + self.verdict.folded + gap;
+            self.has_more[1] = ui.scroll_y() < ui.scroll_max_y();
         });
+        draw_more(ui, more[1]);
         ui.separator();
         draw_buttons(ui, &contents, buttons);
     }
@@ -295,19 +301,24 @@ fn marker_sign(todos: &Todos, saved: &Saved, index: usize) -> (Option<&'static s
     }
 }
 
-/// Draws the key that scrolls at the lower right corner of the open child window, if there is more below.
-fn draw_more(ui: &Ui, em: f32) {
-    if ui.scroll_y() >= ui.scroll_max_y() {
-        return;
+/// Draws the key that scrolls the child window above, in a line of this height; nothing if it is 0.
+fn draw_more(ui: &Ui, height: f32) {
+    if height > 0.0 {
+        ui.text_colored(theme::COOL, format!("more: {}", shown(Action::CardDown)));
     }
-    let text = format!("more: {}", shown(Action::CardDown));
-    let size = Vec2::from(ui.calc_text_size(&text));
-    let margin = Vec2::new(0.4 * em, 0.1 * em);
-    let end = Vec2::from(ui.window_pos()) + Vec2::from(ui.window_size()) - Vec2::X * ui.clone_style().scrollbar_size;
-    let corner = end - size - 2.0 * margin;
-    let list = ui.get_window_draw_list();
-    list.add_rect(corner.to_array(), end.to_array(), theme::PANEL).filled(true).rounding(0.3 * em).build();
-    list.add_text((corner + margin).to_array(), theme::COOL, text);
+}
+
+/// Returns a text to the end of its first sentence, which may end with a colon.
+fn first_sentence(text: &str) -> &str {
+    let mut is_plain = true;
+    for (index, letter) in text.char_indices() {
+        is_plain ^= matches!(letter, '`' | '$');
+        let next = index + letter.len_utf8();
+        if is_plain && matches!(letter, '.' | '?' | ':') && text[next..].starts_with(char::is_whitespace) {
+            return text[..next].trim_end_matches(':');
+        }
+    }
+    text
 }
 
 /// Draws file and line. A click copies the whole path.

@@ -27,6 +27,9 @@ const SLOW: Duration = Duration::from_secs(2);
 /// Lines of the student's prints that are shown: the last ones.
 const PRINTED_LINES: usize = 8;
 
+/// Lines of the wrong case that are never folded.
+const FOLDED_LINES: usize = 2;
+
 /// Number of frames for which details that were opened are scrolled to: the verdict is as high as they need from the second
 /// frame on.
 const SCROLLED_FRAMES: u8 = 3;
@@ -41,6 +44,8 @@ pub(super) struct VerdictView {
     scrolls_to_details: u8,
     /// Where the wrong case, or else the outcome, ends below the verdict's top in the last frame, in pixels.
     pub(super) wrong_end: f32,
+    /// Height of the wrong case's lines that were folded in the last frame.
+    pub(super) folded: f32,
 }
 
 impl VerdictView {
@@ -68,6 +73,7 @@ impl VerdictView {
             ui.set_scroll_y(0.0);
         }
         self.wrong_end = 0.0;
+        self.folded = 0.0;
         ui.separator();
         let is_stopped = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
         let is_replaced = is_stopped || todo.is_unusable_shader();
@@ -122,7 +128,7 @@ impl VerdictView {
         for mistake in &words.mistakes {
             draw_sentence(ui, fonts, theme::TEXT, &capitalized(&mistake[1]));
         }
-        wrapped_text(ui, theme::TEXT, words.wrong_case.as_deref().unwrap_or_default());
+        self.draw_wrong_case(ui, words.wrong_case.as_deref().unwrap_or_default());
         if verdict.is_wrong() {
             match figure.wrong_case_line(verdict) {
                 Some(WrongCaseLine::Back) => buttons.draw(ui, Action::FigureCase, "Put the figure back", true),
@@ -147,8 +153,27 @@ impl VerdictView {
             ui.text_wrapped(lines[lines.len().saturating_sub(PRINTED_LINES)..].join("\n"));
             mono.pop();
         }
-        if !words.details.is_empty() {
+        if !words.details.is_empty() || self.folded > 0.0 {
             self.draw_details(ui, &words.details, buttons);
+        }
+    }
+
+    /// Draws the wrong case, of which the last lines are folded where there is no room for them and for the button below. The
+    /// whole text is under the pointer, and beside the details.
+    fn draw_wrong_case(&mut self, ui: &Ui, text: &str) {
+        let width = ui.content_region_avail()[0];
+        let mut lines = screen::break_lines(text, width, |line| ui.calc_text_size(line)[0]);
+        let height = ui.text_line_height();
+        let room = ui.window_size()[1] - ui.cursor_pos()[1] - ui.frame_height_with_spacing();
+        let fitting = ((room / height) as usize).max(FOLDED_LINES);
+        if fitting < lines.len() && !self.shows_details {
+            self.folded = (lines.len() - fitting) as f32 * height;
+            lines.truncate(fitting);
+            lines[fitting - 1] += " …";
+        }
+        wrapped_text(ui, theme::TEXT, &lines.join("\n"));
+        if self.folded > 0.0 && ui.is_item_hovered() {
+            ui.tooltip_text(screen::break_lines(text, 2.0 * width, |line| ui.calc_text_size(line)[0]).join("\n"));
         }
     }
 
@@ -250,16 +275,12 @@ fn draw_line(ui: &Ui, color: Color, text: &str) {
     }
 }
 
-/// Draws an error of rustc: its first line wrapped, and the code below it, whose lines are not.
+/// Draws an error of rustc, wrapped, the code below its first line in letters of one width.
 fn draw_compiler_error(ui: &Ui, fonts: Fonts, error: &str) {
     let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
     ui.text_wrapped(first);
     let mono = ui.push_font(fonts.mono);
-    let lines = code_excerpt(rest);
-    let height = (lines.len() as f32 + 1.0) * fonts.em * 1.1;
-    ui.child_window("##error").size([0.0, height]).horizontal_scrollbar(true).build(|| {
-        ui.text(lines.join("\n"));
-    });
+    ui.text_wrapped(code_excerpt(rest).join("\n"));
     mono.pop();
 }
 
