@@ -112,7 +112,12 @@ fn decode_eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str
         let before = String::from_utf8_lossy(&bytes[..valid]); // valid, so that nothing is replaced
         let location = Lines::new(&before, 0).location(valid);
         let byte = bytes[valid];
-        let message = format!("byte 0x{byte:02X} is not {encoding}: the file is read as windows-1252");
+        let message = match &*encoding {
+            "utf-8" | "utf8" => format!("byte 0x{byte:02X} is not {encoding}: the file is read as windows-1252"),
+            _ => format!(
+                "{encoding} is not read here: the file is read as windows-1252, and names may look wrong. UTF-8 and UTF-16 are read: save it as one of them"
+            ),
+        };
         reporter.warn(Some(&location), message);
     }
     let characters = bytes.iter().map(|byte| match byte {
@@ -177,6 +182,13 @@ mod tests {
         let head = "<?xml version='1.0' encoding='windows-1252'?>";
         let bytes = [head.as_bytes(), b"<a b='\x96 \x9c\xfc'/>"].concat();
         assert_eq!(read(&bytes), (format!("{head}<a b='– œ\u{fc}'/>"), vec![]));
+    }
+
+    #[test]
+    fn an_encoding_that_is_not_read_is_named() {
+        let (_, warnings) = read(b"<?xml version='1.0' encoding='Shift_JIS'?><a b='\x98\xb2'/>");
+        let [warning] = &*warnings else { panic!("{warnings:?}") };
+        assert!(warning.starts_with("a.dae:1:49: shift_jis is not read here: "), "{warning}");
     }
 
     #[test]

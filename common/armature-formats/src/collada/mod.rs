@@ -27,7 +27,7 @@
 //!
 //! # What is read
 //! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, and those pictures that
-//!   its materials ask for, unpacked in memory.
+//!   its materials ask for, unpacked in memory. Stored and deflated entries; a folder may be packed with its name.
 //! - **Text**: UTF-8 with or without byte order mark, UTF-16, windows-1252. Versions 1.4.0, 1.4.1, 1.5.0.
 //!   No namespace, the default one, or a prefix.
 //! - **Nodes**: `matrix`, `translate`, `rotate`, `scale`, `skew`, `lookat`, any number of each in
@@ -45,7 +45,7 @@
 //!
 //! # What is assumed
 //! - Whole matrices are interpolated by translation, rotation (on the shortest arc), scale and shear.
-//!   Their last row is 0 0 0 1, whatever the file says.
+//!   The last row of a matrix is 0 0 0 1; a warning says if the file says otherwise, and if the matrix looks transposed.
 //! - No INTERPOLATION means LINEAR. Before its first key a channel holds the first value, after its
 //!   last the last. Control points without times are at a third and two thirds of the interval.
 //! - CARDINAL takes its tangents from the keys on both sides; BSPLINE mirrors its ends.
@@ -54,7 +54,8 @@
 //! - A vertex without weight follows the skin's first joint; one that follows a missing joint, or
 //!   joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
 //! - A skin has as many joints as its accessor counts names, though there be more.
-//! - Of several elements with one id the first counts, except that a source beside its user comes first.
+//! - Of several elements of one name with one id the first counts, except that a source or a sampler beside its user
+//!   comes first. Elements of different names may have the same id.
 //! - Faces that name no material take that of the instance, if it binds just one.
 //! - A reference that names the file it stands in (`./walk.dae#hips`) means that file. Into another one none
 //!   is followed: what it would bring is left out, with a warning.
@@ -79,8 +80,7 @@
 //!
 //! # What is refused
 //! Text that is not well-formed, and any DTD; anything but a number where one is required;
-//! indices out of range; key times that are not finite; matrices that are too few
-//! for their joints. Anything beyond one of the [`limits`], so that no file can take
+//! indices out of range. Anything beyond one of the [`limits`], so that no file can take
 //! more than a moment or a small multiple of its size in memory. (A small archive may hold half a gigabyte of
 //! empty pictures, in a second and a half; pictures beyond that, and damaged ones, are drawn in grey, with a
 //! warning.) The only other files that are opened are pictures, in the model's own folder or below it.
@@ -96,7 +96,11 @@
 //!
 //! # What is left out
 //! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, vertex colours,
-//! effects beyond the common profile.
+//! effects beyond the common profile. Whatever else the file holds is in the model or has a warning, and
+//! [`balance`](crate::loading::LoadedModel::balance) counts both: nodes, geometries and controllers outside of the scene,
+//! primitives without a triangle, pictures that no material shows, clips in which nothing moves. A curve whose times are
+//! not finite, a transform that is not of finite numbers, and inverse bind matrices that are too few are left out, with a
+//! warning, and the rest is read.
 //!
 //! # Beside other loaders
 //! What their own sources and pages say, or what they gave for the same files:
@@ -148,6 +152,9 @@ use crate::loading::{
     files::{Files, read_model},
 };
 use std::path::Path;
+
+/// Symbol of faces without a material, in our own files.
+const NO_MATERIAL: &str = "none";
 
 /// Profile of the techniques in our own files that have properties beyond Collada: other programs skip them.
 const PROFILE: &str = "ARMATURE";

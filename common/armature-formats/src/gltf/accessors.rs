@@ -279,10 +279,10 @@ impl Elements<'_> {
         decode_numbers(self.data.get(index * self.stride..).unwrap_or(&[]), self.component)
     }
 
-    /// Returns the numbers of an element, normalised ones from -1 or 0 to 1; 0 beyond the elements.
+    /// Returns the numbers of an element, normalised whole ones from -1 or 0 to 1; 0 beyond the elements.
     pub(super) fn numbers<const N: usize>(&self, index: usize) -> [f32; N] {
         let stored = self.stored(index);
-        if !self.normalized {
+        if !self.normalized || self.component.0 == F32 {
             return stored.map(|number| number as f32);
         }
         stored.map(|number| (number / self.component.2).max(-1.0) as f32)

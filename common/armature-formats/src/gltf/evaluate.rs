@@ -4,11 +4,11 @@
 //! "Animations", and appendix C, "Animation Sampler Interpolation Modes".
 
 use super::build::triangles::{PlannedPart, VertexReader};
-use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, WeightChannel, unit};
+use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Node, Property, WeightChannel, unit};
 use crate::double::{Parts, compose, from_decomposition, slerp};
 use crate::loading::{Error, Side, weights::weighted_position};
 use glam::{DAffine3, DQuat, DVec3, DVec4};
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
 
 /// Returns `parent_from_node` of every node of the document at a time; at rest without an animation.
 pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> Vec<DAffine3> {
@@ -23,12 +23,22 @@ pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> 
 /// Returns `world_from_node` of every node of the scene, in the order of [`Document::scene`], from the local transforms of
 /// all nodes.
 pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
-    let mut world = vec![DAffine3::IDENTITY; document.nodes.len()];
-    for &node in &document.scene {
-        let parent = document.nodes[node].parent.map_or(DAffine3::IDENTITY, |parent| world[parent]);
-        world[node] = parent * locals[node];
-    }
+    let world = world_of_all(&document.nodes, &document.scene, |node| locals[node]);
     document.scene.iter().map(|node| world[*node]).collect()
+}
+
+/// Returns `world_from_node` at rest of every node; the identity outside of the scene.
+pub(super) fn rest_world(nodes: &[Node], scene: &[usize]) -> Vec<DAffine3> {
+    world_of_all(nodes, scene, |node| nodes[node].local.matrix())
+}
+
+fn world_of_all(nodes: &[Node], scene: &[usize], local: impl Fn(usize) -> DAffine3) -> Vec<DAffine3> {
+    let mut world = vec![DAffine3::IDENTITY; nodes.len()];
+    for &node in scene {
+        let parent = nodes[node].parent.map_or(DAffine3::IDENTITY, |parent| world[parent]);
+        world[node] = parent * local(node);
+    }
+    world
 }
 
 /// Returns the vertices of a node's skinned mesh, one primitive after the other: the sum of
@@ -52,7 +62,7 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3], morphs: &[f
         let part = &PlannedPart { mesh, number, primitive, morphs, skin: Some(skin) };
         let Some(count) = part.vertex_count(document)? else { continue };
         let vertices: &Vec<u32> = &(0..count as u32).collect();
-        let reader = VertexReader { document, part, count, vertices };
+        let reader = VertexReader { document, part, count, vertices, notes: &RefCell::default() };
         let sets = reader.influence_sets()?;
         for (vertex, position) in reader.vectors("POSITION")?.into_iter().enumerate() {
             let position = position.as_dvec3();

@@ -1,9 +1,14 @@
 //! Extensions that a file requires: they are read, or change only surfaces, or are rejected by name.
 
 use super::json::Item;
-use crate::loading::{Error, ErrorKind};
+use crate::loading::{Error, ErrorKind, balance::TOLD};
 
-const READ: [&str; 5] = [
+const READ: [&str; 10] = [
+    "VRM",
+    "VRMC_vrm",
+    "KHR_draco_mesh_compression", // where the file has its data uncompressed, too, or else an error
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_materials_unlit",
@@ -28,7 +33,7 @@ const MESHOPT: &str = "its data is compressed by meshoptimizer. Decompress it by
 pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
     for (index, name) in root.list::<&str>("extensionsRequired")?.into_iter().enumerate() {
         let key = format_args!("extensionsRequired/{index}");
-        if READ.contains(&name) {
+        if READ.contains(&name) && compressed(name).is_none() {
             continue;
         }
         if LOOKS.iter().any(|begin| name.starts_with(begin)) {
@@ -40,15 +45,33 @@ pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Returns the extensions that a file uses, each with the reason why it is not in the model.
+pub(super) fn used(root: &Item<'_>) -> Result<Vec<(String, Option<&'static str>)>, Error> {
+    let required = root.list::<&str>("extensionsRequired")?;
+    let reason = |name: &str| {
+        let unread = if required.contains(&name) { TOLD } else { "not read" };
+        (!READ.contains(&name)).then_some(unread)
+    };
+    let mut used = Vec::new();
+    for name in root.part(("list", ""), root.list::<&str>("extensionsUsed"))?.unwrap_or_default() {
+        used.push((name.replace(char::is_control, " "), reason(name)));
+    }
+    Ok(used)
+}
+
 /// Returns the error for an object that needs an extension which is not read.
 pub(super) fn required_error(item: &Item<'_>, name: &str) -> Error {
     let name = name.replace(char::is_control, " ");
-    let advice = COMPRESSED.iter().find(|(known, _)| *known == name);
-    let message = match advice {
-        Some((_, advice)) => format!("{name} is not read here: {advice}"),
+    let message = match compressed(&name) {
+        Some(advice) => format!("{name} is not read here: {advice}"),
         None => format!("the file requires {name}, which is not read here"),
     };
     item.error("", ErrorKind::Unsupported, message)
+}
+
+/// Returns the remedy for an extension that compresses data.
+fn compressed(name: &str) -> Option<&'static str> {
+    COMPRESSED.iter().find(|(known, _)| *known == name).map(|(_, advice)| *advice)
 }
 
 /// Returns the extension by which an object's data is compressed.

@@ -1,7 +1,7 @@
 //! JSON values with their pointers. Values are checked when they are read, and errors have their pointers.
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
-use crate::loading::{Error, ErrorKind, Location, Reporter};
+use crate::loading::{Error, ErrorKind, Location, Reporter, balance::Kind};
 use serde_core::{
     Deserialize, Deserializer,
     de::{MapAccess, SeqAccess, Visitor},
@@ -147,14 +147,24 @@ impl<'a> Item<'a> {
         self.text.reporter.borrow_mut().warn(Some(&self.location(key)), message);
     }
 
-    /// Turns an error in a part that can be left out into a warning, unless its cause is a limit or missing bytes.
-    pub(super) fn leave_out(&self, part: &str, error: Error) -> Result<(), Error> {
+    /// Adds a warning about parts of a kind that are left out, and counts them.
+    pub(super) fn leave_out(&self, kind: Kind, count: usize, key: impl Display, message: impl Into<String>) {
+        self.text.reporter.borrow_mut().leave_out(kind, count, Some(&self.location(key)), message);
+    }
+
+    /// Returns what was read of a part that can be left out. An error becomes a warning, and the part `None`, unless the
+    /// cause is a limit or missing bytes.
+    pub(super) fn part<T>(&self, kind: Kind, read: Result<T, Error>) -> Result<Option<T>, Error> {
+        let error = match read {
+            Ok(part) => return Ok(Some(part)),
+            Err(error) => error,
+        };
         if !matches!(error.kind, ErrorKind::Structure | ErrorKind::Number | ErrorKind::Animation) {
             return Err(error);
         }
-        let message = format!("{}: the {part} is left out", error.message);
-        self.text.reporter.borrow_mut().warn(error.location.as_ref(), message);
-        Ok(())
+        let message = format!("{}: the {} is left out", error.message, kind.0);
+        self.text.reporter.borrow_mut().leave_out(kind, 1, error.location.as_ref(), message);
+        Ok(None)
     }
 
     /// Reads the value of a field, or returns an error with the type that was expected.
@@ -174,12 +184,22 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        self.fields.get(key).is_some()
+        self.value(key).is_some()
+    }
+
+    /// Returns the value of a field. One of `null` is as if it were missing.
+    fn value(&self, key: &str) -> Option<&'a Value<'a>> {
+        let value = self.fields.get(key)?;
+        if matches!(value, Value::Null) {
+            self.warn(key, "null: as if it were missing");
+            return None;
+        }
+        Some(value)
     }
 
     /// Reads a field that may be missing.
     pub(super) fn get<T: Field<'a>>(&self, key: &str) -> Result<Option<T>, Error> {
-        self.fields.get(key).map(|value| self.read(value, key)).transpose()
+        self.value(key).map(|value| self.read(value, key)).transpose()
     }
 
     /// Reads a field that must not be missing.
@@ -275,8 +295,14 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Reads the index of an item in one of the file's lists.
+    /// Reads the index of an item in one of the file's lists. -1 is as if it were missing.
     pub(super) fn index(&self, key: &str, list: &str) -> Result<Option<usize>, Error> {
+        if let Some(Value::Number(number)) = self.value(key)
+            && number.as_f64() == Some(-1.0)
+        {
+            self.warn(key, "-1: as if it were missing");
+            return Ok(None);
+        }
         self.get(key)?.map(|index| self.check_index(key, index, self.text.count(list))).transpose()
     }
 

@@ -6,6 +6,7 @@
 //! for warning in &loaded.warnings {
 //!     eprintln!("{warning}"); // walk.glb: /meshes/0/primitives/1: points or lines: left out
 //! }
+//! println!("{}", loaded.balance); // 34 of 34 nodes, 1 of 1 meshes, 1 of 2 primitives
 //! println!("{} clips", loaded.model.clips.len());
 //! # Ok::<(), armature_formats::loading::Error>(())
 //! ```
@@ -51,8 +52,10 @@
 //! - A vertex without weight follows the skin's first joint. Of more than four influences the strongest four count.
 //!   Weights that do not sum to 1 are normalised.
 //! - The figure of a VRM 0.x looks along -z, all others along z: it is turned, by `world_from_model`.
-//! - A node with a matrix beside translation, rotation or scale has the matrix. Its last row is 0 0 0 1, whatever the
-//!   file says.
+//! - A node with a matrix beside translation, rotation or scale has the matrix. The last row of a matrix is 0 0 0 1; a
+//!   warning says if the file says otherwise, and if the matrix looks transposed.
+//! - `null`, and -1 for an index, are as if they were missing. A joint without an inverse bind matrix among others is bound
+//!   where it rests. `normalized` means nothing for floats. Of a node's parents the first counts.
 //! - Whole numbers may be written as `3.0`.
 //!
 //! # How close the model is
@@ -69,8 +72,15 @@
 //!
 //! # What is left out
 //! Points and lines, cameras, lights, tangents, materials beyond the above, extensions that are not required.
-//! [`Document::attribute`] returns tangents and further texture coordinates, and [`json_text`] the rest. For points
-//! and lines there is a warning, and for a channel that is damaged (a node that is not there, key times that go back).
+//! [`Document::attribute`] returns tangents and further texture coordinates, and [`json_text`] the rest. Whatever else
+//! the file holds is in the model or has a warning, and [`balance`](crate::loading::LoadedModel::balance) counts both: nodes
+//! and meshes outside of the scene, skins without a mesh, pictures of neither colour nor glow, extensions, clips in which
+//! nothing moves.
+//!
+//! A bad part is left out, with a warning, and the rest is read: a channel (a node that is not there, key times that go
+//! back, three values for each key where the interpolation has no tangents), a transform, a material, texture or sampler, an
+//! attribute or a morph target of another length than the positions, a set of weights without its joints or without the
+//! sets before it.
 //! Data that is compressed by meshoptimizer is read uncompressed where the file has it so, too.
 //!
 //! # Why no crate reads the objects

@@ -301,8 +301,11 @@ pub(crate) fn sided_key_times<'a, Jumps: Fn(usize) -> bool>(
     sided
 }
 
-/// Makes the names of clips unique: a second clip `walk` becomes `walk (2)`.
-pub(crate) fn number_equal_names(clips: &mut [Clip]) {
+/// Warns of clips in which nothing moves, and makes the names of clips unique: a second clip `walk` becomes `walk (2)`.
+pub(crate) fn finish_clips(clips: &mut [Clip], reporter: &mut Reporter) {
+    for clip in clips.iter().filter(|clip| clip.tracks.is_empty() && clip.weights.is_empty()) {
+        reporter.warn(None, format!("clip \"{}\": nothing moves in it", clip.name));
+    }
     let given: HashSet<String> = clips.iter().map(|clip| clip.name.clone()).collect();
     let mut last: HashMap<String, usize> = HashMap::new();
     for clip in clips {
@@ -325,7 +328,7 @@ mod tests {
     #[test]
     fn clips_of_one_name() {
         let mut clips = ["a", "b", "a", "a (2)", "a"].map(|name| Clip::of_tracks(name, Vec::new()));
-        number_equal_names(&mut clips);
+        finish_clips(&mut clips, &mut Reporter::new(""));
         assert_eq!(clips.map(|clip| clip.name), ["a", "b", "a (3)", "a (2)", "a (4)"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Errors and warnings with their places.
 
-use super::limits::MAX_WARNINGS;
-use std::{borrow::Cow, fmt, sync::Arc};
+use super::{balance::Kind, limits::MAX_WARNINGS};
+use std::{borrow::Cow, collections::HashMap, fmt, sync::Arc};
 
 /// A place in a file: a line and an element in XML, a pointer in JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -144,11 +144,13 @@ pub(crate) struct Reporter {
     file: Arc<str>,
     kept: Vec<Warning>,
     more: usize,
+    /// Number of parts left out, by the name of their kind.
+    left_out: HashMap<&'static str, usize>,
 }
 
 impl Reporter {
     pub(crate) fn new(file: &str) -> Self {
-        Self { file: file.into(), kept: Vec::new(), more: 0 }
+        Self { file: file.into(), kept: Vec::new(), more: 0, left_out: HashMap::new() }
     }
 
     /// The file's name as it was given.
@@ -158,13 +160,36 @@ impl Reporter {
 
     /// Adds a warning, or only counts it where there are [`MAX_WARNINGS`].
     pub(crate) fn warn(&mut self, location: Option<&Location>, message: impl Into<String>) {
-        if self.kept.len() < MAX_WARNINGS {
-            let file = self.file.clone();
-            let location = location.cloned();
-            self.kept.push(Warning { file, location, message: message.into() });
-        } else {
+        if self.kept.len() == MAX_WARNINGS {
             self.more += 1;
+            return;
         }
+        let warning = Warning { file: self.file.clone(), location: location.cloned(), message: message.into() };
+        if warning.location.is_none() || !self.kept.contains(&warning) {
+            self.kept.push(warning); // a part may be read twice
+        }
+    }
+
+    /// Adds a warning about parts of a kind that are left out, and counts them.
+    pub(crate) fn leave_out(
+        &mut self,
+        kind: Kind,
+        count: usize,
+        location: Option<&Location>,
+        message: impl Into<String>,
+    ) {
+        self.count_left_out(kind, count);
+        self.warn(location, message);
+    }
+
+    /// Counts parts of a kind that are left out, and reported already.
+    pub(crate) fn count_left_out(&mut self, kind: Kind, count: usize) {
+        *self.left_out.entry(kind.0).or_default() += count;
+    }
+
+    /// Returns the number of parts of a kind that were left out.
+    pub(crate) fn left_out(&self, kind: Kind) -> usize {
+        self.left_out.get(kind.0).copied().unwrap_or(0)
     }
 
     pub(crate) fn append(&mut self, other: Reporter) {
@@ -172,6 +197,9 @@ impl Reporter {
             self.warn(warning.location.as_ref(), warning.message);
         }
         self.more += other.more;
+        for (kind, count) in other.left_out {
+            *self.left_out.entry(kind).or_default() += count;
+        }
     }
 
     pub(crate) fn error(&self, kind: ErrorKind, location: Option<&Location>, message: impl Into<String>) -> Error {

@@ -2,6 +2,7 @@
 //! fitted to a motion.
 
 pub(crate) mod address;
+pub(crate) mod balance;
 pub(crate) mod clips;
 pub(crate) mod error;
 pub(crate) mod files;
@@ -12,6 +13,7 @@ pub(crate) mod reach;
 pub(crate) mod rest;
 pub(crate) mod weights;
 
+pub use balance::{Balance, Tally};
 pub(crate) use error::Reporter;
 pub use error::{Error, ErrorKind, Location, Warning};
 pub use fitting::Side;
@@ -25,7 +27,7 @@ pub(crate) fn counted(count: usize, singular: &str, plural: &str) -> String {
 }
 
 /// A model, and what was odd about its file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LoadedModel {
     /// Ready to be posed and drawn.
     pub model: Model,
@@ -33,11 +35,13 @@ pub struct LoadedModel {
     pub warnings: Vec<Warning>,
     /// The other files that belong to it: buffers and pictures.
     pub files: Vec<PathBuf>,
+    /// What the file offers, and what of it is in the model.
+    pub balance: Balance,
 }
 
 impl LoadedModel {
     /// Adds the files of pictures to `files`, the files that have been read.
-    pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
+    pub(crate) fn new((model, balance): (Model, Balance), reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
         for texture in model.materials.iter().flat_map(Material::textures) {
             if let Texture::File(path) = texture {
                 files.push(path.clone());
@@ -45,6 +49,6 @@ impl LoadedModel {
         }
         files.sort();
         files.dedup();
-        Self { model, warnings: reporter.into_warnings(), files }
+        Self { model, warnings: reporter.into_warnings(), files, balance }
     }
 }

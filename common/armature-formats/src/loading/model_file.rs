@@ -1,6 +1,6 @@
 //! The interface of a file format: makes a model of a file, and reports its contents.
 
-use super::{Error, LoadedModel, Warning};
+use super::{Balance, Error, LoadedModel, Warning};
 use glam::{DAffine3, DMat4, DVec3};
 use std::{any::Any, path::Path};
 
@@ -70,6 +70,9 @@ pub struct Report {
     pub pictures: Vec<Option<String>>,
     /// Assumptions and omissions.
     pub warnings: Vec<Note>,
+    /// What the file offers, and what of it is in the model.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub balance: Balance,
 }
 
 /// A node of the scene.
@@ -196,6 +199,7 @@ impl Report {
                 .collect(),
             morph_sets: loaded.model.morph_sets.iter().map(morph_set).collect(),
             warnings: loaded.warnings.iter().map(note).collect(),
+            balance: loaded.balance.clone(),
             ..Report::default()
         }
     }

@@ -30,11 +30,13 @@ pub(crate) fn four_influences(
     let mut largest = 0.0f32;
     let mut weightless = 0;
     let mut uneven = 0;
+    let mut negative = 0;
     let mut list = Vec::new();
     let mut all = Vec::with_capacity(vertices);
     for vertex in 0..vertices {
         list.clear();
         add_influences(vertex, &mut list);
+        negative += usize::from(list.iter().any(|influence| influence.weight < 0.0));
         let mut four = best_four(&list);
         if four.weights[0] == 0.0 {
             weightless += 1;
@@ -52,6 +54,7 @@ pub(crate) fn four_influences(
     let mut notes = Vec::new();
     let left_out = format!("at most {:.1} % of a vertex's weight is left out", largest * 100.0);
     for (count, note) in [
+        (negative, "a weight below 0: left out"),
         (weightless, "weight sum 0: drawn on the skin's first joint"),
         (uneven, "weights that do not sum to 1: normalised for drawing"),
         (dropped, &format!("more than 4 joints: the best 4 are drawn ({left_out})")),

@@ -144,7 +144,7 @@ fn names_that_lead_elsewhere() {
     ]);
     let got = [0, 1, 4].map(|number| bytes(&loaded, number));
     assert_eq!(got, [None; 3]);
-    assert_eq!(messages_of(&loaded).len(), 3);
+    assert_eq!(messages_of(&loaded).len(), 4, "with the second document");
     assert_eq!(bytes(&loaded, 2).unwrap().len(), 0);
     assert_eq!(&**bytes(&loaded, 3).unwrap(), text.as_bytes(), "as beside a model: no picture, but there");
 }

@@ -1,6 +1,7 @@
 //! The Collada loader on small files of our own: what it reads, assumes and refuses.
 
 mod archives;
+mod balance;
 mod banner;
 mod broken;
 mod curves;

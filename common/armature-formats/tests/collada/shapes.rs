@@ -25,6 +25,9 @@ fn the_warnings() {
         [
             "model.dae:24:7: <lines>: lines are not drawn",
             "model.dae:27:7: <source id=\"p\">: the id is taken already (line 7): it counts within its parent only",
+            "model.dae:40:5: <visual_scene id=\"first\">: \"first\": not the scene that is shown: left out",
+            "model.dae:40:32: <node id=\"unused\">: \"unused\": not in the scene that is shown: left out",
+            "model.dae:50:26: <instance_geometry>: no material is bound to the symbol \"a\", \"b\", \"c\", \"d\": drawn in grey",
         ]
     );
 }

@@ -8,11 +8,12 @@ mod names;
 mod unpack;
 
 use super::{
-    address::percent_decoded,
-    decode::USD,
+    decode::{USD, decode_text},
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
+    xml,
 };
+use crate::loading::balance::DOCUMENTS;
 use armature::model::Texture;
 use names::EntryIndex;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
@@ -42,7 +43,7 @@ struct Entry {
     location: ZipArchiveEntryWayfinder,
     /// Its path, which is only ever compared and never opened.
     name: String,
-    is_deflated: bool,
+    method: CompressionMethod,
     is_encrypted: bool,
 }
 
@@ -109,17 +110,18 @@ fn unpack_pictures<'d>(
     by_address
 }
 
-/// Returns all files that can be read: not folders, and not entries packed by another method.
+/// Returns all files: not folders, nor what macOS adds.
 fn readable_entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
     let mut entries = Vec::new();
     for record in zip.entries() {
         let record = record?;
-        let method = record.compression_method();
-        if [CompressionMethod::STORE, CompressionMethod::DEFLATE].contains(&method) && !record.is_dir() {
+        let name = String::from_utf8_lossy(record.file_path().as_bytes()).into_owned();
+        if !record.is_dir() && !name.split(['/', '\\']).any(|part| part == "__MACOSX" || part.starts_with("._")) {
+            let method = record.compression_method();
             entries.push(Entry {
                 location: record.wayfinder(),
-                name: String::from_utf8_lossy(record.file_path().as_bytes()).into_owned(),
-                is_deflated: method == CompressionMethod::DEFLATE,
+                name,
+                method,
                 is_encrypted: record.flags().is_encrypted(),
             });
         }
@@ -127,27 +129,54 @@ fn readable_entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
     Ok(entries)
 }
 
-/// Finds the entry that the manifest names, or else the first .dae.
+/// Finds the entry that the manifest names, or else the first .dae. A folder may have been packed with its name.
 fn find_document(zip: &Zip<'_>, entries: &[Entry], reporter: &mut Reporter) -> Result<Option<Entry>, Error> {
-    if let Some(manifest) = entries.iter().find(|entry| entry.name == "manifest.xml") {
+    let depth = |name: &str| name.matches(['/', '\\']).count();
+    let manifests = entries.iter().filter(|entry| {
+        entry.name.rsplit(['/', '\\']).next().is_some_and(|name| name.eq_ignore_ascii_case("manifest.xml"))
+    });
+    if let Some(manifest) = manifests.min_by_key(|entry| depth(&entry.name)) {
         let text = unpack_required(zip, manifest, reporter)?;
-        let address = document_address(&String::from_utf8_lossy(&text));
-        let path = address.as_deref().map(|address| address.trim_start_matches("./"));
-        if let Some(entry) = entries.iter().find(|entry| Some(entry.name.as_str()) == path) {
-            return Ok(Some(entry.clone()));
+        let index = EntryIndex::new(entries.iter().map(|entry| &*entry.name), &manifest.name);
+        match document_address(&text) {
+            Ok(address) => match index.find(&address) {
+                Some(entry) => return Ok(Some(entries[entry].clone())),
+                None => {
+                    let address = printable(&address);
+                    let message =
+                        format!("manifest.xml names \"{address}\", which the archive has not: the first .dae is read");
+                    reporter.warn(None, message);
+                }
+            },
+            Err(reason) => reporter.warn(None, format!("{reason}: the first .dae is read")),
         }
-        reporter.warn(None, "manifest.xml names no document of the archive: the first .dae is read");
     }
-    Ok(entries.iter().find(|entry| is_document(entry)).cloned())
+    let documents: Vec<_> = entries.iter().filter(|entry| is_document(entry)).collect();
+    if let [first, others @ ..] = &*documents
+        && !others.is_empty()
+    {
+        let names = [first, &others[0]].map(|entry| printable(&entry.name));
+        let message = format!(
+            "{} documents, of which \"{}\" is read: \"{}\" and all others are left out",
+            documents.len(),
+            names[0],
+            names[1]
+        );
+        reporter.leave_out(DOCUMENTS, others.len(), None, message);
+    }
+    Ok(documents.first().map(|entry| (*entry).clone()))
 }
 
 /// Returns the content of a manifest's `<dae_root>`. Nothing else in the manifest is used.
-fn document_address(manifest: &str) -> Option<String> {
-    let (_, rest) = manifest.split_once("<dae_root")?;
-    let (_, rest) = rest.split_once('>')?;
-    let (name, _) = rest.split_once('<')?;
-    let name = name.trim().split('#').next()?;
-    Some(percent_decoded(name))
+fn document_address(manifest: &[u8]) -> Result<String, String> {
+    let mut reporter = Reporter::new("manifest.xml");
+    let read = decode_text(manifest, &mut reporter).and_then(|(text, blanks)| {
+        let tree = xml::parse(&text, blanks, &reporter)?;
+        let root = tree.root().descendants().find(|element| element.name().eq_ignore_ascii_case("dae_root"));
+        Ok(root.map(|root| root.texts().collect::<String>()))
+    });
+    let address = read.map_err(|error| error.to_string())?.ok_or("manifest.xml: no <dae_root>")?;
+    Ok(address.trim().split('#').next().unwrap_or_default().to_owned())
 }
 
 fn is_document(entry: &Entry) -> bool {

@@ -22,8 +22,43 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
     let two = [stored("one.dae", b"1"), stored("two b.dae", b"2"), deflated("manifest.xml", manifest)];
     assert_eq!(open(&zip(&two)), Ok(("two b.dae".into(), "2".into(), vec![])));
     let lost = [stored("manifest.xml", b"<dae_root>x.dae</dae_root>"), stored("one.dae", b"1")];
-    let warning = "a.zae: manifest.xml names no document of the archive: the first .dae is read";
+    let warning = "a.zae: manifest.xml names \"x.dae\", which the archive has not: the first .dae is read";
     assert_eq!(open(&zip(&lost)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
+}
+
+/// The manifest is XML, its address an address, and a folder may be packed with its name.
+#[test]
+fn manifests() {
+    let wide: Vec<u8> =
+        "\u{feff}<manifest><dae_root>b.dae</dae_root></manifest>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let texts: [&[u8]; 8] = [
+        b"<manifest><DAE_ROOT>B.DAE</DAE_ROOT></manifest>",
+        b"<x:manifest xmlns:x='u'><x:dae_root>./b.dae</x:dae_root></x:manifest>",
+        b"<manifest><!-- <dae_root>a.dae</dae_root> --><dae_root>b.dae</dae_root></manifest>",
+        b"<manifest><dae_root><![CDATA[b.dae]]></dae_root></manifest>",
+        b"<manifest><dae_root>&#98;.dae</dae_root></manifest>",
+        b"<manifest><dae_root>.\\x\\..\\b.dae</dae_root></manifest>",
+        b"<manifest><dae_root>/b.dae#scene</dae_root></manifest>",
+        &wide,
+    ];
+    for text in texts {
+        for folder in ["", "figure/"] {
+            let [a, b, manifest] = ["a.dae", "b.dae", "Manifest.xml"].map(|name| format!("{folder}{name}"));
+            let copy = ["__MACOSX/figure/._a.dae", "__MACOSX/._manifest.xml"].map(|name| stored(name, b"-"));
+            let [more, meta] = copy;
+            let files = [more, meta, stored(&a, b"1"), stored(&b, b"2"), stored(&manifest, text)];
+            assert_eq!(open(&zip(&files)), Ok((b.clone(), "2".into(), vec![])), "{}", String::from_utf8_lossy(text));
+        }
+    }
+    let two = [stored("a.dae", b"1"), stored("b.dae", b"2"), stored("c.dae", b"3")];
+    let warning = "a.zae: 3 documents, of which \"a.dae\" is read: \"b.dae\" and all others are left out";
+    assert_eq!(open(&zip(&two)), Ok(("a.dae".into(), "1".into(), vec![warning.into()])));
+    for (text, why) in [("<manifest/>", ": no <dae_root>"), ("<manifest>", ":1:11: the file ends inside")] {
+        let (name, _, warnings) =
+            open(&zip(&[stored("manifest.xml", text.as_bytes()), stored("a.dae", b"1")])).unwrap();
+        assert_eq!(name, "a.dae");
+        assert!(warnings[0].starts_with(&format!("a.zae: manifest.xml{why}")), "{warnings:?}");
+    }
 }
 
 /// Returns the picture at each address, unpacked to `total` bytes together at most.
@@ -128,7 +163,11 @@ fn broken_archives() {
     assert_eq!(with(central, 1), format!("a.zae: {}, got 0x02014b51", signature("02014b50")));
     let entry = "a.zae: entry \"one.dae\" of the archive: ";
     assert!(with(central + 42, 1).starts_with(&format!("{entry}{}", signature("04034b50"))));
-    assert_eq!(with(central + 10, 1), nothing, "packed by another method");
+    let method = CompressionMethod::from(9);
+    assert_eq!(
+        with(central + 10, 1),
+        format!("{entry}it is packed by {method}, which is not read here: pack it by Deflate")
+    );
     assert_eq!(with(central + 8, 1), format!("{entry}it is encrypted"));
     assert_eq!(with(central + 16, 1), format!("{entry}its checksum is wrong: the archive is damaged"));
     assert_eq!(with(37, 0xFF), format!("{entry}its packed bytes are damaged"));

@@ -6,6 +6,7 @@ use crate::collada::{
     limits::{MAX_ARCHIVE_EXPANSION, MAX_FILE_BYTES, SMALL_ARCHIVE_BYTES},
 };
 use flate2::bufread::DeflateDecoder;
+use rawzip::CompressionMethod;
 use std::io::Read;
 
 /// Number of bytes to which entries may still be unpacked, all together.
@@ -62,10 +63,13 @@ pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) ->
     let file = file.map_err(|error| fail(ErrorKind::Container, &format!("a broken ZIP: {error}")))?;
     // However large the entry claims to be, no more than the limit is ever unpacked.
     let mut unpacked = Vec::new();
-    let read = if entry.is_deflated {
-        DeflateDecoder::new(file.data()).take(limit + 1).read_to_end(&mut unpacked)
-    } else {
-        file.data().take(limit + 1).read_to_end(&mut unpacked)
+    let read = match entry.method {
+        CompressionMethod::STORE => file.data().take(limit + 1).read_to_end(&mut unpacked),
+        CompressionMethod::DEFLATE => DeflateDecoder::new(file.data()).take(limit + 1).read_to_end(&mut unpacked),
+        method => {
+            let reason = format!("it is packed by {method}, which is not read here: pack it by Deflate");
+            return Err(fail(ErrorKind::Unsupported, &reason));
+        }
     };
     allowance.charge(packed, unpacked.len() as u64);
     if unpacked.len() as u64 > limit {

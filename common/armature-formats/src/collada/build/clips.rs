@@ -10,7 +10,7 @@ use crate::{
     },
     double::{Parts, from_decomposition, try_decompose},
     loading::{
-        clips::{ClipBuilder, JointAtRest, Moving, number_equal_names, sided_key_times, time_span},
+        clips::{ClipBuilder, JointAtRest, Moving, finish_clips, sided_key_times, time_span},
         counted,
         fitting::{KeyInterpolation, Motion},
         rest::{max_scale, rest_parts},
@@ -74,7 +74,7 @@ pub(super) fn build_clips(
             clips.push(builder.build_clip(name, others, span, reporter)?);
         }
     }
-    number_equal_names(&mut clips);
+    finish_clips(&mut clips, reporter);
     Ok(clips)
 }
 

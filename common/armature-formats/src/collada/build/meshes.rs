@@ -4,6 +4,7 @@
 use super::triangles::{Attributes, Normals, build_triangles};
 use crate::{
     collada::{
+        NO_MATERIAL,
         document::{Document, Elements, Instance, MaterialBinding, Primitive, SkinData},
         error::{Error, ErrorKind, Reporter},
         limits::MAX_INSTANCED_CORNERS,
@@ -229,6 +230,7 @@ impl Planner<'_> {
 
         let bindings: HashMap<&str, &MaterialBinding> =
             instance.materials.iter().map(|binding| (binding.symbol.as_str(), binding)).collect();
+        let mut unbound = Vec::new();
         for (symbol, primitives) in group_by_material(primitives) {
             let mut binding = bindings.get(symbol).copied();
             if let ("", None, [only]) = (symbol, binding, instance.materials.as_slice()) {
@@ -240,12 +242,18 @@ impl Planner<'_> {
             let material = self.document.ids.materials.get(target).copied();
             if material.is_none() && binding.is_some() {
                 reporter.warn(Some(&instance.location), format!("no material \"{target}\": drawn in grey"));
+            } else if material.is_none() && !["", NO_MATERIAL].contains(&symbol) {
+                unbound.push(format!("\"{symbol}\""));
             }
             let set = self.texcoord_set(binding, material);
             // A part without a triangle is left out.
             if primitives.iter().any(|primitive| primitive.corners() >= 3) {
                 self.parts.push(PlannedPart { geometry, primitives, set, skin, material });
             }
+        }
+        if !unbound.is_empty() {
+            let message = format!("no material is bound to the symbol {}: drawn in grey", unbound.join(", "));
+            reporter.warn(Some(&instance.location), message);
         }
         Ok(())
     }

@@ -1,14 +1,16 @@
 //! Animations (`<animation>`): curves and the channels that they drive.
 
 use super::{
+    controllers::odd_row,
     reader::{Element, Reader, attribute, children, id_of},
     sources::{Named, Scope, Source, Sources, Values, find_source},
 };
 use crate::collada::{
-    error::{Error, ErrorKind, Location},
+    error::{Error, Location},
     limits::MAX_ITEMS,
 };
-use std::sync::Arc;
+use crate::loading::balance::CHANNELS;
+use std::{collections::HashMap, sync::Arc};
 
 /// An `<animation>`. Nested ones follow it, up to `end`.
 #[derive(Clone, Debug)]
@@ -92,6 +94,26 @@ pub(super) struct Animations {
     pub(super) all: Vec<Animation>,
     pub(super) curves: Vec<Curve>,
     pub(super) channels: Vec<Channel>,
+    /// The curve of each sampler by the index of its element, if it has one.
+    by_sampler: HashMap<usize, Option<usize>>,
+}
+
+impl Animations {
+    /// Reads a sampler that has not been read yet.
+    fn add_curve<'a>(
+        &mut self,
+        reader: &Reader<'a>,
+        sources: &mut Sources,
+        scope: &Scope<'a>,
+        sampler: Element<'a>,
+    ) -> Result<(), Error> {
+        if !self.by_sampler.contains_key(&sampler.index()) {
+            let curve = read_curve(reader, sources, scope, sampler)?;
+            self.by_sampler.insert(sampler.index(), curve.is_some().then_some(self.curves.len()));
+            self.curves.extend(curve);
+        }
+        Ok(())
+    }
 }
 
 /// Reads all animations, nested ones after the animation that contains them.
@@ -145,32 +167,37 @@ fn read_animation<'a>(
     let before = sources.all.len();
     let scope = sources.scope(reader, element)?;
     let own = sources.all.len();
-    let mut samplers = Vec::new();
-    for sampler in children(element, "sampler") {
-        let id = attribute(sampler, "id");
-        if let Some(curve) = read_curve(reader, sources, &scope, sampler)? {
-            animations.curves.push(curve);
-            samplers.push((id, animations.curves.len() - 1));
-        } else {
-            samplers.push((id, usize::MAX)); // reported already
-        }
+    let own_samplers: Vec<_> = children(element, "sampler").collect();
+    for sampler in &own_samplers {
+        animations.add_curve(reader, sources, &scope, *sampler)?;
     }
     // The curves hold what they need of them. One that is not this animation's own may be needed again.
     if sources.all.len() == own {
         sources.truncate(before);
     }
-    let samplers = Named::new(samplers);
+    let ids = own_samplers.iter().enumerate().map(|(number, sampler)| (attribute(*sampler, "id"), number));
+    let samplers = Named::new(ids.collect());
     for channel in children(element, "channel") {
         let source = attribute(channel, "source");
-        match samplers.get(id_of(source)) {
-            Some(curve) if curve != usize::MAX => animations.channels.push(Channel {
+        let own = samplers.get(id_of(source)).map(|number| own_samplers[number]);
+        let Some(sampler) = own.or_else(|| reader.target("sampler", source)) else {
+            reader.leave_out(CHANNELS, 1, channel, format!("no sampler \"{source}\": left out"));
+            continue;
+        };
+        if !animations.by_sampler.contains_key(&sampler.index())
+            && let Some(parent) = sampler.parent()
+        {
+            let scope = sources.scope(reader, parent)?;
+            animations.add_curve(reader, sources, &scope, sampler)?;
+        }
+        match animations.by_sampler.get(&sampler.index()) {
+            Some(Some(curve)) => animations.channels.push(Channel {
                 location: channel.location(),
                 target: attribute(channel, "target").trim().into(),
-                curve,
+                curve: *curve,
                 animation: number,
             }),
-            Some(_) => {}
-            None => reader.warn(channel, format!("no sampler \"{source}\" beside it: left out")),
+            _ => reader.count_left_out(CHANNELS), // reported already
         }
     }
     Ok(())
@@ -205,8 +232,7 @@ fn read_curve<'a>(
         return skip("the sampler has no OUTPUT (the keys' values)");
     };
     if let Some(key) = input.not_finite {
-        let message = format!("the time of key {key} is not a finite number");
-        return Err(reader.error_at(&input.location, ErrorKind::Animation, message));
+        return skip(&format!("the time of key {key} is not a finite number"));
     }
     let keys = input.count.min(output.count);
     if keys == 0 {
@@ -226,6 +252,10 @@ fn read_curve<'a>(
         out_tangents: read_tangents(out_tangent, keys, dimensions),
     };
     replace_cubics_without_tangents(reader, sampler, &mut curve);
+    let mut rows = curve.values.as_chunks::<16>().0.iter().filter(|_| dimensions == 16);
+    if let Some(message) = rows.find_map(|rows| odd_row(&rows.map(f64::from))) {
+        reader.warn(sampler, format!("a key's matrix: {message}"));
+    }
     sort_keys(reader, sampler, &mut curve);
     Ok(Some(curve))
 }

@@ -5,7 +5,13 @@ use super::{
     reader::{Element, Reader, attribute, child, children},
     sources::{Names, Scope, Source, Sources, Values, find_source},
 };
-use crate::collada::error::{Error, ErrorKind, Location};
+use crate::{
+    collada::error::{Error, ErrorKind, Location},
+    loading::{
+        balance::{MORPH_TARGETS, SKINS},
+        rest::odd_last_row,
+    },
+};
 use glam::DAffine3;
 use std::collections::HashMap;
 
@@ -66,11 +72,11 @@ pub(super) fn read_controllers<'a>(
             let target = reader.id_of(attribute(skin, "source")).into();
             Controller { location, target, skin: Some(read_skin(reader, sources, is_node, skin)?) }
         } else if let Some(morph) = child(element, "morph") {
-            reader.warn(morph, "morph targets are not read: the base shape is used");
+            reader.leave_out(MORPH_TARGETS, 1, morph, "morph targets are not read: the base shape is used");
             let target = reader.id_of(attribute(morph, "source")).into();
             Controller { location, target, skin: None }
         } else {
-            reader.warn(element, "neither a <skin> nor a <morph>: left out");
+            reader.leave_out(SKINS, 1, element, "neither a <skin> nor a <morph>: left out");
             continue;
         };
         reader.check_count(element, all.len())?;
@@ -89,7 +95,13 @@ fn read_skin<'a>(
 ) -> Result<SkinData, Error> {
     let scope = sources.scope(reader, element)?;
     let bind_from_mesh = match child(element, "bind_shape_matrix") {
-        Some(matrix) => affine(&reader.doubles(matrix, 16)?),
+        Some(matrix) => {
+            let rows = reader.doubles(matrix, 16)?;
+            if let Some(message) = odd_row(&rows) {
+                reader.warn(matrix, message);
+            }
+            affine(&rows)
+        }
         None => DAffine3::IDENTITY,
     };
     let controller = element.parent().map_or("", |parent| attribute(parent, "id"));
@@ -130,7 +142,7 @@ fn read_skin<'a>(
     match find_input(joints, "INV_BIND_MATRIX") {
         Some(input) => {
             if let Some(source) = find_source(reader, sources, &scope, input)? {
-                skin.inverse_binds = read_inverse_binds(reader, input, &sources.all[source], skin.joints.len())?;
+                skin.inverse_binds = read_inverse_binds(reader, input, &sources.all[source], skin.joints.len());
             }
         }
         None if !skin.joints.is_empty() => {
@@ -180,25 +192,32 @@ fn read_inverse_binds(
     input: Element<'_>,
     source: &Source,
     joints: usize,
-) -> Result<Option<Vec<DAffine3>>, Error> {
+) -> Option<Vec<DAffine3>> {
     let Values::Floats(values) = &source.values else {
         reader.warn(input, "the inverse bind matrices are not numbers: the joints' rest places are used");
-        return Ok(None);
+        return None;
     };
     // Some files leave out the stride: sixteen to a matrix all the same.
     let stride = if source.dimensions() == 16 { source.stride } else { 16 };
     let end = joints.saturating_sub(1).saturating_mul(stride).saturating_add(source.offset + 16);
     if joints > 0 && values.len() < end {
-        let message = format!("{} values, but {joints} matrices need {}", values.len(), 16 * joints);
-        return Err(reader.error_at(&source.location, ErrorKind::Skin, message));
+        let (has, needed) = (values.len(), 16 * joints);
+        let message = format!("{has} values, but {joints} matrices need {needed}: the joints' rest places are used");
+        reader.warn_at(&source.location, message);
+        return None;
     }
+    let mut is_odd = false;
     let mut matrices = Vec::with_capacity(joints);
     for joint in 0..joints {
         let start = source.offset + joint * stride;
         let rows: Vec<f64> = values[start..start + 16].iter().map(|value| f64::from(*value)).collect();
+        if let Some(message) = odd_row(&rows).filter(|_| !is_odd) {
+            is_odd = true;
+            reader.warn_at(&source.location, format!("matrix {joint}: {message}"));
+        }
         matrices.push(affine(&rows));
     }
-    Ok(Some(matrices))
+    Some(matrices)
 }
 
 /// Finds the `<input>` with a semantic in an element.
@@ -286,6 +305,11 @@ fn read_weights<'a>(
         skin.influence_weights.push(weights.float(weight as usize, 0));
     }
     Ok(())
+}
+
+/// Returns what is wrong with the last row of a matrix of sixteen numbers, row by row.
+pub(super) fn odd_row(rows: &[f64]) -> Option<String> {
+    odd_last_row([12, 13, 14, 15].map(|index| rows[index]), [3, 7, 11].map(|index| rows[index]))
 }
 
 /// Returns the matrix of sixteen numbers, row by row. The last row is taken as 0 0 0 1.

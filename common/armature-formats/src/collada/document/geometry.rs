@@ -10,6 +10,7 @@ use crate::collada::{
     error::{Error, ErrorKind, Location},
     limits::MAX_INPUTS,
 };
+use crate::loading::balance::PRIMITIVES;
 use std::collections::HashMap;
 
 /// A mesh as the file has it.
@@ -78,7 +79,7 @@ fn read_geometry<'a>(
             "tristrips" => PrimitiveKind::Strips,
             "trifans" => PrimitiveKind::Fans,
             "lines" | "linestrips" => {
-                reader.warn(element, "lines are not drawn");
+                reader.leave_out(PRIMITIVES, 1, element, "lines are not drawn");
                 continue;
             }
             _ => continue,
@@ -148,7 +149,7 @@ fn read_primitive<'a>(
         check_input_count(reader, element, &inputs)?;
     }
     if !inputs.iter().any(|input| input.semantic == Semantic::Position) {
-        reader.warn(element, "no input VERTEX with positions: these faces are left out");
+        reader.leave_out(PRIMITIVES, 1, element, "no input VERTEX with positions: these faces are left out");
         return Ok(None);
     }
     let mut primitive = Primitive {

@@ -6,6 +6,7 @@ use crate::collada::{
     error::{Error, Location},
     limits::MAX_ADDRESS_BYTES,
 };
+use crate::loading::balance::PICTURES;
 use armature::model::{Opacity, Sampling, Wrap};
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -96,7 +97,7 @@ pub(super) fn read_materials(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, 
         by_id.entry(location.id.clone()).or_insert(all.len());
         let instance = child(element, "instance_effect");
         let reference = instance.map_or("", |instance| attribute(instance, "url"));
-        let effect = match reader.target(reference).filter(|effect| effect.is("effect")) {
+        let effect = match reader.target("effect", reference) {
             Some(effect) => match effects.entry(effect.index()) {
                 Entry::Occupied(known) => known.get().clone(),
                 Entry::Vacant(new) => new.insert(read_effect(reader, effect)?.into()).clone(),
@@ -109,6 +110,21 @@ pub(super) fn read_materials(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, 
         all.push(MaterialData { name: name.into(), location, effect });
     }
     Ok((all, by_id))
+}
+
+/// Reads the address of each picture.
+pub(super) fn read_images(reader: &Reader<'_>) -> Result<Vec<(Location, String)>, Error> {
+    let mut all = Vec::new();
+    for element in reader.library("library_images", "image") {
+        reader.check_count(element, all.len())?;
+        let address = child(element, "init_from").map(read_reference).unwrap_or_default();
+        if address.len() > MAX_ADDRESS_BYTES {
+            reader.count_left_out(PICTURES); // reported by the materials that show it
+        } else {
+            all.push((element.location(), address));
+        }
+    }
+    Ok(all)
 }
 
 const SHADINGS: [&str; 4] = ["phong", "lambert", "blinn", "constant"];
@@ -221,7 +237,7 @@ fn read_texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'
     } else {
         name.into()
     };
-    let image = reader.target(&image).filter(|image| image.is("image"));
+    let image = reader.target("image", &image);
     let mut address = image.and_then(|image| child(image, "init_from")).map(read_reference);
     if address.is_none() {
         reader.warn(element, format!("texture \"{name}\" leads to no image"));

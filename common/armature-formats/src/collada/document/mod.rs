@@ -27,7 +27,7 @@ pub use sources::{Names, Source, Values};
 use super::archive::{self, Archive};
 use super::{
     decode::decode_text,
-    error::{Error, ErrorKind, Reporter, Warning},
+    error::{Error, ErrorKind, Location, Reporter, Warning},
     xml,
 };
 use armature::model::Texture;
@@ -70,6 +70,8 @@ pub struct Document {
     /// Pictures of the archive that contains the document, by their address in it, each with its content or the reason why
     /// it cannot be unpacked; `None` without an archive.
     pub(super) pictures: Option<HashMap<String, Result<Texture, String>>>,
+    /// The address of each `<image>`, with its place.
+    pub(super) images: Vec<(Location, String)>,
     pub(super) ids: Ids,
     pub(super) reporter: Reporter,
 }
@@ -190,6 +192,7 @@ impl Document {
             clips,
             materials,
             pictures: None,
+            images: materials::read_images(reader)?,
             ids,
             reporter: Reporter::new(""),
         })

@@ -1,11 +1,18 @@
 //! The tree of nodes (`<node>`), each with its transform elements in document order.
 
-use super::reader::{Element, Reader, attribute, children};
+use super::{
+    controllers::odd_row,
+    reader::{Element, Reader, attribute, children},
+};
 use crate::collada::{
     error::{Error, ErrorKind, Location},
     limits::{MAX_NODE_INSTANCES, MAX_TRANSFORMS},
 };
+use crate::loading::balance::Kind;
+use glam::DMat4;
 use std::collections::HashMap;
+
+const TRANSFORM: Kind = ("transform", "transforms");
 
 /// A node as written. One with several instances is here once.
 #[derive(Clone, Debug)]
@@ -75,6 +82,15 @@ impl TransformKind {
             TransformKind::Rotate => 4,
             TransformKind::Skew => 7,
             TransformKind::Lookat => 9,
+        }
+    }
+
+    /// Returns the values of an element that changes nothing.
+    fn identity(self) -> Vec<f64> {
+        match self {
+            TransformKind::Matrix => DMat4::IDENTITY.to_cols_array().into(),
+            TransformKind::Scale => vec![1.0; 3],
+            _ => vec![0.0; self.count()],
         }
     }
 
@@ -167,10 +183,6 @@ pub(super) fn read_nodes(reader: &Reader<'_>) -> Result<Nodes, Error> {
         .collect();
     let mut by_id = HashMap::new();
     for (number, node) in all.iter().enumerate().filter(|(_, node)| !node.id.is_empty()) {
-        // An id that another kind of element took first is not this node's.
-        if reader.by_id(&node.id).is_some_and(|first| !is_node_of_tree(first)) {
-            continue;
-        }
         by_id.entry(node.id.clone()).or_insert(number);
     }
     Ok(Nodes { all, scenes, by_id })
@@ -189,7 +201,18 @@ fn read_node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize,
     for child in element.children() {
         let name = child.name();
         if let Some(kind) = TransformKind::from_name(name) {
-            let values = reader.doubles(child, kind.count())?;
+            let values = match reader.doubles(child, kind.count()) {
+                Err(error) if error.kind == ErrorKind::Number => {
+                    reader.leave_out(TRANSFORM, 1, child, format!("{}: left out", error.message));
+                    kind.identity()
+                }
+                values => values?,
+            };
+            if kind == TransformKind::Matrix
+                && let Some(message) = odd_row(&values)
+            {
+                reader.warn(child, message);
+            }
             if transforms.len() == MAX_TRANSFORMS {
                 let message = format!("a node with more than {MAX_TRANSFORMS} transforms");
                 return Err(reader.error(child, ErrorKind::Limit, message));

@@ -7,6 +7,7 @@ use crate::collada::{
     numbers::{BadToken, Decimals, read_doubles, read_floats, read_integers},
     xml::Node,
 };
+use crate::loading::balance::Kind;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
@@ -15,32 +16,47 @@ use std::{
 
 pub(super) type Element<'a> = Node<'a>;
 
+/// Elements that are found by their ids anywhere in the document.
+const REFERRED: [&str; 8] =
+    ["node", "geometry", "controller", "material", "effect", "image", "animation", "visual_scene"];
+
 /// A document while it is read, and its reporter.
 pub(super) struct Reader<'a> {
     root: Element<'a>,
     /// The first element with each id.
     ids: HashMap<&'a str, Element<'a>>,
+    /// The first element of each further name with an id.
+    others: HashMap<(&'a str, &'a str), Element<'a>>,
     reporter: RefCell<&'a mut Reporter>,
     /// Whether decimal commas have been reported.
     commas: Cell<bool>,
 }
 
 impl<'a> Reader<'a> {
-    /// Indexes the elements by their ids, and reports ids that occur twice.
+    /// Indexes the elements by their ids, and reports elements of one name that have one id, where only one of them counts.
     pub(super) fn new(root: Element<'a>, reporter: &'a mut Reporter) -> Self {
         let mut ids: HashMap<&str, Element<'a>> = HashMap::new();
+        let mut others: HashMap<(&str, &str), Element<'a>> = HashMap::new();
         for element in root.descendants() {
             let Some(id) = element.attribute("id") else { continue };
-            let first = *ids.entry(id).or_insert(element);
-            if first.index() != element.index() {
-                let line = first.location().line;
-                // A source is searched beside the element that refers to it first.
-                let is_local = element.is("source") || element.name().ends_with("_array");
-                let effect = if is_local { "it counts within its parent only" } else { "the first one counts" };
-                reporter.warn(Some(&element.location()), format!("the id is taken already (line {line}): {effect}"));
+            let mut first = *ids.entry(id).or_insert(element);
+            if !first.is(element.name()) {
+                first = *others.entry((element.name(), id)).or_insert(element);
             }
+            if first.index() == element.index() {
+                continue;
+            }
+            // What is beside the element that refers to it is found first.
+            let is_local = ["source", "sampler"].contains(&element.name()) || element.name().ends_with("_array");
+            let effect = match [first, element].map(|element| element.parent().map(Element::index)) {
+                [one, other] if is_local && one != other => "it counts within its parent only",
+                _ if is_local || REFERRED.contains(&element.name()) => "the first one counts",
+                _ => continue,
+            };
+            let line = first.location().line;
+            reporter.warn(Some(&element.location()), format!("the id is taken already (line {line}): {effect}"));
         }
-        Self { root, ids, reporter: RefCell::new(reporter), commas: Cell::new(false) }
+        Self { root, ids, others, reporter: RefCell::new(reporter), commas: Cell::new(false) }
     }
 
     pub(super) fn root(&self) -> Element<'a> {
@@ -56,13 +72,18 @@ impl<'a> Reader<'a> {
         self.reporter.borrow_mut().warn(Some(location), message);
     }
 
-    pub(super) fn error(&self, element: Element<'_>, kind: ErrorKind, message: impl Into<String>) -> Error {
-        self.reporter.borrow().error(kind, Some(&element.location()), message)
+    /// Adds a warning about parts of a kind that are left out, and counts them.
+    pub(super) fn leave_out(&self, kind: Kind, count: usize, element: Element<'_>, message: impl Into<String>) {
+        self.reporter.borrow_mut().leave_out(kind, count, Some(&element.location()), message);
     }
 
-    /// Returns an error at an element that was read before.
-    pub(super) fn error_at(&self, location: &Location, kind: ErrorKind, message: String) -> Error {
-        self.reporter.borrow().error(kind, Some(location), message)
+    /// Counts a part of a kind that is left out, and reported already.
+    pub(super) fn count_left_out(&self, kind: Kind) {
+        self.reporter.borrow_mut().count_left_out(kind, 1);
+    }
+
+    pub(super) fn error(&self, element: Element<'_>, kind: ErrorKind, message: impl Into<String>) -> Error {
+        self.reporter.borrow().error(kind, Some(&element.location()), message)
     }
 
     /// Returns the elements named `item` of all libraries named `library`: `<library_x><x>...`.
@@ -79,9 +100,11 @@ impl<'a> Reader<'a> {
         self.ids.get(id).copied()
     }
 
-    /// Returns the element that `#id` in an attribute means, or `id` without the `#`. Other documents are never opened.
-    pub(super) fn target(&self, reference: &str) -> Option<Element<'a>> {
-        self.by_id(&self.id_of(reference))
+    /// Returns the element of a name that `#id` in an attribute means, or `id` without the `#`. Elements of other names may
+    /// have the same id. Other documents are never opened.
+    pub(super) fn target(&self, name: &'static str, reference: &str) -> Option<Element<'a>> {
+        let id = &*self.id_of(reference);
+        self.by_id(id).filter(|element| element.is(name)).or_else(|| self.others.get(&(name, id)).copied())
     }
 
     /// Returns the id that a reference means. A reference is a URL that may be percent-encoded or name the document's own

@@ -255,10 +255,7 @@ impl Sources {
         if let Some(index) = scope.get(id_of(reference)) {
             return Ok(Some(index));
         }
-        match reader.target(reference) {
-            Some(element) if element.is("source") => self.add(reader, element).map(Some),
-            _ => Ok(None),
-        }
+        reader.target("source", reference).map(|element| self.add(reader, element)).transpose()
     }
 
     /// Reads a source that has not been read yet, and returns its index in `all`.
@@ -301,7 +298,7 @@ fn read_source<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, 
         && let Some(reference) = accessor.attribute("source")
         && own.is_none_or(|own| own.attribute("id") != Some(id_of(reference)))
     {
-        let named = reader.target(reference).filter(|other| ARRAYS.contains(&other.name()));
+        let named = ARRAYS.iter().find_map(|name| reader.target(name, reference));
         if named.is_none() && own.is_some() {
             reader.warn(accessor, format!("no array \"{reference}\": the array beside it is used"));
         }

@@ -8,11 +8,15 @@ use crate::collada::{
 };
 
 /// Returns every instance of every node of the scene, depth first in document order.
-pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Vec<SceneNode>, Error> {
+pub(super) fn flatten(
+    document: &Document,
+    shown: Option<usize>,
+    reporter: &mut Reporter,
+) -> Result<Vec<SceneNode>, Error> {
     let mut nodes: Vec<SceneNode> = Vec::new();
     let mut depths: Vec<usize> = Vec::new();
     // Nodes to be visited, the next one last.
-    let roots = scene_roots(document, reporter);
+    let roots = shown.map_or(&[][..], |scene| &document.visual_scenes[scene].roots);
     let mut stack: Vec<(usize, Option<usize>)> = roots.iter().rev().map(|root| (*root, None)).collect();
     while let Some((node, parent)) = stack.pop() {
         let location = Some(&document.nodes[node].location);
@@ -49,17 +53,17 @@ pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Ve
     Ok(nodes)
 }
 
-/// Returns the outermost nodes of the scene that `<scene>` names, or else of the first scene.
-fn scene_roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usize] {
+/// Returns the index of the scene that `<scene>` names, or else of the first scene.
+pub(super) fn find_scene(document: &Document, reporter: &mut Reporter) -> Option<usize> {
     let first = document.visual_scenes.first();
     let Some(reference) = &document.scene else {
         match first {
             Some(first) => reporter.warn(Some(&first.location), "no <scene> names a scene: the first one is used"),
             None => reporter.warn(None, "there is no scene in this file"),
         }
-        return first.map_or(&[], |scene| &scene.roots);
+        return first.map(|_| 0);
     };
-    let named = document.visual_scenes.iter().find(|scene| scene.location.id == reference.target);
+    let named = document.visual_scenes.iter().position(|scene| scene.location.id == reference.target);
     if named.is_none() {
         let instead = match first {
             Some(first) => format!("the first one, \"{}\", is used", first.location.id),
@@ -68,5 +72,5 @@ fn scene_roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usiz
         let hash = if reference.target.contains('#') { "" } else { "#" }; // in another file
         reporter.warn(Some(&reference.location), format!("no visual scene \"{hash}{}\": {instead}", reference.target));
     }
-    named.or(first).map_or(&[], |scene| &scene.roots)
+    named.or(first.map(|_| 0))
 }

@@ -66,6 +66,8 @@ pub struct Scene<'a> {
     pub skins: Vec<SkinInstance<'a>>,
     /// Channels with their targets; of two with one target the later wins.
     pub driven: Vec<Driven>,
+    /// Index of the scene that is shown.
+    pub(super) shown: Option<usize>,
     pub(super) reporter: Reporter,
 }
 
@@ -76,8 +78,9 @@ impl<'a> Scene<'a> {
     /// If instances of instances make too many nodes, or nest without end.
     pub fn new(document: &'a Document) -> Result<Self, Error> {
         let mut reporter = Reporter::new(&document.name);
-        let nodes = instances::flatten(document, &mut reporter)?;
-        let mut scene = Self { nodes, meshes: Vec::new(), skins: Vec::new(), driven: Vec::new(), reporter };
+        let shown = instances::find_scene(document, &mut reporter);
+        let nodes = instances::flatten(document, shown, &mut reporter)?;
+        let mut scene = Self { nodes, meshes: Vec::new(), skins: Vec::new(), driven: Vec::new(), shown, reporter };
         scene.driven = channels::resolve_targets(document, &mut scene.reporter);
         scene.find_meshes(document)?;
         Ok(scene)
@@ -147,6 +150,7 @@ impl<'a> Scene<'a> {
             let data = &document.controllers[controller];
             self.reporter.warn(Some(&data.location), format!("no geometry \"{}\": nothing is drawn", data.target));
         }
+        let controller = skin_below(document, controller);
         let Some(data) = &document.controllers[controller].skin else {
             self.meshes.extend(geometry.map(|geometry| MeshInstance { node, geometry, instance }));
             return;
@@ -168,9 +172,18 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// Returns the controller, or the skin that its morph targets deform.
+fn skin_below(document: &Document, controller: usize) -> usize {
+    let below = |index: &usize| document.ids.controllers.get(&document.controllers[*index].target).copied();
+    let mut all = std::iter::successors(Some(controller), below).take(MAX_CONTROLLERS);
+    all.find(|index| document.controllers[*index].skin.is_some()).unwrap_or(controller)
+}
+
+/// Largest number of controllers on one another: a skin on a morph is 2.
+const MAX_CONTROLLERS: usize = 8;
+
 /// Returns the mesh that a controller deforms, through other controllers.
 fn base_geometry(document: &Document, controller: usize) -> Option<usize> {
-    const MAX_CONTROLLERS: usize = 8; // a skin on a morph is 2
     let mut target = &document.controllers[controller].target;
     for _ in 0..MAX_CONTROLLERS {
         if let Some(geometry) = document.ids.geometries.get(target) {

@@ -7,6 +7,7 @@ use super::{
     names::Names,
     single,
 };
+use crate::collada::NO_MATERIAL;
 use armature::{mesh::SkinnedVertex, model::Part, skin::Skin};
 use glam::Affine3A;
 use std::collections::HashMap;
@@ -66,7 +67,7 @@ impl<'a> Meshes<'a> {
                 .iter()
                 .map(|part| match part.material {
                     Some(material) => symbols.unique(&model.materials[material].name, "material"),
-                    None if is_named => symbols.unique("none", "none"),
+                    None if is_named => symbols.unique(NO_MATERIAL, NO_MATERIAL),
                     None => String::new(),
                 })
                 .collect();

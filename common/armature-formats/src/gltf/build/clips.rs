@@ -10,7 +10,7 @@ use crate::{
     },
     loading::{
         Error, Reporter, Side,
-        clips::{ClipBuilder, JointAtRest, Moving, number_equal_names, sided_key_times, time_span},
+        clips::{ClipBuilder, JointAtRest, Moving, finish_clips, sided_key_times, time_span},
         fitting::{KeyInterpolation, Line, Lines, Motion},
         reach::farthest_vertices,
     },
@@ -69,10 +69,7 @@ pub(super) fn build_clips(
             ("", _) => &format!("animation {index}"),
             (name, _) => name,
         };
-        let Some(span) = time_span(key_times(animation)) else {
-            reporter.warn(Some(&item_location("animations", index)), "moves nothing: left out");
-            continue;
-        };
+        let Some(span) = time_span(key_times(animation)) else { continue };
         let mut moving = Vec::new();
         for channels in by_node(&animation.channels) {
             let node = channels[0].node;
@@ -83,7 +80,7 @@ pub(super) fn build_clips(
         clip.weights = weights.build_tracks((index, animation), &joints.of_node, reporter);
         clips.push(clip);
     }
-    number_equal_names(&mut clips);
+    finish_clips(&mut clips, reporter);
     Ok(clips)
 }
 

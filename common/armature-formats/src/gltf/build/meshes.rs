@@ -31,14 +31,22 @@ enum SkinSource {
     Joint(usize),
 }
 
+/// What was built of a file's meshes.
+#[derive(Default)]
+pub(super) struct Built {
+    /// Number of triangles of each primitive, by its mesh and its number.
+    pub(super) triangles: HashMap<(usize, usize), usize>,
+    pub(super) skins: HashSet<usize>,
+}
+
 /// Appends every mesh of the scene to the model's parts, those without a skin with a skin of one joint. Returns the set of
-/// morph targets of each joint.
+/// morph targets of each joint, and what was built.
 pub(super) fn add_meshes(
     document: &Document,
     joints: &Joints,
     model: &mut Model,
     reporter: &mut Reporter,
-) -> Result<Vec<Option<usize>>, Error> {
+) -> Result<(Vec<Option<usize>>, Built), Error> {
     let mut left = document.accessors.bytes() / BYTES_OF_A_CORNER + MAX_INSTANCED_CORNERS;
     let mut parts: Vec<(PlannedPart<'_>, usize, Option<usize>)> = Vec::new();
     let mut skins: HashMap<SkinSource, usize> = HashMap::new();
@@ -55,7 +63,7 @@ pub(super) fn add_meshes(
         set_of[joint] = set;
         let mut is_skinned = false;
         for (number, primitive) in data.primitives.iter().enumerate() {
-            let skin = node.skin.filter(|_| primitive.attributes.contains_key("JOINTS_0"));
+            let skin = node.skin.filter(|_| primitive.influences().next().is_some());
             is_skinned |= skin.is_some();
             let part = PlannedPart { mesh, number, primitive, morphs: at_rest, skin };
             left = left.checked_sub(part.corner_cost(document)).ok_or_else(|| {
@@ -63,7 +71,6 @@ pub(super) fn add_meshes(
                 reporter.error(ErrorKind::Limit, Some(&part.location()), message)
             })?;
             if primitive.mode == Mode::NoTriangles {
-                reporter.warn(Some(&part.location()), "points or lines: left out");
                 continue;
             }
             let source = skin.map_or(SkinSource::Joint(joint), SkinSource::Skin);
@@ -81,10 +88,11 @@ pub(super) fn add_meshes(
             reporter.warn(Some(&item_location("nodes", node_index)), message);
         }
     }
-    let mut reported: HashSet<(usize, usize)> = HashSet::new();
+    let mut built = Built::default();
     for (part, skin, set) in parts {
         let BuiltPart { mesh, colors, targets, notes } = part.build(document)?;
-        if reported.insert((part.mesh, part.number)) {
+        let triangles = mesh.triangle_count();
+        if built.triangles.insert((part.mesh, part.number), triangles).is_none() {
             for note in notes {
                 reporter.warn(Some(&part.location()), note);
             }
@@ -94,12 +102,13 @@ pub(super) fn add_meshes(
                 "" => format!("mesh {}", part.mesh),
                 name => name.into(),
             };
+            built.skins.extend(part.skin);
             let material = part.primitive.material;
             let morphs = set.filter(|_| !targets.is_empty()).map(|set| PartMorphs { set, targets });
             model.parts.push(Part { name, mesh, colors, skin, material, morphs });
         }
     }
-    Ok(set_of)
+    Ok((set_of, built))
 }
 
 /// Builds a skin with its bindings in the file's order.

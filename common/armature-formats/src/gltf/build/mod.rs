@@ -1,5 +1,6 @@
 //! Builds a [`Model`], which is played and drawn, from a document: every node of the scene is a joint.
 
+mod balance;
 mod clips;
 mod meshes;
 mod morphs;
@@ -12,13 +13,13 @@ use super::{
 };
 use crate::{
     double::single,
-    loading::{Error, Reporter, rest::build_skeleton},
+    loading::{Balance, Error, Reporter, rest::build_skeleton},
 };
 use armature::{model::Model, skeleton::Skeleton};
 use glam::{Affine3A, DAffine3, Mat3, Vec3};
 
-/// Builds the model of a document.
-pub(super) fn build_model(document: &Document, name: &str, reporter: &mut Reporter) -> Result<Model, Error> {
+/// Builds the model of a document, and counts what of the document is in it.
+pub(super) fn build_model(document: &Document, name: &str, reporter: &mut Reporter) -> Result<(Model, Balance), Error> {
     let joints = Joints::new(document);
     let (skeleton, is_joint) = build_joints(document, &joints, reporter)?;
     let materials = document.materials.iter().map(|data| data.material.clone()).collect();
@@ -29,9 +30,10 @@ pub(super) fn build_model(document: &Document, name: &str, reporter: &mut Report
     if document.looks_back {
         model.world_from_model = Affine3A::from_mat3(Mat3::from_diagonal(Vec3::new(-1.0, 1.0, -1.0)));
     }
-    let sets = meshes::add_meshes(document, &joints, &mut model, reporter)?;
+    let (sets, built) = meshes::add_meshes(document, &joints, &mut model, reporter)?;
     model.clips = clips::build_clips(document, &joints, &model, &sets, reporter)?;
-    Ok(model)
+    let balance = balance::count(document, &joints, &model, &built, &sets, reporter);
+    Ok((model, balance))
 }
 
 /// The joints that the scene's nodes become.

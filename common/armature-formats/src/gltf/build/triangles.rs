@@ -14,7 +14,7 @@ use armature::{
     skin::{FourInfluences, Influence},
 };
 use glam::{Vec2, Vec3, Vec4};
-use std::collections::HashMap;
+use std::{cell::RefCell, collections::HashMap};
 
 /// Cost of a part besides its corners, in corners.
 const PART_COST: usize = 8;
@@ -74,24 +74,30 @@ impl PlannedPart<'_> {
 
     /// Builds the triangle list, colours and morph targets of the part.
     pub(super) fn build(&self, document: &Document) -> Result<BuiltPart, Error> {
-        let attributes = &self.primitive.attributes;
         let Some(count) = self.vertex_count(document)? else {
-            return Ok(BuiltPart { notes: vec!["without POSITION: left out".into()], ..BuiltPart::default() });
+            return Ok(BuiltPart::default());
         };
-        let flat = !attributes.contains_key("NORMAL");
+        let flat = !self.has_normals(document, count);
         let (used, indices) = self.read_vertices(document, count)?;
-        let reader = VertexReader { document, part: self, count, vertices: &used };
+        let corners = self.primitive.indices.map_or(count, |accessor| document.accessors.element_count(accessor));
+        let notes = RefCell::default();
+        let reader = VertexReader { document, part: self, count, vertices: &used, notes: &notes };
         let mut positions = reader.vectors("POSITION")?;
         let texcoords = reader.texcoords()?;
         let colors = reader.colors()?;
-        let (influences, mut notes) = reader.influences()?;
+        let (influences, of_influences) = reader.influences()?;
         let odd = positions.iter_mut().filter(|position| !position.is_finite());
         let odd = odd.map(|position| *position = Vec3::ZERO).count();
         let normals = if flat { flat_normals(&positions) } else { reader.vectors("NORMAL")? };
+        let targets = read_displacements(&reader, &positions, &normals, flat)?;
+        let mut notes = notes.into_inner();
+        notes.extend(of_influences);
+        if self.primitive.mode == Mode::Triangles && !corners.is_multiple_of(3) {
+            notes.push(format!("{corners} corners are not whole triangles: the rest is left out"));
+        }
         if odd > 0 {
             notes.push(format!("{odd} positions are not finite: read as 0"));
         }
-        let targets = read_displacements(&reader, &positions, &normals, flat)?;
         let mut vertices = Vec::with_capacity(used.len());
         for (vertex, position) in positions.into_iter().enumerate() {
             let normal = normals.get(vertex).and_then(|normal| normal.try_normalize()).unwrap_or(Vec3::Y);
@@ -102,10 +108,17 @@ impl PlannedPart<'_> {
         Ok(BuiltPart { mesh: Mesh { vertices, indices }, colors, targets, notes })
     }
 
+    /// Whether the file has a normal for each of `count` vertices.
+    fn has_normals(&self, document: &Document, count: usize) -> bool {
+        let accessor = self.primitive.attributes.get("NORMAL");
+        let accessors = &document.accessors;
+        accessor.is_some_and(|it| accessors.element_count(*it) == count && accessors.shape(*it) == "VEC3")
+    }
+
     /// Returns the vertices that the part has, and the index in them of each corner's vertex. `count` is the number of all.
     fn read_vertices(&self, document: &Document, count: usize) -> Result<(Vec<u32>, Vec<u32>), Error> {
         let corners = self.read_corners(document, count)?;
-        if self.primitive.attributes.contains_key("NORMAL") {
+        if self.has_normals(document, count) {
             return Ok(used_vertices(&corners, count));
         }
         // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
@@ -122,7 +135,7 @@ impl PlannedPart<'_> {
             return Ok(None);
         }
         let Primitive { attributes, .. } = self.primitive;
-        let reader = VertexReader { document, part: self, count, vertices: &vertices };
+        let reader = VertexReader { document, part: self, count, vertices: &vertices, notes: &RefCell::default() };
         let mut all_numbers = reader.numbers(attributes, name, &WIDTHS)?;
         let width = attributes.get(name).map(|accessor| document.accessors.shape(*accessor));
         let width = WIDTHS.iter().position(|kind| Some(*kind) == width).unwrap_or(0) + 1;
@@ -174,19 +187,22 @@ pub(in crate::gltf) struct VertexReader<'a> {
     pub(in crate::gltf) count: usize,
     /// The vertices that are read.
     pub(in crate::gltf) vertices: &'a [u32],
+    /// Notes about attributes that are left out.
+    pub(in crate::gltf) notes: &'a RefCell<Vec<String>>,
 }
 
 impl<'a> VertexReader<'a> {
-    /// Returns the elements of an attribute, one for each vertex of the primitive.
-    fn elements(&self, accessor: usize, kinds: &[&str], name: &str) -> Result<Elements<'a>, Error> {
-        let elements = self.document.accessors.elements(accessor, kinds, name)?;
-        let count = self.count;
-        if elements.len() == count {
-            return Ok(elements);
-        }
-        let message = format!("{name} has {} elements for {count} vertices", elements.len());
-        let location = self.part.location();
-        Err(self.document.reporter.error(ErrorKind::Geometry, Some(&location), message))
+    /// Returns the elements of an attribute, one for each vertex of the primitive. An attribute of another length or shape is
+    /// left out, with a note.
+    fn elements(&self, accessor: usize, kinds: &[&str], name: &str) -> Result<Option<Elements<'a>>, Error> {
+        let reason = match self.document.accessors.elements(accessor, kinds, name) {
+            Ok(elements) if elements.len() == self.count => return Ok(Some(elements)),
+            Ok(elements) => format!("{name} has {} elements for {} vertices", elements.len(), self.count),
+            Err(error) if error.kind == ErrorKind::Structure => error.message,
+            Err(error) => return Err(error),
+        };
+        self.notes.borrow_mut().push(format!("{reason}: left out"));
+        Ok(None)
     }
 
     /// Reads an attribute of each vertex; empty for a missing attribute.
@@ -197,7 +213,7 @@ impl<'a> VertexReader<'a> {
         kinds: &[&str],
     ) -> Result<Vec<[f32; N]>, Error> {
         let Some(&accessor) = attributes.get(name) else { return Ok(Vec::new()) };
-        let elements = self.elements(accessor, kinds, name)?;
+        let Some(elements) = self.elements(accessor, kinds, name)? else { return Ok(Vec::new()) };
         Ok(self.vertices.iter().map(|vertex| elements.numbers(*vertex as usize)).collect())
     }
 
@@ -252,7 +268,7 @@ impl<'a> VertexReader<'a> {
         let mut sets = Vec::new();
         for (joints, weights) in self.part.primitive.influences() {
             let joints = self.elements(joints, &["VEC4"], "JOINTS")?;
-            sets.push((joints, self.elements(weights, &["VEC4"], "WEIGHTS")?));
+            sets.extend(joints.zip(self.elements(weights, &["VEC4"], "WEIGHTS")?));
         }
         Ok(sets)
     }

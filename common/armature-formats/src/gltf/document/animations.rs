@@ -1,7 +1,7 @@
 //! Animations: curves with their keys, and the nodes that they move.
 
 use crate::gltf::{accessors::Accessors, json::Item, limits::MAX_KEYS};
-use crate::loading::{Error, ErrorKind};
+use crate::loading::{Error, ErrorKind, balance::CHANNELS};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::Arc,
@@ -115,6 +115,7 @@ pub(super) fn read_animations(root: &Item<'_>, accessors: &Accessors) -> Result<
         let mut weights: BTreeMap<usize, WeightChannel> = BTreeMap::new();
         let mut twice = 0;
         let mut empty = 0;
+        let mut others = 0;
         let mut read_channel = |item: &Item<'_>| {
             let sampler = item.need("sampler")?;
             item.check_index("sampler", sampler, samplers.len())?;
@@ -126,7 +127,7 @@ pub(super) fn read_animations(root: &Item<'_>, accessors: &Accessors) -> Result<
                 "rotation" => Property::Rotation,
                 "scale" => Property::Scale,
                 "weights" => {
-                    let Some(node) = node else { return Ok(()) };
+                    let node = node.ok_or_else(|| target.missing("node"))?;
                     let Some(channel) = reader.read_weights(source, node)? else {
                         empty += 1;
                         return Ok(());
@@ -136,13 +137,11 @@ pub(super) fn read_animations(root: &Item<'_>, accessors: &Accessors) -> Result<
                     return Ok(());
                 }
                 _ => {
-                    if reported.insert("path") {
-                        item.warn("", "moves something else than a node's transform: left out here and elsewhere");
-                    }
+                    others += 1;
                     return Ok(());
                 }
             };
-            let Some(node) = node else { return Ok(()) }; // the target of an extension
+            let node = node.ok_or_else(|| target.missing("node"))?;
             let curve = match curves.get(&(sampler, property)) {
                 Some(curve) => curve.clone(),
                 None => Arc::new(reader.read_curve(source, property)?),
@@ -156,10 +155,14 @@ pub(super) fn read_animations(root: &Item<'_>, accessors: &Accessors) -> Result<
             twice += usize::from(channels.insert((node, property), curve).is_some());
             Ok(())
         };
-        item.objects("channels", |item| read_channel(&item).or_else(|error| item.leave_out("channel", error)))?;
-        for (count, what) in [(twice, "move what a later one moves, which counts"), (empty, "have no keys: left out")] {
+        item.objects("channels", |item| item.part(CHANNELS, read_channel(&item)))?;
+        for (count, what) in [
+            (twice, "move what a later one moves, which counts"),
+            (empty, "have no keys: left out"),
+            (others, "move something else than a node's transform: left out"),
+        ] {
             if count > 0 {
-                item.warn("channels", format!("{count} of them {what}"));
+                item.leave_out(CHANNELS, count, "channels", format!("{count} of them {what}"));
             }
         }
         let channels =
@@ -281,9 +284,14 @@ impl CurveReader<'_> {
         let keys = times.len();
         let needed = keys * interpolation.values();
         let count = elements.len();
-        if count < needed {
-            let message = format!("{keys} keys need {needed} values in accessor {output}, which has {count}");
+        if count < needed || count == 3 * keys && count > needed {
+            let tangents = if count < needed { "" } else { ", as many as with tangents" };
+            let message = format!("{keys} keys need {needed} values in accessor {output}, which has {count}{tangents}");
             return Err(item.error("", ErrorKind::Animation, message));
+        }
+        if count > needed && keys > 0 {
+            let message = format!("{count} values in accessor {output} for {keys} keys: the first {needed} are used");
+            item.warn("output", message);
         }
         let mut values = Vec::with_capacity(needed);
         for index in 0..needed {

@@ -6,7 +6,12 @@ use crate::gltf::{
     json::Item,
     limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
 };
-use crate::loading::{Error, address::embedded_data, files::Files};
+use crate::loading::{
+    Error,
+    address::embedded_data,
+    balance::{Kind, MATERIALS, TOLD},
+    files::Files,
+};
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
 use glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 
@@ -30,31 +35,33 @@ pub struct MaterialData {
 
 const ALPHA_MODES: [(&str, ()); 3] = [("OPAQUE", ()), ("MASK", ()), ("BLEND", ())];
 
-/// Reads all materials. `name` is the file's name; `files` are the files beside the model.
+/// A picture, with the reason why it is not in the model.
+type Counted = (String, Option<&'static str>);
+
+const TEXTURES: Kind = ("texture", "textures");
+const SAMPLERS: Kind = ("sampler", "samplers");
+const SOURCE: Kind = ("texture's source", "");
+
+/// Reads all materials, and counts the pictures. `name` is the file's name; `files` are the files beside the model.
 pub(super) fn read_materials(
     root: &Item<'_>,
     accessors: &Accessors,
     name: &str,
     files: Files<'_>,
-) -> Result<Vec<MaterialData>, Error> {
-    let images = root.objects("images", |item| {
-        Ok(match item.get("uri")? {
-            Some(address) => Image::Address(address),
-            None => Image::View(item.need_index("bufferView", "bufferViews")?),
-        })
-    })?;
+) -> Result<(Vec<MaterialData>, Vec<Counted>), Error> {
+    let (images, names) = read_images(root)?;
     let loaded = vec![None; images.len()];
     let left = accessors.bytes() + MAX_MADE_BYTES;
     let mut pictures = Pictures { accessors, name, files, images, loaded, left };
     let samplers = root.objects("samplers", |item| read_sampling(&item))?;
     let textures = root.objects("textures", |item| {
-        let sampler = item.index("sampler", "samplers")?;
+        let sampler = item.part(SAMPLERS, item.index("sampler", "samplers"))?.flatten();
         let sampling = sampler.map_or(Sampling::default(), |index| samplers[index]);
         // The other picture is for programs that do not read WebP.
         let webp = item.extension("EXT_texture_webp")?.map_or(Ok(None), |webp| webp.index("source", "images"));
-        Ok((item.index("source", "images")?.or(webp?), sampling))
+        Ok((item.part(SOURCE, item.index("source", "images"))?.flatten().or(webp?), sampling))
     })?;
-    root.objects("materials", |item| {
+    let mut read_material = |item: &Item<'_>| {
         let metal = item.object("pbrMetallicRoughness")?;
         let gloss = item.extension("KHR_materials_pbrSpecularGlossiness")?;
         let (base, color, texture) = match (gloss, metal) {
@@ -68,9 +75,9 @@ pub(super) fn read_materials(
         let mut sampling = plain.sampling;
         if let Some(base) = base {
             diffuse = encode_srgb(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
-            if let Some(texture) = base.object(texture)? {
+            if let Some((texture, index)) = read_use(&base, texture)? {
                 let image;
-                (image, sampling) = textures[texture.need_index("index", "textures")?];
+                (image, sampling) = textures[index];
                 mapping = Some(read_mapping(&texture)?);
                 let result = match image {
                     Some(image) => pictures.get(image),
@@ -96,8 +103,8 @@ pub(super) fn read_materials(
         let mut emission_texture = None;
         if unlit {
             emission = Vec3::ZERO;
-        } else if let Some(texture) = item.object("emissiveTexture")? {
-            let (image, emission_sampling) = textures[texture.need_index("index", "textures")?];
+        } else if let Some((texture, index)) = read_use(item, "emissiveTexture")? {
+            let (image, emission_sampling) = textures[index];
             let emission_mapping = read_mapping(&texture)?;
             if mapping.is_none() {
                 mapping = Some(emission_mapping);
@@ -131,7 +138,45 @@ pub(super) fn read_materials(
             ..plain
         };
         Ok(MaterialData { material, texture: mapping })
-    })
+    };
+    let materials = root.objects("materials", |item| {
+        let material = item.part(MATERIALS, read_material(&item))?;
+        Ok(material.unwrap_or_else(|| MaterialData { material: Material::default(), texture: None }))
+    })?;
+    Ok((materials, count_pictures(names, &pictures)))
+}
+
+/// Reads where pictures are, and their names.
+fn read_images<'a>(root: &Item<'a>) -> Result<(Vec<Image<'a>>, Vec<String>), Error> {
+    let mut names = Vec::new();
+    let images = root.objects("images", |item| {
+        names.push(item.name()?);
+        Ok(match item.get("uri")? {
+            Some(address) => Image::Address(address),
+            None => Image::View(item.need_index("bufferView", "bufferViews")?),
+        })
+    })?;
+    Ok((images, names))
+}
+
+/// Returns the pictures by their names, each with the reason why it is not in the model.
+fn count_pictures(names: Vec<String>, pictures: &Pictures<'_>) -> Vec<Counted> {
+    let reasons = pictures.loaded.iter().map(|picture| match picture {
+        Some(Ok(Some(_))) => None,
+        Some(_) => Some(TOLD),
+        None => Some("neither of a colour nor of what shines, which alone are drawn"),
+    });
+    names.into_iter().zip(reasons).collect()
+}
+
+/// Reads which texture a material uses: the object with its mapping, and its number.
+fn read_use<'a>(item: &Item<'a>, key: &str) -> Result<Option<(Item<'a>, usize)>, Error> {
+    let read = item.object(key).and_then(|texture| {
+        let Some(texture) = texture else { return Ok(None) };
+        let index = texture.need_index("index", "textures")?;
+        Ok(Some((texture, index)))
+    });
+    Ok(item.part(TEXTURES, read)?.flatten())
 }
 
 /// Reads wrapping and filter of a sampler from OpenGL's numbers. Unknown and missing numbers repeat.

@@ -1,7 +1,7 @@
 //! Meshes: primitives, and where their attributes are.
 
 use crate::gltf::{accessors::Accessors, extensions, json::Item};
-use crate::loading::{Error, ErrorKind};
+use crate::loading::{Error, ErrorKind, balance::Kind};
 use std::collections::HashMap;
 
 /// Kind of primitive that the vertices make.
@@ -80,7 +80,11 @@ fn read_target_names(mesh: &Item<'_>) -> Result<Vec<String>, Error> {
     Ok(of_primitives.into_iter().find(|names| !names.is_empty()).unwrap_or_default())
 }
 
-/// Reads a primitive. Its positions must not be compressed, and its sets of joints and weights must be complete.
+const WEIGHTS: Kind = ("set of weights", "sets of weights");
+const REFERENCE: Kind = ("reference to a material", "");
+
+/// Reads a primitive. Its positions must not be compressed. Sets of joints and weights that are not complete, or not numbered
+/// from 0 on, are left out.
 fn read_primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, Error> {
     let mode = match item.get("mode")?.unwrap_or(4) {
         0..=3 => Mode::NoTriangles,
@@ -99,16 +103,23 @@ fn read_primitive(item: &Item<'_>, accessors: &Accessors) -> Result<Primitive, E
     {
         return Err(extensions::required_error(item, name));
     }
-    let primitive = Primitive {
+    let mut primitive = Primitive {
         mode,
         indices: item.index("indices", "accessors")?,
         attributes,
-        material: item.index("material", "materials")?,
+        material: item.part(REFERENCE, item.index("material", "materials"))?.flatten(),
         targets: item.objects("targets", |target| target.attributes())?,
     };
     let sets = primitive.influences().count();
-    if names.has(&format!("JOINTS_{sets}")) || names.has(&format!("WEIGHTS_{sets}")) {
-        return Err(names.error("", ErrorKind::Skin, format!("JOINTS_{sets} and WEIGHTS_{sets} belong together")));
+    let is_of_set = |name: &str| {
+        let number = name.strip_prefix("JOINTS_").or(name.strip_prefix("WEIGHTS_"));
+        number.is_none_or(|number| number.parse().is_ok_and(|number: usize| number < sets))
+    };
+    let mut alone: Vec<String> = primitive.attributes.keys().filter(|name| !is_of_set(name)).cloned().collect();
+    alone.sort();
+    for name in alone {
+        primitive.attributes.remove(&name);
+        names.leave_out(WEIGHTS, 1, &name, "without its joints or weights, or those of the sets before it: left out");
     }
     Ok(primitive)
 }

@@ -16,12 +16,16 @@ use super::{
     accessors::Accessors,
     buffers,
     build::triangles::PlannedPart,
-    container, extensions,
+    container, evaluate, extensions,
     json::{self, Item, Text},
 };
-use crate::loading::{Error, ErrorKind, Reporter, Warning, files::Files};
-use glam::Affine3A;
-use std::path::{Path, PathBuf};
+use crate::double::single;
+use crate::loading::{Error, ErrorKind, Reporter, Warning, files::Files, rest::odd_last_row};
+use glam::{Affine3A, DAffine3};
+use std::{
+    cell::LazyCell,
+    path::{Path, PathBuf},
+};
 
 /// A skin: the joints that vertices' joint numbers mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +62,12 @@ pub struct Document {
     pub(super) looks_back: bool,
     /// Nodes in VRM's table, with their names in a body.
     pub(super) humanoid: Vec<(usize, String)>,
+    /// The number of scenes, and the one that is shown.
+    pub(super) scenes: (usize, usize),
+    /// Name of each picture, and why it is not in the model.
+    pub(super) pictures: Vec<(String, Option<&'static str>)>,
+    /// Name of each extension, and why it is not in the model.
+    pub(super) extensions: Vec<(String, Option<&'static str>)>,
     pub(super) accessors: Accessors,
     /// The files that buffers were read from.
     pub(super) files: Vec<PathBuf>,
@@ -87,12 +97,13 @@ impl Document {
         let buffers = buffers::read_buffers(root, container.binary, others)?;
         let files = buffers.iter().filter_map(|buffer| buffer.file.clone()).collect();
         let accessors = Accessors::read(root, buffers, Reporter::new(name))?;
-        let materials = materials::read_materials(root, &accessors, name, others)?;
+        let (materials, pictures) = materials::read_materials(root, &accessors, name, others)?;
         let meshes = meshes::read_meshes(root, &accessors)?;
-        let nodes = nodes::read_nodes(root)?;
-        let skins = root.objects("skins", |item| read_skin(&item, &accessors))?;
+        let mut nodes = nodes::read_nodes(root)?;
+        let (scene, scenes) = nodes::order_scene(root, &mut nodes)?;
+        let rest = LazyCell::new(|| evaluate::rest_world(&nodes, &scene));
+        let skins = root.objects("skins", |item| read_skin(&item, &accessors, &|node| rest[node]))?;
         let animations = animations::read_animations(root, &accessors)?;
-        let scene = nodes::order_scene(root, &nodes)?;
         let humanoid = read_humanoid(root).unwrap_or_else(|error| {
             root.warn("extensions", format!("its table of human bones is left out: {error}"));
             Vec::new()
@@ -109,6 +120,9 @@ impl Document {
             materials,
             looks_back,
             humanoid,
+            scenes,
+            pictures,
+            extensions: extensions::used(root)?,
             accessors,
             files,
             reporter: text.into_reporter(),
@@ -162,26 +176,35 @@ fn read_generator(root: &Item<'_>) -> Result<String, Error> {
     Ok(asset.get("generator")?.unwrap_or("").into())
 }
 
-/// Reads a skin. An inverse bind matrix that is missing or not finite is the identity.
-fn read_skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
+/// Reads a skin. A joint without a finite inverse bind matrix among others is bound where it rests, by `rest`.
+fn read_skin(item: &Item<'_>, accessors: &Accessors, rest: &dyn Fn(usize) -> DAffine3) -> Result<SkinData, Error> {
     let joints = item.indices("joints", "nodes")?;
-    // The skeleton's root is not needed.
-    if let Err(error) = item.index("skeleton", "nodes") {
-        item.leave_out("skeleton's root", error)?;
-    }
+    item.part(("skeleton's root", ""), item.index("skeleton", "nodes"))?; // is not needed
     let mut inverse_binds = vec![Affine3A::IDENTITY; joints.len()];
     if let Some(accessor) = item.index("inverseBindMatrices", "accessors")? {
         let elements = accessors.elements(accessor, &["MAT4"], "a list of inverse bind matrices")?;
-        if elements.len() < joints.len() {
-            let message = format!("{} matrices for {} joints", elements.len(), joints.len());
-            return Err(item.error("inverseBindMatrices", ErrorKind::Skin, message));
-        }
+        let mut missing = Vec::new();
+        let mut odd = None;
         for (joint, matrix) in inverse_binds.iter_mut().enumerate() {
-            *matrix = affine(&elements.numbers(joint));
-            if !matrix.is_finite() {
-                item.warn("inverseBindMatrices", format!("matrix {joint} is not finite: the identity is used"));
-                *matrix = Affine3A::IDENTITY;
+            let columns = elements.numbers(joint);
+            *matrix = affine(&columns);
+            if joint >= elements.len() || !matrix.is_finite() {
+                *matrix = single(&inverse(&rest(joints[joint])));
+                missing.push(joint);
+            } else if odd.is_none() {
+                odd = odd_row(&columns).map(|message| format!("matrix {joint}: {message}"));
             }
+        }
+        if let Some(first) = missing.first() {
+            let missing = missing.len();
+            let message = format!(
+                "{missing} of {} matrices, from number {first} on, are missing or not finite: the joints' rest places are used",
+                joints.len()
+            );
+            item.warn("inverseBindMatrices", message);
+        }
+        if let Some(message) = odd {
+            item.warn("inverseBindMatrices", message);
         }
     }
     Ok(SkinData { name: item.name()?, joints, inverse_binds })
@@ -222,6 +245,18 @@ fn number_fingers(mut bones: Vec<(usize, String)>) -> Vec<(usize, String)> {
         }
     }
     bones
+}
+
+/// Returns the inverse, or the identity for a singular matrix.
+fn inverse(matrix: &DAffine3) -> DAffine3 {
+    let inverse = matrix.inverse();
+    if inverse.is_finite() { inverse } else { DAffine3::IDENTITY }
+}
+
+/// Returns what is wrong with the last row of a matrix of sixteen numbers in column order.
+fn odd_row(columns: &[f32; 16]) -> Option<String> {
+    let number = |index: usize| f64::from(columns[index]);
+    odd_last_row([3, 7, 11, 15].map(number), [12, 13, 14].map(number))
 }
 
 /// Returns the matrix of sixteen numbers in column order. The last row is taken as 0 0 0 1.

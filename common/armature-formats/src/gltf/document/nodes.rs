@@ -1,12 +1,12 @@
 //! Nodes, and which of them the scene has.
 
-use super::affine;
+use super::{affine, odd_row};
 use crate::{
     gltf::{
         json::Item,
         limits::{MAX_DEPTH, MAX_NODES},
     },
-    loading::{Error, ErrorKind, rest::rest_parts},
+    loading::{Error, ErrorKind, balance::Kind, rest::rest_parts},
 };
 use armature::math::{Decomposition, Transform};
 use glam::{Affine3A, DAffine3, DMat3, DQuat, Quat, Vec3};
@@ -72,15 +72,31 @@ pub struct Node {
     pub weights: Vec<f32>,
 }
 
-/// Reads all nodes. No node may have two parents.
+const TRANSFORM: Kind = ("transform", "transforms");
+
+/// Extensions of nodes that are not read, and what follows.
+const UNREAD: [(&str, &str); 2] = [
+    ("EXT_mesh_gpu_instancing", "instances are not read: the mesh is drawn once"),
+    ("KHR_node_visibility", "whether a node is hidden is not read: it is shown"),
+];
+
+/// Reads all nodes. Of several parents of a node the first counts.
 pub(super) fn read_nodes(root: &Item<'_>) -> Result<Vec<Node>, Error> {
     let mut nodes = root.objects("nodes", |item| {
         let mut local = Local::Parts(Transform {
-            translation: item.vector("translation")?.map_or(Vec3::ZERO, Vec3::from),
-            rotation: item.vector("rotation")?.map_or(Quat::IDENTITY, unit_rotation),
-            scale: item.vector("scale")?.map_or(Vec3::ONE, Vec3::from),
+            translation: item.part(TRANSFORM, item.vector("translation"))?.flatten().map_or(Vec3::ZERO, Vec3::from),
+            rotation: item.part(TRANSFORM, item.vector("rotation"))?.flatten().map_or(Quat::IDENTITY, unit_rotation),
+            scale: item.part(TRANSFORM, item.vector("scale"))?.flatten().map_or(Vec3::ONE, Vec3::from),
         });
-        if let Some(columns) = item.vector("matrix")? {
+        for (name, message) in UNREAD {
+            if item.extension(name)?.is_some() {
+                item.warn(format_args!("extensions/{name}"), message);
+            }
+        }
+        if let Some(columns) = item.part(TRANSFORM, item.vector("matrix"))?.flatten() {
+            if let Some(message) = odd_row(&columns) {
+                item.warn("matrix", message);
+            }
             if ["translation", "rotation", "scale"].iter().any(|key| item.has(key)) {
                 item.warn("", "a matrix beside translation, rotation or scale: the matrix counts");
             }
@@ -100,13 +116,17 @@ pub(super) fn read_nodes(root: &Item<'_>) -> Result<Vec<Node>, Error> {
         return Err(root.error("nodes", ErrorKind::Limit, format!("more than {MAX_NODES} nodes")));
     }
     for index in 0..nodes.len() {
-        for number in 0..nodes[index].children.len() {
-            let child = nodes[index].children[number];
-            if let Some(other) = nodes[child].parent.replace(index) {
-                let message = format!("a child of node {index} and of node {other}");
-                return Err(root.error(format_args!("nodes/{child}"), ErrorKind::Structure, message));
-            }
-        }
+        let mut children = std::mem::take(&mut nodes[index].children);
+        children.retain(|child| {
+            let Some(other) = nodes[*child].parent else {
+                nodes[*child].parent = Some(index);
+                return true;
+            };
+            let message = format!("a child of node {other} and of node {index}: the first counts");
+            root.warn(format_args!("nodes/{child}"), message);
+            false
+        });
+        nodes[index].children = children;
     }
     Ok(nodes)
 }
@@ -117,11 +137,12 @@ fn unit_rotation(numbers: [f32; 4]) -> Quat {
 
 /// Returns the roots of a scene without those that are descendants of other roots, which Castle Game Engine writes as well.
 fn topmost_roots(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usize> {
-    let listed: HashSet<usize> = roots.iter().copied().collect();
+    let mut listed = HashSet::new();
     let mut topmost = roots.clone();
+    topmost.retain(|node| listed.insert(*node));
     topmost.retain(|node| {
         let above = std::iter::successors(nodes[*node].parent, |node| nodes[*node].parent).take(MAX_DEPTH + 1);
-        // A circle has no topmost root, and is rejected later.
+        // A circle has no topmost root, and is cut later.
         !above.take_while(|above| above != node).any(|above| listed.contains(&above))
     });
     if topmost.is_empty() {
@@ -129,7 +150,7 @@ fn topmost_roots(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usiz
     }
     if topmost.len() < roots.len() {
         let message = format!(
-            "{} of its roots are children of others: each is shown once, where its parent is",
+            "{} of its roots are there twice, or are children of others: each is shown once, where its parent is",
             roots.len() - topmost.len()
         );
         root.warn("scenes", message);
@@ -137,10 +158,12 @@ fn topmost_roots(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usiz
     topmost
 }
 
-/// Returns the nodes of the scene that is shown, or all nodes if there is no scene, parents before their children.
-pub(super) fn order_scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error> {
+/// Returns the nodes of the scene that is shown, or all nodes if there is no scene, parents before their children; and the
+/// number of scenes with that of the scene. Cuts the scene's circles.
+pub(super) fn order_scene(root: &Item<'_>, nodes: &mut [Node]) -> Result<(Vec<usize>, (usize, usize)), Error> {
     let mut scenes = root.objects("scenes", |item| item.indices("nodes", "nodes"))?;
-    let chosen = root.index("scene", "scenes")?.unwrap_or(0);
+    let count = scenes.len();
+    let chosen = root.part(("choice", ""), root.index("scene", "scenes"))?.flatten().unwrap_or(0);
     if scenes.len() > 1 {
         root.warn("scenes", format!("{} scenes: number {chosen} is shown", scenes.len()));
     }
@@ -151,19 +174,24 @@ pub(super) fn order_scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>,
     };
     let roots = topmost_roots(root, nodes, roots);
     let mut order = Vec::with_capacity(nodes.len());
-    let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
+    let mut stack: Vec<(usize, Option<usize>, usize)> = roots.iter().rev().map(|root| (*root, None, 0)).collect();
     let mut is_visited = vec![false; nodes.len()];
-    while let Some((node, depth)) = stack.pop() {
+    while let Some((node, parent, depth)) = stack.pop() {
         let location = format_args!("nodes/{node}");
         if std::mem::replace(&mut is_visited[node], true) {
-            return Err(root.error(location, ErrorKind::Structure, "in the scene twice, or its own descendant"));
+            root.warn(location, "its own descendant: it is shown once");
+            if let Some(parent) = parent {
+                nodes[parent].children.retain(|child| *child != node);
+                nodes[node].parent = None;
+            }
+            continue;
         }
         if depth >= MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} nodes inside one another");
             return Err(root.error(location, ErrorKind::Limit, message));
         }
         order.push(node);
-        stack.extend(nodes[node].children.iter().rev().map(|child| (*child, depth + 1)));
+        stack.extend(nodes[node].children.iter().rev().map(|child| (*child, Some(node), depth + 1)));
     }
-    Ok(order)
+    Ok((order, (count, chosen)))
 }

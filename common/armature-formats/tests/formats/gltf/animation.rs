@@ -239,7 +239,7 @@ fn what_has_no_keys_moves_nothing() {
     file.set("/animations/0/samplers/1", "input", json!(none));
     let loaded = file.load().unwrap();
     assert_eq!(loaded.model.clips, []);
-    assert_eq!(warnings(&loaded)[1], "model.gltf: /animations/0: moves nothing: left out");
+    assert_eq!(warnings(&loaded)[1], "model.gltf: /animations/0: \"wave\": moves nothing: left out");
 }
 
 /// Old exporters write an animation for each node. If they have names of their own, each is a clip as well.

@@ -6,13 +6,18 @@ use armature_formats::{
     gltf::limits,
 };
 use serde_json::{Value, json};
+use std::fs;
 
-/// Each entry of `broken.txt`, a value of the banner that is replaced, gives the message of the entry.
+/// Each entry of `broken.txt`, a value of the banner that is replaced, gives the messages of the entry. With
+/// `ARMATURE_UPDATE` set, they are written instead of compared: read them before keeping them.
 #[test]
 fn golden_messages() {
-    let text: Vec<&str> = include_str!("broken.txt").lines().skip(1).collect();
-    for entry in text.as_chunks::<2>().0 {
-        let (pointer, value) = entry[0].split_once(" = ").unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/formats/gltf/broken.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut got = format!("{}\n", lines[0]);
+    for entry in lines[1..].iter().filter(|line| line.starts_with('/')) {
+        let (pointer, value) = entry.split_once(" = ").unwrap();
         let value: Value = serde_json::from_str(value).unwrap();
         let mut file = banner();
         let (parent, key) = pointer.rsplit_once('/').unwrap();
@@ -20,12 +25,22 @@ fn golden_messages() {
             Some(at) => *at = value,
             None => file.set(parent, key, value),
         }
-        let message = match file.load() {
-            Ok(loaded) => warnings(&loaded).join("; "),
-            Err(error) => error.to_string(),
+        let messages = match file.load() {
+            Ok(loaded) => warnings(&loaded),
+            Err(error) => vec![format!("refused: {error}")],
         };
-        assert_eq!(message, format!("model.gltf: {}", entry[1].trim_start()), "{pointer}");
+        got += &format!("{entry}\n");
+        for message in messages {
+            got += &format!("    {}\n", message.replace("model.gltf: ", ""));
+        }
     }
+    if std::env::var_os("ARMATURE_UPDATE").is_some() {
+        fs::write(path, &got).unwrap();
+    }
+    for (number, (got, want)) in got.lines().zip(text.lines()).enumerate() {
+        assert_eq!(got, want, "line {}", number + 1);
+    }
+    assert_eq!(got.len(), text.len());
 }
 
 #[test]

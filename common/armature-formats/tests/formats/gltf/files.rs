@@ -65,7 +65,11 @@ fn what_other_readers_refuse() {
     file.set("/nodes/0", "children", json!([1.0, 3.0]));
     file.clean();
     file.json["scenes"] = json!([{}]);
-    assert_eq!(file.clean().model.skeleton.len(), 0, "a scene without nodes");
+    let empty = file.load().unwrap();
+    assert_eq!(empty.model.skeleton.len(), 0, "a scene without nodes");
+    let lost =
+        "model.gltf: /nodes/0: \"stand\", \"pole\", \"tip\", \"cloth\": not in the scene that is shown: left out";
+    assert!(warnings(&empty).contains(&lost.into()), "{:?}", warnings(&empty));
 }
 
 /// A VRM 0.x looks along -z, and a VRM 1.0 along z, also if the file is a VRM 0.x as well.
@@ -97,14 +101,17 @@ fn scenes() {
         warnings(&loaded),
         [
             "model.gltf: /scenes: 2 scenes: number 1 is shown",
-            "model.gltf: /skins/0: 2 of 2 joints are not in the scene: vertices bound to them keep their places"
+            "model.gltf: /skins/0: 2 of 2 joints are not in the scene: vertices bound to them keep their places",
+            "model.gltf: clip \"wave\": nothing moves in it",
+            "model.gltf: /nodes/0: \"stand\", \"pole\", \"tip\": not in the scene that is shown: left out",
+            "model.gltf: /animations/0: \"pole\", \"tip\": channels of nodes outside the scene: left out",
         ]
     );
     let mut twice = banner();
     twice.set("/scenes/0", "nodes", json!([0, 2, 1]));
     let loaded = twice.load().unwrap();
     assert_eq!(loaded.model.skeleton.joints(), banner().clean().model.skeleton.joints());
-    let message = "2 of its roots are children of others: each is shown once, where its parent is";
+    let message = "2 of its roots are there twice, or are children of others: each is shown once, where its parent is";
     assert_eq!(warnings(&loaded), [format!("model.gltf: /scenes: {message}")]);
     let mut none = banner();
     none.json.as_object_mut().unwrap().remove("scenes");

@@ -1,6 +1,7 @@
 //! The glTF loader on small files of our own: what it reads, what it assumes, what it refuses.
 
 mod animation;
+mod balance;
 mod broken;
 mod files;
 mod materials;

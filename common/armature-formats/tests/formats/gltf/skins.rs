@@ -150,3 +150,45 @@ fn human_bones() {
     let loaded = file.load().unwrap();
     assert!(warnings(&loaded)[0].contains("human bones is left out") && loaded.model.humanoid.is_empty());
 }
+
+#[test]
+fn a_weight_below_0_is_left_out() {
+    let mut file = banner();
+    let weights: Vec<[f32; 4]> = vec![[1.0, -0.5, 0.0, 0.0]; 6];
+    let weights = file.floats(&weights);
+    file.set("/meshes/0/primitives/0/attributes", "WEIGHTS_0", json!(weights));
+    let loaded = file.load().unwrap();
+    assert!(warnings(&loaded)[0].contains("6 vertices with a weight below 0: left out"), "{:?}", warnings(&loaded));
+    assert_eq!(loaded.model.parts[0].mesh.vertices[5].weights, [1.0, 0.0, 0.0, 0.0]);
+}
+
+/// Floats stand as they are, and transposed matrices and those that are missing are told.
+#[test]
+fn numbers_as_they_are() {
+    let mut file = banner();
+    let far = file.floats(&[[-3.0, -2.0, 5.0]; 3]);
+    file.set(&format!("/accessors/{far}"), "normalized", json!(true));
+    file.set("/animations/0/samplers/1", "output", json!(far));
+    let loaded = file.clean();
+    let track = loaded.model.clips[0].tracks.iter().find(|tracks| tracks.joint == 1).unwrap();
+    assert_eq!(track.translation.as_ref().unwrap().values()[0], Vec3::new(-3.0, -2.0, 5.0));
+
+    let moved = |y: f32| [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -y, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let binds = file.floats(&[moved(0.0), moved(1.0)]);
+    file.set("/skins/0", "inverseBindMatrices", json!(binds));
+    let want = "model.gltf: /skins/0/inverseBindMatrices: matrix 1: the last row is 0 -1 0 1, as if it were transposed, \
+                with its translation there: read as 0 0 0 1";
+    assert_eq!(warnings(&file.load().unwrap()), [want]);
+    let one = file.floats(&[moved(0.0)]);
+    file.set("/skins/0", "inverseBindMatrices", json!(one));
+    let loaded = file.load().unwrap();
+    let banner = banner().clean().model;
+    assert_eq!(loaded.model.skins, banner.skins, "the second is bound where it rests, as in the whole file");
+    assert!(warnings(&loaded)[0].contains("1 of 2 matrices, from number 1 on"));
+
+    // Tangent, value, tangent for each key, called LINEAR.
+    let nine = file.floats(&[[7.0, 7.0, 7.0]; 9]);
+    file.set("/animations/0/samplers/1", "output", json!(nine));
+    let told = warnings(&file.load().unwrap()).join(" ");
+    assert!(told.contains("3 keys need 3 values") && told.contains("as many as with tangents"), "{told}");
+}

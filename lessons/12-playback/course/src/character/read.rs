@@ -67,7 +67,7 @@ impl CharacterFile {
         }
         let model = self.model.clone();
         let name = &self.model.name;
-        let loaded = LoadedModel { model, warnings: Vec::new(), files: Vec::new() };
+        let loaded = LoadedModel { model, ..LoadedModel::default() };
         lesson_11::FigureFile::from_document(ColladaFile::of(loaded, name)?, name.as_ref())
     }
 }

@@ -76,7 +76,7 @@ fn attached_file(attached: &AttachedModel) -> Result<CharacterFile> {
         return CharacterFile::read(&path);
     }
     let name = &attached.attachment.name;
-    let loaded = LoadedModel { model: attached.model.clone(), warnings: Vec::new(), files: Vec::new() };
+    let loaded = LoadedModel { model: attached.model.clone(), ..LoadedModel::default() };
     let file = CharacterFile::from_document(ColladaFile::of(loaded, name)?, Path::new(name))?;
     Ok(CharacterFile { path: None, ..file })
 }

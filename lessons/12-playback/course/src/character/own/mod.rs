@@ -83,7 +83,7 @@ impl CharacterOptions {
         let limbs: Vec<String> =
             retarget.limbs_at_rest().into_iter().map(|joint| model.skeleton.joints()[joint].name.clone()).collect();
         let dressed = dressed(&knight, &model, body);
-        let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
+        let dressed = LoadedModel { model: dressed, warnings, ..LoadedModel::default() };
         let file = CharacterFile::from_document(ColladaFile::of(dressed, &name)?, own)?;
         let mut messages: Vec<Message> = file.warnings.iter().map(|warning| Message::warning("", warning)).collect();
         let [_, doubt] = facing_doubts;
