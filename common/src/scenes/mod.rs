@@ -3,6 +3,7 @@
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
 //! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
+//! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`flat`]: flat shapes in the scene; graphs and words over it are [`drawing::Sheet`]s;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`reach`]: a camera that sees what wrong answers draw outside of the picture.
@@ -17,4 +18,5 @@ pub mod skinning_probe;
 mod skinning_tests;
 pub mod student_shader;
 
+pub use drawing::answer_cache;
 pub use flat::FlatShapes;
