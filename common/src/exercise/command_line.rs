@@ -128,7 +128,7 @@ impl SourceFlags {
             };
             let submission = Submission { answers: &course, text: None, shaders: "" };
             let verdict = check::verdict(lesson, todo, &submission, SEED);
-            return Ok(StudentAnswers::judged(lesson, course, &[verdict]));
+            return Ok(StudentAnswers::judged(lesson, &course, &[verdict]));
         }
         if self.mine {
             return Ok(StudentAnswers::playing(lesson));

@@ -103,8 +103,8 @@ impl StudentAnswers {
     }
 
     /// Checks nothing, draws by `mine`, and has the cards of these verdicts. A TODO without one passes.
-    pub(super) fn judged(lesson: &'static Lesson, mine: Course, verdicts: &[Verdict]) -> Self {
-        let mut student = Self::trusting(lesson, mine);
+    pub(super) fn judged(lesson: &'static Lesson, mine: &Course, verdicts: &[Verdict]) -> Self {
+        let mut student = Self::trusting(lesson, *mine);
         for todo in &mut student.todos.all {
             let verdict = verdicts.iter().find(|verdict| verdict.id == todo.id).cloned();
             todo.verdict = verdict.or_else(|| Some(Verdict::new(todo.id, todo.name(), Status::Pass, SEED)));

@@ -22,7 +22,7 @@ pub fn cards_show_what_is_wrong<E: Exercise>() {
     let verdicts: Vec<Verdict> = (0..E::LESSON.checks.len()).map(|todo| longest_diagnosis(E::LESSON, todo)).collect();
     let mut cut = Vec::new();
     for size in SIZES.into_iter().chain(TOO_SMALL) {
-        let student = StudentAnswers::judged(E::LESSON, E::LESSON.reference, &verdicts);
+        let student = StudentAnswers::judged(E::LESSON, &E::LESSON.reference, &verdicts);
         let open = |gl: &_| {
             let app = ExerciseApp::<E>::open(gl, E::TIME, &E::Options::default(), student)?;
             Ok(Box::new(app) as Box<dyn App>)
