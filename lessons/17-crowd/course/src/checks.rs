@@ -183,7 +183,7 @@ impl Check for MomentOfClip {
             cases.push(Case::at(words, state, MomentOfClip::shown));
         }
         let hardly_before = MomentOfClip::shown([-1e-9, 0.0, 1.0]);
-        cases.push(Case::new("the same with phase 0 and speed 1, after -0.000000001 s", hardly_before));
+        cases.push(Case::new("the same after -0.000000001 s", hardly_before));
         cases
     }
 
@@ -308,7 +308,7 @@ impl Check for Frames {
                 Frames::two_joints([0, 1]),
             ),
             Case::new(
-                "the same joint from frame 2, which moves it by (6, 0, 0), to frame 0",
+                "the same, but from frame 2, which moves joint 1 by (6, 0, 0), to frame 0",
                 Frames::two_joints([2, 0]),
             ),
         ]
