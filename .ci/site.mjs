@@ -100,6 +100,11 @@ async function play(page, figure) {
   return differs(before.values, during.values);
 }
 
+// The buttons of a figure wait for its guess.
+const readOn = (page) => page.addInitScript(() => {
+  for (let lesson = 0; lesson < 20; lesson++) for (let todo = 1; todo < 20; todo++) localStorage[`read ${String(lesson).padStart(2, "0")}.${todo}`] = "";
+});
+
 async function mistakes(page, figure, name) {
   // The first page shows one alone.
   const buttons = await figure.locator("[data-mistake]:visible").all();
@@ -159,6 +164,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   const wanted = found.filter(([, lesson, name]) => (!lessons.length || lessons.includes(lesson)) && !(file === "index.html" && lessons.length) && name);
   if (!wanted.length) continue;
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  await readOn(page);
   listen(page, file);
   await page.goto(address + file);
   // By keys one comes to a figure that is far away: it is live, or will be.
@@ -679,6 +685,7 @@ if (!lessons.length || lessons.includes("09")) {
 for (const width of [1280, 360]) {
   for (const file of ["03-joint-lines.html", "09-smooth-skin.html"].filter((file) => existsSync(join(site, file)) && (!lessons.length || lessons.includes(file.slice(0, 2))))) {
     const page = await browser.newPage({ viewport: { width, height: width === 360 ? 640 : 800 }, hasTouch: width === 360, isMobile: width === 360 });
+    await readOn(page);
     const heights = () => page.evaluate(() => [...document.querySelectorAll("figure.live")].map((figure) => figure.offsetHeight));
     await page.route("**/figures.js", (route) => route.abort());
     await page.goto(address + file);

@@ -108,6 +108,15 @@ impl Library {
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own exercise is meant
 macro_rules! library {
+    ($file:literal) => {
+        // With the starter's functions in the place of those that do not compile: `verdict::build::library`.
+        #[cfg(mended)]
+        ::core::include!(concat!(env!("ARMATURE_MENDED"), "/module.rs"));
+        #[cfg(mended)]
+        $crate::library!(concat!(env!("ARMATURE_MENDED"), "/exercise.rs"));
+        #[cfg(not(mended))]
+        $crate::library!(::core::concat!($file));
+    };
     ($text:expr) => {
         struct Mine;
 

@@ -21,6 +21,6 @@ fn built_answers(about: &About) -> Result<Answered> {
     let lesson = lesson::find(about.number())?;
     Ok(match build::library(&lesson, CargoOutput::Shown)? {
         Built::Ready { path, .. } => Answered::In(path),
-        Built::DoesNotCompile(report) | Built::Missing(report) => Answered::Refused(report.verdicts),
+        Built::DoesNotCompile(report, _) | Built::Missing(report) => Answered::Refused(report.verdicts),
     })
 }

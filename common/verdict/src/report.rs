@@ -24,7 +24,9 @@ pub fn cause(v: &Verdict) -> String {
         lines.extend(told.notes);
     } else if v.status.is_at_work() {
         let mistake = told.mistakes.first().map(|[name, says]| format!("{name}: {says}"));
-        let says = told.says.first().and_then(|says| says.lines().next()).map(str::to_owned);
+        let says = told.says.first().and_then(|says| says.lines().next());
+        let place = v.place.as_ref().filter(|_| v.status == Status::DoesNotCompile);
+        let says = says.map(|says| place.map_or(says.to_owned(), |place| format!("{place}: {says}")));
         lines.extend(mistake.or(told.wrong_case).or(says));
         lines.extend(told.question);
     }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use verdict::build::lesson::{self, LessonFolder};
-use verdict::build::{self, Built};
+use verdict::build::{self, Built, mend};
 pub(crate) use verdict::build::{CargoOutput, Report, has_been_built};
 use verdict::{LIBRARY, PAGES, Status, Verdict, source};
 
@@ -107,7 +107,7 @@ pub(crate) fn lesson_report(
     // Those of the last check are another program's by now.
     let _ = fs::remove_dir_all(pages_folder());
     let (program, library) = build::program_and_library(lesson, cargo).map_err(doctor::with_missing)?;
-    Ok(match library {
+    let (mut report, others) = match library {
         Built::Ready { path, mut warnings } => {
             let program = program.context("cargo named no program")?;
             let verdicts = verdicts_of(&program, &path, only, seed)?;
@@ -119,13 +119,16 @@ pub(crate) fn lesson_report(
             if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
                 warnings.retain(|warning| !warning.starts_with("warning: unused"));
             }
-            Report { verdicts, warnings }
+            return Ok(Report { verdicts, warnings });
         }
-        Built::DoesNotCompile(mut report) | Built::Missing(mut report) => {
-            report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
-            report
-        }
-    })
+        Built::DoesNotCompile(report, others) => (report, others),
+        Built::Missing(report) => (report, None),
+    };
+    if let (Some(program), Some(others)) = (program, others) {
+        report.verdicts = mend::merged(report.verdicts, &verdicts_of(&program, &others, only, seed)?);
+    }
+    report.verdicts.retain(|v| only.is_none_or(|only| only == v.id) || v.status == Status::DoesNotCompile);
+    Ok(report)
 }
 
 /// Builds a lesson, and returns the path of its program. If the exercise does not compile, prints the report and returns
@@ -136,7 +139,7 @@ pub(crate) fn lesson_report(
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
     Ok(match build::program(lesson, CargoOutput::Shown).map_err(doctor::with_missing)? {
         Built::Ready { path, .. } => Some(path),
-        Built::DoesNotCompile(report) | Built::Missing(report) => {
+        Built::DoesNotCompile(report, _) | Built::Missing(report) => {
             say!("{}{}", text(lesson, &report, false), next_line(lesson, &report.verdicts));
             None
         }
@@ -244,6 +247,7 @@ pub(crate) fn next_line(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
             (Status::DoesNotCompile, None) if v.next.is_some() => {
                 return format!("next: {}", v.next.as_deref().unwrap_or_default());
             }
+            (Status::Waiting, Some(place)) => return format!("next: {place}"),
             (Status::NotStarted | Status::Waiting, _) => {}
             _ => {
                 let file = lesson.file_of(&v.name);
@@ -362,8 +366,10 @@ mod tests {
         assert!(done.starts_with("next: lesson 04, Collada joints. Read"), "{done}");
         let mut broken = verdict(id, name, Status::DoesNotCompile);
         broken.place = Some("exercise.rs:67".into());
-        let waiting = verdict("03.1", "joints.vert", Status::Waiting);
-        assert_eq!(next_line(lesson, &[waiting, broken]), format!("next: {id} {name}, exercise.rs:67"));
+        let mut waiting = verdict("03.1", "joints.vert", Status::Waiting);
+        assert_eq!(next_line(lesson, &[waiting.clone(), broken]), format!("next: {id} {name}, exercise.rs:67"));
+        waiting.place = Some("exercise.rs:90".into());
+        assert_eq!(next_line(lesson, &[waiting]), "next: exercise.rs:90", "an error outside of the TODOs");
         let wrong = next_line(lesson, &[verdict(id, name, Status::Fail)]);
         assert!(wrong.ends_with(&format!("cargo workbook hint {id}")), "{wrong}");
         let idle = next_line(lesson, &[verdict(id, name, Status::NotStarted)]);

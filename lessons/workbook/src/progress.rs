@@ -265,9 +265,10 @@ pub(crate) fn next_todo() -> Result<(LessonFolder, usize)> {
     lesson::find_todo(&todo.id)
 }
 
-/// Returns the index of the first TODO that neither passes nor waits for another to compile.
+/// Returns the index of the first TODO that neither passes nor waits for another to compile, or else of one that waits.
 pub(crate) fn first_open(statuses: &[Status]) -> Option<usize> {
-    statuses.iter().position(|status| !matches!(status, Status::Pass | Status::Waiting))
+    let open = statuses.iter().position(|status| !matches!(status, Status::Pass | Status::Waiting));
+    open.or_else(|| statuses.iter().position(|status| *status == Status::Waiting))
 }
 
 /// Returns the progress for programs.
@@ -329,6 +330,7 @@ mod tests {
         for (statuses, expected) in [
             ([&[NotStarted][..], &[NotStarted], &[NotStarted]], "00.1"),
             ([&[NotStarted], &[NotStarted], &[Waiting, DoesNotCompile]], "03.2"),
+            ([&[NotStarted], &[Pass], &[Pass, Waiting]], "03.2"),
             ([&[NotStarted], &[Pass], &[NotStarted]], "03.1"),
             ([&[NotStarted], &[Pass], &[Pass]], "00.1"),
             ([&[DoesNotCompile], &[Pass], &[Fail]], "00.1"),

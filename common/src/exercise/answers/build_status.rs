@@ -17,14 +17,15 @@ pub(crate) struct BuildStatus {
 enum LastBuild {
     #[default]
     Loaded,
-    DoesNotCompile(Report),
+    /// rustc's report, and whether the functions without errors are called.
+    DoesNotCompile(Report, bool),
     Missing(Report),
     Failed(String),
     Restart(PathBuf),
 }
 
 impl BuildStatus {
-    /// Takes the outcome of a build or its progress. Returns the library if one was loaded.
+    /// Takes the outcome of a build or its progress. Returns the library if one was loaded, whole or without what is broken.
     pub(crate) fn note(&mut self, outcome: BuildOutcome) -> Option<LoadedExercise> {
         let mut under_way = "";
         let mut loaded = None;
@@ -39,7 +40,10 @@ impl BuildStatus {
                 loaded = Some(exercise);
             }
             BuildOutcome::Restart(program) => self.last = LastBuild::Restart(program),
-            BuildOutcome::DoesNotCompile(report) => self.last = LastBuild::DoesNotCompile(report),
+            BuildOutcome::DoesNotCompile(report, others) => {
+                self.last = LastBuild::DoesNotCompile(report, others.is_some());
+                loaded = others;
+            }
             BuildOutcome::Missing(report) => self.last = LastBuild::Missing(report),
             BuildOutcome::Failed(why) => self.last = LastBuild::Failed(why),
         }
@@ -57,7 +61,7 @@ impl BuildStatus {
     /// Returns rustc's report on the last save, if the save does not compile.
     pub(crate) fn broken(&self) -> Option<&Report> {
         match &self.last {
-            LastBuild::DoesNotCompile(report) | LastBuild::Missing(report) => Some(report),
+            LastBuild::DoesNotCompile(report, _) | LastBuild::Missing(report) => Some(report),
             _ => None,
         }
     }
@@ -66,6 +70,12 @@ impl BuildStatus {
     pub(crate) fn breaks(&self, id: &str) -> bool {
         let mut verdicts = self.broken().into_iter().flat_map(|report| &report.verdicts);
         verdicts.any(|verdict| verdict.id == id && verdict.status == Status::DoesNotCompile)
+    }
+
+    /// Returns whether the answer to this TODO as it was last saved is not called: rustc reports an error about it, or one that
+    /// keeps the whole file from being built.
+    pub(crate) fn stops(&self, id: &str) -> bool {
+        self.problem().is_some() && (self.breaks(id) || !matches!(self.last, LastBuild::DoesNotCompile(_, true)))
     }
 
     /// Returns a few words about a build that is under way, or an empty text.
@@ -83,7 +93,7 @@ impl BuildStatus {
         let (why, report) = match &self.last {
             LastBuild::Loaded | LastBuild::Restart(_) => return None,
             LastBuild::Failed(why) => return Some(("could not be built", why.clone(), None)),
-            LastBuild::DoesNotCompile(report) => ("does not compile", report),
+            LastBuild::DoesNotCompile(report, _) => ("does not compile", report),
             LastBuild::Missing(report) => ("is missing", report),
         };
         let (error, advice) = first_error(report);
@@ -122,10 +132,13 @@ mod tests {
         assert_eq!(status.progress(), WAITING);
         status.note(BuildOutcome::Building);
         assert_eq!((status.progress(), status.problem()), ("building", None));
-        status.note(BuildOutcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n")));
+        status.note(BuildOutcome::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n"), None));
         let error = ("does not compile", "error: no\n  --> exercise.rs:3:1".to_owned(), Some("as a rule"));
         assert_eq!(status.problem(), Some(error));
         assert!(status.breaks("03.2") && !status.breaks("03.1"));
+        assert!(status.stops("03.2") && status.stops("03.1"), "nothing of the file is called");
+        status.last = LastBuild::DoesNotCompile(broken("error: no\n  --> exercise.rs:3:1\n"), true);
+        assert!(status.stops("03.2") && !status.stops("03.1"));
         status.note(BuildOutcome::Building);
         assert!(status.progress() == "building" && status.problem().is_some(), "the old error stays meanwhile");
         status.note(BuildOutcome::Failed("no cargo".into()));

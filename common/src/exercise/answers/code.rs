@@ -2,7 +2,11 @@
 
 use super::build_status::BuildStatus;
 use crate::exercise::library::{LibraryBuilder, LibraryEvent, LoadedExercise};
+use crate::exercise::todo_state::TodoState;
 use check::About;
+use verdict::Status;
+
+const OURS: &str = "Ours runs in its place.";
 
 pub(crate) struct Code {
     /// The lesson, if its student's code is built and checked.
@@ -66,8 +70,18 @@ impl Code {
         self.loaded.as_ref().map_or("", |exercise| exercise.loaded.text())
     }
 
+    /// Returns why the answer to a TODO as it was last saved does not run: see [`BuildStatus::problem`].
+    pub(super) fn problem_of(&self, todo: &TodoState) -> Option<(&'static str, String, Option<&str>)> {
+        self.status.problem().filter(|_| !todo.task.is_shader() && self.status.stops(todo.id))
+    }
+
+    /// Returns a sentence about the answer to a TODO that runs while its last save does not compile.
+    pub(super) fn what_runs_of(&self, todo: &TodoState) -> &'static str {
+        if todo.status() == Some(Status::DoesNotCompile) { OURS } else { self.what_runs() }
+    }
+
     /// Returns a sentence about the code that runs while the last save does not compile.
     pub(super) fn what_runs(&self) -> &'static str {
-        if self.is_there() { "The version before it keeps running." } else { "Ours runs in its place." }
+        if self.is_there() { "The version before it keeps running." } else { OURS }
     }
 }

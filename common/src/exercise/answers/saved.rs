@@ -157,12 +157,12 @@ impl Saved {
         self.news.push(News::Progress);
         let LibraryEvent { about, saved, outcome } = event;
         let is_own = self.code.is_own(about);
-        if let (BuildOutcome::DoesNotCompile(report), Some(_), true) = (&outcome, saved, is_own) {
+        if let (BuildOutcome::DoesNotCompile(report, _), Some(_), true) = (&outcome, saved, is_own) {
             self.note_saved(todos, &todos_that_do_not_compile(todos, report));
         }
         let effect = match &outcome {
             BuildOutcome::Waiting | BuildOutcome::Building | BuildOutcome::Loaded(_) | BuildOutcome::Restart(_) => None,
-            BuildOutcome::DoesNotCompile(_) => Some("what rustc says"),
+            BuildOutcome::DoesNotCompile(..) => Some("what rustc says"),
             BuildOutcome::Missing(_) => Some("that the exercise is missing"),
             BuildOutcome::Rebuilding => Some("that the program is built anew"),
             BuildOutcome::Failed(_) => Some("why it could not be built"),
@@ -180,7 +180,7 @@ impl Saved {
             _ => {}
         }
         let is_broken =
-            matches!(outcome, BuildOutcome::DoesNotCompile(_) | BuildOutcome::Missing(_) | BuildOutcome::Failed(_));
+            matches!(outcome, BuildOutcome::DoesNotCompile(..) | BuildOutcome::Missing(_) | BuildOutcome::Failed(_));
         if !is_own && is_broken {
             self.earlier.note_broken(todos, about);
         }
@@ -193,6 +193,7 @@ impl Saved {
         }
         match self.code.status.note(outcome) {
             Some(exercise) if is_own => self.apply_library(todos, exercise),
+            Some(_) if is_broken => {} // ours stand in for all of an earlier lesson
             Some(exercise) => self.earlier.apply(todos, exercise),
             None if is_own && is_broken && !self.code.is_there() => self.note_broken(todos),
             None => {}
@@ -218,6 +219,9 @@ impl Saved {
         let is_saved = exercise.saved.is_some();
         let mut changed = Vec::new();
         for (index, todo) in todos.own_mut().iter_mut().enumerate() {
+            if self.code.status.breaks(todo.id) {
+                continue; // the starter's function stands in the library
+            }
             todo.location = location(todo.task, exercise.about.folder, &now);
             if !todo.task.is_shader() {
                 todo.has_changed = is_saved && !is_same_function(todo.name(), &before, &now);
@@ -242,7 +246,17 @@ impl Saved {
         }
         if let Some(saved) = exercise.saved {
             self.outcome.begin(saved);
-            self.note_saved(todos, &changed);
+        }
+        match self.code.status.broken() {
+            Some(report) => {
+                for (todo, verdict) in todos.own_mut().iter_mut().zip(&report.verdicts) {
+                    if verdict.status == Status::DoesNotCompile && todo.verdict.is_none() {
+                        todo.verdict = Some(verdict.clone());
+                    }
+                }
+            }
+            None if is_saved => self.note_saved(todos, &changed),
+            None => {}
         }
         self.code.loaded = Some(exercise);
         for &index in &kept {
@@ -276,7 +290,8 @@ impl Saved {
         let mut requests = Vec::new();
         for (index, todo) in todos.own().iter().enumerate() {
             // Shaders can be checked even if the exercise does not compile.
-            if (todo.task.is_shader() || self.code.is_there()) && !kept.contains(&index) {
+            let is_there = self.code.is_there() && !self.code.status.breaks(todo.id);
+            if (todo.task.is_shader() || is_there) && !kept.contains(&index) {
                 requests.push(CheckRequest::new(index, todo, self.checked, self.code.loaded.as_ref()));
             }
         }

@@ -44,7 +44,8 @@ pub(crate) enum BuildOutcome {
     Building,
     /// It can be called.
     Loaded(LoadedExercise),
-    DoesNotCompile(Report),
+    /// rustc's errors; and the exercise with the starter's functions in the place of those that they are in, if it can be called.
+    DoesNotCompile(Report, Option<LoadedExercise>),
     /// Its file is missing.
     Missing(Report),
     /// It does not fit this program, which is being built again.
@@ -190,16 +191,19 @@ impl Thread {
 /// Builds the library of a lesson's exercise, and loads a copy.
 fn build_library(about: &'static About, saved: Option<SystemTime>) -> Result<BuildOutcome> {
     let lesson = lesson::find(about.number())?;
-    let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
-        Built::Ready { path, warnings } => (path, warnings),
-        Built::DoesNotCompile(report) => return Ok(BuildOutcome::DoesNotCompile(report)),
+    let (path, warnings, report) = match build::library(&lesson, CargoOutput::Hidden)? {
+        Built::Ready { path, warnings } => (path, warnings, None),
+        Built::DoesNotCompile(report, Some(others)) => (others, Vec::new(), Some(report)),
+        Built::DoesNotCompile(report, None) => return Ok(BuildOutcome::DoesNotCompile(report, None)),
         Built::Missing(report) => return Ok(BuildOutcome::Missing(report)),
     };
     let (file, loaded) = LibraryCopy::load(&path)?;
-    Ok(match loaded {
-        Ok(loaded) => BuildOutcome::Loaded(LoadedExercise { about, loaded, file: Arc::new(file), saved, warnings }),
-        Err(LoadError::OtherTypes) => BuildOutcome::Rebuilding,
-        Err(error @ LoadError::System(_)) => return Err(error.into()),
+    let loaded = loaded.map(|loaded| LoadedExercise { about, loaded, file: Arc::new(file), saved, warnings });
+    Ok(match (loaded, report) {
+        (loaded, Some(report)) => BuildOutcome::DoesNotCompile(report, loaded.ok()),
+        (Ok(loaded), None) => BuildOutcome::Loaded(loaded),
+        (Err(LoadError::OtherTypes), None) => BuildOutcome::Rebuilding,
+        (Err(error @ LoadError::System(_)), None) => return Err(error.into()),
     })
 }
 
@@ -209,7 +213,7 @@ fn build_program(about: &'static About) -> Result<BuildOutcome> {
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => BuildOutcome::Restart(path),
-        Built::DoesNotCompile(report) => BuildOutcome::DoesNotCompile(report),
+        Built::DoesNotCompile(report, _) => BuildOutcome::DoesNotCompile(report, None),
         Built::Missing(report) => BuildOutcome::Missing(report),
     })
 }

@@ -8,6 +8,7 @@
 pub mod cargo_json;
 mod compared;
 pub mod lesson;
+pub mod mend;
 mod messages;
 #[cfg(test)]
 mod sentences;
@@ -63,8 +64,8 @@ pub enum Built {
         /// Warnings of rustc in the exercise.
         warnings: Vec<String>,
     },
-    /// It does not compile: rustc's errors.
-    DoesNotCompile(Report),
+    /// It does not compile: rustc's errors, and where they are in functions, the library with the starter's in their place.
+    DoesNotCompile(Report, Option<PathBuf>),
     /// `exercise.rs` is missing, and nothing was built.
     Missing(Report),
 }
@@ -95,7 +96,41 @@ pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
         return Ok(Built::Missing(report));
     }
     touch_if_put_back(lesson)?;
-    run_cargo(lesson, &[&lesson.library()], progress, |messages| messages.library(&lesson.library()))
+    let built = run_cargo(lesson, &[&lesson.library()], progress, |messages| messages.library(&lesson.library()))?;
+    Ok(with_the_others(lesson, built))
+}
+
+/// Adds the library with the starter's functions to a build that has failed, unless that library cannot be built either.
+fn with_the_others(lesson: &LessonFolder, built: Built) -> Built {
+    match built {
+        Built::DoesNotCompile(report, None) => {
+            let library = mended_library(lesson, &report.verdicts).unwrap_or_default();
+            Built::DoesNotCompile(report, library)
+        }
+        built => built,
+    }
+}
+
+/// Builds the library of a lesson's exercise with the starter's functions in the place of those that do not compile.
+fn mended_library(lesson: &LessonFolder, verdicts: &[Verdict]) -> Result<Option<PathBuf>> {
+    let broken = mend::broken_functions(verdicts);
+    if lesson.toml.exercise.is_some() || broken.is_empty() {
+        return Ok(None);
+    }
+    let starter = lesson.starter(lesson.files().first().context("a lesson has an exercise")?)?;
+    let text = mend::with_functions_of(&starter, &exercise_of(lesson), &broken);
+    let Some(text) = text.filter(|text| !text.contains(char::REPLACEMENT_CHARACTER)) else { return Ok(None) };
+    let folder = target().join("mended").join(lesson.library());
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("exercise.rs"), text)?;
+    fs::write(folder.join("module.rs"), "#[forbid(unsafe_code)]\n#[path = \"exercise.rs\"]\npub mod exercise;\n")?;
+    let mut cargo = cargo("rustc");
+    cargo.args(["--quiet", "--lib", "--package", &lesson.library(), "--message-format", "json"]);
+    if IS_RELEASE {
+        cargo.arg("--release");
+    }
+    let output = cargo.args(["--", "--cfg", "mended"]).env("ARMATURE_MENDED", &folder).output()?;
+    Ok(Messages::read(&output.stdout, &lesson.exercise()).library(&lesson.library()))
 }
 
 /// Returns the verdicts of a lesson without its exercise: the first function's says what brings it back, and the others
@@ -162,6 +197,12 @@ pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Resu
         program = messages.program.take();
         messages.library(packages[1])
     })?;
+    let built = with_the_others(lesson, built);
+    if let Built::DoesNotCompile(_, Some(_)) = built
+        && let Built::Ready { path, .. } = self::program(lesson, progress)?
+    {
+        program = Some(path);
+    }
     Ok((program, built))
 }
 
@@ -204,7 +245,7 @@ fn run_cargo(
         let cause = messages.nowhere.concat();
         bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
-    Ok(Built::DoesNotCompile(error_report(lesson, &text, &output.stdout, crate::SEED)))
+    Ok(Built::DoesNotCompile(error_report(lesson, &text, &output.stdout, crate::SEED), None))
 }
 
 /// Whether the lesson has a program, of whatever age: without one the first build takes a while.
@@ -261,8 +302,7 @@ pub fn error_report(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: 
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
     let file = lesson.exercise();
-    let verdicts = verdicts_by_errors(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error));
-    Report { verdicts, warnings: Vec::new() }
+    report_by_errors(&names, exercise, &file, &errors, seed, |error| advice(lesson, exercise, error))
 }
 
 /// Returns an error at the first byte of the exercise that is not UTF-8. rustc reports the error at the `mod` declaration of
@@ -281,20 +321,28 @@ fn not_utf8(exercise: &str) -> Diagnostic {
 }
 
 /// Returns a verdict for each of the `todos` (id and name), with the errors that belong to it. The other TODOs wait for the
-/// first with an error.
-fn verdicts_by_errors(
+/// first with an error. Errors in the exercise that belong to none are among the warnings, and all wait for them.
+fn report_by_errors(
     todos: &[(&str, &str)],
     text: &str,
     file: &str,
     errors: &Errors,
     seed: u64,
     advice: impl Fn(&Diagnostic) -> Option<String>,
-) -> Vec<Verdict> {
+) -> Report {
     let mut verdicts: Vec<Verdict> =
         todos.iter().map(|&(id, name)| Verdict::new(id, name, Status::Waiting, seed)).collect();
+    let mut warnings = Vec::new();
+    let mut outside = None;
     for error in &errors.inside {
-        if let Some(verdict) = verdicts.get_mut(owning_todo(todos, text, error)) {
-            add_error(verdict, error, advice(error), file);
+        let advice = advice(error);
+        match owning_todo(todos, text, error) {
+            Some(todo) => add_error(&mut verdicts[todo], error, advice, file),
+            None => {
+                outside.get_or_insert(format!("{file}:{}", error.line));
+                let rendered = error.rendered.trim_end();
+                warnings.push(advice.map_or(rendered.into(), |advice| format!("{rendered}\n{advice}")));
+            }
         }
     }
     if errors.inside.is_empty() {
@@ -309,14 +357,16 @@ fn verdicts_by_errors(
         }
     }
     let broken = verdicts.iter().find(|v| v.status == Status::DoesNotCompile);
-    let why = broken.map(|v| match &*errors.inside {
-        [] => format!("the file that {} names does not compile.", v.id),
-        _ => format!("{} does not compile.", v.id),
-    });
+    let why = match (&outside, broken) {
+        (Some(place), _) => Some(format!("{place} does not compile, outside of the TODOs.")),
+        (None, Some(v)) if errors.inside.is_empty() => Some(format!("the file that {} names does not compile.", v.id)),
+        (None, broken) => broken.map(|v| format!("{} does not compile.", v.id)),
+    };
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Waiting) {
         v.message.clone_from(&why);
+        v.place.clone_from(&outside);
     }
-    verdicts
+    Report { verdicts, warnings }
 }
 
 /// Returns the place of an error outside of the exercise, if the student edits that file, or else what to look for.
@@ -346,23 +396,17 @@ fn add_error(verdict: &mut Verdict, error: &Diagnostic, advice: Option<String>, 
 }
 
 /// Returns the index of the TODO to which an error belongs: the one whose function does not fit the table of answers, or
-/// contains the error, or is the first to call the helper that contains the error, or else the last that begins before it.
-fn owning_todo(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
+/// contains the error, or is the first to call the helper that contains the error, or else the last that begins before it and
+/// is left open. `None` if the error is outside of the TODOs.
+fn owning_todo(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> Option<usize> {
     let tokens = source::tokens(text);
     let position = |matches: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| matches(name));
     let misfit = crate::function_of_table(&error.rendered);
-    if let Some(todo) = position(&|name| misfit == Some(name)) {
-        return todo;
-    }
-    if let Some(todo) = position(&|name| contains(&tokens, name, error.line)) {
-        return todo;
-    }
-    if let Some((helper, _)) = source::function_at(&tokens, error.line)
-        && let Some(todo) = position(&|name| calls(&tokens, name, helper))
-    {
-        return todo;
-    }
-    todos.iter().rposition(|(_, name)| begins_before(&tokens, name, error.line)).unwrap_or(0)
+    let helper = source::function_at(&tokens, error.line).map(|(helper, _)| helper);
+    position(&|name| misfit == Some(name))
+        .or_else(|| position(&|name| contains(&tokens, name, error.line)))
+        .or_else(|| position(&|name| helper.is_some_and(|helper| calls(&tokens, name, helper))))
+        .or_else(|| todos.iter().rposition(|(_, name)| is_open_before(&tokens, name, error.line)))
 }
 
 fn contains(tokens: &[source::Token], function: &str, line: usize) -> bool {
@@ -376,8 +420,10 @@ fn calls(tokens: &[source::Token], function: &str, helper: &str) -> bool {
     source::function(tokens, function).unwrap_or_default().iter().any(|token| token.text == helper)
 }
 
-fn begins_before(tokens: &[source::Token], function: &str, line: usize) -> bool {
-    tokens.windows(2).any(|pair| pair[0].text == "fn" && pair[1].text == function && pair[0].line <= line)
+/// Returns whether a function begins before a line, and no brace closes it.
+fn is_open_before(tokens: &[source::Token], function: &str, line: usize) -> bool {
+    let mut heads = tokens.windows(2).filter(|pair| pair[0].text == "fn" && pair[1].text == function);
+    heads.any(|pair| pair[0].line <= line) && source::function(tokens, function).is_none()
 }
 
 /// Returns the text of a lesson's exercise, with a replacement character for each byte that is not UTF-8, or an empty text
@@ -515,7 +561,7 @@ mod tests {
         ]);
         let text = "fn one() {}\n\nfn two() {\n    here\n}\n";
         let todos = [("03.1", "one"), ("03.2", "two")];
-        let verdicts = verdicts_by_errors(&todos, text, "exercise.rs", &read.errors, 41, |error| {
+        let Report { verdicts, .. } = report_by_errors(&todos, text, "exercise.rs", &read.errors, 41, |error| {
             (error.code == "E0308").then(|| "two kinds of number".to_owned())
         });
         let statuses = [verdicts[0].status, verdicts[1].status];
@@ -527,16 +573,24 @@ mod tests {
     }
 
     #[test]
-    fn an_error_outside_the_todos_has_an_owner_too() {
+    fn an_error_outside_the_todos_belongs_to_the_one_that_calls_it_or_to_none() {
         let todos = [("03.1", "one"), ("03.2", "two")];
         let text = "const ANSWERS: () = (one, two);\nfn one() {}\nfn help() {\n    here\n}\n\
-                    fn two() { help() }\nfn unused() {\n}\n";
-        assert_eq!(owning_todo(&todos, text, &error_at(4, "")), 1, "the one that calls the helper");
-        assert_eq!(owning_todo(&todos, text, &error_at(7, "")), 1, "the one that begins before it");
-        assert_eq!(owning_todo(&todos, text, &error_at(1, "")), 0);
+                    fn two() { help() }\nfn unused() {\n}\nstatic X: u8;\n";
+        assert_eq!(owning_todo(&todos, text, &error_at(4, "")), Some(1), "the one that calls the helper");
+        for line in [1, 7, 9] {
+            assert_eq!(owning_todo(&todos, text, &error_at(line, "")), None, "{line}");
+        }
         let misfit = "expected fn pointer `fn()`\n   found fn item `fn(u8) {exercise::two}`\n";
-        assert_eq!(owning_todo(&todos, text, &error_at(1, misfit)), 1, "the one whose signature has changed");
-        assert_eq!(owning_todo(&todos, "fn one() {}\nfn two() {\n  (\n", &error_at(3, "")), 1, "unclosed");
+        assert_eq!(owning_todo(&todos, text, &error_at(1, misfit)), Some(1), "the one whose signature has changed");
+        assert_eq!(owning_todo(&todos, "fn one() {}\nfn two() {\n  (\n", &error_at(3, "")), Some(1), "unclosed");
+        let errors = Errors { inside: vec![error_at(9, "error: free static\n")], outside: Vec::new() };
+        let report = report_by_errors(&todos, text, "exercise.rs", &errors, 41, |_| Some("as a rule".into()));
+        let waits = "waits: exercise.rs:9 does not compile, outside of the TODOs.\n";
+        for (verdict, (id, name)) in report.verdicts.iter().zip(todos) {
+            assert_eq!(crate::text(verdict), format!("{id} {name:<16} {waits}"));
+        }
+        assert_eq!(report.warnings, ["error: free static\nas a rule"]);
     }
 
     fn error_at(line: usize, rendered: &str) -> Diagnostic {
@@ -560,7 +614,7 @@ mod tests {
                 let Errors { inside, .. } = Messages::read(stream.as_bytes(), "exercise.rs").errors;
                 assert!(!inside.is_empty(), "{text}\n{stream}");
                 for error in &inside {
-                    assert_eq!(owning_todo(&todos, &text, error), index, "{text}\n{error:?}");
+                    assert_eq!(owning_todo(&todos, &text, error), Some(index), "{text}\n{error:?}");
                 }
             }
         }
@@ -597,7 +651,7 @@ mod tests {
     fn an_error_elsewhere_is_told_when_there_is_none_inside() {
         let read = stream(&[message("error", "lessons/03-joint-lines/course/src/checks.rs", 9, "E0432")]);
         let todos = [("03.1", "one"), ("03.2", "two")];
-        let verdicts = verdicts_by_errors(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
+        let Report { verdicts, .. } = report_by_errors(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
         assert_eq!(verdicts[1].message.as_deref(), Some("the file that 03.1 names does not compile."));

@@ -156,9 +156,19 @@ fn undented(lines: &[&str]) -> String {
     let mut text = Vec::new();
     for line in lines {
         let spaces = line.len() - line.trim_start().len();
-        text.push(&line[spaces.min(margin)..]);
+        text.push(tidied(&line[spaces.min(margin)..]));
     }
     text.join("\n").trim().to_owned()
+}
+
+/// Returns a line as rustfmt spaces it where a change has left something out: `our_axes ;` is `our_axes;`.
+fn tidied(line: &str) -> String {
+    let code = line.trim_start();
+    let mut words = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (left, spaced) in [(" ;", ";"), (" )", ")"), ("( ", "("), (" ,", ",")] {
+        words = words.replace(left, spaced);
+    }
+    line[..line.len() - code.len()].to_owned() + &words
 }
 
 #[cfg(test)]
@@ -182,6 +192,9 @@ mod tests {
                 assert_eq!(guess.html.matches("<button").count(), WRONG + 1, "{}", todo.id);
                 assert_eq!(guess.html.matches("data-mistake=\"\"").count(), 1, "{}", todo.id);
                 let html = without_tags(&guess.html);
+                for surgery in [" ;", "( ", " )"] {
+                    assert!(!html.contains(surgery), "{}: nobody writes {surgery:?}: {html}", todo.id);
+                }
                 let split = lesson.toml.split(&texts.solution).unwrap();
                 let function = lines_of(&split.finished, &todo.name).unwrap();
                 let mut shown = 0;

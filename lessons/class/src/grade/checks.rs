@@ -2,7 +2,6 @@
 
 use super::builder::{self, Built};
 use super::intake::Files;
-use super::mend;
 use super::native;
 use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
@@ -15,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 use verdict::LIBRARY;
 use verdict::build::lesson::LessonFolder;
-use verdict::build::{error_report, is_silent};
+use verdict::build::{error_report, is_silent, mend};
 use verdict::file::replace;
 use verdict::run_judge::{BUSY, JUDGING, TYPES_CHANGED, verdict_by};
 use verdict::workspace::WORKSPACE;
@@ -161,7 +160,7 @@ impl Checks<'_> {
         let checked = lock(checked);
         for (answer, built, verdicts, package) in open {
             let verdicts = match package.and_then(|package| checked.get(&package)) {
-                Some(others) => merged(verdicts, others),
+                Some(others) => mend::merged(verdicts, others),
                 None => verdicts,
             };
             self.finish(answer, &built, verdicts, found);
@@ -172,8 +171,7 @@ impl Checks<'_> {
     /// Returns an answer with the starter's functions in the place of those that do not compile. `None` if that cannot be, or
     /// there is native code in what is left.
     fn mended<'a>(&self, answer: &Answer<'a>, verdicts: &[Verdict]) -> Result<Option<Answer<'a>>> {
-        let broken = verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
-        let names: Vec<&str> = broken.map(|verdict| verdict.name.as_str()).collect();
+        let names = mend::broken_functions(verdicts);
         let starter = starter_of(answer.lesson)?;
         let Some(text) = mend::with_functions_of(&starter, answer.exercise(), &names) else { return Ok(None) };
         let mut files = answer.files.clone();
@@ -244,7 +242,12 @@ impl Checks<'_> {
             (Some(answers), None) => return self.check_todos(answer, answers, judge),
             (_, native) => native.unwrap_or_default() + &answer.in_course(&String::from_utf8_lossy(&built.messages)),
         };
-        error_report(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts
+        let mut report = error_report(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed);
+        if let Some(first) = report.verdicts.first_mut() {
+            let message = first.message.iter().chain(&report.warnings).cloned();
+            first.message = Some(message.collect::<Vec<_>>().join("\n")).filter(|message| !message.is_empty());
+        }
+        report.verdicts
     }
 
     /// Returns the verdicts on all TODOs of an answer that compiles.
@@ -320,20 +323,6 @@ impl Checks<'_> {
 
 fn starter_of(lesson: &LessonFolder) -> Result<String> {
     lesson.starter(lesson.files().first().context("a lesson has an exercise")?)
-}
-
-/// Returns the verdicts on an answer of which some functions do not compile. `others` are those on the answer with the
-/// starter's functions in their place.
-fn merged(mut verdicts: Vec<Verdict>, others: &[Verdict]) -> Vec<Verdict> {
-    for (verdict, other) in verdicts.iter_mut().zip(others) {
-        if verdict.status == Status::DoesNotCompile {
-            let Verdict { name, .. } = &*verdict;
-            verdict.notes.push(format!("The file was checked with the starter's `{name}` in the place of this one."));
-        } else {
-            verdict.clone_from(other);
-        }
-    }
-    verdicts
 }
 
 /// Returns whether a package failed to build without a message of rustc.

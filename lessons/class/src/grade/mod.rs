@@ -19,7 +19,6 @@ mod by_hand;
 mod checks;
 mod class;
 mod intake;
-mod mend;
 mod native;
 mod pictures;
 pub(crate) mod points;

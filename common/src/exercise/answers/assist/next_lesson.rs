@@ -96,7 +96,7 @@ fn build_program(number: &str, is_waiting: &AtomicBool) -> Result<PathBuf> {
     is_waiting.store(false, Relaxed);
     match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Ok(path),
-        Built::DoesNotCompile(report) | Built::Missing(report) => bail!("{}", error_text(&report)),
+        Built::DoesNotCompile(report, _) | Built::Missing(report) => bail!("{}", error_text(&report)),
     }
 }
 

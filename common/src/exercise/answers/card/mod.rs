@@ -53,7 +53,7 @@ impl Contents<'_> {
     fn is_answered(&self) -> bool {
         let todo = self.todo();
         todo.status().is_some_and(|status| status.is_done() || status.is_at_work())
-            || self.saved.code.status.problem().is_some() && !todo.task.is_shader()
+            || self.saved.code.problem_of(todo).is_some()
             || !self.assist.hints.shown(todo.id).is_empty()
     }
 }
@@ -198,7 +198,8 @@ impl Card {
         // The verdict is always visible: the task above it scrolls separately.
         let room = ui.content_region_avail()[1] - foot - gap;
         if self.verdict.is_new(contents.todo()) {
-            self.task.chosen = None;
+            // A task that was opened can be read until its answer is right.
+            self.task.chosen = self.task.chosen.filter(|_| !contents.todo().passes());
             buttons.leave(); // so that Enter goes on
         }
         let is_answered = contents.is_answered();

@@ -83,13 +83,13 @@ impl VerdictView {
         }
         let slow = saved.checker.is_slow(SLOW);
         draw_progress(ui, todos, saved, slow);
-        if let Some((why, error, advice)) = saved.code.status.problem().filter(|_| !todo.task.is_shader()) {
+        if let Some((why, error, advice)) = saved.code.problem_of(todo) {
             wrapped_text(ui, theme::BAD, &format!("✘ {why}"));
             // The advice stands first: only the beginning of a long message may be in sight.
             draw_sentence(ui, fonts, theme::WARN, advice.unwrap_or_default());
             draw_compiler_error(ui, fonts, &error);
             if !is_replaced {
-                wrapped_text(ui, theme::DIM, saved.code.what_runs());
+                wrapped_text(ui, theme::DIM, saved.code.what_runs_of(todo));
             }
         } else if let Some(verdict) = todo.verdict.as_ref().filter(|_| slow != Some(contents.index)) {
             self.draw_verdict(ui, fonts, verdict, figure, praise, buttons);

@@ -192,7 +192,16 @@ export class Figure {
   }
 
   makeMistakes() {
-    return this.about.mistakes.length ? mistakeButtons(this.about.mistakes, (mistake) => this.choose(mistake)) : [];
+    if (!this.about.mistakes.length) return [];
+    const buttons = mistakeButtons(this.about.mistakes, (mistake) => this.choose(mistake));
+    // They name what a guess about this figure offers, so they wait until it is made, or read past.
+    const guess = document.querySelector(`details.guess[data-figure="${CSS.escape(this.about.name)}"]`);
+    const wait = () => buttons[0].classList.toggle("waits", !["done", "read", "made"].some((way) => way in guess.dataset || `${way} ${guess.dataset.todo}` in storage));
+    if (guess) {
+      wait();
+      guess.addEventListener("made", wait);
+    }
+    return buttons;
   }
 
   // A link to this state: #figure-05.2?t=0.3&mistake=BEFORE-FIRST.

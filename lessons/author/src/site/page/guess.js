@@ -11,7 +11,11 @@ class Guess {
     const key = `read ${host.dataset.todo}`;
     if (key in storage) host.dataset.read = "";
     const on = host.nextElementSibling;
-    if (on?.matches(".on")) on.firstChild.addEventListener("click", () => (storage[key] = host.dataset.read = ""));
+    const reads = () => {
+      storage[key] = host.dataset.read = "";
+      host.dispatchEvent(new Event("made"));
+    };
+    if (on?.matches(".on")) on.firstChild.addEventListener("click", reads);
   }
 
   // What was chosen before the page was loaded again is chosen anew, without leading there.
@@ -28,6 +32,8 @@ class Guess {
     }
     const mistake = [...about.mistakes, ...about.more].find((mistake) => mistake.name === name);
     this.figure.choose(mistake);
+    this.host.dataset.made = "";
+    this.host.dispatchEvent(new Event("made"));
     button.dataset.is = mistake ? "wrong" : "right";
     this.says.dataset.kind = button.dataset.is;
     // The right lines take the place of the question mark.

@@ -1,5 +1,6 @@
 //! An exercise that does not compile, with the starter's functions in the place of the broken ones.
 
+use crate::{Status, Verdict};
 use std::ops::Range;
 
 /// Beginnings of lines with which another item begins.
@@ -7,7 +8,7 @@ const ITEMS: [&str; 12] =
     ["fn ", "pub", "const ", "static ", "struct ", "enum ", "impl", "trait ", "type ", "use ", "//", "#["];
 
 /// Returns a text with the starter's functions of these names in the place of its own; `None` if one is not in both.
-pub(super) fn with_functions_of(starter: &str, text: &str, names: &[&str]) -> Option<String> {
+pub fn with_functions_of(starter: &str, text: &str, names: &[&str]) -> Option<String> {
     let mut lines: Vec<&str> = text.lines().collect();
     let given: Vec<&str> = starter.lines().collect();
     for name in names {
@@ -16,6 +17,28 @@ pub(super) fn with_functions_of(starter: &str, text: &str, names: &[&str]) -> Op
         lines.splice(own, other);
     }
     Some(lines.join("\n") + "\n")
+}
+
+/// Returns the names of the functions that do not compile.
+pub fn broken_functions(verdicts: &[Verdict]) -> Vec<&str> {
+    let broken = verdicts.iter().filter(|verdict| verdict.status == Status::DoesNotCompile);
+    broken.map(|verdict| verdict.name.as_str()).collect()
+}
+
+/// Returns the verdicts on an answer of which some functions do not compile. `others` are those on the answer with the
+/// starter's functions in their place, some of them perhaps left out.
+pub fn merged(verdicts: Vec<Verdict>, others: &[Verdict]) -> Vec<Verdict> {
+    let mut merged = Vec::new();
+    for mut verdict in verdicts {
+        if verdict.status == Status::DoesNotCompile {
+            let Verdict { name, .. } = &verdict;
+            verdict.notes.push(format!("The file was checked with the starter's `{name}` in the place of this one."));
+        } else if let Some(other) = others.iter().find(|other| other.id == verdict.id) {
+            verdict.clone_from(other);
+        }
+        merged.push(verdict);
+    }
+    merged
 }
 
 /// Returns the lines of a function as rustfmt lays it out: up to a brace at the beginning of a line or, where that is
