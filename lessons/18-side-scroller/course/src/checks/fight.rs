@@ -34,6 +34,9 @@ impl Check for SpheresAt {
         let quarter = Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2);
         *figure = Mat4::from_translation(5.0 * Vec3::X) * quarter;
         joints[1] *= Mat4::from_scale(Vec3::new(1.0, 1.0, 4.0));
+        let mut mirrored = figures::sphere([1.0, 1.0, 0.0]);
+        mirrored.steps[0].0[1] *= Mat4::from_scale(Vec3::new(-2.0, 1.0, 1.0));
+        cases.push(Case::new("the first figure, its joint mirrored: scaled by -2, 1 and 1 along its axes", mirrored));
         cases.push(Case::new(
             "a figure at (5, 0, 0), turned by 90° about z, its joint at (1, 1, 0) and scaled by 1, 1 and 2, the same sphere",
             turned,
