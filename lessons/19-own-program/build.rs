@@ -1,6 +1,6 @@
 //! Names the files of a student's own program, wherever they are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The environment variable with another folder of sources than `own/src`.
@@ -25,6 +25,9 @@ const FUNCTIONS: [&str; 16] = [
     "follow",
     "draw",
 ];
+
+/// The course's figure.
+const KNIGHT: &str = "knight.dae";
 
 fn main() {
     println!("cargo::rerun-if-env-changed={SOURCES}");
@@ -63,9 +66,23 @@ fn main() {
             println!("cargo::rustc-cfg=has_{function}");
         }
     }
-    println!("cargo::rustc-env=OWN_ASSETS={}", package.join("../../assets").display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder for the output"));
+    let assets = figures(&package.join("../../assets"), &out.join("figures"), &scene);
+    println!("cargo::rustc-env=OWN_ASSETS={}", assets.display());
     for (name, text) in [("own.rs", &modules), ("scene.txt", &scene)] {
         fs::write(out.join(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
+}
+
+/// Returns the folder in which the program finds its figure. Whatever figure it is, an answer is judged by the knight: he is
+/// there under the name that `FIGURE` has. (The course's loader knows Collada by its content, whatever the name ends with.)
+fn figures(assets: &Path, folder: &Path, scene: &str) -> PathBuf {
+    let name = scene.split_once("const FIGURE: &str = \"").and_then(|(_, rest)| rest.split('"').next());
+    let is_name = |name: &&str| !name.is_empty() && !name.contains(['/', '\\', ':']) && !name.starts_with('.');
+    let Some(name) = name.filter(is_name).filter(|name| *name != KNIGHT) else { return assets.into() };
+    fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for (file, copy) in [(KNIGHT, KNIGHT), ("knight.png", "knight.png"), (KNIGHT, name)] {
+        fs::copy(assets.join(file), folder.join(copy)).unwrap_or_else(|error| panic!("{copy}: {error}"));
+    }
+    folder.into()
 }

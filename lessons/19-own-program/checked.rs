@@ -195,6 +195,8 @@ macro_rules! checked_program {
                         clicks.lowest_speed = clicks.lowest_speed.min(playback.speed);
                         clicks.highest_speed = clicks.highest_speed.max(playback.speed);
                         clicks.pauses |= playback.is_paused;
+                        clicks.changes_several |=
+                            playback.clip == clip && playback.time != 0.25 && playback.speed != 1.0;
                     }
                     Ok(clicks)
                 }));

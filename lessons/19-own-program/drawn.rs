@@ -146,7 +146,13 @@ impl Drawn {
         add("the floor's draw call", &call);
         add("uniforms of floor.vert that nobody set", &|draw| unset(draw, 0));
         add("the eye of the floor's camera", &|draw| eye(draw, "u_clip_from_world").into());
-        add("gl_Position of the floor's corners", &|draw| by_shader(draw).into());
+        add("gl_Position of the floor's corners", &|draw| {
+            by_shader(draw, "u_clip_from_world", |_| Mat4::IDENTITY).into()
+        });
+        add("the sides that are left out", &|draw| match culled(draw) {
+            hides_fronts @ ("those with counterclockwise corners" | "all") => hides_fronts.into(),
+            _ => "at most those with clockwise corners".into(),
+        });
         add("pixels that the floor covers", &|draw| covered(draw).into());
     }
 
@@ -163,6 +169,15 @@ impl Drawn {
         add("the content of u_model", &|draw| self.models(draw).into());
         add("the camera of the bones", &|draw| eye(draw, "u_clip_from_model").into());
         add("the camera's aspect", &|draw| self.aspect(draw).into());
+        add("the camera's horizon", &|draw| horizon(draw).into());
+        add("gl_Position of the joints", &|draw| {
+            let models = draw.uniform("u_model").map(matrices).unwrap_or_default();
+            by_shader(draw, "u_clip_from_model", |nth| {
+                let model = draw.vertices.get(nth).and_then(|vertex| models.get(*vertex as usize));
+                model.copied().unwrap_or_default()
+            })
+            .into()
+        });
         add("the joints in the picture", &whereabouts);
         add("the depth of the joints", &|draw| depths(draw).into());
         add("the depth test of the bones", &|draw| depth_test(draw).into());
@@ -184,6 +199,10 @@ impl Drawn {
         add("uniforms of its shaders that nobody set", &|draw| unset(draw, self.palette.len()));
         add("the content of u_palette", &|draw| self.palette(draw).into());
         add("the camera of the skin", &|draw| eye(draw, "u_clip_from_model").into());
+        add("gl_Position of its vertices", &|draw| {
+            let slots = draw.uniform("u_palette").map(matrices).unwrap_or_default();
+            by_shader(draw, "u_clip_from_model", |nth| blended(draw, &slots, nth)).into()
+        });
         add("the eye of the light", &|draw| light_eye(draw).into());
         add("the texture", &|draw| textures(draw).into());
         add("the sides that are left out", &|draw| culled(draw).into());
@@ -355,24 +374,49 @@ fn covered(draw: &Draw) -> &'static str {
     if draw.samples == Some(0) { "none" } else { "some" }
 }
 
-/// Returns whether a shader has multiplied its corners by the camera's matrix.
-fn by_shader(draw: &Draw) -> &'static str {
-    let camera = draw.uniform("u_clip_from_world").map(matrices).unwrap_or_default();
-    let (Some(camera), Some(corners), Some(clip)) = (camera.first(), draw.attribute("a_position"), &draw.clip) else {
+/// Returns what a shader has made of its vertices: `camera` is the uniform of the camera's matrix, and `own` returns the
+/// matrix of a vertex, by its place among those that are drawn.
+fn by_shader(draw: &Draw, camera: &str, own: impl Fn(usize) -> Mat4) -> &'static str {
+    let camera = draw.uniform(camera).map(matrices).unwrap_or_default();
+    let (Some(camera), Some(vertices), Some(clip)) = (camera.first(), draw.attribute("a_position"), &draw.clip) else {
         return "not known";
     };
-    let mut is_by_camera = true;
+    let mut is_by_matrices = true;
     let mut is_by_nothing = true;
     for (nth, clip) in clip.iter().enumerate() {
-        let Some([x, y, z]) = corners.value(nth) else { continue };
-        let corner = Vec4::new(*x as f32, *y as f32, *z as f32, 1.0);
-        is_by_camera &= (*camera * corner).abs_diff_eq(Vec4::from_array(*clip), 1e-3);
-        is_by_nothing &= corner.abs_diff_eq(Vec4::from_array(*clip), 1e-3);
+        let Some([x, y, z]) = vertices.value(nth) else { continue };
+        let vertex = Vec4::new(*x as f32, *y as f32, *z as f32, 1.0);
+        let clip = Vec4::from_array(*clip);
+        let tolerance = 1e-3 * (1.0 + clip.abs().max_element());
+        is_by_matrices &= (*camera * own(nth) * vertex).abs_diff_eq(clip, tolerance);
+        is_by_nothing &= vertex.abs_diff_eq(clip, tolerance);
     }
-    match (is_by_camera, is_by_nothing) {
-        (true, _) => "the camera's matrix times the corner",
-        (_, true) => "the corner itself",
+    match (is_by_matrices, is_by_nothing) {
+        (true, _) => "what the matrices make of them",
+        (_, true) => "the vertices as they are",
         _ => "something else",
+    }
+}
+
+/// Returns the sum of the palette's matrices by a vertex's weights.
+fn blended(draw: &Draw, slots: &[Mat4], nth: usize) -> Mat4 {
+    let [joints, weights] = ["a_joints", "a_weights"].map(|name| draw.attribute(name).and_then(|it| it.value(nth)));
+    let (Some(joints), Some(weights)) = (joints, weights) else { return Mat4::ZERO };
+    let mut sum = Mat4::ZERO;
+    for (joint, weight) in joints.iter().zip(weights) {
+        sum += slots.get(*joint as usize).copied().unwrap_or_default() * *weight as f32;
+    }
+    sum
+}
+
+/// Returns how the world's y lies in the picture.
+fn horizon(draw: &Draw) -> &'static str {
+    let camera = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
+    match camera.first() {
+        None => "not known",
+        Some(camera) if camera.row(0).y.abs() > 1e-3 => "tilted",
+        Some(camera) if camera.row(1).y < 0.0 => "upside down",
+        Some(_) => "level",
     }
 }
 
@@ -513,11 +557,10 @@ fn matrices(uniform: &Uniform) -> Vec<Mat4> {
 
 fn depth_test(draw: &Draw) -> &'static str {
     match (draw.depth_test, draw.depth_write) {
-        (None, _) => "off",
+        (None | Some(Compare::Always), _) => "off: everything passes",
         (Some(Compare::Less | Compare::LessOrEqual), true) => "the nearer passes",
         (Some(Compare::Less | Compare::LessOrEqual), false) => "the nearer passes, without keeping its depth",
         (Some(Compare::Greater | Compare::GreaterOrEqual), _) => "the farther passes",
-        (Some(Compare::Always), _) => "everything passes",
         (Some(_), _) => "another one",
     }
 }

@@ -221,11 +221,11 @@ pub fn advance<P: Program>(_: &Moment) -> Facts {
     let mut steps = Vec::new();
     let mut labels = Vec::new();
     for (label, step) in [
-        ("the time 0.05 s after 0.25 s", step),
-        ("the time 0.01 s after 0.25 s", Step { dt: 0.01, ..step }),
-        ("the time 0.05 s after 0.25 s, at half the speed", Step { speed: 0.5, ..step }),
-        ("the time 0.05 s after 0.25 s, while paused", Step { is_paused: true, ..step }),
-        ("the time 100.05 s after 0.25 s", Step { dt: 100.05, ..step }),
+        ("the time after 0.25 s and a frame of 0.05 s", step),
+        ("the time after 0.25 s and a frame of 0.01 s", Step { dt: 0.01, ..step }),
+        ("the time after 0.25 s and a frame of 0.05 s, at half the speed", Step { speed: 0.5, ..step }),
+        ("the time after 0.25 s and a frame of 0.05 s, while paused", Step { is_paused: true, ..step }),
+        ("the time after 0.25 s and a frame of 3.05 s, in a clip of 1 s", Step { dt: 3.05, ..step }),
     ] {
         labels.push(label);
         steps.push(step);
@@ -243,16 +243,16 @@ pub fn pose<P: Program>(_: &Moment) -> Facts {
 }
 
 fn add_poses(facts: &mut Facts, poses: &[PoseOfClip]) {
-    for (number, pose) in poses.iter().enumerate() {
+    for (clip, pose) in ["first", "second"].into_iter().zip(poses) {
         let is_got = |(_, known): &&(&str, Vec<Mat4>)| {
             known.len() == pose.got.locals.len()
                 && known.iter().zip(&pose.got.locals).all(|(a, b)| a.abs_diff_eq(*b, 1e-4))
         };
         let words = pose.known.iter().find(is_got).map_or("another pose", |(words, _)| words);
-        facts.add(format!("the joints at 0.25 s of clip {}", number + 1), words);
+        facts.add(format!("the joints at 0.25 s of the {clip} clip"), words);
         let is_on_stage = pose.got.world_from_model.abs_diff_eq(pose.world_from_model, 1e-4);
         let place = if is_on_stage { "12.4's" } else { "another" };
-        facts.add(format!("world_from_model at 0.25 s of clip {}", number + 1), place);
+        facts.add(format!("world_from_model at 0.25 s of the {clip} clip"), place);
     }
 }
 
@@ -271,6 +271,7 @@ fn add_clicks(facts: &mut Facts, clicks: &Clicks) {
     facts.add("the lowest speed by a click", format!("{:.1}", clicks.lowest_speed));
     facts.add("the highest speed by a click", format!("{:.1}", clicks.highest_speed));
     facts.add("a pause by a click", word(clicks.pauses));
+    facts.add("the values that one click changes", if clicks.changes_several { "several" } else { "one" });
 }
 
 /// Returns the facts about [`Program::step`].

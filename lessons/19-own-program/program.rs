@@ -168,6 +168,8 @@ pub struct Clicks {
     pub lowest_speed: f32,
     pub highest_speed: f32,
     pub pauses: bool,
+    /// Whether one click has changed time and speed: their sliders have one label.
+    pub changes_several: bool,
 }
 
 /// What is in a figure's buffers.

@@ -37,7 +37,7 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
     let canary = folder.join("canary.txt");
     fs::write(&canary, SONG).unwrap();
 
-    let right = program(&root, &folder);
+    let right = program(&root, &folder, "A");
     let reads = format!(
         "println!(\"{{:?}} {{:?}}\", std::fs::read_to_string({canary:?}).map_err(|e| e.kind()), \
          std::fs::write({canary:?}, \"x\").map_err(|e| e.kind())); match event {{"
@@ -76,6 +76,11 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
             write(&folder.join("class").join(name).join("own/src").join(file), &text);
         }
     }
+    // All four parts, with a figure of her own, which is not handed in.
+    for (file, text) in program(&root, &folder, "D") {
+        let text = text.replace("FIGURE: &str = \"knight.dae\"", "FIGURE: &str = \"dragon.glb\"");
+        write(&folder.join("class/Dora/own/src").join(file), &text);
+    }
     let mut grade = Command::new(class);
     grade.args(["grade", "--lessons", "19", "--seed", "7", "--time", "4"]).arg(folder.join("class"));
     grade.arg("--out").arg(folder.join("grades")).env("ARMATURE_WORKSPACE", &workspace);
@@ -97,6 +102,10 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
         let points = expected.iter().filter(|status| **status == "pass").count();
         assert_eq!(student["points"].as_f64().unwrap() as usize, points, "{name}");
     }
+    let report = read(&folder.join("grades/students/Dora/report.txt"));
+    let dora = graded["students"].as_array().unwrap().iter().find(|student| student["name"] == "Dora").unwrap();
+    assert!(dora["todos"].as_array().unwrap().iter().all(|todo| todo["status"] == "pass"), "{report}");
+    assert_eq!(dora["points"].as_f64(), Some(15.0), "{report}");
     assert_eq!(read(&canary), SONG);
 }
 
@@ -122,13 +131,13 @@ fn copy_of(root: &Path, folder: &Path, built: &Path) -> PathBuf {
     workspace
 }
 
-/// Returns the program at the end of part A, with the course's solutions of earlier lessons.
-fn program(root: &Path, folder: &Path) -> Files {
+/// Returns the program at the end of a part, with the course's solutions of earlier lessons.
+fn program(root: &Path, folder: &Path, part: &str) -> Files {
     let sources = folder.join("take");
     let _ = fs::remove_dir_all(&sources);
     fs::create_dir_all(&sources).unwrap();
     let mut take = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    take.current_dir(root).args(["run", "--quiet", "--package", "workbook", "--", "take", "A"]).arg(&sources);
+    take.current_dir(root).args(["run", "--quiet", "--package", "workbook", "--", "take", part]).arg(&sources);
     let output = take.arg("--borrow").env("CARGO_NET_OFFLINE", "true").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut files = Files::new();
@@ -136,11 +145,9 @@ fn program(root: &Path, folder: &Path) -> Files {
         let entry = entry.unwrap();
         files.insert(entry.file_name().into_string().unwrap(), read(&entry.path()));
     }
-    for (path, text) in assemble::assemble(&root.join("lessons/19-own-program/course/own"), "a9").unwrap() {
-        let is_mark =
-            |line: &&str| ["// BEGIN ", "// END ", "// STUB "].iter().any(|mark| line.trim_start().starts_with(mark));
-        let lines: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
-        files.insert(path.trim_start_matches("src/").into(), lines.join("\n") + "\n");
+    let steps = root.join("lessons/19-own-program/course/own");
+    for (path, text) in assemble::assemble(&steps, &format!("{}9", part.to_lowercase())).unwrap() {
+        files.insert(path.trim_start_matches("src/").into(), assemble::without_marks(&text, |_| false));
     }
     files
 }

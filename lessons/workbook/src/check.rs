@@ -181,8 +181,8 @@ fn pages() -> Option<String> {
     Some(paths.join(", "))
 }
 
-/// Returns each verdict with its text, the current TODO's first: the card of the current TODO, and of each other its cause
-/// and question, or all in full if `is_verbose`.
+/// Returns each verdict with its text, the current TODO's first if it is begun: the card of the current TODO, and of each
+/// other its cause and question, or all in full if `is_verbose`.
 pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, String)> {
     let statuses: Vec<Option<Status>> = verdicts.iter().map(|v| Some(v.status)).collect();
     let current = verdict::current_todo(&statuses);
@@ -198,7 +198,8 @@ pub(crate) fn cards(verdicts: &[Verdict], is_verbose: bool) -> Vec<(&Verdict, St
             _ if current == Some(index) => brief,
             _ => verdict::cause(&verdict_alone),
         };
-        let position = if current == Some(index) { 0 } else { cards.len() };
+        let is_first = current == Some(index) && verdict.status != Status::NotStarted;
+        let position = if is_first { 0 } else { cards.len() };
         cards.insert(position, (verdict, card));
     }
     cards
@@ -327,12 +328,16 @@ mod tests {
         other.question = Some("What?".into());
         let mut right = verdict("03.1", "x", Status::Pass);
         right.notes.push("remark".into());
-        let verdicts = [right, failing, other];
+        let mut verdicts = [right, failing, other];
         let texts = [false, true]
             .map(|is_verbose| cards(&verdicts, is_verbose).into_iter().map(|(_, card)| card).collect::<String>());
         let expected = "03.2 x                FAIL\n     Which?\n03.1 x                pass\n     remark\n03.3 x                FAIL\n     [0]: expected 1  got 2\n     What?\n";
         assert_eq!(texts[0], expected);
         assert!(texts[1].ends_with("     seed 41\n"), "{}", texts[1]);
+        for verdict in &mut verdicts[1..] {
+            verdict.status = Status::NotStarted;
+        }
+        assert_eq!(cards(&verdicts, false)[0].0.id, "03.1");
     }
 
     #[test]

@@ -38,6 +38,29 @@ pub(crate) fn assemble(folder: &Path, step: &str) -> Result<BTreeMap<String, Str
     Ok(files)
 }
 
+/// Returns a file without the marks of TODOs: with their answers, or with the stubs of those that are unsolved.
+pub(crate) fn without_marks(text: &str, is_unsolved: impl Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    let mut todo = None;
+    for line in text.lines() {
+        let words = line.trim_start();
+        let is_stub_wanted = todo.is_some_and(&is_unsolved);
+        if let Some(id) = words.strip_prefix("// BEGIN ") {
+            todo = Some(id);
+        } else if words.starts_with("// END ") {
+            todo = None;
+        } else if let Some(stub) = words.strip_prefix("// STUB ") {
+            if is_stub_wanted {
+                let margin = &line[..line.len() - words.len()];
+                out += &format!("{margin}{stub}\n");
+            }
+        } else if !is_stub_wanted {
+            out += &format!("{line}\n");
+        }
+    }
+    out
+}
+
 /// Returns the file after a change.
 fn merge(file: &str, change: &str) -> String {
     let (head, code) = file.split_at(file.find("\n\n").map_or(0, |end| end + 2));

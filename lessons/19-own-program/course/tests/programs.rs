@@ -6,6 +6,7 @@
 #[path = "../own/assemble.rs"]
 mod assemble;
 
+use assemble::without_marks;
 use lesson_19::checks::LESSON;
 use std::collections::BTreeMap;
 use std::fs;
@@ -38,9 +39,10 @@ fn stored_facts_are_those_of_real_programs() {
     for (part, todos) in LESSON.about.toml.milestones() {
         let letter = &part.folder[..1];
         // The program at the end of the part.
-        let solution = assemble::assemble(&course.join("own"), &format!("{letter}9")).unwrap();
         let package = folder.join(letter);
-        write_package(&package, &programs(&solution, todos), &take(&package.join("take"), letter));
+        let mut solution = take(&package.join("take"), letter);
+        solution.extend(assemble::assemble(&course.join("own"), &format!("{letter}9")).unwrap());
+        write_package(&package, &programs(&solution, todos));
         let pages = package.join("pages");
         let output = cargo(&package, "run").env(PAGES, &pages).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -89,8 +91,8 @@ fn programs(solution: &Files, todos: Range<usize>) -> Vec<Program> {
     let mut programs = Vec::new();
     for todo in &LESSON.about.toml.todos[todos] {
         let id: &'static str = &todo.id;
-        let right = with_scene(solution, &without_marks(&solution[SCENE], None));
-        let unsolved = with_scene(solution, &without_marks(&solution[SCENE], Some(id)));
+        let right = with_scene(solution, &without_marks(&solution[SCENE], |_| false));
+        let unsolved = with_scene(solution, &without_marks(&solution[SCENE], |todo| todo == id));
         programs.push(Program { todo: id, name: String::new(), files: right.clone() });
         programs.push(Program { todo: id, name: "STARTER".into(), files: unsolved });
         for (name, file, change) in changes(id).into_iter().chain(unlike(id)) {
@@ -120,34 +122,13 @@ fn changed_answer(solution: &str, id: &str, change: &[String]) -> Result<String,
     let (answer, after) = rest.split_once(&format!("// END {id}\n")).unwrap();
     let answer = answer.lines().filter(|line| !line.trim_start().starts_with("// STUB "));
     let answer = mistaken::changed(&answer.collect::<Vec<_>>().join("\n"), change)?;
-    Ok(without_marks(&format!("{before}{answer}\n{after}"), None))
+    Ok(without_marks(&format!("{before}{answer}\n{after}"), |_| false))
 }
 
 fn with_scene(files: &Files, scene: &str) -> Files {
     let mut files = files.clone();
     files.insert(SCENE.into(), scene.into());
     files
-}
-
-/// Returns a solution without its marks, with one TODO unsolved.
-fn without_marks(text: &str, unsolved: Option<&str>) -> String {
-    let mut out = String::new();
-    let mut inside = None;
-    for line in text.lines() {
-        let words = line.trim_start();
-        if let Some(id) = words.strip_prefix("// BEGIN ") {
-            inside = Some(id);
-        } else if words.starts_with("// END ") {
-            inside = None;
-        } else if let Some(stub) = words.strip_prefix("// STUB ") {
-            if inside.is_some() && inside == unsolved {
-                out += &format!("{stub}\n");
-            }
-        } else if inside.is_none() || inside != unsolved {
-            out += &format!("{line}\n");
-        }
-    }
-    out
 }
 
 /// Returns the changes that make a TODO's mistakes, and the answers that end with a step: their names, the file that is
@@ -218,7 +199,7 @@ fn take(folder: &Path, part: &str) -> Files {
 }
 
 /// Writes a package with all programs, each in a module, whose `main` prints the facts about all.
-fn write_package(folder: &Path, programs: &[Program], lessons: &Files) {
+fn write_package(folder: &Path, programs: &[Program]) {
     let lesson = workspace::lessons().join("19-own-program");
     let source = folder.join("src");
     let _ = fs::remove_dir_all(&source);
@@ -233,7 +214,7 @@ fn write_package(folder: &Path, programs: &[Program], lessons: &Files) {
         let module = format!("p{number}");
         let mut modules = String::new();
         let mut shaders = Vec::new();
-        for (path, text) in lessons.iter().chain(files) {
+        for (path, text) in files {
             let Some(path) = path.strip_prefix("src/") else { continue };
             let target = source.join(&module).join(path);
             fs::create_dir_all(target.parent().unwrap()).unwrap();

@@ -7,6 +7,7 @@
 #[path = "../own/assemble.rs"]
 mod assemble;
 
+use assemble::without_marks;
 use graphics::Picture;
 use lesson_19::checks::LESSON;
 use std::fs;
@@ -107,7 +108,7 @@ fn each_step_of_the_text_shows_its_picture() {
             // It compiles as the text hands it out, and with the answers, whose picture is compared.
             for has_stubs in [true, false] {
                 for (path, text) in assemble::assemble(&course.join("own"), &step).unwrap() {
-                    let mut text = without_answers(&text, has_stubs);
+                    let mut text = without_marks(&text, |_| has_stubs);
                     // The path dependencies of a folder that is not in the course's.
                     for course in ["common", "lessons"] {
                         let root = format!("\"{}/{course}", workspace::root().display());
@@ -179,26 +180,6 @@ fn steps(course: &Path, letter: &str) -> Vec<String> {
     }
     steps.sort();
     steps
-}
-
-/// Returns a file with its answers, or with the stubs in their place.
-fn without_answers(text: &str, has_stubs: bool) -> String {
-    let mut out = String::new();
-    let mut is_answer = false;
-    for line in text.lines() {
-        let words = line.trim_start();
-        if words.starts_with("// BEGIN ") || words.starts_with("// END ") {
-            is_answer = words.starts_with("// BEGIN ");
-        } else if let Some(stub) = words.strip_prefix("// STUB ") {
-            if has_stubs {
-                let margin = &line[..line.len() - words.len()];
-                out += &format!("{margin}{stub}\n");
-            }
-        } else if !is_answer || !has_stubs {
-            out += &format!("{line}\n");
-        }
-    }
-    out
 }
 
 /// The generated program is the last step's.
@@ -276,7 +257,7 @@ fn listings_are_quotes_of_the_steps() {
             };
             let file = course.join("own").join(step).join(path.trim_start_matches("own/"));
             let file = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-            let file = without_answers(&file, true);
+            let file = without_marks(&file, |_| true);
             let mut rest = file.lines();
             for line in code.lines().filter(|line| !line.trim().is_empty()) {
                 assert!(

@@ -297,7 +297,7 @@ impl Checks<'_> {
         let shaders = tree.shaders(answer);
         let scratch = &tree.root.join("scratch").join(&answer.key);
         let mut read = vec![tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
-        read.extend(tree.figures(answer.lesson)?);
+        read.extend(tree.figures(answer)?);
         fs::create_dir_all(scratch)?;
         let draws = names_shader(name) || answer.lesson.toml.exercise.is_some();
         let check = sandbox::Check { program: judge, library, read: &read, scratch, draws, trust };

@@ -147,17 +147,23 @@ impl Tree {
         Answer { lesson, files, key, path }
     }
 
-    /// Returns the Collada files in a lesson's folder, which the lesson's checks read.
+    /// Returns what the checks of an answer read: the Collada files in its lesson's folder, and for a program of the
+    /// student's own the folder in which its build script has put the figure.
     ///
     /// # Errors
     /// If the lesson's folder cannot be read.
-    pub(super) fn figures(&self, lesson: &LessonFolder) -> Result<Vec<PathBuf>> {
+    pub(super) fn figures(&self, answer: &Answer) -> Result<Vec<PathBuf>> {
         let mut figures = Vec::new();
-        for entry in fs::read_dir(self.clean.join("lessons").join(&lesson.folder))? {
+        for entry in fs::read_dir(self.clean.join("lessons").join(&answer.lesson.folder))? {
             let path = entry?.path();
             if path.extension().is_some_and(|ending| ending == "dae") {
                 figures.push(path);
             }
+        }
+        let builds = fs::read_dir(self.target.join("debug/build")).into_iter().flatten().flatten();
+        let package = format!("{}-", answer.package());
+        for entry in builds.filter(|entry| entry.file_name().to_string_lossy().starts_with(&package)) {
+            figures.extend(Some(entry.path().join("out/figures")).filter(|folder| folder.exists()));
         }
         Ok(figures)
     }
