@@ -336,13 +336,12 @@ fn report_by_errors(
     let mut outside = None;
     for error in &errors.inside {
         let advice = advice(error);
-        match owning_todo(todos, text, error) {
-            Some(todo) => add_error(&mut verdicts[todo], error, advice, file),
-            None => {
-                outside.get_or_insert(format!("{file}:{}", error.line));
-                let rendered = error.rendered.trim_end();
-                warnings.push(advice.map_or(rendered.into(), |advice| format!("{rendered}\n{advice}")));
-            }
+        if let Some(todo) = owning_todo(todos, text, error) {
+            add_error(&mut verdicts[todo], error, advice, file);
+        } else {
+            outside.get_or_insert(format!("{file}:{}", error.line));
+            let rendered = error.rendered.trim_end();
+            warnings.push(advice.map_or(rendered.into(), |advice| format!("{rendered}\n{advice}")));
         }
     }
     if errors.inside.is_empty() {
