@@ -1,24 +1,18 @@
 // Renews the still of the first page's scene: `node .ci/still.mjs target/site`, with Playwright as site.mjs needs it. It is the
 // scene's first frame, on no ground of its own, so that it does for light and dark pages.
-import { createServer } from "node:http";
-import { readFileSync, readdirSync, writeFileSync, existsSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { serve } from "./serve.mjs";
 
 const { chromium } = createRequire(resolve("started-here.js"))("playwright-core");
 const [site = "target/site"] = process.argv.slice(2);
 const lessons = fileURLToPath(new URL("../lessons", import.meta.url));
-const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".wasm": "application/wasm" };
-const server = createServer((request, response) => {
-  const file = join(site, decodeURIComponent(new URL(request.url, "http://x").pathname));
-  if (!existsSync(file)) return response.writeHead(404).end();
-  response.writeHead(200, { "Content-Type": KINDS[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
-});
-await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+const [address, endServer] = await serve(site);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
-await page.goto(`http://127.0.0.1:${server.address().port}/index.html`);
+await page.goto(`${address}index.html`);
 await page.mouse.move(9, 9);
 await page.waitForFunction(() => document.querySelector("figure.scene[data-ready]"), null, { timeout: 60000 });
 const picture = await page.evaluate(() => {
@@ -41,4 +35,4 @@ const picture = await page.evaluate(() => {
 const folder = readdirSync(lessons).find((name) => name.startsWith("13-"));
 writeFileSync(join(lessons, folder, "scene.webp"), Buffer.from(picture.split(",")[1], "base64"));
 await browser.close();
-server.close();
+endServer();

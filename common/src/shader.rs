@@ -6,8 +6,10 @@ use check::{AnswerError, Probe};
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
 use glium::Vertex;
-use graphics::{Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault};
-use verdict::shader_loops;
+use graphics::{
+    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault, vertex,
+};
+use verdict::{shader_inputs, shader_loops};
 
 /// Returns this thread's OpenGL.
 ///
@@ -86,8 +88,9 @@ fn run_checked<V: Vertex + Send, T>(
     run: impl Fn(&ShaderSource, &Uniforms<'_>) -> Result<(T, Vec<String>), ShaderError>,
 ) -> Result<(T, Vec<String>), AnswerError> {
     let source = &ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    // Only the text of a known mistake is not in a file, and its loops end.
+    // Only the text of a known mistake is not in a file. Its loops end, and it is declared as the solution.
     if file.as_text().is_none() {
+        ensure_declared(source, &inputs_of(uniforms, vertices, "a_"))?;
         ensure_loops_end(gl, source, uniforms, vertices)?;
     }
     let first = run(source, uniforms);
@@ -115,6 +118,9 @@ pub fn colors<V: Vertex + Send>(
 ) -> Result<patch::Patch, AnswerError> {
     page_shaders::record(file, uniforms, corners, &[("color", "vec4".into())])?;
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
+    if file.as_text().is_none() {
+        ensure_declared(&source, &inputs_of(uniforms, corners, "v_"))?;
+    }
     if !source.text().contains("discard")
         && let Some(counted) = count_rounds(&source, "discard;")
         && let Ok(output) = patch::draw(gl, &counted, uniforms, corners)
@@ -123,6 +129,26 @@ pub fn colors<V: Vertex + Send>(
         return Err(endless_error(source.name().into()));
     }
     patch::draw(gl, &source, uniforms, corners).map_err(|error| trouble(&error))
+}
+
+/// Returns the inputs of a shader as it should declare them, each attribute with another beginning than `a_`.
+fn inputs_of<V: Vertex>(uniforms: &Uniforms<'_>, vertices: &[V], begin: &str) -> Vec<String> {
+    let mut inputs = Vec::new();
+    for (name, ty, _) in vertex::numbers(&vertices[..0]) {
+        inputs.push(format!("in {} {begin}{}", feedback::glsl(ty), name.trim_start_matches("a_")));
+    }
+    for (name, ty) in uniforms.types() {
+        inputs.push(format!("uniform {ty} {name}"));
+    }
+    inputs
+}
+
+/// Returns an error if a shader declares an input as something else than it is.
+fn ensure_declared(source: &ShaderSource, inputs: &[String]) -> Result<(), AnswerError> {
+    match shader_inputs::misdeclared(source.text(), inputs.iter().map(String::as_str)) {
+        None => Ok(()),
+        Some((line, message)) => Err(AnswerError::Shader { message, place: format!("{}:{line}", source.name()) }),
+    }
 }
 
 /// Returns an error if a loop of a vertex shader never ends.
@@ -236,38 +262,55 @@ mod tests {
         assert!(missing.is_err_and(|trouble| trouble.to_string().contains("v_light")));
     }
 
-    /// Errors that newcomers to GLSL make, with a part of each explanation. Another driver has other words, and may get
-    /// none.
+    /// Each is a solution with one thing changed, as a newcomer types it, and a part of what is said. `window` and `page` have
+    /// other words there, none if it is right; with `name` the shader runs, and its results are wrong. `.ci/site.mjs` tries the
+    /// same in a page. Another driver has other words, and may get none.
     #[test]
-    fn errors_have_true_sentences() {
-        let Some(gl) = headless_or_skip("errors_have_true_sentences") else { return };
-        for (body, words) in [
-            ("gl_Position = u_camera * v_normal;", "a mat3 a vec3"),
-            ("gl_Position = u_palette * vec4(v_normal, 1.0);", "`u_array[index]`"),
-            ("let p = vec4(v_normal, 1.0);", "no `let`"),
-            ("mut vec4 p = vec4(v_normal, 1.0);", "no `mut`"),
-            ("gl_position = vec4(1.0);", "Capitals"),
-            ("gl_Position = u_clip * vec4(1.0);", "does not exist"),
-            ("gl_Position = vec4(1.0)", "semicolon"),
-            ("gl_Position = v_normal;", "four numbers"),
-            ("vec3 p = u_camera[0];", "`.xyz`"),
-            ("float x = v_normal;", "The types differ"),
-            ("gl_Position = vec4(v_normal);", "made of four numbers"),
-            ("float i = 1.0; gl_Position = u_palette[i][0];", "int(x)"),
-            ("v_normal = vec3(0.0);", "your own variable"),
-            ("gl_Position = vec4(v_normal.extend(1.0));", "no methods"),
-            ("gl_Position = Vec4(v_normal, 1.0);", "lower case"),
-        ] {
-            let text = format!(
-                "#version 330 core\nuniform mat4 u_camera;\nuniform mat4 u_palette[4];\nin vec3 v_normal;\n\
-                 void main() {{\n{body}\n}}\n"
-            );
-            let source = ShaderSource::from_text("newcomer.vert", text);
-            let corners = [Normal { v_normal: [0.0; 3] }; 3];
-            let error = feedback::run(&gl, &source, &Uniforms::new(), &corners).unwrap_err();
-            let printed = verdict::advice::shader_advice(&error.message(), body);
-            let is_mesa = graphics::GlInfo::new(&gl).renderer.contains("llvmpipe");
-            assert!(printed.map_or(!is_mesa, |printed| printed.contains(words)), "{body}: {error}: {printed:?}");
+    fn wrong_shaders_have_true_sentences() {
+        let Some(gl) = headless_or_skip("wrong_shaders_have_true_sentences") else { return };
+        let is_mesa = graphics::GlInfo::new(&gl).renderer.contains("llvmpipe");
+        let file = verdict::workspace::root().join(".ci/wrong_shaders.json");
+        // Students have neither that nor the solutions.
+        let Ok(text) = std::fs::read_to_string(file) else { return };
+        let all: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+        assert!(all.len() > 50, "{}", all.len());
+        let mut untrue = Vec::new();
+        for case in all.iter().filter(|_| is_mesa) {
+            let [from, to] = [0, 1].map(|part| case["change"][part].as_str().unwrap());
+            let file = match case["todo"].as_str().unwrap() {
+                "03.1" => "03-joint-lines/solution/joints.vert",
+                "09.2" => "09-smooth-skin/solution/smooth.vert",
+                _ => "10-normals/solution/phong.frag",
+            };
+            let text = std::fs::read_to_string(verdict::shaders().join(file)).unwrap();
+            let is_mark = |line: &&str| ["// BEGIN", "// STUB", "// END"].iter().any(|mark| line.contains(mark));
+            let right: String = text.lines().filter(|line| !is_mark(line)).map(|line| format!("{line}\n")).collect();
+            assert!(right.contains(from), "{file}: {from}");
+            let said = advice_on(&gl, file, right.replacen(from, to, 1));
+            let wanted = case.get("window").unwrap_or(&case["says"]).as_str().unwrap();
+            if said.is_empty() != wanted.is_empty() || !said.contains(wanted) {
+                untrue.push(format!("{file} {to:?}\n   wanted {wanted:?}\n   said   {said:?}"));
+            }
         }
+        assert!(untrue.is_empty(), "{}", untrue.join("\n"));
+    }
+
+    /// Returns what is said of a shader that does not compile or fit.
+    fn advice_on(gl: &Gl, file: &str, text: String) -> String {
+        let is_vertex = file.ends_with(".vert");
+        let attributes = ["in vec3 a_position", "in uvec4 a_joints", "in vec4 a_weights"];
+        let inputs = if is_vertex { &attributes[..] } else { &["in vec3 v_normal"] };
+        let uniforms = ["uniform mat4 u_clip_from_model", "uniform mat4 u_model"];
+        if let Some((_, says)) = shader_inputs::misdeclared(&text, inputs.iter().chain(&uniforms).copied()) {
+            return says;
+        }
+        let empty = ShaderSource::from_text("empty", "#version 330 core\nvoid main() {}\n");
+        let shader = ShaderSource::from_text("wrong", text.clone());
+        let (vertex, fragment) = if is_vertex { (&shader, &empty) } else { (&empty, &shader) };
+        let Err(error) = graphics::shader::program(gl, vertex, fragment) else { return String::new() };
+        let line = error.place().rsplit_once(':').and_then(|(_, line)| line.parse::<usize>().ok());
+        let line = line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
+        let advice = verdict::advice::shader_advice(&error.message(), line);
+        advice.map_or_else(|| format!("?? {error}"), |says| format!("{says} [{}]", error.message()))
     }
 }

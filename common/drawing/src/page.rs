@@ -6,6 +6,8 @@
 //! draw, 05.2, 0.5 3, ONE-LEVEL        -> a Drawn, as JSON; the mistake may be left out
 //! drag, 05.2, 0.5 3, 1, 120.5 33      -> the values after handle 1 is dragged to that position in the SVG, as JSON
 //! shader-loops, discard;, ..          -> the shader of the last lines with its rounds counted, as JSON; null without a loop
+//! shader-inputs, in vec3 a_normal, .. -> line and sentence about an input that the last lines declare otherwise, as JSON, or null;
+//!                                        the inputs have commas between them
 //! shader-error, ..                    -> line and message of the first error in a log, the last lines, as JSON
 //! ```
 //!
@@ -16,7 +18,7 @@ use check::{Mistaken, with_mistake_named};
 use given::Course;
 use glam::Vec2;
 use serde::Serialize;
-use verdict::{shader_log, shader_loops};
+use verdict::{shader_inputs, shader_log, shader_loops};
 
 /// A lesson's figures, and the answers that draw them.
 pub struct Page {
@@ -106,6 +108,10 @@ fn shader_reply(request: &str) -> Option<String> {
         "shader-loops" => {
             let (report, text) = rest.split_once('\n')?;
             serde_json::to_string(&shader_loops::count_rounds(text, report)).ok()
+        }
+        "shader-inputs" => {
+            let (inputs, text) = rest.split_once('\n')?;
+            serde_json::to_string(&shader_inputs::misdeclared(text, inputs.split(','))).ok()
         }
         "shader-error" => serde_json::to_string(&shader_log::first_error(rest)).ok(),
         _ => None,
@@ -283,6 +289,9 @@ mod tests {
         let counted = answer("shader-loops\ndiscard;\nvoid main() {\n  for (;;) {}\n}");
         assert!(counted["text"].as_str().is_some_and(|text| text.contains("armature_goes_on(2)")), "{counted}");
         assert_eq!(answer("shader-loops\ndiscard;\nvoid main() {}"), serde_json::Value::Null);
+        let inputs =
+            answer("shader-inputs\nin vec3 a_position,uniform vec3 u_eye\nuniform vec3 u_eye;\nin vec4 a_position;\n");
+        assert_eq!(inputs[0], 2, "{inputs}");
         let error = answer("shader-error\nERROR: 0:2: 'let' : undeclared identifier\n");
         assert_eq!(error, serde_json::json!([2, "'let' : undeclared identifier"]));
     }

@@ -21,6 +21,9 @@ pub struct ShaderAdvice {
     /// Words of which the line that the message names must contain one, if there are any.
     #[serde(default)]
     line: Vec<String>,
+    /// Whether a name is not known: a page asks for the known name that is nearest.
+    #[serde(default)]
+    is_name: bool,
     says: String,
 }
 
@@ -206,8 +209,12 @@ mod tests {
             ("'=' : cannot convert from 'const int' to 'highp uint'", "uint i = 0;", "`0u`"),
             ("'=' : dimension mismatch", "", "differ in size"),
             ("'1f' : invalid number", "", "write `1.0`"),
+            (
+                operands("highp 4X4 matrix of float", "highp 4-component vector of float").replace('*', "+").as_str(),
+                "",
+                "a matrix and a vector",
+            ),
             ("'u_model' : implicitly sized arrays only allowed for tessellation shaders", "", "needs its length"),
-            ("'a_weights' : cannot declare arrays of this qualifier", "", "cannot be an array"),
             (
                 "'assign' : l-value required (can't modify gl_VertexID \"gl_VertexID\")",
                 "if (gl_VertexID = 0) {}",

@@ -19,6 +19,7 @@ pub mod region;
 pub mod report;
 pub mod run_judge;
 mod section;
+pub mod shader_inputs;
 pub mod shader_log;
 pub mod shader_loops;
 pub mod shared;

@@ -58,7 +58,7 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, 
     Ok([too_short, too_long, unused].concat())
 }
 
-fn glsl_of_value(value: &UniformValue<'_>) -> &'static str {
+pub(super) fn glsl_of_value(value: &UniformValue<'_>) -> &'static str {
     match value {
         UniformValue::Bool(_) => "bool",
         UniformValue::SignedInt(_) => "int",

@@ -141,6 +141,11 @@ impl<'a> Uniforms<'a> {
         self.values.iter().map(|(name, _)| name.as_str())
     }
 
+    /// Returns the name of each uniform, without an index, and its type in GLSL.
+    pub fn types(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.entries().filter_map(|(name, value, _)| Some((name, check::glsl_of_value(value?))))
+    }
+
     /// Name, first value and, of an array, number of elements.
     fn entries(&self) -> impl Iterator<Item = (&str, Option<&UniformValue<'a>>, Option<usize>)> {
         self.values.iter().map(|(name, value)| match value {

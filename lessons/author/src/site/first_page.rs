@@ -2,12 +2,14 @@
 //! each lesson.
 
 use super::body::{Body, figure, live};
-use super::book::{Book, TABLE};
+use super::book::{Book, Heading, TABLE, leading_todo};
+use super::links::anchor;
 use super::output::Output;
 use super::wasm::Live;
 use super::{SiteOptions, escaped, lesson_page, pictures, read};
 use crate::table;
 use anyhow::{Context, Result, anyhow};
+use pulldown_cmark::HeadingLevel;
 use std::ops::Range;
 use verdict::build::LessonFolder;
 
@@ -17,6 +19,14 @@ const FIGURES: [&str; 3] = ["15.1", "14.4", "09.1-bend"];
 pub(super) const SCENE: &str = "13";
 /// The shader that is written here: the shortest one.
 const SHADER: &str = "03.1";
+/// TODOs that are done in their pages, in an order that needs no others.
+const PATH: [(&str, &str); 5] = [
+    ("03.1", "Write a first shader, and a spider’s bones come together."),
+    ("05.2", "Guess what an animation is between two of its keys."),
+    ("09.2", "Write the shader that lets a skin bend instead of kink."),
+    ("13.1", "Guess how a knight gets from one motion into another."),
+    ("15.1", "Guess why the skin of a twisted arm becomes a thread."),
+];
 /// Mistakes of lesson 13's scene, each as somebody sees it who does not know the code.
 pub(super) const BREAKS: [(&str, &str); 3] = [
     ("13.2 GOES-BEYOND", "He does not stop at the new pose, but goes on beyond it, farther and farther."),
@@ -39,8 +49,7 @@ pub(super) fn complete(
     let title = taken(html, "<h1", "</h1>\n")?;
     let still = taken(html, "<p class=\"picture\">", "</p>\n")?;
     let scene = scene(book, output)?.unwrap_or(still);
-    // On a narrow screen he stands below the first sentence.
-    let lead = taken(html, "<p>", "</p>\n")?.replacen("</strong> ", &format!("</strong></p>\n{scene}<p>"), 1);
+    let lead = taken(html, "<p>", "</p>\n")?.replacen("</strong> ", "</strong></p>\n<p>", 1);
     let mut install = taken(html, "<p>", "</p>\n")?;
     let clone = format!("<code>{}", lesson_page::clone_commands(options));
     let commands = taken(html, "<pre", "</pre>\n")?.replacen("<code>", &clone, 1);
@@ -51,10 +60,13 @@ pub(super) fn complete(
     let readers = taken(html, "<ul>", "</ul>\n")?.replacen("<ul>", "<ul class=\"readers\">", 1);
     let lessons = taken(html, "<h2", "</h2>\n")?;
     taken(html, TABLE, "-->\n")?;
-    let order = taken(html, "<p>", "</p>\n")?;
+    let mut order = taken(html, "<p>", "</p>\n")?;
+    if options.repository.is_none() {
+        order.replace_range(place(&order, " Contributing says", ".")?, "");
+    }
 
     let shader = shader(book, made);
-    let buttons = buttons(book, options, !shader.is_empty());
+    let buttons = buttons(book, options, made);
     // The repository that README.md is in has no address there.
     let way = if options.repository.is_some() { "Then type" } else { "Type in the course’s folder" };
     install.replace_range(place(&install, "Clone this repository", "in its folder")?, way);
@@ -66,10 +78,12 @@ pub(super) fn complete(
     // The footer has the licences, and leads nowhere to how the code is kept.
     body.headings.pop();
     body.words.pop();
+    let path = path(book, made, body);
+    let html = &mut body.html;
     html.truncate(html.find("<h2 id=\"licence\"").context("README.md lacks its licence")?);
     let [figures, game, cards] = [figures(book, output)?, game(book, output)?, cards(book, made, output)?];
     *html = format!(
-        "<div class=\"hero\">\n{title}{lead}{buttons}</div>\n{shader}{lesson}{window}{drag}{figures}\
+        "<div class=\"hero\">\n{title}{lead}{buttons}{scene}</div>\n{path}{shader}{lesson}{window}{drag}{figures}\
          {readers}<div class=\"start\" id=\"play\">\n{game}<div>{install}{commands}</div></div>\n\
          {lessons}{order}{cards}{html}"
     );
@@ -97,7 +111,7 @@ fn scene(book: &Book, output: &Output) -> Result<Option<String>> {
     let image = pictures::image(book, &picture, "The knight walks", output).map_err(|problem| anyhow!(problem))?;
     let breaks = escaped(&serde_json::to_string(&BREAKS)?);
     Ok(Some(format!(
-        "<figure class=\"picture scene\" data-lesson=\"{SCENE}\" data-page=\"{}\" data-breaks=\"{breaks}\">{image}</figure>\n",
+        "<figure class=\"picture scene\" data-lesson=\"{SCENE}\" data-page=\"{}\" data-breaks=\"{breaks}\" id=\"scene\">{image}</figure>\n",
         page.file
     )))
 }
@@ -139,15 +153,37 @@ fn game(book: &Book, output: &Output) -> Result<String> {
     Ok(still.replacen("<img ", &format!("<img data-moving=\"{moving}\" "), 1) + "\n")
 }
 
-/// Returns the links to the first lesson, to the shader and to the game.
-fn buttons(book: &Book, options: &SiteOptions, has_shader: bool) -> String {
+/// Returns the way for somebody who has no Rust, which the search knows, or nothing where nothing can be done in a page.
+fn path(book: &Book, made: Option<&Live>, body: &mut Body) -> String {
+    const TITLE: &str = "No Rust? Start here";
+    const WORDS: &str = "Guesses and shaders need none, and nothing is installed: the lessons run in your browser as \
+                         WebAssembly (wasm), with a little JavaScript around them. Here is a path of five pages:";
+    let Some(made) = made else { return String::new() };
+    let mut steps = String::new();
+    for (id, words) in PATH {
+        let is_shader = made.shaders.iter().any(|shader| shader == id);
+        let file =
+            book.pages.iter().find(|page| page.headings.iter().any(|heading| leading_todo(&heading.text) == Some(id)));
+        if let Some(page) = file.filter(|_| is_shader || made.guesses.iter().any(|guess| guess.todo == id)) {
+            let place = anchor(if is_shader { "write" } else { "guess" }, id);
+            steps += &format!("<li><a href=\"{}#{place}\">{}</a> {words}</li>\n", page.file, escaped(&page.title));
+        }
+    }
+    let heading = Heading { level: HeadingLevel::H2, id: "path".into(), text: TITLE.into() };
+    body.headings.push(heading);
+    body.words.push(WORDS.into());
+    format!("<section class=\"tries\">\n<h2 id=\"path\">{TITLE}</h2>\n<p>{WORDS}</p>\n<ol>\n{steps}</ol>\n</section>\n")
+}
+
+/// Returns the links to the first lesson, to what needs no Rust, and to the game.
+fn buttons(book: &Book, options: &SiteOptions, made: Option<&Live>) -> String {
     let mut links = String::new();
     if let Some(page) = book.pages.iter().find(|page| page.lesson.is_some()) {
         links +=
             &format!("<a class=\"button\" href=\"{}\">Start with lesson {}</a>\n", page.file, escaped(&page.title));
     }
-    if has_shader {
-        links += "<a class=\"button\" href=\"#try\">Write a shader here</a>\n";
+    if made.is_some() {
+        links += "<a class=\"button\" href=\"#path\">No Rust? Start here ↓</a>\n";
     }
     let (game, does) = options.game.as_deref().map_or(("#play", "See"), |game| (game, "Play"));
     links += &format!("<a class=\"button\" href=\"{}\">{does} the game</a>\n", escaped(game));

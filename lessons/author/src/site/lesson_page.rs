@@ -3,24 +3,31 @@
 use super::body::Body;
 use super::book::{Book, Page, leading_todo};
 use super::links::anchor;
+use super::pictures::SMALL;
 use super::wasm::{Live, SCENES};
 use super::{SiteOptions, code, escaped};
 use verdict::TodoToml;
 use verdict::build::LessonFolder;
 
+/// The lessons whose window draws graphs beside the scene, which a page does not: their picture shows those.
+const GRAPHS: [&str; 8] = ["02", "05", "06", "09", "13", "14", "15", "16"];
+
 /// Puts the lesson's scene, if it has one, below the first paragraph, what is done in the page below each task, and the steps
 /// to do the lesson at the end.
 pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &mut Body, live: Option<&Live>) {
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
+    let mut scene = String::new();
     let is_whole = page.source == format!("lessons/{}/README.md", lesson.folder);
     if live.is_some() && is_whole && SCENES.contains(&lesson.number.as_str()) {
         // Until the scene begins, it is the picture at half its size, which the first page's cards have, too.
-        let scene = format!(
-            "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes><img src=\"small/{}/picture.png\" \
-             alt=\"\"></figure>\n",
-            lesson.number, lesson.folder
+        let alt = if GRAPHS.contains(&lesson.number.as_str()) { None } else { without_still(&mut body.html, lesson) };
+        scene = format!(
+            "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes id=\"scene\"><img src=\"small/{}/picture.{SMALL}\" \
+             alt=\"{}\"></figure>\n",
+            lesson.number,
+            lesson.folder,
+            alt.unwrap_or_default()
         );
-        insert_below_first_paragraph(&mut body.html, &scene);
     }
     for todo in lesson.toml.todos.iter().filter(|todo| live.is_some_and(|live| live.shaders.contains(&todo.id))) {
         let part = editor(lesson, todo, "", "Write it here");
@@ -43,13 +50,23 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         insert_below_first_paragraph(
             &mut body.html,
             &format!(
-                "<p>Some of it you can do here, with nothing installed: {}. The window, its sliders \
+                "<p class=\"tries\">Some of it you can do here, with nothing installed: {}. The window, its sliders \
                  and its keys are in the program at home.</p>\n",
                 links.join(", ")
             ),
         );
     }
+    insert_below_first_paragraph(&mut body.html, &scene);
     body.html += &steps(lesson, options);
+}
+
+/// Takes the lesson's picture out of a text, whose place its scene takes, and returns the picture's words.
+fn without_still(html: &mut String, lesson: &LessonFolder) -> Option<String> {
+    let begin = html.find(&format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder))?;
+    let end = begin + html[begin..].find("</p>\n")? + "</p>\n".len();
+    let picture: String = html.drain(begin..end).collect();
+    let (_, words) = picture.split_once("alt=\"")?;
+    Some(words.split('"').next()?.to_owned())
 }
 
 /// Returns the place of a shader's editor, which shader.js fills when it is opened.

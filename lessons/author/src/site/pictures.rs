@@ -2,8 +2,9 @@
 
 use super::output::Output;
 use super::{book::Book, escaped};
-use anyhow::{Context, ensure};
-use std::io::Cursor;
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageFormat, ImageResult};
+use std::path::Path;
 
 #[derive(Debug, PartialEq)]
 pub(super) struct Size {
@@ -39,48 +40,32 @@ pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String
     Ok((file, size))
 }
 
-/// Returns `<img>` for a PNG, of which a copy of half the width and height is written into the site.
+/// Ending of the pictures that [`small`] writes.
+pub(super) const SMALL: &str = "jpg";
+
+/// Returns `<img>` for a PNG, of which a copy of half the width and height is written into the site, as a JPEG.
 ///
 /// # Errors
 /// As [`image`].
 pub(super) fn small(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let (small, [width, height]) = halved(&bytes).map_err(|error| format!("{path}: {error}"))?;
-    let file = format!("small/{}", path.trim_start_matches("lessons/"));
-    output.write(&file, &small).map_err(|error| format!("{path}: {error}"))?;
-    Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">", escaped(alt)))
+    let small = halved(&bytes).map_err(|error| format!("{path}: {error}"))?.into_rgb8();
+    let mut file = Vec::new();
+    JpegEncoder::new_with_quality(&mut file, 80).encode_image(&small).map_err(|error| format!("{path}: {error}"))?;
+    let name = Path::new("small").join(path.trim_start_matches("lessons/")).with_extension(SMALL);
+    let name = name.to_string_lossy().replace('\\', "/");
+    output.write(&name, &file).map_err(|error| format!("{path}: {error}"))?;
+    let (width, height) = small.dimensions();
+    Ok(format!("<img src=\"{name}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">", escaped(alt)))
 }
 
-/// Returns a PNG of half the width and height: each pixel the mean of four.
+/// Returns a picture of half the width and height: each pixel the mean of four.
 ///
 /// # Errors
-/// If it is no PNG with 8 bits for each colour.
-pub(super) fn halved(bytes: &[u8]) -> anyhow::Result<(Vec<u8>, [u32; 2])> {
-    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info()?;
-    let mut pixels = vec![0; reader.output_buffer_size().context("too large")?];
-    let info = reader.next_frame(&mut pixels)?;
-    ensure!(info.bit_depth == png::BitDepth::Eight, "its colours do not have 8 bits");
-    let samples = info.color_type.samples();
-    let row = info.line_size;
-    let [width, height] = [info.width / 2, info.height / 2];
-    let mut half = Vec::with_capacity(pixels.len() / 4);
-    for y in 0..height as usize {
-        for x in 0..width as usize {
-            for sample in 0..samples {
-                let at = 2 * y * row + 2 * x * samples + sample;
-                let sum: u32 =
-                    [at, at + samples, at + row, at + row + samples].map(|at| u32::from(pixels[at])).iter().sum();
-                half.push((sum / 4) as u8);
-            }
-        }
-    }
-    let mut small = Vec::new();
-    let mut encoder = png::Encoder::new(&mut small, width, height);
-    encoder.set_color(info.color_type);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    encoder.write_header()?.write_image_data(&half)?;
-    Ok((small, [width, height]))
+/// If it is no PNG.
+pub(super) fn halved(bytes: &[u8]) -> ImageResult<DynamicImage> {
+    let whole = image::load_from_memory_with_format(bytes, ImageFormat::Png)?;
+    Ok(whole.thumbnail_exact(whole.width() / 2, whole.height() / 2))
 }
 
 /// Returns the size of a PNG, GIF, WebP (lossy) or SVG, or `None` if the bytes are neither.
@@ -143,16 +128,12 @@ mod tests {
 
     #[test]
     fn four_pixels_become_their_mean() {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, 5, 2);
-        encoder.set_color(png::ColorType::Rgb);
-        let row = [[0, 9, 8], [40, 9, 8], [255; 3], [255; 3], [1; 3]].concat();
-        encoder.write_header().unwrap().write_image_data(&[row.clone(), row].concat()).unwrap();
-        let (small, size) = halved(&bytes).unwrap();
-        let mut reader = png::Decoder::new(Cursor::new(&small)).read_info().unwrap();
-        let mut pixels = [0; 6];
-        reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((size, pixels), ([2, 1], [20, 9, 8, 255, 255, 255]));
+        let row = [[0, 9, 8], [40, 9, 8], [255; 3], [255; 3]].concat();
+        let whole = image::RgbImage::from_raw(4, 2, [row.clone(), row].concat()).unwrap();
+        let mut bytes = Cursor::new(Vec::new());
+        whole.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+        let small = halved(bytes.get_ref()).unwrap().into_rgb8();
+        assert_eq!((small.dimensions(), small.into_raw()), ((2, 1), vec![20, 9, 8, 255, 255, 255]));
         assert!(halved(b"GIF89a").is_err());
     }
 }

@@ -48,6 +48,10 @@ impl Panel {
             for says in mistakes.iter().filter_map(|mistake| mistake["says"].as_str()) {
                 letters.push(says.split([':', ',', '.', ';']).next().map_or(0, |clause| clause.chars().count()));
             }
+            if letters.len() > 3 {
+                letters.truncate(2);
+                letters.push("2 more".len());
+            }
             // After "What if".
             room += 0.75 + self.rows(3.3, &letters);
         }

@@ -257,7 +257,8 @@ fn a_scene_follows_the_first_paragraph_where_the_lesson_has_one() {
         let number = page.lesson.as_deref().unwrap();
         let mut body = Body { html: "<h1>A</h1>\n<p>B</p>\n<p>C</p>\n".into(), ..Body::default() };
         lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&Live::default()));
-        let scene = format!("<p>B</p>\n<figure class=\"scene\" data-lesson=\"{number}\" data-mistakes><img");
+        let scene =
+            format!("<p>B</p>\n<figure class=\"scene\" data-lesson=\"{number}\" data-mistakes id=\"scene\"><img");
         let is_part = page.source.matches('/').count() > 2;
         assert_eq!(body.html.contains(&scene), SCENES.contains(&number) && !is_part, "{}", page.file);
         assert!(!read(&folder, &page.file).contains("scene\""), "{} is still", page.file);
@@ -276,7 +277,8 @@ fn the_first_page_has_a_shader_to_write_and_cards_in_plain_words() {
     let editor = "<details class=\"write\" id=\"write-03-1\" data-lesson=\"03\" data-todo=\"03.1\" data-file=\"shaders/03-joint-lines/joints.vert\" data-opens";
     for part in [
         "<div id=\"try\">",
-        "<a class=\"button\" href=\"#try\">Write a shader here</a>",
+        "<a class=\"button\" href=\"#path\">No Rust? Start here ↓</a>",
+        "<li><a href=\"03-joint-lines.html#write-03-1\">03 Joint lines</a> Write a first shader",
         editor,
         "<span class=\"here\">shader here</span><p>a first shader, and bones to look at</p>",
     ] {
@@ -296,8 +298,8 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     // The task of 10.1 is on another page.
     let live = Live { shaders: vec!["09.2".into(), "10.1".into()], ..Live::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
-    let line = "<p>A</p>\n<p>Some of it you can do here, with nothing installed: write <a href=\"#write-09-2\">09.2</a>. The window";
-    assert!(body.html.starts_with(line), "{}", body.html);
+    let line = "</figure>\n<p class=\"tries\">Some of it you can do here, with nothing installed: write <a href=\"#write-09-2\">09.2</a>. The window";
+    assert!(body.html.starts_with("<p>A</p>\n<figure class=\"scene\"") && body.html.contains(line), "{}", body.html);
     assert!(body.html.contains("C</blockquote>\n<details class=\"write\""), "{}", body.html);
     // It may stand above what gives the answer away.
     let mut body =

@@ -7,9 +7,11 @@ use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
 use drawing::Packed;
+use image::ImageFormat;
 use serde_json::{Map, Value, json};
 use std::env;
 use std::fs;
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::process::Command;
 use verdict::build::{LessonFolder, cargo_json};
@@ -77,8 +79,9 @@ fn write_knight(output: &Output) -> Result<()> {
     let model = armature_formats::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
     output.write("scenes/knight.json", &serde_json::to_vec(&Packed::new(&model, &names))?)?;
-    let (small, _) = pictures::halved(&fs::read(file.with_extension("png"))?)?;
-    output.write("scenes/knight.png", &small)
+    let mut small = Cursor::new(Vec::new());
+    pictures::halved(&fs::read(file.with_extension("png"))?)?.write_to(&mut small, ImageFormat::Png)?;
+    output.write("scenes/knight.png", small.get_ref())
 }
 
 /// Writes the pictures of the paper fox for the scene that he plays in.

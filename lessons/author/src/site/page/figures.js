@@ -36,15 +36,18 @@ function phrase(says) {
 // An answer to a tap is below it, and may be below the screen. What is drawn first may make it longer.
 export const bringIntoSight = (part) => requestAnimationFrame(() => part.scrollIntoView({ block: "nearest", behavior: stillness.matches ? "instant" : "smooth" }));
 
-// A button for each mistake; `choose` returns whether the one that is made panics.
+// The same in words for a reader who has written nothing.
+const anybodys = (says) => says.replace(/\byour\b/g, "the").replace(/\bYour\b/g, "The");
+
+// A button for each mistake, of which many are folded; `choose` returns whether the one that is made panics.
 export function mistakeButtons(mistakes, choose) {
   const says = element("div", { class: "says", "aria-live": "polite" });
   const row = element("div", { class: "mistakes", role: "group", "aria-label": "Known mistakes" }, element("span", {}, "What if"));
-  const phrases = mistakes.map((mistake) => phrase(mistake.says));
+  const phrases = mistakes.map((mistake) => phrase(anybodys(mistake.says)));
   let chosen;
   mistakes.forEach((mistake, number) => {
     const isAlone = phrases.filter((other) => other === phrases[number]).length === 1;
-    const label = isAlone ? phrases[number] : mistake.says.replace(/\.$/, "");
+    const label = isAlone ? phrases[number] : anybodys(mistake.says).replace(/\.$/, "");
     const button = element("button", { type: "button", "aria-pressed": "false", "data-mistake": mistake.name }, ...words(label));
     button.addEventListener("click", () => {
       chosen = chosen === mistake ? undefined : mistake;
@@ -52,12 +55,46 @@ export function mistakeButtons(mistakes, choose) {
       const panics = choose(chosen);
       says.replaceChildren();
       if (!chosen) return;
-      says.append(element("p", {}, ...words(sentence(chosen.says)), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
+      says.append(element("p", {}, ...words(sentence(anybodys(chosen.says))), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
       bringIntoSight(says);
     });
     row.append(button);
   });
+  const more = [...row.children].slice(3);
+  if (more.length > 1) row.append(element("details", { class: "mistakes" }, element("summary", {}, `${more.length} more`), ...more));
   return [row, says];
+}
+
+// Makes the mistake of this name, or none, by the buttons in a part of the page.
+export function pressMistake(part, name) {
+  const pressed = part.querySelector("[data-mistake][aria-pressed=true]");
+  const wanted = part.querySelector(`[data-mistake="${CSS.escape(name)}"]`);
+  const folded = wanted?.closest("details.mistakes");
+  if (folded) folded.open = true;
+  if (wanted !== pressed) (wanted ?? pressed).click();
+}
+
+// Calls `restore` with the state that the page's address names for a part, now and whenever it names another: #figure-05.2?t=0.3
+export function onState(id, restore) {
+  const look = () => {
+    const [part, state] = location.hash.slice(1).split("?");
+    if (state && decodeURIComponent(part) === id) restore(new URLSearchParams(state));
+  };
+  addEventListener("hashchange", look);
+  look();
+}
+
+// A button that puts the state which `find` returns into the page's address, and copies that.
+export function linkButton(name, find) {
+  const link = element("button", { type: "button", class: "state", title: "Copy a link that opens what is shown here" }, name);
+  link.addEventListener("click", async () => {
+    const address = `${location.href.split("#")[0]}#${await find()}`;
+    history.replaceState(null, "", address);
+    const isCopied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+    link.textContent = isCopied ? "Link copied" : "See the address bar";
+    setTimeout(() => (link.textContent = name), 2000);
+  });
+  return link;
 }
 
 // A lesson's module.
@@ -144,13 +181,13 @@ export class Figure {
     const stage = element("div", { class: "stage", style: `aspect-ratio: ${width} / ${height}` }, this.drawing, this.handles);
     this.readings = element("p", { class: "readings" });
     const numbers = element("div", {}, ...this.makeSliders(), this.readings);
-    const link = this.host.id && this.about.parameters.length ? [this.makeLink()] : [];
+    const link = this.host.id && this.about.parameters.length ? [linkButton("Link to this", () => this.state())] : [];
     const controls = element("div", { class: "controls" }, ...this.makePlay(), numbers, ...link);
     const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, ...this.makeStates(), ...this.makeMistakes());
     host.querySelector("img")?.after(panel) ?? host.prepend(panel);
     this.draw();
     host.dataset.ready = "";
-    this.restore();
+    if (host.id) onState(host.id, (state) => this.restore(state));
   }
 
   // Parameters that no handle moves.
@@ -204,31 +241,16 @@ export class Figure {
     return buttons;
   }
 
-  // A link to this state: #figure-05.2?t=0.3&mistake=BEFORE-FIRST.
-  address() {
-    const parts = this.about.parameters.map(({ name }, number) => `${name}=${Number(this.values[number].toPrecision(4))}`);
-    if (this.mistake) parts.push(`mistake=${this.mistake.name}`);
-    return `${location.href.split("#")[0]}#${this.host.id}?${encodeURI(parts.join("&"))}`;
+  // Of the parameters, and the mistake that is made: figure-05.2?t=0.3&mistake=BEFORE-FIRST.
+  state() {
+    const parts = this.about.parameters.map(({ name }, number) => [name, Number(this.values[number].toPrecision(4))]);
+    if (this.mistake) parts.push(["mistake", this.mistake.name]);
+    return `${this.host.id}?${new URLSearchParams(parts)}`;
   }
 
-  // Opens in the state that the page's address names.
-  restore() {
-    const [id, state] = decodeURI(location.hash.slice(1)).split("?");
-    if (!state || id !== this.host.id) return;
-    const wanted = new URLSearchParams(state);
-    this.host.querySelector(`[data-mistake="${CSS.escape(wanted.get("mistake") ?? "")}"]`)?.click();
-    this.move(Object.fromEntries(this.about.parameters.flatMap(({ name }, number) => (wanted.has(name) ? [[number, Number(wanted.get(name))]] : []))));
-  }
-
-  makeLink() {
-    const link = element("button", { type: "button", class: "state", title: "Copy a link to what is shown" }, "Link");
-    link.addEventListener("click", async () => {
-      const address = this.address();
-      history.replaceState(null, "", address);
-      await navigator.clipboard?.writeText(address).then(() => (link.textContent = "Copied"), () => {});
-      setTimeout(() => (link.textContent = "Link"), 2000);
-    });
-    return link;
+  restore(state) {
+    pressMistake(this.host, state.get("mistake") ?? "");
+    this.move(Object.fromEntries(this.about.parameters.flatMap(({ name }, number) => (state.has(name) ? [[number, Number(state.get(name))]] : []))));
   }
 
   choose(mistake) {

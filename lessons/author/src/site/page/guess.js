@@ -1,5 +1,5 @@
 // Guesses below the tasks. The reader chooses before anything is shown; then the lesson's own WebAssembly draws the choice.
-import { Figure, bringIntoSight, element, finish, lesson, nextTask, sentence, storage, words } from "./figures.js";
+import { Figure, bringIntoSight, element, finish, lesson, linkButton, nextTask, onState, sentence, storage, words } from "./figures.js";
 
 class Guess {
   constructor(host) {
@@ -41,12 +41,13 @@ class Guess {
     hole.innerHTML = mistake ? "?" : button.firstChild.innerHTML.replaceAll("\n", "\n    ");
     hole.classList.toggle("filled", !mistake);
     if (mistake) {
-      this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)));
+      this.says.replaceChildren(element("p", {}, ...words(sentence(mistake.says))), element("p", { class: "asks" }, ...words(mistake.asks)), linkButton("Send this", () => `${this.host.id}?${new URLSearchParams({ mistake: name })}`));
       return isAnew || bringIntoSight(this.figure.host);
     }
     finish(this.host);
     const home = element("p", {}, `The whole of ${todo} is written at home: `, element("a", { href: "#do" }, "get the course"), ", and ", element("code", {}, `cargo run -p lesson-${number}`), " draws what you write.");
-    this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), nextTask(this.host), home);
+    // What is sent is the question alone.
+    this.says.replaceChildren(element("p", {}, ...words(`Right. ${praise}`)), nextTask(this.host), home, linkButton("Send the question", () => this.host.id));
     // The picture below what is said.
     isAnew || bringIntoSight(this.figure.host);
   }
@@ -62,6 +63,10 @@ for (const host of document.querySelectorAll("details.guess")) {
     const button = guess.buttons.find((button) => button.dataset.mistake === chosen);
     Promise.resolve(button && guess.choose(button, true)).then(() => (host.style.minHeight = ""));
   }
+  onState(host.id, (state) => {
+    const button = guess.buttons.find((button) => button.dataset.mistake && button.dataset.mistake === state.get("mistake"));
+    if (button) guess.choose(button);
+  });
   addEventListener("pagehide", () => {
     const pressed = guess.buttons.find((button) => button.ariaPressed === "true");
     if (host.open) sessionStorage[host.id] = JSON.stringify([pressed?.dataset.mistake, host.offsetHeight]);

@@ -1,7 +1,7 @@
 // Scenes. Each lesson's own Rust computes them (common/drawing/src/scene): meshes once, matrices and lines in each frame.
 // Here they are drawn, all by the same view: meshes with their shadows, a ground, lines over that. Until all of it is
 // there, and where there is no WebGL, a scene is a picture.
-import { bringIntoSight, caption, element, lesson, mistakeButtons, stillness, words } from "./figures.js";
+import { bringIntoSight, caption, element, lesson, linkButton, mistakeButtons, onState, pressMistake, stillness, words } from "./figures.js";
 
 const MESH = `#version 300 es
 layout(location = 0) in vec4 a_position;
@@ -658,7 +658,7 @@ export class Playing {
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // The keys of deeds, by the names of their buttons.
 const DEEDS = { " ": "jump", j: "jump", k: "punch", l: "swing" };
-const GAITS = ["stand", "walk", "run"];
+const GAITS = ["stand", "walk", "run", "recorded run", "dance", "sword swing"];
 // Seconds after which the deed that shows a mistake is done again.
 const AGAIN = 2;
 
@@ -686,7 +686,8 @@ class Scene extends Playing {
     this.view = new View(this.canvas);
     if (image) this.view.setPicture(image, Boolean(about.flat));
     this.open();
-    const row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number))));
+    const row = (this.row = element("div", { class: "controls" }, this.button, element("div", { class: "deeds" }, ...about.buttons.map((name, number) => this.deed(name, number)))));
+    this.showGait(about.buttons.find((name) => name === "recorded run") ?? about.buttons[0]);
     const stage = element("div", { class: "view" }, this.canvas);
     const [buttons, says] = "mistakes" in host.dataset ? this.mistakes() : this.breaking();
     host.append(stage, row, ...this.controls(), buttons);
@@ -695,10 +696,15 @@ class Scene extends Playing {
     if (about.steering === "walk") this.steerByKeys();
     if (about.steering === "point") stage.append(element("div", { class: "handles" }, this.makeHandle()));
     this.canvas.addEventListener("webglcontextlost", () => this.fail("WebGL is lost"));
+    // Before it is shown it has no size. What stands still is drawn anew when its size or its colours change.
+    host.dataset.ready = "";
     this.play(!stillness.matches);
     this.draw(0);
-    if (!about.flat) row.append(this.display());
-    host.dataset.ready = "";
+    const redraw = () => this.isAwake || this.draw(0);
+    new ResizeObserver(redraw).observe(this.canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+    row.append(this.display());
+    onState(host.id, (state) => this.restore(state));
   }
 
   open() {
@@ -714,11 +720,18 @@ class Scene extends Playing {
   // A gait goes on, and its button shows that.
   deed(name, number) {
     const button = element("button", { type: "button" }, name);
-    button.addEventListener("click", () => {
-      this.do(number);
-      for (const other of button.parentElement.children) if (GAITS.includes(other.textContent)) other.setAttribute("aria-pressed", other === button);
-    });
+    button.addEventListener("click", () => this.do(number));
     return button;
+  }
+
+  // Of the recorded run any deed is the end, and he walks on.
+  showGait(name) {
+    if (name && !GAITS.includes(name)) {
+      if (this.gait !== "recorded run") return;
+      name = "walk";
+    }
+    this.gait = name;
+    for (const button of this.row.querySelectorAll(".deeds button")) if (GAITS.includes(button.textContent)) button.setAttribute("aria-pressed", button.textContent === name);
   }
 
   // What can be shown besides, as the window's keys do.
@@ -733,14 +746,31 @@ class Scene extends Playing {
       });
       return button;
     };
-    const buttons = Object.keys(shows).filter((name) => name !== "joints" || hasLines).map((name) => add(name, shows[name], (isOn) => {
+    const buttons = Object.keys(this.about.flat ? {} : shows).filter((name) => name !== "joints" || hasLines).map((name) => add(name, shows[name], (isOn) => {
       shows[name] = isOn;
       if (!this.isAwake) this.draw(0);
     }));
     this.about.controls.forEach(({ name, kind }, number) => {
       if (["Switch", "HeatMap", "Ghosts"].includes(kind)) buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
     });
-    return element("div", { class: "deeds display" }, ...buttons);
+    return element("div", { class: "deeds display" }, ...buttons, linkButton("Link to this", () => this.state()));
+  }
+
+  // What the reader has made of it: a mistake, and the numbers that were set.
+  state() {
+    const state = new URLSearchParams(this.mistake && { mistake: this.mistake });
+    if (this.settings?.open) for (const { name, input } of this.inputs) if (input.value) state.set(name, input.value);
+    return `${this.host.id}?${state}`;
+  }
+
+  restore(state) {
+    this.choose(state.get("mistake") ?? "");
+    const named = (this.inputs ?? []).filter(({ name }) => state.has(name));
+    if (named.length) this.settings.open = true;
+    for (const { name, number, input } of named) {
+      input.value = state.get(name);
+      this.set(number, input.value);
+    }
   }
 
   // The numbers that the window's panel sets. Closed, all are as at the beginning, and what moves by itself does so again.
@@ -753,7 +783,7 @@ class Scene extends Playing {
       // Nothing is chosen as long as the scene does so.
       if (Choice && Choice[1] === null) input.value = "";
       input?.addEventListener("input", () => this.set(number, input.value));
-      return input ? [{ number, input, start: (Slider ?? Choice)[1], label: element("label", {}, name, input) }] : [];
+      return input ? [{ name, number, input, start: (Slider ?? Choice)[1], label: element("label", {}, name, input) }] : [];
     });
     if (!inputs.length) return [];
     const details = element("details", { class: "controls" }, element("summary", {}, "Set it yourself"), ...inputs.map(({ label }) => label));
@@ -762,6 +792,7 @@ class Scene extends Playing {
       this.set(number, start ?? NaN);
     };
     details.addEventListener("toggle", () => details.open || inputs.forEach(end));
+    Object.assign(this, { settings: details, inputs });
     return [details];
   }
 
@@ -784,6 +815,7 @@ class Scene extends Playing {
   }
 
   do(number) {
+    this.showGait(this.about.buttons[number]);
     this.shown = undefined;
     this.module.ask("scene-press", number);
     this.play(true);
@@ -826,7 +858,7 @@ class Scene extends Playing {
     this.shown = undefined;
     this.module.ask("scene-steer", way.join(" "));
     // A point can be moved while all stands still.
-    if (this.about.steering === "walk") this.play(true);
+    if (this.about.steering === "walk") this.showGait(""), this.play(true);
     else if (!this.isAwake) this.draw(0);
   }
 
@@ -876,9 +908,8 @@ class Scene extends Playing {
   // The scene's mistakes, and what is said of each.
   mistakes() {
     const known = this.about.mistakes.map(([todo, name]) => ({ name: `${todo} ${name}`, ...this.module.said[`${todo} ${name}`] }));
+    this.choose = (name) => pressMistake(this.host, name);
     const [row, says] = mistakeButtons(known, (mistake) => this.make(mistake));
-    const more = [...row.children].slice(2);
-    if (more.length) row.append(element("details", { class: "mistakes" }, element("summary", {}, `${more.length} more, for when you have written it`), ...more));
     return [known.length ? row : "", says];
   }
 
@@ -892,13 +923,14 @@ class Scene extends Playing {
     const says = element("div", { class: "says", "aria-live": "polite" }, ...breaks.map(({ text }) => text));
     const button = element("button", { type: "button", class: "break" }, "Now break him");
     let count = 0;
-    button.addEventListener("click", () => {
-      const broken = this.mistake ? undefined : breaks[count++ % breaks.length];
+    const choose = (broken) => {
       this.make(broken);
       button.textContent = broken ? "Mend him" : "Now break him";
       for (const { text } of breaks) text.classList.toggle("said", text === broken?.text);
       if (broken) bringIntoSight(says);
-    });
+    };
+    button.addEventListener("click", () => choose(this.mistake ? undefined : breaks[count++ % breaks.length]));
+    this.choose = (name) => choose(breaks.find((known) => known.name === name));
     return [element("div", { class: "controls" }, button), says];
   }
 
@@ -1015,9 +1047,9 @@ async function begin(host) {
   }
 }
 
-// A scene that has a picture of its own stays that; one beside the text's picture would be the same once more.
+// It stays a picture, without the room for buttons.
 function hide(host) {
-  host.hidden = "mistakes" in host.dataset;
+  host.dataset.still = "";
 }
 
 // Scenes far from what is on the screen are neither made nor drawn.
@@ -1032,11 +1064,13 @@ const seen = new IntersectionObserver((entries) => {
   }
 });
 
-// None begins before the first sign of a reader, or three seconds after the first paint: the text comes first.
+// None begins before the first sign of a reader, or three seconds after the first paint: the text comes first. A link to a state is
+// such a sign.
 const hosts = new Set(document.querySelectorAll("figure.scene"));
 const observe = () => {
   hosts.forEach((host) => seen.observe(host));
   hosts.clear();
 };
-for (const sign of ["pointermove", "pointerdown", "keydown", "scroll"]) addEventListener(sign, observe, { once: true, passive: true });
+for (const sign of ["pointermove", "pointerdown", "keydown", "scroll", "hashchange"]) addEventListener(sign, observe, { once: true, passive: true });
+if (location.hash.startsWith("#scene?")) observe();
 new PerformanceObserver(() => setTimeout(observe, 3000)).observe({ type: "paint", buffered: true });

@@ -72,8 +72,13 @@ function element(name, ...parts) {
   return made;
 }
 
+// Words of a question that no section is about.
+const OF_QUESTIONS = new Set("a an and are can do does for how i in is it my of on the this to what where which why".split(" "));
+
 function show() {
-  const typed = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = input.value.toLowerCase().split(/[\s?]+/).filter(Boolean);
+  const told = all.filter((word) => !OF_QUESTIONS.has(word));
+  const typed = told.length ? told : all;
   const wanted = corrected(typed);
   const words = wanted.map(stem);
   let found = (words.length ? sections : [])

@@ -1,10 +1,11 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/drawing/src/page.rs).
-import { element, finish, lesson, nextTask, sentence, stillness, storage, words } from "./figures.js";
+import { element, finish, lesson, linkButton, nextTask, onState, sentence, stillness, storage, words } from "./figures.js";
 import { nearest } from "./near.js";
 import { JOINTS, Playing, STAND, clipFromWorld } from "./scene.js";
 
 const ENDLESS = -7e33; // a number that no shader computes
+const LONGEST = 20000;
 const TYPES = {
   0x1406: "float", 0x8b50: "vec2", 0x8b51: "vec3", 0x8b52: "vec4", 0x8b5a: "mat2", 0x8b5b: "mat3", 0x8b5c: "mat4", 0x8b5e: "sampler2D", 0x8b56: "bool",
   0x1404: "int", 0x8b53: "ivec2", 0x8b54: "ivec3", 0x8b55: "ivec4", 0x1405: "uint", 0x8dc6: "uvec2", 0x8dc7: "uvec3", 0x8dc8: "uvec4",
@@ -33,16 +34,27 @@ function translated(text, define, end = "") {
   return [...head, ...lines.slice(version + 1)].join("\n").replace(/\[\s*96\s*\]/g, `[${JOINTS}]`) + end;
 }
 
-// What HLSL calls otherwise.
-const HLSL = { float2: "vec2", float3: "vec3", float4: "vec4", float4x4: "mat4", mul: "a * b", lerp: "mix", frac: "fract", saturate: "clamp", tex2D: "texture" };
-
-// Names what a compiler does not know and GLSL calls otherwise, or asks for the known name that is nearest, if there is one.
+// Asks for the known name that is nearest to one that a compiler does not know, if there is one.
 function nearKnown(message, text) {
   const [, name] = /'(\w+)' : (?:undeclared|no matching overloaded)/.exec(message) ?? [];
-  if (name in HLSL) return `\`${name}\` is HLSL: in GLSL it is \`${HLSL[name]}\`.`;
   const declared = [...plain(text).matchAll(/\b(?:[iu]?vec[234]|mat[234]|u?int|float|bool|sampler2D) (\w+)/g)].map(([, declared]) => declared);
   const near = name && nearest(name, [...declared, ...GIVEN], Math.min(2, Math.floor(name.length / 3)));
   return near && near !== name ? `\`${name}\` is not known: is \`${near}\` meant?` : undefined;
+}
+
+// A text in the page's address: compressed, in letters that need no escape.
+async function packed(text) {
+  const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+// No longer than any shader is: anybody can write such an address.
+async function unpacked(sent) {
+  const bytes = Uint8Array.from(atob(sent.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt());
+  const parts = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await parts.read(); !part.done && text.length < LONGEST; part = await parts.read()) text += part.value;
+  return text.slice(0, LONGEST);
 }
 
 // Runs shaders on numbers.
@@ -63,8 +75,8 @@ class Runner {
     const code = text.split("\n")[line - 1] ?? "";
     const fits = ({ words, line }) => words.some((words) => message.includes(words)) && (!line.length || line.some((words) => code.includes(words)));
     const known = this.errors.find(fits);
-    const near = nearKnown(message, text);
-    throw new ShaderError(near ?? known?.says ?? message, { line, raw: (near ?? known) && message });
+    const says = (known && !known.is_name ? undefined : nearKnown(message, text)) ?? known?.says;
+    throw new ShaderError(says ?? message, { line, raw: says && message });
   }
 
   link(vertex, fragment, captured) {
@@ -210,6 +222,14 @@ class Runner {
     return numbers;
   }
 
+  // A compiler says nothing of an input that is declared as another one, or of its use alone.
+  ensureDeclared({ name, cases: [{ attributes, uniforms }] }, text) {
+    const begin = name.endsWith(".frag") ? "v_" : "a_";
+    const all = [["in", attributes], ["uniform", uniforms]].flatMap(([word, inputs]) => Object.entries(inputs).map(([name, { type }]) => `${word} ${type} ${name.replace(/^a_/, begin)}`));
+    const [line, message] = this.module.json("shader-inputs", all.join(), text) ?? [];
+    if (line) throw new ShaderError(message, { line });
+  }
+
   // Before a graphics card hangs on a loop, its rounds are counted.
   ensureLoopsEnd(todo, text) {
     const isFragment = todo.name.endsWith(".frag");
@@ -243,16 +263,6 @@ function passing(attributes) {
 function inWords(cases, number) {
   const { words } = cases[number];
   return /\bthe same\b/.test(words) && number ? `${inWords(cases, number - 1)}; ${words}` : words;
-}
-
-// Without a qualifier an input is a variable of the reader's own, and no values arrive.
-function ensureDeclared(todo, text) {
-  for (const [qualifier, inputs] of [["in", todo.cases[0].attributes], ["uniform", todo.cases[0].uniforms]]) {
-    for (const name of Object.keys(inputs)) {
-      const before = text.split(new RegExp(`^[ \\t]*(?!return)\\w+[ \\t]+${name}\\b[^=;\\n]*;`, "m"));
-      if (before.length > 1) throw new ShaderError(`\`${name}\` is declared without \`${qualifier}\``, { line: before[0].split("\n").length, asks: "What is the first word of the other lines that declare what the shader reads?" });
-    }
-  }
 }
 
 // Where two results differ: the case, the output, and both values there.
@@ -404,7 +414,7 @@ class Editor extends Playing {
     const buttons = element("div", { class: "deeds" }, this.deed("Start again", () => this.set(todo.starter)), this.deed("Undo", () => (this.text.focus(), document.execCommand("undo"))), this.deed("Copy", (event) => this.copy(event.target)));
     const legend = element("p", { class: "legend" }, element("span", { class: "right" }, "right"), " ", element("span", { class: "mine" }, "yours"));
     const row = element("div", { class: "controls" }, ...(geometry.picture.frames.length > 1 ? [this.button] : []), legend);
-    host.append(element("div", { class: "view" }, row, this.canvas), element("div", { class: "editor" }, element("div", {}, this.lines, this.text)), this.strip, buttons, element("p", { class: "legend" }, "This browser keeps what you write."));
+    host.append(element("div", { class: "view" }, row, this.canvas), element("div", { class: "editor" }, element("div", {}, this.lines, this.text)), this.strip, buttons, (this.own = element("p", { class: "legend" })), element("p", { class: "legend" }, "This browser keeps what you write."));
     if (/\[\s*96\s*\]/.test(todo.starter)) host.append(element("p", { class: "legend" }, `Here the array has ${JOINTS} elements, not 96: a browser promises room for no more.`));
     this.picture = new Picture(this.canvas, this.runner, todo, geometry);
     this.text.addEventListener("input", ({ inputType }) => {
@@ -421,9 +431,11 @@ class Editor extends Playing {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.picture.draw());
     new ResizeObserver(() => this.isLost || this.picture.draw()).observe(this.canvas);
     this.text.value = storage[this.key] ?? todo.starter;
+    this.offerOwn();
     this.count();
     this.check();
     this.learn();
+    onState(host.id, (state) => this.receive(state.get("text") ?? ""));
     this.play(!stillness.matches && geometry.picture.frames.length > 1);
   }
 
@@ -482,6 +494,30 @@ class Editor extends Playing {
     return [...parts, line.slice(end)];
   }
 
+  // A text that came with the page's address. The reader's own is kept.
+  async receive(sent) {
+    const text = await unpacked(sent).catch(() => undefined);
+    if (text === undefined) return this.tell("wrong", "The text in this link is damaged, so yours is shown.");
+    this.sent = text;
+    if (text === this.text.value) return;
+    if (plain(this.text.value) !== plain(this.todo.starter)) storage[`own ${this.key}`] ??= this.text.value;
+    this.text.value = text;
+    this.changed();
+    this.offerOwn();
+  }
+
+  // The reader's text and the one that was sent take each other's place.
+  offerOwn() {
+    const key = `own ${this.key}`;
+    if (!(key in storage)) return;
+    const swap = this.deed("Exchange it for the other one", () => {
+      const other = storage[key];
+      storage[key] = this.text.value;
+      this.set(other);
+    });
+    this.own.replaceChildren("A link brought another text than yours, and both are kept. ", swap);
+  }
+
   async copy(button) {
     await navigator.clipboard.writeText(this.text.value).then(() => (button.textContent = "Copied"), () => this.text.select());
     setTimeout(() => (button.textContent = "Copy"), 2000);
@@ -512,7 +548,7 @@ class Editor extends Playing {
     try {
       this.right ??= runner.run(todo, decoded(todo.right));
       runner.ensureLoopsEnd(todo, text);
-      ensureDeclared(todo, text);
+      runner.ensureDeclared(todo, text);
       const mine = runner.run(todo, text);
       const wrong = difference(todo, mine, this.right);
       this.picture.show(text, todo.name.endsWith(".frag") || Boolean(wrong?.isPlaced), wrong ? "--answer" : "--green");
@@ -543,9 +579,11 @@ class Editor extends Playing {
 
   pass() {
     const { lesson: number, file } = this.host.dataset;
-    finish(this.host);
+    // What somebody else wrote is right, and not done.
+    if (this.text.value !== this.sent) finish(this.host);
     this.hinted.replaceChildren();
-    this.tell("right", `Right. ${this.todo.passes}`, nextTask(this.host), `At home, copy it into \`${file}\`: \`cargo workbook check ${number}\` says the same.`);
+    const send = linkButton("Send this", async () => `${this.host.id}?text=${await packed(this.text.value)}`);
+    this.tell("right", `Right. ${this.todo.passes}`, nextTask(this.host), send, `At home, copy it into \`${file}\`: \`cargo workbook check ${number}\` says the same.`);
   }
 
   // Says where a result is wrong; which mistake it is, as soon as that is known.
@@ -616,6 +654,7 @@ for (const host of document.querySelectorAll("details.write")) {
       host.style.minHeight = "";
     } catch (error) {
       console.warn(error);
+      host.dataset.still = "";
       host.append(element("p", {}, "This browser has no WebGL 2, so the shader is written at home."));
     }
   };

@@ -88,10 +88,12 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// A link to a guess or an editor opens it.
+// A link to a guess or an editor opens it. A state in the address, as in #figure-05.2?t=0.3, is nothing that the browser scrolls to.
 const unfoldPart = () => {
-  const part = document.getElementById(location.hash.slice(1));
+  const [id, state] = location.hash.slice(1).split("?");
+  const part = document.getElementById(decodeURIComponent(id));
   if (part?.matches("details")) part.open = true;
+  if (state) part?.scrollIntoView({ behavior: "instant" });
 };
 addEventListener("hashchange", unfoldPart);
 unfoldPart();

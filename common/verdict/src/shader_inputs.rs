@@ -1,0 +1,123 @@
+//! Compares how a shader declares its inputs with what it is given, which a compiler cannot know.
+
+use crate::source::{self, Token};
+
+const QUALIFIERS: [&str; 5] = ["in", "uniform", "out", "attribute", "varying"];
+
+/// Returns the line of the first input that is declared as something else than it is, and a sentence about it. `inputs` have
+/// qualifier, type and name: `uniform mat4 u_model`.
+pub fn misdeclared<'a>(text: &str, inputs: impl IntoIterator<Item = &'a str>) -> Option<(usize, String)> {
+    let tokens = outside_functions(text);
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for input in inputs {
+        let [qualifier, ty, name] = input.split(' ').collect::<Vec<_>>().try_into().ok()?;
+        let Some(place) = tokens.iter().position(|token| token.text == name) else { continue };
+        let words = declaration(&tokens[..place]);
+        let is_array = tokens.get(place + 1).is_some_and(|token| token.text == "[");
+        let [.., declared] = words[..] else { continue };
+        let given = words.iter().find(|word| QUALIFIERS.contains(word));
+        let says = match given {
+            None => format!(
+                "`{name}` is declared without `{qualifier}`. What is the first word of the other lines that declare what \
+                 the shader reads?"
+            ),
+            Some(&old @ ("attribute" | "varying")) => {
+                format!("`{old}` is of an older GLSL: here `{name}` is declared with `{qualifier}`.")
+            }
+            Some(&given) if given != qualifier => {
+                let is =
+                    if qualifier == "in" { "differs from vertex to vertex" } else { "is the same for all vertices" };
+                format!("`{name}` {is}: it is declared with `{qualifier}`, not `{given}`.")
+            }
+            Some(_) if qualifier == "in" && is_array => {
+                format!("`{name}` is no array: leave `[..]` out. One `{ty}` has all of its numbers.")
+            }
+            Some(_) if !is_type(declared) || are_alike(declared, ty) => continue,
+            Some(_) => format!("`{name}` is declared `{declared}`, and what arrives has the type `{ty}`."),
+        };
+        found.push((tokens[place].line, says));
+    }
+    found.into_iter().min_by_key(|(line, _)| *line)
+}
+
+/// Returns the tokens outside all braces, without lines for the preprocessor.
+fn outside_functions(text: &str) -> Vec<Token> {
+    let is_directive = |line: usize| text.lines().nth(line - 1).is_some_and(|line| line.trim_start().starts_with('#'));
+    let mut depth = 0usize;
+    let mut outside = Vec::new();
+    for token in source::tokens(text) {
+        match token.text.as_str() {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ if depth == 0 && !is_directive(token.line) => outside.push(token),
+            _ => {}
+        }
+    }
+    outside
+}
+
+/// Returns the words before a name in its declaration, with the type last.
+fn declaration(before: &[Token]) -> Vec<&str> {
+    let is_word = |token: &&Token| token.text.starts_with(|first: char| first.is_alphabetic());
+    let mut words: Vec<&str> = before.iter().rev().take_while(is_word).map(|token| token.text.as_str()).collect();
+    words.reverse();
+    words
+}
+
+fn is_type(word: &str) -> bool {
+    word.starts_with("sampler") || parts(word).is_some()
+}
+
+/// Returns whether a value of one type can be read as the other: with as many numbers, integers or floats alike.
+fn are_alike(one: &str, other: &str) -> bool {
+    one == other || parts(one).is_some() && parts(one) == parts(other)
+}
+
+/// Returns whether a type has whole numbers, whether it is a matrix, and how many numbers it has in a row.
+fn parts(ty: &str) -> Option<(bool, bool, u32)> {
+    let count = |digits: &str| digits.parse().ok().filter(|count| (2..=4).contains(count));
+    let vector = |prefix| ty.strip_prefix(prefix).and_then(count);
+    match ty {
+        "float" => Some((false, false, 1)),
+        "int" | "uint" => Some((true, false, 1)),
+        _ => vector("vec")
+            .map(|count| (false, false, count))
+            .or_else(|| vector("ivec").or_else(|| vector("uvec")).map(|count| (true, false, count)))
+            .or_else(|| vector("mat").map(|count| (false, true, count))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::misdeclared;
+
+    const RIGHT: &str = "#version 330 core\nuniform mat4 u_model[96]; // in vec2 u_model\nflat in uvec4 a_joints;\n\
+                         in vec4 a_weights;\nvoid main() {\n    vec3 a_weights = vec3(1.0);\n}\n";
+
+    fn advice_on(from: &str, to: &str) -> Option<(usize, String)> {
+        assert!(RIGHT.contains(from));
+        let inputs = ["uniform mat4 u_model", "in uvec4 a_joints", "in vec4 a_weights", "in vec3 a_normal"];
+        misdeclared(&RIGHT.replacen(from, to, 1), inputs)
+    }
+
+    #[test]
+    fn inputs_are_declared_as_they_are() {
+        assert_eq!(advice_on("uvec4", "ivec4"), None);
+        assert_eq!(advice_on("in vec4 a_weights;\n", ""), None, "what is not declared is not read");
+        assert_eq!(advice_on("in vec4", "in float4"), None, "the compiler knows that it is no type");
+        for (from, to, line, words) in [
+            ("in vec4", "in uvec4", 4, "`a_weights` is declared `uvec4`, and what arrives has the type `vec4`"),
+            ("in vec4", "in highp vec3", 4, "declared `vec3`"),
+            ("in vec4", "vec4", 4, "declared without `in`. What"),
+            ("in vec4", "uniform vec4", 4, "differs from vertex to vertex: it is declared with `in`, not `uniform`"),
+            ("in vec4", "attribute vec4", 4, "`attribute` is of an older GLSL"),
+            ("a_weights;", "a_weights[4];", 4, "`a_weights` is no array"),
+            ("uniform mat4", "in mat4", 2, "is the same for all vertices"),
+            ("uniform mat4", "uniform mat3", 2, "the type `mat4`"),
+            ("flat in uvec4", "in vec4", 3, "declared `vec4`"),
+        ] {
+            let (at, says) = advice_on(from, to).unwrap_or_default();
+            assert!(at == line && says.contains(words), "{to}: {at}: {says}");
+        }
+    }
+}
