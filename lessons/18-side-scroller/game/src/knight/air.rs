@@ -3,6 +3,7 @@
 use super::animator::Animator;
 use super::bends::Bends;
 use super::movement::{GRAVITY, JUMP_SPEED};
+use super::table::poses::{APEX, FALL, LEAP, LEAP_FALL, RISE};
 use super::{GameCast, Knight, eased, part};
 use crate::measures::STEP;
 use crate::{State, ground};
@@ -22,35 +23,17 @@ const GOES_ON: f32 = 0.6;
 /// to that of a fall.
 const TURNS: [[f32; 2]; 2] = [[0.17, 0.68], [0.35, 0.85]];
 const FALLS: [[f32; 2]; 2] = [[0.66, 1.0], [0.85, 1.0]];
-/// Bends in a jump from rest: one knee up and the sword behind him, then both knees up.
-const RISE: Bends = Bends { arms: [0.0, -0.3], thighs: [0.0, 0.9], knees: [0.0, 1.1], toes: 0.6, ..Bends::NONE };
-const APEX: Bends = Bends {
-    spine: 0.25,
-    neck: 0.1,
-    arms: [0.0, 0.7],
-    spread: 0.3,
-    elbows: [0.4, 0.3],
-    thighs: [1.0, 1.3],
-    knees: [1.3, 1.45],
-    toes: 0.4,
-    ..Bends::NONE
-};
 /// Angle by which arms and thighs swing past each other at the apex for each fraction of the motion, in radians, the fraction
 /// of it that thighs have, and the largest fraction before and after the apex for which they do.
 const SWING: f32 = 4.0;
 const PEDAL: f32 = 0.6;
 const HANG: f32 = 0.12;
-/// Bends in a fall: he looks down, and his legs reach for the ground.
-const FALL: Bends =
-    Bends { neck: 0.3, arms: [-0.4, -0.3], spread: 0.5, thighs: [-0.25, 0.4], knees: [0.0, 0.1], ..Bends::NONE };
-/// Speed from which on a jump is a leap, in metres a second, the phase of the run at which his right foot is ahead and his
-/// sword behind, and the bends by which the leap goes beyond it.
+/// Speed from which on a jump is a leap, in metres a second, and the phase of the run at which his right foot is ahead and his
+/// sword behind.
 const LEAP_SPEED: f32 = 1.6;
 const LEAP_PHASE: f32 = 0.42;
-const LEAP: Bends = Bends { arms: [0.0, -0.4], thighs: [-0.3, 0.35], ..Bends::NONE };
-/// Angle of both arms in a leap, those of its thighs when it becomes a fall, and the fractions of it in which it does.
-const LEAP_ARMS: f32 = -0.8;
-const LEAP_STRIDE: [f32; 2] = [-0.15, 0.2];
+/// Fractions of a leap in which his arms come down, and in which it becomes a fall.
+const LEAP_ARMS: [f32; 2] = [0.0, 0.3];
 const LEAP_FALLS: [f32; 2] = [0.6, 1.0];
 /// Time before a landing at which the fade to its clip begins, in seconds.
 const ANTICIPATES: f64 = 0.18;
@@ -111,14 +94,9 @@ impl Air {
 
     /// Returns the bends of a leap's arms and of its fall.
     fn leap(&self) -> Bends {
-        let falls = self.passed(LEAP_FALLS);
-        Bends {
-            neck: FALL.neck * falls,
-            arms: [LEAP_ARMS * self.passed([0.0, 0.3]); 2],
-            spread: FALL.spread * falls,
-            thighs: LEAP_STRIDE.map(|thigh| thigh * falls),
-            ..Bends::NONE
-        }
+        let mut bends = LEAP_FALL.times(self.passed(LEAP_FALLS));
+        bends.arms = LEAP_FALL.arms.map(|arm| arm * self.passed(LEAP_ARMS));
+        bends
     }
 
     /// Returns the bends at the apex, where he is slow: his limbs go on.

@@ -22,17 +22,27 @@ pub(super) struct Bends {
 }
 
 impl Bends {
-    pub(super) const NONE: Bends = Bends {
-        spine: 0.0,
-        chest: 0.0,
-        neck: 0.0,
-        arms: [0.0; 2],
-        spread: 0.0,
-        elbows: [0.0; 2],
-        thighs: [0.0; 2],
-        knees: [0.0; 2],
-        toes: 0.0,
-    };
+    pub(super) const NONE: Bends = Self::row(0.0, 0.0, 0.0, [0.0; 2], 0.0, [0.0; 2], [0.0; 2], [0.0; 2], 0.0);
+
+    /// Makes bends of a row of the table of poses.
+    #[expect(clippy::too_many_arguments, reason = "the columns of a table")]
+    pub(super) const fn row(
+        spine: f32,
+        chest: f32,
+        neck: f32,
+        arms: [f32; 2],
+        spread: f32,
+        elbows: [f32; 2],
+        thighs: [f32; 2],
+        knees: [f32; 2],
+        toes: f32,
+    ) -> Self {
+        Bends { spine, chest, neck, arms, spread, elbows, thighs, knees, toes }
+    }
+
+    pub(super) fn times(&self, weight: f32) -> Self {
+        Self::NONE.lerp(self, weight)
+    }
 
     /// Returns the bends between these (`weight` 0) and others (1).
     pub(super) fn lerp(&self, to: &Self, weight: f32) -> Self {

@@ -1,7 +1,7 @@
 //! The climb of an edge: hands on it, the chest over it, then a foot, and up.
 
 use super::animator::Animator;
-use super::bends::Bends;
+use super::table::poses;
 use super::{GameCast, Knight, cast::Hinge, eased, feet, movement::GRAVITY, spring::Spring};
 use crate::Body;
 use armature::skeleton::Pose;
@@ -25,9 +25,7 @@ const PULLS: [f32; 2] = [0.95, 0.35];
 const STEPS_UP: [f32; 2] = [0.5, 0.1];
 const LETS_GO: [f32; 2] = [0.08, -0.1];
 const STANDS_UP: [f32; 2] = [0.21, -0.2];
-/// Bends before he has pulled himself up and after that, and depth to which his hips then sink, in metres.
-const HANGS: Bends = Bends { spine: -0.1, neck: -0.35, ..Bends::NONE };
-const LEANS_OVER: Bends = Bends { spine: 0.7, chest: 0.4, neck: -0.8, ..Bends::NONE };
+/// Depth to which his hips sink when he has pulled himself up, in metres.
 const SINK: f32 = 0.46;
 /// Height of a hand's joint over the edge, distance of each hand from the middle, in metres; the largest rate at which its arm
 /// turns, in radians a second; the pole of an elbow: to the side and behind.
@@ -98,8 +96,8 @@ impl Climb {
 
     /// Bends his back.
     pub(super) fn bend(&self, cast: &GameCast, pose: &mut Pose) {
-        let bends = HANGS.lerp(&LEANS_OVER, passed(PULLS, self.above));
-        Bends::NONE.lerp(&bends, self.holds()).apply(cast, pose);
+        let bends = poses::HANGS.lerp(&poses::LEANS, passed(PULLS, self.above));
+        bends.times(self.holds()).apply(cast, pose);
     }
 
     /// Puts his hands on the edge, and his legs below it and over it, by 14.2. `world_from_own` is his place.

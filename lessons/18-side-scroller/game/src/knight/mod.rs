@@ -12,12 +12,15 @@ mod cape;
 mod cast;
 mod climb;
 mod feet;
+mod follow_through;
 mod gestures;
 mod hurt;
 mod lying;
+mod motion;
 mod movement;
 mod pose;
 mod spring;
+mod table;
 
 pub use crate::measures::{COLLIDER, ClipPart, RUN, WALK, part};
 pub use animator::{Animator, Poses, loop_mode};

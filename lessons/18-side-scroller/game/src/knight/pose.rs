@@ -1,9 +1,11 @@
 //! The knight's pose: his clips, put together step by step.
 
-use super::air::{Air, Landing};
 use super::animator::{Animator, Runtime};
 use super::bends::bend;
+use super::follow_through::FollowThrough;
 use super::hurt::{Hurt, flinch, sample_hurt};
+use super::motion::SmoothedMotion;
+use super::table::{blows, brace, landings, poses};
 use super::{
     GameCast, Knight, Poses,
     blade::{Blade, after_cuts},
@@ -21,118 +23,9 @@ use crate::{Hand, State, run_weight};
 use armature::animation::Cursors;
 use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
-use given::lesson_13::{Fade, RUN, WALK};
-use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
+use given::lesson_13::{Fade, WALK};
+use glam::{Affine3A, DVec2, Mat4, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
-use std::ops::Range;
-
-/// Rates of the springs by which what is seen follows what he does, in 1 a second.
-struct Rates {
-    heading: f32,
-    pace: f32,
-    phase: f32,
-    crouch: f32,
-    dip: f32,
-    brace: f32,
-    follow_through: f32,
-}
-const RATES: Rates =
-    Rates { heading: 19.0, pace: 20.0, phase: 30.0, crouch: 22.0, dip: 14.0, brace: 24.0, follow_through: 13.0 };
-
-/// Angles by which spine and chest lean forward and by which the striking arm aims lower still, in radians, and depth of
-/// the crouch, in metres.
-struct Posture {
-    spine: f32,
-    chest: f32,
-    aim: f32,
-    crouch: f32,
-}
-/// Postures in a punch and in a swing: creatures are low.
-const POSTURES: [Posture; 2] = [
-    Posture { spine: 0.25, chest: 0.25, aim: 0.2, crouch: 0.14 },
-    Posture { spine: 0.75, chest: 0.0, aim: 0.0, crouch: 0.0 },
-];
-
-/// Blows.
-struct Blows {
-    /// Fraction of a blow's lean that the neck takes back: he looks where he strikes.
-    looks_ahead: f32,
-    /// Angles by which the sword's arm is drawn back in a punch, and reaches ahead after the cut of a swing, in radians.
-    drawn_back: f32,
-    reaches_ahead: f32,
-    /// Time of the swing's clip at which its cut ends, in seconds, and the rate at which the clip goes on from there: a second
-    /// swing begins where it has come to.
-    cut_ends: f32,
-    follows: f32,
-    /// Phase of the walk at which his feet are farthest apart, and the weight of that stance in a punch from rest.
-    stance_phase: f32,
-    stance_weight: f32,
-}
-const BLOWS: Blows = Blows {
-    looks_ahead: 0.7,
-    drawn_back: 0.7,
-    reaches_ahead: 0.8,
-    cut_ends: 0.61,
-    follows: 0.25,
-    stance_phase: 0.0,
-    stance_weight: 0.6,
-};
-
-/// A stop and a skid. Angles are in radians.
-struct Brace {
-    /// Decelerations with which he brakes, in metres a second each second (a wall stops him faster), and his speed then at least,
-    /// in metres a second.
-    decelerations: Range<f32>,
-    min_speed: f32,
-    /// Speed of a skid from which on his body does not turn yet, in metres a second.
-    holds_from: f32,
-    /// Depth of his hips in a stop, after which both feet are on the ground, and in a skid, in metres.
-    sinks: [f32; 2],
-    front_thigh: f32,
-    front_foot: f32,
-    spine: f32,
-    chest: f32,
-    sword_arm: f32,
-    hand: f32,
-}
-const BRACE: Brace = Brace {
-    decelerations: 15.0..30.0,
-    min_speed: 0.7,
-    holds_from: 2.6,
-    sinks: [0.17, 0.1],
-    front_thigh: -0.6,
-    front_foot: 0.45,
-    spine: -0.16,
-    chest: -0.08,
-    sword_arm: -0.45,
-    hand: 1.1,
-};
-
-/// A landing. Speeds are those of the fall, in metres a second.
-struct Landings {
-    /// Fraction of the speed with which his hips sink, and the largest such speed.
-    dip: f32,
-    max_dip: f32,
-    /// Speed after which he lands as in the clip, and weight of his upper body in the clip then.
-    hard: f32,
-    bows: f32,
-    /// Durations of the fade to a landing that nothing has announced, from an expected one to a fall that continues, and to one
-    /// that comes otherwise than expected, in seconds, and the error from which on it does.
-    min_fade: f32,
-    missed: f32,
-    surprised: f32,
-    surprise: f32,
-}
-const LANDINGS: Landings = Landings {
-    dip: 0.6,
-    max_dip: 4.0,
-    hard: 8.0,
-    bows: 0.4,
-    min_fade: 0.16,
-    missed: 0.15,
-    surprised: 0.1,
-    surprise: 0.05,
-};
 
 /// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
 const AT_ONCE: f32 = 0.2;
@@ -162,147 +55,6 @@ pub struct Poser {
     world_from_model: Mat4,
     model_from_joint: Vec<Mat4>,
     skinning: Vec<Mat4>,
-}
-
-/// Rotation in which a joint continues when a fade begins, which alone would stop it at once, and where a blend of rotations
-/// near half a turn apart takes the other way round.
-#[derive(Clone, Copy, Debug, Default)]
-struct FollowThrough {
-    /// Rotation in the last step, and its rate, in radians a second.
-    rotation: Quat,
-    velocity: Vec3,
-    /// Angle beyond the pose, about its axis.
-    beyond: Spring<Vec3>,
-}
-
-impl FollowThrough {
-    fn advance(&mut self, rotation: &mut Quat, begins: bool, sudden: f32, dt: f32) {
-        if begins {
-            self.beyond.rate = self.velocity;
-        }
-        self.beyond.advance(Vec3::ZERO, RATES.follow_through, dt);
-        let pose = *rotation;
-        *rotation *= Quat::from_scaled_axis(self.beyond.value);
-        let continued = self.rotation * Quat::from_scaled_axis(self.velocity * dt);
-        if continued.angle_between(*rotation) > sudden {
-            *rotation = continued;
-            let beyond = armature::math::shortest(Quat::IDENTITY, pose.inverse() * continued);
-            self.beyond = Spring { value: beyond.to_scaled_axis(), rate: self.velocity };
-        }
-        let turn = self.rotation.inverse() * armature::math::shortest(self.rotation, *rotation);
-        self.velocity = if dt > 0.0 { turn.to_scaled_axis() / dt } else { Vec3::ZERO };
-        self.rotation = *rotation;
-    }
-}
-
-/// The knight's motion as it is seen: more even than it is.
-#[derive(Clone, Copy, Debug, Default)]
-struct SmoothedMotion {
-    heading: Spring<f32>,
-    /// Speed for the blend of walk and run, in metres a second.
-    pace: Spring<f32>,
-    /// Phase of his steps, in cycles, its rate, in cycles a second, and the lead of the one that is seen.
-    phase: f32,
-    cadence: f32,
-    lead: Spring<f32>,
-    /// Depth of his hips below the pose, in metres.
-    dip: Spring<f32>,
-    /// Weight of the clip of his last landing.
-    impact: f32,
-    /// Depth of his hips in a blow, in metres.
-    crouch: Spring<f32>,
-    /// Weight of the stance in which he brakes, its phase in the walk, whether it is that of a skid, and his speed along the
-    /// ground in the last step.
-    brace: Spring<f32>,
-    stance: f32,
-    skids: bool,
-    speed: f32,
-    air: Air,
-    jumps: bool,
-    /// Upward velocity in the last step.
-    rises: f64,
-    /// His landing, if it is about to happen.
-    landing: Option<Landing>,
-    is_down: bool,
-}
-
-impl SmoothedMotion {
-    fn new(knight: &Knight) -> Self {
-        SmoothedMotion {
-            heading: Spring::at(knight.gait.heading),
-            pace: Spring::at(knight.speed),
-            phase: knight.gait.phase,
-            is_down: knight.body.support.is_some(),
-            ..SmoothedMotion::default()
-        }
-    }
-
-    /// Follows him for a step of `dt` seconds. Returns the duration of the fade that begins with it, if one does.
-    fn advance(&mut self, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) -> Option<f32> {
-        let is_free = knight.blow().is_none() && knight.fallen_for.is_none() && knight.stunned_for == 0.0;
-        let is_down = knight.body.support.is_some();
-        let is_grounded = is_down && self.is_down;
-        let brakes = is_free
-            && is_grounded
-            && BRACE.decelerations.contains(&((self.speed.abs() - knight.speed.abs()) / dt))
-            && knight.speed.abs() > BRACE.min_speed;
-        if brakes && self.brace.value < 0.1 {
-            self.stance = if knight.gait.phase < 0.5 { 0.5 } else { 0.0 };
-            self.skids = knight.speed * knight.side_asked < 0.0;
-        }
-        self.brace.advance(f32::from(u8::from(brakes)), RATES.brace, dt);
-        self.speed = knight.speed;
-        let skids =
-            if brakes && knight.speed * knight.side_asked < 0.0 { knight.speed.abs() / BRACE.holds_from } else { 0.0 };
-        let held = FRAC_PI_2 * knight.speed.signum();
-        let heading = knight.gait.heading + eased(skids) * (held - knight.gait.heading);
-        self.heading.advance(heading, RATES.heading, dt);
-        self.pace.advance(knight.speed.clamp(-RUN, RUN), RATES.pace, dt);
-        if dt > 0.0 {
-            let cadence = ((knight.gait.phase - self.phase + 0.5).rem_euclid(1.0) - 0.5) / dt;
-            self.lead.rate += self.cadence - cadence;
-            self.lead.advance(0.0, RATES.phase, dt);
-            self.phase = knight.gait.phase;
-            self.cadence = cadence;
-        }
-        if is_down && !self.is_down {
-            self.dip.rate += (LANDINGS.dip * -self.rises as f32).clamp(0.0, LANDINGS.max_dip);
-        }
-        if !is_down {
-            self.impact = (-knight.body.velocity.y as f32 / LANDINGS.hard).clamp(0.0, 1.0);
-        }
-        self.dip.advance(0.0, RATES.dip, dt);
-        let crouch = match knight.blow().filter(|_| is_down) {
-            Some((kind, seconds)) => POSTURES[kind as usize].crouch * struck(kind, seconds),
-            None => 0.0,
-        };
-        self.crouch.advance(crouch, RATES.crouch, dt);
-        self.air.advance(knight, self.is_down, self.pace.value, dt);
-        self.is_down = is_down;
-        self.rises = knight.body.velocity.y;
-
-        let jumped = self.jumps;
-        self.jumps = knight.state == State::Jump;
-        let expected = self.landing.map(|landing| (landing.seconds - dt).max(0.0));
-        let is_falling = matches!(knight.state, State::Jump | State::Fall);
-        self.landing = match is_falling {
-            true if is_down => Some(Landing::default()),
-            true => Landing::find(knight, obstacles),
-            false => None,
-        };
-        match (expected, self.landing.map(|landing| landing.seconds)) {
-            // The clip of the landing has begun already.
-            (Some(_), None) if knight.state == State::Land => None,
-            (None, Some(seconds)) => Some(seconds.max(LANDINGS.min_fade)),
-            (Some(expected), Some(seconds)) if (seconds - expected).abs() > LANDINGS.surprise => {
-                Some(LANDINGS.surprised)
-            }
-            (Some(_), None) if !is_down => Some(LANDINGS.missed),
-            // It goes on from the jump's motion.
-            _ if knight.state == State::Fall && jumped => None,
-            _ => knight.new_fade,
-        }
-    }
 }
 
 impl Poser {
@@ -425,20 +177,18 @@ impl Poser {
             let is_arm = cast.arms.iter().flatten().flatten().any(|hinge| hinge.joint == joint);
             let sudden = SUDDEN[usize::from(is_arm && blow.is_none())];
             if is_first {
-                *follow_through = FollowThrough { rotation: local.rotation, ..FollowThrough::default() };
+                *follow_through = FollowThrough::from(local.rotation);
             }
             follow_through.advance(&mut local.rotation, new_fade.is_some(), sudden, dt);
         }
         let brace = motion.brace.value;
         let front = usize::from(motion.stance != 0.0);
-        bend(pose, Some(cast.thighs[front]), BRACE.front_thigh * brace);
-        bend(pose, Some(cast.feet[front]), BRACE.front_foot * brace);
-        let sink = BRACE.sinks[usize::from(motion.skids)] * motion.brace.value * Vec3::NEG_Y;
+        poses::BRACE.times(brace).apply(cast, pose);
+        bend(pose, Some(cast.thighs[front]), brace::FRONT_THIGH * brace);
+        bend(pose, Some(cast.feet[front]), brace::FRONT_FOOT * brace);
+        bend(pose, cast.arms[1].map(|[.., hand]| hand), brace::HAND * brace);
+        let sink = brace::SINKS[usize::from(motion.skids)] * brace * Vec3::NEG_Y;
         pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * sink;
-        bend(pose, Some(cast.spine), BRACE.spine * brace);
-        bend(pose, cast.chest, BRACE.chest * brace);
-        bend(pose, cast.upper_arm(BlowKind::Swing), BRACE.sword_arm * brace);
-        bend(pose, cast.arms[1].map(|[.., hand]| hand), BRACE.hand * brace);
         flinch(cast, pose, knight);
         self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
         self.gestures.apply(cast, pose, motion.heading.value, knight.time);
@@ -560,26 +310,23 @@ impl Poser {
 }
 
 /// Returns the weight of a blow's posture at this time of its clip: 0 at both ends, 1 in the middle.
-fn struck(kind: BlowKind, seconds: f32) -> f32 {
+pub(super) fn struck(kind: BlowKind, seconds: f32) -> f32 {
     let ClipPart { begin, end, .. } = part(kind.state());
     ((seconds - begin) / (end - begin) * PI).clamp(0.0, PI).sin().powi(2)
 }
 
 /// Leans the upper body into a blow, over ground that descends by this angle, and lets the head look ahead.
 fn lean_into_blow(cast: &GameCast, pose: &mut Pose, kind: BlowKind, descent: f32, weight: f32) {
-    let posture = &POSTURES[kind as usize];
-    let spine = weight * (posture.spine + descent);
-    let chest = weight * posture.chest;
-    bend(pose, Some(cast.spine), spine);
-    bend(pose, cast.chest, chest);
-    bend(pose, cast.neck, -BLOWS.looks_ahead * (spine + chest));
-    bend(pose, cast.upper_arm(kind), weight * posture.aim);
+    let mut bends = [poses::PUNCH, poses::SWING][kind as usize].times(weight);
+    bends.spine += weight * descent;
+    bends.neck -= blows::LOOKS_AHEAD * weight * descent;
+    bends.apply(cast, pose);
 }
 
 /// Reaches ahead with the sword after a cut: his chest is turned then, and that is his side.
 fn reach_ahead(cast: &GameCast, pose: &mut Pose, weight: f32) {
     if let Some(hinge) = cast.upper_arm(BlowKind::Swing) {
-        hinge.turn(pose, weight * BLOWS.reaches_ahead * Vec3::NEG_Z);
+        hinge.turn(pose, weight * blows::REACHES_AHEAD * Vec3::NEG_Z);
     }
 }
 
@@ -589,7 +336,7 @@ fn draw_sword_back(cast: &GameCast, pose: &mut Pose, from: &Pose, weight: f32) {
     for hinge in arm {
         pose.locals[hinge.joint] = from.locals[hinge.joint];
     }
-    bend(pose, Some(arm[0]), BLOWS.drawn_back * weight);
+    bend(pose, Some(arm[0]), blows::DRAWN_BACK * weight);
 }
 
 fn eased_out(u: f32) -> f32 {
@@ -614,15 +361,15 @@ fn sample(
         animator.sample(State::Idle, knight.time, a)?;
         animator.blend(a, b, motion.impact, standing)?;
         animator.masked(standing, a, b)?;
-        animator.blend(b, standing, LANDINGS.bows, out)?;
+        animator.blend(b, standing, landings::BOWS, out)?;
     } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
         animator.sample(State::Walk, phase * cast.seconds(State::Walk), a)?;
         let pace = motion.pace.value.abs();
         if is_punch && pace < WALK {
             let weight = knight.blow().map_or(0.0, |(kind, seconds)| struck(kind, seconds));
             animator.sample(State::Idle, knight.time, b)?;
-            animator.sample(State::Walk, BLOWS.stance_phase * cast.seconds(State::Walk), out)?;
-            animator.blend(b, out, BLOWS.stance_weight * weight, standing)?;
+            animator.sample(State::Walk, blows::STANCE_PHASE * cast.seconds(State::Walk), out)?;
+            animator.blend(b, out, blows::STANCE_WEIGHT * weight, standing)?;
             animator.blend(standing, a, eased(pace / WALK), out)?;
         } else {
             animator.sample(State::Run, phase * cast.seconds(State::Run), b)?;
@@ -646,5 +393,5 @@ fn seconds_in_clip(knight: &Knight) -> f32 {
     }
     let ClipPart { begin, end, .. } = part(State::Swing);
     let seconds = if knight.is_backhand { begin + end - seconds } else { seconds };
-    seconds.min(BLOWS.cut_ends) + BLOWS.follows * (seconds - BLOWS.cut_ends).max(0.0)
+    seconds.min(blows::CUT_ENDS) + blows::FOLLOWS * (seconds - blows::CUT_ENDS).max(0.0)
 }
