@@ -31,6 +31,11 @@ const DEEP: f64 = 1.2;
 const DEEP_IN_A_JUMP: f64 = 1.7;
 const DOWN: f64 = 0.4;
 const DOWN_RANGE: [f64; 2] = [1.2, 1.8];
+/// Distance up to which it looks for a wall, the distance to its front and on into it, and the heights at which it is higher than
+/// he climbs, in metres.
+const WALL: f64 = 9.0;
+const INTO_WALL: f64 = 0.4;
+const WALL_HEIGHTS: [f64; 2] = [0.9, 2.4];
 /// Times after which he may land, in seconds.
 const LANDINGS: [f64; 2] = [0.3, 0.6];
 /// Distances to the side and in height within which the camera keeps a creature in the picture, in metres.
@@ -189,7 +194,23 @@ pub fn followed(stage: &Stage, game: &Game) -> Followed {
         }
     }
     let looks_down = looks_down(stage, &game.knight.body, facing > 0.0);
-    Followed { feet, velocity, facing, is_supported: support.is_some(), looks_down, foe }
+    let walls = support.map(|_| [-1.0, 1.0].map(|side| wall(stage, &game.knight.body, side)));
+    Followed { feet, velocity, facing, is_supported: support.is_some(), looks_down, foe, walls }
+}
+
+/// Returns the place along x of the wall to a side of one who stands, infinite if there is none that he could not climb.
+fn wall(stage: &Stage, body: &Body, side: f64) -> f64 {
+    if let Some((Ahead::Wall, away)) = ground::ahead(&stage.knight_mesh, body, side > 0.0, WALL) {
+        let x = body.position.x + side * (away + INTO_WALL);
+        let is_high = WALL_HEIGHTS.iter().all(|height| {
+            let point = DVec2::new(x, body.position.y + height);
+            stage.obstacles.iter().any(|obstacle| ground::depth(obstacle, point) > 0.0)
+        });
+        if is_high {
+            return x;
+        }
+    }
+    side * f64::INFINITY
 }
 
 /// Returns how much lower the camera looks where he falls deep, or is about to, in metres.

@@ -97,13 +97,32 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     ] {
         let feet = DVec2::new(x, 0.0);
         let velocity = DVec2::new(velocity, 0.0);
-        let followed = Followed { feet, velocity, facing, is_supported: true, looks_down: 0.0, foe: None };
+        let walls = Some([f64::NEG_INFINITY, f64::INFINITY]);
+        let followed = Followed { feet, velocity, facing, is_supported: true, looks_down: 0.0, foe: None, walls };
         let mut lead = Lead::new(feet);
         for _ in 0..600 {
             lead.step(&followed, 1.0 / 60.0);
         }
         let target = Lead::target(&lead, &lead, 1.0, bounds, -4.0);
         assert!(targets.contains(&target.x) && target == Vec3::new(target.x, 1.15, 0.0), "{x}: {target}");
+    }
+}
+
+/// A wall that he cannot climb stays at the picture's edge, also while he jumps before it; a step does not stop the camera.
+#[test]
+fn the_camera_stops_at_walls() {
+    for (height, middles) in [(3.0, 6.8..7.3), (1.2, 10.0..11.2)] {
+        let mut level = Level { spawns: Vec::new(), start: DVec2::new(8.0, 0.0), ..Level::default() };
+        level.pieces.push(Piece::new(PieceKind::Block, DVec2::new(11.0, 0.5 * height), DVec2::new(2.0, height)));
+        let mut play = Play::new(stage(&level));
+        let mut lead = Lead::new(play.position());
+        for step in 0..240 {
+            play.step(Keys { right: f32::from(u8::from(step < 60)), jump: step == 200, ..Keys::default() });
+            lead.step(&followed(&play.stage, &play.game), STEP);
+        }
+        let bounds = play.stage.level.bounds();
+        let middle = Lead::target(&lead, &lead, 1.0, (bounds.0 - 20.0, bounds.1 + 20.0), -4.0).x;
+        assert!(middles.contains(&middle), "{height} m: {middle}");
     }
 }
 

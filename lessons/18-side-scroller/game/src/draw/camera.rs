@@ -15,6 +15,8 @@ const JUMP_ROOM: f64 = 1.35;
 /// Largest distance of whom he fights from the middle of the picture, and his own, in metres.
 const FOE_REACH: f64 = 3.3;
 const OWN_REACH: f64 = 3.6;
+/// Distance of a wall from the middle of the picture, in metres: of its front, which says nothing, little is seen.
+const WALL_MARGIN: f64 = 3.0;
 /// Velocity below which it follows a fall, in metres a second.
 const FAST: f64 = -4.0;
 /// Speed of a fall from which on it looks ahead of him, in metres a second, the time by which it does, in seconds, and the
@@ -41,6 +43,8 @@ pub struct Lead {
     floor: f64,
     /// Depth by which it looks lower at a ledge and in a fall, in metres.
     below: f64,
+    /// Places along x of the walls to his left and right.
+    walls: [f64; 2],
 }
 
 /// The knight as the camera follows him after a step.
@@ -55,17 +59,25 @@ pub struct Followed {
     pub looks_down: f64,
     /// Distance along x of whom he fights, in metres.
     pub foe: Option<f64>,
+    /// Places along x of the walls to his left and right, infinite where there are none; `None` in the air.
+    pub walls: Option<[f64; 2]>,
 }
 
 impl Lead {
     pub fn new(feet: DVec2) -> Self {
-        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING, floor: feet.y, below: 0.0 }
+        let walls = [f64::NEG_INFINITY, f64::INFINITY];
+        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING, floor: feet.y, below: 0.0, walls }
     }
 
     /// Moves the point at which the camera looks for a step of `seconds`.
     pub fn step(&mut self, followed: &Followed, seconds: f64) {
-        let Followed { feet, velocity, facing, is_supported, looks_down, foe } = *followed;
+        let Followed { feet, velocity, facing, is_supported, looks_down, foe, walls } = *followed;
+        self.walls = walls.unwrap_or(self.walls);
+        let left = self.walls[0] + WALL_MARGIN - feet.x;
+        let right = self.walls[1] - WALL_MARGIN - feet.x;
         let mut ahead = facing * FACING + velocity.x * SECONDS;
+        // Between two walls that are near it stays in the middle.
+        ahead = if left < right { ahead.clamp(left, right) } else { 0.5 * (left + right) };
         if let Some(foe) = foe {
             ahead = ahead.clamp(foe - FOE_REACH, foe + FOE_REACH).clamp(-OWN_REACH, OWN_REACH);
         }
