@@ -228,7 +228,7 @@ impl Exercise for GameScene {
     fn annotate(&self, sheet: &mut Sheet, view: &View, frame: &GameFrame) {
         let view = self.aimed_view(view, frame);
         if self.is_editing {
-            return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE);
+            return hud::draw_hints(sheet, &view, &self.editor.level().hints, NOWHERE, 1.0);
         }
         let note = match self.playing.mode {
             GameMode::Steered | GameMode::Question | GameMode::Replay if self.pause.is_paused() => {
@@ -243,7 +243,7 @@ impl Exercise for GameScene {
             hud.veil = self.playing.title_veil();
         }
         if hud.words.is_none() {
-            hud::draw_hints(sheet, &view, &self.playing.level.hints, frame.place + HEAD);
+            hud::draw_hints(sheet, &view, &self.playing.level.hints, frame.place + HEAD, 1.0 - frame.door());
         }
         hud::draw(sheet, &hud);
         if self.marks.feet {

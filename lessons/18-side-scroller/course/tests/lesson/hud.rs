@@ -19,16 +19,21 @@ fn the_clock_counts_minutes() {
     assert_eq!([59.96, 61.5, 754.3].map(hud::time), ["1:00.0", "1:01.5", "12:34.3"]);
 }
 
-/// Returns the lower and upper edge of a sign at `at` if his head is at `head`. All in half heights of the picture, from its
-/// middle.
-fn sign(at: Vec2, head: Vec2) -> (f32, f32) {
+/// Draws a sign at `at` if his head is at `head`. Both are in half heights of the picture, from its middle.
+fn signs(at: Vec2, head: Vec2) -> Sheet {
     let camera = OrbitCamera { yaw: 0.0, pitch: 0.0, ..OrbitCamera::default() };
     let view =
         View { camera, aspect: SIZE.x / SIZE.y, size: (1280, 720), options: DisplayOptions::default(), seconds: 0.0 };
     let [at, head] = [at, head].map(|at| view.in_plane_of(Vec3::ZERO, at * Vec2::new(0.5, -0.5) + 0.5));
     let hint = Hint { position: at.truncate().as_dvec2(), text: "Space jump".into() };
     let mut sheet = Sheet::over_scene(SIZE);
-    hud::draw_hints(&mut sheet, &view, &[hint], head);
+    hud::draw_hints(&mut sheet, &view, &[hint], head, 1.0);
+    sheet
+}
+
+/// Returns the lower and upper edge of a sign, in the same units.
+fn sign(at: Vec2, head: Vec2) -> (f32, f32) {
+    let sheet = signs(at, head);
     let corners = sheet.marks.iter().flat_map(|mark| match &mark.shape {
         Shape::Area(corners, _) => &corners[..],
         _ => &[],
@@ -47,6 +52,25 @@ fn a_sign_covers_neither_his_head_nor_the_clock() {
     }
     assert!(sign(Vec2::new(-0.3, 0.99), far).1 < 0.85);
     assert!(sign(Vec2::new(-0.3, 1.2), far).1 == f32::MIN, "it is not in the picture");
+}
+
+/// A sign fades before the picture's edge cuts it: its words first, then its board.
+#[test]
+fn a_sign_fades_before_the_edge() {
+    let mut boards = Vec::new();
+    for x in [0.0, 0.78, 0.86, 0.88, 0.95] {
+        let sheet = signs(Vec2::new(x, 0.1), Vec2::new(-0.9, 0.0));
+        let words = sheet.marks.iter().filter(|mark| matches!(mark.shape, Shape::Word(..))).count();
+        let opacity = sheet.marks.iter().find_map(|mark| match mark.shape {
+            Shape::Area(_, opacity) => Some(opacity),
+            _ => None,
+        });
+        boards.push((words, opacity));
+    }
+    println!("{boards:?}");
+    assert!(boards[0].0 == 1 && boards[4] == (0, None), "{boards:?}");
+    assert!(boards.windows(2).all(|pair| pair[0].1 >= pair[1].1 && pair[0].0 >= pair[1].0), "{boards:?}");
+    assert!(boards.iter().any(|(words, board)| *words == 0 && board.is_some()), "the words go first: {boards:?}");
 }
 
 #[test]

@@ -19,6 +19,12 @@ const PALE: Ink = Ink::Own(0xff_f7e0, 0.0);
 const DARK: Ink = Ink::Own(0x08_080d, 0.0);
 /// Colour of the picture's edges after a bite; sRGB.
 const HURT: Vec4 = Vec4::new(0.86, 0.16, 0.18, 1.0);
+/// Colours of a hint's board and words, sRGB, opacity of the board, and the distance from the picture's edge within which it
+/// fades, in sixtieths of the picture's height.
+const BOARD: Vec3 = Vec3::new(0.106, 0.125, 0.153);
+const WORDS: Vec3 = Vec3::new(1.0, 0.97, 0.88);
+const OPACITY: f32 = 0.88;
+const FADE: f32 = 8.0;
 /// Width of the red edges, as a fraction of the picture's height.
 const EDGE: f32 = 0.3;
 
@@ -89,25 +95,33 @@ fn draw_state(sheet: &mut Sheet, hud: &Hud) {
     shaded(sheet, size - Vec2::new(1.6, 2.8) * unit, Align::Right, &hud.time, HEADING);
 }
 
-/// Draws the level's hints at their places on dark boards: above the knight's `head` where it would cover them, and
-/// below the clock.
-pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3) {
+/// Draws the level's hints at their places on dark boards, with an opacity: above the knight's `head` where it would cover
+/// them, and below the clock. They fade before the picture's edges would cut them.
+pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3, opacity: f32) {
     let size = sheet.size;
     let unit = size.y / 60.0;
     let head = view.on_sheet(size, head);
     for Hint { position, text } in hints {
         let text = text.replace('<', "←").replace('>', "→");
-        let at = view.on_sheet(size, position.as_vec2().extend(0.0));
-        // None is cut by the picture's edge.
+        let Some(mut at) = view.on_sheet(size, position.as_vec2().extend(0.0)) else { continue };
         let half = 0.5 * word_width(&text) + unit;
-        let Some(mut at) = at.filter(|at| at.y < size.y && (half..size.x - half).contains(&at.x)) else { continue };
+        let from_edge = (at.x - half).min(size.x - half - at.x).min(size.y - at.y);
+        let shown = opacity * (from_edge / (FADE * unit)).clamp(0.0, 1.0);
+        if shown == 0.0 {
+            continue;
+        }
         if let Some(head) = head {
             // The nearer he is, the higher it hangs.
             let away = ((head.x - at.x).abs() - 0.5 * word_width(&text)) / (10.0 * unit);
             at.y += (head.y + 2.0 * unit - at.y).max(0.0) * (1.0 - away).clamp(0.0, 1.0);
         }
         at.y = (at.y + 0.5 * TEXT).min(size.y - 7.0 * unit - 0.5 * TEXT);
-        sheet.plate(at, &text, PALE);
+        // First the words go, then the board.
+        let board = Vec2::new(half, 0.5 * TEXT + 1.0);
+        sheet.rectangle(at - board, at + board, Ink::own(BOARD, 0.0), OPACITY * (2.0 * shown).min(1.0));
+        if shown > 0.5 {
+            sheet.word(at, Align::Middle, text, Ink::own(BOARD.lerp(WORDS, 2.0 * shown - 1.0), 0.0));
+        }
     }
 }
 
