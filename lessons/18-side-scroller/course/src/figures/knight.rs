@@ -122,6 +122,7 @@ pub(super) fn draw_feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
     sheet.answered();
     let Turn { mut gait, speed, dt, steps } = turn([v, t]);
     let mut now = None;
+    // Whether each foot stands in each step, and where it is.
     let mut feet = [Vec::new(), Vec::new()];
     for number in 0..=120 {
         let seconds = dt * number as f32;
@@ -129,7 +130,7 @@ pub(super) fn draw_feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
             // The first half of its cycle a foot is down and goes back; then it comes to the front again.
             let phase = (gait.phase + 0.5 * foot as f32).rem_euclid(1.0);
             let ahead = stride * ((phase - 0.5).abs() - 0.25);
-            path.push(plot.at(seconds, v * seconds + gait.heading.sin() * ahead));
+            path.push((phase < 0.5, plot.at(seconds, v * seconds + gait.heading.sin() * ahead)));
         }
         if number <= steps {
             now = Some(gait);
@@ -137,8 +138,23 @@ pub(super) fn draw_feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
         gait = answers.side_scroller.face(gait, speed, dt)?;
     }
     for (number, (path, name)) in feet.iter().zip(["left", "right"]).enumerate() {
-        sheet.line(path, Ink::Series(number as u8));
-        sheet.word(Vec2::new(70.0 + 50.0 * number as f32, 186.0), Align::Left, name, Ink::Series(number as u8));
+        let ink = Ink::Series(number as u8);
+        for part in path.chunk_by(|a, b| a.0 == b.0) {
+            let points: Vec<Vec2> = part.iter().map(|(_, at)| *at).collect();
+            if part[0].0 {
+                sheet.line(&points, ink);
+            } else {
+                sheet.dashed(&points, ink);
+            }
+        }
+        let (stands, at) = path[steps.min(120)];
+        sheet.point(at, ink);
+        let does = if stands { "stands" } else { "steps" };
+        sheet.word(Vec2::new(60.0 + 90.0 * number as f32, 186.0), Align::Left, format!("{name} {does}"), ink);
+        // The target of a step is where the foot stands next.
+        if let Some((_, target)) = path[steps.min(120)..].iter().find(|(stands, _)| *stands).filter(|_| !stands) {
+            sheet.circle(at.with_y(target.y), 5.0, ink);
+        }
     }
     // Where he looks, from above: the viewer is below.
     let centre = Vec2::new(300.0, 64.0);
