@@ -1,4 +1,4 @@
-//! Models that need no file: a sword and a box.
+//! Models that need no file: a sword, a box, a ball and a horn.
 
 use armature::{
     math::Transform,
@@ -10,13 +10,15 @@ use armature::{
 use glam::{Affine3A, Vec3, Vec4};
 
 /// Names of the given models.
-pub const GIVEN: [&str; 2] = ["sword", "box"];
+pub const GIVEN: [&str; 4] = ["sword", "box", "ball", "horn"];
 
 /// The given model of a name; "sword 2" is a sword.
 pub(super) fn named(name: &str) -> Option<fn() -> Model> {
     match name.split(' ').next()? {
         "sword" => Some(sword_model),
         "box" => Some(box_model),
+        "ball" => Some(|| on_joint("ball", vec![(shapes::sphere(0.1, 12, 20), BRASS)])),
+        "horn" => Some(|| on_joint("horn", vec![(shapes::cone(0.05, 0.2, 16), BONE)])),
         _ => None,
     }
 }
@@ -42,20 +44,34 @@ fn sword_model() -> Model {
 const STEEL: usize = 0;
 const BRASS: usize = 1;
 const WOOD: usize = 2;
-const COLORS: [Vec3; 3] = [Vec3::new(0.72, 0.76, 0.80), Vec3::new(0.72, 0.55, 0.22), Vec3::new(0.42, 0.27, 0.17)];
+const BONE: usize = 3;
+const COLORS: [Vec3; 4] = [
+    Vec3::new(0.72, 0.76, 0.80),
+    Vec3::new(0.72, 0.55, 0.22),
+    Vec3::new(0.42, 0.27, 0.17),
+    Vec3::new(0.86, 0.81, 0.68),
+];
 
 /// Returns a model of boxes on one joint. A box is its size, its centre and the index of its material.
 fn boxes_on_joint(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
+    let mut parts = Vec::new();
+    for (size, middle, material) in boxes {
+        parts.push((shapes::cuboid(*size).transformed(&Affine3A::from_translation(*middle)), *material));
+    }
+    on_joint(name, parts)
+}
+
+/// Returns a model of shapes on one joint, each with the index of its material.
+fn on_joint(name: &str, shapes: Vec<(Mesh<StaticVertex>, usize)>) -> Model {
     let joint = Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
     let Ok(skeleton) = Skeleton::new(vec![joint]) else { return Model::default() };
     let mut parts = Vec::new();
-    for (size, middle, material) in boxes {
-        let shape: Mesh<StaticVertex> = shapes::cuboid(*size).transformed(&Affine3A::from_translation(*middle));
+    for (shape, material) in shapes {
         let (joints, weights) = NO_JOINTS;
         let vertices: Vec<SkinnedVertex> =
             shape.vertices.iter().map(|vertex| vertex.skinned(joints, weights)).collect();
         let mesh = Mesh { vertices, indices: shape.indices };
-        let material = Some(*material);
+        let material = Some(material);
         parts.push(Part { name: name.into(), mesh, colors: Vec::new(), skin: 0, material, morphs: None });
     }
     let materials = COLORS.map(|color| Material {

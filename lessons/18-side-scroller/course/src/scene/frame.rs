@@ -346,7 +346,9 @@ fn figures(
     let world_from_model = mix(before.sword, after.sword, u);
     let pose = WorldPose { world_from_model, model_from_joint: carried[0].model_from_joint.clone() };
     figures.push(Character { kind: CharacterKind::SWORD, pose, hurt: 0.0, tint });
-    add_carried(&mut figures, 0, &carried[1..], 1);
+    for (index, attached) in carried.iter().enumerate().skip(1) {
+        add_carried(&mut figures, 0, attached, index);
+    }
     for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
         if !creature.is_gone() && away < VISIBLE_DISTANCE {
@@ -357,21 +359,24 @@ fn figures(
                 tint: creature_tint(creature, game.seconds() as f32),
             });
             let carrier = figures.len() - 1;
-            add_carried(&mut figures, carrier, creatures_carry, carried.len());
+            for (index, attached) in creatures_carry.iter().enumerate() {
+                if creature.kind().carries(&attached.attachment.name) {
+                    add_carried(&mut figures, carrier, attached, carried.len() + index);
+                }
+            }
         }
     }
     figures
 }
 
-/// Adds the models on the joints of a figure; the first of them has the index `first`.
-fn add_carried(figures: &mut Vec<Character>, carrier: usize, carried: &[AttachedModel], first: usize) {
-    let Character { pose, tint, .. } = figures[carrier].clone();
-    for (index, attached) in carried.iter().enumerate() {
-        let model_from_joint = pose.model_from_joint[attached.attachment.joint];
-        let world_from_model = pose.world_from_model * model_from_joint * attached.joint_from_model;
-        let pose = WorldPose { world_from_model, model_from_joint: attached.model_from_joint.clone() };
-        figures.push(Character { kind: CharacterKind::Attached(first + index), pose, hurt: 0.0, tint });
-    }
+/// Adds the model of this index on a joint of a figure.
+fn add_carried(figures: &mut Vec<Character>, carrier: usize, attached: &AttachedModel, index: usize) {
+    let Character { pose, tint, .. } = &figures[carrier];
+    let model_from_joint = pose.model_from_joint[attached.attachment.joint];
+    let world_from_model = pose.world_from_model * model_from_joint * attached.joint_from_model;
+    let pose = WorldPose { world_from_model, model_from_joint: attached.model_from_joint.clone() };
+    let tint = *tint;
+    figures.push(Character { kind: CharacterKind::Attached(index), pose, hurt: 0.0, tint });
 }
 
 /// Returns the knight's colour: bright and pale in turn while nothing hurts him, and bright in the door.

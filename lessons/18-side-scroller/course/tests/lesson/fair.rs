@@ -1,6 +1,6 @@
 //! What makes the fights fair: bounces, hearts, places to come back to, and time to answer.
 
-use super::game::{PUNCH, Play, RUN, SWING, WAIT, stage};
+use super::game::{PUNCH, Play, RUN, SWING, WAIT, meadow_level, stage};
 use glam::DVec2;
 use lesson_18::{
     Keys,
@@ -256,6 +256,42 @@ fn a_creature_is_whole_again_at_home() {
     }
     let from_home = play.creature().body.position.x - 3.0;
     assert!(play.creature().health == 3 && (0.9..1.001).contains(&from_home), "{from_home} m from home");
+}
+
+/// A leaper without a patrol lies at home until he is near, and lies down again when it comes back.
+#[test]
+fn one_that_sleeps_wakes_when_he_is_near() {
+    let mut level = meadow_level(CreatureKind::Leaper, 4.0);
+    level.spawns[0].patrol = 0.0;
+    let mut play = Play::new(stage(&level));
+    play.wait(120);
+    assert_eq!((play.creature().mood, play.creature().is_roused()), (Mood::Asleep, false));
+    play.game.knight.body.position.x = 2.2;
+    play.wait(2);
+    assert_eq!(play.creature().mood, Mood::Notice);
+    play.game.knight.body.position.x = -4.0;
+    play.creature().body.position.x = 4.8;
+    play.set_mood(Mood::Chase);
+    while play.creature().mood != Mood::Asleep {
+        play.step(WAIT);
+        assert!(play.game.steps < 900, "{:?}", play.creature().mood);
+    }
+    assert!((play.creature().body.position.x - 4.0).abs() < 0.11);
+}
+
+/// Each kind has an outline of its own: what it carries.
+#[test]
+fn kinds_carry_different_things() {
+    let stage = stage(&meadow_level(CreatureKind::Leaper, 4.0));
+    let attached = &stage.figures.species.attached.models;
+    let carried = CreatureKind::ALL.map(|kind| {
+        let names = attached.iter().map(|model| model.attachment.name.as_str());
+        names.filter(|name| kind.carries(name)).collect::<Vec<_>>()
+    });
+    for kind in 1..carried.len() {
+        assert!(!carried[..kind].contains(&carried[kind]), "{carried:?}");
+    }
+    assert!(CreatureKind::ALL.iter().all(|kind| kind.carries("box 2")));
 }
 
 /// Stars over a creature mean that a blow from the front hurts it now.

@@ -158,7 +158,8 @@ impl Editor {
             }
             Item::Spawn(index) => {
                 let spawn = level.spawns[index];
-                format!("creature {}, {}, walks {:.1} m", index + 1, spawn.kind.name(), spawn.patrol)
+                let does = if spawn.sleeps() { "sleeps".into() } else { format!("walks {:.1} m", spawn.patrol) };
+                format!("creature {}, {}, {does}", index + 1, spawn.kind.name())
             }
             Item::Token(index) => format!("token {}", index + 1),
             Item::Hint(index) => format!("hint {}", index + 1),

@@ -29,6 +29,12 @@ const GRAVITY: f64 = 15.0;
 /// Distances to the side and in height at which it sees him, and from which on it gives up, in metres.
 const SIGHT: DVec2 = DVec2::new(5.5, 1.6);
 const OUT_OF_SIGHT: DVec2 = DVec2::new(8.0, 2.4);
+/// Distances at which one that sleeps wakes, in metres; its breaths a second, and by how much each lifts its back.
+const WAKES: DVec2 = DVec2::new(2.0, 1.6);
+const BREATHS: f32 = 0.3;
+const BREATH: f32 = 0.05;
+/// Distance from home within which one without a patrol is there, in metres.
+const AT_HOME: f64 = 0.1;
 /// Distances at which it leaps at him, and at which it charges.
 const LEAP_REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGE_REACH: DVec2 = DVec2::new(4.0, 1.0);
@@ -50,11 +56,14 @@ const ROCKING: f32 = 1.6;
 const ROCKS_MORE: f32 = 5.0;
 const TURNS_SOON: f32 = 0.8;
 const KICKS: f32 = 1.8;
-/// Frames a second of its clips.
+/// Frames a second of its clips, and the frame of "idle" in which its lids are closed.
 const FRAME_RATE: f32 = 24.0;
+const LIDS_CLOSED: f32 = 17.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
+    /// It lies at home until he comes.
+    Asleep,
     /// It stands at an end of its patrol.
     Idle,
     /// It walks from end to end.
@@ -86,7 +95,7 @@ impl Mood {
             Mood::Recover => 2.0,
             Mood::OnItsBack => 4.0,
             Mood::Hurt => 0.45,
-            Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Beaten | Mood::Gone => f32::INFINITY,
+            Mood::Asleep | Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Beaten | Mood::Gone => f32::INFINITY,
         }
     }
 }
@@ -141,7 +150,7 @@ impl Creature {
         let bind = species.model.skeleton.bind_pose();
         let mut creature = Creature {
             body,
-            mood: Mood::Patrol,
+            mood: mood_at_home(home),
             since: 0.0,
             health: home.kind.health(),
             side: -1.0,
@@ -231,7 +240,7 @@ impl Creature {
 
     /// Returns whether it has seen him, or felt him.
     pub fn is_roused(&self) -> bool {
-        self.is_alive() && !matches!(self.mood, Mood::Idle | Mood::Patrol)
+        self.is_alive() && !matches!(self.mood, Mood::Asleep | Mood::Idle | Mood::Patrol)
     }
 
     /// Returns whether it charges twice: a guard that has lost half of its health.
@@ -306,7 +315,7 @@ impl Creature {
             self.body = body;
         }
         self.spheres.forget();
-        self.begin(Mood::Patrol);
+        self.begin(mood_at_home(self.home));
     }
 
     /// Makes a step of `dt` seconds. `knight` is the knight's position, or `None` if he cannot be bitten. The creature
@@ -369,13 +378,15 @@ impl Creature {
             Some(_) => 1.0,
             None => self.side,
         };
-        if self.goes_home && self.mood == Mood::Patrol && from_home.abs() <= self.home.patrol {
+        if self.goes_home && self.mood == Mood::Patrol && from_home.abs() <= self.home.patrol.max(AT_HOME) {
             self.heal();
+            self.begin(mood_at_home(self.home));
         }
         // Beyond the leash he is as if he were not there.
         let away = away.filter(|away| (from_home + away.x).abs() < self.home.patrol + LEASH);
+        let sight = if self.mood == Mood::Asleep { WAKES } else { SIGHT };
         match self.mood {
-            Mood::Idle | Mood::Patrol if is_within(away, SIGHT) => {
+            Mood::Asleep | Mood::Idle | Mood::Patrol if is_within(away, sight) => {
                 self.side = side;
                 self.begin(Mood::Notice);
             }
@@ -483,6 +494,7 @@ impl Creature {
     /// Samples the clip of the mood and computes the matrices of the joints.
     fn pose(&mut self, species: &Species, dt: f32) {
         let (clip, time) = match self.mood {
+            Mood::Asleep => (species.idle, LIDS_CLOSED / FRAME_RATE),
             Mood::Idle => (species.idle, self.seconds),
             // Closed again, it stands upright.
             Mood::Recover if self.is_charger() && self.blows >= OPEN_BLOWS => (species.idle, self.seconds),
@@ -536,9 +548,15 @@ impl Creature {
         let turn = (on_its_back / 0.3).min(1.0) * (PI + self.rocking());
         let size = SIZE * self.scale() as f32 * ((self.time_on_ground() - beaten) / 0.3).clamp(0.1, 1.0);
         // It ducks before it leaps, and trembles.
-        let duck = if self.mood == Mood::Crouch { (self.since / 0.2).min(1.0) } else { 0.0 };
-        let tremble = 0.015 * duck * (self.since * 70.0).sin();
-        let size = size * Vec3::new(1.0 + 0.1 * duck + tremble, 1.0 - 0.3 * duck, 1.0 + 0.1 * duck);
+        let (duck, tremble, breath) = match self.mood {
+            Mood::Asleep => (1.0, 0.0, BREATH * (self.seconds * BREATHS * TAU).sin()),
+            Mood::Crouch => {
+                let duck = (self.since / 0.2).min(1.0);
+                (duck, 0.015 * duck * (self.since * 70.0).sin(), 0.0)
+            }
+            _ => (0.0, 0.0, 0.0),
+        };
+        let size = size * Vec3::new(1.0 + 0.1 * duck + tremble, 1.0 - 0.3 * duck + breath, 1.0 + 0.1 * duck);
         let rears = if self.is_alive() { RAGE_TURN * self.rage * (1.0 - duck) } else { 0.0 };
         // About the middle between its feet and its back.
         let middle = Vec3::Y * if self.is_alive() { 0.22 } else { 0.165 };
@@ -560,6 +578,11 @@ impl Creature {
         let soon = ((self.since - self.mood.duration() + 0.3 + TURNS_SOON) / TURNS_SOON).clamp(0.0, 1.0);
         ROCKS * (1.0 + ROCKS_MORE * soon) * (ROCKING * (1.0 + soon) * TAU * self.since).sin()
     }
+}
+
+/// Returns the mood in which a creature is at home.
+fn mood_at_home(home: Spawn) -> Mood {
+    if home.sleeps() { Mood::Asleep } else { Mood::Patrol }
 }
 
 fn is_within(away: Option<DVec2>, reach: DVec2) -> bool {

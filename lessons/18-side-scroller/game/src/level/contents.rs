@@ -55,6 +55,15 @@ impl CreatureKind {
     pub fn name(self) -> &'static str {
         ["leaper", "shell", "charger", "guard"][self as usize]
     }
+
+    /// Returns whether it carries an attachment: one with a kind's name among its words is that kind's alone.
+    pub fn carries(self, attachment: &str) -> bool {
+        let mut words = attachment.split(' ');
+        match words.find(|word| Self::ALL.iter().any(|kind| kind.name() == *word)) {
+            Some(kind) => kind == self.name(),
+            None => true,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +83,13 @@ pub struct Spawn {
     /// Distance that it walks to both sides.
     #[serde(serialize_with = "file::number")]
     pub patrol: f64,
+}
+
+impl Spawn {
+    /// Returns whether it sleeps until he comes: a leaper that walks nowhere does.
+    pub fn sleeps(&self) -> bool {
+        self.kind == CreatureKind::Leaper && self.patrol == 0.0
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
