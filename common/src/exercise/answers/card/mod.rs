@@ -239,8 +239,8 @@ impl Card {
             // A beginner cannot judge it before something of this lesson works.
             let is_offered = contents.todos.open_passes() || contents.drawn.calls_earlier;
             if let Some(lessons) = lessons_to_offer(contents.todos.earlier()).filter(|_| is_offered) {
-                let label = format!("Use my answers of lesson {lessons}");
-                buttons.draw_switch(ui, Action::Earlier, &label, contents.drawn.calls_earlier);
+                buttons.draw_switch(ui, Action::Earlier, "Use my earlier answers", contents.drawn.calls_earlier);
+                ui.text_wrapped(format!("those of lesson {lessons}"));
             }
             self.heights.lower = ui.cursor_pos()[1] + self.verdict.folded + gap;
             self.has_more[1] = ui.scroll_y() < ui.scroll_max_y();
