@@ -44,7 +44,9 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
     }
     let mut all = vec![OsStr::new("--solution"), OsStr::new("--game")];
     all.extend(arguments.iter().map(OsString::as_os_str));
-    announce_first_build("the game")?;
+    // It stands on all lessons: also after one of them has been built this takes a while.
+    let game: Vec<_> = lesson::all()?.into_iter().filter(|lesson| lesson.package() == "lesson-18").collect();
+    announce_first_build("the game, on the runtime and the lessons before it", &game);
     open_window(&build::program("lesson-18")?, "game", &all)
 }
 
@@ -123,12 +125,11 @@ fn is_yes(mut input: impl BufRead, mut ask: impl FnMut() -> io::Result<()>) -> i
     }
 }
 
-/// Prints that `what` is built, if no lesson has been built yet. Shared crates take the longest.
-fn announce_first_build(what: &str) -> Result<()> {
-    if !lesson::all()?.iter().any(check::has_been_built) {
+/// Prints that `what` is built, if none of the lessons has been built yet. Shared crates take the longest.
+fn announce_first_build(what: &str, lessons: &[LessonFolder]) {
+    if !lessons.iter().any(check::has_been_built) {
         say!("Building {what}. The first time this takes some minutes.");
     }
-    Ok(())
 }
 
 /// Returns the file whose time is that of the last check that found the machine ready.
@@ -160,7 +161,7 @@ fn open_lesson(lesson: &LessonFolder, todo: usize) -> Result<ExitCode> {
         folder.join("exercise.rs").display(),
         lesson.number
     );
-    announce_first_build(&format!("lesson {}", lesson.number))?;
+    announce_first_build(&format!("lesson {}", lesson.number), &lesson::all()?);
     match check::program(lesson)? {
         Some(program) => open_window(&program, &lesson.package(), &[]),
         None => Ok(ExitCode::FAILURE),
