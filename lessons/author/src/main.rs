@@ -3,6 +3,7 @@
 
 mod check;
 mod mistake;
+mod mistakes;
 mod new;
 mod site;
 mod spoiler;
@@ -51,6 +52,11 @@ enum Command {
     /// Writes its switch and its entry in lesson.toml, and builds nothing. `author check` then lists what is left to
     /// write, and the lesson's test says whether it differs from the other mistakes.
     Mistake(mistake::Arguments),
+    /// Print a TODO's known mistakes, each with the lines in which it differs from the solution
+    Mistakes {
+        /// The TODO, such as 05.2
+        id: String,
+    },
     /// Write the course as web pages: `site --out DIR`
     ///
     /// A folder of plain files, for any web server. The pages are made from the README.md files.
@@ -89,6 +95,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Command::Site(arguments) => site::write(arguments).map(|()| ExitCode::SUCCESS),
         Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
+        Command::Mistakes { id } => mistakes::print(id).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");
             let map = starters::read(&build::workspace().join("lessons/README.md"))?;
