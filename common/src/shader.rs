@@ -284,9 +284,9 @@ mod tests {
             };
             let text = std::fs::read_to_string(verdict::shaders().join(file)).unwrap();
             let is_mark = |line: &&str| ["// BEGIN", "// STUB", "// END"].iter().any(|mark| line.contains(mark));
-            let right: String = text.lines().filter(|line| !is_mark(line)).map(|line| format!("{line}\n")).collect();
+            let right: String = text.split_inclusive('\n').filter(|line| !is_mark(line)).collect();
             assert!(right.contains(from), "{file}: {from}");
-            let said = advice_on(&gl, file, right.replacen(from, to, 1));
+            let said = advice_on(&gl, file, &right.replacen(from, to, 1));
             let wanted = case.get("window").unwrap_or(&case["says"]).as_str().unwrap();
             if said.is_empty() != wanted.is_empty() || !said.contains(wanted) {
                 untrue.push(format!("{file} {to:?}\n   wanted {wanted:?}\n   said   {said:?}"));
@@ -296,16 +296,16 @@ mod tests {
     }
 
     /// Returns what is said of a shader that does not compile or fit.
-    fn advice_on(gl: &Gl, file: &str, text: String) -> String {
-        let is_vertex = file.ends_with(".vert");
+    fn advice_on(gl: &Gl, file: &str, text: &str) -> String {
+        let is_vertex = std::path::Path::new(file).extension().is_some_and(|ending| ending == "vert");
         let attributes = ["in vec3 a_position", "in uvec4 a_joints", "in vec4 a_weights"];
         let inputs = if is_vertex { &attributes[..] } else { &["in vec3 v_normal"] };
         let uniforms = ["uniform mat4 u_clip_from_model", "uniform mat4 u_model"];
-        if let Some((_, says)) = shader_inputs::misdeclared(&text, inputs.iter().chain(&uniforms).copied()) {
+        if let Some((_, says)) = shader_inputs::misdeclared(text, inputs.iter().chain(&uniforms).copied()) {
             return says;
         }
         let empty = ShaderSource::from_text("empty", "#version 330 core\nvoid main() {}\n");
-        let shader = ShaderSource::from_text("wrong", text.clone());
+        let shader = ShaderSource::from_text("wrong", text);
         let (vertex, fragment) = if is_vertex { (&shader, &empty) } else { (&empty, &shader) };
         let Err(error) = graphics::shader::program(gl, vertex, fragment) else { return String::new() };
         let line = error.place().rsplit_once(':').and_then(|(_, line)| line.parse::<usize>().ok());

@@ -9,8 +9,8 @@ const QUALIFIERS: [&str; 5] = ["in", "uniform", "out", "attribute", "varying"];
 pub fn misdeclared<'a>(text: &str, inputs: impl IntoIterator<Item = &'a str>) -> Option<(usize, String)> {
     let tokens = outside_functions(text);
     let mut found: Vec<(usize, String)> = Vec::new();
-    for input in inputs {
-        let [qualifier, ty, name] = input.split(' ').collect::<Vec<_>>().try_into().ok()?;
+    for expected in inputs {
+        let [qualifier, ty, name] = expected.split(' ').collect::<Vec<_>>().try_into().ok()?;
         let Some(place) = tokens.iter().position(|token| token.text == name) else { continue };
         let words = declaration(&tokens[..place]);
         let is_array = tokens.get(place + 1).is_some_and(|token| token.text == "[");

@@ -51,12 +51,7 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
         ("Ben", ["\"u_clip_from_model\", &", "\"u_clip\", &"], ["pass", "pass", "pass", "fail"], "CAMERA-UNSET"),
         ("Carla", ["=> Reaction::Close,", "=> Reaction::Shut,"], by_react(stops), "--> own/src/scene.rs:"),
         ("unsafe", ["match event {", "unsafe {} match event {"], by_react(stops), "`unsafe` is refused"),
-        (
-            "crate",
-            ["use glam::{", "use rand::random;\nuse glam::{"],
-            [stops, "waiting", "waiting", "waiting"],
-            "`rand` is no crate",
-        ),
+        ("crate", ["use glam::{", "use rand::random;\nuse glam::{"], ["waiting"; 4], "`rand` is no crate"),
         (
             "loop",
             ["match event {", "loop { std::hint::black_box(event); } match event {"],

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for lesson in &lessons {
         let report = check::lesson_report(lesson, None, None, CargoOutput::Shown)?;
         say!("{}", check::text(lesson, &report, false));
-        if report.verdicts.iter().any(|verdict| verdict.status == Status::DoesNotCompile) {
+        if report.verdicts.iter().any(|verdict| matches!(verdict.status, Status::DoesNotCompile | Status::Waiting)) {
             say!("What does not compile gets no points.\n");
         }
     }

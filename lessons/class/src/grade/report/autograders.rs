@@ -104,7 +104,9 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 fn is_stuck(todo: &Graded) -> bool {
-    matches!(todo.verdict.status, Status::DoesNotCompile | Status::Skipped)
+    let Verdict { status, place, .. } = &todo.verdict;
+    // A TODO that waits for a line outside of all TODOs names it.
+    matches!(status, Status::DoesNotCompile | Status::Skipped) || *status == Status::Waiting && place.is_some()
 }
 
 /// Returns sentences on why a submission cannot be graded, or not all of it.
@@ -115,12 +117,19 @@ fn unchecked(student: &Student) -> Vec<String> {
     let mut sentences = Vec::new();
     for Graded { verdict, .. } in student.todos.iter().filter(|todo| is_stuck(todo)) {
         let Verdict { id, name, .. } = verdict;
-        sentences.push(if verdict.status == Status::Skipped {
-            format!("{id} {name} could not be checked here. Tell your instructor.")
-        } else {
-            let lesson = lesson_of(id);
-            format!("{id} {name} does not compile, so lesson {lesson} is not checked. Correct it and submit again.")
-        });
+        let lesson = lesson_of(id);
+        let broken = match (verdict.status, &verdict.place) {
+            (Status::Skipped, _) => {
+                sentences.push(format!("{id} {name} could not be checked here. Tell your instructor."));
+                continue;
+            }
+            (Status::Waiting, Some(place)) => place.clone(),
+            _ => format!("{id} {name}"),
+        };
+        sentences.push(format!(
+            "{broken} does not compile, so lesson {lesson} is not checked. Correct it and submit again."
+        ));
     }
+    sentences.dedup();
     sentences
 }

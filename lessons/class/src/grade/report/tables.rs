@@ -12,12 +12,16 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
         student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)).collect();
     for todos in &lessons {
         let broken = todos.iter().find(|todo| todo.verdict.status == Status::DoesNotCompile);
-        let waiting = todos.iter().filter(|todo| todo.verdict.status == Status::Waiting).count();
-        if let (Some(Graded { verdict, .. }), 1..) = (broken, waiting) {
+        let mut waiting = todos.iter().filter(|todo| todo.verdict.status == Status::Waiting);
+        let (broken, others) = match broken {
+            Some(broken) => (Some(broken), "other TODO"),
+            None => (waiting.clone().find(|todo| todo.verdict.place.is_some()), "TODO"),
+        };
+        if let (Some(Graded { verdict, .. }), Some(_)) = (broken, waiting.next()) {
             let place = line(verdict.place.as_ref().unwrap_or(&verdict.id));
             text += &format!(
                 "note: {place} does not compile, so {} in the same file could not be checked: right answers may be among them.\n",
-                number_of(waiting, "other TODO")
+                number_of(1 + waiting.count(), others)
             );
         }
     }
