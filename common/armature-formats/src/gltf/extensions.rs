@@ -1,7 +1,7 @@
 //! Extensions that a file requires: they are read, or change only surfaces, or are rejected by name.
 
 use super::json::Item;
-use crate::loading::{Error, ErrorKind, balance::TOLD};
+use crate::loading::{Error, ErrorKind, balance::REPORTED};
 
 const READ: [&str; 10] = [
     "VRM",
@@ -49,7 +49,7 @@ pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
 pub(super) fn used(root: &Item<'_>) -> Result<Vec<(String, Option<&'static str>)>, Error> {
     let required = root.list::<&str>("extensionsRequired")?;
     let reason = |name: &str| {
-        let unread = if required.contains(&name) { TOLD } else { "not read" };
+        let unread = if required.contains(&name) { REPORTED } else { "not read" };
         (!READ.contains(&name)).then_some(unread)
     };
     let mut used = Vec::new();

@@ -26,7 +26,7 @@ pub(crate) const EXTENSIONS: Kind = ("extension", "extensions");
 pub(crate) const DOCUMENTS: Kind = ("document", "documents");
 
 /// A reason that a warning has given already.
-pub(crate) const TOLD: &str = "";
+pub(crate) const REPORTED: &str = "";
 
 /// What a file offers, and what of it is in the model: everything else has a warning that names it.
 ///
@@ -71,7 +71,7 @@ impl Balance {
             offered += 1;
             match reason {
                 None => used += 1,
-                Some(TOLD) => {}
+                Some(REPORTED) => {}
                 Some(reason) => match left.iter_mut().find(|(other, _)| *other == reason) {
                     Some((_, parts)) => parts.push(number),
                     None => left.push((reason, vec![number])),

@@ -5,8 +5,8 @@ use crate::{
     loading::{
         Balance,
         balance::{
-            CHANNELS, CLIPS, DOCUMENTS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
-            TOLD, TRIANGLES,
+            CHANNELS, CLIPS, DOCUMENTS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, REPORTED,
+            SCENES, SKINS, TRIANGLES,
         },
     },
 };
@@ -38,7 +38,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     let skinned = scene.skins.iter().filter_map(|skin| skin.geometry);
     let shown: HashSet<usize> = scene.meshes.iter().map(|mesh| mesh.geometry).chain(skinned).collect();
     let fates = geometries.iter().enumerate().map(|(number, geometry)| match geometry.positions {
-        None => Some(TOLD),
+        None => Some(REPORTED),
         Some(_) => (!shown.contains(&number)).then_some("in no node of the scene"),
     });
     let place = |number: usize| (geometries[number].location.clone(), geometries[number].name.clone());
@@ -51,7 +51,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
             let own = primitive.triangle_count();
             triangles[0] += own;
             let reason = match own {
-                _ if !shown.contains(&number) => Some(TOLD),
+                _ if !shown.contains(&number) => Some(REPORTED),
                 0 => Some("without a whole triangle"),
                 _ => None,
             };
@@ -78,7 +78,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     balance.add(CLIPS, document.clips.len(), document.clips.len());
     let driven: HashMap<usize, usize> = scene.driven.iter().map(|driven| (driven.channel, driven.node)).collect();
     let fates = (0..channels.len()).map(|channel| match driven.get(&channel) {
-        None => Some(TOLD),
+        None => Some(REPORTED),
         Some(node) => (!in_scene.contains(node)).then_some("it moves a node outside of the scene"),
     });
     let place = |channel: usize| (channels[channel].location.clone(), channels[channel].target.clone());
@@ -94,7 +94,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     }
     let fates = images.iter().map(|(_, address)| match drawn.get(&**address) {
         Some(true) => None,
-        Some(false) => Some(TOLD),
+        Some(false) => Some(REPORTED),
         None => Some("not that of a diffuse colour, which alone is drawn"),
     });
     let place = |number: usize| (images[number].0.clone(), images[number].0.id.clone());

@@ -9,8 +9,8 @@ use crate::{
     loading::{
         Balance, Location, Reporter,
         balance::{
-            CHANNELS, CLIPS, EXTENSIONS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
-            TOLD, TRIANGLES,
+            CHANNELS, CLIPS, EXTENSIONS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, REPORTED,
+            SCENES, SKINS, TRIANGLES,
         },
     },
 };
@@ -29,7 +29,7 @@ pub(super) fn count(
     let mut balance = Balance::default();
     let (scenes, shown) = document.scenes;
     let in_list = |list: &'static str| move |number: usize| (item_location(list, number), String::new());
-    balance.count(SCENES, (0..scenes).map(|scene| (scene != shown).then_some(TOLD)), in_list("scenes"), reporter);
+    balance.count(SCENES, (0..scenes).map(|scene| (scene != shown).then_some(REPORTED)), in_list("scenes"), reporter);
 
     let in_scene = |node: usize| joints.of_node[node].is_some();
     let outside = if scenes == 0 { "its own descendant" } else { "not in the scene that is shown" };
@@ -58,7 +58,7 @@ pub(super) fn count(
                 Mode::Strip | Mode::Fan => corners.saturating_sub(2),
             };
             let reason = match primitive.mode {
-                _ if !is_shown[mesh] => Some(TOLD),
+                _ if !is_shown[mesh] => Some(REPORTED),
                 Mode::NoTriangles => Some("points or lines"),
                 _ if position.is_none() => Some("without POSITION"),
                 _ if built.triangles.get(&(mesh, number)) == Some(&0) => Some("without a whole triangle"),
@@ -103,7 +103,7 @@ pub(super) fn count(
                 None => Some("channels of nodes outside the scene"),
                 Some(set) => {
                     let targets = set.map_or(0, |set| model.morph_sets[set].targets.len());
-                    (channel.targets() != targets).then_some(TOLD)
+                    (channel.targets() != targets).then_some(REPORTED)
                 }
             };
             channels.push((clip, channel.node, reason));

@@ -9,7 +9,7 @@ use crate::gltf::{
 use crate::loading::{
     Error,
     address::embedded_data,
-    balance::{Kind, MATERIALS, TOLD},
+    balance::{Kind, MATERIALS, REPORTED},
     files::Files,
 };
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
@@ -163,7 +163,7 @@ fn read_images<'a>(root: &Item<'a>) -> Result<(Vec<Image<'a>>, Vec<String>), Err
 fn count_pictures(names: Vec<String>, pictures: &Pictures<'_>) -> Vec<Counted> {
     let reasons = pictures.loaded.iter().map(|picture| match picture {
         Some(Ok(Some(_))) => None,
-        Some(_) => Some(TOLD),
+        Some(_) => Some(REPORTED),
         None => Some("neither of a colour nor of what shines, which alone are drawn"),
     });
     names.into_iter().zip(reasons).collect()

@@ -166,7 +166,7 @@ fn name_of_node(file: &File, node: usize) -> Option<String> {
 }
 
 /// Checks a file from which some parts are unhooked.
-fn assert_told(all: &[(&str, Value)]) {
+fn assert_reported(all: &[(&str, Value)]) {
     let mut file = figure();
     for (pointer, value) in all {
         unhook(&mut file, pointer, value.clone());
@@ -200,11 +200,11 @@ fn the_whole_figure_is_in_its_model() {
 fn what_is_unhooked_is_told() {
     let all = unhooks();
     for one in &all {
-        assert_told(std::slice::from_ref(one));
+        assert_reported(std::slice::from_ref(one));
     }
     let mut dice = Dice(0xBA1A);
     for _ in 0..2_000 {
         let some: Vec<_> = (0..2 + dice.below(4)).map(|_| all[dice.below(all.len())].clone()).collect();
-        assert_told(&some);
+        assert_reported(&some);
     }
 }
