@@ -39,7 +39,6 @@ const EVERYDAY: [&str; 29] = [
     "for (i, influence) in vertex.influences.iter().enumerate() {",
     "for edge in 0..3 {",
     "if let Some(next) = next {",
-    "if let Some(parent) = parent {",
     "let (a, b) = mesh.edge(body.triangle, edge);",
     "let hit = ground.under(leg.limb.tip());",
     "let lower = limb.lower.length();",
