@@ -25,7 +25,7 @@ fn each_pattern_of_the_list_fits_a_file() {
 }
 
 /// Lines of solutions that other code has too, since they say nothing of the answer.
-const EVERYDAY: [&str; 29] = [
+const EVERYDAY: [&str; 28] = [
     "Ok(indices)",
     "State::Run => RUN,",
     "State::Walk => WALK,",
