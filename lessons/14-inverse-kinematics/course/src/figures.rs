@@ -20,7 +20,7 @@ pub const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "14.2",
-        size: [360.0, 212.0],
+        size: [360.0, 222.0],
         parameters: &[
             Parameter::new("pole", [-180.0, 180.0]).unit("°").plays(6.0),
             Parameter::new("d", [0.0, 1.0]).unit("m"),
