@@ -1,4 +1,4 @@
-//! What the painter needs to know of a lesson, and the declaration of its window.
+//! The parts of a lesson that the painter draws by, and the declaration of its window.
 
 use super::MakeRenderer;
 use super::Painter;

@@ -45,7 +45,7 @@ fn the_crate_is_lifted_and_comes_to_rest_below_the_claw() {
     assert!(below.with_y(0.0).length() < 0.02, "{below}");
 }
 
-/// Of a crate that hangs from the claw, half as high as the claw's rope.
+/// The crate hangs from the claw, half as high as the claw's rope.
 #[test]
 fn the_crate_hangs_above_the_floor_while_the_robot_moves_by_itself() {
     for tenth in 0..500 {

@@ -1,13 +1,12 @@
 //! His motion as the picture has it: springs follow what he does, and a landing is foreseen.
 
 use super::air::{Air, Landing};
-use super::pose::struck;
 use super::table::{blows, brace, landings, rates};
-use super::{Knight, eased, spring::Spring};
-use crate::State;
+use super::{ClipPart, Knight, eased, part, spring::Spring};
+use crate::{State, fight::BlowKind};
 use given::lesson_13::RUN;
 use glam::DVec2;
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 /// The knight's motion as it is seen: more even than it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,4 +116,10 @@ impl SmoothedMotion {
             _ => knight.new_fade,
         }
     }
+}
+
+/// Returns the weight of a blow's posture at this time of its clip: 0 at both ends, 1 in the middle.
+pub(super) fn struck(kind: BlowKind, seconds: f32) -> f32 {
+    let ClipPart { begin, end, .. } = part(kind.state());
+    ((seconds - begin) / (end - begin) * PI).clamp(0.0, PI).sin().powi(2)
 }

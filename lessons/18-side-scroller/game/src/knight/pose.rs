@@ -4,7 +4,7 @@ use super::animator::{Animator, Runtime};
 use super::bends::bend;
 use super::follow_through::FollowThrough;
 use super::hurt::{Hurt, flinch, sample_hurt};
-use super::motion::SmoothedMotion;
+use super::motion::{SmoothedMotion, struck};
 use super::table::{blows, brace, landings, poses};
 use super::{
     GameCast, Knight, Poses,
@@ -25,7 +25,7 @@ use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
 use given::lesson_13::{Fade, WALK};
 use glam::{Affine3A, DVec2, Mat4, Vec3};
-use std::f32::consts::{FRAC_PI_2, PI};
+use std::f32::consts::FRAC_PI_2;
 
 /// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
 const AT_ONCE: f32 = 0.2;
@@ -307,12 +307,6 @@ impl Poser {
             socket_from_sword: cast.socket_from_sword,
         }
     }
-}
-
-/// Returns the weight of a blow's posture at this time of its clip: 0 at both ends, 1 in the middle.
-pub(super) fn struck(kind: BlowKind, seconds: f32) -> f32 {
-    let ClipPart { begin, end, .. } = part(kind.state());
-    ((seconds - begin) / (end - begin) * PI).clamp(0.0, PI).sin().powi(2)
 }
 
 /// Leans the upper body into a blow, over ground that descends by this angle, and lets the head look ahead.
