@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Sources with the types of this crate and of the runtime.
-const SOURCES: [&str; 3] = ["given.rs", "given", "../common/armature/src"];
+const SOURCES: [&str; 3] = ["given.rs", "given", "../common/runtime/armature/src"];
 /// File with the versions of all other packages.
 const LOCK_FILE: &str = "../Cargo.lock";
 /// The environment variable that names another such file, which does not change while a grading adds packages. Whenever the

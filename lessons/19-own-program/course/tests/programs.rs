@@ -259,9 +259,9 @@ fn manifest(part: &str) -> String {
         "[package]\nname = \"programs-{part}\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          given = {{ path = \"{root}/lessons\" }}\n\
          course-features = {{ path = \"{root}/lessons/19-own-program/features\" }}\n\
-         recorder = {{ path = \"{root}/common/recorder\" }}\n\
-         armature-runtime = {{ path = \"{root}/common/armature\" }}\n\
-         armature-formats = {{ path = \"{root}/common/armature-formats\" }}\n\
+         recorder = {{ path = \"{root}/common/display/recorder\" }}\n\
+         armature-runtime = {{ path = \"{root}/common/runtime/armature\" }}\n\
+         armature-formats = {{ path = \"{root}/common/runtime/armature-formats\" }}\n\
          glam = {{ version = \"0.34\", default-features = false, features = [\"std\"] }}\n\
          image = {{ version = \"0.25\", default-features = false, features = [\"jpeg\", \"png\"] }}\n\
          glium = \"0.35\"\nroxmltree = \"0.21\"\npng = \"0.18\"\n\

@@ -3,7 +3,7 @@
 use crate::PROGRAM;
 use common::graphics::testing::headless_or_skip;
 
-const BANNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/fuzz/corpus/gltf/seed-banner.glb");
+const BANNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/runtime/fuzz/corpus/gltf/seed-banner.glb");
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae");
 
 /// Returns the scene in words, and the messages beside it.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 fn figures() -> Vec<PathBuf> {
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let others = ["../hose.dae", "../../../common/fuzz/corpus/gltf/seed-banner.glb"];
+    let others = ["../hose.dae", "../../../common/runtime/fuzz/corpus/gltf/seed-banner.glb"];
     let all = testing::figures().into_iter().chain(others.map(|file| lesson.join(file)));
     all.filter(|path| !path.ends_with("sword.dae")).collect() // it has no skin
 }

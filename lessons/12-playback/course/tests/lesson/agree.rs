@@ -25,7 +25,7 @@ fn every_joint_is_where_common_has_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut paths = testing::figures();
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
-    paths.push(lesson.join("../../../common/fuzz/corpus/gltf/seed-banner.glb"));
+    paths.push(lesson.join("../../../common/runtime/fuzz/corpus/gltf/seed-banner.glb"));
     let creature = armature_formats::load(common::assets().join("creature.dae")).expect("it").model;
     let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
     let converted = folder.path().join("converted.dae");

@@ -12,7 +12,7 @@ fn which_file() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets");
     let maya = format!("{folder}/dialects/maya.dae");
     let sword = format!("{folder}/sword.dae");
-    let banner = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/fuzz/corpus/gltf/seed-banner.glb");
+    let banner = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/runtime/fuzz/corpus/gltf/seed-banner.glb");
     for (arguments, says, notes) in [
         (vec![], "knight, \"walk\": 0.55 of 1.00 s\ntick 76.20 of 63 to 87, 24 a second\n34 of 37 joints", ""),
         (vec!["creature"], "creature, \"walk\": 0.55 of 0.75 s\ntick 121.20 of 108 to 126", ""),

@@ -1,0 +1,172 @@
+//! A course with one lesson that draws nothing, a class that hands in, and canaries outside of both.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use testing::zip::{File, deflated, zip};
+
+const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
+    /// What the lesson calls.\npub const ANSWERS: Answers = Answers { double, mean };\n\n";
+pub(crate) const DOUBLE: &str = "n * 2.0";
+pub(crate) const MEAN: &str =
+    "let mut sum = 0.0;\n    for number in numbers {\n        sum += number;\n    }\n    sum / numbers.len() as f32";
+pub(crate) const NO_DOUBLE: &str = "// TODO 71.1: twice as much\n    n";
+pub(crate) const NO_MEAN: &str =
+    "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
+
+pub(crate) const EXERCISE: &str = "lessons/71-numbers/exercise.rs";
+/// A comment in an earlier version of the starter.
+pub(crate) const ONCE: &str = "Look at the number before you begin.";
+const COMMIT: &str = "-c user.name=me -c user.email=me@example.org commit --quiet --allow-empty --message Starter";
+/// Content of a canary's file.
+pub(crate) const SONG: &str = "the canary sings";
+
+/// Returns an exercise with these bodies.
+pub(crate) fn exercise(double: &str, mean: &str) -> String {
+    format!(
+        "{HEAD}fn double(n: f32) -> f32 {{\n    {double}\n}}\n\nfn mean(numbers: &[f32]) -> f32 {{\n    {mean}\n}}\n"
+    )
+}
+
+/// The folder of a course, its class and the canaries. The folder stays, so that a second run builds little; one test at a
+/// time uses it.
+pub(crate) struct Course {
+    root: PathBuf,
+    _turn: MutexGuard<'static, ()>,
+}
+
+static TURN: Mutex<()> = Mutex::new(());
+
+impl Course {
+    pub(crate) fn new(name: &str) -> Self {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let course = Course { root, _turn: turn };
+        for gone in ["class", "grades", "canaries", "workspace/target/grade/verdicts"] {
+            let _ = fs::remove_dir_all(course.root.join(gone));
+        }
+        for gone in [mistaken::PACKED, "src/starter.rs"] {
+            let _ = fs::remove_file(course.root.join("workspace/lessons/71-numbers/course").join(gone));
+        }
+        let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../../..")).expect("the workspace");
+        let paths = ["common/judging/check", "common/judging/judge", "lessons", "common/judging/mistaken"]
+            .map(|path| root.join(path).display().to_string());
+        let manifest = format!(
+            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
+             [workspace.dependencies]\ncheck = {{ path = {:?} }}\njudge = {{ path = {:?} }}\ngiven = {{ path = {:?}, features = [\"trial\"] }}\n\
+             mistaken = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
+            paths[0], paths[1], paths[2], paths[3]
+        );
+        let lesson = "workspace/lessons/71-numbers";
+        for (path, text) in [
+            ("workspace/Cargo.toml".to_owned(), manifest.as_str()),
+            ("workspace/Cargo.lock".into(), &fs::read_to_string(root.join("Cargo.lock")).expect("a lock file")),
+            (
+                format!("{lesson}/Cargo.toml"),
+                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
+            ),
+            (format!("{lesson}/lib.rs"), include_str!("../class/library.rs")),
+            (
+                format!("{lesson}/course/Cargo.toml"),
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncheck.workspace = true\njudge.workspace = true\ngiven.workspace = true\n\n[build-dependencies]\nmistaken.workspace = true\n",
+            ),
+            ("workspace/.cargo/config.toml".into(), include_str!("../../../../../.cargo/config.toml")),
+            (format!("{lesson}/README.md"), "# 71 Numbers\n"),
+            (format!("{lesson}/lesson.toml"), include_str!("../class/lesson.toml")),
+            (format!("{lesson}/course/src/main.rs"), include_str!("../class/program.rs")),
+            (format!("{lesson}/course/src/lib.rs"), include_str!("../class/lib.rs")),
+            (format!("{lesson}/course/src/checks.rs"), include_str!("../class/checks.rs")),
+            (format!("{lesson}/course/src/finished.rs"), include_str!("../class/finished.rs")),
+            (format!("{lesson}/course/build.rs"), include_str!("../class/build.rs")),
+            (format!("{lesson}/course/src/solution.rs"), include_str!("../class/solution.rs")),
+            // The instructor has solved it: that is nobody's answer.
+            (format!("{lesson}/exercise.rs"), &exercise(DOUBLE, MEAN)),
+            ("workspace/assets/count.txt".into(), "8\n"),
+            ("canaries/song.txt".into(), SONG),
+        ] {
+            course.write(&path, text);
+        }
+        course
+    }
+
+    /// Makes the course a git repository in which the starter had an earlier version.
+    pub(crate) fn with_history(self) -> Self {
+        let path = format!("workspace/{EXERCISE}");
+        let now = self.read(&path);
+        self.write(&path, &exercise(&NO_DOUBLE.replace("TODO 71.1", ONCE), NO_MEAN));
+        for arguments in ["init --quiet", &format!("add {EXERCISE}"), COMMIT] {
+            let mut git = Command::new("git");
+            git.env("GIT_CONFIG_GLOBAL", "/dev/null").current_dir(self.path("workspace")).args(arguments.split(' '));
+            assert!(git.status().expect("git starts").success(), "git {arguments}");
+        }
+        self.write(&path, &now);
+        self
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    pub(crate) fn canary(&self, name: &str) -> String {
+        self.path("canaries").join(name).display().to_string()
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        // As the command does: cargo goes by the time of the last change.
+        if fs::read_to_string(&path).is_ok_and(|known| known == text) {
+            return;
+        }
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// Writes a submission as a clone.
+    pub(crate) fn clone_of(&self, student: &str, exercise: &str) {
+        self.write(&format!("class/{student}/{EXERCISE}"), exercise);
+    }
+
+    /// Writes a submission as an archive, with other files before the exercise.
+    pub(crate) fn zip_of(&self, student: &str, exercise: &str, others: Vec<File<'_>>) {
+        let path = self.path(&format!("class/{student}.zip"));
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        let name = format!("My work/{EXERCISE}");
+        let files = [others, vec![deflated(&name, exercise.as_bytes())]].concat();
+        fs::write(path, zip(&files)).expect("a file");
+    }
+
+    /// Grades the class, and returns what is printed to standard output and to standard error.
+    pub(crate) fn grade(&self, options: &[&str]) -> [String; 2] {
+        // An endless loop takes all of its time; a right answer takes milliseconds.
+        let output = self.command("2").args(options).output().expect("the command starts");
+        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        println!("{}\n{}", printed[0], printed[1]);
+        assert!(output.status.success());
+        printed
+    }
+
+    /// Returns the command that grades the class, with this many seconds for a TODO.
+    pub(crate) fn command(&self, seconds: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_class"));
+        command.args(["grade", "--time", seconds]).arg(self.path("class")).arg("--out").arg(self.path("grades"));
+        command.env("ARMATURE_CANARY", SONG).env("ARMATURE_WORKSPACE", self.path("workspace"));
+        command.env("CARGO_NET_OFFLINE", "true").env_remove("CARGO_TARGET_DIR");
+        command
+    }
+
+    /// Returns the results of the class.
+    pub(crate) fn class_json(&self) -> Value {
+        serde_json::from_str(&self.read("grades/class.json")).expect("JSON")
+    }
+
+    /// Returns a student's file for another system.
+    pub(crate) fn student_json(&self, student: &str, file: &str) -> Value {
+        serde_json::from_str(&self.read(&format!("grades/students/{student}/{file}.json"))).expect("JSON")
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+}

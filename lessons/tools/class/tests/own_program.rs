@@ -1,0 +1,157 @@
+//! `grade` on programs of the students' own: right, wrong by name, not compiling, and hostile.
+//!
+//! The course is this one, and nothing is written into its folder.
+#![cfg(target_os = "linux")]
+
+#[path = "../../../19-own-program/course/own/assemble.rs"]
+mod assemble;
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The sources and shaders of a program, by their names.
+type Files = BTreeMap<String, String>;
+
+const SONG: &str = "the canary sings";
+
+/// A student: the name, what is done to the right program, the statuses of part A's TODOs, and words of the report.
+type Student<'a> = (&'a str, [&'a str; 2], [&'a str; 4], &'a str);
+
+#[test]
+fn programs_of_the_students_own_are_graded_in_the_sandbox() {
+    let class = env!("CARGO_BIN_EXE_class");
+    if let Some(why) = missing(class) {
+        let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+        return;
+    }
+    let root = fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../../..")).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-programs");
+    for gone in ["class", "grades", "workspace/target/grade/verdicts"] {
+        let _ = fs::remove_dir_all(folder.join(gone));
+    }
+    let workspace = copy_of(&root, &folder, Path::new(class).parent().unwrap());
+    let canary = folder.join("canary.txt");
+    fs::write(&canary, SONG).unwrap();
+
+    let right = program(&root, &folder, "A");
+    let reads = format!(
+        "println!(\"{{:?}} {{:?}}\", std::fs::read_to_string({canary:?}).map_err(|e| e.kind()), \
+         std::fs::write({canary:?}, \"x\").map_err(|e| e.kind())); match event {{"
+    );
+    let includes = format!("let _ = include_str!({canary:?}); match event {{");
+    let network = "let _ = std::net::UdpSocket::bind(\"127.0.0.1:0\"); match event {";
+    let stops = "does_not_compile";
+    let by_react = |status| [status, "pass", "pass", "pass"];
+    let students: [Student; 9] = [
+        ("Anna", ["", ""], ["pass"; 4], "own/src/ has the course's solution of 03.1, 00.2,"),
+        ("Ben", ["\"u_clip_from_model\", &", "\"u_clip\", &"], ["pass", "pass", "pass", "fail"], "CAMERA-UNSET"),
+        ("Carla", ["=> Reaction::Close,", "=> Reaction::Shut,"], by_react(stops), "--> own/src/scene.rs:"),
+        ("unsafe", ["match event {", "unsafe {} match event {"], by_react(stops), "`unsafe` is refused"),
+        ("crate", ["use glam::{", "use rand::random;\nuse glam::{"], ["waiting"; 4], "`rand` is no crate"),
+        (
+            "loop",
+            ["match event {", "loop { std::hint::black_box(event); } match event {"],
+            by_react("timed_out"),
+            "still running",
+        ),
+        ("reads", ["match event {", &reads], by_react("pass"), "| Err(PermissionDenied) Err(PermissionDenied)"),
+        ("includes", ["match event {", &includes], by_react(stops), "couldn't read"),
+        ("network", ["match event {", network], by_react("crashed"), "use the network"),
+    ];
+    for (name, [from, to], ..) in &students {
+        let mut files = right.clone();
+        let scene = files.get_mut("scene.rs").unwrap();
+        assert!(scene.contains(from), "{from}");
+        *scene = scene.replacen(from, to, 1);
+        for (file, text) in files {
+            write(&folder.join("class").join(name).join("own/src").join(file), &text);
+        }
+    }
+    // All four parts, with a figure of her own, which is not handed in.
+    for (file, text) in program(&root, &folder, "D") {
+        let text = text.replace("FIGURE: &str = \"knight.dae\"", "FIGURE: &str = \"dragon.glb\"");
+        write(&folder.join("class/Dora/own/src").join(file), &text);
+    }
+    let mut grade = Command::new(class);
+    grade.args(["grade", "--lessons", "19", "--seed", "7", "--time", "4"]).arg(folder.join("class"));
+    grade.arg("--out").arg(folder.join("grades")).env("ARMATURE_WORKSPACE", &workspace);
+    let output = grade.env("CARGO_NET_OFFLINE", "true").env_remove("CARGO_TARGET_DIR").output().unwrap();
+    let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    println!("{}\n{}", printed[0], printed[1]);
+    assert!(output.status.success());
+
+    let graded: Value = serde_json::from_str(&read(&folder.join("grades/class.json"))).unwrap();
+    for (name, _, expected, says) in students {
+        let report = read(&folder.join(format!("grades/students/{name}/report.txt")));
+        let student = graded["students"].as_array().unwrap().iter().find(|student| student["name"] == name).unwrap();
+        let statuses: Vec<&str> = (0..4).map(|todo| student["todos"][todo]["status"].as_str().unwrap()).collect();
+        assert_eq!(statuses, expected, "{name}: {report}");
+        assert!(report.contains(says), "{name}: not {says:?} in\n{report}");
+        let root = root.to_str().unwrap();
+        let is_clean = |text: &str| !text.contains(SONG) && !text.contains("graded-");
+        assert!(is_clean(&report) && !report.replace(canary.to_str().unwrap(), "").contains(root), "{report}");
+        let points = expected.iter().filter(|status| **status == "pass").count();
+        assert_eq!(student["points"].as_f64().unwrap() as usize, points, "{name}");
+    }
+    let report = read(&folder.join("grades/students/Dora/report.txt"));
+    let dora = graded["students"].as_array().unwrap().iter().find(|student| student["name"] == "Dora").unwrap();
+    assert!(dora["todos"].as_array().unwrap().iter().all(|todo| todo["status"] == "pass"), "{report}");
+    assert_eq!(dora["points"].as_f64(), Some(15.0), "{report}");
+    assert_eq!(read(&canary), SONG);
+}
+
+/// Returns what this machine lacks. Where it must be there, the test fails.
+fn missing(class: &str) -> Option<&'static str> {
+    let has_sandbox = Command::new(class).args(["sandbox", "--probe"]).output().unwrap().status.success();
+    let is_required = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0");
+    assert!(has_sandbox || !is_required("ARMATURE_REQUIRE_SANDBOX"), "a sandbox is required");
+    (!has_sandbox).then_some("this system has no sandbox")
+}
+
+/// Returns a folder with the course's files, in which a grading may build. It takes crates of others from `built`.
+fn copy_of(root: &Path, folder: &Path, built: &Path) -> PathBuf {
+    let workspace = folder.join("workspace");
+    fs::create_dir_all(workspace.join("target")).unwrap();
+    for name in ["common", "lessons", "assets", "shaders", ".cargo"] {
+        let _ = std::os::unix::fs::symlink(root.join(name), workspace.join(name)); // it may be of an earlier run
+    }
+    let _ = std::os::unix::fs::symlink(built, workspace.join("target/debug"));
+    for name in ["Cargo.toml", "Cargo.lock"] {
+        write(&workspace.join(name), &read(&root.join(name)));
+    }
+    workspace
+}
+
+/// Returns the program at the end of a part, with the course's solutions of earlier lessons.
+fn program(root: &Path, folder: &Path, part: &str) -> Files {
+    let sources = folder.join("take");
+    let _ = fs::remove_dir_all(&sources);
+    fs::create_dir_all(&sources).unwrap();
+    let mut take = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    take.current_dir(root).args(["run", "--quiet", "--package", "workbook", "--", "take", part]).arg(&sources);
+    let output = take.arg("--borrow").env("CARGO_NET_OFFLINE", "true").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut files = Files::new();
+    for entry in fs::read_dir(&sources).unwrap() {
+        let entry = entry.unwrap();
+        files.insert(entry.file_name().into_string().unwrap(), read(&entry.path()));
+    }
+    let steps = root.join("lessons/19-own-program/course/own");
+    for (path, text) in assemble::assemble(&steps, &format!("{}9", part.to_lowercase())).unwrap() {
+        files.insert(path.trim_start_matches("src/").into(), assemble::without_marks(&text, |_| false));
+    }
+    files
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}

@@ -1,0 +1,397 @@
+//! `figure inspect` as a process: what a person or a program sees.
+
+use serde_json::Value;
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+/// A file of the loader's own tests; its numbers are worked out by hand in common/runtime/armature-formats/tests/collada.
+fn banner() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../common/runtime/armature-formats/tests/collada/banner.dae")
+}
+
+fn inspect(file: &std::path::Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_figure"))
+        .arg("inspect")
+        .arg(file)
+        .args(more)
+        .output()
+        .expect("the command was built with this test")
+}
+
+fn json(more: &[&str]) -> Value {
+    let output = inspect(&banner(), &[&["--json"], more].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON document")
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+fn near(got: &Value, want: &[f64]) {
+    let got = numbers(got);
+    let near = got.len() == want.len() && got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-6);
+    assert!(near, "{got:?}, not {want:?}");
+}
+
+#[test]
+fn a_summary_for_people() {
+    let output = inspect(&banner(), &[]);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert!(first.ends_with("banner.dae"), "{first}");
+    assert_eq!(
+        rest,
+        "  size      0.500 m wide, 1.000 m high, 0.000 m deep, at rest
+  joints    2, of 4 nodes
+  skins     1
+  meshes    1, 4 triangles
+  clips     1: banner (1.50 s)
+  balance   1 of 1 scenes, 4 of 4 nodes, 1 of 1 meshes, 1 of 1 primitives, 4 of 4 triangles, 1 of 1 skins, 1 of 1 channels, 1 of 1 materials
+  warnings  0
+  exporter  by hand
+  version   1.4.1
+  up axis   Z_UP
+  unit      0.5 m
+
+nodes: 4 (2 of them joints)
+  Stand  id stand
+    Pole  joint  id pole  sid pole_bone
+      Tip  joint  id tip  sid tip_bone
+  Hanging  id hanging
+
+skins: 1
+  hung on node hanging: 2 joints, 6 vertices with weights
+    influences  vertices
+             1         4
+             2         2
+    joint tip_bone
+    joint pole_bone
+
+meshes: 1
+  Banner: 6 vertices, 4 triangles, Cloth
+
+clips: 1 (1 channel with 3 keys in the file, 1 of them move nodes)
+  banner: 0.5 s to 2 s, 30 frames a second, moves 1 node, is played with 3 keys
+
+materials: 1
+  Cloth: diffuse 0.800 0.200 0.100 1.000
+"
+    );
+}
+
+#[test]
+fn long_lists_are_cut_unless_all_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("many.dae");
+    let materials: Vec<String> = (0..11).map(|n| format!("<material id=\"m{n}\"/>")).collect();
+    let all = format!("<library_materials>{}", materials.concat());
+    let text = std::fs::read_to_string(banner()).unwrap().replacen("<library_materials>", &all, 1);
+    std::fs::write(&file, text).unwrap();
+    let message_of = |more: &[&str]| String::from_utf8(inspect(&file, more).stdout).unwrap();
+    let short = message_of(&[]);
+    let long = message_of(&["--all"]);
+    assert!(short.contains("materials: 12\n  m0: ") && !short.contains("m8: "), "{short}");
+    assert!(short.contains("\n  and 4 more: --all lists them\n"), "{short}");
+    assert!(long.contains("m8: ") && long.contains("Cloth: ") && !long.contains(" more"), "{long}");
+}
+
+#[test]
+fn the_file_as_numbers() {
+    let report = json(&["--times", "0.75,1"]);
+    assert_eq!((&report["up_axis"], &report["unit_meter"]), (&"Z_UP".into(), &0.5.into()));
+    let tip = &report["nodes"][2];
+    assert_eq!((&tip["id"], &tip["sid"], &tip["name"]), (&"tip".into(), &"tip_bone".into(), &"Tip".into()));
+    assert_eq!((&tip["joint"], &tip["parent"]), (&true.into(), &1.into()));
+    near(&tip["local"], &[1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.]);
+    let stand = &report["nodes"][0];
+    assert_eq!((&stand["sid"], &stand["parent"]), (&Value::Null, &Value::Null));
+    // Row by row, for column vectors: the translation stands at the rows' ends.
+    near(&report["bind_world"][2], &[1., 0., 0., 10., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.]);
+    near(&report["times"], &[0.75, 1.0]);
+    near(&report["world"][1][2], &[1., 0., 0., 10., 0., 0., -1., 0., 0., 1., 0., 1., 0., 0., 0., 1.]);
+    assert_eq!(report["world"].as_array().unwrap().len(), 2);
+    assert_eq!(report["world"][0].as_array().unwrap().len(), 4);
+    assert_eq!(report["clips"], serde_json::json!([{"name": "banner", "start": 0.5, "end": 2.0}]));
+    let skin = &report["skins"][0];
+    assert_eq!((&skin["controller"], &skin["node"], &skin["positions"]), (&"hung".into(), &3.into(), &6.into()));
+    assert_eq!(skin["joints"], serde_json::json!([2, 1]));
+    near(&skin["bind"][4], &[9.5, 0.0, 2.0]);
+    let half = 0.5f64.sqrt();
+    near(&skin["skinned"][0][4], &[9.5, -half, 1.0 + half]);
+    near(&skin["skinned"][1][4], &[9.5, -1.0, 1.0]);
+    assert_eq!(
+        report["channels"],
+        serde_json::json!([{"target": "tip/turn.ANGLE", "keys": 3, "first": 0.5, "last": 2.0}])
+    );
+    assert_eq!(report["warnings"], serde_json::json!([]));
+}
+
+/// The report states positions as they are drawn, with weights that sum to 1.
+#[test]
+fn positions_by_normalised_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heavy.dae");
+    let text = std::fs::read_to_string(banner()).unwrap().replace(">1 0.5</float_array>", ">2 0</float_array>");
+    std::fs::write(&file, text).unwrap();
+    let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
+    let bind = &report["skins"][0]["bind"];
+    near(&bind[4], &[9.5, 0.0, 2.0]);
+    near(&bind[2], &[9.5, 0.0, 1.0]); // without weight: on the first joint
+}
+
+#[test]
+fn without_times_there_is_no_motion() {
+    let report = json(&[]);
+    assert_eq!((&report["times"], &report["world"]), (&serde_json::json!([]), &serde_json::json!([])));
+    assert_eq!(report["skins"][0]["skinned"], serde_json::json!([]));
+}
+
+/// The report has the same JSON fields for Collada and glTF.
+#[test]
+fn both_formats_alike() {
+    fn fields(value: &Value) -> String {
+        match value {
+            Value::Object(map) => {
+                let fields = map.iter().map(|(key, value)| [key, "(", &fields(value), ") "].concat());
+                fields.collect()
+            }
+            Value::Array(all) => all.first().map(fields).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/runtime/fuzz/corpus/gltf/seed-banner.glb");
+    let of_gltf = |more: &[&str]| -> Value {
+        let output = inspect(seed.as_ref(), &[&["--json", "--times", "1"], more].concat());
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let report = of_gltf(&[]);
+    let collada = json(&["--times", "1"]);
+    assert_eq!(fields(&report), fields(&collada));
+    assert_eq!((&report["clip"], &collada["clip"]), (&"wave".into(), &Value::Null));
+    // The pole has moved up by 3, and the tip on it has turned.
+    let tip = [0., -1., 0., 0., 1., 0., 0., 4., 0., 0., 1., 0., 0., 0., 0., 1.];
+    near(&report["world"][0][2], &tip);
+    assert_eq!(of_gltf(&["--clip", "wave"]), report);
+    let named = json(&["--times", "1", "--clip", "banner"]);
+    assert_eq!((&named["clip"], &named["world"]), (&"banner".into(), &collada["world"]));
+    let text = String::from_utf8(inspect(seed.as_ref(), &[]).stdout).unwrap();
+    for part in
+        ["  version   2.0\n", "\n  (no name) on node cloth: 2 joints\n", " (2 channels with 6 keys in the file, 2 of "]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for file in [seed.as_ref(), &*banner()] {
+        let output = inspect(file, &["--json", "--clip", "run"]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("no clip \"run\": there are \""), "{message}");
+    }
+}
+
+#[test]
+fn warnings_say_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd.dae");
+    let text = std::fs::read_to_string(banner()).unwrap().replace("Z_UP", "Q_UP");
+    std::fs::write(&file, text).unwrap();
+    let output = inspect(&file, &["--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        report["warnings"],
+        serde_json::json!([{"line": 6, "column": 5, "message": "<up_axis>: unknown axis \"Q_UP\": Y_UP is assumed"}])
+    );
+    let text = String::from_utf8(inspect(&file, &[]).stdout).unwrap();
+    assert!(text.ends_with("warnings: 1\n  6:5: <up_axis>: unknown axis \"Q_UP\": Y_UP is assumed\n"), "{text}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.dae");
+    std::fs::write(&file, "<COLLADA version=\"1.4.1\">\n  <asset>").unwrap();
+    for more in [&[][..], &["--json"]] {
+        let output = inspect(&file, more);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty());
+        let message = String::from_utf8(output.stderr).unwrap();
+        let want = "bad.dae:2:10: the file ends inside <asset>, which begins in line 2\n";
+        assert!(message.starts_with("error: ") && message.ends_with(want), "{message}");
+    }
+    let output = inspect(&folder.path().join("none.dae"), &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("none.dae: "));
+}
+
+/// `convert --map` reads the map: with one line changed, another joint follows.
+#[test]
+fn a_map_of_joints() {
+    let [figure, clips] = ["creature.dae", "knight.dae"].map(|name| verdict::workspace::assets().join(name));
+    let text = String::from_utf8(inspect(&figure, &["--map", &clips.to_string_lossy()]).stdout).unwrap();
+    assert!(text.starts_with("# the figure's joint = the clips' joint"), "{text}");
+    let model = armature_formats::load(&figure).unwrap().model;
+    let joints = (0..model.skeleton.len()).filter(|joint| model.is_joint[*joint]).count();
+    assert_eq!(text.lines().count(), 1 + joints, "{text}");
+    assert!(armature_offline::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("joints.map");
+    std::fs::write(&map, "nobody = nothing").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_figure"))
+        .args(["convert".as_ref(), figure.as_os_str(), folder.path().join("out.dae").as_os_str()])
+        .args(["--clips".as_ref(), clips.as_os_str(), "--map".as_ref(), map.as_os_str()])
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("no joint \"nothing\""), "{message}");
+}
+
+#[test]
+fn times_need_json() {
+    assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));
+    for time in ["soon", "0,NaN", "inf"] {
+        assert_eq!(inspect(&banner(), &["--json", "--times", time]).status.code(), Some(2), "{time}");
+    }
+    assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
+}
+
+/// A seed of the fuzz target: a blob of every kind, and one of a kind that nobody knows.
+const CONTAINER: &[u8] = include_bytes!("../../../../common/runtime/fuzz/corpus/container/seed-set.armature");
+
+#[test]
+fn a_container_for_people_and_for_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("knight-20261122-010203-456.armature");
+    std::fs::write(&file, CONTAINER).unwrap();
+    let output = inspect(&file, &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (_, text) = text.split_once('\n').unwrap();
+    assert_eq!(text, CONTAINER_TEXT);
+
+    let output = inspect(&file, &["--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let set = &report["set"];
+    assert_eq!(report["blobs"][1]["name"], "wave");
+    assert_eq!((&report["blobs"][0]["offset"], &report["blobs"][0]["good"]), (&24.into(), &true.into()));
+    assert_eq!(set["joints"][2], serde_json::json!({"name": "hand", "parent": 1}));
+    assert_eq!(
+        set["clips"][0],
+        serde_json::json!({"name": "wave", "start": 0.0, "end": 0.0625, "joints": 1, "keys": 10})
+    );
+    assert_eq!((&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]), (&2.into(), &"hurt".into()));
+    assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
+    assert_eq!(inspect(&file, &["--json", "--times", "1"]).status.code(), Some(1));
+}
+
+const CONTAINER_TEXT: &str = "  figure       knight.dae, 3 joints
+  clips        2
+  attachments  1
+  spheres      2
+  warnings     1
+
+blobs: 6 (607 bytes in the file)
+  FIGR figure: layout 1, from byte 24, 45 bytes, checksum a215596d good
+  CLIP wave: layout 1, from byte 69, 225 bytes, checksum f562af03 good
+  CLIP rest: layout 1, from byte 294, 16 bytes, checksum ecbb4b55 good
+  ATCH attachments: layout 1, from byte 310, 66 bytes, checksum 9236fef8 good
+  SPHR spheres: layout 1, from byte 376, 57 bytes, checksum 83253e7e good
+  TEXT note: layout 9, from byte 433, 6 bytes, checksum f4cc52f2 good
+
+clips: 2
+  wave: 0 s to 0.0625 s, moves 1 joint, 10 keys
+  rest: 0 s to 0 s, moves 0 joints, 0 keys
+
+attachments: 1
+  sword on hand: sword.dae
+
+spheres: 2
+  fist on hand: hit, radius 0.25 m
+  hip on hips: hurt, radius 0.25 m
+
+warnings: 1
+  blob TEXT \"note\": of a kind that is not known here; it is kept
+";
+
+#[test]
+fn a_damaged_container_is_listed_and_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("knight.armature");
+    let mut bytes = CONTAINER.to_vec();
+    let place = 12 + bytes.windows(10).position(|it| it == b"knight.dae").unwrap();
+    bytes[place] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let output = inspect(&file, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().any(|line| line.starts_with("  FIGR figure: ") && line.ends_with(" DAMAGED")));
+    let message = String::from_utf8(output.stderr).unwrap();
+    let want = "knight.armature: blob FIGR \"figure\": is damaged: its checksum should be ";
+    assert!(message.starts_with("error: ") && message.contains(want), "{message}");
+
+    std::fs::write(&file, &bytes[..50]).unwrap();
+    let output = inspect(&file, &["--json"]);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the table should have "));
+}
+
+/// Lesson 18's level: one blob, about no figure.
+#[test]
+fn a_level_is_listed_and_looked_at_for_damage() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ruins.armature");
+    let level = include_bytes!("../../../../assets/ruins.armature");
+    std::fs::write(&file, level).unwrap();
+    let output = inspect(&file, &[]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && text.contains("\nblobs: 1 ("), "{text}");
+    assert!(text.contains("\n  LEVL The ruins: layout 3, from byte 24, "), "{text}");
+    assert!(!text.contains("figure"), "{text}");
+    let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
+    assert!(report["set"].is_null() && report["blobs"][0]["good"] == true);
+
+    let mut damaged = level.to_vec();
+    damaged[99] ^= 1;
+    std::fs::write(&file, damaged).unwrap();
+    let output = inspect(&file, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("blob LEVL \"The ruins\": is damaged"), "{message}");
+}
+
+#[test]
+fn what_key_reduction_would_bring() {
+    let knight = verdict::workspace::assets().join("knight.dae");
+    let arm = verdict::workspace::assets().join("arm.dae");
+    let text = String::from_utf8(inspect(&arm, &["--reduce", "5cm"]).stdout).unwrap();
+    assert!(text.contains("bound     50 mm, "), "{text}");
+    let output = inspect(&knight, &["--reduce", "0.1mm", "--all"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("bound     0.1 mm, 3 cm from each joint"), "{text}");
+    let clips: Vec<&str> = text.lines().filter(|line| line.contains(": keys ")).collect();
+    assert!(clips.len() >= 9, "{text}");
+    for line in clips {
+        let number = |before: &str| -> f64 {
+            let (_, after) = line.split_once(before).unwrap();
+            after.split([' ', ',']).next().unwrap().parse().unwrap()
+        };
+        assert!(number("off by at most ") <= 0.1, "{line}");
+        assert!(number("keys ") > number("-> ") && number("bytes ") > 0.0, "{line}");
+    }
+    for wrong in ["0.1", "-1mm", "0mm", "1 inch", "NaNmm"] {
+        let output = inspect(&knight, &[&format!("--reduce={wrong}")]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains("mm, cm or m"), "{wrong}: {error}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let arm = verdict::workspace::assets().join("arm.dae");
+    let output = Command::new(env!("CARGO_BIN_EXE_figure")).arg("inspect").arg(arm).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
