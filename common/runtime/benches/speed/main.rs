@@ -28,7 +28,7 @@ use armature_formats::collada;
 use armature_simd::{Affine3x4, Crowd, CrowdMember, Frames, PaletteBindings, SimdLevel, SimdSkeleton, VertexBlocks};
 use glam::{Affine3A, Vec3};
 use rounds::Spread;
-use std::{hint::black_box, process::ExitCode};
+use std::{hint::black_box, path::Path, process::ExitCode};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         bench.measure_skinning(&format!("{count} vertices, influences: {influences}"), &vertices, &palette);
     }
     for name in ["knight", "creature"] {
-        let file = verdict::workspace::assets().join(format!("{name}.dae"));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../../assets/{name}.dae"));
         let model = collada::load(&file).expect("our own figures load").model;
         let walk = Clip { name: format!("{name} walk"), ..model.clip("walk").expect("it walks").clone() };
         let character = Character::new(model.skins[0].clone(), model.skeleton.clone());
