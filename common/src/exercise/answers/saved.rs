@@ -12,7 +12,7 @@ use crate::exercise::{
     library::{BuildOutcome, LibraryBuilder, LibraryEvent, LoadedExercise},
     todo_state::location,
 };
-use check::{EarlierLesson, Lesson, Task};
+use check::{About, EarlierLesson, Lesson, Task};
 use given::{CallErrorKind, Course};
 use judge::{AnswerSource, borrowed_todos};
 use std::{path::PathBuf, sync::Arc, time::SystemTime};
@@ -151,52 +151,57 @@ impl Saved {
         self.news.push(News::Saved);
     }
 
-    /// Applies an event of the build: a library that is loaded, errors of rustc, or progress. Turns to the card of a TODO
-    /// that a save has broken.
+    /// Applies an event of the build: a library that is loaded, errors of rustc, or progress.
     fn note_event(&mut self, todos: &mut Todos, event: LibraryEvent) {
         self.news.push(News::Progress);
         let LibraryEvent { about, saved, outcome } = event;
-        let is_own = self.code.is_own(about);
-        if let (BuildOutcome::DoesNotCompile(report, _), Some(_), true) = (&outcome, saved, is_own) {
-            self.note_saved(todos, &todos_that_do_not_compile(todos, report));
-        }
-        let effect = match &outcome {
-            BuildOutcome::Waiting | BuildOutcome::Building | BuildOutcome::Loaded(_) | BuildOutcome::Restart(_) => None,
-            BuildOutcome::DoesNotCompile(..) => Some("what rustc says"),
-            BuildOutcome::Missing(_) => Some("that the exercise is missing"),
-            BuildOutcome::Rebuilding => Some("that the program is built anew"),
-            BuildOutcome::Failed(_) => Some("why it could not be built"),
-        };
-        if let (Some(effect), Some(saved)) = (effect, saved) {
+        if let Some((effect, saved)) = outcome.effect().zip(saved) {
             self.outcome.note(effect, saved);
         }
-        // No verdict is made of the code that was there before.
-        match outcome {
-            BuildOutcome::Missing(_) if is_own => {
+        if self.code.is_own(about) {
+            self.note_own(todos, saved.is_some(), outcome);
+        } else {
+            self.note_earlier(todos, about, saved.is_some(), outcome);
+        }
+    }
+
+    /// Applies what became of this lesson's exercise. Turns to the card of a TODO that a save has broken.
+    fn note_own(&mut self, todos: &mut Todos, is_saved: bool, outcome: BuildOutcome) {
+        let is_broken = outcome.is_broken();
+        match &outcome {
+            BuildOutcome::DoesNotCompile(report, _) if is_saved => {
+                self.note_saved(todos, &todos_that_do_not_compile(todos, report));
+            }
+            // No verdict is made of the code that was there before.
+            BuildOutcome::Missing(_) => {
                 self.code.forget();
                 self.checker = Checker::default();
             }
-            BuildOutcome::Missing(_) => self.earlier.forget(about),
             _ => {}
         }
-        let is_broken =
-            matches!(outcome, BuildOutcome::DoesNotCompile(..) | BuildOutcome::Missing(_) | BuildOutcome::Failed(_));
-        if !is_own && is_broken {
+        match self.code.status.note(outcome) {
+            Some(exercise) => self.apply_library(todos, exercise),
+            None if is_broken && !self.code.is_there() => self.note_broken(todos),
+            None => {}
+        }
+    }
+
+    /// Applies what became of an earlier lesson's exercise. While it is broken, ours stand in for all of it.
+    fn note_earlier(&mut self, todos: &mut Todos, about: &'static About, is_saved: bool, outcome: BuildOutcome) {
+        let is_broken = outcome.is_broken();
+        if let BuildOutcome::Missing(_) = outcome {
+            self.earlier.forget(about);
+        }
+        if is_broken {
             self.earlier.note_broken(todos, about);
         }
-        // Errors in earlier lessons that were not saved now are shown where these lessons are listed.
-        if !is_own
-            && saved.is_none()
-            && (is_broken || matches!(outcome, BuildOutcome::Waiting | BuildOutcome::Building))
-        {
-            return;
-        }
-        match self.code.status.note(outcome) {
-            Some(exercise) if is_own => self.apply_library(todos, exercise),
-            Some(_) if is_broken => {} // ours stand in for all of an earlier lesson
-            Some(exercise) => self.earlier.apply(todos, exercise),
-            None if is_own && is_broken && !self.code.is_there() => self.note_broken(todos),
-            None => {}
+        // Errors that were not saved now are shown where earlier lessons are listed.
+        let is_quiet = is_broken || matches!(outcome, BuildOutcome::Waiting | BuildOutcome::Building);
+        if is_saved || !is_quiet {
+            let exercise = self.code.status.note(outcome);
+            if let Some(exercise) = exercise.filter(|_| !is_broken) {
+                self.earlier.apply(todos, exercise);
+            }
         }
     }
 

@@ -56,6 +56,24 @@ pub(crate) enum BuildOutcome {
     Failed(String),
 }
 
+impl BuildOutcome {
+    /// Whether none of the exercise can be called, or not all of it.
+    pub(crate) fn is_broken(&self) -> bool {
+        matches!(self, BuildOutcome::DoesNotCompile(..) | BuildOutcome::Missing(_) | BuildOutcome::Failed(_))
+    }
+
+    /// What a window shows after a save that ends so; `None` if a verdict follows, or the end.
+    pub(crate) fn effect(&self) -> Option<&'static str> {
+        match self {
+            BuildOutcome::Waiting | BuildOutcome::Building | BuildOutcome::Loaded(_) | BuildOutcome::Restart(_) => None,
+            BuildOutcome::DoesNotCompile(..) => Some("what rustc says"),
+            BuildOutcome::Missing(_) => Some("that the exercise is missing"),
+            BuildOutcome::Rebuilding => Some("that the program is built anew"),
+            BuildOutcome::Failed(_) => Some("why it could not be built"),
+        }
+    }
+}
+
 impl LibraryBuilder {
     /// Starts the thread. It builds on request, and after each save in the lesson of this program (`own`) and in the
     /// `earlier` ones that it calls.

@@ -1,7 +1,8 @@
 //! The advice about errors of newcomers to Rust, compared with rustc's own messages: `sentences.toml`.
 
+use super::error_report::advice;
 use super::messages::Messages;
-use super::{LessonFolder, advice, cargo, cargo_json, lesson};
+use super::{LessonFolder, cargo, cargo_json, lesson};
 use crate::source;
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 
 mod adopt;
 mod adopted;
+mod change;
 mod rest;
 
 pub use adopt::{MergeOptions, merge_clips};
