@@ -581,7 +581,7 @@ fn a_gltf_figure_is_saved_and_found_again() {
     let folder = tempfile::tempdir().unwrap();
     let [here, there] = ["hier", "dort drüben"].map(|name| folder.path().join(name));
     fs::create_dir(&here).unwrap();
-    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/gltf/seed-banner.");
+    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/fuzz/corpus/gltf/seed-banner.");
     for ending in ["glb", "gltf"] {
         fs::copy(format!("{seed}{ending}"), here.join(format!("banner.{ending}"))).unwrap();
     }

@@ -11,6 +11,7 @@
 mod batch;
 mod colors;
 pub mod culling;
+mod drawing;
 mod model;
 mod morphs;
 mod palette;
@@ -22,7 +23,7 @@ mod texture;
 
 pub use colors::{Programs, colors_beside, has_colors, upload_colors};
 pub use culling::{Mirroring, culling};
-pub use model::{DrawMode, ModelRenderer, Skinning, Viewpoint};
-pub use model::{check, drawn_parts};
+pub use drawing::{DrawMode, Viewpoint};
+pub use model::{ModelRenderer, Skinning, check, drawn_parts};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
 pub use texture::{Decode, SAMPLER, load_texture, png, read_picture, sampler, upload_texture, white_texture};

@@ -7,6 +7,7 @@ use glium::{
     texture::{MipmapsOption, SrgbTexture2d},
     uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction},
 };
+use std::collections::{HashMap, hash_map::Entry};
 use std::path::Path;
 
 /// A file that is larger is no texture, beside the model or in an archive.
@@ -44,6 +45,38 @@ pub fn sampler(sampling: Sampling) -> SamplerBehavior {
         wrap_function: (u, v, SamplerWrapFunction::Repeat),
         magnify_filter: if sampling.square { near } else { SAMPLER.magnify_filter },
         ..SAMPLER
+    }
+}
+
+/// The textures of a model while it is uploaded, each once.
+pub(super) struct Textures<'m> {
+    gl: &'m Gl,
+    decode: Decode,
+    /// Indices into `uploaded`; a texture whose alpha means nothing is one of its own.
+    known: HashMap<(&'m Texture, bool), usize>,
+    pub(super) uploaded: Vec<SrgbTexture2d>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl<'m> Textures<'m> {
+    pub(super) fn new(gl: &'m Gl, decode: Decode) -> Self {
+        Textures { gl, decode, known: HashMap::new(), uploaded: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// Returns the index of a texture, which is uploaded unless it is known.
+    ///
+    /// # Errors
+    /// As [`load_texture`].
+    pub(super) fn index_of(&mut self, texture: &'m Texture, opacity: Opacity) -> Result<usize, String> {
+        match self.known.entry((texture, opacity == Opacity::OfColor)) {
+            Entry::Occupied(index) => Ok(*index.get()),
+            Entry::Vacant(new) => {
+                let (uploaded, note) = load_texture(self.gl, texture, opacity, self.decode)?;
+                self.warnings.extend(note);
+                self.uploaded.push(uploaded);
+                Ok(*new.insert(self.uploaded.len() - 1))
+            }
+        }
     }
 }
 
