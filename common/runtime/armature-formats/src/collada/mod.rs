@@ -34,7 +34,8 @@
 //!   document order (pivots, joint orients); `instance_node`, `library_nodes`. Every node instance is a
 //!   joint of the skeleton, whether the file calls it a joint or not.
 //! - **Geometry**: `triangles`, `polylist`, `polygons` and their holes, `tristrips`, `trifans`; any offsets,
-//!   strides and input orders; normals and one set of texture coordinates, the one that the material asks for.
+//!   strides and input orders; normals; one set of texture coordinates, the one that the material asks for; the lowest set of
+//!   colours, which count as encoded in sRGB.
 //! - **Skins**: bind shape, `Name_array` and `IDREF_array` (names with blanks too), joints by sid, id or
 //!   name, below the skeleton first and then anywhere; joint -1; several skins, several instances.
 //! - **Animation**: channels on any transform element, whole, by member (`.X`, `.ANGLE`), by `(i)` or
@@ -95,8 +96,7 @@
 //! figure whose matrices are driven number by number.
 //!
 //! # What is left out
-//! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, vertex colours,
-//! effects beyond the common profile. Whatever else the file holds is in the model or has a warning, and
+//! Morph targets (the base shape stands in), lines, splines, cameras, lights, physics, effects beyond the common profile. Whatever else the file holds is in the model or has a warning, and
 //! [`balance`](crate::loading::LoadedModel::balance) counts both: nodes, geometries and controllers outside of the scene,
 //! primitives without a triangle, pictures that no material shows, clips in which nothing moves. A curve whose times are
 //! not finite, a transform that is not of finite numbers, and inverse bind matrices that are too few are left out, with a

@@ -61,9 +61,9 @@ fn depth_first(model: &Model) -> Vec<usize> {
     order
 }
 
-type Corners = Vec<[Vec3; 3]>;
+type Corners = Vec<[Vec3; 4]>;
 
-/// Returns position, normal and texture coordinate of each corner of each part, in world space.
+/// Returns position, normal, texture coordinate with opacity, and colour of each corner of each part, in world space.
 fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
     let world = model.world_from_model;
     let mut corners = Vec::new();
@@ -76,8 +76,9 @@ fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
         let corners_of_part = part.mesh.indices.iter().map(|index| {
             let index = *index as usize;
             let normal = world.transform_vector3(normals[index]).normalize_or_zero();
-            let texcoord = part.mesh.vertices[index].texcoord.extend(0.0);
-            [world.transform_point3(positions[index]), normal, texcoord]
+            let [color @ .., opacity] = part.colors.get(index).unwrap_or(&[255; 4]).map(f32::from);
+            let texcoord = part.mesh.vertices[index].texcoord.extend(opacity);
+            [world.transform_point3(positions[index]), normal, texcoord, color.into()]
         });
         corners.push(corners_of_part.collect());
     }
@@ -178,9 +179,9 @@ fn mesh_error(pairs: &[(usize, usize)], size: f32, mine: &[Corners], theirs: &[C
         for (mine, theirs) in mine[i].iter().zip(&theirs[k]) {
             let far = mine[0].length().max(size);
             worst = worst.max(mine[0].distance(theirs[0]) / far);
-            let off = mine[1].distance(theirs[1]).max(mine[2].distance(theirs[2]));
+            let [normal, texcoord, color] = [1, 2, 3].map(|at| mine[at].distance(theirs[at]));
             if mine[1] != Vec3::ZERO {
-                *attributes = attributes.max(off / mine[2].length().max(1.0));
+                *attributes = attributes.max(normal.max(texcoord) / mine[2].truncate().length().max(1.0)).max(color);
             }
         }
     }

@@ -61,17 +61,10 @@ pub(super) fn add_meshes(
     let normals = Normals::new(document);
     for part in &parts {
         let influences: &[_] = part.skin.checked_sub(rigid_count).map_or(&[], |skin| &influences[skin]);
-        let mesh = part.build_mesh(document, influences, &normals);
+        let (mesh, colors) = part.build_mesh(document, influences, &normals);
         if !mesh.indices.is_empty() {
             let name = document.geometries[part.geometry].name.clone();
-            model.parts.push(Part {
-                name,
-                mesh,
-                colors: Vec::new(),
-                skin: part.skin,
-                material: part.material,
-                morphs: None,
-            });
+            model.parts.push(Part { name, mesh, colors, skin: part.skin, material: part.material, morphs: None });
         }
     }
     Ok(())
@@ -198,7 +191,12 @@ struct PlannedPart<'a> {
 }
 
 impl PlannedPart<'_> {
-    fn build_mesh(&self, document: &Document, influences: &[FourInfluences], normals: &Normals) -> Mesh<SkinnedVertex> {
+    fn build_mesh(
+        &self,
+        document: &Document,
+        influences: &[FourInfluences],
+        normals: &Normals,
+    ) -> (Mesh<SkinnedVertex>, Vec<[u8; 4]>) {
         let primitives = self.primitives.iter().filter_map(|p| Attributes::new(document, p, self.set));
         build_triangles(document, self.geometry, primitives, influences, normals)
     }

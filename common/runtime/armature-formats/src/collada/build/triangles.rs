@@ -1,5 +1,5 @@
-//! Builds one triangle list from primitives: vertices are split only where position, normal or texture coordinates
-//! differ.
+//! Builds one triangle list from primitives: vertices are split only where position, normal, texture coordinates
+//! or colour differ.
 
 use crate::collada::document::{Document, Elements, Geometry, Primitive, Semantic};
 use armature::{
@@ -31,22 +31,34 @@ pub(super) struct Attributes<'a> {
     position: (usize, Elements<'a, 3>),
     normal: Option<(usize, Elements<'a, 3>)>,
     texcoord: Option<(usize, Elements<'a, 2>)>,
+    /// With the number of components: three without an opacity.
+    color: Option<(usize, Elements<'a, 4>, usize)>,
 }
 
 impl<'a> Attributes<'a> {
-    /// Finds the attributes of a primitive, with the texture coordinates of `set` or the lowest set; `None` without
-    /// positions.
+    /// Finds the attributes of a primitive, with the texture coordinates of `set` or the lowest set, and the lowest set of
+    /// colours; `None` without positions.
     pub(super) fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
         let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
             Semantic::Texcoord(set) => Some(set),
             _ => None,
         });
         let texcoord = set.and_then(|set| find_input(document, primitive, Semantic::Texcoord(set)));
+        let colored = primitive.inputs.iter().filter(|input| matches!(input.semantic, Semantic::Color(_)));
+        let colored = colored.min_by_key(|input| match input.semantic {
+            Semantic::Color(set) => set,
+            _ => 0,
+        });
+        let color = colored.map(|input| {
+            let source = &document.sources[input.source];
+            (input.offset, source.elements(), source.dimensions())
+        });
         Some(Self {
             primitive,
             position: find_input(document, primitive, Semantic::Position)?,
             normal: find_input(document, primitive, Semantic::Normal),
             texcoord: texcoord.or_else(|| find_input(document, primitive, Semantic::Texcoord(sets.min()?))),
+            color,
         })
     }
 
@@ -59,6 +71,13 @@ impl<'a> Attributes<'a> {
             position: indices[self.position.0] as usize,
             normal: self.normal.map_or(0, |(offset, _)| indices[offset]),
             texcoord: texcoord.map(f32::to_bits),
+            color: self.color.map_or([u8::MAX; 4], |(offset, elements, components)| {
+                let mut color = elements.get(indices[offset] as usize);
+                if components == 3 {
+                    color[3] = 1.0;
+                }
+                color.map(|part| (part * 255.0).round() as u8) // NaN becomes 0
+            }),
         }
     }
 
@@ -75,12 +94,15 @@ struct Corner {
     normal: u32,
     /// The numbers' bits.
     texcoord: [u32; 2],
+    /// Encoded as sRGB, with opacity.
+    color: [u8; 4],
 }
 
-/// Key by which vertices differ: the position's index, and normal and texture coordinate as bits.
-type Key = (usize, [u32; 3], [u32; 2]);
+/// Key by which vertices differ: the position's index, normal and texture coordinate as bits, and the colour.
+type Key = (usize, [u32; 3], [u32; 2], [u8; 4]);
 
-/// Builds a triangle list from primitives of a geometry. `influences` are those of each position; none for a rigid mesh.
+/// Builds a triangle list from primitives of a geometry, with a colour for each vertex if any of these has colours. Opacity
+/// that hides every vertex is none. `influences` are those of each position; none for a rigid mesh.
 ///
 /// Some exporters wind triangles clockwise: a mesh that is [inside out](is_inside_out) is turned.
 pub(super) fn build_triangles<'a>(
@@ -89,10 +111,13 @@ pub(super) fn build_triangles<'a>(
     primitives: impl Iterator<Item = Attributes<'a>>,
     influences: &[FourInfluences],
     normals: &Normals,
-) -> Mesh<SkinnedVertex> {
+) -> (Mesh<SkinnedVertex>, Vec<[u8; 4]>) {
     let mut mesh = Mesh { vertices: Vec::new(), indices: Vec::new() };
+    let mut colors = Vec::new();
+    let mut has_colors = false;
     let mut known: HashMap<Key, u32> = HashMap::new();
     for attributes in primitives {
+        has_colors |= attributes.color.is_some();
         mesh.indices.reserve(3 * attributes.primitive.triangle_count());
         attributes.primitive.for_each_triangle(|[a, b, c]| {
             for corner in [a, b, c] {
@@ -101,13 +126,14 @@ pub(super) fn build_triangles<'a>(
                     let computed = normals.get(document, geometry);
                     computed.get(corner.position).copied().unwrap_or(Vec3::Y)
                 });
-                let key = (corner.position, normal.to_array().map(f32::to_bits), corner.texcoord);
+                let key = (corner.position, normal.to_array().map(f32::to_bits), corner.texcoord, corner.color);
                 let index = *known.entry(key).or_insert_with(|| {
                     let four = influences.get(corner.position);
                     let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
                     let position = attributes.position.1.get(corner.position).into();
                     let texcoord = Vec2::from(corner.texcoord.map(f32::from_bits));
                     mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
+                    colors.push(corner.color);
                     mesh.vertices.len() as u32 - 1
                 });
                 mesh.indices.push(index);
@@ -117,7 +143,12 @@ pub(super) fn build_triangles<'a>(
     if is_inside_out(&mesh) {
         mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|corners| corners.swap(1, 2));
     }
-    mesh
+    if !has_colors {
+        colors.clear();
+    } else if colors.iter().all(|color| color[3] == 0) {
+        colors.iter_mut().for_each(|color| color[3] = u8::MAX);
+    }
+    (mesh, colors)
 }
 
 /// Whether the normals of every face with an area point to its back.
@@ -240,7 +271,7 @@ mod tests {
         let document = document();
         let primitives = document.geometries[0].primitives.iter();
         let attributes = primitives.filter_map(|p| Attributes::new(&document, p, None));
-        let mesh = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
+        let (mesh, _) = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
         let built = mesh.indices.iter().map(|index| &mesh.vertices[*index as usize]);
         let built: Vec<_> = built.map(|vertex| (vertex.position, vertex.normal, vertex.texcoord)).collect();
         assert!(built.len() > 1000 && built == corners(&document));
@@ -263,9 +294,41 @@ mod tests {
             let document = mesh_document("0 0 0 1 0 0 0 1 0 1 1 0", &mesh, "");
             let primitives = document.geometries[0].primitives.iter();
             let attributes = primitives.filter_map(|p| Attributes::new(&document, p, None));
-            let mesh = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
+            let (mesh, _) = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
             let second = mesh.vertices[mesh.indices[1] as usize].position;
             assert_eq!(second, [Vec3::X, Vec3::Y][first - 1], "{p}");
+        }
+    }
+
+    /// Of two sets the lower one counts. A corner without colours is white, and opacity that hides all is none.
+    #[test]
+    fn colors_of_corners() {
+        let faces = |inputs: &str, p: &str| {
+            format!("<triangles><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>{inputs}<p>{p}</p></triangles>")
+        };
+        let input =
+            |source, set| format!("<input semantic=\"COLOR\" source=\"#{source}\" offset=\"1\" set=\"{set}\"/>");
+        let red = [255, 0, 128, 255];
+        let half = [255, 255, 0, 128];
+        for (inputs, more, expected) in [
+            (input("c", 1) + &input("d", 2), "", vec![red, red, [0, 255, 0, 255]]),
+            (input("d", 0), "", vec![half, half, [0, 0, 255, 0]]),
+            (input("e", 0), "", vec![[255; 4], [255; 4], [0, 0, 0, 255]]),
+            (input("c", 0), "0 1 2", vec![red, red, [0, 255, 0, 255], [255; 4], [255; 4], [255; 4]]),
+            (String::new(), "0 1 2", Vec::new()),
+        ] {
+            let corners = if inputs.is_empty() { "0 1 2" } else { "0 0 1 0 2 1" };
+            let text = source("c", 3, "1 0 0.5 0 1 0")
+                + &source("d", 4, "1 1 0 0.5 0 0 1 0")
+                + &source("e", 4, "1 1 1 0 0 0 0 0")
+                + &faces(&inputs, corners)
+                + &faces("", more);
+            let document = mesh_document("0 0 0 1 0 0 0 1 0", &text, "");
+            let primitives = document.geometries[0].primitives.iter();
+            let attributes = primitives.filter_map(|p| Attributes::new(&document, p, None));
+            let (mesh, colors) = build_triangles(&document, 0, attributes, &[], &Normals::new(&document));
+            assert_eq!(colors, expected, "{inputs}");
+            assert!(colors.is_empty() || colors.len() == mesh.vertices.len());
         }
     }
 }

@@ -109,7 +109,8 @@ fn read_input<'a>(
         "POSITION" => Semantic::Position,
         "NORMAL" => Semantic::Normal,
         "TEXCOORD" | "UV" => Semantic::Texcoord(set),
-        _ => return Ok(None), // colours, tangents
+        "COLOR" => Semantic::Color(set),
+        _ => return Ok(None), // tangents
     };
     let reference = attribute(element, "source");
     let source = sources.find(reader, scope, reference)?;
@@ -177,7 +178,7 @@ fn check_input_count(reader: &Reader<'_>, element: Element<'_>, inputs: &[Input]
 /// Largest offset of an input: no exporter writes as many indices for a corner.
 const MAX_OFFSET: usize = 255;
 
-/// Checks that every index is within the source of its input. All normals, or all texture coordinates of a set, are left
+/// Checks that every index is within the source of its input. All normals, or all texture coordinates or colours of a set, are left
 /// out if any of their indices is wrong.
 fn check_indices(
     reader: &Reader<'_>,
@@ -203,6 +204,7 @@ fn check_indices(
             }
             Semantic::Normal => "normals",
             Semantic::Texcoord(_) => "texture coordinates",
+            Semantic::Color(_) => "colours",
         };
         reader.warn(element, format!("index {largest}, but only {count} {name}: they are left out"));
         broken.push(input.clone());

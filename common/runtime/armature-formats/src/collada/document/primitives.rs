@@ -37,6 +37,8 @@ pub enum Semantic {
     Normal,
     /// Texture coordinates, with the number of the set.
     Texcoord(u32),
+    /// Colour, with the number of the set.
+    Color(u32),
 }
 
 /// The triangles of those faces of a primitive that are not fans.

@@ -110,9 +110,6 @@ pub fn write_with_progress(model: &Model, options: &WriteOptions, progress: &dyn
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     let clips = figure.clip_keys(options.fps, &mut reporter, &|part| progress(0.5 * part))?;
-    if model.parts.iter().any(|part| !part.colors.is_empty()) {
-        reporter.warn(None, "colours of vertices are written, but not read from Collada by this program");
-    }
     if !model.morph_sets.is_empty() {
         reporter.warn(None, "morph targets and their weights are left out: meshes have the shape at rest");
     }
