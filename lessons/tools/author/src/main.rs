@@ -46,6 +46,15 @@ enum Command {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=4))]
         todos: u8,
     },
+    /// Add a TODO to a lesson: `new-todo 03 tip_point`
+    ///
+    /// Writes its pieces into six files of the lesson, with two mistakes. rustc and `author check` then say what is left.
+    NewTodo {
+        /// The lesson, such as 03
+        lesson: String,
+        /// The name of its function
+        name: String,
+    },
     /// Make a named mistake from a wrong answer
     ///
     /// `author mistake 03.1 --from exercise.rs --name ONE-LEVEL`.
@@ -91,6 +100,11 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
                  What is left to do: cargo author check {}",
                 lesson.number
             );
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::NewTodo { lesson, name } => {
+            let id = new::add_todo(&lesson::find(lesson)?, name)?;
+            say!("TODO {id} `{name}` is written, but for the scene. What is left to do: cargo author check {lesson}");
             Ok(ExitCode::SUCCESS)
         }
         Command::Site(arguments) => site::write(arguments).map(|()| ExitCode::SUCCESS),

@@ -2,6 +2,10 @@
 //!
 //! Its texts say AUTHOR where something is to be written, and `author check` finds these places.
 
+mod todo;
+
+pub(super) use todo::add as add_todo;
+
 use super::starters;
 use crate::build;
 use anyhow::{Context, Result, ensure};
