@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use verdict::build::lesson::{self, LessonFolder};
 
-/// Adds a TODO whose function is called `name`, and returns its id.
+/// Adds a TODO whose function is called `name`, and returns its id. An exercise that is begun stays as it is.
 ///
 /// # Errors
 /// If it is no function's name, the lesson has it already, or a file does not have the place where a TODO belongs: then
@@ -19,12 +19,13 @@ pub(crate) fn add(lesson: &LessonFolder, name: &str) -> Result<String> {
     let mut todos = lesson.toml.todos.iter();
     ensure!(todos.all(|todo| todo.name != name), "lesson {} has a TODO {name} already", lesson.number);
     let place = lesson.toml.todos.len() + 1;
+    let is_untouched = lesson::is_untouched(lesson);
     let changed = with_todo(&lesson.path, &lesson.number, place, name)?;
     for (file, text) in changed {
         let path = lesson.path.join(file);
         fs::write(&path, text).with_context(|| build::shown(&path))?;
     }
-    starters::write(&lesson::find(&lesson.number)?, true)?;
+    starters::write(&lesson::find(&lesson.number)?, is_untouched)?;
     Ok(format!("{}.{place}", lesson.number))
 }
 
