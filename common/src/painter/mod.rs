@@ -240,11 +240,9 @@ impl<L: Shown> Subject for Painter<L> {
     /// Moves the point that is steered below the pointer, across what is looked at.
     fn handles(&mut self, input: &Input, view: &View, size: Vec2, _: f32) -> bool {
         if let (Some(Steering::Point), Some(point), Some(pointer)) = (L::SCENE.steering, self.point, input.pointer) {
-            let place = 2.0 * pointer / size - Vec2::ONE;
-            let clip_from_world = view.clip_from_world();
-            let depth = clip_from_world.project_point3(point).z;
-            let to = clip_from_world.inverse().project_point3(Vec3::new(place.x, -place.y, depth));
-            if place.abs().max_element() <= 1.0 && to.is_finite() {
+            let place = pointer / size;
+            let to = view.in_plane_of(point, place);
+            if place == place.clamp(Vec2::ZERO, Vec2::ONE) && to.is_finite() {
                 self.scene.steer(to);
             }
         }
@@ -296,7 +294,7 @@ impl<L: Shown> Exercise for Painter<L> {
             programs,
             wire_shaders: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
-            flat: scene.flat().map(|flat| FlatPainter::new(gl, flat)).transpose()?,
+            flat: L::SCENE.flat.map(|flat| FlatPainter::new(gl, flat)).transpose()?,
             debug: DebugRenderer::new(gl)?,
             played,
             scene,

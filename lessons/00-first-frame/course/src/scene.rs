@@ -9,9 +9,6 @@ use glam::{Mat4, Vec3};
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "The crate, in the paint that 00.1 mixes.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("00.1", "BLUE-FIRST"),
         ("00.1", "WHOLE-NUMBERS"),
@@ -21,11 +18,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.0, 0.35, 4.6, 0.45],
     time: 0.0,
-    room_below: 0.0,
-    controls: &[],
-    shaders: &[],
-    wire_shader: None,
     open: |_| Some(Box::new(CrateScene)),
+    ..SceneInfo::PLAIN
 };
 
 /// Length of the crate's sides, and width of its beams in a page, in metres.

@@ -10,9 +10,7 @@ use std::rc::Rc;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "A robot of 32 solids, each placed by your matrices. The small picture is what the camera above its wrist sees.",
-    figure: None,
     buttons: &["grip"],
-    steering: None,
     mistakes: &[
         ("01.1", "ROTATION-TRANSPOSED"),
         ("01.2", "TRANSLATIONS-ADDED"),
@@ -22,7 +20,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.18, 0.32, 3.15, 0.66],
     time: 0.0,
-    room_below: 0.0,
     controls: &[
         Control {
             name: "A",
@@ -37,9 +34,8 @@ pub static SCENE: SceneInfo = SceneInfo {
             kind: ControlKind::Slider(Sliders::RANGE_B, f32::NAN),
         },
     ],
-    shaders: &[],
-    wire_shader: None,
     open: |_| Some(Box::new(ArmScene::new())),
+    ..SceneInfo::PLAIN
 };
 
 /// Colours of the path when A moves, of the path when B does, and of the claw's point; sRGB.

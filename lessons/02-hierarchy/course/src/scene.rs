@@ -14,9 +14,6 @@ use verdict::wording::counted;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "A creature of 34 joints: each is where 02.1 and 02.2 put it, and 02.3 finds the yellow tips.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("02.2", "ONE-LEVEL"),
         ("02.2", "PARENT-DOES-NOT-TURN"),
@@ -27,10 +24,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     camera: [2.0, 0.5, 2.3, 0.2],
     time: 0.5,
     room_below: 0.1,
-    controls: &[],
-    shaders: &[],
-    wire_shader: None,
     open: |_| Some(Box::new(CreatureScene { creature: Rc::new(Creature::new()) })),
+    ..SceneInfo::PLAIN
 };
 
 /// Index of "legs" in `Family::PARTS`.

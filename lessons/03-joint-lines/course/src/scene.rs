@@ -12,9 +12,6 @@ use verdict::wording::counted;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "A family of creatures, and the lines that 03.3 and 03.4 make of their joints.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("03.2", "LOCALS-UPLOADED"),
         ("03.2", "WALK-ORDER"),
@@ -24,15 +21,13 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.1, 0.62, 3.25, 0.05],
     time: 0.5,
-    room_below: 0.0,
-    controls: &[],
-    shaders: &[],
     wire_shader: Some(StudentShader {
         todo: "03.1",
         vertex: |course| course.joint_lines.vertex(),
         fragment: ShaderFile("03-joint-lines/joints.frag"),
     }),
     open: |_| Some(Box::new(FamilyScene::new())),
+    ..SceneInfo::PLAIN
 };
 
 /// One for each chain, over and over.

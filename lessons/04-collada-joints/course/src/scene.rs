@@ -15,7 +15,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     words: "The joints that were read from the knight's file, in the knight.",
     figure: Some("knight"),
     buttons: &["one after the other"],
-    steering: None,
     mistakes: &[
         ("04.1", "ROWS-FOR-COLUMNS"),
         ("04.3", "MODEL-FOR-LOCAL"),
@@ -25,11 +24,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [TURN, RISE, 2.9, 0.86],
     time: 0.0,
-    room_below: 0.0,
-    controls: &[],
-    shaders: &[],
-    wire_shader: None,
     open: SkeletonScene::open,
+    ..SceneInfo::PLAIN
 };
 
 /// The file that is read in a page: the knight's without his meshes.

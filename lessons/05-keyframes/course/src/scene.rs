@@ -16,8 +16,6 @@ use std::rc::Rc;
 pub static SCENE: SceneInfo = SceneInfo {
     words: "The knight dances by nine keys: in a loop, to the end, and back and forth. Orange and blue are the poses of the keys between which the first one is.",
     figure: Some("knight"),
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("05.1", "ROWS-FOR-COLUMNS"),
         ("05.2", "STEPS"),
@@ -34,9 +32,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         help: "Seconds of the dance, instead of time",
         kind: ControlKind::Slider([0.0, REPEATS], f32::NAN),
     }],
-    shaders: &[],
-    wire_shader: None,
     open: DanceScene::open,
+    ..SceneInfo::PLAIN
 };
 
 /// Colours of the poses of the keys before and after.

@@ -17,8 +17,6 @@ use std::rc::Rc;
 pub static SCENE: SceneInfo = SceneInfo {
     words: "An arm between two keys, from left to right by the matrix's numbers, by Euler angles, by nlerp and by slerp. The shields are mirrored and scaled, and go through the same answers.",
     figure: Some("knight"),
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("06.1", "LONG-WAY"),
         ("06.2", "NOT-NORMALISED"),
@@ -35,9 +33,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         help: "Fraction of the way between the two keys, from 0 to 1, instead of a time",
         kind: ControlKind::Slider([0.0, 1.0], f32::NAN),
     }],
-    shaders: &[],
-    wire_shader: None,
     open: |cast| Some(Box::new(ArrowScene { knight: Rc::new(ArrowKnight::new(cast.model()?)?), u: f32::NAN })),
+    ..SceneInfo::PLAIN
 };
 
 /// Time from key to key, in seconds.

@@ -10,9 +10,6 @@ use std::rc::Rc;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "Bows, a vine and a fox of paper swing about their pins by 07.1 to 07.4.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("07.1", "ABOUT-ORIGIN"),
         ("07.3", "PARENT-FORGOTTEN"),
@@ -22,7 +19,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.0, 0.0, backdrop::HEIGHT, backdrop::HEIGHT / 2.0],
     time: 2.1,
-    room_below: 0.0,
     controls: &[
         Control {
             name: "the vine's reach",
@@ -43,9 +39,9 @@ pub static SCENE: SceneInfo = SceneInfo {
             kind: ControlKind::Slider([0.0, 0.8], f32::NAN),
         },
     ],
-    shaders: &[],
-    wire_shader: None,
+    flat: Some(Flat { aspect: backdrop::ASPECT, pictures: &PICTURES }),
     open: |_| Some(Box::new(PuppetScene::new())),
+    ..SceneInfo::PLAIN
 };
 
 /// The pictures of the fox's parts, in the order of `puppet.toml`.
@@ -101,10 +97,6 @@ impl PuppetScene {
 }
 
 impl Scene for PuppetScene {
-    fn flat(&self) -> Option<Flat> {
-        Some(Flat { aspect: backdrop::ASPECT, pictures: &PICTURES })
-    }
-
     /// Returns the backdrop, then paper and pins of each cutout, then the fox's pictures, and the curtains.
     fn meshes(&mut self, _: &Course) -> Result<Vec<Painted>, CallError> {
         let mut meshes = backdrop::behind().to_vec();

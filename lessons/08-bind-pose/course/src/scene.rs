@@ -15,9 +15,6 @@ use std::rc::Rc;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "The worm of tins as it was modelled, and the same worm in a dance.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("08.2", "INVERSE-FORGOTTEN"),
         ("08.2", "WRONG-SIDE"),
@@ -27,7 +24,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.1, 0.16, 7.0, 1.8],
     time: 2.45,
-    room_below: 0.0,
     controls: &[
         Control {
             name: "pose",
@@ -47,8 +43,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         vertex: |course| course.bind_pose.vertex(),
         fragment: ShaderFile("08-bind-pose/worm.frag"),
     }],
-    wire_shader: None,
     open: |_| Some(Box::new(TinWormScene::new())),
+    ..SceneInfo::PLAIN
 };
 
 /// The labels of the three tins, tin, white, black.

@@ -14,9 +14,6 @@ use std::rc::Rc;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "Each ring of the worm's skin follows its joints by the weights of 09.1, and its joints swing by the angles of 09.3. Beside it stands the worm as it was modelled, with the weights of its middle in colours.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("09.1", "NO-RAMP"),
         ("09.1", "MIDDLE-STAYS"),
@@ -26,7 +23,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [-0.1, 0.14, 4.9, 1.45],
     time: 2.2,
-    room_below: 0.0,
     controls: &[
         Control {
             name: "margin",
@@ -64,8 +60,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         vertex: |course| course.smooth_skin.vertex(),
         fragment: ShaderFile("09-smooth-skin/worm.frag"),
     }],
-    wire_shader: None,
     open: |_| Some(Box::new(TubeWormScene::new())),
+    ..SceneInfo::PLAIN
 };
 
 const ANGLES: &str = "Angles of the middle and of the head, in degrees, instead of the swing: 60,-40";

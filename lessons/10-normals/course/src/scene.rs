@@ -13,9 +13,6 @@ use std::rc::Rc;
 
 pub static SCENE: SceneInfo = SceneInfo {
     words: "The middle joint presses both dancers flat. Each spine points where 10.2 turns its normal, orange where 10.4 refuses the shortcut.",
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("10.2", "SHORTCUT"),
         ("10.2", "TRANSPOSED-ONLY"),
@@ -25,7 +22,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.0, 0.07, 4.2, 1.35],
     time: 2.6,
-    room_below: 0.0,
     controls: &[
         Control {
             name: "bend",
@@ -51,8 +47,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         vertex: |course| course.normals.vertex(),
         fragment: ShaderFile("common/phong.frag"),
     }],
-    wire_shader: None,
     open: |_| Some(Box::new(CactusScene::new())),
+    ..SceneInfo::PLAIN
 };
 
 const LAMP: Vec3 = Vec3::new(0.86, 0.83, 0.78);

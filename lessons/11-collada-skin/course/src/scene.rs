@@ -21,8 +21,6 @@ use std::{collections::HashSet, f32::consts::TAU, rc::Rc};
 pub static SCENE: SceneInfo = SceneInfo {
     words: "In the skin that this lesson's code reads he bends an arm. Beside him he stands as he was bound, with colours for the weights of that joint.",
     figure: Some("knight"),
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("11.3", "INVERSE-BIND-FORGOTTEN"),
         ("11.3", "ROWS-FOR-COLUMNS"),
@@ -32,7 +30,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: CAMERA,
     time: PERIOD / 2.0,
-    room_below: 0.0,
     controls: &[
         Control { name: "joint", option: "", help: "", kind: ControlKind::List },
         Control {
@@ -54,9 +51,8 @@ pub static SCENE: SceneInfo = SceneInfo {
             kind: ControlKind::Switch,
         },
     ],
-    shaders: &[],
-    wire_shader: None,
     open: |cast| SkinScene::open(cast).map(|scene| Box::new(scene) as Box<dyn Scene>),
+    ..SceneInfo::PLAIN
 };
 
 /// Time from the bind pose to the full bend and back, in seconds.

@@ -23,7 +23,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     words: "The knight walks in a circle, by this lesson's code from the file's numbers to matrices.",
     figure: Some("knight"),
     buttons: &["walk", "run", "dance", "sword swing"],
-    steering: None,
     mistakes: &[
         ("12.2", "ALWAYS-LONG"),
         ("12.2", "MATRIX-LERP"),
@@ -33,7 +32,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [YAW, 0.26, 4.0, 0.73],
     time: 0.55,
-    room_below: 0.0,
     controls: &[Control { name: "ghosts", option: "ghosts", help: "Poses of other times", kind: ControlKind::Ghosts }],
     // They draw where the answers of earlier lessons are the student's.
     shaders: &[
@@ -42,8 +40,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         StudentShader { todo: "08.3", vertex: |course| course.bind_pose.vertex(), fragment: PHONG },
         StudentShader { todo: "08.3", vertex: |course| course.bind_pose.vertex(), fragment: GHOST },
     ],
-    wire_shader: None,
     open: |cast| WalkScene::open(cast).map(|scene| Box::new(scene) as Box<dyn Scene>),
+    ..SceneInfo::PLAIN
 };
 
 const PHONG: ShaderFile = ShaderFile("common/phong.frag");

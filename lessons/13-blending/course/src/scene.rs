@@ -38,9 +38,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         help: "Poses of the last seconds",
         kind: ControlKind::Ghosts,
     }],
-    shaders: &[],
-    wire_shader: None,
     open: KnightScene::open,
+    ..SceneInfo::PLAIN
 };
 
 /// Seconds from one ghost to the next.

@@ -22,7 +22,6 @@ use std::rc::Rc;
 pub static SCENE: SceneInfo = SceneInfo {
     words: "Drag the ball, or move it with the arrow keys: the robot's arm follows by 14.1, and the knight's by 14.2. The feet stand by 14.4, and the tentacle on the right reaches for its pearl by 14.3.",
     figure: Some("knight"),
-    buttons: &[],
     steering: Some(Steering::Point),
     mistakes: &[
         ("14.1", "OUTER-ANGLE"),
@@ -33,7 +32,6 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: PARTS[0].camera,
     time: 5.6,
-    room_below: 0.0,
     controls: &[
         Control {
             name: "part",
@@ -54,9 +52,8 @@ pub static SCENE: SceneInfo = SceneInfo {
             kind: ControlKind::Slider([0.0, 0.1], frame::WEIGHT),
         },
     ],
-    shaders: &[],
-    wire_shader: None,
     open: ReachScene::open,
+    ..SceneInfo::PLAIN
 };
 
 /// A part of the stage, and how the camera looks at it.

@@ -16,9 +16,6 @@ use std::{f32::consts::TAU, rc::Rc};
 pub static SCENE: SceneInfo = SceneInfo {
     words: "A candy bar is twisted back and forth: on the left by blended matrices, on the right by dual quaternions.",
     // The page has no knight: its painter blends matrices.
-    figure: None,
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("15.2", "HALF-FORGOTTEN"),
         ("15.2", "NO-TRANSLATION"),
@@ -41,8 +38,8 @@ pub static SCENE: SceneInfo = SceneInfo {
         StudentShader { todo: "", vertex: |_| LINEAR, fragment: CANDY },
         StudentShader { todo: "", vertex: |_| LINEAR, fragment: PHONG },
     ],
-    wire_shader: None,
     open: TwistScene::open,
+    ..SceneInfo::PLAIN
 };
 
 const CANDY: ShaderFile = ShaderFile("15-dual-quaternions/candy.frag");

@@ -10,8 +10,6 @@ use glam::Vec3;
 pub static SCENE: SceneInfo = SceneInfo {
     words: "Keys that 16.1 has set in any order, and one that 16.2 has moved; black is the hand's way before that. The editor itself, with its files, is in the program at home.",
     figure: Some("knight"),
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("16.1", "AT-THE-END"),
         ("16.1", "SIGNS-LEFT"),
@@ -21,16 +19,14 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [-0.55, 0.12, 2.9, 1.0],
     time: 0.6,
-    room_below: 0.0,
     controls: &[Control {
         name: "moved to",
         option: "moved",
         help: "Seconds to which the key is moved",
         kind: ControlKind::Slider([0.0, SECONDS], f32::NAN),
     }],
-    shaders: &[],
-    wire_shader: None,
     open: KeyScene::open,
+    ..SceneInfo::PLAIN
 };
 
 const BEFORE: Vec3 = Vec3::new(0.25, 0.28, 0.33);

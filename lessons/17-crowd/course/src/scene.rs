@@ -12,8 +12,6 @@ use glam::{Affine3A, Mat4, Vec3, Vec4};
 pub static SCENE: SceneInfo = SceneInfo {
     words: "Six knights on their own clocks, by 17.1 and 17.3. The page moves the skin of each by itself; the crowd of 240, the creatures, and the shaders that draw it by instances are in the program at home.",
     figure: Some("knight"),
-    buttons: &[],
-    steering: None,
     mistakes: &[
         ("17.3", "ALL-IN-STEP"),
         ("17.1", "ROTATION-TRANSPOSED"),
@@ -23,11 +21,8 @@ pub static SCENE: SceneInfo = SceneInfo {
     ],
     camera: [0.0, 0.24, 5.4, 0.75],
     time: 2.4,
-    room_below: 0.0,
-    controls: &[],
-    shaders: &[],
-    wire_shader: None,
     open: CrowdScene::open,
+    ..SceneInfo::PLAIN
 };
 
 const CLIPS: [&str; 4] = ["dance", "walk", "idle", "run"];

@@ -45,9 +45,30 @@ pub struct SceneInfo {
     pub shaders: &'static [StudentShader],
     /// The one that draws [`Frame::wires`].
     pub wire_shader: Option<StudentShader>,
+    /// The look of a scene that is flat.
+    pub flat: Option<Flat>,
     /// Begins it; `None` if the figure is not the one that it needs.
     #[serde(skip)]
     pub open: fn(Cast) -> Option<Box<dyn Scene>>,
+}
+
+impl SceneInfo {
+    /// What a scene has that says no more.
+    pub const PLAIN: SceneInfo = SceneInfo {
+        words: "",
+        figure: None,
+        buttons: &[],
+        steering: None,
+        mistakes: &[],
+        camera: [0.0, 0.2, 5.0, 1.0],
+        time: 0.0,
+        room_below: 0.0,
+        controls: &[],
+        shaders: &[],
+        wire_shader: None,
+        flat: None,
+        open: |_| None,
+    };
 }
 
 /// The figure that plays in a scene: packed in a page, and read from its file in the window.
@@ -158,11 +179,6 @@ impl Flat {
 
 /// A scene that plays.
 pub trait Scene {
-    /// Returns how a flat scene looks.
-    fn flat(&self) -> Option<Flat> {
-        None
-    }
-
     /// Returns the meshes by these answers.
     ///
     /// # Errors

@@ -4,7 +4,6 @@
 //! ```text
 //! scene                                -> the SceneInfo, as JSON
 //! scene-open, FIGURE                   -> how many meshes there are; FIGURE is the text of the scene's figure, or empty
-//! scene-flat                           -> its Flat, or null, as JSON
 //! scene-list, 4                        -> the names of the fifth control, as JSON
 //! scene-mesh, 0, 11.4 NOT-SORTED       -> the numbers of vertices, indices, paints and colours, then these; the mistake may be left out
 //! scene-press, 2                       -> nothing; the third button was pressed
@@ -49,9 +48,6 @@ impl PlayingScene {
             _ => {}
         }
         let playing = playing.as_mut()?;
-        if kind == "scene-flat" {
-            return serde_json::to_vec(&playing.scene.flat()).ok();
-        }
         let mut lines = rest.lines();
         let number = lines.next()?;
         let course = playing.course(page, lines.next().unwrap_or_default())?;
@@ -182,17 +178,13 @@ mod tests {
 
     static SCENE: SceneInfo = SceneInfo {
         words: "A dot rises.",
-        figure: None,
         buttons: &["up"],
         steering: Some(Steering::Point),
         mistakes: &[("00.1", "TWICE")],
         camera: [0.0, 0.1, 2.0, 0.5],
         time: 0.0,
-        room_below: 0.0,
-        controls: &[],
-        shaders: &[],
-        wire_shader: None,
         open: |cast| matches!(cast, Cast::Nobody).then(|| Box::new(Dot { height: 0.0 }) as Box<dyn Scene>),
+        ..SceneInfo::PLAIN
     };
 
     /// A dot of the colour that 00.1 gives, which rises.
@@ -255,7 +247,6 @@ mod tests {
         let about: serde_json::Value = serde_json::from_slice(&reply("scene").expect("the scene")).expect("JSON");
         assert_eq!((&about["buttons"][0], &about["mistakes"][0][1]), (&"up".into(), &"TWICE".into()));
         assert_eq!(reply("scene-open\n").as_deref(), Some(b"1".as_slice()));
-        assert_eq!(reply("scene-flat").as_deref(), Some(b"null".as_slice()));
         let mesh = reply("scene-mesh\n0").expect("a mesh");
         assert_eq!(
             (mesh.len(), &mesh[..16]),

@@ -675,9 +675,7 @@ class Scene extends Playing {
     };
     const text = async () => (await fetch(new URL(`scenes/${about.figure}.json`, import.meta.url))).text();
     const [figure, image] = about.figure ? await Promise.all([text(), load(`${about.figure}.png`)]) : [""];
-    module.ask("scene-open", figure);
-    const flat = module.json("scene-flat");
-    return new Scene(host, module, { ...about, flat }, figure, flat ? sideBySide(await Promise.all(flat.pictures.map(load))) : image);
+    return new Scene(host, module, about, figure, about.flat ? sideBySide(await Promise.all(about.flat.pictures.map(load))) : image);
   }
 
   constructor(host, module, about, figure, image) {
