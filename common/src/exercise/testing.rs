@@ -48,11 +48,14 @@ pub fn draw<E: Exercise>(answers: &Course, size: (u32, u32)) -> (Picture, Vec<St
 
 /// Draws the lesson's scene like [`draw`], with options from the command line.
 pub fn draw_with<E: Exercise>(answers: &Course, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
-    let gl = headless::context().expect("OpenGL");
-    let student = StudentAnswers::trusting(E::LESSON, *answers);
-    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student).expect("the scene");
-    let picture = picture(&mut app, &gl, size).expect("a picture");
+    let (picture, mut app) = drawn::<E>(StudentAnswers::trusting(E::LESSON, *answers), options, size);
     (picture, reports(&mut app))
+}
+
+fn drawn<E: Exercise>(student: StudentAnswers, options: &E::Options, size: (u32, u32)) -> (Picture, ExerciseApp<E>) {
+    let gl = headless::context().expect("OpenGL");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student).expect("the scene");
+    (picture(&mut app, &gl, size).expect("a picture"), app)
 }
 
 /// Asserts that the finished lesson looks like `picture.png`, and that the starter does not.
@@ -112,7 +115,7 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
         assert!(
             fraction > toml.changes,
             "{id}: {fraction} of the pixels change, {} are wanted, {} s after the start (`TIME`); \
-             does `evaluate` call it?",
+             does the scene's `frame` call it?",
             toml.changes,
             E::TIME
         );
@@ -171,18 +174,29 @@ pub fn every_mistake_is_seen<E: Exercise>() {
 
 /// The text of F3 for `answers`, with options from the command line.
 pub fn difference_in_words<E: Exercise>(answers: &Course, options: &E::Options) -> String {
-    let gl = headless::context().expect("OpenGL");
-    let mut student = StudentAnswers::trusting(E::LESSON, *answers);
-    student.act(Action::Difference, None);
-    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student).expect("the scene");
-    picture(&mut app, &gl, (320, 180)).expect("a picture");
+    let app = compared::<E>(answers, options);
     app.difference().map_or_else(String::new, |difference| difference.text.clone())
 }
 
-/// F3 reports a difference for each TODO alone as in the starter, the others finished.
+/// Draws the scene by `answers` with F3 switched on.
+fn compared<E: Exercise>(answers: &Course, options: &E::Options) -> ExerciseApp<E> {
+    let mut student = StudentAnswers::trusting(E::LESSON, *answers);
+    student.act(Action::Difference, None);
+    drawn::<E>(student, options, SMALL).1
+}
+
+/// F3 reports a difference for each TODO alone as in the starter, the others finished. It compares by names, so each point and
+/// each value has one of its own.
 pub fn every_todo_makes_a_difference<E: Exercise>() {
     let Some(_) = headless_or_skip("every_todo_makes_a_difference") else { return };
     let options = E::Options::default();
+    let mut names = BTreeSet::new();
+    for line in compared::<E>(&E::LESSON.reference, &options).describe().lines() {
+        if let Some((name, _)) = line.split_once(" is at (").or(line.split_once(": ")) {
+            assert!(!name.is_empty(), "a point or a value without a name: \"{line}\"");
+            assert!(names.insert(name.to_owned()), "two points or values with the name \"{name}\"");
+        }
+    }
     let none = difference_in_words::<E>(&E::LESSON.reference, &options);
     for todo in 0..E::LESSON.checks.len() {
         let difference = difference_in_words::<E>(&E::LESSON.without(todo), &options);
@@ -247,11 +261,14 @@ pub fn shaders_are_listed_for_a_page<E: Exercise>() {
     }
 }
 
-/// Asserts that the scene and all figures can be drawn by `wild` answers, such as NaN, and that the messages about them
-/// contain `names` in this order.
+/// Asserts that the scene and all figures can be drawn by `wild` answers, such as NaN, that the camera stays where it sees, and
+/// that the messages about them contain `names` in this order.
 pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
     let Some(_) = headless_or_skip("wild_answers_are_drawn") else { return };
-    let (_, messages) = draw::<E>(wild, (320, 180));
+    let (_, mut app) = drawn::<E>(StudentAnswers::trusting(E::LESSON, *wild), &E::Options::default(), SMALL);
+    let followed = app.subject().followed(E::TIME);
+    assert!(followed.is_none_or(|place| place.is_finite()), "the camera follows {followed:?}");
+    let messages = reports(&mut app);
     assert_eq!(messages.len(), names.len(), "one for each, in the order of the calls: {messages:?}");
     for (line, name) in messages.iter().zip(names) {
         assert!(line.contains(name), "\"{name}\": {messages:?}");

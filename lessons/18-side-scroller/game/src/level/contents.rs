@@ -71,7 +71,7 @@ pub struct Hint {
     /// Middle of their lower edge.
     #[serde(with = "file::point")]
     pub position: DVec2,
-    /// Text in the letters of `common::scenes::text`.
+    /// What it says.
     pub text: String,
 }
 
