@@ -4,7 +4,7 @@ use super::body::Body;
 use super::book::{Book, Page, leading_todo};
 use super::links::anchor;
 use super::pictures::SMALL;
-use super::wasm::{Live, SCENES};
+use super::wasm::{Live, has_scene};
 use super::{SiteOptions, code, escaped};
 use verdict::TodoToml;
 use verdict::build::LessonFolder;
@@ -18,7 +18,7 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
     let Some(lesson) = page.lesson.as_deref().and_then(|number| book.lesson(number)) else { return };
     let mut scene = String::new();
     let is_whole = page.source == format!("lessons/{}/README.md", lesson.folder);
-    if live.is_some() && is_whole && SCENES.contains(&lesson.number.as_str()) {
+    if live.is_some() && is_whole && has_scene(lesson) {
         // Until the scene begins, it is the picture at half its size, which the first page's cards have, too.
         let alt = if GRAPHS.contains(&lesson.number.as_str()) { None } else { without_still(&mut body.html, lesson) };
         scene = format!(
