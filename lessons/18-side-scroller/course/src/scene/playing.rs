@@ -12,7 +12,7 @@ use common::exercise::report;
 use common::scenes::answer_cache::AnswerCache;
 use common::ui::Message;
 use given::{CallError, Course};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Number of steps after its end after which the recorded run begins again.
@@ -59,10 +59,8 @@ pub(super) struct PlayingGame {
     pub(super) began: f32,
     /// The run that plays before anybody steers, or again.
     pub(super) recorded: Run,
-    /// File that keeps the first run, if one was named.
+    /// File that keeps the last run, if one was named.
     pub(super) written: Option<PathBuf>,
-    /// Number of runs that the player has begun.
-    begun: usize,
     pub(super) best: Option<Best>,
     /// Whether every key of this run is the player's own, pressed once, and not a file's.
     pub(super) is_own: bool,
@@ -85,7 +83,6 @@ impl PlayingGame {
             began: 0.0,
             recorded,
             written: None,
-            begun: 0,
             best,
             is_own: false,
             messages: Vec::new(),
@@ -119,7 +116,6 @@ impl PlayingGame {
         self.starts = true;
         if mode == GameMode::Steered {
             self.is_own = true;
-            self.begun += 1;
         }
     }
 
@@ -144,8 +140,7 @@ impl PlayingGame {
             return;
         }
         let run = self.run();
-        let path = numbered(path, self.begun);
-        let message = match run.write(&path) {
+        let message = match run.write(path) {
             Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
             Err(error) => Message::error("", error),
         };
@@ -228,16 +223,4 @@ impl PlayingGame {
             })
         })
     }
-}
-
-/// Returns the file of the run of this number, from 1 on: my.run, my-2.run, and so on.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let (Some(stem), 2..) = (path.file_stem(), number) else { return path.to_owned() };
-    let mut name = stem.to_owned();
-    name.push(format!("-{number}"));
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
 }
