@@ -346,7 +346,7 @@ fn a_level_is_listed_and_looked_at_for_damage() {
     let output = inspect(&file, &[]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("\nblobs: 1 ("), "{text}");
-    assert!(text.contains("\n  LEVL The ruins: layout 3, from byte 24, "), "{text}");
+    assert!(text.contains("\n  LEVL The ruins: layout 4, from byte 24, "), "{text}");
     assert!(!text.contains("figure"), "{text}");
     let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
     assert!(report["set"].is_null() && report["blobs"][0]["good"] == true);

@@ -216,22 +216,6 @@ fn start_door_creatures_and_darkness_are_moved() {
 }
 
 #[test]
-fn colliders_stay_convex() {
-    let mut hand = Hand::new(level());
-    hand.editor.carry_out(Request::Place(Thing::collider()));
-    hand.click(DVec2::new(0.0, 3.0));
-    hand.drag(DVec2::new(0.5, 3.5), DVec2::new(1.03, 4.0));
-    assert_near(hand.editor.level().colliders[0][2], 1.0, 4.0);
-    // Beyond the opposite corner: it stays at the last place that was good.
-    hand.drag(DVec2::new(1.0, 4.0), DVec2::new(-1.5, 1.5));
-    assert_near(hand.editor.level().colliders[0][2], 1.0, 4.0);
-    assert_eq!(hand.editor.level().colliders[0].len(), 4);
-    assert_eq!(hand.editor.playable().err(), None);
-    hand.press_key(KeyCode::Backslash);
-    assert_eq!(hand.editor.playable().err(), None);
-}
-
-#[test]
 fn saves_are_new_files_and_the_newest_good_one_is_opened() {
     let mut hand = Hand::new(level());
     hand.editor.begin(DVec2::ZERO);

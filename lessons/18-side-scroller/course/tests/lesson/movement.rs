@@ -21,7 +21,6 @@
 //! two. `grip` and `tip` of the sword have a place, too. Every run has the bounds of [`LIMITS`], besides.
 
 use super::game::{Play, door_run, ruins, stage};
-use super::knight::box_of;
 use check::Random;
 use glam::{DVec2, Vec3};
 use lesson_18::{
@@ -29,7 +28,7 @@ use lesson_18::{
     checks::REFERENCE,
     game::{GameOutcome, Run, STEP, Stage},
     ground,
-    level::Level,
+    level::{Level, Piece, PieceKind},
 };
 use std::{fs, path::Path};
 
@@ -260,7 +259,9 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
         match first {
             "solid" => {
                 let [left, low, right, high] = numbers(rest);
-                level.colliders.push(box_of((left, low), (right, high)));
+                let size = DVec2::new(right - left, high - low);
+                let middle = DVec2::new(left, low) + 0.5 * size;
+                level.pieces.push(Piece::new(PieceKind::Barrier, middle, size));
                 continue;
             }
             "start" => {

@@ -1,4 +1,4 @@
-//! Lines over the picture: colliders, what is selected and its handles, start, door, creatures, darkness and abyss.
+//! Lines over the picture: what is solid, what is selected and its handles, start, door, creatures, darkness and abyss.
 
 use super::{
     Editor,
@@ -13,7 +13,6 @@ use std::f32::consts::FRAC_1_SQRT_2;
 
 // sRGB.
 const SOLID: Vec4 = Vec4::new(0.35, 0.95, 0.45, 0.9);
-const FREE: Vec4 = Vec4::new(0.3, 0.75, 1.0, 0.9);
 const BAD: Vec4 = Vec4::new(1.0, 0.2, 0.15, 1.0);
 const CHOSEN: Vec4 = Vec4::new(1.0, 0.71, 0.28, 1.0);
 const START: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
@@ -29,13 +28,6 @@ impl Editor {
         self.draw_darkness(&mut flat);
         for polygon in level.pieces.iter().flat_map(crate::level::Piece::colliders) {
             self.outline(&mut flat, &polygon, 1.0, SOLID);
-        }
-        for polygon in &level.colliders {
-            self.outline(&mut flat, polygon, 1.5, FREE);
-            for pair in polygon[1..].windows(2) {
-                let corners = [polygon[0], pair[0], pair[1]].map(DVec2::as_vec2);
-                flat.triangle(corners, FREE.with_w(0.12));
-            }
         }
         self.figure(&mut flat, level.start, DVec2::new(0.22, 1.75), START);
         self.figure(&mut flat, level.door, DVec2::new(0.75, 2.4), DOOR);
@@ -111,7 +103,6 @@ impl Editor {
             Item::Piece(index) => {
                 self.outline(flat, &level.pieces[index].corners(), 2.5, CHOSEN);
             }
-            Item::Collider(index) => self.outline(flat, &level.colliders[index], 2.5, CHOSEN),
             Item::Spawn(index) => {
                 let feet = level.spawns[index].position;
                 self.figure(flat, feet, DVec2::new(0.34, 0.94), CHOSEN);

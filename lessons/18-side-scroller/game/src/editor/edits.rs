@@ -1,6 +1,6 @@
 //! Edits: functions of the level as it was before.
 
-use crate::ground::{self, is_strictly_convex};
+use crate::ground;
 use crate::level::{CreatureKind, Dark, Hint, Level, Piece, PieceKind, Spawn};
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
@@ -16,7 +16,6 @@ const REACH: f64 = 0.6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     Piece(usize),
-    Collider(usize),
     Spawn(usize),
     Token(usize),
     Hint(usize),
@@ -32,7 +31,6 @@ impl Item {
     pub(super) fn anchor(self, level: &Level) -> Option<DVec2> {
         Some(match self {
             Self::Piece(index) => level.pieces.get(index)?.corners().into_iter().reduce(DVec2::min)?,
-            Self::Collider(index) => level.colliders.get(index)?[0],
             Self::Spawn(index) => level.spawns.get(index)?.position,
             Self::Token(index) => *level.tokens.get(index)?,
             Self::Hint(index) => level.hints.get(index)?.position,
@@ -76,9 +74,6 @@ pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2,
     for item in items {
         match *item {
             Item::Piece(index) => level.pieces[index].position += by,
-            Item::Collider(index) => {
-                level.colliders[index].iter_mut().for_each(|corner| *corner += by);
-            }
             Item::Spawn(index) => level.spawns[index].position += by,
             Item::Token(index) => level.tokens[index] += by,
             Item::Hint(index) => level.hints[index].position += by,
@@ -104,43 +99,10 @@ pub(super) fn turn(piece: &mut Piece, towards: DVec2, is_free: bool) {
     }
 }
 
-/// Moves a corner of a collider and returns true; returns false and moves nothing if the collider would no longer be
-/// convex.
-pub(super) fn move_corner(collider: &mut [DVec2], corner: usize, to: DVec2, is_free: bool) -> bool {
-    let before = collider[corner];
-    collider[corner] = if is_free { to } else { on_grid(to) };
-    let is_good = is_strictly_convex(collider);
-    if !is_good {
-        collider[corner] = before;
-    }
-    is_good
-}
-
-/// Adds a corner in the middle of the longest edge, a little outside so that it can be dragged.
-pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
-    let count = collider.len();
-    let edges: Vec<DVec2> = (0..count).map(|at| collider[(at + 1) % count] - collider[at]).collect();
-    let longest = (0..count).max_by(|a, b| edges[*a].length().total_cmp(&edges[*b].length())).unwrap_or(0);
-    let edge = edges[longest];
-    collider.insert(longest + 1, collider[longest] + edge / 2.0 - 0.05 * edge.perp());
-    if !is_strictly_convex(collider) {
-        collider.remove(longest + 1);
-    }
-}
-
 pub(super) fn flip(level: &mut Level, items: &[Item]) {
     for item in items {
-        match *item {
-            Item::Piece(index) => level.pieces[index].flipped ^= true,
-            Item::Collider(index) => {
-                let collider = &mut level.colliders[index];
-                let middle = collider.iter().sum::<DVec2>() / collider.len() as f64;
-                for corner in &mut *collider {
-                    corner.x = 2.0 * middle.x - corner.x;
-                }
-                collider.reverse();
-            }
-            _ => {}
+        if let Item::Piece(index) = *item {
+            level.pieces[index].flipped ^= true;
         }
     }
 }
@@ -152,7 +114,6 @@ pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
         all.retain(|_| (!items.contains(&item(index)), index += 1).0);
     }
     remove(&mut level.pieces, items, Item::Piece);
-    remove(&mut level.colliders, items, Item::Collider);
     remove(&mut level.spawns, items, Item::Spawn);
     remove(&mut level.tokens, items, Item::Token);
     remove(&mut level.hints, items, Item::Hint);
@@ -164,7 +125,6 @@ pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Thing {
     Piece(Piece),
-    Collider(Vec<DVec2>),
     Spawn(Spawn),
     Token(DVec2),
     Hint(Hint),
@@ -176,7 +136,6 @@ impl Thing {
     pub(super) fn new(level: &Level, item: Item) -> Option<Self> {
         Some(match item {
             Item::Piece(index) => Self::Piece(level.pieces[index]),
-            Item::Collider(index) => Self::Collider(level.colliders[index].clone()),
             Item::Spawn(index) => Self::Spawn(level.spawns[index]),
             Item::Token(index) => Self::Token(level.tokens[index]),
             Item::Hint(index) => Self::Hint(level.hints[index].clone()),
@@ -187,10 +146,6 @@ impl Thing {
 
     pub fn piece(kind: PieceKind) -> Self {
         Self::Piece(Piece::new(kind, DVec2::ZERO, kind.usual_size().truncate()))
-    }
-
-    pub fn collider() -> Self {
-        Self::Collider([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(DVec2::from).into())
     }
 
     pub fn spawn(kind: CreatureKind) -> Self {
@@ -212,7 +167,6 @@ impl Thing {
         }
         match self {
             Self::Piece(piece) => Item::Piece(push(&mut level.pieces, piece)),
-            Self::Collider(corners) => Item::Collider(push(&mut level.colliders, corners)),
             Self::Spawn(spawn) => Item::Spawn(push(&mut level.spawns, spawn)),
             Self::Token(token) => Item::Token(push(&mut level.tokens, token)),
             Self::Hint(hint) => Item::Hint(push(&mut level.hints, hint)),
@@ -229,7 +183,7 @@ pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
             on_grid(at - half) + half
         }
         Thing::Spawn(_) => ground_below(level, at).map_or(at, |y| at.with_y(y)),
-        Thing::Collider(_) | Thing::Token(_) | Thing::Hint(_) | Thing::Dark(_) => on_grid(at),
+        Thing::Token(_) | Thing::Hint(_) | Thing::Dark(_) => on_grid(at),
     };
     let item = what.add_to(level);
     shift(level, &[item], item, to, true);

@@ -1,7 +1,7 @@
 //! The set-piece editor: a level is taken apart and put together with the mouse, seen from the front.
 //!
 //! ```text
-//! mouse, keys, panel -> Request, or a drag -> edits of the Level -> its history -> meshes, colliders, problems
+//! mouse, keys, panel -> Request, or a drag -> edits of the Level -> its history -> meshes, problems
 //! ```
 
 mod drawing;

@@ -40,12 +40,7 @@ impl Editor {
     fn palette(&mut self, ui: &Ui) {
         ui.text_colored(theme::DIM, "Place:");
         let pieces = PieceKind::all().map(|kind| (kind.name(), Thing::piece(kind)));
-        let others = [
-            ("collider", Thing::collider()),
-            ("token", Thing::Token(DVec2::ZERO)),
-            ("hint", Thing::hint()),
-            ("dark", Thing::dark()),
-        ];
+        let others = [("token", Thing::Token(DVec2::ZERO)), ("hint", Thing::hint()), ("dark", Thing::dark())];
         let creatures = CreatureKind::ALL.map(|kind| (kind.name(), Thing::spawn(kind)));
         for (index, (name, what)) in pieces.into_iter().chain(others).chain(creatures).enumerate() {
             let color = if self.placing.as_ref() == Some(&what) { theme::ACCENT } else { theme::TEXT };
@@ -71,11 +66,6 @@ impl Editor {
         ui.text_colored(theme::ACCENT, self.item_label(item));
         match item {
             Item::Piece(index) => self.piece_fields(ui, em, index),
-            Item::Collider(index) => {
-                if ui.button("one corner more") {
-                    self.edit(|level| edits::add_corner(&mut level.colliders[index]));
-                }
-            }
             Item::Hint(index) => self.hint_field(ui, index),
             Item::Start | Item::Door | Item::Abyss => return,
             Item::Spawn(_) | Item::Token(_) | Item::Dark(_) => {}
@@ -152,9 +142,6 @@ impl Editor {
                 let piece = level.pieces[index];
                 let is_solid = if piece.colliders().is_empty() { "" } else { ", solid" };
                 format!("{} (piece {}{is_solid})", piece.kind.name(), index + 1)
-            }
-            Item::Collider(index) => {
-                format!("collider {}, {} corners", index + 1, level.colliders[index].len())
             }
             Item::Spawn(index) => {
                 let spawn = level.spawns[index];

@@ -4,7 +4,6 @@ use super::{
     Editor, HEIGHTS,
     edits::{self, Item},
 };
-use crate::ground::depth;
 use crate::level::{Level, Piece};
 use common::ui::Input;
 use glam::{DVec2, Vec2};
@@ -13,7 +12,6 @@ use glam::{DVec2, Vec2};
 pub(super) enum Grip {
     Move(Item),
     Turn(usize),
-    Corner(usize, usize),
     Patrol(usize),
     /// End of a dark stretch: -1 the left one, 1 the right one, 0 the ceiling.
     Dark(usize, i32),
@@ -152,32 +150,23 @@ impl Editor {
     fn edit_by_drag(&mut self, drag: Drag, to: DVec2, is_free: bool) {
         let selected = &self.selected;
         let snapped = if is_free { to } else { edits::on_grid(to) };
-        let is_convex = self.session.history.drag(|level| {
-            match drag.grip {
-                Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
-                Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
-                Grip::Patrol(index) => {
-                    let spawn = &mut level.spawns[index];
-                    spawn.patrol = (snapped.x - spawn.position.x).abs();
-                }
-                Grip::Dark(index, end) => {
-                    let dark = &mut level.darkness[index];
-                    match end {
-                        -1 => dark.from = snapped.x.min(dark.to - edits::GRID),
-                        1 => dark.to = snapped.x.max(dark.from + edits::GRID),
-                        _ => dark.below = snapped.y,
-                    }
-                }
-                Grip::Corner(index, corner) => {
-                    return edits::move_corner(&mut level.colliders[index], corner, to, is_free);
-                }
-                Grip::Pan => {}
+        self.session.history.drag(|level| match drag.grip {
+            Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
+            Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
+            Grip::Patrol(index) => {
+                let spawn = &mut level.spawns[index];
+                spawn.patrol = (snapped.x - spawn.position.x).abs();
             }
-            true
+            Grip::Dark(index, end) => {
+                let dark = &mut level.darkness[index];
+                match end {
+                    -1 => dark.from = snapped.x.min(dark.to - edits::GRID),
+                    1 => dark.to = snapped.x.max(dark.from + edits::GRID),
+                    _ => dark.below = snapped.y,
+                }
+            }
+            Grip::Pan => {}
         });
-        if !is_convex {
-            self.session.say("a collider stays convex: this corner cannot be there");
-        }
         self.revision += 1;
     }
 
@@ -200,10 +189,6 @@ impl Editor {
                 let above = f64::from(TURNS_ABOVE * self.em) * self.metres_per_pixel();
                 let turns = piece.position + axes.rotate(DVec2::new(0.0, half.y + above));
                 vec![(Grip::Turn(index), turns)]
-            }
-            Item::Collider(index) => {
-                let corners = level.colliders[index].iter().enumerate();
-                corners.map(|(at, corner)| (Grip::Corner(index, at), *corner)).collect()
             }
             Item::Spawn(index) => {
                 let spawn = level.spawns[index];
@@ -238,9 +223,6 @@ impl Editor {
         let hints = level.hints.iter().enumerate().filter(|(_, hint)| stands(hint.position, DVec2::new(0.8, 0.4)));
         items.extend(hints.map(|(index, _)| Item::Hint(index)));
         items.extend(stands(level.door, DVec2::new(0.75, 2.4)).then_some(Item::Door));
-        let colliders = level.colliders.iter().enumerate();
-        let colliders = colliders.filter(|(_, corners)| depth(corners, at) >= 0.0);
-        items.extend(colliders.map(|(index, _)| Item::Collider(index)));
         let mut pieces: Vec<usize> = (0..level.pieces.len()).filter(|index| is_at(&level.pieces[*index], at)).collect();
         pieces.sort_by(|a, b| {
             let [a_z, b_z] = [*a, *b].map(|index| level.pieces[index].layer.z());

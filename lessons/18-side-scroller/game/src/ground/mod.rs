@@ -26,5 +26,5 @@ pub use advance::{advance, keep_within};
 pub use ahead::{Ahead, ahead};
 pub use lip::{Lip, lip};
 pub use pits::{Pit, pits};
-pub use polygon::{depth, expanded, is_convex, is_strictly_convex, surfaces};
+pub use polygon::{depth, expanded, is_convex, surfaces};
 pub use triangulation::{FARTHEST, mesh_of};

@@ -26,24 +26,6 @@ pub fn is_convex(corners: &[DVec2]) -> bool {
         && corners.iter().all(|corner| depth(corners, *corner) >= -FLAT)
 }
 
-/// Returns whether a polygon is convex and counterclockwise, with at least three corners and a turn at each.
-pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
-    let count = polygon.len();
-    let mut turned = 0.0;
-    for index in 0..count {
-        let corner = polygon[(index + 1) % count];
-        let before = corner - polygon[index];
-        let after = polygon[(index + 2) % count] - corner;
-        let turns_left = before.perp_dot(after) > 1e-9 * before.length() * after.length();
-        if !turns_left {
-            return false; // NaN, too
-        }
-        turned += before.angle_to(after);
-    }
-    // A star turns left at each corner, too, but more than once around.
-    count >= 3 && turned < 1.5 * std::f64::consts::TAU
-}
-
 /// Expands every obstacle by a collider: the sum of the obstacle and the collider turned by half a turn, by 18.1.
 pub fn expanded(
     answers: &SideScroller,

@@ -13,9 +13,6 @@ pub struct Level {
     pub name: String,
     /// Pieces; those behind and in front are drawn, and nobody collides with them.
     pub pieces: Vec<Piece>,
-    /// Convex polygons, counterclockwise, that nobody sees and nobody enters.
-    #[serde(with = "file::polygons")]
-    pub colliders: Vec<Vec<DVec2>>,
     /// Position of the knight's feet at first.
     #[serde(with = "file::point")]
     pub start: DVec2,
@@ -115,7 +112,6 @@ impl Default for Level {
         Self {
             name: "new".into(),
             pieces: vec![ground],
-            colliders: Vec::new(),
             start: DVec2::ZERO,
             door: DVec2::new(12.0, 0.0),
             spawns: Vec::new(),
@@ -138,9 +134,7 @@ impl Level {
 
     /// Returns the convex polygons, counterclockwise, that nobody enters.
     pub fn obstacles(&self) -> Vec<Vec<DVec2>> {
-        let mut obstacles: Vec<_> = self.pieces.iter().flat_map(Piece::colliders).collect();
-        obstacles.extend(self.colliders.iter().cloned());
-        obstacles
+        self.pieces.iter().flat_map(Piece::colliders).collect()
     }
 
     /// Returns the corners of everything solid, start, door and abyss, with some room around.

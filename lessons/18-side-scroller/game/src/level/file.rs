@@ -1,9 +1,8 @@
-//! The level as JSON in a blob of lesson 16's container: kind `LEVL`, layout 3, named as the level.
+//! The level as JSON in a blob of lesson 16's container: kind `LEVL`, layout 4, named as the level.
 //!
 //! Numbers are rounded to a billionth. So a level that is read is written as the same text, to the last bit.
 
 use super::{Dark, Level, Piece, Spawn};
-use crate::ground::is_strictly_convex;
 use armature_formats::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,7 +11,7 @@ use std::{io, ops::RangeInclusive};
 const KIND: Kind = Kind(*b"LEVL");
 
 /// Version of the layout.
-const LAYOUT: u32 = 3;
+const LAYOUT: u32 = 4;
 
 const MAX_NAME: usize = 100;
 /// Largest distance from the origin, and largest and smallest size of a piece, in metres.
@@ -65,12 +64,9 @@ impl Level {
         if self.name.is_empty() || self.name.len() > MAX_NAME {
             return Err(format!("a level's name has 1 to {MAX_NAME} bytes, not {}", self.name.len()));
         }
-        let corners = self.colliders.iter().map(Vec::len).max().unwrap_or(0);
         let words = self.hints.iter().map(|hint| hint.text.len()).max().unwrap_or(0);
         for (count, of, most) in [
             (self.pieces.len(), "pieces", 2000),
-            (self.colliders.len(), "colliders", 500),
-            (corners, "corners of a collider", 32),
             (self.spawns.len(), "creatures", 50),
             (self.darkness.len(), "dark stretches", 50),
             (self.tokens.len(), "tokens", 200),
@@ -91,14 +87,6 @@ impl Level {
             }
             if !size.to_array().iter().all(|side| SIZES.contains(side)) {
                 return Err(format!("the size of piece {n} ({}): {size}", kind.name()));
-            }
-        }
-        for (n, collider) in (1..).zip(&self.colliders) {
-            for corner in collider {
-                near(&format!("a corner of collider {n}"), &corner.to_array())?;
-            }
-            if !is_strictly_convex(collider) {
-                return Err(format!("collider {n} is not convex and counterclockwise"));
             }
         }
         for (n, Spawn { position, patrol, .. }) in (1..).zip(&self.spawns) {
@@ -185,24 +173,5 @@ pub(super) mod points {
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<DVec2>, D::Error> {
         let points: Vec<[f64; 2]> = Vec::deserialize(deserializer)?;
         Ok(points.into_iter().map(DVec2::from).collect())
-    }
-}
-
-pub(super) mod polygons {
-    use super::{DVec2, Deserialize, Deserializer, Serializer, points};
-    use serde::Serialize;
-
-    #[derive(Serialize, Deserialize)]
-    struct Polygon(#[serde(with = "points")] Vec<DVec2>);
-
-    pub(in super::super) fn serialize<S: Serializer>(all: &[Vec<DVec2>], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(all.iter().map(|points| Polygon(points.clone())))
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<Vec<DVec2>>, D::Error> {
-        let polygons: Vec<Polygon> = Vec::deserialize(deserializer)?;
-        Ok(polygons.into_iter().map(|Polygon(points)| points).collect())
     }
 }

@@ -1,4 +1,4 @@
-//! The level: set pieces, colliders without a piece, and where things are. It is kept in lesson 16's container.
+//! The level: set pieces, and where things are. It is kept in lesson 16's container.
 
 mod contents;
 mod file;

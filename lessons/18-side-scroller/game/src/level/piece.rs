@@ -29,6 +29,8 @@ pub enum PieceKind {
     Tree,
     Tuft,
     Earth,
+    /// Block that nobody sees.
+    Barrier,
 }
 
 /// Defaults of a kind: the editor's name, its size (width, height, depth), and its layer.
@@ -37,7 +39,7 @@ struct Usual(PieceKind, &'static str, (f64, f64, f64), Layer);
 
 /// Defaults in the order of the kinds.
 #[rustfmt::skip] // a table
-const USUAL: [Usual; 17] = [
+const USUAL: [Usual; 18] = [
     Usual(PieceKind::Ground, "ground", (6.0, 2.0, 3.0), Layer::Middle),
     Usual(PieceKind::Slope, "slope", (3.0, 1.5, 3.0), Layer::Middle),
     Usual(PieceKind::Block, "block", (1.0, 1.0, 2.6), Layer::Middle),
@@ -55,6 +57,7 @@ const USUAL: [Usual; 17] = [
     Usual(PieceKind::Tree, "tree", (2.6, 4.0, 2.6), Layer::Far),
     Usual(PieceKind::Tuft, "tuft", (1.0, 0.5, 0.5), Layer::Niche),
     Usual(PieceKind::Earth, "earth", (6.0, 2.0, 3.0), Layer::Middle),
+    Usual(PieceKind::Barrier, "barrier", (1.0, 4.0, 3.0), Layer::Middle),
 ];
 
 impl PieceKind {

@@ -43,6 +43,7 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
         PieceKind::Torch => torch(&mut mesh, half),
         PieceKind::Door => mesh = open_door(piece, 0.0),
         PieceKind::Tree => tree(&mut mesh, half),
+        PieceKind::Barrier => {}
         PieceKind::Tuft => {
             for blade in 0..(half.x * 24.0) as u32 + 4 {
                 let at = |seed| 2.0 * noise(blade * 3 + seed) - 1.0;
