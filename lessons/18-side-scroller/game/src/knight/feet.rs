@@ -45,8 +45,10 @@ const RETURN_TIME: f32 = 0.1;
 
 /// Largest rate at which a knee bends, in radians a second: a leg that is almost straight would snap.
 const KNEE_SPEED: f32 = 29.0;
-/// Fraction of a leg's length to which it is stretched at most: the angle of a straight knee is the root of a rounding.
+/// Fractions of a leg's length to which it is stretched at most, as the angle of a straight knee is the root of a rounding, and
+/// folded at most: a knee that is folded whole has no direction. Where his hips sink a lifted foot goes down with them.
 const STRETCH: f32 = 0.999;
+const FOLD: f32 = 0.4;
 
 /// The ground below each foot.
 pub type Stand = [Hit; 2];
@@ -184,13 +186,15 @@ impl Feet {
             let pivot = moved.with_y(foot.height + (moved.y - ahead.dot(normal)) / normal.y);
             let standing = pivot + Quat::from_rotation_arc(Vec3::Y, normal) * (ankle - moved);
             let target = standing.lerp(lifted, eased((lift - TOE_UP) / (LIFTED - TOE_UP))) + foot.arc * Vec3::Y;
-            let point = target - leg.ankle_height * normal;
             leg.limb = leg.limb.moved((dip + self.sink) * Vec3::NEG_Y);
             let Limb { root, upper, lower, .. } = leg.limb;
-            let reach = STRETCH * (upper.length() + lower.length());
+            let length = upper.length() + lower.length();
+            let reach = STRETCH * length;
+            let unfolding = unfolding(target - root, FOLD * length).min(dip + self.sink).min(lift - TOE_UP).max(0.0);
+            let point = target - unfolding * Vec3::Y - leg.ankle_height * normal;
             // Above the point, and from there along the normal, by which a sole on a slope has its ankle beside it.
             let beside = leg.ankle_height * normal.with_y(0.0);
-            let along = (point.with_y(tip.y) + beside - root).clamp_length_max(reach);
+            let along = (point.with_y(tip.y - unfolding) + beside - root).clamp_length_max(reach);
             let above = root + (along - beside).clamp_length_max(reach);
             if above.distance_squared(leg.limb.tip()) + foot.turn * foot.turn > 1e-10 {
                 let model_from_foot = turn * leg.model_from_foot();
@@ -297,6 +301,12 @@ impl Foot {
         self.normal += (normal - self.normal).clamp_length_max(TILT_SPEED * dt);
         self.normal = self.normal.normalize_or(Vec3::Y);
     }
+}
+
+/// Returns how much lower an ankle is at the distance `least` from its hip; negative if it is farther away.
+fn unfolding(hip_to_ankle: Vec3, least: f32) -> f32 {
+    let beside = hip_to_ankle.with_y(0.0).length_squared();
+    hip_to_ankle.y + (least * least - beside).max(0.0).sqrt()
 }
 
 /// Returns an angle's equivalent between -PI and PI.

@@ -31,7 +31,7 @@ pub(super) struct SmoothedMotion {
     pub(super) skids: bool,
     speed: f32,
     pub(super) air: Air,
-    jumps: bool,
+    strikes: bool,
     /// Upward velocity in the last step.
     rises: f64,
     /// His landing, if it is about to happen.
@@ -94,8 +94,7 @@ impl SmoothedMotion {
         self.is_down = is_down;
         self.rises = knight.body.velocity.y;
 
-        let jumped = self.jumps;
-        self.jumps = knight.state == State::Jump;
+        let was_striking = std::mem::replace(&mut self.strikes, knight.blow().is_some());
         let expected = self.landing.map(|landing| (landing.seconds - dt).max(0.0));
         let is_falling = matches!(knight.state, State::Jump | State::Fall);
         self.landing = match is_falling {
@@ -105,14 +104,12 @@ impl SmoothedMotion {
         };
         match (expected, self.landing.map(|landing| landing.seconds)) {
             // The clip of the landing has begun already.
-            (Some(_), None) if knight.state == State::Land => None,
+            (Some(_), None) if knight.state == State::Land && self.strikes == was_striking => None,
             (None, Some(seconds)) => Some(seconds.max(landings::MIN_FADE)),
             (Some(expected), Some(seconds)) if (seconds - expected).abs() > landings::SURPRISE => {
                 Some(landings::SURPRISED)
             }
             (Some(_), None) if !is_down => Some(landings::MISSED),
-            // It goes on from the jump's motion.
-            _ if knight.state == State::Fall && jumped => None,
             _ => knight.new_fade,
         }
     }
