@@ -66,11 +66,13 @@ pub(super) fn listed() -> Vec<(String, &'static str)> {
 pub(super) fn show_list(listed: &[(String, &'static str)], ui: &Ui, em: f32) -> f32 {
     let keys = &listed[..listed.len() - 2];
     let mut column = 6.3 * em;
-    for (caps, _) in keys {
+    let mut words = 0.0f32;
+    for (caps, does) in keys {
         column = column.max(ui.calc_text_size(caps)[0]);
+        words = words.max(ui.calc_text_size(does)[0]);
     }
     column += 2.2 * em;
-    let second = column + 9.0 * ui.current_font_size();
+    let second = column + words + 1.5 * em;
     for (index, (caps, does)) in keys.iter().enumerate() {
         let left = if index % 2 == 0 { 0.0 } else { second };
         if left > 0.0 {
