@@ -53,7 +53,7 @@ impl GameOptions {
             None => fs::read(&path).with_context(|| name.clone())?,
         };
         let level = Level::from_bytes(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
-        if let Some(problem) = level.problems().into_iter().next().filter(|_| !self.editor) {
+        if let Some(problem) = level.problem().filter(|_| !self.editor) {
             return Err(anyhow!("{name}: {problem}; with --editor it can be mended"));
         }
         let run = match (replay, &self.replay) {

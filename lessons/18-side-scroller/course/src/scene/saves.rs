@@ -61,7 +61,7 @@ impl Saves {
 /// Reads a level that can be played.
 pub(super) fn playable(bytes: &[u8]) -> Result<Level, String> {
     let level = Level::from_bytes(bytes)?;
-    match level.problems().into_iter().next() {
+    match level.problem() {
         Some(problem) => Err(problem),
         None => Ok(level),
     }

@@ -59,7 +59,7 @@ pub struct Editor {
     size: Vec2,
     em: f32,
     pointer: Option<DVec2>,
-    problems: Vec<String>,
+    problem: Option<String>,
     play: Option<(Level, DVec2)>,
     has_begun: bool,
     fresh: bool,
@@ -69,7 +69,7 @@ impl Editor {
     /// Edits a level; each save is a new file in `folder`, whose name begins with `stem`.
     pub fn new(level: Level, folder: PathBuf, stem: String) -> Self {
         Self {
-            problems: level.problems(),
+            problem: level.problem(),
             center: level.start + DVec2::new(0.0, 2.0),
             session: Session::new(level, folder, stem),
             revision: 0,
@@ -111,13 +111,12 @@ impl Editor {
         self.revision
     }
 
-    /// Returns the level if it can be played, or its problems.
+    /// Returns the level if it can be played, or why it cannot.
     pub fn playable(&mut self) -> Result<&Level, String> {
         self.drag = None;
-        match &self.level().problems()[..] {
-            [] => Ok(self.level()),
-            [problem] => Err(problem.clone()),
-            [first, others @ ..] => Err(format!("{first} (and {} more)", others.len())),
+        match self.level().problem() {
+            None => Ok(self.level()),
+            Some(problem) => Err(problem),
         }
     }
 
@@ -225,7 +224,7 @@ impl Editor {
     fn changed(&mut self) {
         let level = self.session.history.now();
         self.selected.retain(|item| item.anchor(level).is_some());
-        self.problems = level.problems();
+        self.problem = level.problem();
         self.revision += 1;
         self.fresh = true;
     }
@@ -249,7 +248,7 @@ impl Editor {
             Ok(level) => {
                 let feet = edits::ground_below(&level, here).map_or(here, |y| here.with_y(y));
                 let from_here = Level { start: feet, ..level.clone() };
-                match from_here.problems().first() {
+                match from_here.problem() {
                     Some(problem) => self.session.say(&format!("not from here: {problem}")),
                     None => self.play = Some((level, feet)),
                 }

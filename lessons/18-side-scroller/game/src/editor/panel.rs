@@ -21,7 +21,7 @@ impl Editor {
             ui.separator();
             self.fields(ui, em);
             ui.separator();
-            self.problem_list(ui);
+            self.show_problem(ui);
         });
         self.lines(screen);
     }
@@ -157,15 +157,14 @@ impl Editor {
         }
     }
 
-    fn problem_list(&self, ui: &Ui) {
-        if self.problems.is_empty() {
-            ui.text_colored(theme::GOOD, "This level can be played.");
-        }
-        for problem in &self.problems {
-            let color = ui.push_style_color(StyleColor::Text, theme::BAD);
-            ui.text_wrapped(problem);
-            color.pop();
-        }
+    fn show_problem(&self, ui: &Ui) {
+        let (color, text) = match &self.problem {
+            None => (theme::GOOD, "This level can be played."),
+            Some(problem) => (theme::BAD, &**problem),
+        };
+        let color = ui.push_style_color(StyleColor::Text, color);
+        ui.text_wrapped(text);
+        color.pop();
     }
 
     fn lines(&self, screen: &Screen<'_>) {

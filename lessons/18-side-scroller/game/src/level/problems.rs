@@ -1,4 +1,4 @@
-//! Problems of a level, in words for people.
+//! What keeps a level from being played, in words for people.
 
 use super::Level;
 use crate::ground::surfaces;
@@ -12,27 +12,22 @@ const SUNK: f64 = 0.05;
 const FALLS: f64 = 6.0;
 
 impl Level {
-    /// Lists what keeps the level from being played, or would surprise a player. Empty for a good level.
-    pub fn problems(&self) -> Vec<String> {
+    /// Describes the first thing that keeps the level from being played, or would surprise a player.
+    pub fn problem(&self) -> Option<String> {
         if let Err(error) = self.to_blob() {
-            return vec![error]; // nothing can be measured
-        }
-        let obstacles = self.obstacles();
-        if obstacles.is_empty() {
-            return vec!["there is nothing to stand on: no piece in the middle layer is solid".into()];
-        }
-        let creature = Species::collider();
-        let mut problems = Vec::new();
-        problems.extend(self.standing("the start", self.start, &COLLIDER, &obstacles));
-        problems.extend(self.standing("the door", self.door, &COLLIDER, &obstacles));
-        for (index, spawn) in self.spawns.iter().enumerate() {
-            let who = format!("creature {}", index + 1);
-            problems.extend(self.standing(&who, spawn.position, &creature, &obstacles));
+            return Some(error); // nothing can be measured
         }
         if self.start.distance(self.door) < 2.0 {
-            problems.push("start and door are at one place: there is nothing to play".into());
+            return Some("start and door are at one place: there is nothing to play".into());
         }
-        problems
+        let obstacles = self.obstacles();
+        let mut problem = self.standing("the start", self.start, &COLLIDER, &obstacles);
+        problem = problem.or_else(|| self.standing("the door", self.door, &COLLIDER, &obstacles));
+        for (index, spawn) in self.spawns.iter().enumerate() {
+            let who = format!("creature {}", index + 1);
+            problem = problem.or_else(|| self.standing(&who, spawn.position, &Species::collider(), &obstacles));
+        }
+        problem
     }
 
     /// Describes the fault of a place where a body of this outline is to stand.
