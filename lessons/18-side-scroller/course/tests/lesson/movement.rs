@@ -4,6 +4,7 @@
 //! ```text
 //! # What the run shows.
 //! solid -50 -1 50 0         a box that nobody enters: its left, lower, right and upper edge
+//! slope 2 0 8 2             ground between these edges that rises to the right
 //! start 0 0                 where he begins
 //! limb 0.16                 a joint may jump so far, in metres, which is more than elsewhere
 //! 40 wait                   keys of so many steps, as in a recorded run
@@ -26,7 +27,7 @@ use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
     checks::REFERENCE,
-    game::{GameOutcome, Run, STEP, Stage},
+    game::{EventKind, GameOutcome, Run, STEP, Stage},
     ground,
     level::{Level, Piece, PieceKind},
 };
@@ -115,8 +116,9 @@ impl Measured {
         self.play.step(keys);
         let game = &self.play.game;
         let knight = game.knight;
-        if game.outcome != GameOutcome::Playing || !was_playing {
-            self.before.clear();
+        let is_hurt = game.events.iter().any(|event| event.kind == EventKind::Hurt);
+        if game.outcome != GameOutcome::Playing || !was_playing || is_hurt {
+            self.before.clear(); // what hurts him turns him at once
             self.bent = [None; 2];
             self.stood = [None; 2];
             self.supported_for = 0;
@@ -257,11 +259,12 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
     for (index, line) in lines.iter().enumerate() {
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         match first {
-            "solid" => {
+            "solid" | "slope" => {
                 let [left, low, right, high] = numbers(rest);
                 let size = DVec2::new(right - left, high - low);
                 let middle = DVec2::new(left, low) + 0.5 * size;
-                level.pieces.push(Piece::new(PieceKind::Barrier, middle, size));
+                let kind = if first == "slope" { PieceKind::Slope } else { PieceKind::Barrier };
+                level.pieces.push(Piece::new(kind, middle, size));
                 continue;
             }
             "start" => {
@@ -281,6 +284,9 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
                 let Play { stage, game, .. } = &mut measured.play;
                 let answers = &REFERENCE.side_scroller;
                 game.knight.knock(answers, &stage.knight_mesh, numbers::<1>(rest)[0]).expect("18.2 and 18.3");
+                let cast = &stage.figures.cast;
+                game.poser.step(cast, &game.knight, &stage.obstacles, 0.0, None).expect("a pose");
+                measured.before.clear(); // what hurts him turns him at once
                 begin = Some(measured.play.clone());
                 steps.clear();
             }
@@ -378,7 +384,7 @@ fn a_bound_that_does_not_hold_is_told() {
 /// edge that he climbs.
 #[test]
 fn random_keys_flip_no_limb() {
-    for seed in [7, 8, 12] {
+    for seed in [4, 5, 7, 10, 14, 18] {
         let mut random = Random::new(seed);
         let mut measured = Measured::new(Play::new(ruins()));
         let mut steps = 0;
@@ -405,7 +411,7 @@ fn random_keys_flip_no_limb() {
             }
         }
         println!("seed {seed}: {:.2} m, {}", measured.largest[0], measured.jumper);
-        assert!(measured.largest[0] < 0.3, "seed {seed}: {} m, {}", measured.largest[0], measured.jumper);
+        assert!(measured.largest[0] < 0.25, "seed {seed}: {} m, {}", measured.largest[0], measured.jumper);
     }
 }
 
