@@ -1,5 +1,6 @@
 // Renews the still of the first page's scene: `node .ci/still.mjs target/site`, with Playwright as site.mjs needs it. It is the
-// scene's first frame, on no ground of its own, so that it does for light and dark pages.
+// scene's first frame, on no ground of its own, so that it does for light and dark pages. Its transparency is most of it: afterwards
+// `dwebp scene.webp -o scene.png` and `cwebp -q 70 -alpha_q 50 -m 6 scene.png -o scene.webp` make it half as large.
 import { readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

@@ -155,8 +155,10 @@ fn texts_and_pages(lesson: &LessonFolder) -> Vec<(String, String)> {
 
 /// Returns README.md without the rows of its table.
 fn first_page(readme: &str) -> Result<String> {
-    // The page has a live knight in its place, which is a tenth of it; a still is shown before.
-    let first = readme.replace("18-side-scroller/game.gif", "18-side-scroller/picture.png");
+    // A still is shown first: the page has a live knight in place of the one, and a film in place of the other.
+    let first = readme
+        .replace("18-side-scroller/game.webp", "18-side-scroller/picture.png")
+        .replace("01-robot-arm/window.gif", "01-robot-arm/window.webp");
     let (before, table) = first.split_once(TABLE).context("README.md lacks its table of lessons")?;
     let (mark, rows) = table.split_once('\n').context("README.md lacks its table of lessons")?;
     let (rows, after) = rows.split_once(END_OF_TABLE).with_context(|| format!("README.md lacks {END_OF_TABLE}"))?;

@@ -10,6 +10,7 @@ use super::{SiteOptions, escaped, lesson_page, pictures, read};
 use crate::table;
 use anyhow::{Context, Result, anyhow};
 use pulldown_cmark::HeadingLevel;
+use std::fs;
 use std::ops::Range;
 use verdict::build::LessonFolder;
 
@@ -79,12 +80,13 @@ pub(super) fn complete(
     body.headings.pop();
     body.words.pop();
     let path = path(book, made, body);
+    let start = heading(body, "play", "Install and start", &text_of(&install));
     let html = &mut body.html;
     html.truncate(html.find("<h2 id=\"licence\"").context("README.md lacks its licence")?);
     let [figures, game, cards] = [figures(book, output)?, game(book, output)?, cards(book, made, output)?];
     *html = format!(
         "<div class=\"hero\">\n{title}{lead}{buttons}{scene}</div>\n{path}{shader}{lesson}{window}{drag}{figures}\
-         {readers}<div class=\"start\" id=\"play\">\n{game}<div>{install}{commands}</div></div>\n\
+         {readers}{start}<div class=\"start\">\n{game}<div>{install}{commands}</div></div>\n\
          {lessons}{order}{cards}{html}"
     );
     Ok(())
@@ -135,18 +137,18 @@ fn shader(book: &Book, made: Option<&Live>) -> String {
     html
 }
 
-/// Returns the picture of the window: its first frame, which moves from when it is seen.
+/// Returns the picture of the window: its first frame, in whose place a film plays from when it is seen.
 fn moving_window(book: &Book, picture: &str, output: &Output) -> Result<String> {
-    let (still, _) =
-        pictures::copied(book, "lessons/01-robot-arm/window.webp", output).map_err(|problem| anyhow!(problem))?;
-    let moving = "01-robot-arm/window.gif\"";
-    Ok(picture.replacen(&format!("src=\"{moving}"), &format!("src=\"{still}\" data-moving=\"{moving}"), 1))
+    const FILM: &str = "01-robot-arm/window.webm";
+    let file = book.root.join("lessons").join(FILM);
+    output.write(FILM, &fs::read(&file).with_context(|| file.display().to_string())?)?;
+    Ok(picture.replacen("<img ", &format!("<img data-moving=\"{FILM}\" "), 1))
 }
 
 /// Returns the game: a picture that moves from when it is seen, for the bytes are many.
 fn game(book: &Book, output: &Output) -> Result<String> {
     let Some(lesson) = book.lesson("18") else { return Ok(String::new()) };
-    let [moving, still] = ["game.gif", "picture.png"].map(|name| format!("lessons/{}/{name}", lesson.folder));
+    let [moving, still] = ["game.webp", "picture.png"].map(|name| format!("lessons/{}/{name}", lesson.folder));
     let (moving, _) = pictures::copied(book, &moving, output).map_err(|problem| anyhow!(problem))?;
     let words = "The knight jumps among ruins, lands on the back of a creature, and strikes it";
     let still = pictures::small(book, &still, words, output).map_err(|problem| anyhow!(problem))?;
@@ -169,10 +171,20 @@ fn path(book: &Book, made: Option<&Live>, body: &mut Body) -> String {
             steps += &format!("<li><a href=\"{}#{place}\">{}</a> {words}</li>\n", page.file, escaped(&page.title));
         }
     }
-    let heading = Heading { level: HeadingLevel::H2, id: "path".into(), text: TITLE.into() };
-    body.headings.push(heading);
-    body.words.push(WORDS.into());
-    format!("<section class=\"tries\">\n<h2 id=\"path\">{TITLE}</h2>\n<p>{WORDS}</p>\n<ol>\n{steps}</ol>\n</section>\n")
+    let heading = heading(body, "path", TITLE, WORDS);
+    format!("<section class=\"tries\">\n{heading}<p>{WORDS}</p>\n<ol>\n{steps}</ol>\n</section>\n")
+}
+
+/// Returns a heading that README.md does not have, and tells the search of it and of the words below.
+fn heading(body: &mut Body, id: &str, title: &str, words: &str) -> String {
+    body.headings.push(Heading { level: HeadingLevel::H2, id: id.into(), text: title.into() });
+    body.words.push(words.into());
+    format!("<h2 id=\"{id}\">{title}</h2>\n")
+}
+
+/// Returns HTML without its tags.
+fn text_of(html: &str) -> String {
+    html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect()
 }
 
 /// Returns the links to the first lesson, to what needs no Rust, and to the game.

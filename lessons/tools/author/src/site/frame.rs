@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::book::{Book, Page};
 use super::output::GENERATOR;
+use super::pictures::JPEG;
 use super::{SiteOptions, escaped};
 use pulldown_cmark::HeadingLevel;
 use std::time::SystemTime;
@@ -78,12 +79,12 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
     html
 }
 
-/// Returns HTML in which all pictures but the first are loaded when they are near the screen.
+/// Returns HTML in which the first picture is loaded before all else, and the others when they are near the screen.
 fn with_lazy_pictures(html: &str) -> String {
     const IMAGE: &str = "<img ";
-    let first = html.find(IMAGE).map_or(html.len(), |begin| begin + IMAGE.len());
-    let (before, after) = html.split_at(first);
-    format!("{before}{}", after.replace(IMAGE, "<img loading=\"lazy\" "))
+    let Some((before, after)) = html.split_once(IMAGE) else { return html.to_owned() };
+    let after = after.replace(IMAGE, "<img loading=\"lazy\" fetchpriority=\"low\" ");
+    format!("{before}{IMAGE}fetchpriority=\"high\" {after}")
 }
 
 /// Returns today's date in UTC: `2026-11-28`.
@@ -128,7 +129,7 @@ fn card(book: &Book, options: &SiteOptions, page: &Page, description: &str) -> S
         tags.push(("og:url", address));
         let lesson = page.lesson.as_deref().and_then(|number| book.lesson(number)).or(book.lessons.last());
         if let Some(lesson) = lesson {
-            tags.push(("og:image", format!("{base}{}/picture.png", lesson.folder)));
+            tags.push(("og:image", format!("{base}{}/picture.{JPEG}", lesson.folder)));
             tags.push(("og:image:alt", lesson.toml.title.clone()));
             tags.push(("twitter:card", "summary_large_image".to_owned()));
         }

@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::book::{Book, Page, leading_todo};
 use super::links::anchor;
-use super::pictures::SMALL;
+use super::pictures::JPEG;
 use super::wasm::{Live, has_scene};
 use super::{SiteOptions, code, escaped};
 use verdict::TodoToml;
@@ -22,7 +22,7 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         // Until the scene begins, it is the picture at half its size, which the first page's cards have, too.
         let alt = if GRAPHS.contains(&lesson.number.as_str()) { None } else { without_still(&mut body.html, lesson) };
         scene = format!(
-            "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes id=\"scene\"><img src=\"small/{}/picture.{SMALL}\" \
+            "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes id=\"scene\"><img src=\"small/{}/picture.{JPEG}\" \
              alt=\"{}\"></figure>\n",
             lesson.number,
             lesson.folder,
@@ -62,7 +62,7 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
 
 /// Takes the lesson's picture out of a text, whose place its scene takes, and returns the picture's words.
 fn without_still(html: &mut String, lesson: &LessonFolder) -> Option<String> {
-    let begin = html.find(&format!("<p class=\"picture\"><img src=\"{}/picture.png\"", lesson.folder))?;
+    let begin = html.find(&format!("<p class=\"picture\"><img src=\"{}/picture.", lesson.folder))?;
     let end = begin + html[begin..].find("</p>\n")? + "</p>\n".len();
     let picture: String = html.drain(begin..end).collect();
     let (_, words) = picture.split_once("alt=\"")?;

@@ -24,24 +24,44 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Resu
     Ok(format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt)))
 }
 
-/// Copies a picture into the site, and returns the copy's path below the site and the picture's size.
+/// Copies a picture into the site, a PNG as a JPEG if that is smaller, and returns the copy's path below the site and the
+/// picture's size.
 ///
 /// # Errors
 /// As [`image`].
 pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String, Size), String> {
-    let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
+    let mut bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
     let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG, GIF, WebP or SVG with a size"))?;
     // The names of figures begin with their lesson's number.
-    let file = match path.rsplit_once("/figures/") {
+    let mut file = match path.rsplit_once("/figures/") {
         Some((_, name)) => format!("figures/{name}"),
         None => path.trim_start_matches("lessons/").to_owned(),
     };
+    // With loss a picture of a scene has about a third of the bytes; one of a few lines has more.
+    if let Some(name) = file.strip_suffix("png") {
+        let picture = image::load_from_memory_with_format(&bytes, ImageFormat::Png);
+        let lossy = picture.and_then(|picture| jpeg(&picture, 85)).map_err(|error| format!("{path}: {error}"))?;
+        if lossy.len() < bytes.len() {
+            file = format!("{name}{JPEG}");
+            bytes = lossy;
+        }
+    }
     output.write(&file, &bytes).map_err(|error| format!("{path}: {error:#}"))?;
     Ok((file, size))
 }
 
-/// Ending of the pictures that [`small`] writes.
-pub(super) const SMALL: &str = "jpg";
+/// Ending of the pictures that are written with loss.
+pub(super) const JPEG: &str = "jpg";
+
+/// Returns a picture as a JPEG of this quality, in percent.
+///
+/// # Errors
+/// If it cannot be encoded.
+pub(super) fn jpeg(picture: &DynamicImage, quality: u8) -> ImageResult<Vec<u8>> {
+    let mut file = Vec::new();
+    JpegEncoder::new_with_quality(&mut file, quality).encode_image(&picture.to_rgb8())?;
+    Ok(file)
+}
 
 /// Returns `<img>` for a PNG, of which a copy of half the width and height is written into the site, as a JPEG.
 ///
@@ -49,13 +69,12 @@ pub(super) const SMALL: &str = "jpg";
 /// As [`image`].
 pub(super) fn small(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let small = halved(&bytes).map_err(|error| format!("{path}: {error}"))?.into_rgb8();
-    let mut file = Vec::new();
-    JpegEncoder::new_with_quality(&mut file, 80).encode_image(&small).map_err(|error| format!("{path}: {error}"))?;
-    let name = Path::new("small").join(path.trim_start_matches("lessons/")).with_extension(SMALL);
+    let small = halved(&bytes).map_err(|error| format!("{path}: {error}"))?;
+    let file = jpeg(&small, 80).map_err(|error| format!("{path}: {error}"))?;
+    let name = Path::new("small").join(path.trim_start_matches("lessons/")).with_extension(JPEG);
     let name = name.to_string_lossy().replace('\\', "/");
     output.write(&name, &file).map_err(|error| format!("{path}: {error}"))?;
-    let (width, height) = small.dimensions();
+    let (width, height) = (small.width(), small.height());
     Ok(format!("<img src=\"{name}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">", escaped(alt)))
 }
 

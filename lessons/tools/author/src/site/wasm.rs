@@ -7,11 +7,9 @@ use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
 use drawing::Packed;
-use image::ImageFormat;
 use serde_json::{Map, Value, json};
 use std::env;
 use std::fs;
-use std::io::Cursor;
 use std::path::PathBuf;
 use std::process::Command;
 use verdict::build::{LessonFolder, cargo_json};
@@ -80,9 +78,8 @@ fn write_knight(output: &Output) -> Result<()> {
     let model = armature_formats::load(&file).with_context(|| file.display().to_string())?.model;
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
     output.write("scenes/knight.json", &serde_json::to_vec(&Packed::new(&model, &names))?)?;
-    let mut small = Cursor::new(Vec::new());
-    pictures::halved(&fs::read(file.with_extension("png"))?)?.write_to(&mut small, ImageFormat::Png)?;
-    output.write("scenes/knight.png", small.get_ref())
+    let texture = pictures::halved(&fs::read(file.with_extension("png"))?)?;
+    output.write("scenes/knight.jpg", &pictures::jpeg(&texture, 85)?)
 }
 
 /// Writes the pictures of the paper fox for the scene that he plays in.

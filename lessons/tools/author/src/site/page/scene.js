@@ -674,7 +674,7 @@ class Scene extends Playing {
       return image;
     };
     const text = async () => (await fetch(new URL(`scenes/${about.figure}.json`, import.meta.url))).text();
-    const [figure, image] = about.figure ? await Promise.all([text(), load(`${about.figure}.png`)]) : [""];
+    const [figure, image] = about.figure ? await Promise.all([text(), load(`${about.figure}.jpg`)]) : [""];
     return new Scene(host, module, about, figure, about.flat ? sideBySide(await Promise.all(about.flat.pictures.map(load))) : image);
   }
 
@@ -1065,6 +1065,8 @@ const seen = new IntersectionObserver((entries) => {
 // None begins before the first sign of a reader, or three seconds after the first paint: the text comes first. A link to a state is
 // such a sign.
 const hosts = new Set(document.querySelectorAll("figure.scene"));
+// What they need is many bytes, which come meanwhile.
+addEventListener("load", () => hosts.forEach((host) => lesson(host.dataset.lesson).catch(() => {})));
 const observe = () => {
   hosts.forEach((host) => seen.observe(host));
   hosts.clear();

@@ -73,7 +73,7 @@ function element(name, ...parts) {
 }
 
 // Words of a question that no section is about.
-const OF_QUESTIONS = new Set("a an and are can do does for how i in is it my of on the this to what where which why".split(" "));
+const OF_QUESTIONS = new Set("a an and are can do does for get how i in is it my of on the this to what where which why".split(" "));
 
 function show() {
   const all = input.value.toLowerCase().split(/[\s?]+/).filter(Boolean);

@@ -107,11 +107,21 @@ if (wanted) {
   row?.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
+// A picture that moves, or a film, takes the place of its still.
+const move = (still) => {
+  const { alt, dataset: { moving } } = still;
+  if (!moving.endsWith(".webm")) return (still.src = moving);
+  const film = document.createElement("video");
+  for (const side of ["width", "height"]) film[side] = still.getAttribute(side);
+  const show = () => (still.replaceWith(film), film.play());
+  Object.assign(film, { src: moving, muted: true, loop: true, controls: true, playsInline: true, preload: "auto", ariaLabel: alt, oncanplay: show });
+};
+
 // What is many bytes begins when it is seen: a picture that moves, and a shader's editor.
 const begins = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
-    if (target.dataset.moving) target.src = target.dataset.moving;
+    if (target.dataset.moving) move(target);
     else target.open = true;
     begins.unobserve(target);
   }
