@@ -94,6 +94,7 @@ bindings! {
         FigurePlay [] ctrl[KeyP] "Ctrl+P" "play it / pause",
         Details [] ctrl[KeyD] "Ctrl+D" "the numbers of a verdict",
         Earlier [] ctrl[KeyE] "Ctrl+E" "your answers of earlier lessons / ours",
+        Diary [] ctrl[KeyJ] "Ctrl+J" "keep a diary of your work / stop it",
         CardUp [] ctrl[PageUp] "Ctrl+PgUp" "scroll the card up",
         CardDown [] ctrl[PageDown] "Ctrl+PgDn" "scroll the card down",
         FocusOn [Tab] "Tab" "the card's next button, which Enter then presses",

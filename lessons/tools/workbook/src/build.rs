@@ -10,28 +10,23 @@ use std::{
 use verdict::build::cargo_json::{self, Artifact};
 pub use verdict::build::{cargo, cargo_in};
 use verdict::file::replace;
-pub use verdict::workspace::shown;
+pub use verdict::workspace::{kept, shown};
 
 /// Returns the folder of the workspace's `Cargo.toml`.
 pub fn workspace() -> PathBuf {
     verdict::workspace::root().to_path_buf()
 }
 
-/// Returns the folder of files that the command keeps from one run to the next.
-pub fn caches() -> PathBuf {
-    workspace().join("target").join("workbook")
-}
-
 /// Reads a value that an earlier run has kept as JSON. Returns the default if that fails.
 pub fn load_cached<T: Default + DeserializeOwned>(file: &str) -> T {
-    let text = fs::read(caches().join(file)).unwrap_or_default();
+    let text = fs::read(kept().join(file)).unwrap_or_default();
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
 /// Keeps a value as JSON for the next run. A cache that cannot be written is no error.
 pub fn save_cached(file: &str, value: &impl Serialize) {
     let Ok(text) = serde_json::to_vec_pretty(value) else { return };
-    let _ = fs::create_dir_all(caches()).and_then(|()| replace(&caches().join(file), text));
+    let _ = fs::create_dir_all(kept()).and_then(|()| replace(&kept().join(file), text));
 }
 
 /// Builds a package, and returns the path of its program. Progress and errors go to the screen.

@@ -1,5 +1,6 @@
 //! `check`: builds a lesson, runs its program with `--check`, and shows the verdicts.
 
+use crate::diary;
 use crate::doctor;
 use crate::hints_shown::{HINTS, HintsShown};
 use crate::output::{self, say, say_on};
@@ -50,6 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let lessons = lessons_to_check(&arguments.what)?;
     for (lesson, only) in &lessons {
         let one = lesson_report(lesson, only.as_deref(), arguments.seed, CargoOutput::Shown)?;
+        diary::note_verdicts(&one.verdicts);
         if !arguments.json {
             say!("{}", text(lesson, &one, arguments.verbose));
         }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::process::ExitCode;
 use verdict::build::lesson::{self, LessonFolder};
+use verdict::diary::{Diary, Event};
 use verdict::{Hint, TodoToml, Verdict};
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
@@ -53,6 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     shown.remember(&hint);
     build::save_cached(HINTS, &shown);
+    Diary::of_workspace().note(&hint.todo, Event::Hint(hint.level));
     let next = next_command(&hint);
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&HintOutput { hint, next })?);

@@ -6,6 +6,7 @@
 
 mod check;
 mod compare;
+mod diary;
 mod doctor;
 mod hand_in;
 mod hint;
@@ -48,6 +49,7 @@ enum Command {
     HandIn(hand_in::Arguments),
     Update(update::Arguments),
     Progress(progress::Arguments),
+    Diary(diary::Arguments),
     Share(share::Arguments),
     Take(take::Arguments),
     Doctor(doctor::Arguments),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Some(Command::HandIn(arguments)) => hand_in::run(&arguments),
         Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
+        Some(Command::Diary(arguments)) => diary::run(&arguments),
         Some(Command::Share(arguments)) => share::run(&arguments),
         Some(Command::Take(arguments)) => take::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),

@@ -134,7 +134,7 @@ fn announce_first_build(what: &str, lessons: &[LessonFolder]) {
 
 /// Returns the file whose time is that of the last check that found the machine ready.
 fn stamp() -> PathBuf {
-    build::caches().join("machine-is-ready")
+    build::kept().join("machine-is-ready")
 }
 
 fn was_ready_before() -> bool {
@@ -145,7 +145,7 @@ fn was_ready_before() -> bool {
 
 /// Remembers that the machine is ready. If the file cannot be written, the machine is checked again next time.
 fn remember_ready() {
-    let _ = fs::create_dir_all(build::caches()).and_then(|()| fs::write(stamp(), ""));
+    let _ = fs::create_dir_all(build::kept()).and_then(|()| fs::write(stamp(), ""));
 }
 
 /// Prints what to do in a lesson, and opens its window.
@@ -195,8 +195,8 @@ fn open_window(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitC
             return Ok(build::exit_code(status));
         }
     }
-    let picture = build::caches().join(format!("{name}.png"));
-    fs::create_dir_all(build::caches())?;
+    let picture = build::kept().join(format!("{name}.png"));
+    fs::create_dir_all(build::kept())?;
     let status = build::status(command.arg("--screenshot").arg(&picture))?;
     if status.success() {
         say!(

@@ -1,6 +1,7 @@
 //! `watch`: checks a lesson each time one of its files is saved.
 
 use crate::check::{self, CargoOutput};
+use crate::diary;
 use crate::output::{self, say};
 use crate::progress;
 use anyhow::Result;
@@ -55,7 +56,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             let start = Instant::now();
             build::wait_for_another_cargo(|| eprintln!("{WAITING}"));
-            match check::lesson_report(lesson, None, None, CargoOutput::Hidden) {
+            let report = check::lesson_report(lesson, None, None, CargoOutput::Hidden);
+            if let Ok(report) = &report {
+                diary::note_verdicts(&report.verdicts);
+            }
+            match report {
                 Ok(report) if arguments.json => say!("{}", serde_json::to_string(&report)?),
                 Ok(report) => {
                     let text = check::text(lesson, &report, false);

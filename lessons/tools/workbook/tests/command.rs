@@ -175,6 +175,36 @@ fn files_are_handed_in_as_one() {
     assert!(String::from_utf8_lossy(&missing.stderr).contains(&words), "{missing:?}");
 }
 
+const DIARY: &str = "target/workbook/diary.txt";
+
+#[test]
+fn a_diary_is_kept_by_those_who_turn_it_on() {
+    let workspace = Workspace::new();
+    workspace.write(EXERCISE, SQUARED);
+    workspace.printed(&["check", "77"], 1);
+    workspace.printed(&["hint", "77.1"], 0);
+    assert!(workspace.printed(&["diary"], 0).starts_with("Your diary is off. "));
+    assert!(!workspace.path(DIARY).exists(), "it is on without having been turned on");
+    let words = workspace.printed(&["diary", "on"], 0);
+    assert!(words.starts_with(&format!("Your diary is ON. It keeps, in {DIARY}, minutes")), "{words}");
+    workspace.printed(&["check", "77"], 1);
+    workspace.printed(&["hint", "77.1"], 0);
+    workspace.write(EXERCISE, RIGHT);
+    workspace.printed(&["check", "77"], 1);
+    workspace.printed(&["check", "all"], 1);
+    workspace.printed(&["diary", "off"], 0);
+    workspace.printed(&["hint", "77.2"], 0);
+    let diary = workspace.read(DIARY);
+    let mut events = Vec::new();
+    for line in diary.lines().skip(1) {
+        events.push(line.split_once(" min ").map_or(line, |(_, event)| event));
+    }
+    assert_eq!(events, ["on", "FAIL SQUARED", "hint 1", "pass", "off"], "{diary}");
+    assert!(workspace.printed(&["diary", "show"], 0).starts_with(&diary));
+    workspace.printed(&["diary", "delete"], 0);
+    assert!(!workspace.path(DIARY).exists());
+}
+
 /// A build script that runs until a file is there holds cargo's lock meanwhile.
 #[test]
 fn another_cargo_that_builds_is_named() {

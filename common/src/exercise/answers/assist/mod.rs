@@ -15,6 +15,7 @@ use check::About;
 use comparison::Solution;
 use std::sync::LazyLock;
 use ui::Action;
+use verdict::diary::Diary;
 use verdict::{LessonToml, Verdict};
 
 /// The panel that is open at the bottom.
@@ -23,6 +24,8 @@ enum Open {
     Solution,
     /// Why the next lesson could not be built.
     NextLesson,
+    /// Whether the diary is on, and what it keeps.
+    Diary,
 }
 
 /// Hints, solution and next lesson, as far as they were requested.
@@ -34,6 +37,8 @@ pub(super) struct Assist {
     pub(super) hints: Hints,
     solution: Solution,
     pub(super) next: NextLesson,
+    /// The diary in words.
+    diary: String,
 }
 
 impl Assist {
@@ -61,6 +66,18 @@ impl Assist {
             }
             _ => {}
         }
+    }
+
+    /// Turns the diary on or off, and opens the panel that says what that means.
+    pub(super) fn switch_diary(&mut self, diary: &Diary) {
+        let result = diary.turn(!diary.is_on());
+        self.diary = result.map_or_else(|error| format!("It cannot be written: {error}"), |()| diary.in_words());
+        self.open = Some(Open::Diary);
+    }
+
+    /// Returns whether the solution of the open TODO is shown, or will be.
+    pub(super) fn shows_our_code(&self) -> bool {
+        self.open == Some(Open::Solution) && self.solution.held_back().is_none()
     }
 
     /// Returns whether anything has changed.

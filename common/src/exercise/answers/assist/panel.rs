@@ -11,7 +11,7 @@ use ui::{
 };
 use verdict::build::{Compared, Line, Side};
 
-/// Draws the open panel at the bottom: the comparison with our code, or why the next lesson could not be built.
+/// Draws the open panel at the bottom: the comparison with our code, why the next lesson could not be built, or the diary.
 pub(in crate::exercise::answers) fn draw_assist(
     ui: &Ui,
     fonts: Fonts,
@@ -23,6 +23,7 @@ pub(in crate::exercise::answers) fn draw_assist(
     let title = match open {
         Open::NextLesson => &format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
         Open::Solution => "Your code and ours",
+        Open::Diary => "Your diary",
     };
     screen::docked(ui, "##assist", area, WindowFlags::empty(), || {
         screen::heading(ui, title, Action::Close);
@@ -31,6 +32,7 @@ pub(in crate::exercise::answers) fn draw_assist(
         body.build(|| match open {
             Open::Solution => draw_solution(ui, fonts, &assist.solution, buttons),
             Open::NextLesson => draw_build_failure(ui, fonts, &assist.next, buttons),
+            Open::Diary => draw_diary(ui, &assist.diary, buttons),
         });
     });
 }
@@ -103,6 +105,11 @@ fn side_style(side: Side) -> (&'static str, Color) {
         Side::Mine => ("-", theme::BAD),
         Side::Solution => ("+", theme::GOOD),
     }
+}
+
+fn draw_diary(ui: &Ui, words: &str, buttons: &mut Buttons) {
+    ui.text_wrapped(words);
+    buttons.draw(ui, Action::Diary, "On / off", true);
 }
 
 fn draw_build_failure(ui: &Ui, fonts: Fonts, next: &NextLesson, buttons: &mut Buttons) {

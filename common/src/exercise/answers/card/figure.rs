@@ -107,7 +107,7 @@ impl TaskFigure {
     }
 
     /// Returns whether the card's figure is in the state that shows what is wrong.
-    fn shows_wrong(&self) -> bool {
+    pub(in crate::exercise::answers) fn shows_wrong(&self) -> bool {
         self.wrong.as_ref().is_some_and(|wrong| wrong.is_open && self.live.values(wrong.figure.name) == wrong.values)
     }
 

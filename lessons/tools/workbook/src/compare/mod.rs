@@ -11,6 +11,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use verdict::build::lesson::{self, File, LessonFolder};
 use verdict::build::{Compared, Hunk};
+use verdict::diary::{Diary, Event};
 use verdict::source;
 
 /// Your files beside the solution, line by line and word by word
@@ -50,6 +51,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&compared)?);
         return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(todo) = todo {
+        Diary::of_workspace().note(&lesson.toml.todos[todo].id, Event::OurCode);
     }
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for Compared { file, solution, hunks } in &compared {
