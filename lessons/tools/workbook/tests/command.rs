@@ -1,11 +1,14 @@
 //! `run`, `check`, `hint`, `compare`, `reset`, `progress` and `watch` on a lesson that builds in a moment.
 
 mod fixture;
+#[path = "fixture/unpacked.rs"]
+mod unpacked;
 
 use fixture::{EXERCISE, RIGHT, SHADER, SQUARED, Workspace};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use unpacked::unpacked;
 
 /// Runs commands one after another in one workspace, so that each builds little.
 #[test]
@@ -203,6 +206,24 @@ fn a_diary_is_kept_by_those_who_turn_it_on() {
     assert!(workspace.printed(&["diary", "show"], 0).starts_with(&diary));
     workspace.printed(&["diary", "delete"], 0);
     assert!(!workspace.path(DIARY).exists());
+}
+
+#[test]
+fn a_diary_goes_along_if_its_student_says_so() {
+    let workspace = Workspace::with_git();
+    workspace.write(EXERCISE, RIGHT);
+    let lines = "on\n77.1 +0.4 min FAIL SQUARED\nI like this lesson\n76.1 pause text\n77.1 +1.5 min pass\n";
+    workspace.write(DIARY, lines);
+    let unasked = workspace.printed(&["hand-in", "77"], 0);
+    assert!(unasked.contains("No diary goes along.\n"), "{unasked}");
+    let packed = || unpacked(&fs::read(workspace.path("lesson-77.zip")).expect("a file")).remove("diary.txt");
+    assert_eq!(packed(), None, "it is taken without a question");
+    let asked = workspace.printed(&["hand-in", "77", "--diary"], 0);
+    assert!(asked.contains("diary.txt goes along: 2 lines such as `77.1 +1.5 min pass`\n"), "{asked}");
+    let (bytes, _) = packed().expect("it is there");
+    assert_eq!(String::from_utf8_lossy(&bytes), "77.1 +0.4 min FAIL SQUARED\n77.1 +1.5 min pass\n");
+    let again = workspace.printed(&["hand-in", "77"], 0);
+    assert!(again.contains("No diary goes along.\n"), "each time: {again}");
 }
 
 /// A build script that runs until a file is there holds cargo's lock meanwhile.

@@ -1,9 +1,12 @@
 //! `share` on a lesson that builds in a moment: the files in the folder and in the archive.
 
 mod fixture;
+#[path = "fixture/unpacked.rs"]
+mod unpacked;
 
 use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
 use std::{collections::BTreeMap, env::consts::EXE_SUFFIX, fs, path::Path};
+use unpacked::unpacked;
 use walkdir::WalkDir;
 
 const ZIP: &str = "share/77-double.zip";
@@ -14,22 +17,6 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for entry in WalkDir::new(folder).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
         let path = entry.path().strip_prefix(folder).expect("below it").to_string_lossy().replace('\\', "/");
         files.insert(path, fs::read(entry.path()).expect("it can be read"));
-    }
-    files
-}
-
-/// Returns the contents of all files in an archive, each with whether it is executable.
-fn unpacked(archive: &[u8]) -> BTreeMap<String, (Vec<u8>, bool)> {
-    let zip = rawzip::ZipArchive::from_slice(archive).expect("an archive");
-    let mut files = BTreeMap::new();
-    for entry in zip.entries() {
-        let entry = entry.expect("an entry");
-        let packed = zip.get_entry(entry.wayfinder()).expect("an entry");
-        let mut bytes = Vec::new();
-        let mut reader = flate2::read::DeflateDecoder::new(packed.data());
-        std::io::Read::read_to_end(&mut reader, &mut bytes).expect("it is whole");
-        let name = String::from_utf8(entry.file_path().as_ref().to_vec()).expect("UTF-8");
-        files.insert(name, (bytes, entry.mode().value() & 0o111 != 0));
     }
     files
 }
