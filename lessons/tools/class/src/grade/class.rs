@@ -1,6 +1,7 @@
 //! A graded class, from which all reports are made; as JSON it is read by other programs.
 
 use super::points::Points;
+use super::ways::LessonWays;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -31,6 +32,9 @@ pub(super) struct Class {
     /// True if names are left out, and with them the reports.
     #[serde(skip)]
     pub(super) is_anonymous: bool,
+    /// The ways to the answers, by the diaries that were handed in.
+    #[serde(skip)]
+    pub(super) ways: Vec<LessonWays>,
 }
 
 #[derive(Clone, Serialize)]
@@ -117,6 +121,13 @@ pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
     todos
 }
 
+impl Todo {
+    /// Returns whether the TODO has a known mistake of this name.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.known.contains_key(name)
+    }
+}
+
 /// Students whose answers to a TODO are wrong in the same way, or contain the same comment.
 #[derive(Clone, Serialize)]
 pub(super) struct Group {
@@ -155,6 +166,7 @@ impl Class {
             todos,
             students,
             is_anonymous: false,
+            ways: Vec::new(),
         }
     }
 

@@ -10,6 +10,7 @@
 //! roster   a platform's list of the class -> all its students, and the list with points
 //! borrowed a program of the student's own -> which answers in it are marked as the course's
 //! student  verdicts -> one student's result, with points (points) and suspicious calls
+//! ways     students' diaries -> how the class came to its answers
 //! class    all results, and who has which mistake: the data of report/
 //! ```
 
@@ -29,6 +30,7 @@ mod roster;
 mod student;
 pub(crate) mod text;
 mod tree;
+mod ways;
 
 use crate::output::{say, say_on};
 use anyhow::{Result, ensure};
@@ -131,19 +133,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let handed_in = submissions.len();
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
     let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
-    let mut renamed = Vec::new();
-    for (submission, row) in submissions.iter().zip(&rows) {
-        let name = text::line(&submission.name);
-        match (row, &roster) {
-            (None, _) => eprintln!("not on the roster, or a second time: {name}"),
-            (Some(row), Some(roster)) if roster.name(*row) != submission.name => {
-                renamed.push(format!("{name} is {}", text::line(&roster.name(*row))));
-            }
-            _ => {}
-        }
-    }
-    if !arguments.anonymous && !renamed.is_empty() {
-        eprintln!("with another name on the roster: {}", text::few(&renamed));
+    if let Some(roster) = &roster {
+        print_other_names(roster, &rows, &submissions, arguments.anonymous);
     }
     let lessons = named.unwrap_or_else(|| begun_lessons(&all, &submissions));
     let problems = submissions.iter().flat_map(|submission| &submission.problems).take(5);
@@ -189,6 +180,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut students: Vec<_> = submissions.iter().map(|submission| grading.student(submission, &verdicts)).collect();
     by_hand::give(&by_hand, &mut students);
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
+    class.ways = ways::ways(&lessons, &class.todos, &submissions);
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
     let list = roster.map(|roster| roster.csv(&class, &rows)).transpose()?;
     report::write(&class, &arguments.format, out)?;
@@ -198,6 +190,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say_on!("{}", report::overview(anonymous.as_ref().unwrap_or(&class)));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints whose names are not on the roster, or are others there. `rows` has the roster's row of each submission.
+fn print_other_names(roster: &Roster, rows: &[Option<usize>], submissions: &[Submission], is_anonymous: bool) {
+    let mut renamed = Vec::new();
+    for (submission, row) in submissions.iter().zip(rows) {
+        let name = text::line(&submission.name);
+        match row {
+            None => eprintln!("not on the roster, or a second time: {name}"),
+            Some(row) if roster.name(*row) != submission.name => {
+                renamed.push(format!("{name} is {}", text::line(&roster.name(*row))));
+            }
+            _ => {}
+        }
+    }
+    if !is_anonymous && !renamed.is_empty() {
+        eprintln!("with another name on the roster: {}", text::few(&renamed));
+    }
 }
 
 /// Marks what is later than a deadline in UTC, and names those whose clock does not tell.

@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use verdict::build::lesson::LessonFolder;
+use verdict::diary::{self, Entry};
 use walkdir::WalkDir;
 use wanted::{Candidate, NOT_READ, file_of, is_exercise, may_mean_exercise};
 
@@ -42,6 +43,8 @@ pub(super) struct Submission {
     paths: Vec<(PathBuf, Download)>,
     /// Files by the lesson's number.
     pub(super) lessons: BTreeMap<String, Files>,
+    /// The diary, if the student has handed it in.
+    pub(super) diary: Vec<Entry>,
     /// Sentences about files that do not count.
     pub(super) problems: Vec<String>,
 }
@@ -246,6 +249,13 @@ impl Submission {
             reader.problem("nothing to grade", "no exercise.rs and no exercise shader was found");
         }
         self.assign_files(&mut reader);
+        for text in &reader.diaries {
+            // A lesson that is handed in twice counts once.
+            let lessons: BTreeSet<String> = self.diary.iter().map(|entry| entry.lesson().into()).collect();
+            let mut entries = diary::entries(text);
+            entries.retain(|entry| !lessons.contains(entry.lesson()));
+            self.diary.extend(entries);
+        }
         reader.problems.sort_by_key(|problem| !may_mean_exercise(&problem.path));
         self.problems = reader.problems.iter().map(Problem::sentence).collect();
         if self.late {
@@ -390,6 +400,19 @@ mod tests {
         let dated = submission(&[(older, "b"), (newer, "a")]);
         assert_eq!(exercise(&dated, "03"), Some("a"));
         assert!(dated.problems[0].ends_with(": it was changed last."), "{dated:?}");
+    }
+
+    #[test]
+    fn a_diary_counts_once_for_each_lesson() {
+        let class = Class(tempfile::tempdir().unwrap());
+        let text = "03.1 +0.0 min FAIL\n03.1 +1.0 min pass\n";
+        for (path, text) in [("a/diary.txt", text), ("b/diary.txt", &format!("{text}04.1 pause pass\nI am Ada.\n"))] {
+            class.write(&format!("Ada/{path}"), text);
+        }
+        class.write("Ada/lessons/03-joint-lines/exercise.rs", THIRD);
+        let submissions = class.read(&[""]).unwrap().0;
+        assert_eq!(diary::lines(&submissions[0].diary), format!("{text}04.1 pause pass\n"));
+        assert!(submissions[0].problems.is_empty(), "{submissions:?}");
     }
 
     /// Files keep their names where they are built, so no name is more than letters and an ending.

@@ -1,6 +1,6 @@
 //! Reads the texts of a submission that may be answers, up to the size of an answer. Follows no link.
 
-use super::wanted::{Candidate, Wanted, is_in_skipped, is_skipped, may_mean_exercise};
+use super::wanted::{Candidate, Wanted, file_of, is_in_skipped, is_skipped, may_mean_exercise};
 use super::{Clock, Time};
 use crate::grade::text;
 use anyhow::{Context, Result, bail, ensure};
@@ -10,6 +10,7 @@ use rawzip::{CompressionMethod, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ReaderAt, Zip
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
+use verdict::diary;
 use walkdir::WalkDir;
 
 /// Size of the largest file that is read, ten times the longest exercise's.
@@ -30,6 +31,8 @@ pub(super) struct Reader<'a> {
     pub(super) problems: Vec<Problem>,
     /// Paths of files that are no answers by their names.
     pub(super) unread: Vec<String>,
+    /// Texts of diaries.
+    pub(super) diaries: Vec<String>,
 }
 
 /// Why files do not count, for all to which it applies.
@@ -57,7 +60,7 @@ pub(super) fn and_others(count: usize) -> String {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Self {
-        Reader { wanted, candidates: Vec::new(), problems: Vec::new(), unread: Vec::new() }
+        Reader { wanted, candidates: Vec::new(), problems: Vec::new(), unread: Vec::new(), diaries: Vec::new() }
     }
 
     /// Reads a folder, an archive, or a file. `name` is the name that the student gave the file.
@@ -130,6 +133,10 @@ impl<'a> Reader<'a> {
 
     /// Adds a file that may be an answer, or reports why it is not read.
     fn add(&mut self, path: String, read: impl FnOnce() -> (Result<Vec<u8>>, Time)) {
+        if file_of(&path) == diary::FILE_NAME && self.diaries.len() < MAX_CANDIDATES {
+            let text = read().0.ok().and_then(|bytes| String::from_utf8(bytes).ok());
+            return self.diaries.extend(text);
+        }
         if !self.wanted.may_be(&path) {
             return self.unread.push(path);
         }

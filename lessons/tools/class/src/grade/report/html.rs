@@ -6,6 +6,7 @@ use super::tables;
 use super::words::{self, SIGNS, notes, sign};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
 use crate::grade::text::{escaped, file_name, number, number_of, with_code};
+use crate::grade::ways::{LessonWays, Minutes};
 use verdict::Status;
 
 /// Returns the page of a class.
@@ -51,6 +52,7 @@ pub(super) fn page(class: &Class) -> String {
         ("passed", passed),
         ("key", key),
         ("costs", costs(class)),
+        ("ways", ways(class)),
         ("mistakes", groups(class, &class.mistakes, 'm')),
         ("unknown", groups(class, &class.unknown, 'u')),
         ("comments", groups(class, &class.comments, 'a')),
@@ -174,6 +176,52 @@ fn costs(class: &Class) -> String {
         );
     }
     rows
+}
+
+/// Returns a section on the ways to the answers, or nothing without diaries.
+fn ways(class: &Class) -> String {
+    let mut rows = String::new();
+    let mut measured = String::new();
+    for LessonWays { number, stated, minutes, todos } in &class.ways {
+        rows += &format!(
+            "<tr><th colspan=\"8\"><b>Lesson {number}</b>: all of it takes {}; {stated} minutes are stated</th></tr>\n",
+            minutes.as_ref().map_or("nobody to the end".into(), minutes_text)
+        );
+        if let Some(Minutes { quartiles: [_, median, _], students }) = minutes {
+            measured += &format!("\"{number}\" = {{ minutes = {median:.0}, students = {students} }}\n");
+        }
+        for todo in todos {
+            let mut counts = String::new();
+            for count in [todo.began, todo.passed, todo.at_once, todo.hinted] {
+                counts += &format!("<td class=\"n\">{count}</td>");
+            }
+            rows += &format!(
+                "<tr><th>{}</th>{counts}<td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                titled(class, &todo.id),
+                todo.minutes.as_ref().map(minutes_text).unwrap_or_default(),
+                counted(&todo.routes),
+                counted(&todo.stops)
+            );
+        }
+    }
+    if rows.is_empty() {
+        return rows;
+    }
+    include_str!("ways.html").replace("<!--rows-->", &rows).replace("<!--measured-->", &measured)
+}
+
+fn minutes_text(Minutes { quartiles: [low, median, high], students }: &Minutes) -> String {
+    format!("<b>{median:.0}</b> min ({low:.0} to {high:.0}), of {students}")
+}
+
+/// Most ways and last names in a row.
+const MAX_COUNTED: usize = 4;
+
+/// Returns the most frequent items, each with its number of students.
+fn counted(items: &[(String, usize)]) -> String {
+    let lines: Vec<String> =
+        items.iter().take(MAX_COUNTED).map(|(item, count)| format!("{count} × {}", escaped(item))).collect();
+    lines.join("<br/>")
 }
 
 /// Returns an article for each group, with the students and the code of one student. Groups of one student are folded. The
