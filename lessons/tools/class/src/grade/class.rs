@@ -35,6 +35,9 @@ pub(super) struct Class {
     /// The ways to the answers, by the diaries that were handed in.
     #[serde(skip)]
     pub(super) ways: Vec<LessonWays>,
+    /// The folder of the reports, as it was named.
+    #[serde(skip)]
+    pub(super) out: String,
 }
 
 #[derive(Clone, Serialize)]
@@ -139,6 +142,7 @@ pub(super) struct Group {
     /// The question that leads out; empty without a name.
     pub(super) asks: String,
     pub(super) students: Vec<String>,
+    /// The shortest of their answers.
     pub(super) code: String,
     /// Addresses of two images: with the mistake, and right.
     #[serde(skip)]
@@ -167,6 +171,7 @@ impl Class {
             students,
             is_anonymous: false,
             ways: Vec::new(),
+            out: String::new(),
         }
     }
 
@@ -183,8 +188,7 @@ impl Class {
         }
         for group in class.mistakes.iter_mut().chain(&mut class.unknown) {
             group.students = group.students.iter().filter_map(|name| names.get(name).cloned()).collect();
-            let lines = group.code.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
-            group.code = lines.collect::<Vec<_>>().join("\n");
+            group.code = group.code_without_comments();
         }
         class
     }
@@ -256,6 +260,17 @@ fn all_graded(students: &[Student]) -> impl Iterator<Item = (&Student, &Graded)>
 }
 
 impl Group {
+    /// Returns the code of the shortest answer without what its student remarks.
+    pub(super) fn code_without_comments(&self) -> String {
+        let lines = self.code.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns the path below the reports of a file with the shortest answer. The group is the one at `index` on the page.
+    pub(super) fn file(&self, index: usize) -> String {
+        format!("unnamed/u{index}-{}.txt", self.todo)
+    }
+
     /// Creates a group without students, with the code of an answer.
     fn new(todo: &Graded, name: &str, says: String) -> Self {
         Group {
@@ -289,6 +304,8 @@ impl<Key> Groups<Key> {
         let index = known.unwrap_or(self.groups.len());
         if known.is_none() {
             self.groups.push((key, group));
+        } else if group.code_without_comments().len() < self.groups[index].1.code_without_comments().len() {
+            self.groups[index].1.code = group.code;
         }
         let names = &mut self.groups[index].1.students;
         if names.last() != Some(&student.name) {

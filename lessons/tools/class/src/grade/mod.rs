@@ -181,6 +181,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     by_hand::give(&by_hand, &mut students);
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
     class.ways = ways::ways(&lessons, &class.todos, &submissions);
+    class.out = out.display().to_string();
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
     let list = roster.map(|roster| roster.csv(&class, &rows)).transpose()?;
     report::write(&class, &arguments.format, out)?;

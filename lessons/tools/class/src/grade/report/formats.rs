@@ -302,6 +302,27 @@ fn the_page_says_what_to_tell_the_class() {
     assert!(alone.contains(&second.name) && alone.contains(">Paul<") && !alone.contains("Anna"), "{alone}");
 }
 
+/// The file has the shortest answer of the group, and no remark of its student.
+#[test]
+fn a_command_names_a_group_by_its_shortest_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let Class { todos, mut students, .. } =
+        class_of(&[("Ben", "✓✓✗✓✓✓✓"), ("Dora", "✓✓✗✓✓✓✓"), ("Emil", "✓✓✗✓✓✓✓"), ("Ida", "✗✓✓✓✓✓✓")]);
+    for (student, line) in students.iter_mut().zip(["one() + two()", "1 // Dora", "three()"]) {
+        student.todos[2].code = format!("fn inverse() {{\n    {line}\n}}");
+    }
+    let mut class = Class::new(7, true, todos, students);
+    class.out = "grades".into();
+    super::write(&class, &[], folder.path()).unwrap();
+    let page = std::fs::read_to_string(folder.path().join("class.html")).unwrap();
+    assert!(page.contains("<code>cargo author mistake 01.3 --from grades/unnamed/u1-01.3.txt --name NAME</code>"));
+    let file = folder.path().join("unnamed/u1-01.3.txt");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "fn inverse() {\n    1\n}\n");
+    class.unknown.pop();
+    super::write(&class, &[], folder.path()).unwrap();
+    assert_eq!(std::fs::read_dir(folder.path().join("unnamed")).unwrap().count(), 1, "none is of an earlier run");
+}
+
 #[test]
 fn cells_are_neither_formulas_nor_two() {
     let csv = tables::csv(&class());

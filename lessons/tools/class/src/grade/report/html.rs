@@ -234,13 +234,14 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
         let count = students.len();
         let mut command = String::new();
         if kind == 'u' {
-            command = format!("<p><code>cargo author mistake {todo} --from FILE --name NAME</code></p>");
+            let file = escaped(&format!("{}/{}", class.out, group.file(index)));
+            command = format!("<p><code>cargo author mistake {todo} --from {file} --name NAME</code></p>");
         }
         let articles = if count > 1 { &mut shared } else { &mut single };
         *articles += &format!(
             "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3>\
              <p><strong>{}</strong> {}</p><p>{}</p>{command}\n\
-             <details{}><summary>one of them</summary><pre>{}</pre></details></article>\n",
+             <details{}><summary>the shortest of them</summary><pre>{}</pre></details></article>\n",
             if count == 1 { "student" } else { "students" },
             titled(class, todo),
             escaped(name),

@@ -3,6 +3,7 @@
 //! ```text
 //! class.html  class.csv  class.json
 //! students/NAME/report.txt  report.json
+//! unnamed/u1-03.2.txt  an answer of each group without a name
 //! ```
 //!
 //! Files for other systems are written beside them if asked for: see [`Format`].
@@ -64,7 +65,22 @@ pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()>
     remove_former_students(class, &out.join("students"));
     write_file(&out.join("class.csv"), tables::csv(class))?;
     write_file(&out.join("class.json"), pretty(&serde_json::to_value(class)?))?;
+    write_unnamed(class, out)?;
     write_file(&out.join("class.html"), html::page(class))
+}
+
+/// Writes the shortest answer of each group without a name, from which a command makes a mistake, and removes those of an
+/// earlier run.
+fn write_unnamed(class: &Class, out: &Path) -> Result<()> {
+    for entry in fs::read_dir(out.join("unnamed")).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with('u') {
+            let _ = fs::remove_file(entry.path()); // if this fails, the next run tries again
+        }
+    }
+    for (index, group) in (1..).zip(&class.unknown) {
+        write_file(&out.join(group.file(index)), group.code_without_comments() + "\n")?;
+    }
+    Ok(())
 }
 
 /// Writes the reports on the students of a class.
