@@ -150,12 +150,15 @@ pub fn lines(entries: &[Entry]) -> String {
     lines
 }
 
+/// Stands for a wrong answer without a name.
+pub const UNNAMED: &str = "without a name";
+
 /// A student's way to an answer, by the diary.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
     /// Minutes from the first verdict to the pass, or to the last line.
     pub minutes: f32,
-    /// Names on the way, each once in a row; the status where there is no name.
+    /// Names on the way, each once in a row; without one the status, or [`UNNAMED`].
     pub names: Vec<String>,
     /// Number of hints.
     pub hints: usize,
@@ -176,7 +179,11 @@ impl Way {
             let Event::Verdict(status, names) = &entry.event else { continue };
             has_begun = true;
             way.passes |= *status == Status::Pass;
-            let name = if names.is_empty() { status.word().to_lowercase() } else { names.join(" or ") };
+            let name = match status {
+                _ if !names.is_empty() => names.join(" or "),
+                Status::Fail => UNNAMED.into(),
+                _ => status.word().to_lowercase(),
+            };
             if !way.passes && way.names.last() != Some(&name) {
                 way.names.push(name);
             }

@@ -5,7 +5,7 @@ use super::intake::Submission;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use verdict::build::lesson::LessonFolder;
-use verdict::diary::{Entry, Way};
+use verdict::diary::{Entry, UNNAMED, Way};
 
 /// Quartiles and median of minutes, and the number of students they are of.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +78,7 @@ fn ways_to(todo: &Todo, students: &[Vec<Entry>]) -> TodoWays {
             // A diary is a text of the student's, so only the lesson's own names are taken from it.
             let is_known = name.split(" or ").flat_map(|name| name.split('+')).all(|name| todo.knows(name));
             if !is_known && name.contains(char::is_uppercase) {
-                *name = "fail".into();
+                *name = UNNAMED.into();
             }
         }
         if !way.passes && entries.last().is_some_and(|last| last.todo == todo.id) {
@@ -161,7 +161,7 @@ mod tests {
         let first = &ways.todos[0];
         assert_eq!([first.began, first.passed, first.at_once, first.hinted], [4, 4, 1, 1]);
         assert_eq!(first.minutes, Some(Minutes { quartiles: [1.0, 6.0, 16.0], students: 3 }));
-        let routes = [(format!("{known} → pass"), 2), (format!("{known} → fail → pass"), 1)];
+        let routes = [(format!("{known} → pass"), 2), (format!("{known} → {UNNAMED} → pass"), 1)];
         assert_eq!(first.routes, routes, "a name that the lesson does not have is none");
         assert_eq!(ways.todos[1].stops, [("does not compile".to_owned(), 1)]);
         assert_eq!(ways.todos[2].began, 2);

@@ -211,7 +211,7 @@ fn ways(class: &Class) -> String {
 }
 
 fn minutes_text(Minutes { quartiles: [low, median, high], students }: &Minutes) -> String {
-    format!("<b>{median:.0}</b> min ({low:.0} to {high:.0}), of {students}")
+    format!("<b>{median:.0}</b> min ({low:.0} to {high:.0}), {}", number_of(*students, "student"))
 }
 
 /// Most ways and last names in a row.
