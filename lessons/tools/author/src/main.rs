@@ -70,7 +70,7 @@ enum Command {
     ///
     /// A folder of plain files, for any web server. The pages are made from the README.md files.
     Site(site::Arguments),
-    /// Write the table of lessons into README.md
+    /// Write the table of lessons into README.md, with the minutes that lessons/measured.toml has from a class
     Table,
     /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
     Check {
@@ -113,7 +113,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Table => {
             let path = build::workspace().join("README.md");
             let map = starters::read(&build::workspace().join("lessons/README.md"))?;
-            let text = table::renewed(&starters::read(&path)?, &lesson::with_own_program()?, &map)?;
+            let lessons = lesson::with_own_program()?;
+            let text = table::renewed(&starters::read(&path)?, &lessons, &map, &table::measured()?)?;
             std::fs::write(&path, text).with_context(|| starters::shown(&path))?;
             Ok(ExitCode::SUCCESS)
         }

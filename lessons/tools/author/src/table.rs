@@ -1,29 +1,59 @@
 //! The README's table of lessons, made from each `lesson.toml` and from the map, `lessons/README.md`.
 
+use super::starters;
+use crate::build;
 use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use verdict::build::lesson::LessonFolder;
 
 /// Marks before and after the table in a README.
 const BEGIN: &str = "<!-- lessons: written by `cargo author table` -->\n";
 const END: &str = "<!-- end of lessons -->";
 
-fn table(lessons: &[LessonFolder], map: &str) -> String {
-    let mut text = String::from("| | lesson | minutes | what it gives |\n|---|---|---|---|\n");
+/// Minutes that a class has measured, by the lesson's number.
+pub(super) type MeasuredMinutes = BTreeMap<String, Measured>;
+
+/// Median of the students who passed all of a lesson, as the page of a class has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Measured {
+    minutes: u32,
+    students: u32,
+}
+
+/// Reads `lessons/measured.toml`, a line for each lesson with measured minutes. Without the file, all are estimated.
+///
+/// # Errors
+/// If the file is no such list.
+pub(super) fn measured() -> Result<MeasuredMinutes> {
+    let path = build::workspace().join("lessons/measured.toml");
+    let text = if path.exists() { starters::read(&path)? } else { String::new() };
+    toml::from_str(&text).with_context(|| starters::shown(&path))
+}
+
+fn table(lessons: &[LessonFolder], map: &str, measured: &MeasuredMinutes) -> String {
+    let estimated = if measured.is_empty() { " (estimated)" } else { "" };
+    let mut text = format!("| | lesson | minutes{estimated} | what it gives |\n|---|---|---|---|\n");
     for lesson in lessons {
-        text += &row(lesson, map);
+        text += &row(lesson, map, measured);
     }
     let todos: usize = lessons.iter().map(|lesson| lesson.toml.todos.len()).sum();
     text + &format!("\nIn all you write {todos} functions and shaders.\n\n")
 }
 
 /// Returns the lesson's row in the table of README.md.
-pub(super) fn row(lesson: &LessonFolder, map: &str) -> String {
+pub(super) fn row(lesson: &LessonFolder, map: &str, measured: &MeasuredMinutes) -> String {
     let LessonFolder { number, folder, toml, .. } = lesson;
+    let minutes = match measured.get(number) {
+        Some(Measured { minutes, students }) => format!("{minutes} ({students} students)"),
+        None if measured.is_empty() => toml.minutes.to_string(),
+        None => format!("{} (estimated)", toml.minutes),
+    };
     format!(
         "| <img src=\"lessons/{folder}/picture.png\" width=\"220\" alt=\"\"> | \
-         [{number} {}](lessons/{folder}/README.md) | {} | {} |\n",
+         [{number} {}](lessons/{folder}/README.md) | {minutes} | {} |\n",
         toml.title,
-        toml.minutes,
         gives(lesson, map)
     )
 }
@@ -44,16 +74,15 @@ pub(super) fn names(lesson: &LessonFolder) -> String {
 ///
 /// # Errors
 /// If the marks of the table are not there.
-pub(super) fn renewed(readme: &str, lessons: &[LessonFolder], map: &str) -> Result<String> {
+pub(super) fn renewed(readme: &str, lessons: &[LessonFolder], map: &str, measured: &MeasuredMinutes) -> Result<String> {
     let (before, rest) = readme.split_once(BEGIN).with_context(|| format!("README.md lacks `{}`", BEGIN.trim_end()))?;
     let (_, after) = rest.split_once(END).with_context(|| format!("README.md lacks `{END}`"))?;
-    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons, map)))
+    Ok(format!("{before}{BEGIN}{}{END}{after}", table(lessons, map, measured)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build;
     use verdict::build::lesson;
 
     #[test]
@@ -61,7 +90,7 @@ mod tests {
         let readme = std::fs::read_to_string(build::workspace().join("README.md")).unwrap();
         let readme = readme.replace("\r\n", "\n");
         let map = std::fs::read_to_string(build::workspace().join("lessons/README.md")).unwrap();
-        let renewed = renewed(&readme, &lesson::with_own_program().unwrap(), &map).unwrap();
+        let renewed = renewed(&readme, &lesson::with_own_program().unwrap(), &map, &measured().unwrap()).unwrap();
         assert!(readme == renewed, "the table is out of date: cargo author table");
         assert!(renewed.contains("| [03 Joint lines](lessons/03-joint-lines/README.md) | 60 | a first shader"));
     }
@@ -131,7 +160,21 @@ mod tests {
     #[test]
     fn only_the_table_is_written_anew() {
         let text = format!("before\n{BEGIN}old\n{END}\nafter\n");
-        assert_eq!(renewed(&text, &[], "").unwrap(), format!("before\n{BEGIN}{}{END}\nafter\n", table(&[], "")));
-        assert!(renewed("no marks", &[], "").is_err());
+        let none = MeasuredMinutes::new();
+        let expected = format!("before\n{BEGIN}{}{END}\nafter\n", table(&[], "", &none));
+        assert_eq!(renewed(&text, &[], "", &none).unwrap(), expected);
+        assert!(renewed("no marks", &[], "", &none).is_err());
+    }
+
+    #[test]
+    fn minutes_are_measured_or_said_to_be_estimated() {
+        let lessons = ["02", "03"].map(|number| lesson::find(number).unwrap());
+        let estimated = table(&lessons, "", &MeasuredMinutes::new());
+        assert!(estimated.contains("| minutes (estimated) |") && estimated.contains(") | 60 | "), "{estimated}");
+        let measured = toml::from_str("\"03\" = { minutes = 41, students = 17 }").unwrap();
+        let measured = table(&lessons, "", &measured);
+        for cell in ["| minutes |", ") | 60 (estimated) | ", ") | 41 (17 students) | "] {
+            assert!(measured.contains(cell), "{cell}: {measured}");
+        }
     }
 }
