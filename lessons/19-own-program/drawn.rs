@@ -348,9 +348,13 @@ fn floor(trace: &Trace) -> Option<&Draw> {
     trace.draws().into_iter().find(is_floor)
 }
 
-/// Returns the draw call of the skin: the first whose vertices have joints.
+/// Returns the draw call of the skin: the first whose vertices have joints, or else the first of triangles by indices.
 fn skin(trace: &Trace) -> Option<&Draw> {
-    trace.draws().into_iter().find(|draw| draw.attribute("a_joints").is_some() || draw.uniform("u_palette").is_some())
+    let draws = trace.draws();
+    let with_joints =
+        draws.iter().find(|draw| draw.attribute("a_joints").is_some() || draw.uniform("u_palette").is_some());
+    let is_indexed = |draw: &&&Draw| draw.primitive == Primitive::Triangles && draw.indices.is_some();
+    with_joints.or_else(|| draws.iter().find(is_indexed)).copied()
 }
 
 fn textures(draw: &Draw) -> &'static str {

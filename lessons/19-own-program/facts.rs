@@ -20,13 +20,14 @@ pub fn react<P: Program>(_: &Moment) -> Facts {
     for (label, event) in [
         ("the reaction to CloseRequested", WindowEvent::CloseRequested),
         ("the reaction to RedrawRequested", WindowEvent::RedrawRequested),
-        ("the reaction to a new size, 640 x 480", WindowEvent::Resized(PhysicalSize::new(640, 480))),
-        ("the reaction to a new size, 300 x 400", WindowEvent::Resized(PhysicalSize::new(300, 400))),
+        ("the reaction to a new size, 517 x 389", WindowEvent::Resized(PhysicalSize::new(517, 389))),
+        ("the reaction to a new size, 307 x 401", WindowEvent::Resized(PhysicalSize::new(307, 401))),
         ("the reaction to Focused", WindowEvent::Focused(true)),
         ("the reaction to Occluded", WindowEvent::Occluded(true)),
     ] {
         let Some(reaction) = P::react(&event) else { return missing("react") };
-        facts.add(label, reaction);
+        let is_another = reaction.starts_with("Resize") && !["517", "307"].iter().any(|side| reaction.contains(side));
+        facts.add(label, if is_another { "a size that is not the event's".into() } else { reaction });
     }
     facts
 }

@@ -7,20 +7,46 @@
 use std::collections::BTreeMap;
 use std::io::Result;
 use std::path::Path;
-use std::{fs, mem};
+use std::process::Command;
+use std::{env, fs, mem};
 
-/// Returns the files of the program after `step`, by their paths.
-pub(crate) fn assemble(folder: &Path, step: &str) -> Result<BTreeMap<String, String>> {
+/// The files of a program, by their paths.
+pub(crate) type Files = BTreeMap<String, String>;
+
+/// Returns the files of the program after `step`, with its answers of earlier lessons: the solutions. `folder` is made anew
+/// for these.
+pub(crate) fn program(root: &Path, folder: &Path, step: &str) -> Result<Files> {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder)?;
+    let mut take = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    take.current_dir(root).args(["run", "--quiet", "--package", "workbook", "--", "take", &step[..1], "--borrow"]);
+    let output = take.arg(folder).env("CARGO_NET_OFFLINE", "true").output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut files = assemble(&root.join("lessons/19-own-program/course/own"), step)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        files.insert(format!("src/{}", entry.file_name().to_string_lossy()), fs::read_to_string(entry.path())?);
+    }
+    Ok(files)
+}
+
+/// Returns the names of the steps, in their order.
+pub(crate) fn steps(folder: &Path) -> Result<Vec<String>> {
     let mut steps = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.len() == 2 && name.as_str() <= step {
+        if name.len() == 2 {
             steps.push(name);
         }
     }
     steps.sort();
-    let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for step in steps {
+    Ok(steps)
+}
+
+/// Returns the files of the program after the step `last`.
+pub(crate) fn assemble(folder: &Path, last: &str) -> Result<Files> {
+    let mut files = Files::new();
+    for step in steps(folder)?.into_iter().filter(|step| step.as_str() <= last) {
         for subfolder in ["", "src/"] {
             for entry in fs::read_dir(folder.join(&step).join(subfolder))? {
                 let entry = entry?;

@@ -6,17 +6,13 @@
 #[path = "../own/assemble.rs"]
 mod assemble;
 
-use assemble::without_marks;
+use assemble::{Files, without_marks};
 use lesson_19::checks::LESSON;
-use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use verdict::{PAGES, workspace};
-
-/// The files of a program, by their paths.
-type Files = BTreeMap<String, String>;
 
 /// A program of which the facts are stored.
 struct Program {
@@ -40,8 +36,7 @@ fn stored_facts_are_those_of_real_programs() {
         let letter = &part.folder[..1];
         // The program at the end of the part.
         let package = folder.join(letter);
-        let mut solution = take(&package.join("take"), letter);
-        solution.extend(assemble::assemble(&course.join("own"), &format!("{letter}9")).unwrap());
+        let solution = assemble::program(workspace::root(), &package.join("take"), &format!("{letter}9")).unwrap();
         write_package(&package, &programs(&solution, todos));
         let pages = package.join("pages");
         let output = cargo(&package, "run").env(PAGES, &pages).output().unwrap();
@@ -179,25 +174,6 @@ fn strings(list: &toml::Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// Copies the answers that a part calls into a folder, and returns their files.
-fn take(folder: &Path, part: &str) -> Files {
-    fs::create_dir_all(folder).unwrap();
-    let mut take = Command::new(cargo_program());
-    take.current_dir(workspace::root()).args(["run", "--quiet", "--package", "workbook", "--", "take", part]);
-    take.arg(folder).arg("--borrow");
-    let output = take.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut files = Files::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if ["rs", "vert", "frag"].iter().any(|kind| name.ends_with(&format!(".{kind}"))) {
-            files.insert(format!("src/{name}"), fs::read_to_string(&path).unwrap());
-        }
-    }
-    files
-}
-
 /// Writes a package with all programs, each in a module, whose `main` prints the facts about all.
 fn write_package(folder: &Path, programs: &[Program]) {
     let lesson = workspace::lessons().join("19-own-program");
@@ -271,15 +247,11 @@ fn manifest(part: &str) -> String {
 
 /// Cargo for the package in a folder. It takes what is compiled for the course.
 fn cargo(folder: &Path, command: &str) -> Command {
-    let mut cargo = Command::new(cargo_program());
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     cargo.current_dir(folder).args([command, "--quiet", "--offline", "--target-dir"]).arg(target);
     for package in ["armature-runtime", "armature-formats"] {
         cargo.args(["--config", &format!("profile.dev.package.{package}.opt-level = 0")]);
     }
     cargo
-}
-
-fn cargo_program() -> PathBuf {
-    std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
 }

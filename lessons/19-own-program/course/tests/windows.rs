@@ -94,12 +94,8 @@ fn each_step_of_the_text_shows_its_picture() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     for (part, _) in LESSON.about.toml.milestones() {
         let letter = &part.folder[..1];
-        for step in steps(course, letter) {
-            let _ = fs::remove_dir_all(&folder);
-            fs::create_dir_all(folder.join("src")).unwrap();
-            let mut take = cargo(workspace::root());
-            take.args(["run", "--quiet", "--package", "workbook", "--", "take", letter]).arg(folder.join("src"));
-            run(take.arg("--borrow"));
+        for step in assemble::steps(&course.join("own")).unwrap().iter().filter(|step| step.starts_with(letter)) {
+            let files = assemble::program(workspace::root(), &folder.join("src"), step).unwrap();
             for asset in ["knight.dae", "knight.png"] {
                 fs::copy(workspace::assets().join(asset), folder.join(asset)).unwrap();
             }
@@ -107,8 +103,8 @@ fn each_step_of_the_text_shows_its_picture() {
             fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
             // It compiles as the text hands it out, and with the answers, whose picture is compared.
             for has_stubs in [true, false] {
-                for (path, text) in assemble::assemble(&course.join("own"), &step).unwrap() {
-                    let mut text = without_marks(&text, |_| has_stubs);
+                for (path, text) in &files {
+                    let mut text = without_marks(text, |_| has_stubs);
                     // The path dependencies of a folder that is not in the course's.
                     for course in ["common", "lessons"] {
                         let root = format!("\"{}/{course}", workspace::root().display());
@@ -119,7 +115,10 @@ fn each_step_of_the_text_shows_its_picture() {
                 let mut manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
                 manifest += "\n[workspace]\n";
                 fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-                run(cargo(&folder).args(["build", "--quiet", "--target-dir"]).arg(target).args(UNOPTIMISED));
+                let mut build = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+                build.current_dir(&folder).args(["build", "--quiet", "--offline", "--target-dir"]).arg(target);
+                let output = build.args(UNOPTIMISED).output().unwrap();
+                assert!(output.status.success(), "{step}: {}", String::from_utf8_lossy(&output.stderr));
             }
             let mut command = Command::new(target.join("debug/own"));
             command.current_dir(&folder).env("DISPLAY", format!(":{}", display.number)).env_remove("WAYLAND_DISPLAY");
@@ -167,19 +166,6 @@ fn xdotool(display: &Display, arguments: &[&str]) -> String {
     let output = command.output().unwrap();
     assert!(output.status.success(), "xdotool {arguments:?}: {output:?}");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
-}
-
-/// Returns the steps of a part, in their order.
-fn steps(course: &Path, letter: &str) -> Vec<String> {
-    let mut steps = Vec::new();
-    for entry in fs::read_dir(course.join("own")).unwrap() {
-        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        if name.len() == 2 && name.starts_with(letter) {
-            steps.push(name);
-        }
-    }
-    steps.sort();
-    steps
 }
 
 /// The generated program is the last step's.
@@ -301,15 +287,4 @@ fn wait_for(display: &Display, expected: &Path, mut window: Running) {
     }
     picture(&last).write_png(&std::env::temp_dir().join("own-program.png")).unwrap();
     panic!("{shown}: the window shows something else, see own-program.png among the temporary files");
-}
-
-fn cargo(folder: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    command.current_dir(folder).env("CARGO_NET_OFFLINE", "true");
-    command
-}
-
-fn run(command: &mut Command) {
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }

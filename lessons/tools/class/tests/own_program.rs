@@ -6,15 +6,12 @@
 #[path = "../../../19-own-program/course/own/assemble.rs"]
 mod assemble;
 
+use assemble::Files;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// The sources and shaders of a program, by their names.
-type Files = BTreeMap<String, String>;
 
 const SONG: &str = "the canary sings";
 
@@ -37,7 +34,7 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
     let canary = folder.join("canary.txt");
     fs::write(&canary, SONG).unwrap();
 
-    let right = program(&root, &folder, "A");
+    let right = program(&root, &folder, "a9");
     let reads = format!(
         "println!(\"{{:?}} {{:?}}\", std::fs::read_to_string({canary:?}).map_err(|e| e.kind()), \
          std::fs::write({canary:?}, \"x\").map_err(|e| e.kind())); match event {{"
@@ -64,17 +61,17 @@ fn programs_of_the_students_own_are_graded_in_the_sandbox() {
     ];
     for (name, [from, to], ..) in &students {
         let mut files = right.clone();
-        let scene = files.get_mut("scene.rs").unwrap();
+        let scene = files.get_mut("src/scene.rs").unwrap();
         assert!(scene.contains(from), "{from}");
         *scene = scene.replacen(from, to, 1);
         for (file, text) in files {
-            write(&folder.join("class").join(name).join("own/src").join(file), &text);
+            write(&folder.join("class").join(name).join("own").join(file), &text);
         }
     }
     // All four parts, with a figure of her own, which is not handed in.
-    for (file, text) in program(&root, &folder, "D") {
+    for (file, text) in program(&root, &folder, "d9") {
         let text = text.replace("FIGURE: &str = \"knight.dae\"", "FIGURE: &str = \"dragon.glb\"");
-        write(&folder.join("class/Dora/own/src").join(file), &text);
+        write(&folder.join("class/Dora/own").join(file), &text);
     }
     let mut grade = Command::new(class);
     grade.args(["grade", "--lessons", "19", "--seed", "7", "--time", "4"]).arg(folder.join("class"));
@@ -126,24 +123,10 @@ fn copy_of(root: &Path, folder: &Path, built: &Path) -> PathBuf {
     workspace
 }
 
-/// Returns the program at the end of a part, with the course's solutions of earlier lessons.
-fn program(root: &Path, folder: &Path, part: &str) -> Files {
-    let sources = folder.join("take");
-    let _ = fs::remove_dir_all(&sources);
-    fs::create_dir_all(&sources).unwrap();
-    let mut take = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    take.current_dir(root).args(["run", "--quiet", "--package", "workbook", "--", "take", part]).arg(&sources);
-    let output = take.arg("--borrow").env("CARGO_NET_OFFLINE", "true").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut files = Files::new();
-    for entry in fs::read_dir(&sources).unwrap() {
-        let entry = entry.unwrap();
-        files.insert(entry.file_name().into_string().unwrap(), read(&entry.path()));
-    }
-    let steps = root.join("lessons/19-own-program/course/own");
-    for (path, text) in assemble::assemble(&steps, &format!("{}9", part.to_lowercase())).unwrap() {
-        files.insert(path.trim_start_matches("src/").into(), assemble::without_marks(&text, |_| false));
-    }
+/// Returns the program after a step, with the course's solutions of earlier lessons.
+fn program(root: &Path, folder: &Path, step: &str) -> Files {
+    let mut files = assemble::program(root, &folder.join("take"), step).unwrap();
+    files.values_mut().for_each(|text| *text = assemble::without_marks(text, |_| false));
     files
 }
 
