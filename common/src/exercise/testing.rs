@@ -185,16 +185,17 @@ fn compared<E: Exercise>(answers: &Course, options: &E::Options) -> ExerciseApp<
     drawn::<E>(student, options, SMALL).1
 }
 
-/// F3 reports a difference for each TODO alone as in the starter, the others finished. It compares by names, so each point and
-/// each value has one of its own.
+/// F3 reports a difference for each TODO alone as in the starter, the others finished. It compares by names, so each point has
+/// one of its own.
 pub fn every_todo_makes_a_difference<E: Exercise>() {
     let Some(_) = headless_or_skip("every_todo_makes_a_difference") else { return };
     let options = E::Options::default();
     let mut names = BTreeSet::new();
     for line in compared::<E>(&E::LESSON.reference, &options).describe().lines() {
-        if let Some((name, _)) = line.split_once(" is at (").or(line.split_once(": ")) {
-            assert!(!name.is_empty(), "a point or a value without a name: \"{line}\"");
-            assert!(names.insert(name.to_owned()), "two points or values with the name \"{name}\"");
+        assert!(!line.starts_with(": "), "a value without a name: \"{line}\"");
+        if let Some((name, _)) = line.split_once(" is at (") {
+            assert!(!name.is_empty(), "a point without a name: \"{line}\"");
+            assert!(names.insert(name.to_owned()), "two points with the name \"{name}\"");
         }
     }
     let none = difference_in_words::<E>(&E::LESSON.reference, &options);
