@@ -18,7 +18,7 @@ pub static SCENE: SceneInfo = SceneInfo {
     mistakes: &[
         ("04.1", "ROWS-FOR-COLUMNS"),
         ("04.3", "MODEL-FOR-LOCAL"),
-        ("04.3", "PARENT-LOST"),
+        ("04.3", "NODES-DROPPED"),
         ("04.4", "TURNED-THE-WRONG-WAY"),
         ("04.4", "EVERY-JOINT"),
     ],
