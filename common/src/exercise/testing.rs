@@ -268,7 +268,7 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &Course, names: &[&str]) {
     let Some(_) = headless_or_skip("wild_answers_are_drawn") else { return };
     let (_, mut app) = drawn::<E>(StudentAnswers::trusting(E::LESSON, *wild), &E::Options::default(), SMALL);
     let followed = app.subject().followed(E::TIME);
-    assert!(followed.is_none_or(|place| place.is_finite()), "the camera follows {followed:?}");
+    assert!(followed.is_none_or(glam::Vec3::is_finite), "the camera follows {followed:?}");
     let messages = reports(&mut app);
     assert_eq!(messages.len(), names.len(), "one for each, in the order of the calls: {messages:?}");
     for (line, name) in messages.iter().zip(names) {
