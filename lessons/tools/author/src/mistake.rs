@@ -108,14 +108,26 @@ fn with_entry(lesson: &LessonFolder, toml: &str, todo: usize, name: &str, made: 
     let text = text.replace("\n\n\n", "\n\n");
     let text = format!("{}\n", text.trim_end());
     let parsed = LessonToml::parse(number, &text).context("lesson.toml with another mistake")?;
-    let last = parsed.todos[todo].mistakes.last();
-    ensure!(last.is_some_and(|last| last.name == name), "lesson.toml has no place for {name}");
+    // The last mistakes may be those that are made together.
+    let mut known = parsed.todos[todo].mistakes.iter();
+    ensure!(known.any(|mistake| mistake.name == name), "lesson.toml has no place for {name}");
     Ok(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_todo_with_mistakes_made_together_takes_another() {
+        let lesson = lesson::find("02").unwrap();
+        let toml = starters::read(&lesson.path.join("lesson.toml")).unwrap();
+        let text = with_entry(&lesson, &toml, 2, "NEW-ONE", "change = [\"a\", \"b\"]").unwrap();
+        let mistakes = &LessonToml::parse("02", &text).unwrap().todos[2].mistakes;
+        assert!(
+            mistakes.iter().any(|mistake| mistake.name == "NEW-ONE") && mistakes.last().unwrap().name.contains('+')
+        );
+    }
 
     #[test]
     fn the_body_of_an_answer() {
