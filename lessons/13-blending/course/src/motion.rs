@@ -167,16 +167,14 @@ impl KnightMotion {
         if is_in_the_air {
             self.velocity.y -= GRAVITY * dt;
         }
-        for axis in [Vec3::X, Vec3::Z] {
-            let next = self.position + axis * self.velocity * dt;
-            let is_on_stage = next.x.abs() <= STAGE.x && next.z.abs() <= STAGE.y;
-            if is_on_stage && ground(next) <= self.position.y + 0.02 {
-                self.position = next;
-            } else if !is_in_the_air {
-                // A wall stops him. In the air he keeps his speed, with which he comes over it.
-                self.velocity -= axis * self.velocity;
+        for step in [Vec3::X, Vec3::Z].map(|axis| axis * self.velocity * dt) {
+            // A wall stops him.
+            if ground(self.position + step) <= self.position.y + 0.02 {
+                self.position += step;
             }
         }
+        self.position.x = self.position.x.clamp(-STAGE.x, STAGE.x);
+        self.position.z = self.position.z.clamp(-STAGE.y, STAGE.y);
         self.position.y = (self.position.y + self.velocity.y * dt).min(3.0);
         if self.velocity.y <= 0.0 && self.position.y <= ground(self.position) {
             self.position.y = ground(self.position);

@@ -249,9 +249,19 @@ impl KnightScene {
             Lead::Recorded if run + dt < PERIOD => return recorded(run, run + dt),
             Lead::Recorded => stroll(body, 1.0),
             Lead::Stroll(pace) => stroll(body, pace),
-            Lead::Way(way) => way,
+            Lead::Way(way) => self.way_over(body, way),
         };
         Controls { arrows: Vec2::new(way.x, -way.z), runs: way.length() > 1.5, pressed: self.pressed.take() }
+    }
+
+    /// Returns the way that a reader's keys lead him. He jumps onto the podium, and stands where the stage ends, and so never
+    /// runs on the spot.
+    fn way_over(&mut self, body: &KnightMotion, way: Vec3) -> Vec3 {
+        let ahead = body.position + 0.25 * way.normalize_or_zero();
+        if ground(ahead) > body.position.y + 0.02 {
+            self.pressed.get_or_insert(State::Jump);
+        }
+        if ahead.x.abs() > STAGE.x || ahead.z.abs() > STAGE.y { Vec3::ZERO } else { way }
     }
 }
 
