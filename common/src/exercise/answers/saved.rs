@@ -175,7 +175,9 @@ impl Saved {
         match &outcome {
             BuildOutcome::DoesNotCompile(report, _) if is_saved => {
                 self.note_saved(todos, &todos_that_do_not_compile(todos, report));
-                report.verdicts.iter().for_each(|verdict| self.diary.note_verdict(verdict));
+                for verdict in &report.verdicts {
+                    self.diary.note_verdict(verdict);
+                }
             }
             // No verdict is made of the code that was there before.
             BuildOutcome::Missing(_) => {

@@ -70,7 +70,7 @@ enum Command {
     ///
     /// A folder of plain files, for any web server. The pages are made from the README.md files.
     Site(site::Arguments),
-    /// Write the table of lessons into README.md, with the minutes that lessons/measured.toml has from a class
+    /// Write the table of lessons into README.md, with the measured minutes of lessons/measured.toml
     Table,
     /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
     Check {

@@ -146,7 +146,9 @@ pub(super) fn build_triangles<'a>(
     if !has_colors {
         colors.clear();
     } else if colors.iter().all(|color| color[3] == 0) {
-        colors.iter_mut().for_each(|color| color[3] = u8::MAX);
+        for color in &mut colors {
+            color[3] = u8::MAX;
+        }
     }
     (mesh, colors)
 }
