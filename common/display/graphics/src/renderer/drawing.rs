@@ -39,7 +39,7 @@ pub enum DrawMode {
     /// The surface, coloured by how strongly it follows this joint of the skeleton.
     Weights(usize),
     /// The surface, coloured by how far dual quaternions move it from where linear blending does: the ramp's
-    /// last colour at this distance, in the model's space. Nothing differs under [`Skinning::Linear`].
+    /// last colour at this distance, in the model's space. Nothing differs under [`Skinning::Linear`](super::Skinning::Linear).
     Difference(f32),
     /// The edges of its triangles in one colour, sRGB-encoded, over a surface that is there already.
     Wireframe(Vec4),
@@ -243,7 +243,7 @@ impl ModelRenderer {
         index.map_or(&self.white, |index| &self.textures[index])
     }
 
-    /// Returns the uniforms of `lit.frag` for one of [`drawn_parts`], its material, and whether it is see-through.
+    /// Returns the uniforms of `lit.frag` for one of [`drawn_parts`](super::drawn_parts), its material, and whether it is see-through.
     pub fn surface_of(&self, part: usize, view: &Viewpoint) -> (Uniforms<'_>, &Material, bool) {
         let part = &self.parts[part];
         let surface = self.surface(part, None, Vec3::ONE, view);
