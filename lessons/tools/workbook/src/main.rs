@@ -27,7 +27,7 @@ use workbook::{archive, build, git, new_file, output};
 
 /// Armature: skeletal animation, by writing it
 #[derive(Parser)]
-#[command(name = "workbook", bin_name = "cargo workbook", version)]
+#[command(name = "workbook", bin_name = "cargo workbook", version, disable_help_subcommand = true)]
 struct Arguments {
     /// Command; without one your progress is shown, and the next lesson opens
     #[command(subcommand)]
