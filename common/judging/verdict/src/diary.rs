@@ -25,8 +25,13 @@ const PAUSE: Duration = Duration::from_mins(10);
 /// Name of the file, in the workspace and in what is handed in.
 pub const FILE_NAME: &str = "diary.txt";
 
-/// First line of a new diary.
-const HEADER: &str = "# Your diary: `cargo workbook diary` says what it keeps, and turns it off.\n";
+/// First lines of a new diary.
+const HEADER: &str = "\
+# Your diary. `cargo workbook diary` says what it keeps, and turns it off. Nobody else sees it, unless you say yes when you
+# hand in; then your teacher gets the lines of the lessons that you hand in.
+# +1.5 min: since the line before. pause: more than ten minutes. ONE-LEVEL and the like: names of mistakes. hint 2: the
+# second hint. show me: the figure was set to a wrong case, without the answer. text: the lesson's text was opened.
+";
 
 /// Something that happens on the way to an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
