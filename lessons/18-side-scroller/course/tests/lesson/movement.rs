@@ -27,7 +27,7 @@ use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
     checks::REFERENCE,
-    game::{EventKind, GameOutcome, Run, STEP, Stage},
+    game::{GameOutcome, Run, STEP, Stage},
     ground,
     level::{Level, Piece, PieceKind},
 };
@@ -116,9 +116,8 @@ impl Measured {
         self.play.step(keys);
         let game = &self.play.game;
         let knight = game.knight;
-        let is_hurt = game.events.iter().any(|event| event.kind == EventKind::Hurt);
-        if game.outcome != GameOutcome::Playing || !was_playing || is_hurt {
-            self.before.clear(); // what hurts him turns him at once
+        if game.outcome != GameOutcome::Playing || !was_playing {
+            self.before.clear();
             self.bent = [None; 2];
             self.stood = [None; 2];
             self.supported_for = 0;
@@ -284,10 +283,12 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
                 let Play { stage, game, .. } = &mut measured.play;
                 let answers = &REFERENCE.side_scroller;
                 game.knight.knock(answers, &stage.knight_mesh, numbers::<1>(rest)[0]).expect("18.2 and 18.3");
+                // Bounds hold from the first moment of the blow on.
+                let mut begun = measured.play.clone();
+                let Play { stage, game, .. } = &mut begun;
                 let cast = &stage.figures.cast;
                 game.poser.step(cast, &game.knight, &stage.obstacles, 0.0, None).expect("a pose");
-                measured.before.clear(); // what hurts him turns him at once
-                begin = Some(measured.play.clone());
+                begin = Some(begun);
                 steps.clear();
             }
             "most" | "least" | "last" => {
@@ -384,7 +385,7 @@ fn a_bound_that_does_not_hold_is_told() {
 /// edge that he climbs.
 #[test]
 fn random_keys_flip_no_limb() {
-    for seed in [4, 5, 7, 10, 14, 18] {
+    for seed in [4, 5, 7, 8, 10, 12, 14] {
         let mut random = Random::new(seed);
         let mut measured = Measured::new(Play::new(ruins()));
         let mut steps = 0;
