@@ -58,8 +58,8 @@ enum Command {
     /// Make a named mistake from a wrong answer
     ///
     /// `author mistake 03.1 --from exercise.rs --name ONE-LEVEL`.
-    /// Writes its switch and its entry in lesson.toml, and builds nothing. `author check` then lists what is left to
-    /// write, and the lesson's test says whether it differs from the other mistakes.
+    /// Shows the answer, asks for two sentences about it, and writes its entry in lesson.toml. It builds nothing. The
+    /// lesson's test says whether it differs from the other mistakes.
     Mistake(mistake::Arguments),
     /// Print a TODO's known mistakes, each with the lines in which it differs from the solution
     Mistakes {

@@ -4,6 +4,8 @@
 mod fixture;
 
 use fixture::{EXERCISE, SQUARED, Workspace};
+use std::io::Write;
+use std::process::Stdio;
 
 #[test]
 fn a_new_lesson_is_written_once() {
@@ -33,7 +35,8 @@ fn an_exercise_follows_its_solution_until_it_is_begun() {
     assert_eq!(workspace.read(EXERCISE), SQUARED);
 }
 
-/// Each is refused before anything is written, or written with words to be filled in.
+/// Each is refused before anything is written, or written with the sentences that were typed, or with ones to be filled
+/// in.
 #[test]
 fn a_wrong_answer_becomes_a_named_mistake() {
     const TOML: &str = "lessons/77-double/lesson.toml";
@@ -60,10 +63,18 @@ fn a_wrong_answer_becomes_a_named_mistake() {
 
     workspace.write("handed in.vert", "four times\n");
     let shader = workspace.path("handed in.vert");
-    assert!(author("77.2", shader.to_str().expect("UTF-8"), "FOUR-TIMES").status.success());
+    let from = shader.to_str().expect("UTF-8");
+    let mut command = workspace.command(&["mistake", "77.2", "--from", from, "--name", "FOUR-TIMES"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the command starts");
+    child.stdin.take().unwrap().write_all(b"It says \"four\".\nHow often?\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let message = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success() && !message.contains("Write its sentences"), "{message}");
     let toml = workspace.read(TOML);
     let (first, second) = toml.split_once("name = \"double.vert\"").expect("two TODOs");
     let function = "name = \"SQUARED\"\nchange = [\"2\", \"n\"]\nsays = \"AUTHOR: ";
     assert!(first.contains(function), "{toml}");
-    assert!(second.contains("name = \"FOUR-TIMES\"\nchange = [\"twice\", \"four times\"]\n"), "{toml}");
+    let shader = "name = \"FOUR-TIMES\"\nchange = [\"twice\", \"four times\"]\n\
+        says = '''It says \"four\".'''\nasks = \"How often?\"\n";
+    assert!(second.contains(shader), "{toml}");
 }
