@@ -49,7 +49,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let step = verdict.as_ref().map_or(0, Verdict::step);
     let hint = match arguments.level {
         Some(level) => Hint::of_level(todo, step, level.into()),
-        None if !is_checked => Hint::of_level(todo, step, 1),
         None => shown.next_hint(todo, step, verdict.and_then(|verdict| Hint::question(todo, &verdict))),
     };
     shown.remember(&hint);
