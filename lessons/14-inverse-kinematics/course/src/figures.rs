@@ -198,8 +198,13 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     }
     sheet.word(seen_points[1] - Vec2::new(34.0 * cos, 24.0 * sin), Align::Middle, "elbow", Ink::Answer);
     let elbow = points[1] - limb.root;
-    sheet.reading("elbow along s", elbow.dot(side), "m");
-    sheet.reading("elbow off the plane", elbow.dot(n.cross(side)), "m");
+    if off == 0.0 {
+        // With the pole on the line, any side is right.
+        sheet.reading("elbow off the line", elbow.reject_from(n).length(), "m");
+    } else {
+        sheet.reading("elbow along s", elbow.dot(side), "m");
+        sheet.reading("elbow off the plane", elbow.dot(n.cross(side)), "m");
+    }
     sheet.reading("hand off the target", points[2].distance(target), "m");
     sheet.given();
     let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 13.0 * sin);
