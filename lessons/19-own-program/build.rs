@@ -37,7 +37,7 @@ fn main() {
     let folder = env::var_os(SOURCES).map_or(usual, PathBuf::from);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
-    let mut shaders = Vec::new();
+    let mut texts = Vec::new();
     let mut scene = String::new();
     for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -47,19 +47,20 @@ fn main() {
         if name == "scene.rs" {
             scene = fs::read_to_string(entry.path()).unwrap_or_default();
         }
-        if let Some((_, "vert")) = name.rsplit_once('.') {
+        let is_shader = matches!(name.rsplit_once('.'), Some((_, "vert" | "frag")));
+        if is_shader || ["main.rs", "scene.rs"].contains(&&*name) {
             let text = fs::read_to_string(folder.join(&name)).unwrap_or_default();
-            shaders.push((name, text));
+            texts.push((name, text));
         }
     }
     names.sort();
-    shaders.sort();
+    texts.sort();
     let mut modules = String::new();
     for name in &names {
         let path = folder.join(format!("{name}.rs"));
         modules += &format!("#[forbid(unsafe_code)]\n#[path = {:?}]\npub mod {name};\n", path.display().to_string());
     }
-    modules += &format!("pub const VERTEX_SHADERS: &[(&str, &str)] = &{shaders:?};\n");
+    modules += &format!("pub const TEXTS: texts::Texts = &{texts:?};\n");
     for function in FUNCTIONS {
         println!("cargo::rustc-check-cfg=cfg(has_{function})");
         if scene.contains(&format!("fn {function}(")) {

@@ -8,6 +8,7 @@ macro_rules! checked_program {
         #[allow(unreachable_code)] // a function that is there returns first
         impl Program for $name {
             const IS_THE_TEXTS: bool = !cfg!(has_step);
+            const TEXTS: crate::texts::Texts = $($files)::+::TEXTS;
 
             fn react(_event: &::glium::winit::event::WindowEvent) -> Option<String> {
                 #[cfg(has_react)]
@@ -321,10 +322,6 @@ macro_rules! checked_program {
                     Ok(facts)
                 }));
                 None
-            }
-
-            fn vertex_shaders() -> &'static [(&'static str, &'static str)] {
-                $($files)::+::VERTEX_SHADERS
             }
 
             fn scene(_gl: &Gl) -> Outcome<Box<dyn crate::program::Scene>> {

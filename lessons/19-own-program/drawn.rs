@@ -2,6 +2,7 @@
 
 use crate::pictures::PICTURES;
 use crate::program::{Outcome, Pose, Program};
+use crate::texts::{inputs_without_output, shaders_with_input};
 use given::lesson_19::{Fact, Facts, Moment};
 use glam::{Mat4, Vec3, Vec4};
 use glium::backend::Facade;
@@ -12,6 +13,7 @@ use std::path::Path;
 use std::{env, fs};
 
 /// Pictures of a scene.
+#[derive(Default)]
 pub struct Drawn {
     first: Picture,
     /// The same once more: a right program draws the same.
@@ -22,6 +24,8 @@ pub struct Drawn {
     palette: Vec<Mat4>,
     /// The input that a draw call lacked, so that glium panicked.
     lacks: Option<String>,
+    /// Variables that a fragment shader lacks, and its name.
+    unmatched: Option<(String, String)>,
     /// A sentence about a picture that is not the text's.
     remark: Option<String>,
 }
@@ -48,6 +52,7 @@ fn write_page(trace: &Trace, seconds: f32) -> Outcome<()> {
     Ok(())
 }
 
+#[derive(Default)]
 struct Picture {
     trace: Trace,
     pixels: Vec<u8>,
@@ -88,12 +93,16 @@ impl Picture {
 }
 
 impl Drawn {
-    /// Draws a program's scene without a window.
+    /// Draws a program's scene without a window. If what `vertex_shader` writes is not what a fragment shader reads after
+    /// it, nothing is drawn: some drivers draw even then, and some do not.
     ///
     /// # Errors
     /// Those of the program, and if there is no OpenGL.
-    pub fn new<P: Program>(moment: &Moment) -> Outcome<Self> {
+    pub fn new<P: Program>(moment: &Moment, vertex_shader: &str) -> Outcome<Self> {
         let Moment { seconds, width, height } = *moment;
+        if let unmatched @ Some(_) = inputs_without_output(P::TEXTS, vertex_shader) {
+            return Ok(Drawn { unmatched, ..Drawn::default() });
+        }
         let display = Display::offscreen((width, height))?;
         let mut scene = P::scene(display.get_context())?;
         scene.go_to(seconds);
@@ -104,7 +113,10 @@ impl Drawn {
                 Ok(drawn) => drawn,
                 Err(panic) => {
                     let Some(name) = missing_input(&*panic) else { resume_unwind(panic) };
-                    lacks = Some(lacking(name, P::vertex_shaders()));
+                    let shaders = shaders_with_input(P::TEXTS, name).join(" and ");
+                    lacks = Some(format!(
+                        "`{name}` is an `in` variable of {shaders}, and no field of `implement_vertex!`: glium panics."
+                    ));
                     (display.recorder().take(), Ok(()))
                 }
             };
@@ -115,13 +127,17 @@ impl Drawn {
         };
         let first = picture()?;
         let again = picture()?;
-        let remark = (P::IS_THE_TEXTS && first.is_another(seconds)).then(|| {
-            format!(
-                "At {seconds} s your picture is another than the text's. Did you want other colours, or another eye? If not, \
-                 compare your shaders with the text."
-            )
-        });
-        Ok(Drawn { first, again, pose: scene.pose(seconds), palette: scene.palette(seconds), lacks, remark })
+        let remark = (P::IS_THE_TEXTS && first.is_another(seconds))
+            .then(|| "Your picture is not the text's. Did you want other colours, or another eye?".into());
+        Ok(Drawn {
+            first,
+            again,
+            pose: scene.pose(seconds),
+            palette: scene.palette(seconds),
+            lacks,
+            unmatched: None,
+            remark,
+        })
     }
 
     /// Returns the first picture in squares.
@@ -129,17 +145,24 @@ impl Drawn {
         self.first.squares()
     }
 
-    /// Returns the fact about the vertices' fields, of a TODO's step.
-    fn fields(&self, step: u8) -> Fact {
+    /// Returns the facts about the shaders' `in` variables, of a TODO's step.
+    fn inputs(&self, step: u8) -> Vec<Fact> {
         let words = if self.lacks.is_none() { "all" } else { "not all" };
         let label = "the shaders' `in` variables that the vertices have".into();
-        Fact { label, words: words.into(), step, note: self.lacks.clone() }
+        let of_vertices = Fact { label, words: words.into(), step, note: self.lacks.clone() };
+        let label = "`in` variables of the fragment shader without an `out`".into();
+        let mut of_pixels = Fact { label, words: "none".into(), step, note: None };
+        if let Some((names, shader)) = &self.unmatched {
+            of_pixels.words = format!("some of {shader}");
+            of_pixels.note = Some(format!("{shader} reads `{names}`, which the vertex shader does not write."));
+        }
+        vec![of_vertices, of_pixels]
     }
 
     /// Adds the facts about the floor's draw call.
     pub fn floor(&self, facts: &mut Facts) {
         let draw = floor(&self.first.trace);
-        facts.facts.push(self.fields(2));
+        facts.facts.extend(self.inputs(2));
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add_to_step(2, label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
@@ -158,13 +181,17 @@ impl Drawn {
 
     /// Returns the facts about the draw call of bones.
     pub fn bones(&self) -> Facts {
-        let mut facts = Facts { facts: vec![self.fields(0)], remark: self.remark.clone() };
+        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone() };
         facts.add("the clearing of the picture", clearing(&self.first.trace));
+        let background = self.first.trace.clears().into_iter().filter_map(|clear| clear.color).flatten();
+        let is_bright = background.into_iter().any(|number| number > 1.0);
+        facts.add("the largest number of the background's colour", if is_bright { "above 1" } else { "at most 1" });
         let draw = bones(&self.first.trace);
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
         };
         add("the bones' draw call", &call);
+        add("the buffer with their vertices", &|draw| self.buffer(draw).into());
         add("uniforms of joints.vert that nobody set", &|draw| unset(draw, self.pose.parents.len()));
         add("the content of u_model", &|draw| self.models(draw).into());
         add("the camera of the bones", &|draw| eye(draw, "u_clip_from_model").into());
@@ -190,7 +217,7 @@ impl Drawn {
 
     /// Returns the facts about the draw call of the skin.
     pub fn skin(&self) -> Facts {
-        let mut facts = Facts { facts: vec![self.fields(0)], remark: self.remark.clone() };
+        let mut facts = Facts { facts: self.inputs(0), remark: self.remark.clone() };
         let draw = skin(&self.first.trace);
         let mut add = |label: &str, fact: &dyn Fn(&Draw) -> String| {
             facts.add(label, draw.map_or(NO_DRAW_CALL.into(), fact));
@@ -209,6 +236,13 @@ impl Drawn {
         add("the depth test of the skin", &|draw| depth_test(draw).into());
         add("pixels that the skin covers", &|draw| covered(draw).into());
         facts
+    }
+
+    /// Returns whose vertices are drawn as bones.
+    fn buffer(&self, draw: &Draw) -> &'static str {
+        let positions = |draw: &Draw| draw.attribute("a_position").map(|attribute| attribute.values.clone());
+        let floor = floor(&self.first.trace).and_then(positions).filter(|values| !values.is_empty());
+        if floor.is_some() && floor == positions(draw) { "the floor's" } else { "their own" }
     }
 
     fn palette(&self, draw: &Draw) -> &'static str {
@@ -319,19 +353,6 @@ fn missing_input(panic: &(dyn Any + Send)) -> Option<&str> {
     message.strip_prefix("The program attribute `")?.strip_suffix("` is missing in the vertex bindings")
 }
 
-/// Returns a sentence about such a variable, with the names of the shaders that have it.
-fn lacking(input: &str, shaders: &[(&str, &str)]) -> String {
-    let is_input = |line: &str| {
-        line.contains("in ") && line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == input)
-    };
-    let with_it = shaders.iter().filter(|(_, text)| text.lines().any(is_input));
-    let names: Vec<&str> = with_it.map(|(name, _)| *name).collect();
-    format!(
-        "`{input}` is an `in` variable of {}, and no field that `implement_vertex!` names in scene.rs: glium panics.",
-        names.join(" and ")
-    )
-}
-
 /// Returns whether the light's eye is the camera's.
 fn light_eye(draw: &Draw) -> &'static str {
     let clip_from_model = draw.uniform("u_clip_from_model").map(matrices).unwrap_or_default();
@@ -389,10 +410,15 @@ fn by_shader(draw: &Draw, camera: &str, own: impl Fn(usize) -> Mat4) -> &'static
     let mut is_by_nothing = true;
     for (nth, clip) in clip.iter().enumerate() {
         let Some([x, y, z]) = vertices.value(nth) else { continue };
+        let own = own(nth);
+        // Weights whose sum is not 1 make another w, which a shader may keep or not.
+        if !own.row(3).abs_diff_eq(Vec4::W, 1e-3) {
+            continue;
+        }
         let vertex = Vec4::new(*x as f32, *y as f32, *z as f32, 1.0);
         let clip = Vec4::from_array(*clip);
         let tolerance = 1e-3 * (1.0 + clip.abs().max_element());
-        is_by_matrices &= (*camera * own(nth) * vertex).abs_diff_eq(clip, tolerance);
+        is_by_matrices &= (*camera * own * vertex).abs_diff_eq(clip, tolerance);
         is_by_nothing &= vertex.abs_diff_eq(clip, tolerance);
     }
     match (is_by_matrices, is_by_nothing) {

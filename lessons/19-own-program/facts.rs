@@ -7,6 +7,7 @@ use crate::drawn::Drawn;
 use crate::program::{
     BoneBuffers, Clicks, FIELDS, Gl, Outcome, Palette, PoseOfClip, Program, SkinVertices, Step, TextureContent,
 };
+use crate::texts::{missing_in_main, too_bright};
 use given::lesson_19::{Facts, Moment};
 use glam::{Mat4, Vec3};
 use glium::backend::Facade;
@@ -29,6 +30,7 @@ pub fn react<P: Program>(_: &Moment) -> Facts {
         let is_another = reaction.starts_with("Resize") && !["517", "307"].iter().any(|side| reaction.contains(side));
         facts.add(label, if is_another { "a size that is not the event's".into() } else { reaction });
     }
+    facts.add("calls that main.rs lacks", missing_in_main(P::TEXTS, &[".request_redraw(", ".resize(", ".exit("]));
     facts
 }
 
@@ -68,7 +70,7 @@ pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
     different.sort_unstable();
     different.dedup();
     facts.add_to_step(2, "the number of different corners", different.len().to_string());
-    match Drawn::new::<P>(moment) {
+    match Drawn::new::<P>(moment, "floor.vert") {
         Ok(drawn) => drawn.floor(&mut facts),
         Err(error) => return Facts::error(&error),
     }
@@ -111,7 +113,12 @@ fn pairs(indices: &[u16]) -> String {
 
 /// Returns the facts about [`Program::scene`]: what the bones' draw call tells the GPU.
 pub fn draw_bones<P: Program>(moment: &Moment) -> Facts {
-    facts_of("draw", Some(Drawn::new::<P>(moment)), |facts, drawn| *facts = drawn.bones())
+    let drawn = Drawn::new::<P>(moment, "joints.vert");
+    facts_of("draw", Some(drawn), |facts, drawn| {
+        *facts = drawn.bones();
+        let bright = too_bright(P::TEXTS).map_or("at most 1".into(), |shader| format!("above 1 in {shader}"));
+        facts.add("the largest number of a constant colour", bright);
+    })
 }
 
 /// Returns the facts about [`Program::skin_vertices`].
@@ -213,7 +220,8 @@ fn add_palette(facts: &mut Facts, palette: &Palette) {
 
 /// Returns the facts about the skin's draw call.
 pub fn draw_skin<P: Program>(moment: &Moment) -> Facts {
-    facts_of("draw", Some(Drawn::new::<P>(moment)), |facts, drawn| *facts = drawn.skin())
+    let drawn = Drawn::new::<P>(moment, "lit.vert");
+    facts_of("draw", Some(drawn), |facts, drawn| *facts = drawn.skin())
 }
 
 /// Returns the facts about [`Program::advance`].
@@ -235,6 +243,7 @@ pub fn advance<P: Program>(_: &Moment) -> Facts {
         for (label, time) in labels.into_iter().zip(times) {
             facts.add(label, format!("{time:.3} s"));
         }
+        facts.add("values that main.rs forgets between two pictures", missing_in_main(P::TEXTS, &["drawn_at ="]));
     })
 }
 

@@ -8,6 +8,7 @@ pub mod drawn;
 pub mod facts;
 mod pictures;
 pub mod program;
+pub mod texts;
 
 #[allow(clippy::wildcard_imports)] // all that the macro names
 use program::*;

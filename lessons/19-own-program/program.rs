@@ -1,5 +1,6 @@
 //! A program under check: what the check calls of it, and what it returns.
 
+use crate::texts::Texts;
 use given::lesson_19::Facts;
 use glam::{Mat4, Vec3};
 use glium::Frame;
@@ -19,6 +20,9 @@ pub type Outcome<T> = Result<T, Box<dyn Error>>;
 pub trait Program {
     /// Whether its picture should be the text's. From part D on the figure is the student's own.
     const IS_THE_TEXTS: bool;
+
+    /// The program's files.
+    const TEXTS: Texts;
 
     /// Returns the name of the reaction to an event.
     fn react(event: &WindowEvent) -> Option<String>;
@@ -58,9 +62,6 @@ pub trait Program {
 
     /// Returns the facts about the eye.
     fn follow(gl: &Gl) -> Option<Outcome<Facts>>;
-
-    /// The names and texts of the program's vertex shaders.
-    fn vertex_shaders() -> &'static [(&'static str, &'static str)];
 
     /// Makes the scene.
     ///

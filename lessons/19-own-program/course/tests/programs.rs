@@ -180,7 +180,7 @@ fn write_package(folder: &Path, programs: &[Program]) {
     let source = folder.join("src");
     let _ = fs::remove_dir_all(&source);
     let mut main = String::from("#![allow(warnings)]\n");
-    for module in ["checked", "drawn", "facts", "pictures", "program"] {
+    for module in ["checked", "drawn", "facts", "pictures", "program", "texts"] {
         let path = lesson.join(format!("{module}.rs")).display().to_string();
         main += &format!("#[macro_use]\n#[path = {path:?}]\npub mod {module};\n");
     }
@@ -189,7 +189,7 @@ fn write_package(folder: &Path, programs: &[Program]) {
     for (number, Program { todo, name, files }) in programs.iter().enumerate() {
         let module = format!("p{number}");
         let mut modules = String::new();
-        let mut shaders = Vec::new();
+        let mut texts = Vec::new();
         for (path, text) in files {
             let Some(path) = path.strip_prefix("src/") else { continue };
             let target = source.join(&module).join(path);
@@ -199,11 +199,12 @@ fn write_package(folder: &Path, programs: &[Program]) {
             if let Some(stem) = path.strip_suffix(".rs").filter(|stem| *stem != "main") {
                 modules += &format!("    pub mod {stem};\n");
             }
-            if let Some((_, "vert")) = path.rsplit_once('.') {
-                shaders.push((path, text));
+            let is_shader = matches!(path.rsplit_once('.'), Some((_, "vert" | "frag")));
+            if is_shader || ["main.rs", "scene.rs"].contains(&path) {
+                texts.push((path, text));
             }
         }
-        modules += &format!("    pub const VERTEX_SHADERS: &[(&str, &str)] = &{shaders:?};\n");
+        modules += &format!("    pub const TEXTS: crate::texts::Texts = &{texts:?};\n");
         main += &format!("mod {module} {{\n{modules}}}\nchecked_program!(P{number}, crate::{module});\n");
         calls += &format!("    print::<P{number}>({todo:?}, {name:?});\n");
     }

@@ -62,7 +62,7 @@ fn print<P: Program>(todo: &'static str, name: &str) {
 /// Prints what a program draws, in squares, as a line of pictures.rs for each moment.
 fn print_squares<P: Program>() {
     for moment in MOMENTS.iter().filter(|_| P::IS_THE_TEXTS) {
-        let squares = drawn::Drawn::new::<P>(moment).unwrap().squares();
+        let squares = drawn::Drawn::new::<P>(moment, "joints.vert").unwrap().squares();
         println!("    ({:?}, &{squares:?}),", moment.seconds);
     }
 }

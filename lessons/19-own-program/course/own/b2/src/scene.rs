@@ -138,7 +138,8 @@ pub fn skin_vertices(figure: &Figure) -> Vec<SkinVertex> {
     // STUB     let _ = (vertex.normal, vertex.texcoord, &vertex.influences); // you will need them
     // STUB     let a_position = vertex.position.to_array();
     // STUB     let a_normal = [0.0, 1.0, 0.0];
-    // STUB     vertices.push(SkinVertex { a_position, a_normal, a_texcoord: [0.0; 2], a_joints: [0; 4], a_weights: [0.0; 4] });
+    // STUB     let a_weights = [1.0, 0.0, 0.0, 0.0];
+    // STUB     vertices.push(SkinVertex { a_position, a_normal, a_texcoord: [0.0; 2], a_joints: [0; 4], a_weights });
     // STUB }
     // STUB vertices
     // END 19.5
