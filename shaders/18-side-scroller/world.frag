@@ -22,10 +22,20 @@ uniform sampler2DArray u_materials; // two metres each; alpha is the height
 flat in float v_material;
 #else
 uniform vec4 u_tint; // w: how grey
-uniform vec3 u_diffuse; // linear light
+uniform vec4 u_diffuse; // linear light, and opacity
 uniform vec3 u_specular;
 uniform float u_shininess;
+uniform vec3 u_emission;
+uniform sampler2D u_emission_texture;
 uniform sampler2D u_texture;
+uniform float u_cutout; // where texture and vertices are less opaque than this there is a hole
+uniform bool u_solid;   // their opacity makes holes, and nothing else
+uniform bool u_unlit;   // the colour needs no light
+#ifdef COLORED
+in vec4 v_color; // linear light, and opacity: times the surface's colour
+#else
+const vec4 v_color = vec4(1.0);
+#endif
 #endif
 
 out vec4 color;
@@ -76,6 +86,7 @@ vec3 srgb(vec3 linear) {
 }
 
 void main() {
+    float opacity = 1.0;
     vec3 to_eye = normalize(u_eye - v_position);
     vec3 normal = normalize(v_normal);
     if (!gl_FrontFacing) normal = -normal;
@@ -93,7 +104,10 @@ void main() {
     }
     normal = embossed(normal, texel.a);
 #else
-    vec3 surface = u_diffuse * texture(u_texture, v_texcoord).rgb;
+    vec4 texel = texture(u_texture, v_texcoord) * v_color;
+    if (texel.a < u_cutout) discard;
+    opacity = u_diffuse.a * (u_solid ? 1.0 : texel.a);
+    vec3 surface = u_diffuse.rgb * texel.rgb;
     surface = u_tint.rgb * mix(surface, vec3(dot(surface, vec3(0.3, 0.6, 0.1))), u_tint.w);
     float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
 #endif
@@ -139,12 +153,16 @@ void main() {
     light += LAMP * u_flash * 0.20 / (0.8 + away * away); // what the air around the lamp scatters
 #endif
 
+#ifndef LEVEL
+    if (u_unlit) light = vec3(1.0);
+#endif
     vec3 seen = surface * light;
 #ifdef LEVEL
     seen = mix(seen, HAZE * day, 0.55 * smoothstep(2.0, 9.0, -v_position.z) * day);
 #else
-    seen = mix(seen + u_specular * shine, vec3(1.0, 0.08, 0.04), 0.75 * u_hurt);
+    seen += u_specular * shine + u_emission * texture(u_emission_texture, v_texcoord).rgb;
+    seen = mix(seen, vec3(1.0, 0.08, 0.04), 0.75 * u_hurt);
 #endif
     seen = seen / (1.0 + 0.22 * seen); // bright things do not burn out at once
-    color = vec4(srgb(1.12 * seen), 1.0);
+    color = vec4(srgb(1.12 * seen), opacity);
 }

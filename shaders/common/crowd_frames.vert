@@ -22,10 +22,6 @@ out vec3 v_position; // world space
 out vec3 v_normal;   // world space, unit length
 out vec2 v_texcoord;
 out vec3 v_tint;
-#ifdef COLORED
-in vec4 a_color;  // linear light, and opacity
-out vec4 v_color;
-#endif
 
 const vec4 LAST_ROW = vec4(0.0, 0.0, 0.0, 1.0);
 
@@ -78,9 +74,6 @@ void main() {
     v_position = position.xyz;
     v_normal = normal_length > 0.0 ? normal / normal_length : vec3(0.0);
     v_texcoord = a_texcoord;
-#ifdef COLORED
-    v_color = a_color;
-#endif
     v_tint = i_tint;
     gl_Position = u_clip_from_world * position;
 }

@@ -18,10 +18,6 @@ out vec3 v_position; // world space
 out vec3 v_normal;   // world space, unit length
 out vec2 v_texcoord;
 out float v_heat;
-#ifdef COLORED
-in vec4 a_color;  // linear light, and opacity
-out vec4 v_color;
-#endif
 
 // Turns normals where `linear` turns positions: its cofactors, which are its inverse transpose up to
 // a factor, but exist for flattened matrices too. The sign keeps outside outside in a mirror.
@@ -45,9 +41,6 @@ void main() {
     v_position = position.xyz;
     v_normal = size > 0.0 ? normal / size : vec3(0.0);
     v_texcoord = a_texcoord;
-#ifdef COLORED
-    v_color = a_color;
-#endif
     v_heat = dot(a_weights, vec4(equal(ivec4(a_joints), ivec4(u_heat_place))));
     gl_Position = u_clip_from_world * position;
 }

@@ -9,8 +9,7 @@ use common::exercise::report;
 use common::graphics::ShaderFile;
 use given::CallError;
 use glam::{Mat4, Vec4};
-use glium::Program;
-use models::crowd::{self, Way};
+use models::crowd::{self, CrowdProgram, Way};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Shader {
     /// The student's, or the finished one where that cannot be used.
     pub vertex: ShaderFile,
-    pub(crate) program: Program,
+    pub(crate) program: CrowdProgram,
 }
 
 /// Values that the answers give for one frame.

@@ -21,7 +21,7 @@ use lesson_12::character::{
     file::CharacterFile,
     own::{CharacterOptions, Lead},
 };
-use models::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
+use models::crowd::{CrowdInstance, CrowdProgram, CrowdRenderer, GpuTimer, Way};
 use std::{
     collections::hash_map::{Entry, HashMap},
     fmt::Write,
@@ -378,6 +378,6 @@ impl CrowdScene {
 }
 
 fn program(gl: &Gl, vertex: ShaderFile) -> Result<Shader, ShaderError> {
-    let program = crowd::program(gl, &ShaderSource::read(vertex)?)?;
+    let program = CrowdProgram::new(gl, &ShaderSource::read(vertex)?)?;
     Ok(Shader { vertex, program })
 }

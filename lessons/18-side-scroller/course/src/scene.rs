@@ -164,6 +164,7 @@ impl Exercise for GameScene {
         let figures = mine::characters(lead, &folder)?;
         messages.extend_from_slice(&figures.cast.attached.messages);
         let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;
+        messages.extend(world.warnings().map(|warning| Message::warning("", warning)));
         let editor = Editor::new(opened.level.clone(), folder.clone(), opened.stem.clone());
         let saves = Saves::new(folder, opened.stem, &mut messages)?;
         let mode = if options.replay.is_some() { GameMode::Replay } else { GameMode::Picture };

@@ -241,7 +241,7 @@ pub struct Painted {
     pub mesh: Mesh<SkinnedVertex>,
     /// sRGB; empty if the figure's texture has the colours.
     pub paints: Vec<Vec3>,
-    /// The colour of each vertex instead, sRGB.
+    /// The colour of each vertex instead, or a factor of the material's; sRGB.
     pub colors: Vec<Vec3>,
     /// The figure's material, if it has the colours.
     pub material: Option<usize>,
@@ -444,19 +444,21 @@ pub fn axes(lines: &mut Vec<Line>, world_from_frame: &Mat4, length: f32) {
     }
 }
 
-/// The meshes of a model with one texture.
+/// Returns the meshes of a model in its materials and the colours of its vertices.
 pub fn textured(model: &Model) -> Vec<Painted> {
-    model
-        .parts
-        .iter()
-        .map(|part| Painted { mesh: part.mesh.clone(), material: part.material, ..Painted::default() })
-        .collect()
+    let mut meshes = Vec::new();
+    for part in &model.parts {
+        let colors = part.colors.iter().map(|[r, g, b, _]| Vec3::from([*r, *g, *b].map(f32::from)) / 255.0).collect();
+        meshes.push(Painted { mesh: part.mesh.clone(), material: part.material, colors, ..Painted::default() });
+    }
+    meshes
 }
 
 /// Returns the meshes of a model, each painted in one colour. Colours repeat if there are fewer than meshes.
 pub fn painted(model: &Model, paints: &[Vec3]) -> Vec<Painted> {
     let mut meshes = textured(model);
-    for (Painted { mesh, paints, .. }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
+    for (Painted { mesh, paints, colors, .. }, paint) in meshes.iter_mut().zip(paints.iter().cycle()) {
+        colors.clear();
         mesh.vertices.iter_mut().for_each(|vertex| vertex.texcoord.y = 0.5);
         paints.push(*paint);
     }

@@ -9,7 +9,10 @@ use glam::Vec4;
 use glium::{Program, VertexBuffer, vertex::VerticesSource};
 use std::rc::Rc;
 
-/// A vertex shader with `shaders/common/lit.frag`.
+/// Lights a model's surface.
+pub const LIGHT_SHADER: ShaderFile = ShaderFile("common/lit.frag");
+
+/// A vertex and a fragment shader.
 pub struct Programs {
     plain: LiveProgram,
     /// For parts whose vertices have colours, where the model has any.
@@ -17,12 +20,16 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Builds a vertex shader with `shaders/common/lit.frag`, and once more for coloured vertices if `with_colors`.
+    /// Builds a vertex shader with a fragment shader, and once more with the define `COLORED` if `with_colors`.
     ///
     /// # Errors
     /// If one does not compile.
-    pub fn load(gl: &Gl, vertex: ShaderFile, defines: &[&str], with_colors: bool) -> Result<Self, ShaderError> {
-        let fragment = ShaderFile("common/lit.frag");
+    pub fn load(
+        gl: &Gl,
+        [vertex, fragment]: [ShaderFile; 2],
+        defines: &[&str],
+        with_colors: bool,
+    ) -> Result<Self, ShaderError> {
         let plain = LiveProgram::load(gl, vertex, fragment, defines)?;
         let colored = if with_colors {
             Some(LiveProgram::load(gl, vertex, fragment, &[defines, &["COLORED"]].concat())?)

@@ -1,7 +1,7 @@
 //! Drawing a model's meshes in a pose.
 
 use super::{
-    colors::colors_beside,
+    colors::{Programs, colors_beside},
     culling::{Mirroring, culling},
     model::{DrawnBatch, DrawnPart, ModelRenderer, unsupported},
     palette::{Matrices, PaletteEntry},
@@ -51,6 +51,18 @@ pub enum DrawMode {
     Fallen(Vec4),
 }
 
+/// Programs and draw parameters other than the renderer's own, for [`ModelRenderer::draw_in`].
+pub struct Look<'a> {
+    /// Programs with the vertex shader [`ROWS_SHADER`](super::ROWS_SHADER).
+    pub programs: &'a Programs,
+    /// Uniforms besides those of the surface, which these replace.
+    pub uniforms: &'a Uniforms<'a>,
+    /// A culling that it names replaces the materials'.
+    pub parameters: &'a DrawParameters<'a>,
+    /// The parts that are drawn: see-through ones, or the others; `None` draws all.
+    pub see_through: Option<bool>,
+}
+
 /// Alpha below this is a hole in a surface that is opaque otherwise: leaves, hair.
 const CUTOUT: f32 = 0.5;
 
@@ -80,7 +92,7 @@ impl ModelRenderer {
             world_from_model: model.world_from_model,
             tint: Vec3::ONE,
         };
-        let pass = Pass { model, figure, view, mode };
+        let pass = Pass { model, figure, view, mode, look: None };
         match mode {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 for see_through in [false, true] {
@@ -127,11 +139,35 @@ impl ModelRenderer {
                     world_from_model,
                     tint,
                 };
-                let pass = Pass { model, figure, view, mode: DrawMode::Material };
+                let pass = Pass { model, figure, view, mode: DrawMode::Material, look: None };
                 self.draw_parts(target, &pass, &parameters, |part| part.is_see_through() == see_through)?;
             }
         }
         Ok(())
+    }
+
+    /// Draws parts of a figure by other programs than the renderer's own, from where `clip_from_world` looks. `matrix`
+    /// returns the skinning matrix of a skin and one of its bindings, from the mesh to the world. The renderer has palettes
+    /// in rows.
+    ///
+    /// # Errors
+    /// The driver's error, as one of the shader file.
+    pub fn draw_in(
+        &self,
+        target: &mut Target<'_>,
+        model: &Model,
+        clip_from_world: Mat4,
+        matrix: impl Fn(usize, usize) -> Affine3x4,
+        mode: DrawMode,
+        look: &Look<'_>,
+    ) -> Result<(), ShaderError> {
+        let figure =
+            DrawnInstance { matrices: &matrix, morphed: None, world_from_model: Affine3A::IDENTITY, tint: Vec3::ONE };
+        let view = &Viewpoint { clip_from_world, eye: Vec3::ZERO, to_light: Vec3::Y, area: None };
+        let pass = Pass { model, figure, view, mode, look: Some(look) };
+        self.draw_parts(target, &pass, look.parameters, |part| {
+            look.see_through.is_none_or(|see_through| see_through == part.is_see_through())
+        })
     }
 
     /// Draws the parts of a figure for which `is_drawn` returns true, with the same draw parameters.
@@ -142,14 +178,16 @@ impl ModelRenderer {
         parameters: &DrawParameters<'_>,
         is_drawn: impl Fn(&DrawnPart) -> bool,
     ) -> Result<(), ShaderError> {
-        let Pass { model, figure, view, mode } = pass;
+        let Pass { model, figure, view, mode, look } = pass;
         let dual = self.dual();
-        let programs = dual.map_or(&self.programs, |dual| &dual.programs);
+        let own = dual.map_or(&self.programs, |dual| &dual.programs);
+        let programs = look.map_or(own, |look| look.programs);
         let mut written = None;
         for part in self.parts.iter().filter(|part| is_drawn(part)) {
             let winding = part.winding(model, figure);
             let backface_culling = match mode {
                 DrawMode::Shadow(_) | DrawMode::Fallen(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
+                _ if parameters.backface_culling != BackfaceCullingMode::CullingDisabled => parameters.backface_culling,
                 _ => culling(&part.material, winding),
             };
             let parameters =
@@ -170,7 +208,10 @@ impl ModelRenderer {
                     let changes = figure.morphed.map(|figure| figure.weight_changes(model, set));
                     morphs.write(changes.into_iter().flatten(), &batch.vertices);
                 }
-                let uniforms = self.uniforms(pass, part, batch).int("u_winding", winding);
+                let mut uniforms = self.uniforms(pass, part, batch).int("u_winding", winding);
+                if let Some(look) = look {
+                    uniforms = uniforms.with(look.uniforms.clone());
+                }
                 let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
                 target
                     .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
@@ -182,7 +223,7 @@ impl ModelRenderer {
 
     /// Returns the uniforms of both shaders, for a batch of a part.
     fn uniforms(&self, pass: &Pass<'_>, part: &DrawnPart, batch: &DrawnBatch) -> Uniforms<'_> {
-        let &Pass { model, ref figure, view, mode } = pass;
+        let &Pass { model, ref figure, view, mode, .. } = pass;
         let places = &self.palettes[batch.palette];
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
         let greatest_distance = if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
@@ -257,6 +298,7 @@ struct Pass<'a> {
     figure: DrawnInstance<'a>,
     view: &'a Viewpoint,
     mode: DrawMode,
+    look: Option<&'a Look<'a>>,
 }
 
 /// One of a model's figures.
@@ -332,7 +374,7 @@ mod tests {
         };
         let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y, area: None };
         let part = &renderer.parts[0];
-        let pass = Pass { model, figure, view: &view, mode: DrawMode::Weights(0) };
+        let pass = Pass { model, figure, view: &view, mode: DrawMode::Weights(0), look: None };
         let uniforms = renderer.uniforms(&pass, part, &part.batches[0]);
         let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
         check(&programs.get(false).unwrap(), &uniforms.int("u_winding", 1)).unwrap()

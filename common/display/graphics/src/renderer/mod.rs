@@ -21,9 +21,9 @@ mod read_back;
 mod tests;
 mod texture;
 
-pub use colors::{Programs, colors_beside, has_colors, upload_colors};
+pub use colors::{LIGHT_SHADER, Programs, colors_beside, has_colors, upload_colors};
 pub use culling::{Mirroring, culling};
-pub use drawing::{DrawMode, Viewpoint};
+pub use drawing::{DrawMode, Look, Viewpoint};
 pub use model::{ModelRenderer, Skinning, check, drawn_parts};
-pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
+pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE, ROWS_SHADER};
 pub use texture::{Decode, SAMPLER, load_texture, png, read_picture, sampler, upload_texture, white_texture};

@@ -2,7 +2,7 @@
 
 use super::{
     batch::{Batch, cut_into_batches},
-    colors::{Programs, has_colors, upload_colors},
+    colors::{LIGHT_SHADER, Programs, has_colors, upload_colors},
     morphs::MorphedBatch,
     palette::{DualUpload, PaletteEntry, Upload},
     texture::{self, Decode, Textures},
@@ -86,7 +86,7 @@ impl ModelRenderer {
         let (vertex, defines) = upload.shader();
         let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
         let has_colors = has_colors(model);
-        let programs = Programs::load(gl, vertex, &defines, has_colors)?;
+        let programs = Programs::load(gl, [vertex, LIGHT_SHADER], &defines, has_colors)?;
         let white = texture::white_texture(gl).map_err(unsupported)?;
         let mut renderer = Self {
             programs,

@@ -1,6 +1,6 @@
 //! Uploads palettes to the shader: as an array of matrices, or in rows or as dual quaternions, as uniform blocks.
 
-use super::colors::Programs;
+use super::colors::{LIGHT_SHADER, Programs};
 #[cfg(test)]
 use crate::ShaderSource;
 use crate::{Gl, GlInfo, ShaderError, ShaderFile, Uniforms};
@@ -86,7 +86,7 @@ pub(super) struct DualUpload {
 impl DualUpload {
     pub(super) fn new(gl: &Gl, has_colors: bool) -> Result<Self, ShaderError> {
         Ok(DualUpload {
-            programs: Programs::load(gl, DUAL_SHADER, &[], has_colors)?,
+            programs: Programs::load(gl, [DUAL_SHADER, LIGHT_SHADER], &[], has_colors)?,
             duals: Block::new(gl, DUAL_SHADER)?,
             rows: Block::new(gl, DUAL_SHADER)?,
         })
@@ -185,5 +185,6 @@ fn is_palette(block: &program::UniformBlock) -> Result<(), LayoutMismatchError> 
 }
 
 pub(super) const MATRICES_SHADER: ShaderFile = ShaderFile("common/skinned.vert");
-pub(super) const ROWS_SHADER: ShaderFile = ShaderFile("common/skinned_rows.vert");
+/// Skins by palettes in rows.
+pub const ROWS_SHADER: ShaderFile = ShaderFile("common/skinned_rows.vert");
 pub(super) const DUAL_SHADER: ShaderFile = ShaderFile("common/skinned_dual.vert");

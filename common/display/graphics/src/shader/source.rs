@@ -84,6 +84,15 @@ impl ShaderSource {
         Self { name: self.name.clone(), text }
     }
 
+    /// Makes a vertex shader pass on `a_color` as `v_color`, besides all that its `main` does.
+    #[must_use]
+    pub fn with_vertex_colors(&self) -> Self {
+        let mut source = self.with_defines(&["main main_without_colors"]);
+        source.text += "\n#undef main\nin vec4 a_color;\nout vec4 v_color;\n";
+        source.text += "void main() { main_without_colors(); v_color = a_color; }\n";
+        source
+    }
+
     /// Name in messages.
     pub fn name(&self) -> &str {
         &self.name

@@ -48,7 +48,7 @@ mod texels;
 
 pub use armature_simd::Moment;
 pub use costs::{FrameCosts, GpuTimer};
-pub use renderer::{CrowdRenderer, FRAMES_SHADER, PALETTES_SHADER, program};
+pub use renderer::{CrowdProgram, CrowdRenderer, FRAMES_SHADER, PALETTES_SHADER};
 pub use texels::TexelTexture;
 
 use armature::model::Model;

@@ -18,7 +18,8 @@ use glium::{
 use graphics::{
     Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, draw_state,
     renderer::{
-        Mirroring, ModelRenderer, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors, upload_colors,
+        LIGHT_SHADER, Mirroring, ModelRenderer, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors,
+        upload_colors,
     },
     shader,
     vertex::VertexColor,
@@ -29,18 +30,31 @@ pub const PALETTES_SHADER: ShaderFile = ShaderFile("common/crowd_palettes.vert")
 /// Mixes two baked frames for each instance.
 pub const FRAMES_SHADER: ShaderFile = ShaderFile("common/crowd_frames.vert");
 
-const FRAGMENT_SHADER: ShaderFile = ShaderFile("common/lit.frag");
 /// The `#define` of both: the tint comes from the vertex shader.
 const INSTANCED: &str = "INSTANCED";
 
-/// Builds another vertex shader that replaces [`PALETTES_SHADER`] or [`FRAMES_SHADER`], with the same inputs and outputs.
-///
-/// # Errors
-/// If it does not compile. An output of another name is an error with some drivers, and nothing but black with
-/// others.
-pub fn program(gl: &Gl, vertex: &ShaderSource) -> Result<Program, ShaderError> {
-    let fragment = ShaderSource::read(FRAGMENT_SHADER)?.with_defines(&[INSTANCED]);
-    shader::program(gl, vertex, &fragment)
+/// Another vertex shader in place of [`PALETTES_SHADER`] or [`FRAMES_SHADER`], with the same inputs and outputs. Colours of
+/// vertices pass by it.
+pub struct CrowdProgram {
+    plain: Program,
+    colored: Program,
+}
+
+impl CrowdProgram {
+    /// # Errors
+    /// If it does not compile. An output of another name is an error with some drivers, and nothing but black with
+    /// others.
+    pub fn new(gl: &Gl, vertex: &ShaderSource) -> Result<Self, ShaderError> {
+        let fragment = ShaderSource::read(LIGHT_SHADER)?;
+        Ok(Self {
+            plain: shader::program(gl, vertex, &fragment.with_defines(&[INSTANCED]))?,
+            colored: shader::program(
+                gl,
+                &vertex.with_vertex_colors(),
+                &fragment.with_defines(&[INSTANCED, "COLORED"]),
+            )?,
+        })
+    }
 }
 
 /// Draws a crowd of one model.
@@ -123,8 +137,8 @@ impl CrowdRenderer {
             gl: gl.clone(),
             one_by_one: ModelRenderer::new(gl, model, pictures::decode)?,
             meshes,
-            by_palettes: Programs::load(gl, PALETTES_SHADER, &[INSTANCED], has_colors)?,
-            by_frames: Programs::load(gl, FRAMES_SHADER, &[INSTANCED], has_colors)?,
+            by_palettes: Programs::load(gl, [PALETTES_SHADER, LIGHT_SHADER], &[INSTANCED], has_colors)?,
+            by_frames: Programs::load(gl, [FRAMES_SHADER, LIGHT_SHADER], &[INSTANCED], has_colors)?,
             starts,
             joints,
             instances: Vec::new(),
@@ -215,8 +229,7 @@ impl CrowdRenderer {
         }
     }
 
-    /// Draws the instances with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`, which ignores
-    /// vertex colours. `query` measures the time on the card.
+    /// Draws the instances with the palettes that were written last, by [`PALETTES_SHADER`] or by `program`. `query` measures the time on the card.
     ///
     /// # Errors
     /// The driver's error.
@@ -224,7 +237,7 @@ impl CrowdRenderer {
         &self,
         target: &mut Target<'_>,
         view: &Viewpoint,
-        program: Option<&Program>,
+        program: Option<&CrowdProgram>,
         query: Option<&TimeElapsedQuery>,
     ) -> Result<()> {
         let Some(buffers) = &self.buffers else { return Ok(()) };
@@ -244,7 +257,7 @@ impl CrowdRenderer {
         &self,
         target: &mut Target<'_>,
         view: &Viewpoint,
-        program: Option<&Program>,
+        program: Option<&CrowdProgram>,
         query: Option<&TimeElapsedQuery>,
     ) -> Result<()> {
         let (Some(buffers), Some(frames)) = (&self.buffers, &self.frames) else { return Ok(()) };
@@ -263,7 +276,7 @@ impl CrowdRenderer {
         &'b self,
         target: &mut Target<'_>,
         view: &Viewpoint,
-        ((given, own), (name, texels)): ((Option<&Program>, &Programs), (&str, &TexelTexture)),
+        ((given, own), (name, texels)): ((Option<&CrowdProgram>, &Programs), (&str, &TexelTexture)),
         query: Option<&TimeElapsedQuery>,
         sources: impl Fn(&'b Mesh) -> Result<S>,
     ) -> Result<()> {
@@ -279,7 +292,9 @@ impl CrowdRenderer {
                     backface_culling: culling(material, winding),
                     ..draw_state::surface(see_through)
                 };
-                let own = own.get(mesh.colors.is_some());
+                let is_colored = mesh.colors.is_some();
+                let own = own.get(is_colored);
+                let given = given.map(|given| if is_colored { &given.colored } else { &given.plain });
                 let Some(program) = given.or(own.as_deref()) else { continue };
                 let uniforms = self.uniforms(surface.int("u_winding", winding), name, texels);
                 target.draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters).map_err(unsupported)?;

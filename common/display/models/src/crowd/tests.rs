@@ -488,23 +488,26 @@ fn nobody_is_no_picture_and_no_error() {
 fn a_shader_from_outside_draws() {
     let Some(gl) = headless_or_skip("a_shader_from_outside_draws") else { return };
     let source = ShaderSource::read(PALETTES_SHADER).unwrap();
-    assert!(program(&gl, &source).is_ok());
+    let same = CrowdProgram::new(&gl, &source).unwrap();
     let text = source.text().replace("v_tint = i_tint;", "v_tint = vec3(0.0);");
-    let black = program(&gl, &ShaderSource::from_text("black.vert", text)).unwrap();
-    let cast = Cast::new("knight");
+    let black = CrowdProgram::new(&gl, &ShaderSource::from_text("black.vert", text)).unwrap();
+    let mut cast = Cast::new("knight");
+    let part = &mut cast.model.parts[0];
+    part.colors = vec![[0, 255, 0, 255]; part.mesh.vertices.len()];
     let mut renderer = CrowdRenderer::new(&gl, &cast.model).unwrap();
     renderer.set_instances(&cast.instances(4)).unwrap();
     renderer.write_palettes(&cast.palettes(&cast.members(4, 0.0)));
     let canvas = Canvas::new(&gl, (96, 72)).unwrap();
     let view = view(&canvas);
-    let shown = [None, Some(&black)].map(|program| {
+    let [shown, by_same, by_black] = [None, Some(&same), Some(&black)].map(|program| {
         canvas.draw(|target| {
             target.clear_color_srgb_and_depth((0.2, 0.3, 0.4, 1.0), 1.0);
             renderer.draw_palettes(target, &view, program, None).unwrap();
         });
         canvas.picture()
     });
-    assert!(differing(&shown[0], &shown[1], 20) > 100);
+    assert_eq!(differing(&shown, &by_same, 2), 0, "the vertices have colours");
+    assert!(differing(&shown, &by_black, 20) > 100);
 }
 
 /// The numbers that the lesson's text quotes.

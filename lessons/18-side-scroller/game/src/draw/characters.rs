@@ -1,14 +1,12 @@
 //! Knight, sword and creatures in the world's light, by the finished shaders.
 
-use super::light::{Lit, LitPrograms};
+use super::light::{Lit, LitPrograms, WORLD_SHADER};
 use armature::model::Model;
 use armature::skin::Skin;
-use common::graphics::LiveProgram;
-use common::graphics::phong_materials::PhongMaterials;
+use common::graphics::renderer::{DrawMode, Look, ModelRenderer, Programs, ROWS_SHADER, has_colors};
 use common::prelude::*;
-use common::scenes::skinned_mesh::{SkinnedMesh, skinning_uniforms};
 use drawing::WorldPose;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
     BackfaceCullingMode, Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor,
     draw_parameters::PolygonOffset,
@@ -54,36 +52,45 @@ pub struct Character {
 }
 
 pub(super) struct CharacterRenderer {
-    lit: LitPrograms,
-    depth: LiveProgram,
-    ghost: LiveProgram,
-    models: Vec<DrawnModel>,
-}
-
-struct DrawnModel {
-    parts: Vec<(SkinnedMesh, Option<usize>, usize)>,
-    materials: PhongMaterials,
-    skins: Vec<Skin>,
+    lit: LitPrograms<Programs>,
+    depth: Programs,
+    ghost: Programs,
+    models: Vec<(Model, ModelRenderer)>,
 }
 
 impl CharacterRenderer {
     pub(super) fn new(gl: &Gl, models: &[&Model]) -> Result<Self> {
-        let vertex = ShaderFile("common/lit_skin.vert");
+        let has_colors = models.iter().any(|model| has_colors(model));
+        let mut drawn = Vec::new();
+        for model in models {
+            drawn.push(((*model).clone(), ModelRenderer::with_rows(gl, model, pictures::decode)?));
+        }
+        let depth = ShaderFile("18-side-scroller/depth.frag");
+        let ghost = ShaderFile("12-playback/ghost.frag");
         Ok(CharacterRenderer {
-            lit: LitPrograms::load(gl, "common/lit_skin.vert", "FIGURE")?,
-            depth: LiveProgram::load(gl, vertex, ShaderFile("18-side-scroller/depth.frag"), &[])?,
-            ghost: LiveProgram::load(gl, vertex, ShaderFile("12-playback/ghost.frag"), &[])?,
-            models: models.iter().map(|model| DrawnModel::new(gl, model)).collect::<Result<_>>()?,
+            lit: LitPrograms::new("FIGURE", |defines| {
+                Programs::load(gl, [ROWS_SHADER, WORLD_SHADER], defines, has_colors)
+            })?,
+            depth: Programs::load(gl, [ROWS_SHADER, depth], &["FIGURE"], has_colors)?,
+            ghost: Programs::load(gl, [ROWS_SHADER, ghost], &[], false)?,
+            models: drawn,
         })
     }
 
-    pub(super) fn set_models(&mut self, gl: &Gl, models: &[&Model]) -> Result<()> {
-        self.models = models.iter().map(|model| DrawnModel::new(gl, model)).collect::<Result<_>>()?;
-        Ok(())
+    /// Returns what is to be known about the models' pictures and meshes.
+    pub(super) fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.models.iter().flat_map(|(_, renderer)| renderer.warnings())
     }
 
-    pub(super) fn draw(&self, target: &mut Target<'_>, lit: &Lit<'_>, figures: &[Character]) -> Result<()> {
-        self.draw_lit(target, lit, figures, &draw_state::solid())
+    /// Draws the figures' opaque parts, or their see-through ones over all that is drawn already.
+    pub(super) fn draw(
+        &self,
+        target: &mut Target<'_>,
+        lit: &Lit<'_>,
+        figures: &[Character],
+        see_through: bool,
+    ) -> Result<()> {
+        self.draw_lit(target, lit, figures, &draw_state::surface(see_through), Some(see_through))
     }
 
     pub(super) fn draw_depth(
@@ -92,9 +99,10 @@ impl CharacterRenderer {
         clip_from_world: Mat4,
         figures: &[Character],
     ) -> Result<()> {
+        let uniforms = &Uniforms::new();
+        let look = Look { programs: &self.depth, uniforms, parameters: &draw_state::solid(), see_through: None };
         for figure in figures {
-            let state = draw_state::solid();
-            self.draw_with(target, &self.depth, &state, clip_from_world, figure, &Uniforms::new())?;
+            self.draw_in(target, clip_from_world, figure, DrawMode::Fallen(Vec4::ONE), &look)?;
         }
         Ok(())
     }
@@ -107,11 +115,11 @@ impl CharacterRenderer {
         figures: &[Character],
         color: Vec4,
     ) -> Result<()> {
-        let uniforms = Uniforms::new().vec4("u_color", color).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
-        for state in draw_state::ghost() {
+        let uniforms = &Uniforms::new().vec4("u_color", color).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
+        for parameters in &draw_state::ghost() {
+            let look = Look { programs: &self.ghost, uniforms, parameters, see_through: None };
             for figure in figures {
-                let clip_from_world = view.clip_from_world();
-                self.draw_with(target, &self.ghost, &state, clip_from_world, figure, &uniforms)?;
+                self.draw_in(target, view.clip_from_world(), figure, DrawMode::Ghost(color), &look)?;
             }
         }
         Ok(())
@@ -128,7 +136,7 @@ impl CharacterRenderer {
         let blend = Blend { color, alpha: BlendingFunction::AlwaysReplace, constant_value: (0.0, 0.0, 0.0, HIDDEN) };
         let backface_culling = BackfaceCullingMode::CullClockwise;
         let state = DrawParameters { depth, polygon_offset, blend, backface_culling, ..DrawParameters::default() };
-        self.draw_lit(target, lit, figures, &state)
+        self.draw_lit(target, lit, figures, &state, None)
     }
 
     fn draw_lit(
@@ -136,51 +144,29 @@ impl CharacterRenderer {
         target: &mut Target<'_>,
         lit: &Lit<'_>,
         figures: &[Character],
-        state: &DrawParameters<'_>,
+        parameters: &DrawParameters<'_>,
+        see_through: Option<bool>,
     ) -> Result<()> {
-        let program = self.lit.program_for(lit.light);
         for figure in figures {
-            let uniforms = lit.uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
-            self.draw_with(target, program, state, lit.view.clip_from_world(), figure, &uniforms)?;
+            let uniforms = &lit.uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
+            let look = Look { programs: self.lit.program_for(lit.light), uniforms, parameters, see_through };
+            self.draw_in(target, lit.view.clip_from_world(), figure, DrawMode::Material, &look)?;
         }
         Ok(())
     }
 
-    fn draw_with(
+    fn draw_in(
         &self,
         target: &mut Target<'_>,
-        program: &LiveProgram,
-        state: &DrawParameters<'_>,
         clip_from_world: Mat4,
-        figure: &Character,
-        uniforms: &Uniforms<'_>,
+        Character { kind, pose, .. }: &Character,
+        mode: DrawMode,
+        look: &Look<'_>,
     ) -> Result<()> {
-        // It compiled once, or there would be no figures.
-        let Some(program) = program.get() else { return Ok(()) };
-        let model = &self.models[figure.kind.index()];
-        for (mesh, material, skin) in &model.parts {
-            let palette = world_palette(&model.skins[*skin], &figure.pose);
-            let uniforms = uniforms
-                .clone()
-                .with(model.materials.uniforms(*material))
-                .with(skinning_uniforms(clip_from_world, &palette));
-            mesh.draw(target, &program, &uniforms, state)?;
-        }
-        Ok(())
-    }
-}
-
-impl DrawnModel {
-    fn new(gl: &Gl, model: &Model) -> Result<Self> {
-        let mut parts = Vec::new();
-        for part in &model.parts {
-            parts.push((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin));
-        }
-        Ok(DrawnModel {
-            parts,
-            materials: PhongMaterials::new(gl, &model.materials, pictures::decode).map_err(anyhow::Error::msg)?,
-            skins: model.skins.clone(),
-        })
+        let (model, renderer) = &self.models[kind.index()];
+        let palettes: Vec<Vec<Mat4>> = model.skins.iter().map(|skin| world_palette(skin, pose)).collect();
+        let matrix = |skin: usize, place: usize| Affine3A::from_mat4(palettes[skin][place]).into();
+        Ok(renderer.draw_in(target, model, clip_from_world, matrix, mode, look)?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The level's pieces, all in one list of triangles.
 
 use super::{
-    light::{Lit, LitPrograms},
+    light::{Lit, LitPrograms, WORLD_SHADER},
     materials,
 };
 use crate::level::{
@@ -48,7 +48,7 @@ const SECTION: f64 = 6.0;
 const APART: f32 = 1e-4;
 
 pub(super) struct DrawnLevel {
-    programs: LitPrograms,
+    programs: LitPrograms<LiveProgram>,
     depth: LiveProgram,
     textures: SrgbTexture2dArray,
     meshes: Meshes,
@@ -65,10 +65,10 @@ struct Meshes {
 
 impl DrawnLevel {
     pub(super) fn new(gl: &Gl, level: &Level) -> Result<Self> {
-        let vertex = "18-side-scroller/level.vert";
+        let vertex = ShaderFile("18-side-scroller/level.vert");
         Ok(DrawnLevel {
-            programs: LitPrograms::load(gl, vertex, "LEVEL")?,
-            depth: LiveProgram::load(gl, ShaderFile(vertex), ShaderFile("18-side-scroller/depth.frag"), &[])?,
+            programs: LitPrograms::new("LEVEL", |defines| LiveProgram::load(gl, vertex, WORLD_SHADER, defines))?,
+            depth: LiveProgram::load(gl, vertex, ShaderFile("18-side-scroller/depth.frag"), &[])?,
             textures: materials::textures(gl)?,
             meshes: Meshes::new(gl, level)?,
             door: (0.0, Meshes::door(gl, level, 0.0)?),

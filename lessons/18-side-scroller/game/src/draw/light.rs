@@ -2,7 +2,7 @@
 
 use super::sun::to_sun;
 use crate::level::{Level, Piece};
-use common::graphics::{LineVertex, LiveProgram};
+use common::graphics::{LineVertex, ShaderError};
 use common::prelude::*;
 use glam::{Vec2, Vec3, Vec4};
 
@@ -35,23 +35,21 @@ pub(super) struct Lit<'a> {
     pub(super) uniforms: Uniforms<'a>,
 }
 
-/// The shader world.frag with all lights, and without those that light nothing outside.
-pub(super) struct LitPrograms {
-    all: LiveProgram,
-    sun_alone: LiveProgram,
+pub(super) const WORLD_SHADER: ShaderFile = ShaderFile("18-side-scroller/world.frag");
+
+/// Programs of the shader world.frag with all lights, and without those that light nothing outside.
+pub(super) struct LitPrograms<P> {
+    all: P,
+    sun_alone: P,
 }
 
-impl LitPrograms {
-    pub(super) fn load(gl: &Gl, vertex: &'static str, define: &str) -> Result<Self> {
-        let vertex = ShaderFile(vertex);
-        let fragment = ShaderFile("18-side-scroller/world.frag");
-        Ok(LitPrograms {
-            all: LiveProgram::load(gl, vertex, fragment, &[define])?,
-            sun_alone: LiveProgram::load(gl, vertex, fragment, &[define, "SUN_ALONE"])?,
-        })
+impl<P> LitPrograms<P> {
+    /// Builds both by `load`, which gets their defines.
+    pub(super) fn new(define: &str, load: impl Fn(&[&str]) -> Result<P, ShaderError>) -> Result<Self> {
+        Ok(LitPrograms { all: load(&[define])?, sun_alone: load(&[define, "SUN_ALONE"])? })
     }
 
-    pub(super) fn program_for(&self, light: &Light) -> &LiveProgram {
+    pub(super) fn program_for(&self, light: &Light) -> &P {
         let is_sun_alone = light.darks.is_empty() && light.torches.is_empty() && light.flashlight.is_none();
         if is_sun_alone { &self.sun_alone } else { &self.all }
     }

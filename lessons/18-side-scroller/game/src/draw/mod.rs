@@ -55,7 +55,13 @@ impl DrawnWorld {
 
     /// Uploads other models.
     pub fn set_models(&mut self, gl: &Gl, models: &[&Model]) -> Result<()> {
-        self.figures.set_models(gl, models)
+        self.figures = CharacterRenderer::new(gl, models)?;
+        Ok(())
+    }
+
+    /// Returns what is to be known about the models' pictures and meshes.
+    pub fn warnings(&self) -> impl Iterator<Item = &String> {
+        self.figures.warnings()
     }
 
     /// Opens the level's door, by a fraction from 0 to 1.
@@ -82,12 +88,13 @@ impl DrawnWorld {
         let is_mine = mine.is_some();
         match mine {
             Some(mine) => mine.draw(target, view, light, figures)?,
-            None => self.figures.draw(target, &lit, figures)?,
+            None => self.figures.draw(target, &lit, figures, false)?,
         }
         // What covers others comes first.
         self.level.draw(target, &lit)?;
         self.backdrop.draw(target, view, light)?;
         if !is_mine {
+            self.figures.draw(target, &lit, figures, true)?;
             self.figures.draw_hidden(target, &lit, figures)?;
         }
         self.draw_in_air(target, &light.beam_shapes(), view)
