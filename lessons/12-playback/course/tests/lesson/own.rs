@@ -247,7 +247,12 @@ fn what_it_holds_is_left_out() {
     let lead = played(&folder, &figure, None).expect("it plays");
     assert_eq!((lead.file.model.name.as_str(), lead.file.model.parts.len()), ("me", parts));
     // The front of the tabard rests, the socket of as long a name does not.
-    assert_eq!(lead.messages[0].text.matches("x 12").count(), 1, "{:?}", lead.messages);
+    assert_eq!(text(&lead).matches("x 12").count(), 1, "{:?}", lead.messages);
+    assert!(
+        text(&lead).contains("me.dae: left out of its hands, which get the knight's sword: blade"),
+        "{}",
+        text(&lead)
+    );
 }
 
 /// Adds a copy of a part of the figure with a few of its vertices moved to `position`, which follow one joint.
@@ -295,6 +300,7 @@ fn what_is_not_the_body() {
     assert_eq!((names.len(), names.last()), (parts + 1, Some(&"hat")), "{names:?}");
     assert!(text(&lead).contains("left out, because no joint of the figure moves it: ball"), "{}", text(&lead));
     assert_eq!(text(&lead).matches("ball").count(), 1, "{}", text(&lead));
+    assert!(text(&lead).contains("the knight's sword: staff"), "{}", text(&lead));
     for (name, size) in &lead.sizes {
         assert!((size - 1.0).abs() < 0.02, "{name} is {size} times as large");
     }

@@ -50,7 +50,7 @@ impl Play {
     }
 
     pub(crate) fn by(course: &Course, stage: Stage) -> Self {
-        let players = mine::posing_players(course, &FIGURES.cast).expect("tracks");
+        let players = mine::posing_players(course, &stage.figures.cast).expect("tracks");
         let game = Game::new(&stage).expect("a start");
         Play { stage: Arc::new(stage), players, game }
     }

@@ -41,17 +41,17 @@ const STANDING_HEIGHT: f32 = 0.015;
 const FINDS_GROUND: usize = 5;
 const NO_GROUND: f32 = 0.3;
 /// Limits of the measures, in the order of [`Measures`].
-const LIMITS: [f32; 5] = [0.15, 0.03, 0.3, 30.0, 0.03];
+pub(super) const LIMITS: [f32; 5] = [0.15, 0.03, 0.3, 30.0, 0.03];
 
 /// The largest of each measure: distance of a joint from where its motion in the last two steps led, beside his body, in metres;
 /// height of the lower toe after a landing, in metres; speed of a toe that stands, in metres a second; bend of a knee, in degrees a
 /// step; distance of a knee behind the line from hip to ankle, in metres.
-type Measures = [f32; 5];
+pub(super) type Measures = [f32; 5];
 
 /// A game that is measured.
-struct Measured {
+pub(super) struct Measured {
     play: Play,
-    largest: Measures,
+    pub(super) largest: Measures,
     legs: [[usize; 3]; 2],
     toes: [usize; 2],
     is_arm: Vec<bool>,
@@ -62,11 +62,11 @@ struct Measured {
     supported_for: usize,
     lowest: f32,
     /// The joint that has jumped farthest, and in which step.
-    jumper: String,
+    pub(super) jumper: String,
 }
 
 impl Measured {
-    fn new(play: Play) -> Self {
+    pub(super) fn new(play: Play) -> Self {
         let joint = |name: &str| play.stage.figures.cast.joint(name).expect(name);
         Measured {
             largest: [0.0; 5],
@@ -110,7 +110,7 @@ impl Measured {
         (hip - knee).angle_between(ankle - knee).to_degrees()
     }
 
-    fn step(&mut self, keys: Keys) {
+    pub(super) fn step(&mut self, keys: Keys) {
         let time = self.play.game.knight.time;
         let was_playing = self.play.game.outcome == GameOutcome::Playing;
         self.play.step(keys);

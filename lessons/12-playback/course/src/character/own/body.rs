@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 
 /// The knight's joint between hips and chest, which may be without a counterpart: a punch begins with it.
 const SPINE: &str = "spine";
+/// His collarbones, which may be without a counterpart, and the arms below them. Without them a fade of an arm by half a
+/// turn would take the other way round than his.
+const COLLARBONES: [[&str; 2]; 2] = [["shoulder_l", "upper_arm_l"], ["shoulder_r", "upper_arm_r"]];
 /// The joint in his fist. It is larger where the arm is shorter than his, so that the sword reaches as far.
 const SOCKET: &str = "sword_socket";
 const ARM: [&str; 2] = ["upper_arm_r", "hand_r"];
@@ -37,6 +40,8 @@ pub(super) struct Body {
     pub(super) at_rest: Vec<String>,
     /// Names of its meshes that do not move with it.
     pub(super) left_out: Vec<String>,
+    /// Names of the meshes that it holds.
+    pub(super) in_hands: Vec<String>,
 }
 
 /// Returns `world_from_joint` of each joint of a rig in its neutral pose.
@@ -82,9 +87,15 @@ impl Body {
         }
         let bounds = ModelInstance::new(knight).bounds(knight);
         let their_top = bounds.map_or(0.0, |bounds| bounds.transformed(&knight.world_from_model).max.y);
-        let NeutralMeshes { mut parts, top, left_out } =
+        let NeutralMeshes { mut parts, top, left_out, in_hands } =
             NeutralMeshes::new(figure, &here.neutral, &roles, &|name| our_place(name).y);
-        let (soles, highest) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
+        let (mut soles, highest) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
+        if !here.is_neutral {
+            // It sits or kneels: it is as tall as on straight legs.
+            let bones = ["thigh_l", "shin_l", "foot_l"].map(our_place);
+            let leg = bones[0].distance(bones[1]) + bones[1].distance(bones[2]) + (bones[2].y - soles).max(0.0);
+            soles = soles.min(bones[0].y - leg);
+        }
         let top = top.unwrap_or(highest);
         let own_from_world = fit_to_knight(&their_place, &our_place, [soles, top], their_top);
         for vertex in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
@@ -94,12 +105,19 @@ impl Body {
         let place = |joint: usize| -> Option<Vec3> {
             let own =
                 |joint: usize| Some(own_from_world.transform_point3(ours[roles.figures[joint]?].translation.into()));
-            if roles.figures[joint].is_none() && knight.skeleton.joints()[joint].name == SPINE {
+            if roles.figures[joint].is_some() {
+                return own(joint);
+            }
+            let name = &knight.skeleton.joints()[joint].name;
+            if let Some([collarbone, arm]) = COLLARBONES.iter().find(|[collarbone, _]| collarbone == name) {
+                return Some(own(find(arm))? + their_place(collarbone) - their_place(arm));
+            }
+            if name == SPINE {
                 let [hips, spine, chest] = ["hips", SPINE, "chest"].map(their_place);
                 let along = hips.distance(spine) / (hips.distance(spine) + spine.distance(chest));
                 return Some(own(find("hips"))?.lerp(own(find("chest"))?, along));
             }
-            own(joint)
+            None
         };
         let own: Vec<Option<Vec3>> = (0..theirs.len()).map(place).collect();
         let at = |name: &str| own[find(name)].unwrap_or_default();
@@ -128,7 +146,7 @@ impl Body {
         for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
             *joint = index[usize::from(*joint)];
         }
-        Ok(Body { skeleton, parts, sizes, at_rest, left_out })
+        Ok(Body { skeleton, parts, sizes, at_rest, left_out, in_hands })
     }
 }
 

@@ -17,12 +17,13 @@ use anyhow::{Context, Result, anyhow};
 use armature::model::Model;
 use armature::skin::Skin;
 use armature_formats::collada::LoadedModel;
+use armature_offline::merge::RestPose;
 use armature_offline::retarget::{Retarget, Rig, read_pairs};
 use body::Body;
 use common::painter::ReadFigure;
 use common::prelude::Message;
 use drawing::Cast;
-use models::{collada_file::ColladaFile, pictures};
+use models::pictures;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 use verdict::wording::some_of;
 
@@ -66,8 +67,9 @@ impl CharacterOptions {
         let map = self.map.as_ref().unwrap_or(own).display();
         let pairs =
             read_pairs(&text).map_err(|(line, found)| anyhow!("{map}:{line}: \"{found}\" is no pair of joints"))?;
-        let retarget = Retarget::with_pairs(Rig::from_model(&knight).0, Rig::from_model(&model).0, &pairs)
-            .with_context(|| map.to_string())?;
+        let (rig, rest) = Rig::from_model(&model);
+        let retarget =
+            Retarget::with_pairs(Rig::from_model(&knight).0, rig, &pairs).with_context(|| map.to_string())?;
         let body = match Body::new(&knight, &model, &retarget) {
             Ok(body) => body,
             Err(why) => {
@@ -80,14 +82,18 @@ impl CharacterOptions {
         let sizes = body.sizes.clone();
         let at_rest = body.at_rest.clone();
         let left_out = body.left_out.clone();
+        let in_hands = body.in_hands.clone();
         let limbs: Vec<String> =
             retarget.limbs_at_rest().into_iter().map(|joint| model.skeleton.joints()[joint].name.clone()).collect();
-        let dressed = dressed(&knight, &model, body);
-        let dressed = LoadedModel { model: dressed, warnings, ..LoadedModel::default() };
-        let file = CharacterFile::from_document(ColladaFile::of(dressed, &name)?, own)?;
-        let mut messages: Vec<Message> = file.warnings.iter().map(|warning| Message::warning("", warning)).collect();
+        let file = CharacterFile::of_model(dressed(&knight, &model, body));
+        let mut messages: Vec<Message> =
+            warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
         let [_, doubt] = facing_doubts;
         messages.extend(doubt.map(|doubt| Message::warning("", format!("the front of {name} is {doubt}"))));
+        if rest == RestPose::Unknown {
+            let text = format!("{name} does not rest in a T or A pose, and no skin of it does: limbs may be off");
+            messages.push(Message::warning("", text));
+        }
         if !limbs.is_empty() {
             let text = format!("{name}: joints of its limbs that nothing moves: {}", some_of(&limbs));
             messages.push(Message::warning("", text));
@@ -96,11 +102,15 @@ impl CharacterOptions {
             let text = format!("{name}: left out, because no joint of the figure moves it: {}", some_of(&left_out));
             messages.push(Message::note(text));
         }
+        if !in_hands.is_empty() {
+            let text = format!("{name}: left out of its hands, which get the knight's sword: {}", some_of(&in_hands));
+            messages.push(Message::note(text));
+        }
         if !at_rest.is_empty() {
             let text = format!("{name}: at rest, because the knight has no such joint: {}", some_of(&at_rest));
             messages.push(Message::note(text));
         }
-        Ok(Lead { file: CharacterFile { path: None, ..file }, sizes, messages })
+        Ok(Lead { file, sizes, messages })
     }
 }
 

@@ -16,6 +16,8 @@ pub(super) struct NeutralMeshes {
     pub(super) top: Option<f32>,
     /// Names of the meshes beside the figure that are left out.
     pub(super) left_out: Vec<String>,
+    /// Names of the meshes in its hands, which are left out too.
+    pub(super) in_hands: Vec<String>,
 }
 
 impl NeutralMeshes {
@@ -31,11 +33,12 @@ impl NeutralMeshes {
         let mut meshes = Self::default();
         for (part, own) in figure.parts.iter().zip(&hands) {
             if all_follow(figure, part, &roles.is_loose) {
-                meshes.left_out.push(part.name.clone());
+                add_name(&mut meshes.left_out, part);
                 continue;
             }
             let is_shown = own.only.is_some_and(|hand| hands.iter().any(|other| other.in_part.contains(&hand)));
             if is_shown || all_follow(figure, part, &roles.is_held) {
+                add_name(&mut meshes.in_hands, part);
                 continue;
             }
             let placed = place_part(figure, &stance, roles, part);
@@ -51,6 +54,13 @@ impl NeutralMeshes {
             meshes.parts.push(placed);
         }
         meshes
+    }
+}
+
+/// Adds the name of the mesh that a part is of, once.
+fn add_name(names: &mut Vec<String>, part: &Part) {
+    if !names.contains(&part.name) {
+        names.push(part.name.clone());
     }
 }
 
@@ -84,8 +94,13 @@ impl Hands {
 
 /// Returns the joint that a vertex follows most.
 fn main_joint(figure: &Model, part: &Part, vertex: &SkinnedVertex) -> Option<usize> {
-    let largest = (0..4).max_by(|a, b| vertex.weights[*a].total_cmp(&vertex.weights[*b]))?;
-    figure.skins[part.skin].bindings.get(usize::from(vertex.joints[largest]))?.joint
+    figure.skins[part.skin].bindings.get(main_slot(vertex))?.joint
+}
+
+/// Returns the index of the binding that a vertex follows most.
+fn main_slot(vertex: &SkinnedVertex) -> usize {
+    let largest = (0..4).max_by(|a, b| vertex.weights[*a].total_cmp(&vertex.weights[*b]));
+    vertex.joints[largest.unwrap_or(0)].into()
 }
 
 /// Returns whether all of a part's vertices follow only joints that are marked.
@@ -121,6 +136,14 @@ fn place_part(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part
         let normal = turn * *normal;
         placed.push(SkinnedVertex { position, normal, joints: four.joints, weights: four.weights, ..*vertex });
     }
-    let mesh = Mesh { vertices: placed, indices: part.mesh.indices.clone() };
+    let mut mesh = Mesh { vertices: placed, indices: part.mesh.indices.clone() };
+    // In a mirror the front of a triangle is its back.
+    for corners in mesh.indices.as_chunks_mut::<3>().0 {
+        let Some(corner) = vertices.get(corners[0] as usize) else { continue };
+        let matrix = stance.palette(part.skin).get(main_slot(corner));
+        if matrix.is_some_and(|matrix| (*world * *matrix).matrix3.determinant() < 0.0) {
+            corners.swap(1, 2);
+        }
+    }
     Part { mesh, skin: 0, morphs: None, ..part.clone() }
 }
