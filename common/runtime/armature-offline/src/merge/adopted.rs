@@ -108,7 +108,9 @@ impl fmt::Display for Adopted {
         }
         f.write_str(match self.figure_rest {
             RestPose::Bound => ". The figure does not rest in a T or A pose: that of its skin counts",
-            RestPose::Unknown => ". The figure does not rest in a T or A pose, and its skin has none",
+            RestPose::Unknown => {
+                ". The figure does not rest in a T or A pose, and no skin of it does: limbs may be off"
+            }
             RestPose::Lying => ". The figure does not rest upright: the clips begin as if it did",
             _ => "",
         })?;
@@ -122,8 +124,8 @@ impl fmt::Display for Adopted {
             RestPose::Given => ". The T pose of the file that was named counts for them",
             RestPose::Mismatched => ". The T pose that was named is left out: its joints are others",
             RestPose::Unknown => {
-                ". The clips' file does not rest in a T or A pose, and has no skin: head and feet may be off. --rest \
-                 names a file of the same joints that does"
+                ". The clips' file does not rest in a T or A pose, and no skin of it does: head and feet may be off. \
+                 --rest names a file of the same joints that does"
             }
         })?;
         for sentence in &self.facing {

@@ -113,6 +113,10 @@ fn find_neutral(model: &Model) -> (Rig<'_>, RestPose) {
     if stand_up(&mut rig, model) {
         return (rig, RestPose::Lying);
     }
+    if !Posture::new(&rig, &rig.neutral).is_standing() {
+        rig.is_neutral = false;
+        return (rig, RestPose::Unknown);
+    }
     (rig, if is_other { RestPose::Bound } else { RestPose::Written })
 }
 

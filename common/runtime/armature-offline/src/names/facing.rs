@@ -57,6 +57,8 @@ pub(crate) struct Facing {
     pub(super) is_exchanged: [bool; 2],
     agreeing: Vec<Clue>,
     disagreeing: Vec<Clue>,
+    /// Whether as many clues agree as disagree.
+    is_tie: bool,
 }
 
 impl Facing {
@@ -73,6 +75,9 @@ impl Facing {
             }
             (_, "") => None,
             ("", _) => Some(format!("assumed, against {disagreeing}{exchanged}")),
+            _ if self.is_tie => Some(format!(
+                "undecided between {agreeing} and, the other way round, {disagreeing}: the former counts{exchanged}"
+            )),
             _ => Some(format!("found by {agreeing}, against {disagreeing}{exchanged}")),
         }
     }
@@ -99,9 +104,9 @@ impl Facing {
         };
         let mut votes = Vec::new();
         for (clue, offset) in [
-            (Clue::Toes, mean(|side| parts.toes(names, side))),
+            (Clue::Toes, mean(|side| parts.toes(names, side).filter(|_| parts.shin_stands(up, side)))),
             (Clue::Names, by_names.map(|ahead| ahead * size)),
-            (Clue::FeetMesh, mean(|side| parts.foot_mesh(side))),
+            (Clue::FeetMesh, mean(|side| parts.foot_mesh(side).filter(|_| parts.shin_stands(up, side)))),
             (Clue::Knees, mean(|side| parts.knee(side))),
             (Clue::Eyes, parts.eyes(names)),
         ] {
@@ -125,6 +130,7 @@ impl Facing {
             is_exchanged: signs.map(|own| own != sign),
             agreeing: Vec::new(),
             disagreeing: Vec::new(),
+            is_tie: sum == 0.0 && !votes.is_empty(),
         };
         for (clue, vote) in &votes {
             if *vote == sign { &mut facing.agreeing } else { &mut facing.disagreeing }.push(*clue);
@@ -215,6 +221,13 @@ impl Parts<'_> {
         Some(2.0 * (bounds?.center() - self.position_of(foot)?))
     }
 
+    /// Returns whether a shin is upright: the toes of one that kneels point back.
+    fn shin_stands(&self, up: Vec3, side: Side) -> bool {
+        const MIN_UPRIGHT: f32 = 0.5;
+        let shin = self.offset("foot", "shin", side).and_then(Vec3::try_normalize);
+        shin.is_none_or(|shin| shin.dot(up) > MIN_UPRIGHT)
+    }
+
     /// Returns the offset from the ankle to the toes, unless these may be a heel.
     fn toes(&self, names: &[JointName], side: Side) -> Option<Vec3> {
         let toes = self.find("toes", side)?;
@@ -230,12 +243,16 @@ impl Parts<'_> {
         Some((self.position("shin", side)? - thigh).reject_from_normalized(line))
     }
 
-    /// Returns the mean offset of joints called eyes from the head's joint.
+    /// Returns the mean offset of joints that are called eyes from the head's joint.
     fn eyes(&self, names: &[JointName]) -> Option<Vec3> {
         let head = self.find("head", Side::Middle)?;
-        let eyes =
-            (0..names.len()).filter(|joint| ["eye", "faceeye", "eyeball"].iter().any(|word| names[*joint].is(word)));
-        let positions: Vec<Vec3> = eyes.filter_map(|joint| self.position_of(joint)).collect();
+        let mut positions = Vec::new();
+        for (joint, name) in names.iter().enumerate() {
+            // A node with a mesh of eyes is anywhere.
+            if self.body.counts(joint) && ["eye", "faceeye", "eyeball"].iter().any(|word| name.is(word)) {
+                positions.extend(self.position_of(joint));
+            }
+        }
         let middle = positions.iter().sum::<Vec3>() / positions.len() as f32;
         Some(middle - self.position_of(head)?).filter(|offset| offset.is_finite())
     }
@@ -254,6 +271,8 @@ mod tests {
     use super::*;
     use crate::figures::{BODY, Names, SIDED, UNREAL, body, rows_and_sides};
     use crate::names::roles::Found;
+    use armature::math::Transform;
+    use armature::skeleton::Joint;
     use glam::Quat;
     use std::f32::consts::FRAC_PI_2;
 
@@ -347,6 +366,31 @@ mod tests {
         let want = "found by its toes and the mesh of its feet and the bend of its knees, against the sides in its \
                     joints' names, so left and right are exchanged";
         assert_eq!(facing.doubt().as_deref(), Some(want));
+    }
+
+    /// As many clues show either way: the message says so, and names both.
+    #[test]
+    fn a_tie_is_said() {
+        let facing = find(NAMES[2].1, (None, false), false, 0.02, 0).0;
+        let want = "undecided between the sides in its joints' names and, the other way round, the bend of its knees: \
+                    the former counts";
+        assert_eq!(facing.doubt().as_deref(), Some(want));
+    }
+
+    /// Eyes of a node that is no joint, far behind the head, and toes behind a shin that kneels, show nothing.
+    #[test]
+    fn what_shows_nothing() {
+        let (mut joints, mut positions) = body(UNREAL, |row, position| match BODY[row].0 {
+            "foot" => position.with_y(0.45).with_z(-0.4),
+            "toes" => position.with_y(0.45).with_z(-0.55),
+            _ => position,
+        });
+        joints.push(Joint { name: "EyeLeft".into(), parent: None, bind_local: Transform::IDENTITY });
+        positions.push(Vec3::new(0.0, 1.6, -1.0));
+        let is_joint: Vec<bool> = joints.iter().map(|joint| joint.name != "EyeLeft").collect();
+        let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
+        let facing = body.find_roles(&[]).facing.expect("upright");
+        assert_eq!((facing.doubt(), facing.forward.z > 0.99), (None, true));
     }
 
     /// The legs have exchanged names, the arms do not.
