@@ -361,33 +361,6 @@ fn a_level_is_listed_and_looked_at_for_damage() {
 }
 
 #[test]
-fn what_key_reduction_would_bring() {
-    let knight = verdict::workspace::assets().join("knight.dae");
-    let arm = verdict::workspace::assets().join("arm.dae");
-    let text = String::from_utf8(inspect(&arm, &["--reduce", "5cm"]).stdout).unwrap();
-    assert!(text.contains("bound     50 mm, "), "{text}");
-    let output = inspect(&knight, &["--reduce", "0.1mm", "--all"]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("bound     0.1 mm, 3 cm from each joint"), "{text}");
-    let clips: Vec<&str> = text.lines().filter(|line| line.contains(": keys ")).collect();
-    assert!(clips.len() >= 9, "{text}");
-    for line in clips {
-        let number = |before: &str| -> f64 {
-            let (_, after) = line.split_once(before).unwrap();
-            after.split([' ', ',']).next().unwrap().parse().unwrap()
-        };
-        assert!(number("off by at most ") <= 0.1, "{line}");
-        assert!(number("keys ") > number("-> ") && number("bytes ") > 0.0, "{line}");
-    }
-    for wrong in ["0.1", "-1mm", "0mm", "1 inch", "NaNmm"] {
-        let output = inspect(&knight, &[&format!("--reduce={wrong}")]);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && error.contains("mm, cm or m"), "{wrong}: {error}");
-    }
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();

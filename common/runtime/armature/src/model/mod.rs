@@ -188,7 +188,7 @@ impl Model {
     ///
     /// Loading has already left out keys, for each joint by itself. This compares whole poses at and between all key
     /// times, 3 to 20 times, and so takes longer than loading a file. With the feature `rayon`, clips are distributed over
-    /// rayon's threads. The command `figure inspect --reduce 0.1mm FILE` shows the number of keys before and after.
+    /// rayon's threads.
     ///
     /// ```
     /// # let mut model = armature::model::Model::default();

@@ -1,7 +1,6 @@
 //! `inspect FILE`: prints what is in a Collada or glTF file, or in a container, as text or as JSON.
 
 mod container;
-mod reduce;
 mod text;
 
 use crate::output::say_on;
@@ -35,12 +34,9 @@ pub(crate) struct Arguments {
     /// Name of the clip to evaluate with --json; by default a Collada file's whole timeline, or a glTF file's first
     #[arg(long, value_name = "NAME", requires = "json")]
     clip: Option<String>,
-    /// Show the effect of leaving out keys, if no point 3 cm from a joint may be off by more than this (0.1mm)
-    #[arg(long, value_name = "LENGTH", value_parser = reduce::parse_length, conflicts_with = "json")]
-    reduce: Option<f32>,
     /// Print a map of this figure's joints to those of another file's clips: to be edited, and given to --map of `view` and
     /// `convert`
-    #[arg(long, value_name = "CLIPS", conflicts_with_all = ["json", "reduce"])]
+    #[arg(long, value_name = "CLIPS", conflicts_with = "json")]
     map: Option<PathBuf>,
 }
 
@@ -63,23 +59,16 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Prints what the options ask for: the report on a container, a reduction, a map of joints, or the report on a figure.
+/// Prints what the options ask for: the report on a container, a map of joints, or the report on a figure.
 fn print_report(arguments: &Arguments) -> Result<()> {
     if is_container(&arguments.file) {
         if !arguments.times.is_empty() {
             bail!("--times: a container has no scene to evaluate");
         }
-        if arguments.reduce.is_some() {
-            bail!("--reduce: give the file of the figure, not what the editor saved");
-        }
         if arguments.map.is_some() {
             bail!("--map: give the file of the figure, not what the editor saved");
         }
         return container::print_container(&arguments.file, arguments.json, arguments.all);
-    }
-    if let Some(distance) = arguments.reduce {
-        say_on!("{}", reduce::reduction_report(&arguments.file, distance, arguments.all)?);
-        return Ok(());
     }
     if let Some(clips) = &arguments.map {
         let [figure, clips] =
