@@ -164,7 +164,7 @@ const MAX_NAMES: usize = 8;
 ///
 /// # Errors
 /// If it cannot be written as Collada, or a file cannot be written.
-pub(crate) fn write_collada(model: &Model, options: &WriteOptions, output: &Path, force: bool) -> Result<()> {
+fn write_collada(model: &Model, options: &WriteOptions, output: &Path, force: bool) -> Result<()> {
     let pictures = Pictures::beside(model, output);
     for text in &pictures.left_out {
         eprintln!("warning: {text}");

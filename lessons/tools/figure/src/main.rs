@@ -4,7 +4,6 @@
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
 mod convert;
-mod export;
 mod inspect;
 mod view;
 
@@ -26,7 +25,6 @@ enum Command {
     Edit(view::EditArguments),
     Inspect(inspect::Arguments),
     Convert(convert::Arguments),
-    Export(export::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -35,7 +33,6 @@ fn main() -> ExitCode {
         Command::Edit(arguments) => view::edit(&arguments),
         Command::Inspect(arguments) => Ok(inspect::run(&arguments)),
         Command::Convert(arguments) => convert::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
     };
     output::exit_code(result)
 }

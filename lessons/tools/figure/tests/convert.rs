@@ -1,7 +1,17 @@
 //! `figure convert` as a process.
 
-use armature::model::Texture;
-use armature_formats::collada;
+use armature::{
+    animation::{Cursors, Interpolation},
+    math::Transform,
+    model::Texture,
+    skeleton::Pose,
+};
+use armature_formats::{
+    collada,
+    container::{AnimationSet, ModelReference},
+};
+use armature_offline::edit::EditableClip;
+use glam::Quat;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -90,4 +100,118 @@ fn clips_with_a_t_pose_of_their_own() {
     let message = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
     assert!(message.starts_with("warning: ") && message.contains("is left out: its joints are others"), "{message}");
     rejects(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
+}
+
+/// Copies the arm and its picture into a folder, and returns a container beside them with two of its clips, one renamed.
+fn write_container(folder: &Path) -> PathBuf {
+    for name in ["arm.dae", "arm.png"] {
+        fs::copy(asset(name), folder.join(name)).unwrap();
+    }
+    let model = collada::load(folder.join("arm.dae")).unwrap().model;
+    let figure = ModelReference::new("arm.dae", &model.skeleton);
+    let mut clips = model.clips[..2].to_vec();
+    clips[1].name = "greeting".into();
+    let set = AnimationSet { figure, clips, ..AnimationSet::default() };
+    let file = folder.join("a.armature");
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    file
+}
+
+fn clip_names(file: &Path) -> Vec<String> {
+    collada::load(file).unwrap().model.clips.iter().map(|clip| clip.name.clone()).collect()
+}
+
+/// A container's clips replace the figure's of the same names, and neither the figure nor another file is written over.
+#[test]
+fn a_container_is_written_with_its_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write_container(folder.path());
+    let out = folder.path().join("out.dae");
+    let output = convert(&file, &out, &[]);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let figure = folder.path().join("arm.dae");
+    let mut names = clip_names(&figure);
+    names.push("greeting".into());
+    assert_eq!(clip_names(&out), names);
+
+    rejects(&convert(&file, &figure, &["--force"]), "is the figure itself");
+    assert_eq!(fs::read(&figure).unwrap(), fs::read(asset("arm.dae")).unwrap());
+}
+
+#[test]
+fn what_a_container_misses_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write_container(folder.path());
+    let out = folder.path().join("out.dae");
+    let arm = folder.path().join("arm.dae");
+    let text = fs::read_to_string(&arm).unwrap();
+    fs::write(&arm, text.replace("name=\"hand\"", "name=\"paw\"")).unwrap();
+    let output = convert(&file, &out, &[]);
+    assert!(output.status.success(), "{output:?}");
+    let warning = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(warning, "warning: not in the figure, so their motion is left out: hand\n");
+
+    fs::remove_file(&arm).unwrap();
+    rejects(&convert(&file, &out, &["--force"]), ".armature: its figure cannot be loaded: ");
+    fs::write(&file, "ARMA").unwrap();
+    rejects(&convert(&file, &out, &["--force"]), ".armature: the file has 4 bytes");
+}
+
+/// Smooth and held keys are written as linear keys of the same motion, and the command says that.
+#[test]
+fn keys_that_are_not_linear() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = write_container(folder.path());
+    let model = collada::load(folder.path().join("arm.dae")).unwrap().model;
+    let mut clip = EditableClip::empty("wave", 1.5, &model.skeleton);
+    let joint = model.skeleton.len() - 1;
+    let rest = model.skeleton.joints()[joint].bind_local;
+    for (time, angle, interpolation) in [
+        (0.0, 0.0, Interpolation::Smooth),
+        (0.5, 1.2, Interpolation::Held),
+        (1.0, -0.4, Interpolation::Smooth),
+        (1.5, 0.3, Interpolation::Linear),
+    ] {
+        clip.set_key(joint, time, Transform { rotation: rest.rotation * Quat::from_rotation_y(angle), ..rest });
+        clip.set_interpolation(joint, time, interpolation);
+    }
+    let figure = ModelReference::new("arm.dae", &model.skeleton);
+    let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    let out = folder.path().join("out.dae");
+    let output = convert(&file, &out, &["--clip", "wave"]);
+    let message = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(message.contains("smooth and held keys are written as the linear ones"), "{message}");
+    let written = collada::load(out).unwrap().model;
+    let joint = written.skeleton.find(&model.skeleton.joints()[joint].name).unwrap();
+    let mut pose = Pose::default();
+    let mut wanted = Pose::default();
+    // Between the frames of the jump at 1 s, too: it is one in the file.
+    for time in (0..=300u16).map(|step| f32::from(step) / 200.0) {
+        written.clips[0].sample(time, &written.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+        clip.clip().sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut wanted);
+        let now = pose.locals[joint].rotation;
+        let want = wanted.locals[model.skeleton.len() - 1].rotation;
+        assert!(now.dot(want).abs() > 1.0 - 1e-6, "{time}: {now} {want}");
+    }
+}
+
+#[test]
+fn a_container_of_a_gltf_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
+        "nodes": [{"name": "hips", "children": [1]}, {"name": "tail", "translation": [0, 1, 0]}]}"#;
+    fs::write(folder.path().join("a.gltf"), text).unwrap();
+    let skeleton = armature_formats::load(folder.path().join("a.gltf")).unwrap().model.skeleton;
+    let figure = ModelReference::new("a.gltf", &skeleton);
+    let mut clip = collada::load(asset("arm.dae")).unwrap().model.clips.remove(0);
+    clip.tracks.retain(|tracks| tracks.joint < 2);
+    clip.file_keys.clear();
+    let set = AnimationSet { figure, clips: vec![clip], ..AnimationSet::default() };
+    let file = folder.path().join("a.armature");
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    let out = folder.path().join("out.dae");
+    let output = convert(&file, &out, &[]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(clip_names(&out), ["wave"]);
 }
