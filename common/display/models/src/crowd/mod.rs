@@ -40,16 +40,16 @@
 //! # }
 //! ```
 
-mod costs;
 mod renderer;
 #[cfg(test)]
 mod tests;
 mod texels;
+mod timer;
 
 pub use armature_simd::Moment;
-pub use costs::{FrameCosts, GpuTimer};
 pub use renderer::{CrowdProgram, CrowdRenderer, FRAMES_SHADER, PALETTES_SHADER};
 pub use texels::TexelTexture;
+pub use timer::GpuTimer;
 
 use armature::model::Model;
 use armature_simd::Affine3x4;
@@ -82,16 +82,6 @@ impl Way {
             Way::Uniforms => joints * size_of::<[[f32; 4]; 4]>(),
             Way::Palettes => joints * size_of::<Affine3x4>(),
             Way::Frames => size_of::<Moment>(),
-        }
-    }
-
-    /// Returns the number of texels that the shader fetches for a vertex: for each of four influences three rows of a
-    /// palette, or two texels in two frames.
-    pub fn texels_per_vertex(self) -> usize {
-        match self {
-            Way::Uniforms => 0,
-            Way::Palettes => 4 * 3,
-            Way::Frames => 4 * 2 * 2,
         }
     }
 

@@ -454,15 +454,6 @@ fn the_cards_own_time() {
     }
     timer.query();
     assert_eq!(timer.last().is_some(), has_timer, "{:?}", timer.last());
-
-    let gpu = timer.last().map(|_| std::time::Duration::from_micros(1250));
-    let ms = std::time::Duration::from_millis;
-    let costs = FrameCosts { poses: ms(4), upload: ms(2), submit: ms(1), gpu: None };
-    let message = "poses 4.00 ms, upload 2.00 ms, draw calls 1.00 ms, graphics card ";
-    assert_eq!(costs.to_string(), format!("{message}not measured"));
-    if gpu.is_some() {
-        assert_eq!(FrameCosts { gpu, ..costs }.to_string(), format!("{message}1.25 ms"));
-    }
 }
 
 #[test]
@@ -514,7 +505,6 @@ fn a_shader_from_outside_draws() {
 #[test]
 fn bytes() {
     assert_eq!(Way::ALL.map(|way| way.uploaded_bytes(67)), [4288, 3216, 12]);
-    assert_eq!(Way::ALL.map(Way::texels_per_vertex), [0, 12, 16]);
     assert_eq!(Way::ALL.map(|way| way.draw_calls(1000, 3)), [3000, 3, 3]);
     assert_eq!(size_of::<CrowdInstance>(), 64);
 }

@@ -1,8 +1,8 @@
-//! The times of a frame, and the graphics card's own clock.
+//! The graphics card's own clock.
 
 use glium::draw_parameters::TimeElapsedQuery;
 use graphics::Gl;
-use std::{collections::VecDeque, fmt, time::Duration};
+use std::{collections::VecDeque, time::Duration};
 
 /// Frames that a driver may be behind before the oldest measurement is given up.
 const MAX_WAITING: usize = 8;
@@ -40,33 +40,4 @@ impl GpuTimer {
     pub fn last(&self) -> Option<Duration> {
         self.last
     }
-}
-
-/// Times of a crowd's frame, step by step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FrameCosts {
-    /// Poses on the processor: palettes, or which frames to mix.
-    pub poses: Duration,
-    /// Passing those to the driver.
-    pub upload: Duration,
-    /// Draw calls on the processor.
-    pub submit: Duration,
-    /// Draw calls on the graphics card, some frames ago; `None` where that is not known.
-    pub gpu: Option<Duration>,
-}
-
-impl fmt::Display for FrameCosts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { poses, upload, submit, gpu } = *self;
-        write!(f, "poses {:.2} ms, upload {:.2} ms, ", milliseconds(poses), milliseconds(upload))?;
-        write!(f, "draw calls {:.2} ms, graphics card ", milliseconds(submit))?;
-        match gpu {
-            Some(gpu) => write!(f, "{:.2} ms", milliseconds(gpu)),
-            None => write!(f, "not measured"),
-        }
-    }
-}
-
-fn milliseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e3
 }
