@@ -4,13 +4,9 @@
 // Source: Kavan et al., "Geometric skinning with approximate dual quaternion blending", 2008.
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;
-uniform int u_heat_place;          // the palette entry whose weight is passed on; -1: none
-uniform float u_greatest_distance; // if above 0, v_heat is not a weight, but the distance to linear blending, this being 1
+uniform int u_heat_place; // the palette entry whose weight is passed on; -1: none
 layout(std140) uniform DualPalette {
     vec4 u_dual[3 * 341]; // model_from_mesh of entry i: real part 3 i, dual part 3 i + 1, and in 3 i + 2 x is the scale
-};
-layout(std140) uniform Palette {
-    vec4 u_rows[3 * 341]; // as in skinned_rows.vert, for that distance
 };
 
 in vec3 a_position; // mesh space
@@ -43,17 +39,6 @@ int heaviest() {
 
 vec3 rotated(vec4 q, vec3 v) {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
-}
-
-vec3 by_linear_blending() {
-    vec3 position = vec3(0.0);
-    for (int i = 0; i < 4; i++) {
-        int row = 3 * int(a_joints[i]);
-        vec4 point = vec4(a_position, 1.0);
-        vec3 moved = vec3(dot(u_rows[row], point), dot(u_rows[row + 1], point), dot(u_rows[row + 2], point));
-        position += a_weights[i] * moved;
-    }
-    return position;
 }
 
 void main() {
@@ -89,8 +74,6 @@ void main() {
     v_position = position.xyz;
     v_normal = normal_size > 0.0 ? normal / normal_size : vec3(0.0);
     v_texcoord = a_texcoord;
-    v_heat = u_greatest_distance > 0.0
-        ? distance(in_model, by_linear_blending()) / u_greatest_distance
-        : dot(a_weights, vec4(equal(ivec4(a_joints), ivec4(u_heat_place))));
+    v_heat = dot(a_weights, vec4(equal(ivec4(a_joints), ivec4(u_heat_place))));
     gl_Position = u_clip_from_world * position;
 }

@@ -11,7 +11,7 @@ use graphics::{
     bones::bone_shapes,
     debug_draw::{Overlay, Shapes},
     renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
-    skinned_points::{difference_mode, lowest_point, skinned_part},
+    skinned_points::{lowest_point, skinned_part},
 };
 use player::{Actor, FigureRenderer};
 use ui::{DisplayOptions, SkinningMethod, View};
@@ -157,7 +157,6 @@ impl ActorRenderer {
             return Ok(());
         }
         let mode = match actor.selected {
-            _ if options.method == SkinningMethod::Difference => difference_mode(model, actor.skinning_difference()),
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
@@ -294,7 +293,7 @@ fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
 fn skinning(options: &DisplayOptions) -> Skinning {
     match options.method {
         SkinningMethod::Linear => Skinning::Linear,
-        SkinningMethod::Dual | SkinningMethod::Difference => Skinning::DualQuaternion,
+        SkinningMethod::Dual => Skinning::DualQuaternion,
     }
 }
 

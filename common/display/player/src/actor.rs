@@ -5,11 +5,7 @@ use armature::animation::{Clip, LoopMode, Playback, RootMotion};
 use armature::mesh::Bounds;
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
-use graphics::{
-    debug_draw::Shapes,
-    skinned_points::{skinning_difference, world_points},
-};
-use std::cell::OnceCell;
+use graphics::{debug_draw::Shapes, skinned_points::world_points};
 use ui::Action;
 
 /// A model with its pose, player and selection. The model itself never changes.
@@ -36,8 +32,6 @@ pub struct Actor {
     pub held: Held,
     /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
     pub key_rows: Option<KeyRows>,
-    /// [`skinning_difference`] of the pose at rest, and then of each clip.
-    differences: Vec<OnceCell<f32>>,
     /// Root motion.
     walk: Walk,
 }
@@ -62,7 +56,6 @@ impl Actor {
         let moving = model.clips.iter().skip(first).position(Clip::moves).map(|index| first + index);
         let selected = first_joint(&model, moving);
         let mut actor = Self {
-            differences: vec![OnceCell::new(); model.clips.len() + 1],
             walk: Walk::new(&model),
             instance: ModelInstance::new(&model),
             model,
@@ -95,7 +88,6 @@ impl Actor {
 
     /// Replaces the clips. The current clip and its time stay if the new list has it.
     pub fn set_clips(&mut self, clips: Vec<Clip>) {
-        self.differences = vec![OnceCell::new(); clips.len() + 1];
         self.walk.set_clips(clips.len());
         self.model.clips = clips;
         let last = self.model.clips.len().checked_sub(1);
@@ -240,14 +232,6 @@ impl Actor {
         self.held.pins.clear();
         self.held.weights.clear();
         self.pose();
-    }
-
-    /// Greatest distance between a vertex by dual quaternions and by linear blending, at samples of the clip, in metres:
-    /// see [`skinning_difference`].
-    pub fn skinning_difference(&self) -> f32 {
-        let clip = self.active_clip();
-        let known = &self.differences[clip.map_or(0, |clip| clip + 1)];
-        *known.get_or_init(|| skinning_difference(&self.model, &mut self.instance.clone(), clip))
     }
 
     /// The clip, or `None` where the bind pose is shown.

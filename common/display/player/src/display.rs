@@ -3,7 +3,7 @@
 use crate::Actor;
 use drawing::weight_ramp;
 use glam::Vec2;
-use graphics::{camera::Projection, skinned_points::millimetres};
+use graphics::camera::Projection;
 use imgui::{Ui, WindowFlags};
 use ui::{
     Action, DisplayOptions, Fonts, SkinningMethod, View,
@@ -61,10 +61,10 @@ fn figure_options(
     ];
     switches(ui, &rows, actions);
     if options.heat_map {
-        legend(ui, fonts.em, &weight_labels());
+        legend(ui, fonts.em);
     }
     if offered.contains(&Action::SkinningMethod) {
-        method(ui, fonts, options.method, actor, actions);
+        method(ui, options.method, actions);
     }
     if offered.contains(&Action::RootMotion)
         && let Some((joint, motion)) = actor.root_motion()
@@ -82,44 +82,28 @@ fn figure_options(
 }
 
 /// Draws the switch of the skinning method.
-fn method(ui: &Ui, fonts: Fonts, method: SkinningMethod, actor: &Actor, actions: &mut Vec<Action>) {
+fn method(ui: &Ui, method: SkinningMethod, actions: &mut Vec<Action>) {
     let key = shown(Action::SkinningMethod);
     let name = match method {
         SkinningMethod::Linear => "linear blending",
         SkinningMethod::Dual => "dual quaternions",
-        SkinningMethod::Difference => "dual against linear",
     };
     if toggle(ui, &format!("{name}  {key}##method"), method != SkinningMethod::Linear) {
         actions.push(Action::SkinningMethod);
     }
-    if method == SkinningMethod::Difference {
-        legend(ui, fonts.em, &difference_labels(actor));
-    }
 }
 
-fn weight_labels() -> [String; 5] {
-    ["0", "0.25", "0.50", "0.75", "1"].map(str::to_owned)
-}
-
-/// Labels in millimetres.
-fn difference_labels(actor: &Actor) -> [String; 5] {
-    let greatest = actor.skinning_difference();
-    std::array::from_fn(|quarter| {
-        let shown = millimetres(greatest * quarter as f32 / 4.0);
-        if quarter == 0 { "0 mm".into() } else { shown }
-    })
-}
+/// Labels of the legend, one for each colour of the ramp.
+const WEIGHTS: [&str; 5] = ["0", "0.25", "0.50", "0.75", "1"];
 
 /// Draws the meaning of the colours on a figure in a corner of the viewport, for when the panel is closed.
 pub fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, options: DisplayOptions) {
-    let labels = match options.method {
-        SkinningMethod::Difference => difference_labels(actor),
-        _ if options.heat_map && actor.selected.is_some() => weight_labels(),
-        _ => return,
-    };
+    if !options.heat_map || actor.selected.is_none() {
+        return;
+    }
     let size = Vec2::new(15.0, 3.2) * fonts.em;
     let corner = Area::new(Vec2::new(viewport.max().x - size.x, viewport.min.y), size);
-    docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em, &labels));
+    docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em));
 }
 
 /// Draws a hint that joints can be dragged, or the button that releases the joints that are held.
@@ -186,8 +170,8 @@ fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
     }
 }
 
-/// Draws the colour ramp with one label for each colour.
-fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
+/// Draws the colour ramp of weights with one label for each colour.
+fn legend(ui: &Ui, em: f32) {
     let ramp = weight_ramp();
     let [x, y] = ui.cursor_screen_pos();
     let width = ui.content_region_avail()[0] - em;
@@ -200,7 +184,7 @@ fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
         let [from, to] = [ramp[step], ramp[step + 1]].map(|color| color.extend(1.0).to_array());
         list.add_rect_filled_multicolor([from_x, y], [to_x, y + height], from, to, to, from);
     }
-    for (index, label) in labels.iter().enumerate() {
+    for (index, label) in WEIGHTS.into_iter().enumerate() {
         let [wide, _] = ui.calc_text_size(label);
         let middle = left + width * index as f32 / steps as f32;
         // The first and the last may be longer than half a step.

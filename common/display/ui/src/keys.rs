@@ -146,7 +146,7 @@ bindings! {
         Normals [KeyV] "V" "normals",
         Wireframe [KeyI] "I" "wireframe",
         Skinning [KeyS] "S" "skinning",
-        SkinningMethod [Digit2] "2" "linear / dual quaternions / their difference (viewer)",
+        SkinningMethod [Digit2] "2" "linear / dual quaternions (viewer)",
         Release [Backspace] "Back" "let go of joints that were dragged (viewer)",
         RootMotion [Insert] "Ins" "walk by root motion, and its path (viewer)",
         BindPose [KeyP] "P" "bind pose",

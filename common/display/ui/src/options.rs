@@ -9,8 +9,6 @@ pub enum SkinningMethod {
     #[default]
     Linear,
     Dual,
-    /// Dual quaternions, coloured by their difference from linear blending.
-    Difference,
 }
 
 /// One switch for each thing that can be shown.
@@ -78,21 +76,14 @@ impl DisplayOptions {
         })
     }
 
-    /// Toggles a switch, or goes on to the next method of skinning; false if the action has none. Weights and difference
-    /// both colour the surface: one takes the place of the other.
+    /// Toggles a switch, or goes on to the other method of skinning; false if the action has none.
     pub fn act(&mut self, action: Action) -> bool {
-        use SkinningMethod::{Difference, Dual, Linear};
         if action == Action::SkinningMethod {
             self.method = match self.method {
-                Linear => Dual,
-                Dual => Difference,
-                Difference => Linear,
+                SkinningMethod::Linear => SkinningMethod::Dual,
+                SkinningMethod::Dual => SkinningMethod::Linear,
             };
-            self.heat_map &= self.method != Difference;
             return true;
-        }
-        if action == Action::HeatMap && self.method == Difference {
-            self.method = Dual;
         }
         self.switch(action).is_some_and(|switch| {
             *switch = !*switch;

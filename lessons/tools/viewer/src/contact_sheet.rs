@@ -3,10 +3,7 @@
 use anyhow::{Result, ensure};
 use armature::model::Model;
 use glam::{Vec2, Vec3};
-use graphics::{
-    Canvas, OrbitCamera, Picture, headless,
-    skinned_points::{millimetres, world_points},
-};
+use graphics::{Canvas, OrbitCamera, Picture, headless, skinned_points::world_points};
 use models::ActorRenderer;
 use player::Actor;
 use std::path::Path;
@@ -26,8 +23,8 @@ const LONGEST_SIDE: u32 = 16384;
 /// More clips than this do not go on one sheet.
 pub(crate) const MAX_CLIPS: usize = 30;
 
-/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high; in colours how far dual quaternions are
-/// from linear blending, where `method` is the difference; with the path of each clip, where `root_motion` is.
+/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high, with the path of each clip where
+/// `root_motion` is true.
 ///
 /// # Errors
 /// If there is no OpenGL, no figure, or the file cannot be written.
@@ -56,9 +53,6 @@ pub(crate) fn write(
         let mut text = row.title.clone();
         if let Some((_, motion)) = actor.root_motion().filter(|_| root_motion) {
             text += &format!(", {}", motion.words(actor.model.metres_per_unit()));
-        }
-        if method == SkinningMethod::Difference {
-            text += &format!(", colours end at {} mm", millimetres(actor.skinning_difference()));
         }
         labels.push((Vec2::new(6.0, top as f32 + 4.0), text));
         let points = row.points(actor);

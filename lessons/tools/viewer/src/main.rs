@@ -38,7 +38,7 @@ struct Arguments {
     /// Colour the surface by how strongly it follows this joint.
     #[arg(long, value_name = "JOINT")]
     weights: Option<String>,
-    /// Method of skinning; the difference is in colours, dual quaternions against linear blending.
+    /// Method of skinning: linear blending, or dual quaternions.
     #[arg(long, value_name = "METHOD", value_enum, default_value_t)]
     skinning: Method,
     /// Let the figure walk on through all rounds of its clip by root motion, and show its path.
@@ -67,7 +67,6 @@ enum Method {
     #[default]
     Linear,
     Dual,
-    Difference,
 }
 
 impl From<Method> for SkinningMethod {
@@ -75,17 +74,12 @@ impl From<Method> for SkinningMethod {
         match method {
             Method::Linear => SkinningMethod::Linear,
             Method::Dual => SkinningMethod::Dual,
-            Method::Difference => SkinningMethod::Difference,
         }
     }
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if arguments.weights.is_some() && arguments.skinning == Method::Difference {
-        let output = "--weights and --skinning difference both colour the surface: name one of them";
-        Arguments::command().error(ErrorKind::ArgumentConflict, output).exit();
-    }
     if arguments.edit {
         return in_editor(arguments);
     }

@@ -67,12 +67,7 @@ fn a_clip_in_the_middle_of_the_picture() {
 fn options_change_the_picture() {
     let Some(_) = headless_or_skip("options_change_the_picture") else { return };
     let posed = picture(&["--time", "0.5"]);
-    let options: [&[&str]; 4] = [
-        &["--bind"],
-        &["--time", "0.5", "--bones"],
-        &["--time", "0.5", "--weights", "hand"],
-        &["--time", "0.5", "--skinning", "difference"],
-    ];
+    let options: [&[&str]; 3] = [&["--bind"], &["--time", "0.5", "--bones"], &["--time", "0.5", "--weights", "hand"]];
     for option in options {
         let difference = picture(option).difference(&posed);
         assert!(!difference.within(0.2, 5.0), "{option:?}: {difference}");
@@ -138,8 +133,6 @@ fn the_window_without_a_window() {
     let plain = picture(&["--panels", "--time", "0.5"]);
     let named = picture(&["--panels", "--time", "0.5", "--press", "n"]);
     assert!(!named.difference(&plain).within(0.2, 5.0), "names of joints are to be seen");
-    let dual = picture(&["--panels", "--time", "0.5", "--skinning", "difference"]);
-    assert!(!dual.difference(&plain).within(0.2, 5.0), "the difference is to be seen");
     let above = picture(&["--panels", "--time", "0.5", "--press", "7"]);
     assert!(!above.difference(&plain).within(0.2, 5.0), "the first frame's keys move the camera");
     let described = viewer().arg(figure()).args(["--describe", "--time", "0.5"]).output().unwrap();
@@ -163,8 +156,7 @@ fn arguments_that_make_no_sense() {
         (["--size", "big"], "1280x720"),
         (["--time", "nan"], "seconds"),
         (["--screenshot", "nowhere/out.png"], "the folder nowhere is not there"),
-        (["--skinning", "rigid"], "linear, dual, difference"),
-        (["--skinning=difference", "--weights=hand"], "both colour the surface"),
+        (["--skinning", "rigid"], "linear, dual"),
     ] {
         let message = error_of(&viewer().arg(figure()).args(arguments).output().unwrap());
         assert!(message.contains(word), "{arguments:?}: {message}");

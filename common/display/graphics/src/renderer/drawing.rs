@@ -38,9 +38,6 @@ pub enum DrawMode {
     Material,
     /// The surface, coloured by how strongly it follows this joint of the skeleton.
     Weights(usize),
-    /// The surface, coloured by how far dual quaternions move it from where linear blending does: the ramp's
-    /// last colour at this distance, in the model's space. Nothing differs under [`Skinning::Linear`](super::Skinning::Linear).
-    Difference(f32),
     /// The edges of its triangles in one colour, sRGB-encoded, over a surface that is there already.
     Wireframe(Vec4),
     /// A see-through shape in one colour, sRGB-encoded: a pose of another time.
@@ -94,7 +91,7 @@ impl ModelRenderer {
         };
         let pass = Pass { model, figure, view, mode, look: None };
         match mode {
-            DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
+            DrawMode::Material | DrawMode::Weights(_) => {
                 for see_through in [false, true] {
                     let parameters = draw_state::surface(see_through);
                     self.draw_parts(target, &pass, &parameters, |part| {
@@ -226,12 +223,11 @@ impl ModelRenderer {
         let &Pass { model, ref figure, view, mode, .. } = pass;
         let places = &self.palettes[batch.palette];
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
-        let greatest_distance = if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
         let plain = match mode {
             DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Fallen(color) | DrawMode::Wireframe(color) => {
                 Some(color)
             }
-            DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => None,
+            DrawMode::Material | DrawMode::Weights(_) => None,
         };
         let bindings = &model.skins[part.skin].bindings;
         let heat_place = heat.and_then(|_| {
@@ -243,9 +239,9 @@ impl ModelRenderer {
             .surface(part, plain, figure.tint, view)
             .mat4("u_world_from_model", Mat4::from(figure.world_from_model))
             .int("u_heat_place", heat_place.map_or(-1, |place| place as i32))
-            .flag("u_show_heat", heat.is_some() || greatest_distance.is_some());
+            .flag("u_show_heat", heat.is_some());
         match self.dual() {
-            Some(dual) => dual.add_to(uniforms, greatest_distance.unwrap_or(0.0)),
+            Some(dual) => dual.add_to(uniforms),
             None => self.upload.add_to(uniforms, figure.matrices, places),
         }
     }

@@ -76,11 +76,10 @@ impl Block {
     }
 }
 
-/// Dual quaternions in a block, and the matrices' rows in another for the distance to linear blending.
+/// Dual quaternions in a block.
 pub(super) struct DualUpload {
     pub(super) programs: Programs,
     duals: Block,
-    rows: Block,
 }
 
 impl DualUpload {
@@ -88,26 +87,20 @@ impl DualUpload {
         Ok(DualUpload {
             programs: Programs::load(gl, [DUAL_SHADER, LIGHT_SHADER], &[], has_colors)?,
             duals: Block::new(gl, DUAL_SHADER)?,
-            rows: Block::new(gl, DUAL_SHADER)?,
         })
     }
 
     /// Writes the nearest similarities to skinning matrices, for the next draw calls.
-    pub(super) fn write(&self, palette: impl Iterator<Item = Affine3x4> + Clone) {
-        self.duals.write(palette.clone().map(|matrix| {
+    pub(super) fn write(&self, palette: impl Iterator<Item = Affine3x4>) {
+        self.duals.write(palette.map(|matrix| {
             let Similarity { scale, motion } = Similarity::nearest(&Affine3A::from(matrix));
             [motion.real.to_array(), motion.dual.to_array(), [scale, 0.0, 0.0, 0.0]]
         }));
-        self.rows.write(palette.map(|matrix| matrix.rows));
     }
 
-    /// Adds the two blocks to `uniforms`, and `greatest_distance`, the distance to linear blending that gets the ramp's last
-    /// colour (0 if weights are drawn).
-    pub(super) fn add_to<'a>(&'a self, uniforms: Uniforms<'a>, greatest_distance: f32) -> Uniforms<'a> {
-        uniforms
-            .value("DualPalette", self.duals.value())
-            .value("Palette", self.rows.value())
-            .float("u_greatest_distance", greatest_distance)
+    /// Adds the block to `uniforms`.
+    pub(super) fn add_to<'a>(&'a self, uniforms: Uniforms<'a>) -> Uniforms<'a> {
+        uniforms.value("DualPalette", self.duals.value())
     }
 }
 

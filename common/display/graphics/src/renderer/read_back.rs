@@ -56,7 +56,7 @@ fn skin_by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> V
     let source = ShaderSource::read(DUAL_SHADER).unwrap();
     skin_batches(gl, &source, ROWS_PALETTE_SIZE, mesh, palette.len(), |batch, uniforms| {
         upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
-        upload.add_to(uniforms, 0.0)
+        upload.add_to(uniforms)
     })
 }
 
@@ -204,38 +204,6 @@ fn both_skin_alike_by_dual_quaternions() {
             Ok(())
         });
         run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
-    }
-}
-
-/// The difference that is drawn is the distance to linear blending.
-#[test]
-fn the_difference_is_a_distance() {
-    let Some(gl) = headless_or_skip("the_difference_is_a_distance") else { return };
-    let twisted = Affine3A::from_rotation_x(2.0);
-    let vertices = [0.0, 0.3, 0.5, 1.0].map(|fraction| SkinnedVertex {
-        position: Vec3::Y,
-        joints: [0, 1, 0, 0],
-        weights: [1.0 - fraction, fraction, 0.0, 0.0],
-        ..SkinnedVertex::default()
-    });
-    let upload = DualUpload::new(&gl, false).unwrap();
-    upload.write([Affine3A::IDENTITY.into(), twisted.into()].into_iter());
-    let uniforms = Uniforms::new()
-        .mat4("u_clip_from_world", Mat4::IDENTITY)
-        .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
-        .int("u_heat_place", -1);
-    let source = ShaderSource::read(DUAL_SHADER);
-    let uniforms = upload.add_to(uniforms, 2.0);
-    let source = source.unwrap();
-    let read = attributes(&vertices);
-    let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
-    for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
-        let fraction = vertex.weights[1];
-        let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), fraction);
-        // On its way nlerp keeps the direction of the chord's point here: only the length differs.
-        let want = (1.0 - linear.length()) / 2.0;
-        assert!(heat >= want - 1e-5 && heat < want + 0.05, "{fraction}: {heat} {want}");
-        assert!(fraction != 0.5 || (heat - want).abs() < 1e-5, "{heat} {want}");
     }
 }
 
