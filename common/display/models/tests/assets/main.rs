@@ -7,8 +7,6 @@ mod gait;
 mod manners;
 mod motions;
 mod puppet;
-mod raw;
-mod readme;
 
 use figure::{Expected, check_figure, load};
 use gait::{Gait, ground_is_kept, lowest};

@@ -1,9 +1,6 @@
 //! The styles of the dialects: the table in `assets/README.md`, row by row.
 
-use crate::{
-    figure::asset,
-    raw::{input_source, named, numbers, words},
-};
+use crate::figure::asset;
 use roxmltree::{Document, Node};
 use std::fs;
 
@@ -111,4 +108,25 @@ fn tangents(document: &Document, sampler: Node, times: &[f64]) {
         }
     }
     assert_eq!(straight, 1, "LINEAR on one segment");
+}
+
+fn named<'a, 'i>(node: Node<'a, 'i>, name: &'a str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.descendants().filter(move |node| node.tag_name().name() == name)
+}
+
+fn words<T: std::str::FromStr>(node: Node) -> Vec<T> {
+    let words = node.text().unwrap_or("").split_whitespace();
+    words.map(|word| word.parse().ok().expect("a number")).collect()
+}
+
+/// Returns the element that the input of a given semantic points to.
+fn input_source<'a, 'i>(document: &'a Document<'i>, of: Node<'a, 'i>, semantic: &str) -> Node<'a, 'i> {
+    let mut inputs = of.children().filter(|node| node.tag_name().name() == "input");
+    let input = inputs.find(|input| input.attribute("semantic") == Some(semantic)).unwrap();
+    let id = &input.attribute("source").unwrap()[1..];
+    document.descendants().find(|node| node.attribute("id") == Some(id)).unwrap()
+}
+
+fn numbers(document: &Document, of: Node, semantic: &str) -> Vec<f64> {
+    words(named(input_source(document, of, semantic), "float_array").next().unwrap())
 }
