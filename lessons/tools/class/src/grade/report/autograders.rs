@@ -1,7 +1,7 @@
-//! The `results.json` of `Gradescope` and of `PrairieLearn`, and most of `Classroom 50`'s `result.json`.
+//! The `results.json` of `Gradescope` and of `PrairieLearn`.
 
 use super::words::{notes, sign, verdict_text};
-use crate::grade::class::{Class, Graded, Student, lesson_of};
+use crate::grade::class::{Graded, Student, lesson_of};
 use crate::grade::text::plain;
 use serde_json::{Value, json};
 use verdict::{Status, Verdict};
@@ -65,38 +65,6 @@ pub(super) fn prairielearn(student: &Student) -> Value {
     }
     let score = if student.of > 0.0 { student.points / student.of } else { 0.0 };
     json!({ "gradable": true, "score": score, "message": problems, "tests": tests })
-}
-
-/// Returns most of Classroom 50's `result.json`:
-/// <https://github.com/foundation50/classroom50/wiki/Advanced-Autograding#the-resultjson-contract>
-///
-/// The autograder adds repository and commit. Points must be whole numbers, so if one is not, all points are hundredths.
-pub(super) fn classroom50(class: &Class, student: &Student) -> Value {
-    let is_whole = student.todos.iter().all(|todo| todo.of.fract() == 0.0);
-    let scale = if is_whole { 1.0 } else { 100.0 };
-    let mut sum = 0;
-    let mut max_sum = 0;
-    let mut tests = Vec::new();
-    for todo in &student.todos {
-        let score = (scale * todo.points).round() as u64;
-        let max_score = (scale * todo.of).round() as u64;
-        sum += score;
-        max_sum += max_score;
-        tests.push(json!({
-            "test-name": format!("{} {}", todo.verdict.id, todo.verdict.name),
-            "passed": sign(todo.verdict.status).1 == "pass",
-            "score": score,
-            "max-score": max_score,
-            "message": todo.verdict.status.word(),
-        }));
-    }
-    json!({
-        "schema": "classroom50/result/v1",
-        "datetime": format!("{}Z", class.time),
-        "score": sum,
-        "max-score": max_sum,
-        "tests": tests,
-    })
 }
 
 fn shortened(text: &str, most: usize) -> String {

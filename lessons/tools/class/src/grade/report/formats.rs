@@ -178,35 +178,6 @@ fn prairielearn_reads_it() {
     assert!(format!("{value:#}").len() <= 1 << 20);
 }
 
-/// <https://github.com/foundation50/classroom50/blob/main/schemas/result-v1.schema.json>: no field but its own, and whole
-/// numbers. The rest is the autograder's to add.
-#[test]
-fn classroom50_reads_it() {
-    let mut class = class();
-    assert_eq!(classroom50_scores(&class), [5, 7]);
-    let todo = &mut class.students[0].todos[0];
-    todo.points = 2.0 / 3.0;
-    todo.of = 2.0 / 3.0;
-    assert_eq!(classroom50_scores(&class), [467, 667]);
-}
-
-/// Checks the first student's result, and returns score and highest score.
-fn classroom50_scores(class: &Class) -> [u64; 2] {
-    let value = autograders::classroom50(class, &class.students[0]);
-    let test = json!({
-        "test-name": "text", "passed": "bool", "score": "number", "max-score": "number", "message": "text",
-    });
-    let expected = json!({
-        "schema": "text", "datetime": "text", "score": "number", "max-score": "number", "tests": [test],
-    });
-    assert_eq!(shape(&value), expected);
-    assert_eq!(value["schema"], "classroom50/result/v1");
-    let tests = value["tests"].as_array().unwrap();
-    assert_eq!(value["score"], tests.iter().map(|test| test["score"].as_u64().unwrap()).sum::<u64>());
-    assert!(tests.iter().all(|test| test["passed"] == (test["score"] == test["max-score"])), "{value}");
-    [&value["score"], &value["max-score"]].map(|points| points.as_u64().unwrap())
-}
-
 /// Parses the page as XML: nothing in it is loaded or runs, and every link has a target.
 #[test]
 fn nothing_breaks_out_of_the_page() {

@@ -34,8 +34,6 @@ pub(super) enum Format {
     Gradescope,
     /// prairielearn.json, which becomes results.json there
     Prairielearn,
-    /// classroom50.json, of which autograder.py makes result.json there
-    Classroom50,
 }
 
 impl Format {
@@ -43,15 +41,13 @@ impl Format {
         match self {
             Format::Gradescope => "gradescope.json",
             Format::Prairielearn => "prairielearn.json",
-            Format::Classroom50 => "classroom50.json",
         }
     }
 
-    fn json(self, class: &Class, student: &Student) -> serde_json::Value {
+    fn json(self, student: &Student) -> serde_json::Value {
         match self {
             Format::Gradescope => autograders::gradescope(student),
             Format::Prairielearn => autograders::prairielearn(student),
-            Format::Classroom50 => autograders::classroom50(class, student),
         }
     }
 }
@@ -97,7 +93,7 @@ pub(super) fn write_students(class: &Class, formats: &[Format], out: &Path) -> R
         write_file(&folder.join(TEXT), tables::text(class, student))?;
         write_file(&folder.join(JSON), pretty(&own))?;
         for format in formats {
-            write_file(&folder.join(format.file()), pretty(&format.json(class, student)))?;
+            write_file(&folder.join(format.file()), pretty(&format.json(student)))?;
         }
     }
     Ok(())
