@@ -3,92 +3,47 @@
 use super::steering::KEYS;
 use crate::exercise::Screen;
 use check::Lesson;
-use drawing::{Control, ControlKind, Frame, Scene, SceneInfo, Steering};
+use drawing::{ControlKind, Frame, Scene, SceneInfo, Steering};
 use player::SceneTime;
 use ui::theme;
 
 /// Buttons in a row.
 const BUTTONS: usize = 4;
 
-/// Draws the panel, without time and buttons where a timeline has both, and returns the button that is pressed. A slider that is not set stands where the frame's scene chose.
+/// Draws the panel, and returns the button that is pressed. Without `time`, a timeline has both time and buttons. A slider
+/// that is not set stands where the scene chose in this frame.
 pub(super) fn draw(
     screen: &Screen<'_>,
     lesson: &Lesson,
-    SceneInfo { controls, buttons, steering, .. }: &SceneInfo,
+    info: &SceneInfo,
     values: &mut [f32],
     time: Option<&mut SceneTime>,
     frame: &Frame,
     scene: &dyn Scene,
 ) -> Option<usize> {
-    let ui = screen.ui;
     let mut pressed = None;
     screen.panel(&lesson.about.toml.title, || {
-        if let Some(Steering::Walk) = steering {
-            for (key, does) in KEYS {
-                ui.text(key);
-                ui.same_line_with_pos(screen.fonts.em * 8.2);
-                ui.text_colored(theme::DIM, does);
-            }
+        if let Some(Steering::Walk) = info.steering {
+            draw_keys(screen);
         }
-        for (number, name) in buttons.iter().enumerate().filter(|_| time.is_some()) {
-            if number % BUTTONS > 0 {
-                ui.same_line();
-            }
-            if ui.button(name) {
-                pressed = Some(number);
-            }
+        if time.is_some() {
+            pressed = draw_buttons(screen, info.buttons);
         }
-        for (number, (Control { name, kind, .. }, value)) in controls.iter().zip(values).enumerate() {
-            let chosen = frame.chosen.iter().find(|(control, _)| *control == number).map_or(0.0, |(_, value)| *value);
-            match *kind {
-                ControlKind::Slider(range, start) => {
-                    let width = ui.push_item_width(screen.fonts.em * 10.0);
-                    let mut shown = if value.is_nan() { chosen } else { *value };
-                    let digits = if range[1] - range[0] >= 50.0 {
-                        0
-                    } else if range[1] > 0.2 {
-                        2
-                    } else {
-                        3
-                    };
-                    if screen.slider(name, range, &format!("{shown:.digits$}"), &mut shown) {
-                        *value = shown;
-                    }
-                    width.end();
-                    if start.is_nan() && !value.is_nan() {
-                        ui.same_line();
-                        if ui.button(format!("let it move##{name}")) {
-                            *value = start;
-                        }
-                    }
-                }
+        for (number, (control, value)) in info.controls.iter().zip(values).enumerate() {
+            let mut shown = *value;
+            if shown.is_nan() {
+                let chosen = frame.chosen.iter().find(|(control, _)| *control == number);
+                shown = chosen.map_or(0.0, |(_, value)| *value);
+            }
+            match control.kind {
+                ControlKind::Slider(range, start) => draw_slider(screen, control.name, range, start, shown, value),
                 ControlKind::Switch => {
                     let mut is_on = *value != 0.0;
-                    ui.checkbox(name, &mut is_on);
+                    screen.ui.checkbox(control.name, &mut is_on);
                     *value = f32::from(u8::from(is_on));
                 }
-                ControlKind::Choice(names, _) => {
-                    ui.text(name);
-                    for (choice, name) in names.iter().enumerate() {
-                        ui.same_line();
-                        let mut now = *value as usize;
-                        ui.radio_button(format!("{name}##{number}"), &mut now, choice);
-                        *value = now as f32;
-                    }
-                }
-                ControlKind::List => {
-                    let names = scene.list(number);
-                    let shown = if value.is_nan() { chosen } else { *value } as usize;
-                    let width = ui.push_item_width(screen.fonts.em * 12.0);
-                    if let Some(_open) = ui.begin_combo(name, names.get(shown).map_or("", String::as_str)) {
-                        for (choice, name) in names.iter().enumerate() {
-                            if ui.selectable_config(name).selected(choice == shown).build() {
-                                *value = choice as f32;
-                            }
-                        }
-                    }
-                    width.end();
-                }
+                ControlKind::Choice(names, _) => draw_choice(screen, number, control.name, names, value),
+                ControlKind::List => draw_list(screen, control.name, &scene.list(number), shown as usize, value),
                 ControlKind::HeatMap | ControlKind::Ghosts => {}
             }
         }
@@ -96,11 +51,82 @@ pub(super) fn draw(
             time.controls(screen);
         }
         for line in &frame.words {
-            ui.text_wrapped(line);
+            screen.ui.text_wrapped(line);
         }
         if !lesson.earlier.is_empty() {
             screen.running_code();
         }
     });
     pressed
+}
+
+/// Draws the keys by which one walks.
+fn draw_keys(screen: &Screen<'_>) {
+    for (key, does) in KEYS {
+        screen.ui.text(key);
+        screen.ui.same_line_with_pos(screen.fonts.em * 8.2);
+        screen.ui.text_colored(theme::DIM, does);
+    }
+}
+
+/// Draws the buttons, and returns the one that is pressed.
+fn draw_buttons(screen: &Screen<'_>, names: &[&str]) -> Option<usize> {
+    let mut pressed = None;
+    for (number, name) in names.iter().enumerate() {
+        if number % BUTTONS > 0 {
+            screen.ui.same_line();
+        }
+        if screen.ui.button(name) {
+            pressed = Some(number);
+        }
+    }
+    pressed
+}
+
+/// Draws a slider at `shown`. If it is set, and moves until then, a button beside it lets it move again.
+fn draw_slider(screen: &Screen<'_>, name: &str, range: [f32; 2], start: f32, mut shown: f32, value: &mut f32) {
+    let ui = screen.ui;
+    let width = ui.push_item_width(screen.fonts.em * 10.0);
+    let digits = if range[1] - range[0] >= 50.0 {
+        0
+    } else if range[1] > 0.2 {
+        2
+    } else {
+        3
+    };
+    if screen.slider(name, range, &format!("{shown:.digits$}"), &mut shown) {
+        *value = shown;
+    }
+    width.end();
+    if start.is_nan() && !value.is_nan() {
+        ui.same_line();
+        if ui.button(format!("let it move##{name}")) {
+            *value = start;
+        }
+    }
+}
+
+/// Draws a name and its choices in one line.
+fn draw_choice(screen: &Screen<'_>, number: usize, name: &str, choices: &[&str], value: &mut f32) {
+    screen.ui.text(name);
+    let mut chosen = *value as usize;
+    for (choice, name) in choices.iter().enumerate() {
+        screen.ui.same_line();
+        screen.ui.radio_button(format!("{name}##{number}"), &mut chosen, choice);
+    }
+    *value = chosen as f32;
+}
+
+/// Draws a list that opens, with `shown` selected.
+fn draw_list(screen: &Screen<'_>, name: &str, choices: &[String], shown: usize, value: &mut f32) {
+    let ui = screen.ui;
+    let width = ui.push_item_width(screen.fonts.em * 12.0);
+    if let Some(_open) = ui.begin_combo(name, choices.get(shown).map_or("", String::as_str)) {
+        for (choice, name) in choices.iter().enumerate() {
+            if ui.selectable_config(name).selected(choice == shown).build() {
+                *value = choice as f32;
+            }
+        }
+    }
+    width.end();
 }
