@@ -129,12 +129,6 @@ impl Canvas {
         self.size
     }
 
-    /// `"640 x 360, 4 samples"`.
-    pub fn in_words(&self) -> String {
-        let samples = if self.is_smooth() { format!(", {SAMPLES} samples") } else { String::new() };
-        format!("{} x {}{samples}", self.size.0, self.size.1)
-    }
-
     /// Width over height.
     pub fn aspect(&self) -> f32 {
         self.size.0 as f32 / self.size.1 as f32

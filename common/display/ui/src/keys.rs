@@ -160,7 +160,6 @@ bindings! {
         Joints [F4 KeyE] "F4 E" "joint tree",
         Timeline [F6 KeyY] "F6 Y" "timeline",
         Display [F7 KeyZ] "F7 Z" "display options",
-        Statistics [F8 KeyQ] "F8 Q" "numbers",
         Panels [F10] ctrl[KeyB] "F10 Ctrl+B" "all panels away / back",
         Close [Escape] "Esc" "close the panel at the bottom, an error, the help",
         FullScreen [F11 KeyX] "F11 X" "full screen",

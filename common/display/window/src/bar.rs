@@ -13,7 +13,6 @@ pub(crate) struct Bar<'a> {
     /// Text at the right end.
     pub(crate) status: &'a str,
     pub(crate) open: Open,
-    pub(crate) numbers: bool,
     /// Whether there is a figure, about which some panels tell.
     pub(crate) has_actor: bool,
     /// Whether our answers draw the whole scene of a lesson.
@@ -34,7 +33,6 @@ pub(crate) fn draw_bar(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
             buttons.push(("Joints", bar.open.joints, Action::Joints));
             buttons.push(("Timeline", bar.open.timeline, Action::Timeline));
         }
-        buttons.push(("Numbers", bar.numbers, Action::Statistics));
         buttons.push(("Hide all", false, Action::Panels));
         for (name, is_on, action) in buttons {
             if toggle(ui, &format!("{name}  {}", shown(action)), is_on) {

@@ -43,7 +43,6 @@ mod pacing;
 pub mod panels;
 mod resume;
 pub mod stage;
-pub mod statistics;
 #[cfg(test)]
 pub(crate) mod testing;
 mod timing;

@@ -1,9 +1,6 @@
 //! Panels that are driven without a display.
 
-use crate::{
-    panels::{FrameInfo, PanelSet},
-    statistics::FrameTimes,
-};
+use crate::panels::{FrameInfo, PanelSet};
 use glam::Vec2;
 use graphics::OrbitCamera;
 use player::{Actor, testing::arm};
@@ -86,9 +83,6 @@ impl PanelDriver {
             view: &self.view,
             offered: &offered,
             own_keys: &[],
-            times: FrameTimes::default(),
-            canvas: "640 x 400",
-            renderer: "nobody",
             messages: self.messages.clone(),
             shows_ours: None,
         };

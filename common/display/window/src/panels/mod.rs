@@ -3,7 +3,6 @@
 use crate::{
     bar::{self, Bar},
     help::{self, Help},
-    statistics::{self, FrameTimes},
 };
 use glam::Vec2;
 use imgui::Ui;
@@ -33,12 +32,10 @@ pub struct PanelSet {
     open: Open,
     /// Panels that were open before all were hidden.
     hidden: Option<Open>,
-    statistics: bool,
     pub(crate) help: Help,
     tree: Tree,
-    /// Name of the model to which tree and numbers belong.
+    /// Name of the model to which the tree belongs.
     tree_of: Option<String>,
-    model_lines: Vec<(&'static str, String)>,
     timeline: Timeline,
     messages: Messages,
 }
@@ -48,7 +45,6 @@ pub struct PanelSet {
 pub(crate) struct PanelState {
     open: Open,
     hidden: Option<Open>,
-    statistics: bool,
     curves: Option<CurveKind>,
 }
 
@@ -63,12 +59,6 @@ pub struct FrameInfo<'a> {
     pub offered: &'a [Action],
     /// Names of the scene's own keys and what they do.
     pub own_keys: &'a [(String, &'static str)],
-    /// Durations of the last frames.
-    pub times: FrameTimes,
-    /// Pixels of the canvas, and samples.
-    pub canvas: &'a str,
-    /// The graphics driver's name.
-    pub renderer: &'a str,
     pub messages: Vec<Message>,
     /// Whether our answers draw the whole scene of a lesson.
     pub shows_ours: Option<bool>,
@@ -80,11 +70,9 @@ impl PanelSet {
         Self {
             open: if shown { first } else { Open::default() },
             hidden: (!shown).then_some(first),
-            statistics: false,
             help: Help::new(markdown),
             tree: Tree::default(),
             tree_of: None,
-            model_lines: Vec::new(),
             timeline: Timeline::default(),
             messages: Messages::default(),
         }
@@ -119,7 +107,6 @@ impl PanelSet {
             Action::Joints => &mut self.open.joints,
             Action::Display => &mut self.open.display,
             Action::Timeline => &mut self.open.timeline,
-            Action::Statistics => &mut self.statistics,
             Action::Curves => {
                 self.timeline.next_curves();
                 return true;
@@ -142,14 +129,13 @@ impl PanelSet {
     }
 
     pub(crate) fn state(&self) -> PanelState {
-        let Self { open, hidden, statistics, timeline: Timeline { curves, .. }, .. } = *self;
-        PanelState { open, hidden, statistics, curves }
+        let Self { open, hidden, timeline: Timeline { curves, .. }, .. } = *self;
+        PanelState { open, hidden, curves }
     }
 
     pub(crate) fn restore(&mut self, state: PanelState) {
         self.open = state.open;
         self.hidden = state.hidden;
-        self.statistics = state.statistics;
         self.timeline.curves = state.curves;
     }
 
@@ -208,7 +194,6 @@ impl PanelSet {
                 title: info.title,
                 status: info.status,
                 open: self.open,
-                numbers: self.statistics,
                 has_actor: actor.is_some(),
                 shows_ours: info.shows_ours,
             };
@@ -229,10 +214,6 @@ impl PanelSet {
         if let Some(area) = layout.help {
             help::draw_help(ui, area, fonts, &mut self.help, (info.own_keys, info.offered));
         }
-        if self.statistics {
-            let lines = statistics::of_frame(info.times, info.canvas, info.renderer);
-            statistics::draw_statistics(ui, layout.viewport, fonts, &lines, &self.model_lines);
-        }
         self.messages.set(info.messages);
         if let Some(area) = layout.messages {
             messages::draw_messages(ui, area, fonts, &mut self.messages);
@@ -240,13 +221,12 @@ impl PanelSet {
         actions
     }
 
-    /// Makes tree and numbers anew if another model is shown.
+    /// Makes the tree anew if another model is shown.
     fn renew_tree(&mut self, actor: Option<&Actor>) {
         let Some(model) = actor.map(|actor| &actor.model) else { return };
         let key = format!("{} {} {}", model.name, model.skeleton.len(), model.clips.len());
         if self.tree_of.as_ref() != Some(&key) {
             self.tree = Tree::new(model.skeleton.joints());
-            self.model_lines = statistics::of_model(model);
             self.tree_of = Some(key);
         }
     }

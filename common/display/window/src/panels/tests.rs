@@ -18,7 +18,7 @@ fn buttons_of_the_bar() {
     let bar = driver.layout().bar.unwrap();
     let y = bar.min.y + bar.size.y / 2.0;
     let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
-    let want = [Action::Help, Action::Display, Action::Joints, Action::Timeline, Action::Statistics, Action::Panels];
+    let want = [Action::Help, Action::Display, Action::Joints, Action::Timeline, Action::Panels];
     assert_eq!(requested, want);
 }
 
@@ -284,7 +284,7 @@ fn the_table_of_keys_opens_by_a_key() {
 fn small_windows_and_odd_texts() {
     let text = "# T\npara **b** `c` $\\theta^2$ [l](u)\n- i\n\n> q\n\n```\ncode\n```\n| a | b |\n|--|--|\n| c |\n\n$$ x $$\n---\n";
     let mut driver = PanelDriver::new(text);
-    for action in [Action::Help, Action::Joints, Action::Statistics, Action::Curves] {
+    for action in [Action::Help, Action::Joints, Action::Curves] {
         driver.panels.act(action);
     }
     driver.messages = vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];

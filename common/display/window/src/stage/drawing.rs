@@ -119,7 +119,6 @@ impl Stage {
     /// Draws the scene and the panels into `target`, which is as large as the window. `seconds` is the time since the last
     /// frame.
     pub(crate) fn draw(&mut self, target: &mut impl Surface, seconds: f32) -> Result<()> {
-        let begin = Instant::now();
         self.draw_scene()?;
         // What no panel covers. Also says that what follows is sRGB-encoded already: a blit to a window would encode again.
         let [red, green, blue, opacity] = theme::PANEL;
@@ -129,10 +128,7 @@ impl Stage {
         let place = BlitTarget { left, bottom, width: width as i32, height: height as i32 };
         self.drawn.canvas.show_in(target, &place);
         self.build_gui(seconds);
-        self.renderer.draw(&mut self.gui, target)?;
-        let took = begin.elapsed().as_secs_f32();
-        self.times.draw = if self.times.draw == 0.0 { took } else { self.times.draw * 0.9 + took * 0.1 };
-        Ok(())
+        self.renderer.draw(&mut self.gui, target)
     }
 
     /// Records how long a whole frame took, software rendering included, and lowers the resolution if that is too
@@ -223,9 +219,6 @@ impl Stage {
             view: &view,
             offered: &offered,
             own_keys: &own_keys,
-            times: self.times,
-            canvas: &self.drawn.canvas.in_words(),
-            renderer: &self.gl_info.renderer,
             messages,
             shows_ours,
         };
@@ -293,13 +286,12 @@ impl Stage {
 
     /// Returns the text at the right end of the bar: the frame rate, and the resolution if it is reduced.
     fn status(&self) -> String {
-        let rate = self.times.rate().round();
         // A slower frame counts as one of `LONGEST_STEP`.
         let least = LONGEST_STEP.recip().round();
-        let rate = if rate > least || self.times.frame == 0.0 {
-            format!("{rate:.0} fps")
-        } else {
-            format!("{least:.0} fps or fewer")
+        let rate = match self.frame_seconds {
+            0.0 => "0 fps".to_owned(),
+            seconds if seconds.recip().round() > least => format!("{:.0} fps", seconds.recip()),
+            _ => format!("{least:.0} fps or fewer"),
         };
         match self.drawn.resolution.scale() {
             _ if self.drawn.is_still || self.drawn.resolution.is_smooth() => rate,

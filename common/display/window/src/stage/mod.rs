@@ -7,7 +7,6 @@ mod state;
 
 use crate::{
     App, AppInfo, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, seconds, stage::drawing::DrawnScene,
-    statistics::FrameTimes,
 };
 use anyhow::Result;
 use camera::SceneCamera;
@@ -15,7 +14,6 @@ use glam::Vec2;
 use graphics::{Canvas, Gl, GlInfo};
 use joints::Dragged;
 use player::{SceneTime, SubjectKeys, camera_control};
-use std::time::Instant;
 use ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, KeyCode, View,
     keys::{BINDINGS, Group, shown},
@@ -38,7 +36,8 @@ pub struct Stage {
     pub(crate) input: Input,
     pub(crate) gui: Gui,
     gl: Gl,
-    gl_info: GlInfo,
+    /// Whether the processor draws.
+    is_software: bool,
     renderer: GuiRenderer,
     drawn: DrawnScene,
     camera: SceneCamera,
@@ -59,7 +58,8 @@ pub struct Stage {
     is_finale: bool,
     /// A line that is shown, and for how many more seconds.
     toast: (String, f32),
-    times: FrameTimes,
+    /// Duration of the last frames in seconds, smoothed so that their rate can be read; 0 before the first.
+    frame_seconds: f32,
     /// Actions that concern the window, which the stage does not own.
     pub(crate) window_actions: Vec<Action>,
 }
@@ -89,8 +89,8 @@ impl Stage {
         let mut app = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
-        let gl_info = GlInfo::new(gl);
-        let resolution = resolution(gl_info.software);
+        let is_software = GlInfo::new(gl).software;
+        let resolution = resolution(is_software);
         let options = app.subject().display();
         let is_editor = app.subject().editing().is_some();
         let has_answers = app.lesson().is_some();
@@ -112,7 +112,7 @@ impl Stage {
             input: Input::default(),
             gui,
             gl: gl.clone(),
-            gl_info,
+            is_software,
             renderer,
             drawn: DrawnScene::new(gl, resolution)?,
             camera: SceneCamera::default(),
@@ -127,7 +127,7 @@ impl Stage {
             own_height: 0.0,
             is_finale: false,
             toast: (String::new(), 0.0),
-            times: FrameTimes::default(),
+            frame_seconds: 0.0,
             window_actions: Vec::new(),
         };
         stage.input.set_steering(stage.app.subject().keys().steering);
@@ -162,7 +162,6 @@ impl Stage {
     /// # Errors
     /// If the scene cannot be drawn any more.
     pub fn advance(&mut self, seconds: f32) -> Result<()> {
-        let begin = Instant::now();
         if self.has_focus() {
             self.input.forget_press(KeyCode::Enter); // it is the button's
         }
@@ -208,8 +207,8 @@ impl Stage {
             steering.retain(|key| *key != KeyCode::Enter);
         }
         self.input.set_steering(&steering);
-        let update = begin.elapsed().as_secs_f32();
-        self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
+        let old = self.frame_seconds;
+        self.frame_seconds = if old == 0.0 { seconds } else { old * 0.9 + seconds * 0.1 };
         Ok(())
     }
 
@@ -227,7 +226,7 @@ impl Stage {
 
     /// Whether the processor, which draws, is wanted for building or checking a save.
     pub(crate) fn makes_way(&mut self) -> bool {
-        self.gl_info.software && self.app.lesson().is_some_and(|lesson| lesson.status().is_taking_up)
+        self.is_software && self.app.lesson().is_some_and(|lesson| lesson.status().is_taking_up)
     }
 
     /// Whether something has come in the background that the next frame shows.
