@@ -27,7 +27,6 @@ pub mod picture;
 pub mod quiet;
 pub mod reload;
 pub mod renderer;
-pub mod root_path;
 pub mod shader;
 pub mod shadow;
 pub mod skinned_points;

@@ -111,9 +111,6 @@ impl ActorRenderer {
         if view.options.grid {
             self.draw_shadow(target, actor, view)?;
         }
-        if let Some(path) = actor.path(self.ground, view.camera.scene_radius) {
-            self.backdrop.debug.draw(target, &path, view.clip_from_world(), Overlay::InScene)?;
-        }
         if view.options.onion_skins {
             self.draw_onion_skins(target, actor, &view.viewpoint())?;
         }
@@ -214,9 +211,6 @@ impl ActorRenderer {
             for (sign, color) in [(-1.0, BEFORE), (1.0, AFTER)] {
                 let mut player = actor.player.clone();
                 player.step(sign * step * distance as f32);
-                if actor.walks() && player.cycles() != actor.player.cycles() {
-                    continue; // it would stand elsewhere
-                }
                 other.sample_clip(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let mode = DrawMode::Ghost(color.truncate().extend(faded));

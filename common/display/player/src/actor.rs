@@ -1,11 +1,12 @@
 //! A model that plays: its pose, its clock, and its selection.
 
-use crate::{ActorState, ClipFade, Held, key_rows::KeyRows, walk::Walk};
-use armature::animation::{Clip, LoopMode, Playback, RootMotion};
+use crate::{ActorState, ClipFade, Held, key_rows::KeyRows};
+use armature::animation::{Clip, LoopMode, Playback, RootAxes, RootMotion, root_joint};
 use armature::mesh::Bounds;
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
-use graphics::{debug_draw::Shapes, skinned_points::world_points};
+use graphics::skinned_points::world_points;
+use std::cell::OnceCell;
 use ui::Action;
 
 /// A model with its pose, player and selection. The model itself never changes.
@@ -32,8 +33,8 @@ pub struct Actor {
     pub held: Held,
     /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
     pub key_rows: Option<KeyRows>,
-    /// Root motion.
-    walk: Walk,
+    /// Each clip's root motion since the bind pose; `None` for a clip that moves no joint.
+    motions: Vec<OnceCell<Option<RootMotion>>>,
 }
 
 /// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
@@ -56,7 +57,7 @@ impl Actor {
         let moving = model.clips.iter().skip(first).position(Clip::moves).map(|index| first + index);
         let selected = first_joint(&model, moving);
         let mut actor = Self {
-            walk: Walk::new(&model),
+            motions: vec![OnceCell::new(); model.clips.len()],
             instance: ModelInstance::new(&model),
             model,
             player: Playback::new(0.0, 0.0),
@@ -88,7 +89,7 @@ impl Actor {
 
     /// Replaces the clips. The current clip and its time stay if the new list has it.
     pub fn set_clips(&mut self, clips: Vec<Clip>) {
-        self.walk.set_clips(clips.len());
+        self.motions = vec![OnceCell::new(); clips.len()];
         self.model.clips = clips;
         let last = self.model.clips.len().checked_sub(1);
         self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
@@ -107,15 +108,8 @@ impl Actor {
         self.fade.begin(&self.instance);
         let player = player_like(&self.player, clip);
         self.frame_rate = clip.frame_rate_among(&self.model.clips);
-        let begun = self.walk.delta(&self.model, self.clip, &self.player);
         self.player = player;
         self.clip = Some(index);
-        if self.walks() {
-            let before = self.model.world_from_model;
-            self.walk.begun = Some(begun);
-            self.model.world_from_model = self.world_in_cycle(0);
-            self.fade.rebase(&self.model.skeleton, self.model.world_from_model.inverse() * before);
-        }
         self.pose();
     }
 
@@ -133,9 +127,6 @@ impl Actor {
     /// Poses the joints `seconds` after the last time: that much of a fade has passed.
     fn pose_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
-        if self.walks() {
-            self.model.world_from_model = self.world_in_cycle(self.player.cycles());
-        }
         let mut change = self.instance.change(&self.model);
         match clip.and_then(|clip| self.model.clips.get(clip)) {
             Some(clip) => change.sample(clip, self.player.time()),
@@ -151,53 +142,28 @@ impl Actor {
         self.held.set_weights(&mut self.instance);
     }
 
-    /// The root motion of the clip that plays, and the name of the joint that carries it.
-    pub fn root_motion(&self) -> Option<(&str, &RootMotion)> {
-        let motion = self.walk.motion(&self.model, self.clip)?;
-        Some((&self.model.skeleton.joints()[motion.joint()].name, motion))
-    }
-
-    /// Whether the figure walks by root motion, on through all cycles of its clips.
-    pub fn walks(&self) -> bool {
-        self.walk.begun.is_some()
-    }
-
-    /// Makes it walk, or puts it back to where the file has it.
-    pub fn set_walks(&mut self, on: bool) {
-        self.walk.set(on, &self.model, self.clip, &self.player);
-        self.model.world_from_model = self.walk.at_rest();
-        self.pose();
-    }
-
-    /// The model's `world_from_model` in a cycle of the clip.
-    fn world_in_cycle(&self, cycle: i32) -> Affine3A {
-        if self.bind_pose && self.walks() {
-            return self.walk.world_at(&self.walk.delta(&self.model, self.clip, &self.player));
-        }
-        self.walk.world_in_cycle(&self.model, self.clip, cycle)
-    }
-
-    /// The path on the ground of the cycle that plays and its neighbours, while it walks.
-    pub fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
+    /// Returns the root motion of the clip that plays, about the world's up axis.
+    fn root_motion(&self) -> Option<&RootMotion> {
         let clip = self.clip()?;
-        let (_, motion) = self.root_motion()?;
-        self.walk.path(motion, clip, &self.player, ground, radius)
+        let motion = self.motions.get(self.clip?)?.get_or_init(|| {
+            let axes = RootAxes { from_bind: true, ..RootAxes::default() };
+            let joint = root_joint(&self.model.skeleton, clip)?;
+            Some(RootMotion::new(&self.model.skeleton, clip, joint, self.model.up(), axes))
+        });
+        motion.as_ref()
     }
 
-    /// Returns the figure's position on its path, in world space. `None` unless it walks or its clip carries it away.
+    /// Returns the figure's position in world space if its clip carries it away.
     pub fn root_place(&self) -> Option<Vec3> {
-        if self.walks() {
-            return self.walk.position(&self.model, self.clip, &self.player);
-        }
         let position = self.travel()?.position(self.player.time());
-        Some(self.walk.at_rest().transform_point3(position))
+        Some(self.model.world_from_model.transform_point3(position))
     }
 
     /// Returns the root motion of a clip that carries the figure farther than half its size.
     fn travel(&self) -> Option<&RootMotion> {
         const LOOKS: u8 = 8;
         let clip = &self.model.clips[self.active_clip()?];
-        let (_, motion) = self.root_motion()?;
+        let motion = self.root_motion()?;
         let skeleton = &self.model.skeleton;
         let joints = skeleton.model_from_joint(&skeleton.bind_pose());
         let size = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()))?.radius();
@@ -300,7 +266,6 @@ impl Actor {
                 self.fade.seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
             }
             Action::Release => self.release(),
-            Action::RootMotion => self.set_walks(!self.walks()),
             _ => return false,
         }
         self.pose();

@@ -18,7 +18,6 @@ pub struct ActorState {
     selected: Option<String>,
     /// World space, metres.
     pins: Vec<(String, [f32; 3])>,
-    walks: bool,
 }
 
 impl ActorState {
@@ -35,7 +34,6 @@ impl ActorState {
             fade_seconds: actor.fade.seconds,
             selected: actor.selected.map(|joint| joints[joint].name.clone()),
             pins: actor.held.pins.iter().map(|pin| (joints[pin.joint].name.clone(), pin.at.to_array())).collect(),
-            walks: actor.walks(),
         }
     }
 
@@ -64,6 +62,5 @@ impl ActorState {
                 actor.pin(joint, Vec3::from(*position));
             }
         }
-        actor.set_walks(self.walks);
     }
 }

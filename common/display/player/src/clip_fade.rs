@@ -2,8 +2,6 @@
 
 use armature::animation::Fade;
 use armature::model::{ModelInstance, PoseChange};
-use armature::skeleton::Skeleton;
-use glam::Affine3A;
 
 /// The length of fades between clips, and the current one.
 #[derive(Clone, Debug, Default)]
@@ -23,13 +21,6 @@ impl ClipFade {
             fade.begin(self.seconds);
             self.fade = Some(fade);
             self.weights.clone_from(&shown.weights);
-        }
-    }
-
-    /// Adjusts the fade after the model's space has moved by `new_from_old`.
-    pub(super) fn rebase(&mut self, skeleton: &Skeleton, new_from_old: Affine3A) {
-        if let Some(fade) = &mut self.fade {
-            fade.rebase(skeleton, new_from_old);
         }
     }
 

@@ -66,16 +66,6 @@ fn figure_options(
     if offered.contains(&Action::SkinningMethod) {
         method(ui, options.method, actions);
     }
-    if offered.contains(&Action::RootMotion)
-        && let Some((joint, motion)) = actor.root_motion()
-    {
-        if switch(ui, "root motion", actor.walks(), Action::RootMotion) {
-            actions.push(Action::RootMotion);
-        }
-        let color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
-        ui.text_wrapped(format!("{joint}: {}", motion.words(actor.model.metres_per_unit())));
-        color.pop();
-    }
     if offered.contains(&Action::Release) {
         limb_controls(ui, options, actor, actions);
     }

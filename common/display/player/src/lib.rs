@@ -17,7 +17,6 @@ mod scene_time;
 mod subject;
 pub mod testing;
 pub mod timeline;
-mod walk;
 
 pub use actor::{Actor, FADES};
 pub use actor_state::ActorState;

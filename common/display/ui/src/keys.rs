@@ -148,7 +148,6 @@ bindings! {
         Skinning [KeyS] "S" "skinning",
         SkinningMethod [Digit2] "2" "linear / dual quaternions (viewer)",
         Release [Backspace] "Back" "let go of joints that were dragged (viewer)",
-        RootMotion [Insert] "Ins" "walk by root motion, and its path (viewer)",
         BindPose [KeyP] "P" "bind pose",
         OnionSkins [KeyU] "U" "onion skins",
         JointBefore [KeyK] "K" "the joint before",

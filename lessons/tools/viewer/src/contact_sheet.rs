@@ -23,23 +23,15 @@ const LONGEST_SIDE: u32 = 16384;
 /// More clips than this do not go on one sheet.
 pub(crate) const MAX_CLIPS: usize = 30;
 
-/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high, with the path of each clip where
-/// `root_motion` is true.
+/// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high.
 ///
 /// # Errors
 /// If there is no OpenGL, no figure, or the file cannot be written.
-pub(crate) fn write(
-    model: Model,
-    tile: (u32, u32),
-    method: SkinningMethod,
-    root_motion: bool,
-    path: &Path,
-) -> Result<()> {
+pub(crate) fn write(model: Model, tile: (u32, u32), method: SkinningMethod, path: &Path) -> Result<()> {
     let gl = headless::context()?;
     let rows = rows(&model);
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
     let actor = &mut Actor::new(model);
-    actor.set_walks(root_motion);
     let canvas = Canvas::new(&gl, tile)?;
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
     let mut labels = Vec::new();
@@ -50,11 +42,7 @@ pub(crate) fn write(
         row.pose(actor, 0);
         // Each clip has its own ground.
         let mut renderer = ActorRenderer::new(&gl, actor)?;
-        let mut text = row.title.clone();
-        if let Some((_, motion)) = actor.root_motion().filter(|_| root_motion) {
-            text += &format!(", {}", motion.words(actor.model.metres_per_unit()));
-        }
-        labels.push((Vec2::new(6.0, top as f32 + 4.0), text));
+        labels.push((Vec2::new(6.0, top as f32 + 4.0), row.title.clone()));
         let points = row.points(actor);
         ensure!(!points.is_empty(), "no figure");
         for (side, yaw) in YAWS.into_iter().enumerate() {

@@ -41,9 +41,6 @@ struct Arguments {
     /// Method of skinning: linear blending, or dual quaternions.
     #[arg(long, value_name = "METHOD", value_enum, default_value_t)]
     skinning: Method,
-    /// Let the figure walk on through all rounds of its clip by root motion, and show its path.
-    #[arg(long)]
-    root_motion: bool,
     /// Show the pose in which the joints rest, whatever clip and time say.
     #[arg(long)]
     bind: bool,
@@ -95,7 +92,7 @@ fn main() -> ExitCode {
 
 /// Opens the viewer's window, or draws one picture without a window.
 fn in_app(arguments: Arguments) -> ExitCode {
-    let Arguments { files, retargeting, app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
+    let Arguments { files, retargeting, app, clip, bones, weights, skinning, bind, .. } = arguments;
     let display =
         DisplayOptions { bones, heat_map: weights.is_some(), method: skinning.into(), ..DisplayOptions::default() };
     let in_window = app.screenshot.is_none() && !app.describe;
@@ -104,7 +101,6 @@ fn in_app(arguments: Arguments) -> ExitCode {
         viewer.set_display(display);
         viewer.select(clip.as_deref(), weights.as_deref())?;
         viewer.set_bind_pose(bind);
-        viewer.set_walks(root_motion);
         if in_window {
             viewer.set_fade(FADES[0]);
         } else {
@@ -154,7 +150,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<bool> {
     }
     let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
     let all = figure.model.clips.len();
-    contact_sheet::write(figure.model, tile, arguments.skinning.into(), arguments.root_motion, out)?;
+    contact_sheet::write(figure.model, tile, arguments.skinning.into(), out)?;
     let first = if all > contact_sheet::MAX_CLIPS {
         format!("the first {} of ", contact_sheet::MAX_CLIPS)
     } else {

@@ -122,13 +122,6 @@ impl Viewer {
         Ok(())
     }
 
-    /// Lets the figure walk by its clips' root motion.
-    pub(crate) fn set_walks(&mut self, on: bool) {
-        if let Some(ShownFigure { actor, .. }) = &mut self.shown {
-            actor.set_walks(on);
-        }
-    }
-
     /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files, &self.retargeting)?;
@@ -174,7 +167,7 @@ impl Subject for Viewer {
     }
 
     fn keys(&self) -> SubjectKeys<'_> {
-        let extra = &[Action::Fade, Action::SkinningMethod, Action::Release, Action::RootMotion];
+        let extra = &[Action::Fade, Action::SkinningMethod, Action::Release];
         SubjectKeys { extra, ..SubjectKeys::default() }
     }
 

@@ -18,51 +18,6 @@ fn elbow_turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
         .collect()
 }
 
-/// A figure with root motion walks on where the clip starts over, into another clip, and back.
-#[test]
-fn a_figure_walks_on() {
-    let mut model = arm();
-    let values = vec![Vec3::ZERO, Vec3::new(2.0, 0.5, 0.0)];
-    let translation = Track::new(vec![0.5, 1.5], values).ok();
-    let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
-    model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
-    model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
-    let mut actor = Actor::new(model);
-    actor.advance(1.25);
-    assert_at(&actor, 0.25);
-    actor.set_walks(true);
-    assert_at(&actor, 0.25); // switched on, it stays where it is
-    actor.advance(1.0);
-    assert_at(&actor, 1.25);
-    assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
-    assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
-    actor.act(Action::Reverse);
-    actor.advance(1.5);
-    assert_at(&actor, -0.25);
-    actor.act(Action::Reverse);
-    actor.advance(1.5);
-    actor.fade.seconds = 0.25;
-    actor.select_clip(1);
-    for _ in 0..3 {
-        assert_at(&actor, 1.25); // that one stays in place
-        actor.advance(0.1);
-    }
-    actor.select_clip(0);
-    actor.advance(0.5);
-    assert_at(&actor, 1.75);
-    let path = actor.path(0.0, 1.0).unwrap();
-    let xs = path.triangles.iter().map(|vertex| vertex.position.x);
-    let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
-    assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
-    actor.set_walks(false);
-    assert_at(&actor, 0.5);
-}
-
-fn assert_at(actor: &Actor, x: f32) {
-    let position = actor.joint_position(0);
-    assert!((position.x - x).abs() < 1e-4 && position.z.abs() < 1e-4, "{position} is not at {x}");
-}
-
 fn fading(actor: &mut Actor) {
     actor.fade.seconds = 0.25;
     actor.select_clip(1);

@@ -13,7 +13,7 @@ use glium::{
     texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
 };
 use graphics::{Canvas, Gl, Picture, glium, reload};
-use player::{Actor, Editing, Pin, display};
+use player::{Editing, Pin, display};
 use std::time::{Duration, Instant};
 use ui::keys::{BINDINGS, Group};
 use ui::{Message, Screen, View, layout::Layout, paint, screen, theme};
@@ -48,7 +48,6 @@ pub(crate) struct SceneState {
     clip: Option<usize>,
     selected: Option<usize>,
     bind_pose: bool,
-    walks: bool,
     pins: Vec<Pin>,
     weights: Vec<(usize, usize, f32)>,
 }
@@ -62,7 +61,6 @@ impl SceneState {
             clip: actor.and_then(|actor| actor.clip),
             selected: actor.and_then(|actor| actor.selected),
             bind_pose: actor.is_some_and(|actor| actor.bind_pose),
-            walks: actor.is_some_and(Actor::walks),
             pins: actor.map_or(Vec::new(), |actor| actor.held.pins.clone()),
             weights: actor.map_or(Vec::new(), |actor| actor.held.weights.clone()),
         }

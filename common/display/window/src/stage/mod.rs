@@ -246,8 +246,7 @@ impl Stage {
             let works = match (binding.group, binding.action) {
                 (_, action) if idle.contains(&action) => false,
                 (_, action) if extra.contains(&action) => true,
-                (Group::Edit, _)
-                | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => false,
+                (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release) => false,
                 (Group::Lesson, _) => is_lesson,
                 (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
                 (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
@@ -306,14 +305,6 @@ impl Stage {
             let is_closed = self.app.lesson().is_some_and(|lesson| lesson.act(action, None));
             if self.leave(false) || !is_closed && !self.panels.close() && self.leave(true) {
                 self.window_actions.push(action);
-            }
-            return Ok(());
-        }
-        if action == Action::RootMotion {
-            let walks = self.app.subject().actor().is_some_and(|actor| actor.act(action) && actor.walks());
-            // Back where the file has it, it may be out of the picture.
-            if !walks {
-                self.frame_from_here();
             }
             return Ok(());
         }
