@@ -45,11 +45,19 @@ const look = (png) => eye.evaluate(async (bytes) => {
   return { colors: counts.size, most: (4 * Math.max(...counts.values())) / data.length, light: sum / (0.75 * data.length) };
 }, Buffer.from(png).toString("base64"));
 
+// So many of the page's own frames.
+const frames = (page, count) => page.evaluate((count) => new Promise((done) => {
+  const next = () => (count-- > 0 ? requestAnimationFrame(next) : done());
+  next();
+}), count);
+
 // What is seen of a scene: the real page's pixels, where its canvas or its picture is.
 async function scenePixels(page) {
   const seen = page.locator("figure.scene :is(canvas, img):visible").first();
   await seen.evaluate((part) => part.scrollIntoView({ block: "center", behavior: "instant" }));
-  await page.waitForTimeout(300);
+  // A picture begins to load when it is near. Without scripts there is one, and there are no frames.
+  while (!(await seen.evaluate((part) => part.complete ?? true)));
+  if (await seen.evaluate((part) => part.matches("canvas"))) await frames(page, 5);
   return seen.screenshot();
 }
 
@@ -65,14 +73,17 @@ async function open(context, file, { isLive = true } = {}) {
   await page.goto(address + file);
   await page.mouse.move(9, 9);
   const ready = () => document.querySelector("figure.scene[data-ready]");
-  if (isLive) await page.waitForFunction(ready, null, { timeout: 60000 }).catch(() => fail(`${file}: the scene does not come alive`));
+  if (isLive) await page.waitForFunction(ready).catch(() => fail(`${file}: the scene does not come alive`));
   return page;
 }
 
 const WIDTHS = [[1280, 800], [360, 640]];
+// Milliseconds after which what is waited for does not come: far more than a busy machine needs.
+const PATIENCE = 180000;
 async function inMode(options, files, what, look, from = browser) {
   for (const [width, height] of WIDTHS) {
     const context = await from.newContext({ viewport: { width, height }, ...options });
+    context.setDefaultTimeout(PATIENCE);
     for (const file of files) {
       const page = await open(context, file, { isLive: what !== "without scripts" && what !== "without WebGL" });
       await look(page, `${file} at ${width} ${what}`);
@@ -84,7 +95,7 @@ async function inMode(options, files, what, look, from = browser) {
 
 await inMode({ reducedMotion: "reduce" }, scenes, "with less motion", async (page, what) => {
   await ensurePicture(page, what);
-  const [before, after] = [await scenePixels(page), await page.waitForTimeout(700).then(() => scenePixels(page))];
+  const [before, after] = [await scenePixels(page), await frames(page, 40).then(() => scenePixels(page))];
   if (!before.equals(after)) fail(`${what}: something moves`);
   await page.setViewportSize({ width: 700, height: 600 });
   await ensurePicture(page, `${what}, made 700 wide`);
@@ -126,7 +137,7 @@ await inMode({}, some, "printed", async (page, what) => {
 
 const plain = await launch("--disable-3d-apis");
 await inMode({}, some, "without WebGL", async (page, what) => {
-  await page.waitForFunction(() => document.querySelector("figure.scene[data-still]"), null, { timeout: 60000 }).catch(() => fail(`${what}: nothing is said`));
+  await page.waitForFunction(() => document.querySelector("figure.scene[data-still]")).catch(() => fail(`${what}: nothing is said`));
   await ensurePicture(page, what);
   const room = await page.evaluate(() => {
     const scene = document.querySelector("figure.scene");
@@ -136,7 +147,7 @@ await inMode({}, some, "without WebGL", async (page, what) => {
   const editor = page.locator("details.write").first();
   if (!(await editor.count())) return;
   await editor.evaluate((part) => (part.scrollIntoView(), (part.open = true)));
-  await editor.locator("p").waitFor({ timeout: 20000 }).catch(() => fail(`${what}: the editor says nothing`));
+  await editor.locator("p").waitFor().catch(() => fail(`${what}: the editor says nothing`));
   if ((await editor.evaluate((part) => part.offsetHeight)) > 160) fail(`${what}: the editor is an empty room`);
 }, plain);
 await plain.close();
@@ -145,27 +156,29 @@ await plain.close();
 const has = (file) => pages.includes(file) || readdirSync(site).includes(file);
 const fresh = async (file, width) => {
   const context = await browser.newContext({ viewport: { width, height: 800 }, hasTouch: width === 360, permissions: ["clipboard-read", "clipboard-write"] });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.on("pageerror", (error) => fail(`${file}: ${error}`));
+  // The buttons of a figure wait for its guess.
+  await page.addInitScript(() => location.host && (localStorage["read 09.3"] = ""));
   await page.goto(file.startsWith("http") ? file : address + file);
   await page.mouse.move(9, 9);
   return page;
 };
 const sent = async (page, button) => {
+  const before = await page.evaluate(() => location.href);
   await button.click();
-  await page.waitForTimeout(300);
-  const [copied, shown] = await page.evaluate(async () => [await navigator.clipboard.readText(), location.href]);
-  if (copied !== shown) fail(`${shown}: ${copied} is copied`);
-  return copied;
+  await until(page, `${before}: its state is not copied`, async (before) => location.href !== before && (await navigator.clipboard.readText()) === location.href, before);
+  return page.evaluate(() => location.href);
 };
-const until = (page, what, is, argument) => page.waitForFunction(is, argument, { timeout: 20000 }).catch(() => fail(what));
+const until = (page, what, is, argument) => page.waitForFunction(is, argument).catch(() => fail(what));
 
 for (const [width] of WIDTHS) {
   // The broken knight.
   const first = await fresh("index.html", width);
   const knight = first.locator("figure.scene");
   await knight.scrollIntoViewIfNeeded();
-  await knight.locator(".break").waitFor({ timeout: 60000 });
+  await knight.locator(".break").waitFor();
   const states = [];
   for (let number = 0; number < 2; number++) {
     await knight.locator(".break").click();
@@ -220,8 +233,8 @@ for (const [width] of WIDTHS) {
       await page.keyboard.press("Control+A");
       await page.keyboard.insertText(text);
     };
-    const says = (page, kind) => editor(page).locator(`.says[data-kind=${kind}]`).waitFor({ timeout: 30000 }).catch(() => fail(`the shader at ${width} is not ${kind}`));
-    await editor(page).locator("textarea").waitFor({ timeout: 30000 });
+    const says = (page, kind) => editor(page).locator(`.says[data-kind=${kind}]`).waitFor().catch(() => fail(`the shader at ${width} is not ${kind}`));
+    await editor(page).locator("textarea").waitFor();
     await write(page, right);
     await says(page, "right");
     const link = await sent(page, editor(page).getByRole("button", { name: "Send this" }));
@@ -232,17 +245,17 @@ for (const [width] of WIDTHS) {
     if (await editor(friend).evaluate((host) => "done" in host.dataset)) fail(`${link}: what somebody else wrote is taken for done`);
     const own = `${right}// mine\n`;
     const other = await fresh("03-joint-lines.html#write-03-1", width);
-    await editor(other).locator("textarea").waitFor({ timeout: 30000 });
+    await editor(other).locator("textarea").waitFor();
     await write(other, own);
     await other.evaluate((link) => (location.href = link), link);
     const exchange = editor(other).getByRole("button", { name: "Exchange" });
-    await exchange.waitFor({ timeout: 10000 }).catch(() => fail("the reader's own text is not kept"));
+    await exchange.waitFor().catch(() => fail("the reader's own text is not kept"));
     await other.goto("about:blank");
     await other.goto(`${address}03-joint-lines.html#write-03-1`);
-    await exchange.click({ timeout: 60000 }).catch(() => fail("nothing brings the reader's own text back"));
+    await exchange.click().catch(() => fail("nothing brings the reader's own text back"));
     await until(other, "the reader's own text does not come back", (own) => document.querySelector("#write-03-1 textarea").value === own, own);
     await other.evaluate(() => (location.hash = "#write-03-1?text=AAAA"));
-    await editor(other).getByText("damaged").waitFor({ timeout: 10000 }).catch(() => fail("nothing is said of a damaged text"));
+    await editor(other).getByText("damaged").waitFor().catch(() => fail("nothing is said of a damaged text"));
   }
   for (const context of browser.contexts()) if (context !== eye.context()) await context.close();
 }
@@ -251,6 +264,7 @@ for (const [width] of WIDTHS) {
 const TAB = () => document.activeElement.closest(".hero .buttons, .scene")?.className ?? "";
 for (const [width, height] of WIDTHS) {
   const context = await browser.newContext({ viewport: { width, height } });
+  context.setDefaultTimeout(PATIENCE);
   for (const file of some) {
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -258,7 +272,10 @@ for (const [width, height] of WIDTHS) {
       new PerformanceObserver((list) => list.getEntries().forEach((entry) => entry.hadRecentInput || (self.shift += entry.value))).observe({ type: "layout-shift", buffered: true });
     });
     await page.goto(address + file);
-    await page.waitForTimeout(5000);
+    await page.mouse.move(9, 9);
+    // The fonts, the scene and the figures of the page's own lesson have come.
+    await until(page, `${file} at ${width}: it is not complete`, () => document.fonts.status === "loaded" && [...document.querySelectorAll("figure.scene, .text figure.live")].every((host) => "ready" in host.dataset));
+    await frames(page, 20);
     const shift = await page.evaluate(() => self.shift);
     if (shift > 0.05) fail(`${file} at ${width}: its layout shifts by ${shift.toFixed(3)}`);
     await page.close();
@@ -277,9 +294,10 @@ const firefox = await puppeteer.launch({
 for (const [width, height] of WIDTHS) {
   const page = await firefox.newPage();
   await page.setViewport({ width, height });
+  page.setDefaultTimeout(PATIENCE);
   page.on("pageerror", (error) => fail(`Firefox at ${width}: ${error.message}`));
   const go = (where) => page.goto(where.startsWith("http") ? where : address + where);
-  const wait = (what, is, ...all) => page.waitForFunction(is, { timeout: 60000 }, ...all).then(() => true, () => fail(`Firefox at ${width}: ${what}`));
+  const wait = (what, is, ...all) => page.waitForFunction(is, {}, ...all).then(() => true, () => fail(`Firefox at ${width}: ${what}`));
   await go("index.html");
   const hasWebGl = await page.evaluate(() => Boolean(document.createElement("canvas").getContext("webgl2")));
   if (!hasWebGl) console.log("SKIPPED scenes and shaders in Firefox: there is no WebGL");
