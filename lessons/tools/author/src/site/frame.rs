@@ -44,16 +44,17 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
         format!("{} · {}", page.title, options.title)
     };
     let description = description(body);
-    let live = if is_live { live_head(page) } else { String::new() };
+    let live = if is_live { "<link rel=\"stylesheet\" href=\"figures.css\">" } else { "" };
+    let lesson = page.lesson.as_ref().map_or(String::new(), |number| format!(" data-lesson=\"{number}\""));
     let mut scripts = String::new();
     for (name, mark) in [
         ("figures.js", "class=\"live\""),
         ("scene.js", "scene\" data-lesson"),
         ("guess.js", "<details class=\"guess\""),
-        ("shader.js", "<details class=\"write\""),
     ] {
         if is_live && body.html.contains(mark) {
-            scripts += &format!("<script type=\"module\" src=\"{name}\"></script>\n");
+            let priority = if name == "figures.js" { "" } else { " fetchpriority=\"low\"" };
+            scripts += &format!("<script type=\"module\" src=\"{name}\"{priority}></script>\n");
         }
     }
     let mut html = include_str!("page/page.html").to_owned();
@@ -62,9 +63,10 @@ pub(super) fn page(book: &Book, options: &SiteOptions, page: &Page, body: &Body,
         ("title", escaped(&title)),
         ("card", card(book, options, page, &description)),
         ("description", escaped(&description)),
-        ("live", live),
+        ("live", live.to_owned()),
         ("site", escaped(&options.title)),
         ("kind", if is_first { "first" } else { "text" }.to_owned()),
+        ("lesson", lesson),
         ("menu", menu(book, page)),
         ("repository", repository(options)),
         ("contents", contents(body)),
@@ -90,17 +92,6 @@ fn with_lazy_pictures(html: &str) -> String {
 /// Returns today's date in UTC: `2026-11-28`.
 fn today() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string().chars().take("2026-11-28".len()).collect()
-}
-
-/// Returns links in a live page's head. A lesson's module is loaded at once, before the script that needs it has come.
-fn live_head(page: &Page) -> String {
-    let mut links = "<link rel=\"stylesheet\" href=\"figures.css\">".to_owned();
-    if let Some(number) = page.lesson.as_ref().filter(|_| page.text.contains("figures/")) {
-        for ending in ["wasm", "json"] {
-            links += &format!("\n<link rel=\"preload\" href=\"wasm/{number}.{ending}\" as=\"fetch\" crossorigin>");
-        }
-    }
-    links
 }
 
 /// Returns the address of each page, for search engines.

@@ -97,9 +97,14 @@ export function linkButton(name, find) {
   return link;
 }
 
+// The page's first picture comes before any module: on a slow line each of these is seconds.
+const picture = document.querySelector("main img");
+const pictured = picture && !picture.complete && new Promise((done) => ["load", "error"].forEach((end) => picture.addEventListener(end, done)));
+
 // A lesson's module.
 class Lesson {
   static async load(number) {
+    await pictured;
     const file = (ending) => fetch(new URL(`wasm/${number}.${ending}`, import.meta.url));
     const [code, list] = await Promise.all([file("wasm"), file("json")]);
     if (!code.ok || !list.ok) throw new Error(`lesson ${number} has no figures here`);
@@ -498,7 +503,15 @@ for (const host of document.querySelectorAll("figure.live")) {
   host.addEventListener("focus", () => begin(host));
   seen.observe(host);
   // With what moves it a figure is higher, so all are made before a reader comes to a place below them.
-  if (document.querySelector(`link[href="wasm/${host.dataset.lesson}.wasm"]`)) made.push(begin(host));
+  if (host.dataset.lesson === document.body.dataset.lesson) made.push(begin(host));
+}
+
+// A shader's editor is many bytes, too, which come when one is opened, or was in this browser.
+for (const host of document.querySelectorAll("details.write")) {
+  host.open ||= `open ${host.dataset.todo}` in storage;
+  const begin = () => host.open && import("./shader.js");
+  host.addEventListener("toggle", begin);
+  begin();
 }
 
 // The place that the page's address names is lower once the figures above it are made. A figure's state is none that the browser

@@ -1066,7 +1066,7 @@ const seen = new IntersectionObserver((entries) => {
 // such a sign.
 const hosts = new Set(document.querySelectorAll("figure.scene"));
 // What they need is many bytes, which come meanwhile.
-addEventListener("load", () => hosts.forEach((host) => lesson(host.dataset.lesson).catch(() => {})));
+hosts.forEach((host) => lesson(host.dataset.lesson).catch(() => {}));
 const observe = () => {
   hosts.forEach((host) => seen.observe(host));
   hosts.clear();

@@ -642,7 +642,6 @@ class Editor extends Playing {
 
 for (const host of document.querySelectorAll("details.write")) {
   const key = `open ${host.dataset.todo}`;
-  host.open ||= key in storage;
   const begin = async () => {
     if (host.open) storage[key] ??= "";
     else delete storage[key];
