@@ -295,7 +295,8 @@ for (const [width, height] of WIDTHS) {
   const page = await firefox.newPage();
   await page.setViewport({ width, height });
   page.setDefaultTimeout(PATIENCE);
-  page.on("pageerror", (error) => fail(`Firefox at ${width}: ${error.message}`));
+  // A request that a next page ends is no error.
+  page.on("pageerror", ({ message }) => message.includes("ServiceWorker intercepted") || fail(`Firefox at ${width}: ${message}`));
   const go = (where) => page.goto(where.startsWith("http") ? where : address + where);
   const wait = (what, is, ...all) => page.waitForFunction(is, {}, ...all).then(() => true, () => fail(`Firefox at ${width}: ${what}`));
   await go("index.html");

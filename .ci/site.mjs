@@ -210,6 +210,8 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
 
 // Scenes: their frames, their buttons, each mistake, and that nothing runs where nobody looks.
 const scenes = [];
+// Part of a scene's pixels that a mistake changes clearly, or nobody sees it.
+const LEAST = 0.001;
 for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   const [, lesson] = readFileSync(join(site, file), "utf8").match(/class="(?:picture )?scene" data-lesson="(\d\d)"/) ?? [];
   if (!lesson || (lessons.length && !lessons.includes(lesson))) continue;
@@ -223,7 +225,7 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     fail(`${file}: the scene does not come alive`);
     continue;
   }
-  const found = await host.evaluate((figure) => {
+  const found = await host.evaluate((figure, least) => {
     const { scene } = figure;
     scene.play(false);
     // Six seconds from the beginning; every deed is done.
@@ -253,9 +255,42 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
       }
     }
     if (looks.size !== scene.about.mistakes.length + 1) problems.push("a mistake does not show, or looks as another one");
-    scene.mistake = "";
-    scene.module.begin();
-    scene.open();
+    const reset = () => {
+      scene.mistake = "";
+      scene.module.begin();
+      scene.open();
+    };
+    reset();
+    // Each mistake that a button offers shows on the screen within a second: drawn with it and without it from the same moment.
+    const { gl } = scene.view;
+    const screen = () => {
+      const bytes = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+      gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, bytes);
+      return bytes;
+    };
+    scene.view.scale = 1;
+    const changed = {};
+    for (const button of figure.querySelectorAll(".mistakes [data-mistake]")) {
+      const name = button.dataset.mistake;
+      scene.choose(name);
+      scene.play(false);
+      if (scene.panics) continue;
+      const began = scene.module;
+      const [right, wrong] = ["", name].map((mistake) => {
+        Object.assign(scene, { module: began.copy(), mistake });
+        return Array.from({ length: 10 }, () => (scene.draw(0.1, true), screen()));
+      });
+      scene.module = began;
+      scene.choose(name);
+      scene.play(false);
+      changed[name] = Math.max(...wrong.map((bytes, time) => {
+        let count = 0;
+        for (let at = 0; at < bytes.length; at += 4) count += [0, 1, 2].some((part) => Math.abs(bytes[at + part] - right[time][at + part]) > 30);
+        return (4 * count) / bytes.length;
+      }));
+      if (changed[name] < least) problems.push(`${name} changes ${(100 * changed[name]).toFixed(3)} % of the picture`);
+    }
+    reset();
     scene.draw(0.1);
     const canvas = figure.querySelector("canvas");
     const pixels = () => (scene.draw(0), canvas.toDataURL());
@@ -272,10 +307,11 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
     const drawing = performance.now();
     for (let frame = 0; frame < 20; frame++) scene.draw(1 / 60);
     scene.view.gl.finish();
-    return { problems, time, draw: (performance.now() - drawing) / 20, size: [canvas.width, canvas.height] };
-  });
+    return { problems, time, draw: (performance.now() - drawing) / 20, size: [canvas.width, canvas.height], changed };
+  }, LEAST);
   for (const problem of found.problems) fail(`${file}: ${problem}`);
-  if (await host.locator(".mistakes summary").count()) await host.locator(".mistakes summary").click();
+  const folded = host.locator("details.mistakes:not([open]) summary");
+  if (await folded.count()) await folded.click();
   for (const button of await host.locator(".mistakes button").all()) {
     await button.click();
     if (!(await host.locator(".says").textContent()).includes("?")) fail(`${file}: nothing is said of ${await button.textContent()}`);
@@ -288,7 +324,9 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
   await page.waitForFunction((rest) => document.querySelector("figure.scene").scene.frames > rest + 2, rest, { timeout: 10000 }).catch(() => fail(`${file}: it does not play`));
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
   await page.waitForFunction(() => !document.querySelector("figure.scene").scene.isAwake, null, { timeout: 10000 }).catch(() => fail(`${file}: it runs where nobody sees it`));
-  scenes.push(`${file}: ${found.time.toFixed(2)} ms computed, ${found.draw.toFixed(1)} ms drawn at ${found.size.join(" x ")}`);
+  const [faintest, share] = Object.entries(found.changed).sort(([, one], [, other]) => one - other)[0] ?? [];
+  const seen = faintest ? `, ${faintest} changes ${(100 * share).toFixed(2)} % of it` : "";
+  scenes.push(`${file}: ${found.time.toFixed(2)} ms computed, ${found.draw.toFixed(1)} ms drawn at ${found.size.join(" x ")}${seen}`);
   await page.close();
 }
 

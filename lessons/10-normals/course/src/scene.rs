@@ -18,7 +18,7 @@ pub static SCENE: SceneInfo = SceneInfo {
         ("10.2", "TRANSPOSED-ONLY"),
         ("10.2", "ROTATION-ONLY"),
         ("10.2", "INSIDE-OUT"),
-        ("10.4", "ANGLES-ONLY"),
+        ("10.4", "EXACT"),
     ],
     camera: [0.0, 0.07, 4.2, 1.35],
     time: 2.6,
