@@ -155,6 +155,7 @@ fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     plot.upright(sheet, height, Ink::Given);
     sheet.answered();
     let weights = answers.smooth_skin.weights(height, margin)?;
+    let mut middles: Vec<f32> = Vec::new();
     for (joint, name) in ["tail", "middle", "head"].into_iter().enumerate() {
         let ink = Ink::Series(joint as u8);
         plot.try_curve(sheet, ink, |height| answers.smooth_skin.weights(height, margin).map(|weights| weights[joint]))?;
@@ -169,7 +170,10 @@ fn ramps(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
             pulls += pull;
         }
         let middle = if pulls > 0.0 { heights / pulls } else { (joint as f32 + 0.5) / 3.0 };
-        sheet.word(plot.at(middle, 1.0).with_y(167.0), Align::Middle, name, ink);
+        // A name that would lie on another one stands below it.
+        let below = middles.iter().filter(|other| (middle - **other).abs() < 0.16).count();
+        middles.push(middle);
+        sheet.word(plot.at(middle, 1.0).with_y(167.0 - 12.0 * below as f32), Align::Middle, name, ink);
         sheet.reading(name, weights[joint], "");
     }
     sheet.reading("sum", weights.iter().sum(), "");
