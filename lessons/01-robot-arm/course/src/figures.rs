@@ -228,7 +228,9 @@ fn inverse(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let for_parent = Plane { origin: Vec2::new(38.0, 60.0), unit };
     let for_child = Plane { origin: Vec2::new(272.0, 90.0), unit };
     sheet.frame(for_parent.origin, 0.0, 1.2 * unit, "parent", Ink::PARENT);
-    sheet.frame(for_child.origin, 0.0, 1.2 * unit, "child", Ink::MODEL);
+    sheet.frame(for_child.origin, 0.0, 1.2 * unit, "", Ink::MODEL);
+    // Where the parent's axes lie over the child's, its name is to the left of the origin.
+    sheet.word(for_child.origin + Vec2::new(1.2 * unit, -11.0), Align::Middle, "child", Ink::MODEL);
     let child = sheet.drag(["x", "y"], for_parent.origin, for_parent.at(Vec3::new(3.0, 2.0, 0.0)));
     sheet.turn("turn", child, 1.5 * unit);
     sheet.frame(child, turn.to_radians(), 1.2 * unit, "", Ink::MODEL);
