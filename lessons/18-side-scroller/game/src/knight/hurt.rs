@@ -52,10 +52,12 @@ pub(super) fn sample_hurt(
     animator.blend(falling, a, lies, out)
 }
 
-/// Bends him back as long as he is stunned: head and chest at once, then all of him.
-pub(super) fn flinch(cast: &GameCast, pose: &mut Pose, knight: &Knight) {
+/// Bends him away from what has hurt him as long as he is stunned: head and chest at once, then all of him. `heading` is the
+/// one that is seen: hit from behind, he bends to the front until he has turned.
+pub(super) fn flinch(cast: &GameCast, pose: &mut Pose, knight: &Knight, heading: f32) {
     let left = knight.stunned_for / STUNNED;
-    let weight = (left * PI).sin() * if knight.fallen_for.is_some() { DEADLY } else { 1.0 };
+    let back = (knight.gait.heading - heading).cos();
+    let weight = back * (left * PI).sin() * if knight.fallen_for.is_some() { DEADLY } else { 1.0 };
     FLINCH.times(weight).apply(cast, pose);
-    JOLT.times(left * left).apply(cast, pose);
+    JOLT.times(back * left * left).apply(cast, pose);
 }

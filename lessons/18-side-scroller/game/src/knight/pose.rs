@@ -13,9 +13,7 @@ use super::{
     eased, feet,
     gestures::Gestures,
     lying::Lying,
-    movement::STUNNED,
     part,
-    spring::Spring,
 };
 use crate::fight::BlowKind;
 use crate::measures::ClipPart;
@@ -25,7 +23,6 @@ use armature::skeleton::{Pose, local_to_model};
 use given::CallError;
 use given::lesson_13::{Fade, WALK};
 use glam::{Affine3A, DVec2, Mat4, Vec3};
-use std::f32::consts::FRAC_PI_2;
 
 /// Longest fade that is at once under way, in seconds: after a blow his arms have farther to go.
 const AT_ONCE: f32 = 0.2;
@@ -131,11 +128,6 @@ impl Poser {
         let is_first = self.motion.is_none();
         let mut motion = self.motion.unwrap_or_else(|| SmoothedMotion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
-        if knight.stunned_for >= STUNNED && (knight.gait.heading - motion.heading.value).abs() > FRAC_PI_2 {
-            // Hit from behind: he looks there at once, and is not seen from the front.
-            motion.heading = Spring::at(knight.gait.heading);
-            self.feet = feet::Feet::default();
-        }
         self.motion = Some(motion);
         let new_fade = self.hurt.advance(knight).or(new_fade);
         if self.hurt.is_posed {
@@ -189,7 +181,7 @@ impl Poser {
         bend(pose, cast.arms[1].map(|[.., hand]| hand), brace::HAND * brace);
         let sink = brace::SINKS[usize::from(motion.skids)] * brace * Vec3::NEG_Y;
         pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * sink;
-        flinch(cast, pose, knight);
+        flinch(cast, pose, knight, motion.heading.value);
         self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
         self.gestures.apply(cast, pose, motion.heading.value, knight.time);
 
