@@ -5,7 +5,7 @@ use armature::math::Transform;
 use armature::mesh::{Mesh, SkinnedVertex};
 use armature::model::{Model, ModelInstance, Part};
 use armature::skeleton::Pose;
-use armature::skin::{Influence, best_four, skin_vertices};
+use armature::skin::{Binding, Influence, best_four, skin_vertices};
 use glam::Vec3;
 
 /// The figure's meshes in the neutral pose in world space, on one skin over the knight's joints.
@@ -33,12 +33,12 @@ impl NeutralMeshes {
         let mut meshes = Self::default();
         for (part, own) in figure.parts.iter().zip(&hands) {
             if all_follow(figure, part, &roles.is_loose) {
-                add_name(&mut meshes.left_out, part);
+                add_name(figure, &mut meshes.left_out, part);
                 continue;
             }
             let is_shown = own.only.is_some_and(|hand| hands.iter().any(|other| other.in_part.contains(&hand)));
             if is_shown || all_follow(figure, part, &roles.is_held) {
-                add_name(&mut meshes.in_hands, part);
+                add_name(figure, &mut meshes.in_hands, part);
                 continue;
             }
             let placed = place_part(figure, &stance, roles, part);
@@ -57,10 +57,14 @@ impl NeutralMeshes {
     }
 }
 
-/// Adds the name of the mesh that a part is of, once.
-fn add_name(names: &mut Vec<String>, part: &Part) {
-    if !names.contains(&part.name) {
-        names.push(part.name.clone());
+/// Adds the name of the node that a part is on, or of its mesh if it has a skin, once.
+fn add_name(figure: &Model, names: &mut Vec<String>, part: &Part) {
+    let name = match figure.skins[part.skin].bindings[..] {
+        [Binding { joint: Some(node), .. }] => &figure.skeleton.joints()[node].name,
+        _ => &part.name,
+    };
+    if !names.contains(name) {
+        names.push(name.clone());
     }
 }
 
