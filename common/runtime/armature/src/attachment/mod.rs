@@ -20,16 +20,6 @@ pub struct Attachment {
     pub file: String,
 }
 
-impl Attachment {
-    /// Returns the transform of the attached model: `model_from_joint * joint_from_attachment`.
-    ///
-    /// # Panics
-    /// If `model_from_joint` does not have the joint.
-    pub fn model_from_attachment(&self, model_from_joint: &[Affine3A]) -> Affine3A {
-        model_from_joint[self.joint] * self.joint_from_attachment.to_affine()
-    }
-}
-
 /// Purpose of a sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SphereKind {
@@ -125,15 +115,6 @@ mod tests {
             prop_assert!(placed.center.distance(inside) < placed.radius + 1e-4);
             let largest = joint.scale.max_element();
             prop_assert!((placed.radius - 0.5 * largest).abs() < 1e-5);
-        }
-
-        #[test]
-        fn an_attachment_follows_its_joint(joint in transform(), joint_from_attachment in transform(), p in point()) {
-            let attachment = Attachment { name: String::new(), joint: 1, joint_from_attachment, file: String::new() };
-            let placed = attachment.model_from_attachment(&[Affine3A::IDENTITY, joint.to_affine()]);
-            let expected = joint.transform_point(joint_from_attachment.transform_point(p));
-            // Coordinates up to 10 * 3 * 3 + 40: 6e-8 times 130, times 10 roundings, times 10.
-            prop_assert!(placed.transform_point3(p).distance(expected) < 1e-3);
         }
     }
 }

@@ -9,9 +9,9 @@ use armature::{
         blend_weights, make_additive,
         reduce::{Bound, pose_error, reduce},
     },
-    attachment::{Attachment, Sphere, SphereKind},
+    attachment::{Sphere, SphereKind},
     ik::{self, Aim, ChainSolver, Foot, Hinge, SolverLimits},
-    math::{Similarity, Transform},
+    math::Similarity,
     mesh::{Displacement, SkinnedVertex, morph_vertices},
     model::{Model, ModelInstance},
     skeleton::{self, Pose, Skeleton},
@@ -185,10 +185,5 @@ fn skinning() {
     takes_only_the_first(&[JOINTS - 1, JOINTS], |&joint| {
         let sphere = Sphere { name: String::new(), kind: SphereKind::Hit, joint, center: Vec3::ZERO, radius: 1.0 };
         sphere.place(&PLAIN);
-    });
-    takes_only_the_first(&[JOINTS - 1, JOINTS], |&joint| {
-        let joint_from_attachment = Transform::IDENTITY;
-        let sword = Attachment { name: String::new(), joint, joint_from_attachment, file: String::new() };
-        sword.model_from_attachment(&PLAIN);
     });
 }
