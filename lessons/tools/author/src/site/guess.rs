@@ -133,7 +133,7 @@ fn best_hole<'a>(finished: &[&str], changes: &[Change<'a>], answer: Range<usize>
                 wrong.extend(&finished[lines.end..hole.end]);
                 let wrong = undented(&wrong);
                 let is_new = !wrong.is_empty() && texts.iter().all(|(text, _)| *text != wrong);
-                if is_new && wrong != undented(&finished[hole.clone()]) {
+                if is_new && !has_constant_condition(&wrong) && wrong != undented(&finished[hole.clone()]) {
                     texts.push((wrong, *mistake));
                 }
             }
@@ -171,6 +171,17 @@ fn tidied(line: &str) -> String {
     line[..line.len() - code.len()].to_owned() + &words
 }
 
+/// Returns whether a text has a condition that is `true` or `false`, as a change makes it and nobody writes it.
+fn has_constant_condition(text: &str) -> bool {
+    let tokens = source::tokens(text);
+    tokens.windows(2).any(|pair| {
+        let [one, two] = [&pair[0].text[..], &pair[1].text[..]];
+        let is_constant = |word: &str| matches!(word, "true" | "false");
+        matches!(one, "if" | "while" | "&" | "|" | "!") && is_constant(two)
+            || is_constant(one) && matches!(two, "&" | "|")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,7 +203,7 @@ mod tests {
                 assert_eq!(guess.html.matches("<button").count(), WRONG + 1, "{}", todo.id);
                 assert_eq!(guess.html.matches("data-mistake=\"\"").count(), 1, "{}", todo.id);
                 let html = without_tags(&guess.html);
-                for surgery in [" ;", "( ", " )"] {
+                for surgery in [" ;", "( ", " )", "if true", "if false", "&& true", "|| false"] {
                     assert!(!html.contains(surgery), "{}: nobody writes {surgery:?}: {html}", todo.id);
                 }
                 let split = lesson.toml.split(&texts.solution).unwrap();
