@@ -3,7 +3,7 @@
 use crate::exercise::library::LibraryCopy;
 use check::{About, EarlierLesson, Task};
 use given::CallError;
-use std::sync::Arc;
+use std::{fs, sync::Arc};
 use verdict::{Status, Verdict, source};
 
 pub(crate) struct TodoState {
@@ -119,8 +119,18 @@ pub(crate) fn location(task: Task, folder: &str, exercise: &[source::Token]) -> 
             let first = source::function(exercise, name).and_then(<[source::Token]>::first);
             format!("lessons/{folder}/exercise.rs:{}", first.map_or(1, |token| token.line))
         }
-        Task::Shader(file) => format!("shaders/{folder}/{file}"),
+        Task::Shader(file) => {
+            let text = fs::read_to_string(source::shaders().join(folder).join(file)).unwrap_or_default();
+            format!("shaders/{folder}/{file}:{}", line_to_edit(&text))
+        }
     }
+}
+
+/// Returns the line of a shader's last TODO, counted from 1, or else of its function `main`.
+fn line_to_edit(shader: &str) -> usize {
+    let lines = || shader.lines().zip(1..);
+    let todo = lines().filter(|(line, _)| line.contains("// TODO ")).last();
+    todo.or_else(|| lines().find(|(line, _)| line.starts_with("void main"))).map_or(1, |(_, number)| number)
 }
 
 #[cfg(test)]
@@ -131,6 +141,9 @@ mod tests {
     fn locations_of_todos() {
         let text = source::tokens("fn a() {}\n\nfn blend() {\n}\n");
         assert_eq!(location(Task::Function("blend"), "07-x", &text), "lessons/07-x/exercise.rs:3");
-        assert_eq!(location(Task::Shader("a.vert"), "07-x", &text), "shaders/07-x/a.vert");
+        assert_eq!(location(Task::Shader("a.vert"), "07-x", &text), "shaders/07-x/a.vert:1", "there is no such file");
+        let begun = "#version 330 core\n// TODO 07.1: declare it.\nvoid main() {\n    // TODO 07.1: fetch it.\n}\n";
+        assert_eq!(line_to_edit(begun), 4);
+        assert_eq!(line_to_edit("in vec3 a;\n\nvoid main() {\n}\n"), 3);
     }
 }

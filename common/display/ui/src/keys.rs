@@ -86,7 +86,7 @@ bindings! {
         Check [F5 KeyC] "F5 C" "check my answers",
         Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
         Solution [] ctrl[KeyF] "Ctrl+F" "your code and ours",
-        Task [] ctrl[KeyT] "Ctrl+T" "the whole task / its first line, beside a verdict",
+        Task [] ctrl[KeyT] "Ctrl+T" "the whole task / its first sentence, beside a verdict",
         FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the card's figure back",
         FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the card's figure on",
         FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",

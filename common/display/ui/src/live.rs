@@ -99,9 +99,10 @@ impl Live {
             moved = sheet.dragged(handle, at);
         }
         let _id = ui.push_id(name);
+        let length = slider_length(ui, width, sheet.parameters, self.keys);
         for (number, parameter) in sheet.parameters.iter().enumerate() {
             let keys = if number == shown.keyed { self.keys } else { "" };
-            moved.extend(slider(ui, width, parameter, sheet.values[number], keys).map(|value| (number, value)));
+            moved.extend(slider(ui, length, parameter, sheet.values[number], keys).map(|value| (number, value)));
         }
         for (number, reading) in sheet.readings().iter().enumerate() {
             let text = reading.shown();
@@ -203,11 +204,25 @@ impl FigureState {
     }
 }
 
-/// Draws a slider for a parameter of a figure `width` pixels wide, with the keys that move it where there is room. Returns
+/// Returns the length of the sliders of a figure `width` pixels wide, in pixels. Beside each there is room for any of its
+/// values, and for the keys that move it.
+fn slider_length(ui: &Ui, width: f32, parameters: &[Parameter], keys: &str) -> f32 {
+    let style = ui.clone_style();
+    let mut beside = 0.0_f32;
+    for parameter in parameters {
+        for value in parameter.range {
+            beside = beside.max(ui.calc_text_size(parameter.shown(value))[0]);
+        }
+    }
+    let keys = if keys.is_empty() { 0.0 } else { ui.calc_text_size(keys)[0] + style.item_spacing[0] };
+    (width - style.item_inner_spacing[0] - beside - keys).clamp(0.3 * width, 0.6 * width)
+}
+
+/// Draws a slider for a parameter of a figure, `length` pixels long, with the keys that move it where there is room. Returns
 /// the new value if it was moved.
-fn slider(ui: &Ui, width: f32, parameter: &Parameter, value: f32, keys: &str) -> Option<f32> {
+fn slider(ui: &Ui, length: f32, parameter: &Parameter, value: f32, keys: &str) -> Option<f32> {
     let mut moved = value;
-    ui.set_next_item_width(width * 0.6);
+    ui.set_next_item_width(length);
     let label = format!("{}###{}", parameter.shown(value), parameter.name);
     let [low, high] = parameter.range;
     let color = ui.push_style_color(StyleColor::Text, if keys.is_empty() { theme::TEXT } else { theme::COOL });
