@@ -271,6 +271,8 @@ mod tests {
     use super::*;
     use crate::figures::{BODY, Names, SIDED, UNREAL, body, rows_and_sides};
     use crate::names::roles::Found;
+    use armature::math::Transform;
+    use armature::skeleton::Joint;
     use glam::Quat;
     use std::f32::consts::FRAC_PI_2;
 
@@ -364,6 +366,31 @@ mod tests {
         let want = "found by its toes and the mesh of its feet and the bend of its knees, against the sides in its \
                     joints' names, so left and right are exchanged";
         assert_eq!(facing.doubt().as_deref(), Some(want));
+    }
+
+    /// As many clues show either way: the message says so, and names both.
+    #[test]
+    fn a_tie_is_said() {
+        let facing = find(NAMES[2].1, (None, false), false, 0.02, 0).0;
+        let want = "undecided between the sides in its joints' names and, the other way round, the bend of its knees: \
+                    the former counts";
+        assert_eq!(facing.doubt().as_deref(), Some(want));
+    }
+
+    /// Eyes of a node that is no joint, far behind the head, and toes behind a shin that kneels, show nothing.
+    #[test]
+    fn what_shows_nothing() {
+        let (mut joints, mut positions) = body(UNREAL, |row, position| match BODY[row].0 {
+            "foot" => position.with_y(0.45).with_z(-0.4),
+            "toes" => position.with_y(0.45).with_z(-0.55),
+            _ => position,
+        });
+        joints.push(Joint { name: "EyeLeft".into(), parent: None, bind_local: Transform::IDENTITY });
+        positions.push(Vec3::new(0.0, 1.6, -1.0));
+        let is_joint: Vec<bool> = joints.iter().map(|joint| joint.name != "EyeLeft").collect();
+        let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
+        let facing = body.find_roles(&[]).facing.expect("upright");
+        assert_eq!((facing.doubt(), facing.forward.z > 0.99), (None, true));
     }
 
     /// The legs have exchanged names, the arms do not.
