@@ -72,7 +72,7 @@ fn describe_other_format(text: &str) -> Option<&'static str> {
         ("ply", MESH),
         (
             "ARMA",
-            "this is a container of the pose editor: `cargo figure edit` opens it (in code, `container::load`), `cargo figure export` writes it as Collada",
+            "this is a container of the pose editor: `cargo figure edit` opens it (in code, `container::load`), `cargo figure convert` writes it as Collada",
         ),
         ("glTF", "this is binary glTF"),
         ("{", "this looks like JSON, as glTF is"),
