@@ -958,7 +958,8 @@ class Scene extends Playing {
     this.play(true);
   }
 
-  // The request after which a mistake shows within a second far more than without one; empty if there is none.
+  // The request after which a mistake shows within a second far more than without one; empty if there is none. A body always
+  // does something: what goes on without a deed would carry it out of the picture.
   revealing(mistake) {
     const run = (request, mistake) => {
       const module = this.module.copy();
@@ -973,7 +974,7 @@ class Scene extends Playing {
         return Infinity; // It panics then.
       }
     };
-    let [best, most] = [[], difference([])];
+    let [best, most] = [[], this.about.steering === "walk" ? 0 : difference([])];
     for (const request of this.requests()) {
       const shown = difference(request);
       if (shown > 2 * most) [best, most] = [request, shown];
