@@ -7,7 +7,7 @@ use crate::drawn::Drawn;
 use crate::program::{
     BoneBuffers, Clicks, FIELDS, Gl, Outcome, Palette, PoseOfClip, Program, SkinVertices, Step, TextureContent,
 };
-use crate::texts::{missing_in_main, too_bright};
+use crate::texts::{remark_on_main, too_bright};
 use given::lesson_19::{Facts, Moment};
 use glam::{Mat4, Vec3};
 use glium::backend::Facade;
@@ -30,7 +30,7 @@ pub fn react<P: Program>(_: &Moment) -> Facts {
         let is_another = reaction.starts_with("Resize") && !["517", "307"].iter().any(|side| reaction.contains(side));
         facts.add(label, if is_another { "a size that is not the event's".into() } else { reaction });
     }
-    facts.add("calls that main.rs lacks", missing_in_main(P::TEXTS, &[".request_redraw(", ".resize(", ".exit("]));
+    facts.remark = remark_on_main(P::TEXTS);
     facts
 }
 
@@ -243,7 +243,6 @@ pub fn advance<P: Program>(_: &Moment) -> Facts {
         for (label, time) in labels.into_iter().zip(times) {
             facts.add(label, format!("{time:.3} s"));
         }
-        facts.add("values that main.rs forgets between two pictures", missing_in_main(P::TEXTS, &["drawn_at ="]));
     })
 }
 
