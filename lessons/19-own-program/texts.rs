@@ -1,4 +1,4 @@
-//! What only the texts of a program say: nothing tells it to the GPU, or one driver rejects what another one accepts.
+//! Facts from the texts of a program: the GPU is not told them, or one driver rejects what another one accepts.
 
 /// Names and texts of `scene.rs`, `main.rs` and the shaders.
 pub type Texts = &'static [(&'static str, &'static str)];
@@ -37,6 +37,11 @@ pub fn shaders_with_input(texts: Texts, input: &str) -> Vec<&'static str> {
     names(texts, "vert").filter(|name| variables(&code(texts, name), "in").contains(&input)).collect()
 }
 
+/// Returns the first text in quotes after a key.
+fn file_after<'a>(program: &'a str, key: &str) -> Option<&'a str> {
+    program.split_once(key)?.1.split('"').nth(1)
+}
+
 /// Returns the `in` variables that a fragment shader reads after `vertex_shader` and that are no `out` variable there, with
 /// the fragment shader's name.
 pub fn inputs_without_output(texts: Texts, vertex_shader: &str) -> Option<(String, String)> {
@@ -44,8 +49,9 @@ pub fn inputs_without_output(texts: Texts, vertex_shader: &str) -> Option<(Strin
     let outputs = code(texts, vertex_shader);
     let outputs = variables(&outputs, "out");
     for program in scene.split("program!(").skip(1) {
-        let named = |key: &str| program.split_once(key).and_then(|(_, rest)| rest.split('"').nth(1));
-        let (Some(vertex), Some(fragment)) = (named("vertex:"), named("fragment:")) else { continue };
+        let (Some(vertex), Some(fragment)) = (file_after(program, "vertex:"), file_after(program, "fragment:")) else {
+            continue;
+        };
         let code = code(texts, fragment);
         let mut missing = variables(&code, "in");
         missing.retain(|name| !outputs.contains(name) && words(&code).filter(|word| word == name).count() > 1);

@@ -128,9 +128,15 @@ pub(crate) fn location(task: Task, folder: &str, exercise: &[source::Token]) -> 
 
 /// Returns the line of a shader's last TODO, counted from 1, or else of its function `main`.
 fn line_to_edit(shader: &str) -> usize {
-    let lines = || shader.lines().zip(1..);
-    let todo = lines().filter(|(line, _)| line.contains("// TODO ")).last();
-    todo.or_else(|| lines().find(|(line, _)| line.starts_with("void main"))).map_or(1, |(_, number)| number)
+    let [mut todo, mut main] = [None; 2];
+    for (line, number) in shader.lines().zip(1..) {
+        if line.contains("// TODO ") {
+            todo = Some(number);
+        } else if line.starts_with("void main") {
+            main = main.or(Some(number));
+        }
+    }
+    todo.or(main).unwrap_or(1)
 }
 
 #[cfg(test)]

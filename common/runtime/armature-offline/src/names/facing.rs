@@ -368,7 +368,7 @@ mod tests {
         assert_eq!(facing.doubt().as_deref(), Some(want));
     }
 
-    /// As many clues show either way: the message says so, and names both.
+    /// A message about a tie names the clues of both sides.
     #[test]
     fn a_tie_is_said() {
         let facing = find(NAMES[2].1, (None, false), false, 0.02, 0).0;
@@ -377,7 +377,7 @@ mod tests {
         assert_eq!(facing.doubt().as_deref(), Some(want));
     }
 
-    /// Eyes of a node that is no joint, far behind the head, and toes behind a shin that kneels, show nothing.
+    /// Neither a node of eyes behind the head nor the toes of kneeling legs show a front.
     #[test]
     fn what_shows_nothing() {
         let (mut joints, mut positions) = body(UNREAL, |row, position| match BODY[row].0 {

@@ -176,9 +176,7 @@ fn has_constant_condition(text: &str) -> bool {
     let tokens = source::tokens(text);
     tokens.windows(2).any(|pair| {
         let [one, two] = [&pair[0].text[..], &pair[1].text[..]];
-        let is_constant = |word: &str| matches!(word, "true" | "false");
-        matches!(one, "if" | "while" | "&" | "|" | "!") && is_constant(two)
-            || is_constant(one) && matches!(two, "&" | "|")
+        matches!((one, two), ("if" | "while" | "&" | "|" | "!", "true" | "false") | ("true" | "false", "&" | "|"))
     })
 }
 
