@@ -171,7 +171,7 @@ impl Editor {
             auto_key: true,
             angles: panel::Angles::default(),
             panel: panel::Fields::default(),
-            seen: Seen { clip: actor.clip, time: actor.player.time(), joint: actor.selected },
+            seen: Seen { clip: actor.clip, time: actor.player.time(), joint: actor.selection.first() },
             actor,
             fresh: true,
         };
@@ -298,8 +298,8 @@ impl Editor {
             self.seen.clip = clip;
             self.seen.time = time;
         }
-        if self.actor.selected != self.seen.joint {
-            self.seen.joint = self.actor.selected;
+        if self.actor.selection.first() != self.seen.joint {
+            self.seen.joint = self.actor.selection.first();
             self.target = EditTarget::Joint;
             self.fresh = true;
         }
@@ -328,7 +328,7 @@ impl Editor {
             let reach = self.pointer.reach.map(|_| Handle::Origin);
             let hot = self.pointer.drag.map(|drag| drag.handle).or(reach).or(self.pointer.hot);
             handles::add_handles(&frame, self.kinds(), &screen, hot, &mut shapes);
-            for other in self.actor.selection().into_iter().skip(1) {
+            for other in self.actor.selection.joints().iter().copied().skip(1) {
                 handles::add_ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);
             }
         }
@@ -376,7 +376,7 @@ impl Editor {
             None => "No clip.\n".to_owned(),
         };
         text += &format!("At {:.3} s", self.actor.player.time());
-        if let Some((joint, clip)) = self.actor.selected.zip(self.clip()) {
+        if let Some((joint, clip)) = self.actor.selection.first().zip(self.clip()) {
             let keys = clip.key_times(joint).len();
             text += &format!("; {}: {}", joints[joint].name, counted(keys, "key", "keys"));
         }

@@ -103,7 +103,7 @@ impl Editor {
             self.pointer.amount = 0.0;
             self.actor.player.pause();
             if handle == Handle::Origin {
-                let joint = self.actor.selected;
+                let joint = self.actor.selection.first();
                 let from = frame.origin();
                 let reach = joint.zip(screen.seen(from));
                 self.pointer.reach = reach.map(|(joint, seen)| Reach { joint, from, beside: seen - press });
@@ -179,7 +179,7 @@ impl Editor {
         let actor = &self.actor;
         let (world_from_parent, local) = match self.target {
             EditTarget::Joint => {
-                let joint = actor.selected?;
+                let joint = actor.selection.first()?;
                 let parent = actor.model.skeleton.joints()[joint].parent;
                 let world = actor.model.world_from_model;
                 (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.pose().locals[joint])
@@ -204,7 +204,7 @@ impl Editor {
         let moves = self.pointer.mode == Mode::Move || self.pointer.is_shifted;
         match self.target {
             EditTarget::Joint => {
-                let is_root = self.actor.selected.is_some_and(|joint| self.is_root(joint));
+                let is_root = self.actor.selection.first().is_some_and(|joint| self.is_root(joint));
                 let arrows = moves || is_root;
                 Kinds { rings: !moves, arrows, origin: !arrows && self.limb().is_some() }
             }
@@ -215,7 +215,7 @@ impl Editor {
 
     /// The limb that the selected joint is the end of.
     pub(super) fn limb(&self) -> Option<Pin> {
-        Pin::new(&self.actor.model, self.actor.selected?, Vec3::ZERO)
+        Pin::new(&self.actor.model, self.actor.selection.first()?, Vec3::ZERO)
     }
 
     /// Whether no ancestor of a joint is marked as a joint.
@@ -243,9 +243,9 @@ impl Editor {
         self.fresh = true;
         match self.target {
             EditTarget::Joint => {
-                let Some(joint) = self.actor.selected else { return };
+                let Some(joint) = self.actor.selection.first() else { return };
                 let before = self.actor.instance.pose().locals[joint];
-                for other in self.actor.selection().into_iter().filter(|other| *other != joint) {
+                for other in self.actor.selection.joints()[1..].to_vec() {
                     let other_local = self.actor.instance.pose().locals[other];
                     self.turn_by_hand(other, with_change(other_local, before, local));
                 }
@@ -300,7 +300,7 @@ impl Editor {
             }
         }
         joints.sort_by_key(|joint| Reverse(count_descendants(&self.actor.model.skeleton, *joint)));
-        let selected = joints.iter().position(|joint| Some(*joint) == self.actor.selected);
+        let selected = joints.iter().position(|joint| Some(*joint) == self.actor.selection.first());
         let next = match (selected, self.target) {
             (Some(index), EditTarget::Joint) => joints.get((index + 1) % joints.len()),
             (Some(index), _) => joints.get(index),
@@ -316,9 +316,9 @@ impl Editor {
     pub(super) fn choose(&mut self, target: EditTarget) {
         if target != EditTarget::Joint {
             self.timeline.selected.clear();
-            self.actor.selected = self.document().joint_of(target);
+            self.actor.selection.set(self.document().joint_of(target));
         }
-        self.seen.joint = self.actor.selected;
+        self.seen.joint = self.actor.selection.first();
         self.target = target;
         self.fresh = true;
     }

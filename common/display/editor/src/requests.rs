@@ -200,7 +200,7 @@ impl Editor {
     /// Sets keys at the current time for the joints that are selected or whose turn has no key yet.
     fn key_pose(&mut self, functions: &mut dyn Functions) {
         let mut joints: Vec<usize> = self.actor.held.locals.iter().map(|(joint, _)| *joint).collect();
-        for joint in self.actor.selection() {
+        for &joint in self.actor.selection.joints() {
             if !joints.contains(&joint) {
                 joints.push(joint);
             }
@@ -350,7 +350,7 @@ impl Editor {
 
     /// Attaches a model to the selected joint.
     fn attach(&mut self, file: &str) {
-        let Some(joint) = self.actor.selected else { return };
+        let Some(joint) = self.actor.selection.first() else { return };
         let stem = std::path::Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
         let name = self.document().free_attachment_name(&stem);
         let is_given = given::named(file).is_some();
@@ -365,7 +365,7 @@ impl Editor {
     }
 
     fn add_sphere(&mut self, kind: SphereKind) {
-        let Some(joint) = self.actor.selected else { return };
+        let Some(joint) = self.actor.selection.first() else { return };
         let joint_name = &self.actor.model.skeleton.joints()[joint].name;
         let word = if kind == SphereKind::Hit { "hit" } else { "hurt" };
         let name = self.document().free_sphere_name(&format!("{word} {joint_name}"));

@@ -18,7 +18,8 @@ impl Editor {
             spheres: document.spheres.clone(),
             active: self
                 .actor
-                .selected
+                .selection
+                .first()
                 .map(|joint| Active { clip: self.clip().map(|it| it.name.clone()).unwrap_or_default(), joint }),
             others: self.source.others.clone(),
         }
@@ -96,7 +97,7 @@ impl Editor {
         self.source.others = set.others;
         if let Some(Active { clip, joint }) = set.active {
             self.show_clip = clips.iter().position(|known| known.name == clip);
-            self.actor.selected = Some(joint);
+            self.actor.selection.set(joint);
         }
         Document { clips, attachments: set.attachments, spheres: set.spheres }
     }

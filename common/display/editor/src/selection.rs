@@ -3,7 +3,10 @@
 use super::{Editor, KeyAt, requests::Copied};
 use armature::animation::Interpolation;
 use armature_offline::edit::{SAME_TIME, key_at};
-use player::key_rows::{KeyRow, KeyRows, Row, ShownKey};
+use player::{
+    Selection,
+    key_rows::{KeyRow, KeyRows, Row, ShownKey},
+};
 
 /// The keys in the timeline.
 #[derive(Clone, Debug)]
@@ -36,7 +39,7 @@ struct KeyTimes {
     /// Joints with keys, in the skeleton's order: times and interpolations of these.
     joints: Vec<(usize, Vec<(f32, Interpolation)>)>,
     /// The keys and joints that were selected when the rows were made.
-    shown: Option<(Vec<KeyAt>, Vec<usize>)>,
+    shown: Option<(Vec<KeyAt>, Selection)>,
 }
 
 impl Editor {
@@ -75,7 +78,7 @@ impl Editor {
         if self.timeline.times.clip != self.actor.clip {
             self.renew_key_times();
         }
-        let selection = self.actor.selection();
+        let selection = self.actor.selection.clone();
         let is_as_before = self
             .timeline
             .times
@@ -88,7 +91,7 @@ impl Editor {
         let mut rows = Vec::new();
         for (joint, name) in self.actor.model.skeleton.joints().iter().map(|joint| &joint.name).enumerate() {
             let known = self.timeline.times.joints.iter().find(|(known, _)| *known == joint);
-            let is_selected = selection.contains(&joint);
+            let is_selected = selection.joints().contains(&joint);
             let times = match known.zip(self.clip()) {
                 // The keys that a click selects: for the file's joints these may be more than the file's.
                 Some((_, clip)) if is_selected && !clip.is_edited(joint) => {

@@ -52,7 +52,7 @@ impl Hand {
         let file = folder.join("arm.dae");
         let editor = Editor::with(gl, Actor::new(arm()), file, folder.to_owned(), "arm".to_owned(), Vec::new());
         let mut hand = Self::new(editor.unwrap());
-        hand.editor.actor.selected = Some(2);
+        hand.editor.actor.selection.set(2);
         hand.request(Request::NewClip);
         hand
     }
@@ -210,7 +210,7 @@ fn arrows_move_a_root_and_with_shift_any_joint() {
     let moved = after.translation - before.translation;
     assert!(moved.y > 0.01 && moved.x == 0.0 && moved.z == 0.0, "{moved}");
     assert_eq!(after.rotation, before.rotation);
-    hand.editor.actor.selected = Some(1); // the first that is called a joint
+    hand.editor.actor.selection.set(1); // the first that is called a joint
     hand.frame();
     assert!(hand.editor.kinds().arrows && hand.editor.kinds().rings);
 }
@@ -253,10 +253,10 @@ fn rows_are_those_of_the_joint_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0]);
     assert_eq!(hand.rows(), [(Row::All, 2, false), (Row::Joint(2), 2, true)]);
-    hand.editor.actor.selected = Some(1);
+    hand.editor.actor.selection.set(1);
     assert_eq!(hand.rows(), [(Row::All, 2, false), (Row::Joint(1), 0, true), (Row::Joint(2), 2, false)]);
     hand.editor.actor.select_clip(0);
-    hand.editor.actor.selected = Some(2);
+    hand.editor.actor.selection.set(2);
     assert_eq!(hand.rows(), [(Row::All, 3, false), (Row::Joint(2), 3, true)], "of \"bend\"");
 }
 
@@ -465,7 +465,7 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
     assert!(!hand.editor.is_unsaved() && !hand.editor.title().contains("not saved"));
     hand.request(Request::NewClip);
     hand.request(Request::Rename("first".into()));
-    let joint = hand.editor.actor.selected.unwrap();
+    let joint = hand.editor.actor.selection.first().unwrap();
     let local = Transform::from_rotation(Quat::from_rotation_y(0.7));
     hand.request(Request::SetKey(KeyAt { joint, time: 0.5 }, local));
     hand.request(Request::Attach("sword".into()));
@@ -586,7 +586,7 @@ fn a_gltf_figure_is_saved_and_found_again() {
         fs::copy(format!("{seed}{ending}"), here.join(format!("banner.{ending}"))).unwrap();
     }
     let mut hand = Hand::new(Editor::open(&gl, &here.join("banner.glb"), None).unwrap());
-    hand.editor.actor.selected = Some(2);
+    hand.editor.actor.selection.set(2);
     hand.request(Request::Attach("banner.gltf".into()));
     let local = Transform::from_rotation(Quat::from_rotation_x(0.7));
     hand.request(Request::SetKey(KeyAt { joint: 2, time: 1.5 }, local));
@@ -654,7 +654,7 @@ fn angles_that_are_typed_are_of_one_joint() {
 /// Types an angle in degrees into the first field, and returns the angle that the field then shows.
 fn type_angle(editor: &mut Editor, joint: usize, degrees: Option<f32>) -> f32 {
     let rest = Quat::from_rotation_x(0.5);
-    editor.actor.selected = Some(joint);
+    editor.actor.selection.set(joint);
     editor.angles_of(EditTarget::Joint, rest);
     let rotation = degrees.map_or(rest, |degrees| editor.type_angle(rest, 0, degrees));
     editor.angles_of(EditTarget::Joint, rotation)[0]
@@ -691,7 +691,7 @@ fn every_joint_of_the_cast_has_handles() {
         let editor = Editor::open(&gl, &asset(name), Some(folder.path())).unwrap();
         let mut hand = Hand::new(editor);
         for joint in 0..hand.editor.actor.model.skeleton.len() {
-            hand.editor.actor.selected = Some(joint);
+            hand.editor.actor.selection.set(joint);
             hand.frame();
             let frame = hand.editor.frame().unwrap();
             assert!(frame.origin().distance(hand.editor.actor.joint_position(joint)) < 1e-4);

@@ -153,7 +153,7 @@ impl ActorRenderer {
         if !options.mesh {
             return Ok(());
         }
-        let mode = match actor.selected {
+        let mode = match actor.selection.first() {
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
@@ -263,17 +263,20 @@ fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     let radius = view.camera.scene_radius;
     // A figure without a mesh is its bones.
     let bones = options.bones || actor.model.parts.is_empty();
-    let mut shapes =
-        if bones { bone_shapes(&actor.model, &actor.instance, &view.camera, actor.selected) } else { Shapes::new() };
+    let mut shapes = if bones {
+        bone_shapes(&actor.model, &actor.instance, &view.camera, actor.selection.first())
+    } else {
+        Shapes::new()
+    };
     if options.axes {
         for joint in 0..actor.model.skeleton.len() {
-            if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
+            if actor.model.is_joint.get(joint) == Some(&true) || actor.selection.first() == Some(joint) {
                 shapes.axes(&actor.world_from_joint(joint), radius * 0.07);
             }
         }
     }
     if (bones || options.axes || options.names || options.heat_map)
-        && let Some(joint) = actor.selected
+        && let Some(joint) = actor.selection.first()
     {
         mark(&mut shapes, &actor.world_from_joint(joint), radius);
     }

@@ -1,11 +1,11 @@
-//! A model that plays: its pose, its clock, and its selection.
+//! A model that plays: its pose and its clock.
 
-use crate::{ActorState, ClipFade, Held, key_rows::KeyRows};
-use armature::animation::{Clip, LoopMode, Playback, RootAxes, RootMotion, root_joint};
-use armature::mesh::Bounds;
+mod extent;
+
+use crate::{ActorState, ClipFade, Held, Selection, key_rows::KeyRows};
+use armature::animation::{Clip, LoopMode, Playback, RootMotion};
 use armature::model::{Model, ModelInstance};
 use glam::{Affine3A, Vec3};
-use graphics::skinned_points::world_points;
 use std::cell::OnceCell;
 use ui::Action;
 
@@ -19,10 +19,7 @@ pub struct Actor {
     pub player: Playback,
     /// The clip that plays: index into the model's clips. `None` shows the pose at rest.
     pub clip: Option<usize>,
-    /// The joint that panels and colours are about.
-    pub selected: Option<usize>,
-    /// Several joints that are selected together, as long as that one is among them.
-    group: Vec<usize>,
+    pub selection: Selection,
     /// Stay in the bind pose whatever the clip says.
     pub bind_pose: bool,
     /// Frames per second of the clip's keys: one step is a frame.
@@ -55,15 +52,15 @@ impl Actor {
     /// Plays the first of the clips from `first` on that moves, or else `first`; the first joint that moves is selected.
     pub fn with_clip_from(model: Model, first: usize) -> Self {
         let moving = model.clips.iter().skip(first).position(Clip::moves).map(|index| first + index);
-        let selected = first_joint(&model, moving);
+        let mut selection = Selection::default();
+        selection.set(first_joint(&model, moving));
         let mut actor = Self {
             motions: vec![OnceCell::new(); model.clips.len()],
             instance: ModelInstance::new(&model),
             model,
             player: Playback::new(0.0, 0.0),
             clip: None,
-            selected,
-            group: Vec::new(),
+            selection,
             bind_pose: false,
             frame_rate: 30.0,
             fade: ClipFade::default(),
@@ -142,41 +139,6 @@ impl Actor {
         self.held.set_weights(&mut self.instance);
     }
 
-    /// Returns the root motion of the clip that plays, about the world's up axis.
-    fn root_motion(&self) -> Option<&RootMotion> {
-        let clip = self.clip()?;
-        let motion = self.motions.get(self.clip?)?.get_or_init(|| {
-            let axes = RootAxes { from_bind: true, ..RootAxes::default() };
-            let joint = root_joint(&self.model.skeleton, clip)?;
-            Some(RootMotion::new(&self.model.skeleton, clip, joint, self.model.up(), axes))
-        });
-        motion.as_ref()
-    }
-
-    /// Returns the figure's position in world space if its clip carries it away.
-    pub fn root_place(&self) -> Option<Vec3> {
-        let position = self.travel()?.position(self.player.time());
-        Some(self.model.world_from_model.transform_point3(position))
-    }
-
-    /// Returns the root motion of a clip that carries the figure farther than half its size.
-    fn travel(&self) -> Option<&RootMotion> {
-        const LOOKS: u8 = 8;
-        let clip = &self.model.clips[self.active_clip()?];
-        let motion = self.root_motion()?;
-        let skeleton = &self.model.skeleton;
-        let joints = skeleton.model_from_joint(&skeleton.bind_pose());
-        let size = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()))?.radius();
-        let start = motion.position(clip.start);
-        for look in 1..=LOOKS {
-            let time = clip.start + clip.duration() * f32::from(look) / f32::from(LOOKS);
-            if motion.position(time).distance(start) > 0.5 * size {
-                return Some(motion);
-            }
-        }
-        None
-    }
-
     /// Holds a joint at a position in world space, by inverse kinematics over whatever clip plays, until
     /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](crate::Pin::new).
     pub fn pin(&mut self, joint: usize, position: Vec3) {
@@ -205,35 +167,6 @@ impl Actor {
         if self.bind_pose { None } else { self.clip }
     }
 
-    /// Returns the box around the figure at samples of its clip, in world space, as if the clip did not carry it away
-    /// from its current position. `None` for an empty model.
-    pub fn bounds(&self) -> Option<Bounds> {
-        const LOOKS: usize = 8;
-        let mut instance = self.instance.clone();
-        let now = self.bounds_now()?;
-        let mut all = now;
-        if let Some(index) = self.active_clip()
-            && let Some(clip) = self.model.clips.get(index)
-        {
-            let travel = self.travel();
-            for look in 0..LOOKS {
-                let time = clip.start + clip.duration() * (look as f32 / LOOKS as f32);
-                instance.sample_clip(&self.model, Some(index), time);
-                let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
-                let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
-                let bounds =
-                    Bounds::from_points(world_points(&self.model, &instance).into_iter().map(|point| point + away));
-                all = bounds.map_or(all, |bounds| all.union(bounds));
-            }
-        }
-        Some(if all.radius() > 2.5 * now.radius() { now } else { all })
-    }
-
-    /// The box around the current pose, in world space. `None` for an empty model.
-    pub fn bounds_now(&self) -> Option<Bounds> {
-        Bounds::from_points(world_points(&self.model, &self.instance))
-    }
-
     pub fn world_from_joint(&self, joint: usize) -> Affine3A {
         self.model.world_from_model * self.instance.model_from_joint()[joint]
     }
@@ -258,8 +191,8 @@ impl Actor {
             Action::LoopMode => self.player.set_loop_mode(next_mode(self.player.loop_mode())),
             Action::ClipBefore => self.move_clip(-1),
             Action::ClipAfter => self.move_clip(1),
-            Action::JointBefore => self.move_selection(-1),
-            Action::JointAfter => self.move_selection(1),
+            Action::JointBefore => self.selection.step(-1, self.model.skeleton.len()),
+            Action::JointAfter => self.selection.step(1, self.model.skeleton.len()),
             Action::BindPose => self.bind_pose = !self.bind_pose,
             Action::Fade => {
                 let next = FADES.iter().position(|fade| *fade == self.fade.seconds);
@@ -306,37 +239,11 @@ impl Actor {
     /// Selects a joint: alone, or with `add` beside those that are selected where joints are edited; one that is selected
     /// already is then removed.
     pub fn select(&mut self, joint: usize, add: bool) {
-        let mut group = self.selection();
-        if !add || self.key_rows.is_none() {
-            group.clear();
+        if add && self.key_rows.is_some() {
+            self.selection.toggle(joint);
+        } else {
+            self.selection.set(joint);
         }
-        let known = group.iter().position(|other| *other == joint);
-        match known {
-            Some(known) if group.len() > 1 => drop(group.remove(known)),
-            Some(_) => {}
-            None => group.insert(0, joint),
-        }
-        self.selected = group.first().copied();
-        self.group = group;
-    }
-
-    /// The joints that are selected: first [`selected`](Self::selected), then those beside it.
-    pub fn selection(&self) -> Vec<usize> {
-        match self.selected {
-            Some(joint) if self.group.contains(&joint) => self.group.clone(),
-            joint => joint.into_iter().collect(),
-        }
-    }
-
-    /// Returns the box around a joint, its parent and its children, in world space, at least `least` wide in each
-    /// direction.
-    pub fn around_joint(&self, joint: usize, least: f32) -> Option<Bounds> {
-        let joints = self.model.skeleton.joints();
-        let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));
-        let near = children.chain(joints.get(joint)?.parent);
-        let position = self.joint_position(joint);
-        let corners = [position - least, position + least];
-        Bounds::from_points(near.map(|near| self.joint_position(near)).chain(corners))
     }
 
     fn set_rate(&mut self, factor: f32) {
@@ -350,14 +257,6 @@ impl Actor {
         if count > 0 {
             let index = self.clip.map_or(0, |clip| (clip as isize + by).rem_euclid(count));
             self.select_clip(index as usize);
-        }
-    }
-
-    fn move_selection(&mut self, by: isize) {
-        let count = self.model.skeleton.len() as isize;
-        if count > 0 {
-            let joint = self.selected.map_or(0, |joint| (joint as isize + by).rem_euclid(count));
-            self.selected = Some(joint as usize);
         }
     }
 }

@@ -32,7 +32,7 @@ impl ActorState {
             loop_mode: actor.player.loop_mode(),
             bind_pose: actor.bind_pose,
             fade_seconds: actor.fade.seconds,
-            selected: actor.selected.map(|joint| joints[joint].name.clone()),
+            selected: actor.selection.first().map(|joint| joints[joint].name.clone()),
             pins: actor.held.pins.iter().map(|pin| (joints[pin.joint].name.clone(), pin.at.to_array())).collect(),
         }
     }
@@ -56,7 +56,7 @@ impl ActorState {
         player.set_loop_mode(self.loop_mode);
         player.seek(self.seconds);
         let selected = self.selected.as_ref().and_then(|name| actor.model.skeleton.find(name));
-        actor.selected = selected.or(actor.selected);
+        actor.selection.set(selected.or(actor.selection.first()));
         for (name, position) in &self.pins {
             if let Some(joint) = actor.model.skeleton.find(name) {
                 actor.pin(joint, Vec3::from(*position));

@@ -88,7 +88,7 @@ const WEIGHTS: [&str; 5] = ["0", "0.25", "0.50", "0.75", "1"];
 
 /// Draws the meaning of the colours on a figure in a corner of the viewport, for when the panel is closed.
 pub fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, options: DisplayOptions) {
-    if !options.heat_map || actor.selected.is_none() {
+    if !options.heat_map || actor.selection.first().is_none() {
         return;
     }
     let size = Vec2::new(15.0, 3.2) * fonts.em;

@@ -74,7 +74,7 @@ pub fn draw_joint_tree(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor
         }
         ui.separator();
         ui.child_window("##joint").size([0.0, 0.0]).build(|| {
-            if let Some(joint) = actor.selected {
+            if let Some(joint) = actor.selection.first() {
                 joint_numbers(ui, fonts, tree, actor, joint);
             }
         });
@@ -89,7 +89,7 @@ fn search_field(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     if field.enter_returns_true(true).build()
         && let Some((joint, _)) = tree.matching_rows(actor).first()
     {
-        actor.selected = Some(*joint);
+        actor.selection.set(*joint);
     }
     ui.same_line();
     ui.text_colored(theme::DIM, keys);
@@ -100,9 +100,9 @@ fn joint_list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     let _tight = tight(ui, fonts.em);
     let row_height = ui.text_line_height_with_spacing();
     let matches = tree.matching_rows(actor);
-    if tree.followed != actor.selected {
-        tree.followed = actor.selected;
-        if let Some(row) = matches.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
+    if tree.followed != actor.selection.first() {
+        tree.followed = actor.selection.first();
+        if let Some(row) = matches.iter().position(|(joint, _)| Some(*joint) == actor.selection.first()) {
             let top = ui.scroll_y();
             let bottom = ui.scroll_y() + ui.window_size()[1] - row_height;
             let row_top = row as f32 * row_height;
@@ -114,7 +114,6 @@ fn joint_list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     if matches.is_empty() {
         ui.text_colored(theme::DIM, "no joint of this name");
     }
-    let selection = actor.selection();
     let rows = ListClipper::new(matches.len() as i32).items_height(row_height).begin(ui);
     for row in rows.iter() {
         let (joint, depth) = matches[row as usize];
@@ -126,9 +125,9 @@ fn joint_list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
         let color = if is_joint { theme::TEXT } else { theme::DIM };
         let color = ui.push_style_color(StyleColor::Text, color);
         let label = format!("{indent}{mark}{shown}##{joint}");
-        if ui.selectable_config(label).selected(selection.contains(&joint)).build() {
+        if ui.selectable_config(label).selected(actor.selection.joints().contains(&joint)).build() {
             actor.select(joint, ui.io().key_shift);
-            tree.followed = actor.selected; // it is visible already
+            tree.followed = actor.selection.first(); // it is visible already
         }
         color.pop();
     }

@@ -238,7 +238,7 @@ fn draw_ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor)
         ui.set_cursor_screen_pos([corner[0], place.top]);
         ui.invisible_button("##joints", [em * TEXTS, (area.max().y - place.top).max(1.0)]);
         key_rows::interact_with_names(ui, place, rows);
-        rows.scroll_to_selected(place, actor.selected);
+        rows.scroll_to_selected(place, actor.selection.first());
     }
     show(ui, fonts, area, &ruler, timeline.curves, actor);
 }
@@ -289,7 +289,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     if let Some(rows) = &actor.key_rows {
         key_rows::show(ui, &list, em, area, place, rows);
     }
-    if let (Some(clip), Some(joint)) = (actor.clip(), actor.selected) {
+    if let (Some(clip), Some(joint)) = (actor.clip(), actor.selection.first()) {
         let name = &actor.model.skeleton.joints()[joint].name;
         let keys = if actor.key_rows.is_some() { Vec::new() } else { clip.key_times(joint) };
         if actor.key_rows.is_some() {

@@ -114,7 +114,7 @@ impl Exercise for EditorScene {
         let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
         let saved = store::open_newest(&assets, "knight", AnimationSet::from_bytes)?.newest;
         let mut editor = Editor::with(gl, actor, file, assets, "knight".into(), Vec::new())?;
-        editor.actor().selected = Some(arm.joint);
+        editor.actor().selection.set(arm.joint);
         let mut blank = editor.document().clone();
         blank.clips.push(clip);
         if let Some((_, (set, _))) = saved {

@@ -97,7 +97,7 @@ impl Viewer {
             actor.select_clip(index);
         }
         if let Some(name) = joint {
-            actor.selected = Some(weighted_joint(&actor.model, name)?);
+            actor.selection.set(weighted_joint(&actor.model, name)?);
         }
         Ok(())
     }
@@ -364,7 +364,7 @@ mod tests {
         viewer.select(Some("bend"), Some("hand")).unwrap();
         let actor = viewer.actor().unwrap();
         assert_eq!(actor.clip().unwrap().name, "bend");
-        assert_eq!(actor.model.skeleton.joints()[actor.selected.unwrap()].name, "hand");
+        assert_eq!(actor.model.skeleton.joints()[actor.selection.first().unwrap()].name, "hand");
         let mut message_of = |clip, joint| viewer.select(clip, joint).unwrap_err().to_string();
         assert_eq!(
             message_of(Some("walk"), None),

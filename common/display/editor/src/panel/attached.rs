@@ -11,7 +11,7 @@ impl Editor {
     /// Draws the tab that attaches models and spheres to the selected joint and lists them.
     pub(super) fn attached_tab(&mut self, ui: &Ui, em: f32) {
         let joints = self.actor.model.skeleton.joints();
-        let joint = self.actor.selected.map_or("a joint", |joint| &joints[joint].name).to_owned();
+        let joint = self.actor.selection.first().map_or("a joint", |joint| &joints[joint].name).to_owned();
         heading(ui, &format!("Add to {joint}:"));
         for (index, name) in GIVEN.iter().enumerate() {
             if button(ui, name, index == 0) {

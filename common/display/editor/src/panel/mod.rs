@@ -68,7 +68,7 @@ impl Editor {
         let joints = self.actor.model.skeleton.joints();
         let limb = self.limb().map(|limb| limb.turning().to_vec()).unwrap_or_default();
         let names: Vec<&str> = limb.into_iter().map(|joint| joints[joint].name.as_str()).collect();
-        let tip = self.actor.selected.map_or("", |joint| &joints[joint].name);
+        let tip = self.actor.selection.first().map_or("", |joint| &joints[joint].name);
         format!("{tip} pulls {}", names.join(" and "))
     }
 
@@ -97,9 +97,9 @@ impl Editor {
             EditTarget::Attachment(_) | EditTarget::Sphere(_) => {
                 "drag an arrow or a ring; click a joint to go back".into()
             }
-            EditTarget::Joint => match self.actor.selected {
-                Some(_) if self.actor.selection().len() > 1 => {
-                    let count = self.actor.selection().len();
+            EditTarget::Joint => match self.actor.selection.first() {
+                Some(_) if self.actor.selection.joints().len() > 1 => {
+                    let count = self.actor.selection.joints().len();
                     format!("{count} joints: a ring turns each about its own axis")
                 }
                 Some(joint) if self.kinds().origin => {

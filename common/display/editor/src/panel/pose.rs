@@ -49,13 +49,13 @@ fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], speed: f32, (digits, un
 impl Editor {
     /// Draws the tab of the pose: the transform of the selected joint, and buttons for keys and poses.
     pub(super) fn pose_tab(&mut self, ui: &Ui, em: f32) {
-        let Some(joint) = self.actor.selected else {
+        let Some(joint) = self.actor.selection.first() else {
             ui.text_wrapped("Click a joint in the picture or in the tree.");
             return;
         };
         ui.text_colored(theme::ACCENT, &self.actor.model.skeleton.joints()[joint].name);
         ui.same_line();
-        let others = self.actor.selection().len().saturating_sub(1);
+        let others = self.actor.selection.joints().len().saturating_sub(1);
         heading(ui, &if others > 0 { format!("and {others} more") } else { "on its parent".into() });
         let local = self.actor.instance.pose().locals[joint];
         let (local, is_done) = self.transform_fields(ui, em, local, EditTarget::Joint);
@@ -119,7 +119,7 @@ impl Editor {
 
     /// The angles that the fields show. They begin again for another joint, or for another target on it.
     pub(crate) fn angles_of(&mut self, target: EditTarget, rotation: Quat) -> [f32; 3] {
-        let owner = self.actor.selected.map(|joint| (joint, target));
+        let owner = self.actor.selection.first().map(|joint| (joint, target));
         if self.angles.owner != owner {
             self.angles = Angles { entry: EulerEntry::default(), owner };
         }

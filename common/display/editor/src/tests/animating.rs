@@ -50,11 +50,11 @@ fn keys_are_smooth_linear_or_held() {
     // The file has it, and opens with the joint and the clip that were edited last.
     hand.request(Request::Rename("wave".into()));
     hand.press(KeyCode::Digit6);
-    hand.editor.actor.selected = Some(1);
+    hand.editor.actor.selection.set(1);
     let mut again = Hand::with_empty_clip(&gl, folder.path());
     again.request(Request::Open);
     assert_eq!(again.editor.actor.clip().unwrap().name, "wave");
-    assert_eq!((again.editor.actor.selected, again.times(2)), (Some(2), vec![0.0, 0.5, 1.0]));
+    assert_eq!((again.editor.actor.selection.first(), again.times(2)), (Some(2), vec![0.0, 0.5, 1.0]));
     assert_eq!(again.interpolations(), [held, held, smooth]);
     assert!(near(again.rotation_at(0.9), held_at));
 }
@@ -74,7 +74,7 @@ fn several_joints_turn_together() {
     hand.input.button(Button::Left, false);
     hand.input.key_up(KeyCode::ShiftLeft);
     hand.frame();
-    assert_eq!(hand.editor.actor.selection(), [2, 1]);
+    assert_eq!(hand.editor.actor.selection.joints(), [2, 1]);
     let before = hand.editor.pose();
     hand.drag(hand.find_handle(Handle::Ring(0)), Vec2::new(30.0, 25.0));
     assert_eq!([hand.times(1), hand.times(2)], [[0.0], [0.0]]);

@@ -62,19 +62,19 @@ fn joints_are_selected_together() {
     let mut actor = Actor::new(arm());
     actor.select(1, false);
     actor.select(2, true);
-    assert_eq!(actor.selection(), [2], "nothing is edited");
+    assert_eq!(actor.selection.joints(), [2], "nothing is edited");
     actor.key_rows = Some(KeyRows::default());
     actor.select(1, true);
     actor.select(3, true);
-    assert_eq!((actor.selection(), actor.selected), (vec![3, 1, 2], Some(3)));
+    assert_eq!((actor.selection.joints(), actor.selection.first()), (&[3, 1, 2][..], Some(3)));
     actor.select(3, true);
-    assert_eq!((actor.selection(), actor.selected), (vec![1, 2], Some(1)), "removed");
-    actor.selected = Some(0);
-    assert_eq!(actor.selection(), [0], "a lesson selects");
+    assert_eq!((actor.selection.joints(), actor.selection.first()), (&[1, 2][..], Some(1)), "removed");
+    actor.selection.set(0);
+    assert_eq!(actor.selection.joints(), [0], "a lesson selects");
     actor.select(0, true);
-    assert_eq!(actor.selection(), [0], "the last stays");
-    actor.selected = None;
-    assert!(actor.selection().is_empty());
+    assert_eq!(actor.selection.joints(), [0], "the last stays");
+    actor.selection.set(None);
+    assert!(actor.selection.joints().is_empty());
 }
 
 #[test]

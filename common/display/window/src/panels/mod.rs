@@ -246,9 +246,9 @@ fn draw_held_joints(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
 fn draw_joint_names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
     let clip_from_world = view.clip_from_world();
     let joints = actor.model.skeleton.joints();
-    let order = actor.selected.into_iter().chain(0..joints.len());
+    let order = actor.selection.first().into_iter().chain(0..joints.len());
     let names = order.filter_map(|joint| {
-        let selected = actor.selected == Some(joint);
+        let selected = actor.selection.first() == Some(joint);
         let is_joint = actor.model.is_joint.get(joint) == Some(&true);
         let at = labels::on_screen(clip_from_world, layout.viewport, actor.joint_position(joint))?;
         let color = if selected { theme::ACCENT } else { theme::TEXT };

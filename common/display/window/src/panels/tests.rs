@@ -184,7 +184,7 @@ fn the_tree_is_searched() {
     driver.io().add_key_event(imgui::Key::Enter, true);
     driver.frame(None, false);
     driver.frame(None, false);
-    assert_eq!(driver.actor.selected, Some(3), "thumb");
+    assert_eq!(driver.actor.selection.first(), Some(3), "thumb");
 }
 
 #[test]
@@ -218,9 +218,9 @@ fn every_joint_can_be_selected_in_the_tree() {
     let mut seen = Vec::new();
     let mut y = area.min.y + 4.0;
     while y < area.max().y - 4.0 {
-        driver.actor.selected = None;
+        driver.actor.selection.set(None);
         driver.click(Vec2::new(x, y));
-        if let Some(joint) = driver.actor.selected
+        if let Some(joint) = driver.actor.selection.first()
             && seen.last() != Some(&joint)
         {
             seen.push(joint);
@@ -297,7 +297,7 @@ fn small_windows_and_odd_texts() {
     }
     driver.actor.model.clips.clear();
     driver.actor.clip = None;
-    driver.actor.selected = None;
+    driver.actor.selection.set(None);
     driver.frame(None, false);
 }
 
@@ -324,11 +324,11 @@ fn keys_move_time_and_selection() {
     assert_eq!((actor.clip().unwrap().name.as_str(), actor.player.speed()), ("lift", -0.5));
     actor.act(Action::ClipAfter);
     assert_eq!(actor.clip().unwrap().name, "bend");
-    assert_eq!(actor.selected, Some(2), "the first joint that moves");
+    assert_eq!(actor.selection.first(), Some(2), "the first joint that moves");
     actor.act(Action::JointBefore);
     actor.act(Action::JointBefore);
     actor.act(Action::JointBefore);
-    assert_eq!(actor.selected, Some(3), "round and round");
+    assert_eq!(actor.selection.first(), Some(3), "round and round");
     actor.act(Action::BindPose);
     let locals = (0..actor.model.skeleton.len()).map(|joint| actor.instance.pose().locals[joint]);
     assert!(locals.eq(actor.model.skeleton.bind_pose().locals));
@@ -340,10 +340,10 @@ fn what_moves_is_shown_first() {
     let mut model = arm();
     model.clips.insert(0, Clip::of_tracks("still", vec![]));
     let actor = Actor::new(model.clone());
-    assert_eq!((actor.clip().unwrap().name.as_str(), actor.selected), ("bend", Some(2)));
+    assert_eq!((actor.clip().unwrap().name.as_str(), actor.selection.first()), ("bend", Some(2)));
     model.clips.truncate(1);
     let actor = Actor::new(model);
-    assert_eq!((actor.clip, actor.selected), (Some(0), Some(1)), "the first that is called a joint");
+    assert_eq!((actor.clip, actor.selection.first()), (Some(0), Some(1)), "the first that is called a joint");
 }
 
 #[test]
@@ -372,7 +372,7 @@ fn a_newer_version_of_the_model_goes_on_where_it_was() {
     actor.renew(Actor::new(newer));
     assert_eq!(actor.clip().unwrap().name, "lift");
     assert_eq!((actor.player.time(), actor.player.is_playing()), (0.25, false));
-    assert_eq!(actor.selected, Some(3));
+    assert_eq!(actor.selection.first(), Some(3));
 }
 
 /// A point in a row of keys.
@@ -479,7 +479,7 @@ fn rows_scroll_and_names_select_joints() {
         .into_iter()
         .map(|row| KeyRow { row, name: "joint".into(), selected: row == Row::Joint(3), keys: Vec::new() })
         .collect();
-    driver.actor.selected = Some(3);
+    driver.actor.selection.set(3);
     driver.frame(None, false);
     let mut click = |line: usize, wheel: f32| {
         let at = Vec2::new(driver.em() * 4.0, in_row(&driver, line, 0.0).y);

@@ -20,7 +20,7 @@ impl SceneCamera {
     pub(super) fn frame_joint_or_scene(&mut self, app: &mut dyn App, aspect: f32) {
         let radius = self.orbit.scene_radius;
         let actor = app.subject().actor();
-        let selected = actor.as_ref().and_then(|actor| actor.selected);
+        let selected = actor.as_ref().and_then(|actor| actor.selection.first());
         let joint = selected.filter(|_| selected != self.framed);
         match joint.and_then(|joint| actor?.around_joint(joint, 0.05 * radius)) {
             Some(bounds) => {
@@ -36,7 +36,7 @@ impl SceneCamera {
     /// Moves the camera so that the whole scene is in the picture, seen as the scene wants it.
     pub(super) fn frame_scene(&mut self, app: &mut dyn App, aspect: f32) {
         let seconds = seconds(app);
-        self.framed = app.subject().actor().and_then(|actor| actor.selected);
+        self.framed = app.subject().actor().and_then(|actor| actor.selection.first());
         self.followed = app.subject().followed(seconds);
         if let Some(framing) = app.subject().framing(seconds) {
             self.orbit = framing.camera(aspect);

@@ -59,7 +59,7 @@ impl SceneState {
             view,
             time: actor.map_or(0.0, |actor| actor.player.time()),
             clip: actor.and_then(|actor| actor.clip),
-            selected: actor.and_then(|actor| actor.selected),
+            selected: actor.and_then(|actor| actor.selection.first()),
             bind_pose: actor.is_some_and(|actor| actor.bind_pose),
             pins: actor.map_or(Vec::new(), |actor| actor.held.pins.clone()),
             weights: actor.map_or(Vec::new(), |actor| actor.held.weights.clone()),

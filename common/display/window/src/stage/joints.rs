@@ -20,7 +20,7 @@ impl Stage {
     pub(super) fn select_by_click(&mut self) {
         let near = self.input.click.and_then(|click| self.joint_near(click));
         if let (Some(joint), Some(actor)) = (near, self.app.subject().actor()) {
-            actor.selected = Some(joint);
+            actor.selection.set(joint);
         }
     }
 
@@ -55,7 +55,7 @@ impl Stage {
             let at = self.view().in_plane_of(from, place);
             if let Some(actor) = self.app.subject().actor() {
                 actor.pin(joint, at);
-                actor.selected = Some(joint);
+                actor.selection.set(joint);
             }
         }
         if !self.input.is_left_down() {

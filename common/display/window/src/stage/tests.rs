@@ -126,7 +126,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     assert!(camera.backward().dot(moved).abs() < 1e-3, "in the plane of the view");
     assert!(stage.on_screen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
     assert_eq!(stage.camera.orbit, camera, "the camera does not turn");
-    assert_eq!(stage.app.subject().actor().unwrap().selected, Some(hand));
+    assert_eq!(stage.app.subject().actor().unwrap().selection.first(), Some(hand));
     let held = stage.picture().unwrap();
     assert!(!held.difference(&before).within(0.05, 4.0), "it is drawn");
 
@@ -200,7 +200,7 @@ fn other_drags_are_the_cameras() {
     stage.input.key_up(KeyCode::ShiftLeft);
     let at = stage.on_screen(hand).unwrap();
     assert!(!turned(&mut stage, at, Vec2::new(1.0, 1.0)), "a click selects");
-    assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selected), (0, Some(hand)));
+    assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selection.first()), (0, Some(hand)));
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn another_stage_goes_on_with_the_same_picture() {
         actor.player.set_loop_mode(LoopMode::PingPong);
         actor.player.set_speed(-0.5);
         actor.seek(0.4);
-        actor.selected = Some(hand);
+        actor.selection.set(hand);
         stage.camera.orbit.orbit(0.7, 0.2);
         stage.camera.orbit.pan(0.1, 0.05);
         stage.text_wish = 1.2;

@@ -54,7 +54,7 @@ fn take(model: &Model, look: &Look) -> (Picture, Vec<String>) {
     let gl = headless::context().unwrap();
     let mut actor = Actor::new(model.clone());
     actor.bind_pose = look.bind;
-    actor.selected = look.weights.map(|name| model.skeleton.find(name).unwrap());
+    actor.selection.set(look.weights.map(|name| model.skeleton.find(name).unwrap()));
     actor.advance(look.time);
     let mut renderer = ActorRenderer::new(&gl, &actor).unwrap();
     let canvas = Canvas::new(&gl, (192, 144)).unwrap();
