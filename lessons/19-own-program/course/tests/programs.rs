@@ -180,11 +180,12 @@ fn write_package(folder: &Path, programs: &[Program]) {
     let source = folder.join("src");
     let _ = fs::remove_dir_all(&source);
     let mut main = String::from("#![allow(warnings)]\n");
-    for module in ["checked", "drawn", "facts", "pictures", "program", "texts"] {
+    for module in ["drawn", "facts", "pictures", "program", "texts"] {
         let path = lesson.join(format!("{module}.rs")).display().to_string();
-        main += &format!("#[macro_use]\n#[path = {path:?}]\npub mod {module};\n");
+        main += &format!("#[path = {path:?}]\npub mod {module};\n");
     }
     main += include_str!("programs/print.rs");
+    let checked = lesson.join("checked.rs").display().to_string();
     let mut calls = String::new();
     for (number, Program { todo, name, files }) in programs.iter().enumerate() {
         let module = format!("p{number}");
@@ -205,10 +206,11 @@ fn write_package(folder: &Path, programs: &[Program]) {
             }
         }
         modules += &format!("    pub const TEXTS: crate::texts::Texts = &{texts:?};\n");
-        main += &format!("mod {module} {{\n{modules}}}\nchecked_program!(P{number}, crate::{module});\n");
-        calls += &format!("    print::<P{number}>({todo:?}, {name:?});\n");
+        modules += &format!("    #[path = {checked:?}]\n    pub mod checked;\n");
+        main += &format!("mod {module} {{\n{modules}}}\n");
+        calls += &format!("    print::<{module}::checked::Checked>({todo:?}, {name:?});\n");
     }
-    main += &format!("fn main() {{\n{calls}    print_squares::<P0>();\n}}\n");
+    main += &format!("fn main() {{\n{calls}    print_squares::<p0::checked::Checked>();\n}}\n");
     fs::write(source.join("main.rs"), main).unwrap();
     let part = folder.file_name().unwrap().to_string_lossy();
     fs::write(folder.join("Cargo.toml"), manifest(&part)).unwrap();
