@@ -52,7 +52,7 @@ pub(super) fn read_materials(
     let (images, names) = read_images(root)?;
     let loaded = vec![None; images.len()];
     let left = accessors.bytes() + MAX_MADE_BYTES;
-    let mut pictures = Pictures { accessors, name, files, images, loaded, left };
+    let pictures = Pictures { accessors, name, files, images, loaded, left };
     let samplers = root.objects("samplers", |item| read_sampling(&item))?;
     let textures = root.objects("textures", |item| {
         let sampler = item.part(SAMPLERS, item.index("sampler", "samplers"))?.flatten();
@@ -61,89 +61,120 @@ pub(super) fn read_materials(
         let webp = item.extension("EXT_texture_webp")?.map_or(Ok(None), |webp| webp.index("source", "images"));
         Ok((item.part(SOURCE, item.index("source", "images"))?.flatten().or(webp?), sampling))
     })?;
-    let mut read_material = |item: &Item<'_>| {
+    let mut reader = MaterialReader { pictures, textures };
+    let materials = root.objects("materials", |item| {
+        let material = item.part(MATERIALS, reader.read(&item))?;
+        Ok(material.unwrap_or_else(|| MaterialData { material: Material::default(), texture: None }))
+    })?;
+    Ok((materials, count_pictures(names, &reader.pictures)))
+}
+
+/// Reads materials, with the pictures and textures of their file.
+struct MaterialReader<'a> {
+    pictures: Pictures<'a>,
+    /// The image of each texture, `None` for one of a kind that is not read, and how it is sampled.
+    textures: Vec<(Option<usize>, Sampling)>,
+}
+
+/// Colour of a surface, encoded, and its picture.
+struct Colored {
+    diffuse: Vec4,
+    picture: Option<Texture>,
+    /// Mapping and sampling of the picture, also of one that could not be read.
+    texture: Option<(TextureUse, Sampling)>,
+}
+
+/// Colour of what shines by itself, linear, and its picture.
+#[derive(Default)]
+struct Emission {
+    color: Vec3,
+    picture: Option<Texture>,
+    texture: Option<(TextureUse, Sampling)>,
+}
+
+impl MaterialReader<'_> {
+    fn read(&mut self, item: &Item<'_>) -> Result<MaterialData, Error> {
+        let colored = self.read_color(item)?;
+        let (opacity, alpha) = read_opacity(item, colored.diffuse.w)?;
+        let unlit = item.extension("KHR_materials_unlit")?.is_some();
+        let mapping = colored.texture.map(|(mapping, _)| mapping);
+        let emission = if unlit { Emission::default() } else { self.read_emission(item, mapping)? };
+        let texture = colored.texture.or(emission.texture);
+        let plain = Material::default();
+        let material = Material {
+            name: item.name()?,
+            diffuse: colored.diffuse.truncate().extend(alpha),
+            emission: encode_srgb(emission.color.extend(1.0)).truncate(),
+            texture: colored.picture,
+            emission_texture: emission.picture,
+            sampling: texture.map_or(plain.sampling, |(_, sampling)| sampling),
+            opacity,
+            double_sided: item.get("doubleSided")?.unwrap_or(false),
+            unlit,
+            ..plain
+        };
+        Ok(MaterialData { material, texture: texture.map(|(mapping, _)| mapping) })
+    }
+
+    fn read_color(&mut self, item: &Item<'_>) -> Result<Colored, Error> {
         let metal = item.object("pbrMetallicRoughness")?;
         let gloss = item.extension("KHR_materials_pbrSpecularGlossiness")?;
         let (base, color, texture) = match (gloss, metal) {
             (Some(gloss), _) => (Some(gloss), "diffuseFactor", "diffuseTexture"),
             (None, metal) => (metal, "baseColorFactor", "baseColorTexture"),
         };
-        let plain = Material::default();
-        let mut diffuse = Vec4::ONE;
-        let mut mapping = None;
-        let mut picture = None;
-        let mut sampling = plain.sampling;
-        if let Some(base) = base {
-            diffuse = encode_srgb(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
-            if let Some((texture, index)) = read_use(&base, texture)? {
-                let image;
-                (image, sampling) = textures[index];
-                mapping = Some(read_mapping(&texture)?);
-                let result = match image {
-                    Some(image) => pictures.get(image),
-                    None => Err("its picture is of a kind that is not read here".into()),
-                };
-                picture = result.unwrap_or_else(|reason| {
-                    item.warn("", format!("{reason}: drawn in grey"));
-                    diffuse = plain.diffuse.truncate().extend(diffuse.w);
-                    None
-                });
-            }
-        }
-        let cutoff = item.get("alphaCutoff")?.unwrap_or(0.5);
-        let mode = item.choice("alphaMode", &ALPHA_MODES)?.map_or("OPAQUE", |(mode, ())| mode);
-        let (opacity, alpha) = match mode {
-            // Compared with the product of all alphas: the material's own goes to the other side.
-            "MASK" if cutoff > 0.0 => (Opacity::Mask((cutoff / diffuse.w).min(f32::MAX)), 1.0),
-            "BLEND" => (Opacity::Blend, diffuse.w),
-            _ => (Opacity::Opaque, 1.0),
+        let mut colored = Colored { diffuse: Vec4::ONE, picture: None, texture: None };
+        let Some(base) = base else { return Ok(colored) };
+        colored.diffuse = encode_srgb(base.vector(color)?.map_or(Vec4::ONE, Vec4::from));
+        let Some((texture, index)) = read_use(&base, texture)? else { return Ok(colored) };
+        let (image, sampling) = self.textures[index];
+        colored.texture = Some((read_mapping(&texture)?, sampling));
+        let picture = match image {
+            Some(image) => self.pictures.get(image),
+            None => Err("its picture is of a kind that is not read here".into()),
         };
-        let unlit = item.extension("KHR_materials_unlit")?.is_some();
-        let mut emission = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
-        let mut emission_texture = None;
-        if unlit {
-            emission = Vec3::ZERO;
-        } else if let Some((texture, index)) = read_use(item, "emissiveTexture")? {
-            let (image, emission_sampling) = textures[index];
-            let emission_mapping = read_mapping(&texture)?;
-            if mapping.is_none() {
-                mapping = Some(emission_mapping);
-                sampling = emission_sampling;
-            }
-            let result = match image {
-                _ if mapping != Some(emission_mapping) => {
-                    Err("it has other texture coordinates than the picture of its colour".into())
-                }
-                Some(image) => pictures.get(image),
-                None => Err("it is of a kind that is not read here".into()),
-            };
-            emission_texture = result.unwrap_or_else(|reason| {
-                item.warn("", format!("a picture of what shines by itself: {reason}: left out"));
-                None
-            });
-            if emission_texture.is_none() {
-                emission = Vec3::ZERO;
-            }
-        }
-        let material = Material {
-            name: item.name()?,
-            diffuse: diffuse.truncate().extend(alpha),
-            emission: encode_srgb(emission.extend(1.0)).truncate(),
-            texture: picture,
-            emission_texture,
-            sampling,
-            opacity,
-            double_sided: item.get("doubleSided")?.unwrap_or(false),
-            unlit,
-            ..plain
+        colored.picture = picture.unwrap_or_else(|reason| {
+            item.warn("", format!("{reason}: drawn in grey"));
+            colored.diffuse = Material::default().diffuse.truncate().extend(colored.diffuse.w);
+            None
+        });
+        Ok(colored)
+    }
+
+    /// Reads what shines by itself. Its picture has the texture coordinates of the colour's picture, if there is one.
+    fn read_emission(&mut self, item: &Item<'_>, mapping: Option<TextureUse>) -> Result<Emission, Error> {
+        let color = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
+        let Some((texture, index)) = read_use(item, "emissiveTexture")? else {
+            return Ok(Emission { color, ..Emission::default() });
         };
-        Ok(MaterialData { material, texture: mapping })
-    };
-    let materials = root.objects("materials", |item| {
-        let material = item.part(MATERIALS, read_material(&item))?;
-        Ok(material.unwrap_or_else(|| MaterialData { material: Material::default(), texture: None }))
-    })?;
-    Ok((materials, count_pictures(names, &pictures)))
+        let (image, sampling) = self.textures[index];
+        let own = read_mapping(&texture)?;
+        let picture = match image {
+            _ if mapping.is_some_and(|mapping| mapping != own) => {
+                Err("it has other texture coordinates than the picture of its colour".into())
+            }
+            Some(image) => self.pictures.get(image),
+            None => Err("it is of a kind that is not read here".into()),
+        };
+        let picture = picture.unwrap_or_else(|reason| {
+            item.warn("", format!("a picture of what shines by itself: {reason}: left out"));
+            None
+        });
+        let color = if picture.is_some() { color } else { Vec3::ZERO };
+        Ok(Emission { color, picture, texture: Some((own, sampling)) })
+    }
+}
+
+/// Reads how a surface covers what is behind it, and its opacity, where `alpha` is that of its colour.
+fn read_opacity(item: &Item<'_>, alpha: f32) -> Result<(Opacity, f32), Error> {
+    let cutoff = item.get("alphaCutoff")?.unwrap_or(0.5);
+    let mode = item.choice("alphaMode", &ALPHA_MODES)?.map_or("OPAQUE", |(mode, ())| mode);
+    Ok(match mode {
+        // Compared with the product of all alphas: the material's own goes to the other side.
+        "MASK" if cutoff > 0.0 => (Opacity::Mask((cutoff / alpha).min(f32::MAX)), 1.0),
+        "BLEND" => (Opacity::Blend, alpha),
+        _ => (Opacity::Opaque, 1.0),
+    })
 }
 
 /// Reads where pictures are, and their names.
