@@ -1,6 +1,6 @@
 //! Lines and points of a frame as shapes.
 
-use super::ZOOM;
+use super::framed::ZOOM;
 use drawing::{Line, Point};
 use glam::{Vec3, Vec4};
 use graphics::debug_draw::Shapes;

@@ -3,11 +3,13 @@
 
 mod difference;
 mod flat;
+mod framed;
 mod lines;
 mod meshes;
 mod options;
 mod panel;
 mod shaded;
+mod shaders;
 mod shown;
 pub mod steering;
 mod timeline;
@@ -19,41 +21,27 @@ pub use shown::{ReadFigure, Shown, run};
 pub use timeline::MakeRenderer;
 
 use crate::exercise::{Difference, Exercise, Screen};
-use crate::scenes::{
-    lighting_probe::LightingProbe,
-    reach::Reach,
-    skinned_mesh::{SkinPrograms, try_skinning_shader},
-    student_shader::StudentPrograms,
-};
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Result};
 use armature::model::Material;
-use check::Probe;
-use drawing::{ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, Steering, StudentShader};
+use drawing::{ControlKind, Figure, Frame, Moment, Scene, SceneInfo, Sheet, Steering};
 use flat::FlatPainter;
+use framed::Framed;
 use given::Course;
 use glam::{Vec2, Vec3};
 use graphics::{
-    Gl, OrbitCamera, Target,
+    Gl, Target,
     backdrop::Backdrop,
-    camera::Projection,
     debug_draw::{DebugRenderer, Overlay},
 };
 use meshes::{Meshes, Programs};
 use player::{Actor, Framing, SceneTime, Subject, SubjectKeys};
 use shaded::{draw_normals, farthest_vertex};
+use shaders::Shaders;
 use std::{cell::RefCell, marker::PhantomData, path::Path, rc::Rc};
 use timeline::PlayedFigure;
 use ui::{Action, DisplayOptions, Input, KeyCode, Message, View};
 use wires::WireShader;
 
-/// Scale of the page's perspective, half the picture's height at the distance 1: see `ZOOM` in `scene.js`.
-const ZOOM: f32 = 2.6;
-/// Width / height of the part of the scene that is framed, and the fraction of a picture that is filled by what is framed.
-const ASPECT: f32 = 1.5;
-const FILL: f32 = 0.84;
-/// The probe whose pixels are given to a student's fragment shader, and steps of 255 below which two colours are equal.
-const SAMPLES: Probe = Probe { seed: 10, index: 0 };
-const EQUAL_COLORS: f32 = 1.5;
 /// Answers whose meshes are kept at the same time: F2 and F3 switch between the student's and ours.
 const KEPT: usize = 4;
 
@@ -75,24 +63,16 @@ pub struct Painter<L> {
     values: Vec<f32>,
     /// The meshes by answers, and by those values.
     meshes: Vec<(Course, Rc<RefCell<Meshes>>)>,
-    /// For each shader of the scene: the student's programs, and the finished one.
-    programs: Vec<(StudentPrograms<SkinPrograms>, Rc<SkinPrograms>)>,
-    /// Where the scene has a student's fragment shader.
-    lighting: Option<LightingProbe>,
-    wire_shaders: StudentPrograms<WireShader>,
+    shaders: Shaders,
     backdrop: Backdrop,
     flat: Option<FlatPainter>,
     debug: DebugRenderer,
     played: Option<PlayedFigure>,
     /// Age of the scene at the last frame.
     seconds: f32,
-    /// The last place of the camera's focus that was a place, and the camera of that frame.
-    focus: Vec3,
-    camera: [f32; 4],
-    is_reframed: bool,
+    framed: Framed,
     /// The point that is steered.
     point: Option<Vec3>,
-    reach: Reach,
     lesson: PhantomData<L>,
 }
 
@@ -106,22 +86,6 @@ pub struct PaintedFrame {
 }
 
 impl<L: Shown> Painter<L> {
-    /// Returns the framing of the finished scene: what the page's camera sees, as a rectangle that faces the viewer.
-    fn usual_framing(&self) -> Framing {
-        let [yaw, pitch, distance, height] = self.camera;
-        if let Some(FlatPainter { aspect, .. }) = self.flat {
-            let (target, projection) = (height * Vec3::Y, Projection::Orthographic { height: distance });
-            let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.0, distance, projection, scene_radius: distance };
-            return Framing::fixed(camera, aspect);
-        }
-        let camera = OrbitCamera { yaw, pitch, ..OrbitCamera::default() };
-        let up = FILL * distance / ZOOM * camera.up();
-        let right = FILL * distance / ZOOM * ASPECT * camera.right();
-        let middle = self.focus + height * Vec3::Y;
-        let corners = [middle - up - right, middle - up + right, middle + up - right, middle + up + right];
-        Framing { room_below: L::SCENE.room_below, ..Framing::of_points(camera, corners) }
-    }
-
     /// Tells the scene the values of its controls.
     fn set_controls(&mut self, options: &DisplayOptions) {
         for (number, control) in L::SCENE.controls.iter().enumerate() {
@@ -153,33 +117,6 @@ impl<L: Shown> Painter<L> {
         self.meshes.truncate(KEPT - 1);
         self.meshes.insert(0, (*course, meshes.clone()));
         Ok(meshes)
-    }
-
-    /// Returns the programs of these answers, ours where the student's shaders cannot be used.
-    fn programs(&mut self, course: &Course) -> Result<Vec<Programs>> {
-        let mut all = Vec::new();
-        let lit = self.scene.fragment(&L::LESSON.reference).map(|(_, file)| file);
-        let shaders = L::SCENE.shaders.iter().zip(&mut self.programs);
-        for (StudentShader { todo, vertex, fragment }, (known, finished)) in shaders {
-            let files = [vertex(course), vertex(&L::LESSON.reference)];
-            let lights = self.lighting.as_ref().zip(self.scene.fragment(course));
-            // Those that do not light, such as shaders of ghosts, keep the given one.
-            let lights = lights.filter(|_| lit == Some(*fragment));
-            let fragment = lights.map_or(*fragment, |(_, (_, file))| file);
-            let student = known.get(&[files[0], fragment], |trial| {
-                let tried = try_skinning_shader(&self.gl, files[0]);
-                let vertex = trial.choose(todo, files[0], files[1], tried);
-                let fragment = match lights {
-                    Some((lighting, (todo, file))) => {
-                        trial.choose(todo, file, finished.fragment, lighting.colors(file))
-                    }
-                    None => fragment,
-                };
-                SkinPrograms::link(&self.gl, trial, todo, [vertex, files[1]], fragment)
-            })?;
-            all.push(Programs { student, finished: finished.clone() });
-        }
-        Ok(all)
     }
 
     /// Returns whether a control that is a switch of the display is on; `None` if there is none.
@@ -222,19 +159,15 @@ impl<L: Shown> Subject for Painter<L> {
     }
 
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        Some(self.reach.framing(self.usual_framing()))
+        Some(self.framed.framing(L::SCENE, self.flat.as_ref()))
     }
 
     fn followed(&mut self, _: f32) -> Option<Vec3> {
-        Some(self.focus)
+        Some(self.framed.focus)
     }
 
     fn take_actions(&mut self) -> Vec<Action> {
-        let mut actions = self.reach.take_actions();
-        if std::mem::take(&mut self.is_reframed) {
-            actions.push(Action::Frame);
-        }
-        actions
+        self.framed.take_actions()
     }
 
     /// Moves the point that is steered below the pointer, across what is looked at.
@@ -273,15 +206,9 @@ impl<L: Shown> Exercise for Painter<L> {
             scene.set(control, *value);
         }
         let first = scene.frame(&L::LESSON.reference, &Moment { seconds: time.seconds, dt: 0.0 })?;
-        let mut programs = Vec::new();
-        for StudentShader { vertex, fragment, .. } in L::SCENE.shaders {
-            let finished = SkinPrograms::new(gl, vertex(&L::LESSON.reference), *fragment)?;
-            programs.push((StudentPrograms::default(), Rc::new(finished)));
-        }
-        let lighting = scene.fragment(&L::LESSON.reference).map(|_| LightingProbe::new(gl, &SAMPLES));
         Ok(Painter {
             gl: gl.clone(),
-            lighting: lighting.transpose().map_err(Error::msg)?,
+            shaders: Shaders::new::<L>(gl, &*scene)?,
             materials: materials.into(),
             decode,
             messages,
@@ -291,19 +218,14 @@ impl<L: Shown> Exercise for Painter<L> {
             known: options.values.clone(),
             values: options.values.clone(),
             meshes: Vec::new(),
-            programs,
-            wire_shaders: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             flat: L::SCENE.flat.map(|flat| FlatPainter::new(gl, flat)).transpose()?,
             debug: DebugRenderer::new(gl)?,
             played,
             scene,
             seconds: time.seconds,
-            focus: first.focus,
-            camera: first.camera.unwrap_or(L::SCENE.camera),
-            is_reframed: false,
+            framed: Framed::new(first.focus, first.camera.unwrap_or(L::SCENE.camera)),
             point: None,
-            reach: Reach::default(),
             lesson: PhantomData,
         })
     }
@@ -314,35 +236,23 @@ impl<L: Shown> Exercise for Painter<L> {
         self.seconds = view.seconds;
         let meshes = self.meshes(course)?;
         let frame = self.scene.frame(course, &moment)?;
-        let programs = self.programs(course)?;
-        let wire_shader = match (&L::SCENE.wire_shader, &frame.wires) {
-            (Some(shader), Some(wires)) => {
-                let build =
-                    |trial: &mut _| WireShader::load(&self.gl, trial, shader, course, &L::LESSON.reference, wires);
-                Some(self.wire_shaders.get(&[(shader.vertex)(course)], build)?)
-            }
-            _ => None,
-        };
+        let programs = self.shaders.programs::<L>(&self.gl, &*self.scene, course)?;
+        let wire_shader = self.shaders.wire_shader::<L>(&self.gl, course, frame.wires.as_ref())?;
         Ok(PaintedFrame { frame, course: *course, meshes, programs, wire_shader })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, painted: &PaintedFrame) -> Result<()> {
         let PaintedFrame { frame, course, meshes, programs, .. } = painted;
-        if frame.focus.is_finite() {
-            self.focus = frame.focus;
-        }
+        self.framed.focus_on(frame.focus);
         if let Some(flat) = &self.flat {
             let draws = frame.draws.iter().map(|draw| (draw, draw.ghost));
             return flat.draw(target, view.clip_from_world(), &meshes.borrow().painted, draws);
         }
         self.point = frame.lines.last().map(|line| line.ends[1]);
-        let camera = frame.camera.unwrap_or(L::SCENE.camera);
-        self.is_reframed |= camera != self.camera;
-        self.camera = camera;
+        self.framed.look_from(frame.camera.unwrap_or(L::SCENE.camera));
         // Ours are framed as the student's, so that the two pictures can be compared.
         if *course != L::LESSON.reference {
-            let points = frame.points.iter().map(|point| point.at);
-            self.reach.note(course, self.usual_framing(), view, points);
+            self.framed.note(L::SCENE, course, view, frame.points.iter().map(|point| point.at));
         }
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let mut meshes = meshes.borrow_mut();
@@ -400,12 +310,7 @@ impl<L: Shown> Exercise for Painter<L> {
                 difference.at = Some(farthest.at);
             }
         }
-        let shaders = mine.programs.iter().zip(&right.programs);
-        let steps = |(mine, right): (&Programs, &Programs)| {
-            let lighting = self.lighting.as_ref()?;
-            Some(lighting.steps_apart(mine.student.fragment, right.student.fragment))
-        };
-        if let Some(steps) = shaders.filter_map(steps).find(|steps| *steps >= EQUAL_COLORS) {
+        if let Some(steps) = self.shaders.steps_apart(&mine.programs, &right.programs) {
             difference.add(format!("a pixel's light is {steps:.0} steps of 255 off"));
         }
         Ok(Difference { clip_from_world: view.clip_from_world(), ..difference })
