@@ -98,38 +98,12 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If a path holds no submission, there is no sandbox, or what all answers share does not build.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { paths, out, trust, .. } = arguments;
+    let Arguments { out, trust, .. } = arguments;
     let began = Instant::now();
     let all = lesson::with_own_program()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
-    let mut ignored = Vec::new();
     let named = named_lessons(&all, &arguments.lessons, points.as_ref())?;
-    let only = match named.as_deref() {
-        Some([only]) => Some(*only),
-        None if all.len() == 1 => all.first(),
-        _ => None,
-    };
-    let mut submissions = intake::read_all(paths, out, &Wanted::new(&all, only), &mut ignored)?;
-    for submission in &mut submissions {
-        submission.name = text::composed(&submission.name);
-        borrowed::tell(submission, &all);
-    }
-    if let Some(deadline) = &arguments.deadline {
-        apply_deadline(deadline, &mut submissions, arguments.anonymous);
-    }
-    ensure!(
-        !arguments.feedback || submissions.iter().any(|submission| !submission.before.is_empty()),
-        "--feedback: no submission has a name that Moodle or Canvas gave it"
-    );
-    for path in ignored {
-        eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
-    }
-    for Submission { name, lessons, problems, .. } in submissions.iter().filter(|_| !arguments.anonymous) {
-        let has_none = if lessons.is_empty() { "no answer from " } else { "" };
-        for problem in problems {
-            eprintln!("{has_none}{}: {problem}", text::line(name));
-        }
-    }
+    let mut submissions = read_submissions(arguments, &all, named.as_deref())?;
     let handed_in = submissions.len();
     let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
     let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
@@ -191,6 +165,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say_on!("{}", report::overview(anonymous.as_ref().unwrap_or(&class)));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads what was handed in, and prints what was left out of it. `named` are the lessons that are asked for.
+fn read_submissions(
+    arguments: &Arguments,
+    all: &[LessonFolder],
+    named: Option<&[&LessonFolder]>,
+) -> Result<Vec<Submission>> {
+    let Arguments { paths, out, feedback, anonymous, .. } = arguments;
+    let only = match named {
+        Some([only]) => Some(*only),
+        None if all.len() == 1 => all.first(),
+        _ => None,
+    };
+    let mut ignored = Vec::new();
+    let mut submissions = intake::read_all(paths, out, &Wanted::new(all, only), &mut ignored)?;
+    for submission in &mut submissions {
+        submission.name = text::composed(&submission.name);
+        borrowed::tell(submission, all);
+    }
+    if let Some(deadline) = &arguments.deadline {
+        apply_deadline(deadline, &mut submissions, *anonymous);
+    }
+    ensure!(
+        !feedback || submissions.iter().any(|submission| !submission.before.is_empty()),
+        "--feedback: no submission has a name that Moodle or Canvas gave it"
+    );
+    for path in ignored {
+        eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
+    }
+    for Submission { name, lessons, problems, .. } in submissions.iter().filter(|_| !anonymous) {
+        let has_none = if lessons.is_empty() { "no answer from " } else { "" };
+        for problem in problems {
+            eprintln!("{has_none}{}: {problem}", text::line(name));
+        }
+    }
+    Ok(submissions)
 }
 
 /// Prints whose names are not on the roster, or are others there. `rows` has the roster's row of each submission.

@@ -9,10 +9,10 @@
 //! Files for other systems are written beside them if asked for: see [`Format`].
 
 mod autograders;
-#[cfg(test)]
-mod formats;
 mod html;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub(super) use tables::overview;
