@@ -124,7 +124,7 @@ fn panic_in_drop(_: u64) -> u64 {
 }
 
 fn forged(_: u64) -> u64 {
-    println!("{{\"to\":{{\"nonce\":[0,0],\"probe\":[41,0]}},\"said\":{{\"Text\":\"right\"}}}}");
+    println!("{{\"to\":{{\"nonce\":[0,0],\"probe\":[41,0]}},\"content\":{{\"Text\":\"right\"}}}}");
     std::process::exit(0)
 }
 
@@ -372,6 +372,9 @@ const NOTHING: &str = "nothing";
 /// sleeps.
 const SLOW: &str = "slow";
 
+/// The seed of one that answers each question in its turn, and wrong: what it sends has the form of today's replies.
+const WRONG: &str = "wrong";
+
 /// The number of messages of such a program.
 const MESSAGES: usize = 1000;
 
@@ -384,6 +387,8 @@ fn fuzzed(this: &Path) {
         let v = verdict_on_babble(this, SLOW);
         assert!(v.message.as_ref().is_some_and(|message| message.contains("did little but wait")), "{v:?}");
     }
+    let v = verdict_on_babble(this, WRONG);
+    assert_eq!(v.status, Status::Fail, "its replies are read as replies: {v:?}");
     let mut judge = Command::new(this);
     let time = Duration::from_millis(100);
     let v = verdict::run_judge::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
@@ -416,6 +421,14 @@ fn babble() -> ExitCode {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
         return ExitCode::SUCCESS;
     }
+    if seed == WRONG {
+        for (number, question) in std::io::stdin().lines().map_while(Result::ok).enumerate() {
+            let answer = answer_json(-1.0, 1);
+            let content = if number == 0 { r#"{"Text":""}"#.into() } else { format!("{{\"Answer\":[{answer},null]}}") };
+            println!("{{\"to\":{question},\"content\":{content}}}");
+        }
+        return ExitCode::SUCCESS;
+    }
     let mut random = Random::new(seed.parse().expect("a number"));
     let questions: Vec<String> = std::io::stdin().lines().map_while(Result::ok).take(5).collect();
     let mut next = 0;
@@ -423,30 +436,21 @@ fn babble() -> ExitCode {
         // To the question whose turn it is, or to another.
         let to = if random.below(20) > 0 { next } else { random.below(questions.len() + 1) };
         let to = questions.get(to).map_or("null", String::as_str);
-        let count = [0, 1, 1, 1, 1, 1, 2, 30_000][random.below(8)];
-        let mut items = Vec::new();
-        for _ in 0..count {
-            let value = random.below(10).to_string();
-            items
-                .push(format!("{{\"label\":\"\",\"group\":\"\",\"parent\":null,\"value\":\"{value}\",\"note\":null}}"));
-        }
-        let items = items.join(",");
-        let rest = "\"side_by_side\":false,\"is_borrowed\":false,\"notes\":[\"\",\"\"]";
-        let answer = format!("{{\"Ok\":{{\"items\":[{items}],\"more\":{},{rest}}}}}", random.below(3));
+        let answer = answer_json(random.below(10) as f32, [0, 1, 1, 1, 1, 1, 2, 30_000][random.below(8)]);
         let errors = [
             "{\"Ended\":{\"status\":\"pass\",\"message\":\"\",\"asked\":null}}",
             "{\"Panic\":{\"message\":\"\",\"place\":\"\"}}",
             "{\"Shader\":{\"message\":\"\",\"place\":\"\"}}",
             "\"NoGraphics\"",
         ];
-        let said = match random.below(30) {
+        let content = match random.below(30) {
             _ if next == 0 => "{\"Text\":\"\"}".into(),
             0 => "{\"TimeIsUp\":{\"took\":{\"secs\":0,\"nanos\":0},\"asked\":null}}".into(),
             1 => "\"Pass\"".into(),
             2 => format!("{{\"Answer\":[{{\"Err\":{}}},null]}}", errors[random.below(errors.len())]),
             _ => format!("{{\"Answer\":[{answer},null]}}"),
         };
-        let mut line = format!("{{\"to\":{to},\"said\":{said}}}\n").into_bytes();
+        let mut line = format!("{{\"to\":{to},\"content\":{content}}}\n").into_bytes();
         match random.below(20) {
             0 => line[0] = random.below(256) as u8,
             1 => {
@@ -465,6 +469,15 @@ fn babble() -> ExitCode {
         next = (next + 1) % (questions.len() + 1);
     }
     ExitCode::SUCCESS
+}
+
+/// Returns an answer with a number, `count` times.
+fn answer_json(number: f32, count: usize) -> String {
+    let mut answer = Answer::default();
+    for _ in 0..count {
+        answer.compare("", number);
+    }
+    serde_json::to_string(&Ok::<_, AnswerError>(answer)).expect("it is plain data")
 }
 
 /// The exit codes and the JSON that the workbook's command and a person get.

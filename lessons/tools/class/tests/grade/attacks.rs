@@ -48,8 +48,8 @@ const SHOUT: &str = r#"use std::{fs::{File, OpenOptions}, io::Write, os::fd::AsF
     "#;
 
 /// Returns code that shouts an answer to every probe before it is asked, and ends.
-fn forges(said: &str) -> String {
-    let line = format!(r#"{{"to":{{"nonce":[0,0],"probe":[7,PROBE]}},"said":{{"Answer":[{said},null]}}}}"#);
+fn forges(content: &str) -> String {
+    let line = format!(r#"{{"to":{{"nonce":[0,0],"probe":[7,PROBE]}},"content":{{"Answer":[{content},null]}}}}"#);
     format!(
         "{SHOUT}for probe in 0..5 {{ shout(format!(\"\\n{{}}\\n\", {line:?}.replace(\"PROBE\", &format!(\"{{probe}}\")))); }}\n    \
          std::process::exit(0)"
@@ -70,11 +70,11 @@ fn ended(status: &str) -> String {
 
 /// Returns attacks on lesson 71, whose check has the seed 7 and asks for eight numbers.
 pub(crate) fn attacks() -> Vec<Attack> {
-    let counts = r#"{"Ok":{"items":[],"more":8,"side_by_side":false,"notes":[],"is_borrowed":false}}"#;
+    let counts = r#"{"Ok":{"items":[],"more":8,"side_by_side":false,"notes":[],"remarks":[],"is_borrowed":false}}"#;
     let talks = "use std::io::Write;\n    let mut out = std::io::stdout().lock();\n    loop {\n        \
-        let _ = writeln!(out, \"{{\\\"said\\\":{{\\\"Text\\\":\\\"\\\"}}}}\").and_then(|()| out.flush());\n        \
+        let _ = writeln!(out, \"{{\\\"content\\\":{{\\\"Text\\\":\\\"\\\"}}}}\").and_then(|()| out.flush());\n        \
         std::thread::sleep(std::time::Duration::from_secs(3));\n    }";
-    let long = "let line = format!(\"{{\\\"said\\\":{{\\\"Text\\\":{:?}}}}}\", \"x\".repeat(30 << 20));\n    loop {\n        println!(\"{line}\");\n    }";
+    let long = "let line = format!(\"{{\\\"content\\\":{{\\\"Text\\\":{:?}}}}}\", \"x\".repeat(30 << 20));\n    loop {\n        println!(\"{line}\");\n    }";
     let parentheses = format!("{}n{} * 2.0", "(".repeat(60_000), ")".repeat(60_000));
     let bomb = "#[allow(long_running_const_eval)]\n    const N: u64 = {\n        let mut i = 0_u64;\n        \
         while i < u64::MAX {\n            i += 1;\n        }\n        i\n    };\n    n * N as f32";
