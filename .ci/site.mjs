@@ -602,7 +602,7 @@ async function tryGuess(page, host, id, width) {
   await right.click();
   if ((await rest.count()) && !(await rest.isVisible())) fail(`${id}: the text does not go on after the guess`);
   if ((await color()) === open) fail(`${id}: it does not look done`);
-  const [filled, chosen] = await Promise.all([host.locator("pre mark"), right].map((part) => part.textContent()));
+  const [filled, chosen] = await Promise.all([host.locator("pre mark"), right.locator("code")].map((part) => part.textContent()));
   if (filled.replace(/\s+/g, " ") !== chosen.replace(/\s+/g, " ")) fail(`${id}: ${JSON.stringify(filled)} stands in the function`);
   written.guesses += 1;
 }

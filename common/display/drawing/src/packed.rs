@@ -131,11 +131,9 @@ impl Packed {
         packed
     }
 
-    /// Unpacks the model.
-    ///
-    /// # Errors
-    /// If the joints are no skeleton.
-    pub fn model(&self) -> anyhow::Result<Model> {
+    /// Unpacks the model; `None` if the joints are no skeleton. An error of anyhow could print a backtrace, and
+    /// the code for that would be in each module.
+    pub fn model(&self) -> Option<Model> {
         let mut joints = Vec::new();
         for PackedJoint { name, parent, at } in &self.joints {
             let [x, y, z, i, j, k, w] = unpack::<7>(at, METRE)[0];
@@ -148,7 +146,7 @@ impl Packed {
             is_joint: (0..joints.len())
                 .map(|joint| self.skins.iter().any(|skin| skin.joints.contains(&Some(joint))))
                 .collect(),
-            skeleton: Skeleton::new(joints)?,
+            skeleton: Skeleton::new(joints).ok()?,
             ..Model::default()
         };
         for PackedSkin { joints, matrices } in &self.skins {
@@ -169,14 +167,14 @@ impl Packed {
                 let rotations: Vec<Quat> = unpack(rotations, UNIT).into_iter().map(Quat::from_array).collect();
                 all.push(JointTracks {
                     joint: *joint,
-                    translation: Some(Track::new(times(*seconds, translations.len()), translations)?),
-                    rotation: Some(RotationTrack::new(times(*seconds, rotations.len()), rotations)?),
+                    translation: Some(Track::new(times(*seconds, translations.len()), translations).ok()?),
+                    rotation: Some(RotationTrack::new(times(*seconds, rotations.len()), rotations).ok()?),
                     ..JointTracks::default()
                 });
             }
             model.clips.push(Clip { end: *seconds, ..Clip::of_tracks(name, all) });
         }
-        Ok(model)
+        Some(model)
     }
 }
 

@@ -9,6 +9,9 @@ use serde::Serialize;
 pub struct Parameter {
     /// Its name in the text.
     pub name: &'static str,
+    /// Whose it is, if that is not plain without the picture: `"joint 1"`, so that who hears the handle's name knows.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub of: &'static str,
     /// The unit after its number; may be empty.
     pub unit: &'static str,
     /// The lowest and the highest value.
@@ -22,7 +25,12 @@ pub struct Parameter {
 impl Parameter {
     /// A parameter without a unit, which does not play.
     pub const fn new(name: &'static str, range: [f32; 2]) -> Self {
-        Parameter { name, unit: "", range, seconds: 0.0, is_whole: false }
+        Parameter { name, of: "", unit: "", range, seconds: 0.0, is_whole: false }
+    }
+
+    #[must_use]
+    pub const fn of(self, of: &'static str) -> Self {
+        Parameter { of, ..self }
     }
 
     #[must_use]

@@ -97,6 +97,8 @@ pub struct TodoToml {
     /// Sentence in the window when the TODO passes.
     #[serde(default)]
     pub passes: String,
+    /// What the right answer does at the place of the page's guess, for who reads no Rust.
+    pub plain: Option<String>,
     /// The known mistakes; after them those that are made `together`, `"BONES-COUNTED+ARRAY-ORDER"`.
     #[serde(default, rename = "mistake")]
     pub mistakes: Vec<KnownMistake>,
@@ -187,6 +189,8 @@ pub struct KnownMistake {
     pub case: Option<String>,
     /// Why the picture looks right, if neither the figure nor the scene shows it: a sentence after a colon.
     pub unseen: Option<String>,
+    /// What it does at the place of the page's guess, for who reads no Rust: no word of it says that it is wrong.
+    pub plain: Option<String>,
 }
 
 impl KnownMistake {

@@ -19,7 +19,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "00-spaces",
         size: [360.0, 175.0],
         parameters: &[
-            Parameter::new("turn", [-180.0, 180.0]).unit("°").plays(12.0),
+            Parameter::new("turn", [-180.0, 180.0]).of("the crate").unit("°").plays(12.0),
             Parameter::new("distance", [1.5, 3.5]).unit("m"),
         ],
         shown: Shown::At(&[&[30.0, 3.0]]),

@@ -14,7 +14,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01.1",
         size: [360.0, 205.0],
-        parameters: &[Parameter::new("x", [2.0, 5.0]), Parameter::new("y", [0.0, 3.0]), TURN],
+        parameters: &[Parameter::new("x", [2.0, 5.0]), Parameter::new("y", [0.0, 3.0]), TURN.of("the body")],
         shown: Shown::Cases(2),
         draw: matrix,
     },
@@ -32,7 +32,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01.3",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("x", [0.0, 3.0]), Parameter::new("y", [0.0, 2.0]), TURN],
+        parameters: &[Parameter::new("x", [0.0, 3.0]), Parameter::new("y", [0.0, 2.0]), TURN.of("the child")],
         shown: Shown::Cases(2),
         draw: inverse,
     },
@@ -50,7 +50,7 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "01-order",
         size: [360.0, 190.0],
-        parameters: &[TURN.plays(6.0)],
+        parameters: &[TURN.of("the house").plays(6.0)],
         shown: Shown::At(&[&[55.0]]),
         draw: order,
     },

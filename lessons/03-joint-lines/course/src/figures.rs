@@ -20,7 +20,10 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "03.2",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("turn", [-90.0, 90.0]).unit("°"), Parameter::new("root", [-0.1, 0.1]).unit("m")],
+        parameters: &[
+            Parameter::new("turn", [-90.0, 90.0]).of("joint 1").unit("°"),
+            Parameter::new("root", [-0.1, 0.1]).unit("m"),
+        ],
         shown: Shown::Cases(2),
         draw: matrices,
     },

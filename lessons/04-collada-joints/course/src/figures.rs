@@ -39,7 +39,10 @@ pub(crate) const FIGURES: &[Figure] = &[
     Figure {
         name: "04.3-between",
         size: [360.0, 170.0],
-        parameters: &[Parameter::new("turn", [-60.0, 60.0]).unit("°"), Parameter::new("along", [0.0, 2.0]).unit("m")],
+        parameters: &[
+            Parameter::new("turn", [-60.0, 60.0]).of("node A").unit("°"),
+            Parameter::new("along", [0.0, 2.0]).unit("m"),
+        ],
         shown: Shown::At(&[&[30.0, 1.2]]),
         draw: between,
     },

@@ -35,7 +35,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         name: "06.4",
         size: [360.0, 190.0],
         parameters: &[
-            Parameter::new("turn", [-180.0, 180.0]).unit("°"),
+            Parameter::new("turn", [-180.0, 180.0]).of("the sheet").unit("°"),
             Parameter::new("s1", [-1.4, 1.4]),
             Parameter::new("s2", [0.3, 1.3]),
         ],

@@ -25,7 +25,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("wide", [0.4, 2.5]),
             Parameter::new("high", [0.4, 2.5]),
-            Parameter::new("turn", [-180.0, 180.0]).unit("°"),
+            Parameter::new("turn", [-180.0, 180.0]).of("the square").unit("°"),
         ],
         shown: Shown::Cases(2),
         draw: stretched,

@@ -39,7 +39,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("x", [0.0, 280.0]),
             Parameter::new("y", [0.0, 80.0]),
-            Parameter::new("turn", [-90.0, 90.0]).unit("°"),
+            Parameter::new("turn", [-90.0, 90.0]).of("the figure").unit("°"),
         ],
         shown: Shown::Cases(2),
         draw: lying_figure,

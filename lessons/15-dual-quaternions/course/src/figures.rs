@@ -20,7 +20,7 @@ pub const FIGURES: &[Figure] = &[
         name: "15.2",
         size: [360.0, 215.0],
         parameters: &[
-            Parameter::new("turn", [0.0, 360.0]).unit("°").plays(6.0),
+            Parameter::new("turn", [0.0, 360.0]).of("the flag").unit("°").plays(6.0),
             Parameter::new("x", [-2.0, 4.0]).unit("m"),
             Parameter::new("y", [-0.5, 2.0]).unit("m"),
         ],

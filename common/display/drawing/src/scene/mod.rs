@@ -87,7 +87,7 @@ impl Cast<'_> {
     pub fn model(self) -> Option<Model> {
         match self {
             Cast::Nobody | Cast::Own(_) => None,
-            Cast::Packed(text) => serde_json::from_str::<Packed>(text).ok()?.model().ok(),
+            Cast::Packed(text) => serde_json::from_str::<Packed>(text).ok()?.model(),
             Cast::Model(model) => Some(*model),
         }
     }

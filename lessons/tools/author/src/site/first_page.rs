@@ -68,8 +68,9 @@ pub(super) fn complete(
     let shader = shader(book, made);
     let buttons = buttons(book, options, made);
     // The repository that README.md is in has no address there.
-    let way = if options.repository.is_some() { "Then type" } else { "Type in the course’s folder" };
-    install.replace_range(place(&install, "Clone this repository", "in its folder")?, way);
+    let way = if options.repository.is_some() { "Then type" } else { "Type in its folder" };
+    let way = format!("{} {way}", lesson_page::where_to_get(options));
+    install.replace_range(place(&install, "Clone this repository", "in its folder")?, &way);
     // What README.md says of its figure, which nobody can drag there.
     if let Ok(place) = place(&drag, "This is <a href=\"05-", "</p>") {
         drag.replace_range(place, "Drag the handles:</p>");
@@ -130,7 +131,7 @@ fn shader(book: &Book, made: Option<&Live>) -> String {
              that takes a joint’s point to where it belongs, and <code>u_clip_from_model</code> is the camera’s. Multiply by \
              both, and the spider is yours: orange, and green once it is right. (<a href=\"{folder}.html\">Lesson {number}</a> says why.)</p>\n\
              {}</div>\n",
-            lesson_page::editor(lesson, todo, &format!(" data-opens data-page=\"{folder}.html\""), &todo.name)
+            lesson_page::editor(lesson, todo, &format!(" data-opens data-page=\"{folder}.html\""), "Write it here")
         );
     }
     html

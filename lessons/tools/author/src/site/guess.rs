@@ -71,9 +71,14 @@ pub(super) fn guess(
     let answer = function.start + above..function.end - below;
     let (hole, wrong) = best_hole(&finished, &changes, answer.clone())?;
 
-    let mut options = vec![(undented(&finished[hole.clone()]), "")];
-    options.extend(wrong.iter().map(|(text, mistake)| (text.clone(), *mistake)));
+    let mut options = vec![(indented(&finished[hole.clone()]), "", todo.plain.as_deref())];
+    for (text, mistake) in &wrong {
+        let known = todo.mistakes.iter().find(|known| known.name == *mistake);
+        options.push((text.clone(), *mistake, known.and_then(|known| known.plain.as_deref())));
+    }
     options.sort();
+    // Of some alone, words would point at them.
+    let is_plain = options.iter().all(|(_, _, plain)| plain.is_some());
     let mut shown: Vec<&str> = finished[function.start..answer.start].to_vec();
     shown.extend((answer.start < hole.start).then_some("    // \u{2026}"));
     shown.push("    HOLE");
@@ -81,10 +86,12 @@ pub(super) fn guess(
     shown.extend(&finished[answer.end..function.end]);
     let function = code::colored(&shown.join("\n"), "rust").replacen("HOLE", "<mark>?</mark>", 1);
     let mut buttons = String::new();
-    for (text, mistake) in &options {
+    for (text, mistake, plain) in &options {
+        let words = plain.filter(|_| is_plain).map(|plain| format!("<span>{}</span>", escaped(plain)));
         buttons += &format!(
-            "<button type=\"button\" aria-pressed=\"false\" data-mistake=\"{mistake}\"><code>{}</code></button>\n",
-            code::colored(text, "rust")
+            "<button type=\"button\" aria-pressed=\"false\" data-mistake=\"{mistake}\"><code>{}</code>{}</button>\n",
+            code::colored(text, "rust"),
+            words.unwrap_or_default()
         );
     }
     let html = format!(
@@ -131,9 +138,9 @@ fn best_hole<'a>(finished: &[&str], changes: &[Change<'a>], answer: Range<usize>
                 let mut wrong: Vec<&str> = finished[hole.start..lines.start].to_vec();
                 wrong.extend(text.iter().map(String::as_str));
                 wrong.extend(&finished[lines.end..hole.end]);
-                let wrong = undented(&wrong);
+                let wrong = indented(&wrong);
                 let is_new = !wrong.is_empty() && texts.iter().all(|(text, _)| *text != wrong);
-                if is_new && !has_constant_condition(&wrong) && wrong != undented(&finished[hole.clone()]) {
+                if is_new && !has_constant_condition(&wrong) && wrong != indented(&finished[hole.clone()]) {
                     texts.push((wrong, *mistake));
                 }
             }
@@ -149,26 +156,28 @@ fn best_hole<'a>(finished: &[&str], changes: &[Change<'a>], answer: Range<usize>
     None
 }
 
-/// Returns lines as one text, the first of which begins at the margin.
-fn undented(lines: &[&str]) -> String {
-    let first = lines.first().copied().unwrap_or_default();
-    let margin = first.len() - first.trim_start().len();
+/// Returns lines as one text, the first of which begins at the margin. What a change has put between braces is indented.
+fn indented(lines: &[&str]) -> String {
+    let spaces = |line: &str| line.len() - line.trim_start().len();
+    let margin = lines.first().map_or(0, |first| spaces(first));
     let mut text = Vec::new();
+    let mut depth = 0;
     for line in lines {
-        let spaces = line.len() - line.trim_start().len();
-        text.push(tidied(&line[spaces.min(margin)..]));
+        let code = tidied(line.trim_start());
+        let depth_here = depth - usize::from(depth > 0 && code.starts_with(['}', ')', ']']));
+        text.push(" ".repeat(spaces(line).saturating_sub(margin).max(4 * depth_here)) + &code);
+        depth = (depth + code.matches(['{', '(', '[']).count()).saturating_sub(code.matches(['}', ')', ']']).count());
     }
     text.join("\n").trim().to_owned()
 }
 
-/// Returns a line as rustfmt spaces it where a change has left something out: `our_axes ;` is `our_axes;`.
-fn tidied(line: &str) -> String {
-    let code = line.trim_start();
+/// Returns code as rustfmt spaces it where a change has left something out: `our_axes ;` is `our_axes;`.
+fn tidied(code: &str) -> String {
     let mut words = code.split_whitespace().collect::<Vec<_>>().join(" ");
     for (left, spaced) in [(" ;", ";"), (" )", ")"), ("( ", "("), (" ,", ",")] {
         words = words.replace(left, spaced);
     }
-    line[..line.len() - code.len()].to_owned() + &words
+    words
 }
 
 /// Returns whether a text has a condition that is `true` or `false`, as a change makes it and nobody writes it.
@@ -185,6 +194,12 @@ mod tests {
     use super::*;
     use std::fs;
     use verdict::build::lesson;
+
+    #[test]
+    fn what_a_change_puts_between_braces_is_indented() {
+        let lines = ["    for joint in order {", "        {", "let parent = f( joint );", "        }", "    }"];
+        assert_eq!(indented(&lines), "for joint in order {\n    {\n        let parent = f(joint);\n    }\n}");
+    }
 
     /// A guess gives away the lines of its hole, and no other line of the answer.
     #[test]

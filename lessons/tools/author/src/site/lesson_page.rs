@@ -40,6 +40,7 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         let id = format!("id=\"figure-{name}\"");
         body.html = body.html.replacen(&id, &format!("{id} style=\"{style}\""), 1);
     }
+    insert_below_first_paragraph(&mut body.html, &scene);
     let mut links = Vec::new();
     for other in
         book.pages.iter().filter(|other| if is_whole { other.lesson == page.lesson } else { other.file == page.file })
@@ -50,13 +51,12 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
         insert_below_first_paragraph(
             &mut body.html,
             &format!(
-                "<p class=\"tries\">Some of it you can do here, with nothing installed: {}. The window, its sliders \
-                 and its keys are in the program at home.</p>\n",
-                links.join(", ")
+                "<p class=\"tries\"><strong>No Rust?</strong> Do these here, with nothing installed, and skip what is \
+                 about code and its window: {}</p>\n",
+                links.join(" ")
             ),
         );
     }
-    insert_below_first_paragraph(&mut body.html, &scene);
     body.html += &steps(lesson, options);
 }
 
@@ -129,7 +129,7 @@ fn links_to_tasks(page: &Page, other: &Page, live: &Live) -> Vec<String> {
             _ if live.guesses.iter().any(|guess| guess.todo == id) => "guess",
             _ => continue,
         };
-        links.push(format!("{what} <a href=\"{file}#{}\">{id}</a>", anchor(what, id)));
+        links.push(format!("<a href=\"{file}#{}\">{what} {id}</a>", anchor(what, id)));
     }
     links
 }
@@ -157,6 +157,14 @@ pub(super) fn clone_commands(options: &SiteOptions) -> String {
     code::colored(&format!("git clone {url}\ncd {folder}\n"), "sh")
 }
 
+/// Returns the sentence that says where the course is to be had, as far as that is known.
+pub(super) fn where_to_get(options: &SiteOptions) -> String {
+    match &options.repository {
+        Some(url) => format!("The course lies at <a href=\"{url}\">{}</a>.", url.trim_start_matches("https://")),
+        None => "You get the course, a folder of files, from whoever gave you the address of this page.".into(),
+    }
+}
+
 /// Returns the section that says how to start the lesson and which files to edit.
 fn steps(lesson: &LessonFolder, options: &SiteOptions) -> String {
     let root = verdict::workspace::root();
@@ -167,10 +175,11 @@ fn steps(lesson: &LessonFolder, options: &SiteOptions) -> String {
     }
     let commands = code::colored(&format!("cargo run -p {}\n", lesson.package()), "sh");
     format!(
-        "<section class=\"how\" id=\"do\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> With \
+        "<section class=\"how\" id=\"do\" aria-label=\"Do this lesson\">\n<p><strong>Do it.</strong> {} With \
          <a href=\"https://rustup.rs\">Rust</a> and a C compiler this opens the lesson’s window. Edit {}: about a \
          second after you save, the window shows what you wrote.</p>\n\
          <pre class=\"code sh\"><code>{}{commands}</code></pre>\n</section>\n",
+        where_to_get(options),
         files.join(", "),
         clone_commands(options)
     )

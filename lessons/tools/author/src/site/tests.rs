@@ -237,6 +237,9 @@ fn a_link_to_a_page_shows_what_it_is_about() {
         if let Some(number) = &page.lesson {
             assert!(html.contains(&format!("cargo run -p lesson-{number}\n</code>")), "{}", page.file);
             assert!(html.contains("git clone https://example.org/r/armature\ncd armature\n"), "{}", page.file);
+            let where_it_lies =
+                "The course lies at <a href=\"https://example.org/r/armature\">example.org/r/armature</a>.";
+            assert!(html.contains(where_it_lies), "{}", page.file);
         }
     }
     let first = read(&folder, "index.html");
@@ -287,6 +290,9 @@ fn the_first_page_has_a_shader_to_write_and_cards_in_plain_words() {
     // A site of still pictures has no editor, and one without a repository has no address.
     let still = read(&folder, "index.html");
     assert!(!still.contains("shader here") && !still.contains("#try") && !still.contains("ADDRESS"), "{still}");
+    for page in ["index.html", "05-keyframes.html"] {
+        assert!(read(&folder, page).contains("from whoever gave you the address"), "{page}");
+    }
 }
 
 #[test]
@@ -298,8 +304,8 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     // The task of 10.1 is on another page.
     let live = Live { shaders: vec!["09.2".into(), "10.1".into()], ..Live::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
-    let line = "</figure>\n<p class=\"tries\">Some of it you can do here, with nothing installed: write <a href=\"#write-09-2\">09.2</a>. The window";
-    assert!(body.html.starts_with("<p>A</p>\n<figure class=\"scene\"") && body.html.contains(line), "{}", body.html);
+    let line = "window: <a href=\"#write-09-2\">write 09.2</a></p>\n<figure class=\"scene\"";
+    assert!(body.html.starts_with("<p>A</p>\n<p class=\"tries\">") && body.html.contains(line), "{}", body.html);
     assert!(body.html.contains("C</blockquote>\n<details class=\"write\""), "{}", body.html);
     // It may stand above what gives the answer away.
     let mut body =
@@ -314,7 +320,7 @@ fn what_can_be_done_in_a_page_is_named_at_its_beginning() {
     let live = Live { shaders: vec!["14.3".into()], ..Live::default() };
     let mut body = Body { html: "<p>A</p>\n".into(), ..Body::default() };
     lesson_page::complete(&book, &SiteOptions::default(), page, &mut body, Some(&live));
-    let link = "installed: write <a href=\"14-inverse-kinematics-b-tentacles-and-feet.html#write-14-3\">14.3</a>.";
+    let link = ": <a href=\"14-inverse-kinematics-b-tentacles-and-feet.html#write-14-3\">write 14.3</a></p>";
     assert!(body.html.contains(link), "{}", body.html);
 }
 

@@ -203,7 +203,7 @@ export class Figure {
       if (held.has(parameter.name)) return;
       const [low, high] = parameter.range;
       const step = parameter.is_whole ? 1 : (high - low) / 200;
-      const input = element("input", { type: "range", min: low, max: high, step, "aria-label": parameter.name });
+      const input = element("input", { type: "range", min: low, max: high, step, "aria-label": parameter.of ? `${parameter.name} of ${parameter.of}` : parameter.name });
       const shown = element("output");
       input.addEventListener("input", () => this.move({ [number]: input.valueAsNumber }));
       this.sliders.push({ number, input, shown, row: element("label", {}, shown, input) });
@@ -372,7 +372,7 @@ export class Figure {
     handle.style.left = `${(100 * x) / width}%`;
     handle.style.top = `${(100 * y) / height}%`;
     const [parameter] = moves.map((moved) => this.about.parameters[moved]);
-    const moved = moves.map((parameter) => this.about.parameters[parameter].name).join(" and ");
+    const moved = moves.map((moved) => this.about.parameters[moved]).map(({ name, of }) => (of ? `${name} of ${of}` : name)).join(" and ");
     handle.setAttribute("aria-label", `Handle of ${moved} in figure ${this.about.name}`);
     handle.setAttribute("aria-valuemin", parameter.range[0]);
     handle.setAttribute("aria-valuemax", parameter.range[1]);
@@ -517,8 +517,11 @@ for (const host of document.querySelectorAll("details.write")) {
 // The place that the page's address names is lower once the figures above it are made. A figure's state is none that the browser
 // scrolls to.
 const place = document.getElementById(decodeURI(location.hash.slice(1)).split("?")[0]);
-if (place && performance.getEntriesByType("navigation")[0].type === "navigate") {
-  let isLeft = false;
-  for (const sign of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(sign, () => (isLeft = true), { once: true, passive: true });
-  Promise.all(made).then(() => isLeft || place.scrollIntoView({ behavior: "instant" }));
-}
+let isLeft = !place || performance.getEntriesByType("navigation")[0].type !== "navigate";
+for (const sign of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(sign, () => (isLeft = true), { once: true, passive: true });
+// Then the page no longer moves by itself. Gives the place to which it has led, unless the reader has gone on already.
+export const arrived = Promise.all(made).then(() => {
+  if (isLeft) return undefined;
+  place.scrollIntoView({ behavior: "instant" });
+  return place;
+});

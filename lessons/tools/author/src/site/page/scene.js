@@ -474,7 +474,8 @@ class View {
 
     // Marks are hidden by what is nearer, lines are not.
     place = use(line);
-    gl.uniform3f(place("u_size"), canvas.width, canvas.height, pixels);
+    // Of a small picture, or a coarse one, they are finer.
+    gl.uniform3f(place("u_size"), canvas.width, canvas.height, this.scale * Math.max(0.5, Math.min(1, canvas.clientHeight / 480)));
     gl.bindVertexArray(this.lines);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.lineBuffer);
     for (const isHidden of [true, false]) {

@@ -1,6 +1,6 @@
 // A shader TODO done in the page. wasm/03-shaders.json has the starter, the inputs of the desktop's check, and the known mistakes;
 // the lesson's module explains errors and counts the rounds of loops, as on the desktop (common/display/drawing/src/page.rs).
-import { element, finish, lesson, linkButton, nextTask, onState, sentence, stillness, storage, words } from "./figures.js";
+import { arrived, element, finish, lesson, linkButton, nextTask, onState, sentence, stillness, storage, words } from "./figures.js";
 import { nearest } from "./near.js";
 import { JOINTS, Playing, STAND, clipFromWorld } from "./scene.js";
 
@@ -301,7 +301,7 @@ class Picture {
     const { gl, runner, todo, geometry } = this;
     const isFragment = todo.name.endsWith(".frag");
     const vertex = isFragment ? decoded(geometry.right) : text;
-    const end = "\n#undef main\nuniform vec2 u_page_offset;\nvoid main() {\nmain_of_the_reader();\ngl_Position.xy += u_page_offset * gl_Position.w;\ngl_PointSize = 11.0;\n}\n";
+    const end = "\n#undef main\nuniform vec2 u_page_offset;\nuniform float u_page_dot;\nvoid main() {\nmain_of_the_reader();\ngl_Position.xy += u_page_offset * gl_Position.w;\ngl_PointSize = u_page_dot;\n}\n";
     const light = /\bout\s+vec3\s+v_normal\b/.test(plain(vertex)) ? ["in vec3 v_normal;", "0.62 + 0.38 * clamp(dot(v_normal, vec3(0.35, 0.75, 0.56)), -1.0, 1.0)"] : ["", "1.0"];
     const paint = `#version 300 es\nprecision highp float;\nuniform vec3 u_page_ink;\n${light[0]}\nout vec4 page_color;\nvoid main() { page_color = vec4(u_page_ink * (${light[1]}), 1.0); }`;
     const program = runner.link(
@@ -371,9 +371,11 @@ class Picture {
     const { indices, lines, attributes } = this.geometry.picture;
     const place = gl.getUniformLocation(program, "u_page_offset");
     if (!lines) return gl.drawElements(gl.TRIANGLES, indices.length, gl.UNSIGNED_INT, 0);
-    // Lines are a pixel wide, so several lie beside each other.
+    // In a small picture all is finer. Lines are a pixel wide, so several lie beside each other.
+    const dot = Math.max(4, height / 26);
+    gl.uniform1f(gl.getUniformLocation(program, "u_page_dot"), dot);
     for (const [x, y] of [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1]]) {
-      gl.uniform2f(place, (2.4 * x) / width, (2.4 * y) / height);
+      gl.uniform2f(place, (0.22 * dot * x) / width, (0.22 * dot * y) / height);
       gl.drawElements(gl.LINES, indices.length, gl.UNSIGNED_INT, 0);
     }
     gl.drawArrays(gl.POINTS, 0, attributes.a_position.values.length / 3);
@@ -458,16 +460,26 @@ class Editor extends Playing {
     if (spaces) document.execCommand("insertText", false, spaces);
   }
 
-  // Keeps the caret's line, and the one below it, between the picture, unless that is beside it, and the message.
+  // Keeps the caret's line, and the one below it, in sight.
   showCaret() {
     const number = this.text.value.slice(0, this.text.selectionEnd).split("\n").length - 1;
-    const line = this.lines.children[number];
-    if (document.activeElement !== this.text || !line) return;
-    const { left, top } = line.getBoundingClientRect();
-    const { bottom } = (this.lines.children[number + 1] ?? line).getBoundingClientRect();
-    const picture = this.canvas.getBoundingClientRect();
-    const above = picture.left > left ? 0 : Math.min(0, top - picture.bottom);
-    scrollBy({ top: above || Math.max(0, bottom - this.strip.getBoundingClientRect().top), behavior: "instant" });
+    if (document.activeElement === this.text) this.showLines(number, number + 1);
+  }
+
+  // The lines in which a text differs from the starter, or in the starter those that are to be written.
+  showChange() {
+    const [mine, other] = [this.text.value, this.text.value === this.todo.starter ? decoded(this.todo.right) : this.todo.starter].map((text) => text.split("\n"));
+    const first = mine.findIndex((line, number) => line !== other[number]);
+    const last = mine.findLastIndex((line, number) => line !== other[number + other.length - mine.length]);
+    if (first >= 0) this.showLines(first, Math.max(first, last));
+  }
+
+  // Brings lines between the picture, unless that is beside them, and the message: if not all fit, the first ones.
+  showLines(first, last) {
+    const place = (part) => part.getBoundingClientRect();
+    const [begin, end] = [first, last].map((number) => this.lines.children[number] ?? this.lines.lastChild);
+    scrollBy({ top: Math.max(0, place(end).bottom - place(this.strip).top), behavior: "instant" });
+    if (place(this.canvas).left <= place(begin).left) scrollBy({ top: Math.min(0, place(begin).top - place(this.canvas).bottom), behavior: "instant" });
   }
 
   changed() {
@@ -504,6 +516,7 @@ class Editor extends Playing {
     this.text.value = text;
     this.changed();
     this.offerOwn();
+    this.showChange();
   }
 
   // The reader's text and the one that was sent take each other's place.
@@ -643,6 +656,7 @@ class Editor extends Playing {
 for (const host of document.querySelectorAll("details.write")) {
   const key = `open ${host.dataset.todo}`;
   const begin = async () => {
+    const wasOpen = key in storage;
     if (host.open) storage[key] ??= "";
     else delete storage[key];
     if (!host.open || host.begun) return;
@@ -651,6 +665,8 @@ for (const host of document.querySelectorAll("details.write")) {
     try {
       host.editor = await Editor.begin(host);
       host.style.minHeight = "";
+      // Whoever opens it, or came for it, sees what is to be written.
+      if ((await arrived) === host || (!wasOpen && host.contains(document.activeElement))) host.editor.showChange();
     } catch (error) {
       console.warn(error);
       host.dataset.still = "";

@@ -117,15 +117,15 @@ const move = (still) => {
   Object.assign(film, { src: moving, muted: true, loop: true, controls: true, playsInline: true, preload: "auto", ariaLabel: alt, oncanplay: show });
 };
 
-// What is many bytes begins when it is seen: a picture that moves, and a shader's editor.
+// What is many bytes begins when it is seen: half of a picture that moves, and any of a shader's editor.
 const begins = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (!isIntersecting) continue;
+  for (const { target, isIntersecting, intersectionRatio } of entries) {
+    if (!isIntersecting || (target.dataset.moving && intersectionRatio < 0.5)) continue;
     if (target.dataset.moving) move(target);
     else target.open = true;
     begins.unobserve(target);
   }
-}, { threshold: 0.5 });
+}, { threshold: [0, 0.5] });
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 document.querySelectorAll(`[data-opens]${isStill ? "" : ", [data-moving]"}`).forEach((part) => begins.observe(part));
 
