@@ -234,13 +234,19 @@ for (const [width] of WIDTHS) {
       await page.keyboard.insertText(text);
     };
     const says = (page, kind) => editor(page).locator(`.says[data-kind=${kind}]`).waitFor().catch(() => fail(`the shader at ${width} is not ${kind}`));
-    await editor(page).locator("textarea").waitFor();
+    const ensureLineSeen = (page, what) => until(page, `${what} at ${width}: the line that is written is hidden`, () => {
+      const { lines, canvas, strip } = document.querySelector("#write-03-1").editor ?? {};
+      const line = [...(lines?.children ?? [])].find((line) => line.textContent.includes("gl_Position ="))?.getBoundingClientRect();
+      return line?.top >= canvas.getBoundingClientRect().bottom && line.bottom <= strip.getBoundingClientRect().top;
+    });
+    await ensureLineSeen(page, "the starter");
     await write(page, right);
     await says(page, "right");
     const link = await sent(page, editor(page).getByRole("button", { name: "Send this" }));
     if (link.length > 1500) fail(`a shader's address has ${link.length} letters`);
     const friend = await fresh(link, width);
     await says(friend, "right");
+    await ensureLineSeen(friend, "what was sent");
     if ((await editor(friend).locator("textarea").inputValue()) !== right) fail(`${link}: another text is opened`);
     if (await editor(friend).evaluate((host) => "done" in host.dataset)) fail(`${link}: what somebody else wrote is taken for done`);
     const own = `${right}// mine\n`;

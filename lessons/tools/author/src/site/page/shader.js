@@ -372,7 +372,7 @@ class Picture {
     const place = gl.getUniformLocation(program, "u_page_offset");
     if (!lines) return gl.drawElements(gl.TRIANGLES, indices.length, gl.UNSIGNED_INT, 0);
     // In a small picture all is finer. Lines are a pixel wide, so several lie beside each other.
-    const dot = Math.max(4, height / 26);
+    const dot = Math.max(4, Math.min(height / 26, width / 36));
     gl.uniform1f(gl.getUniformLocation(program, "u_page_dot"), dot);
     for (const [x, y] of [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1]]) {
       gl.uniform2f(place, (0.22 * dot * x) / width, (0.22 * dot * y) / height);
@@ -466,12 +466,13 @@ class Editor extends Playing {
     if (document.activeElement === this.text) this.showLines(number, number + 1);
   }
 
-  // The lines in which a text differs from the starter, or in the starter those that are to be written.
+  // The lines in which a text differs from the starter, or in the starter those that are to be written, from the TODO on.
   showChange() {
-    const [mine, other] = [this.text.value, this.text.value === this.todo.starter ? decoded(this.todo.right) : this.todo.starter].map((text) => text.split("\n"));
-    const first = mine.findIndex((line, number) => line !== other[number]);
+    const isBegun = this.text.value !== this.todo.starter;
+    const [mine, other] = [this.text.value, isBegun ? this.todo.starter : decoded(this.todo.right)].map((text) => text.split("\n"));
+    const first = mine.findIndex((line, number) => (isBegun ? line !== other[number] : line.includes("TODO")));
     const last = mine.findLastIndex((line, number) => line !== other[number + other.length - mine.length]);
-    if (first >= 0) this.showLines(first, Math.max(first, last));
+    if (first >= 0) this.showLines(first, Math.max(first, last) + 1);
   }
 
   // Brings lines between the picture, unless that is beside them, and the message: if not all fit, the first ones.
