@@ -220,10 +220,6 @@ impl<'a> Merge<'a> {
             clips.push((clip, stance));
         }
 
-        let mut facing = Vec::new();
-        for (figure, doubt) in ["the clips' figure", "the figure"].into_iter().zip(retarget.facing_doubts()) {
-            facing.extend(doubt.map(|doubt| format!("The front of {figure} is {doubt}")));
-        }
         let moved: Vec<usize> = (0..joints.len()).filter(|joint| counterparts[*joint].is_some()).collect();
         let has_limb = moved.iter().any(|joint| roles[*joint].is_some_and(is_limb));
         let moving = self.moving.len();
@@ -238,7 +234,7 @@ impl<'a> Merge<'a> {
             unlike: 4 * matched.len() < moving || !has_limb && 2 * named < moving,
             rest,
             figure_rest,
-            facing,
+            doubts: retarget.doubts(["the clips' figure", "the figure"]).concat(),
             torn: names_of(joints, torn),
             one_of_several: self.find_one_of_several(moved.into_iter()),
             ..Adopted::default()

@@ -34,9 +34,9 @@ pub struct Adopted {
     pub rest: RestPose,
     /// Pose that counted as the figure's T pose.
     pub figure_rest: RestPose,
-    /// Sentences without a period about the front of the clips' figure or of the figure, if clues contradict each other
-    /// or are missing.
-    pub facing: Vec<String>,
+    /// Sentences without a period about what is not certain in the clips' figure or in the figure: its front, if clues
+    /// contradict each other or are missing, and its arms, if other limbs may be arms, too.
+    pub doubts: Vec<String>,
     /// Joints that come off the joints that carry them in retargeted clips.
     pub torn: Vec<String>,
     /// Retargeted clips whose soles stay more than a fiftieth of the figure's size above the ground, or are more than a
@@ -61,8 +61,8 @@ impl Adopted {
     /// many.
     ///
     /// Not so if the bodies are [`unlike`](Self::unlike), limbs stay [at rest](Self::limbs_at_rest), joints are
-    /// [torn](Self::torn) off or have [other parents](Self::reparented), if the [rest pose](Self::rest) of the clips or a
-    /// [front](Self::facing) is not known, or the [scale](Self::scale) is unusual. A clip may leave the
+    /// [torn](Self::torn) off or have [other parents](Self::reparented), if the [rest pose](Self::rest) of the clips is not
+    /// known, there are [doubts](Self::doubts), or the [scale](Self::scale) is unusual. A clip may leave the
     /// [ground](Self::off_ground), crouch or turn.
     pub fn is_usable(&self) -> bool {
         let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Mismatched);
@@ -71,7 +71,7 @@ impl Adopted {
             && self.torn.is_empty()
             && is_rest_known
             && self.limbs_at_rest.is_empty()
-            && self.facing.is_empty()
+            && self.doubts.is_empty()
             && !self.unlike
             && self.has_usual_scale()
     }
@@ -128,7 +128,7 @@ impl fmt::Display for Adopted {
                  --rest names a file of the same joints that does"
             }
         })?;
-        for sentence in &self.facing {
+        for sentence in &self.doubts {
             write!(f, ". {sentence}")?;
         }
         if let Some(name) = &self.one_of_several {

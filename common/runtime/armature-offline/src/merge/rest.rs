@@ -43,6 +43,10 @@ impl<'a> Rig<'a> {
         let (mut rig, rest) = find_neutral(model);
         let parts = model.parts.iter();
         rig.meshes = parts.map(|part| (part.mesh.vertices.as_slice(), &model.skins[part.skin])).collect();
+        rig.is_moved = vec![false; model.skeleton.len()];
+        for tracks in model.clips.iter().flat_map(|clip| &clip.tracks) {
+            rig.is_moved[tracks.joint] = true;
+        }
         (rig, rest)
     }
 

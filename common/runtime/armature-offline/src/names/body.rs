@@ -65,7 +65,7 @@ pub(crate) struct Body<'a> {
     pub(crate) joints: &'a [Joint],
     /// Whether the file calls each node a joint; may be empty.
     pub(crate) is_joint: &'a [bool],
-    /// Whether each node belongs to a control rig, which no vertices follow; may be empty.
+    /// Whether each node belongs to a control rig, which neither vertices nor keys need; may be empty.
     pub(crate) is_control: &'a [bool],
     /// Whether all nodes can have a role, because a skin covers only a part of the body.
     pub(crate) counts_all: bool,
@@ -82,6 +82,20 @@ impl Body<'_> {
     pub(super) fn counts(&self, joint: usize) -> bool {
         let is_joint = self.is_joint.get(joint) == Some(&true) || !self.is_joint.contains(&true);
         self.counts_all || is_joint && self.is_control.get(joint) != Some(&true)
+    }
+
+    /// Returns the joints and the nodes that connect them: a skin may leave out hips, a chest or a neck without vertices.
+    pub(super) fn connected_joints(&self) -> Vec<bool> {
+        let all = self.is_joint.iter().filter(|is_joint| **is_joint).count();
+        let mut count: Vec<usize> = self.is_joint.iter().map(|is_joint| usize::from(*is_joint)).collect();
+        for index in (0..count.len()).rev() {
+            if let Some(parent) = self.joints[index].parent {
+                count[parent] += count[index];
+            }
+        }
+        // Every node above the lowest that has all joints is outside.
+        let fork = count.iter().rposition(|own| *own == all);
+        (0..count.len()).map(|joint| count[joint] > 0 && (count[joint] < all || Some(joint) == fork)).collect()
     }
 
     /// Parses the names of all joints, and gives the joints of a limb the same side.

@@ -55,6 +55,8 @@ pub(crate) struct Facing {
     pub(crate) forward: Vec3,
     /// Whether the roles of legs, and those of arms, have the wrong side.
     pub(super) is_exchanged: [bool; 2],
+    /// Whether the names of legs, and those of arms, have the wrong side.
+    is_misnamed: [bool; 2],
     agreeing: Vec<Clue>,
     disagreeing: Vec<Clue>,
     /// Whether as many clues agree as disagree.
@@ -95,17 +97,12 @@ impl Facing {
         let ahead = across.cross(up);
         let size = parts.extent(up)?;
 
-        let is_named = [0, 1].map(|limb| parts.is_named(names, limb));
-        let by_names = match is_named {
-            [true, true] if signs[1] < 0.0 => None, // legs and arms contradict each other
-            [true, _] => Some(ahead),
-            [false, true] => Some(signs[1] * ahead),
-            [false, false] => None,
-        };
+        // Signs of the directions by the names of legs and of arms, which may contradict each other.
+        let by_names = [0, 1].map(|limb| parts.sign_of_names(names, limb) * signs[limb]);
         let mut votes = Vec::new();
         for (clue, offset) in [
             (Clue::Toes, mean(|side| parts.toes(names, side).filter(|_| parts.shin_stands(up, side)))),
-            (Clue::Names, by_names.map(|ahead| ahead * size)),
+            (Clue::Names, Some((by_names[0] + by_names[1]) * size * ahead)),
             (Clue::FeetMesh, mean(|side| parts.foot_mesh(side).filter(|_| parts.shin_stands(up, side)))),
             (Clue::Knees, mean(|side| parts.knee(side))),
             (Clue::Eyes, parts.eyes(names)),
@@ -128,6 +125,7 @@ impl Facing {
             left: sign * across,
             forward: sign * ahead,
             is_exchanged: signs.map(|own| own != sign),
+            is_misnamed: by_names.map(|own| own == -sign),
             agreeing: Vec::new(),
             disagreeing: Vec::new(),
             is_tie: sum == 0.0 && !votes.is_empty(),
@@ -135,8 +133,7 @@ impl Facing {
         for (clue, vote) in &votes {
             if *vote == sign { &mut facing.agreeing } else { &mut facing.disagreeing }.push(*clue);
         }
-        let is_misnamed = (0..2).any(|limb| is_named[limb] && facing.is_exchanged[limb]);
-        if is_misnamed && !facing.disagreeing.contains(&Clue::Names) {
+        if facing.is_misnamed.contains(&true) && !facing.disagreeing.contains(&Clue::Names) {
             facing.disagreeing.insert(0, Clue::Names);
         }
         Some(facing)
@@ -147,7 +144,7 @@ impl Facing {
         for (joint, name) in names.iter_mut().enumerate() {
             let mut limbs = body.path_to_root(joint).filter_map(|above| roles[above].filter(|role| is_limb(*role)));
             let limb = limbs.next().map(|role| usize::from(is_arm(role)));
-            if limb.map_or(self.is_exchanged[0] && self.is_exchanged[1], |limb| self.is_exchanged[limb]) {
+            if limb.map_or(self.is_misnamed[0] && self.is_misnamed[1], |limb| self.is_misnamed[limb]) {
                 name.side = name.side.other();
             }
         }
@@ -202,10 +199,18 @@ impl Parts<'_> {
         Some(ends[1] - ends[0]).filter(|size| *size > 0.0)
     }
 
-    /// Returns whether the side of a limb is known from names.
-    fn is_named(&self, names: &[JointName], limb: usize) -> bool {
-        let mut joints = LIMBS[limb].iter().flat_map(|part| Side::BOTH.map(|side| self.find(part, side)));
-        joints.any(|joint| joint.is_some_and(|joint| names[joint].side != Side::Middle))
+    /// Returns 1 if the names of a limb's joints have the sides of their roles, which may be those of their positions,
+    /// -1 if they have the other sides, and 0 if they have none.
+    fn sign_of_names(&self, names: &[JointName], limb: usize) -> f32 {
+        let mut sum: f32 = 0.0;
+        for (part, side) in LIMBS[limb].iter().flat_map(|part| Side::BOTH.map(|side| (part, side))) {
+            match self.find(part, side).map(|joint| names[joint].side) {
+                Some(named) if named == side => sum += 1.0,
+                Some(named) if named == side.other() => sum -= 1.0,
+                _ => {}
+            }
+        }
+        if sum == 0.0 { 0.0 } else { sum.signum() }
     }
 
     /// Returns the offset from the ankle to the middle of the vertices of the foot, doubled: how much farther they
@@ -277,8 +282,9 @@ mod tests {
     use std::f32::consts::FRAC_PI_2;
 
     /// Names of the joints of [`BODY`].
-    const NAMES: [(&str, Names); 3] = [
+    const NAMES: [(&str, Names); 4] = [
         ("numbers", ("1 2 3 4 5 6 7 8 9 10 11 12 13", ["", ""])),
+        ("sides", ("a,1 a,2 a,3 a,4 a,5 a,6,@ a,7,@ a,8,@ a,9,@ a,10,@ a,11,@ a,12,@ a,13,@", ["l", "r"])),
         ("names", UNREAL),
         ("mirrored names", (UNREAL.0, ["r", "l"])),
     ];
@@ -327,7 +333,7 @@ mod tests {
             *position = turn * *position;
         }
         let body = Body { joints: &joints, positions: &positions, vertices: &vertices, ..Body::default() };
-        let Found { roles, facing } = body.find_roles(&[]);
+        let Found { roles, facing, .. } = body.find_roles(&[]);
         let is_right = roles.iter().zip(&sides).all(|(role, side)| role.is_none_or(|role| role.side == *side));
         (facing.expect("it stands"), is_right)
     }
@@ -339,8 +345,7 @@ mod tests {
         for (name, names) in NAMES {
             for (toes_name, toes, is_named) in TOES {
                 for (has_mesh, knee) in [(true, 0.02), (false, 0.02), (true, 0.0), (false, 0.0)] {
-                    let is_numbered = name == "numbers";
-                    let has_toes = is_named && !is_numbered;
+                    let has_toes = is_named && name.ends_with("names");
                     let clues = usize::from(has_toes) + usize::from(has_mesh) + usize::from(knee > 0.0);
                     let mut results = Vec::new();
                     for quarters in 0..4 {
@@ -352,7 +357,7 @@ mod tests {
                     let ends = toes.filter(|_| clues == 0).map(|z| z > 0.0);
                     for (quarters, (is_right, doubt)) in results.iter().enumerate() {
                         let (want_right, want_doubt) = match name {
-                            "names" => (true, false),
+                            "names" | "sides" => (true, false),
                             "mirrored names" => (has_toes || clues > 1, clues > 0),
                             // Without any clue, it faces z, or x if its arms are spread along z.
                             _ => (if clues > 0 { true } else { ends.unwrap_or(quarters < 2) }, clues == 0),
@@ -362,7 +367,7 @@ mod tests {
                 }
             }
         }
-        let facing = find(NAMES[2].1, (Some(0.15), true), true, 0.02, 0).0;
+        let facing = find(NAMES[3].1, (Some(0.15), true), true, 0.02, 0).0;
         let want = "found by its toes and the mesh of its feet and the bend of its knees, against the sides in its \
                     joints' names, so left and right are exchanged";
         assert_eq!(facing.doubt().as_deref(), Some(want));
@@ -371,7 +376,7 @@ mod tests {
     /// A message about a tie names the clues of both sides.
     #[test]
     fn a_tie_is_said() {
-        let facing = find(NAMES[2].1, (None, false), false, 0.02, 0).0;
+        let facing = find(NAMES[3].1, (None, false), false, 0.02, 0).0;
         let want = "undecided between the sides in its joints' names and, the other way round, the bend of its knees: \
                     the former counts";
         assert_eq!(facing.doubt().as_deref(), Some(want));
@@ -391,6 +396,29 @@ mod tests {
         let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
         let facing = body.find_roles(&[]).facing.expect("upright");
         assert_eq!((facing.doubt(), facing.forward.z > 0.99), (None, true));
+    }
+
+    /// Wings, and arms with and without names.
+    #[test]
+    fn wings_may_be_arms() {
+        for (names, is_named) in [(NAMES[0].1, false), (UNREAL, true)] {
+            let (mut joints, mut positions) = body(names, |_, position| position);
+            assert_eq!(
+                Body { joints: &joints, positions: &positions, ..Body::default() }.find_roles(&[]).other_arm,
+                None
+            );
+            for sign in [1.0, -1.0] {
+                for (number, x) in [0.1, 0.4, 0.6].into_iter().enumerate() {
+                    let parent = Some(if number == 0 { 2 } else { joints.len() - 1 });
+                    joints.push(Joint { name: format!("wing {number}"), parent, bind_local: Transform::IDENTITY });
+                    positions.push(Vec3::new(sign * x, 1.4, -0.3));
+                }
+            }
+            let found = Body { joints: &joints, positions: &positions, ..Body::default() }.find_roles(&[]);
+            let words = "The arms of are assumed where it reaches farthest: the limbs with \"wing 1\" may be arms, too";
+            let doubts = found.doubts(&joints).into_iter().map(|(beginning, end)| format!("{beginning} {end}"));
+            assert_eq!(doubts.collect::<Vec<_>>(), if is_named { vec![] } else { vec![words] });
+        }
     }
 
     /// The legs have exchanged names, the arms do not.

@@ -219,13 +219,20 @@ fn limbs_with_numbers() {
     assert_eq!(roles_of(&joints, &positions), want.into_iter().map(Some).collect::<Vec<_>>());
 }
 
-/// No vertices follow the hips, and the skin does not name them.
+/// No vertices follow the hips, the trunk or all joints with children, and the skin does not name them.
 #[test]
-fn hips_that_are_a_plain_node() {
+fn joints_that_a_skin_leaves_out() {
     for (family, sides, _, names) in FAMILIES {
         let (joints, positions, want) = figure(names, sides);
-        let is_joint: Vec<bool> = (0..joints.len()).map(|joint| joint != 0).collect();
-        let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
-        assert_eq!(body.roles(), want.into_iter().map(Some).collect::<Vec<_>>(), "{family}");
+        let trunk = ["hips", "spine", "neck", "collarbone"];
+        let is_leaf = |joint: usize| !joints.iter().any(|other| other.parent == Some(joint));
+        for left_out in [&trunk[..1], &trunk, &["hips", "spine", "neck"], &[]] {
+            let is_joint: Vec<bool> = (0..joints.len())
+                .map(|joint| if left_out.is_empty() { is_leaf(joint) } else { !left_out.contains(&want[joint].part) })
+                .collect();
+            let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
+            let want: Vec<Option<Role>> = want.iter().copied().map(Some).collect();
+            assert_eq!(body.roles(), want, "{family} without {left_out:?}");
+        }
     }
 }

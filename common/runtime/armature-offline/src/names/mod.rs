@@ -17,7 +17,6 @@ mod table;
 use armature::mesh::Bounds;
 use armature::skeleton::{Joint, without_prefix};
 pub(crate) use body::{Body, Role, find_left, find_part, has_limb_name, is_limb, joints_by_role, mark_covered};
-pub(crate) use facing::Facing;
 use glam::Vec3;
 pub(crate) use roles::Found;
 pub use sides::Side;
@@ -33,8 +32,8 @@ pub(crate) struct Matching {
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
-    /// Directions that the source and the target face, if they are upright bodies.
-    pub(crate) facings: [Option<Facing>; 2],
+    /// What is not certain in the source and in the target, as [`Found::doubts`].
+    pub(crate) doubts: [Vec<(&'static str, String)>; 2],
     /// For each joint of the target, another joint of the target that moves it: of the same name and place, since clothes
     /// may have a skeleton of their own, or at its place without vertices.
     pub(crate) leaders: Vec<Option<usize>>,
@@ -61,8 +60,8 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
     if !pairs.is_empty() {
         found = [source.find_roles(&given_source), target.find_roles(&given_target)];
     }
-    let [Found { roles: source_roles, facing: source_facing }, Found { roles: target_roles, facing: target_facing }] =
-        found;
+    let doubts = [found[0].doubts(source.joints), found[1].doubts(target.joints)];
+    let [source_roles, target_roles] = found.map(|found| found.roles);
     let source_joints = joints_by_role(&source_roles);
     let last_numbers = CHAINS.map(|part| [&source_roles, &target_roles].map(|roles| last_number(roles, part)));
     let mut counterparts = match_names(target.joints, source.joints, source.is_joint);
@@ -74,13 +73,14 @@ pub(crate) fn match_joints(source: &Body<'_>, target: &Body<'_>, pairs: &[(usize
             role.number = (role.number * source + target / 2).checked_div(target).unwrap_or(source);
         }
         let named = counterpart.filter(|joint| source_roles[*joint].is_none());
-        *counterpart = named.or(source_joints.get(&role).copied());
+        let in_body = named.filter(|joint| source.is_control.get(*joint) != Some(&true));
+        *counterpart = in_body.or(source_joints.get(&role).copied()).or(named);
     }
     remove_from_nodes(&mut counterparts, target);
     set_pairs(&mut counterparts, pairs);
     let mut leaders = find_leaders(&mut counterparts, target, pairs);
     add_leaders_in_place(&mut leaders, &counterparts, target);
-    Matching { counterparts, target_roles, source_roles, facings: [source_facing, target_facing], leaders }
+    Matching { counterparts, target_roles, source_roles, doubts, leaders }
 }
 
 fn last_number(roles: &[Option<Role>], part: &str) -> usize {

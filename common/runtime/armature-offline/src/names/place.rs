@@ -31,6 +31,9 @@ impl Search<'_> {
             return None;
         }
         let arms = [space.path(chest, ends[0]?), space.path(chest, ends[1]?)];
+        let is_named = ["hand", "forearm", "upper arm"].iter().any(|part| self.find(part, Side::Left).is_some());
+        let others = [0, 1].map(|arm| self.find_other_arm(space, Side::BOTH[arm], hips, &arms[arm]));
+        self.other_arm = others[0].and(others[1]).filter(|_| !is_named);
         for (side, path) in Side::BOTH.into_iter().zip(&arms) {
             self.add_arm(space, path, side);
         }
@@ -63,13 +66,8 @@ impl Search<'_> {
             named.or_else(|| space.farthest(side, |joint| Some(-space.height(joint))))
         });
         let fork = self.body.common_ancestor(ends)?;
-        // A skin may leave out the hips, which have no vertices.
-        let is_plain_hips = HIPS.contains(&space.height(fork)) && self.carries_trunk(fork);
-        if !self.body.counts(fork) && !is_plain_hips {
-            return None;
-        }
         let hips = self.find("hips", Side::Middle);
-        if hips.is_none() && !HIPS.contains(&space.height(fork)) {
+        if !self.body.counts(fork) || hips.is_none() && !HIPS.contains(&space.height(fork)) {
             return None;
         }
         for (side, end) in Side::BOTH.into_iter().zip(ends) {
@@ -84,11 +82,19 @@ impl Search<'_> {
         hips.or(Some(fork))
     }
 
-    /// Returns whether a joint carries a spine, a neck or a head.
-    fn carries_trunk(&self, joint: usize) -> bool {
-        let trunk =
-            (0..self.roles.len()).filter(|joint| self.roles[*joint].is_some_and(|role| role.side == Side::Middle));
-        trunk.into_iter().any(|part| self.is_below(part, joint))
+    /// Returns a joint in the middle of a limb beside the arm of a side that reaches half as far and could bend, as a wing
+    /// does.
+    fn find_other_arm(&self, space: &Space<'_>, side: Side, hips: usize, arm: &[usize]) -> Option<usize> {
+        let thighs = Side::BOTH.map(|side| self.find("thigh", side));
+        let reach = space.distance(*arm.last()?, side);
+        let end = space.farthest(side, |joint| {
+            let mut path = self.body.path_to_root(joint);
+            let is_taken = path.any(|above| arm.contains(&above) || thighs.contains(&Some(above)));
+            let is_arm = !is_taken && space.height(joint) > space.height(hips);
+            Some(space.distance(joint, side)).filter(|distance| is_arm && 2.0 * distance > reach)
+        })?;
+        let limb = self.body.path_to_root(end).take_while(|joint| space.distance(*joint, side) > MIDDLE);
+        limb.collect::<Vec<_>>().get(..3).map(|limb| limb[1])
     }
 
     /// Returns the joint with the name of a hand, or else the joint farthest out on a side that may be in an arm.

@@ -3,6 +3,7 @@
 use super::body::{Body, Role, find_part};
 use super::table::{Count, FINGERS, LIMBS, PARTS, is_line};
 use super::{Side, facing::Facing, joint_name::JointName};
+use armature::skeleton::Joint;
 use glam::Vec3;
 use std::collections::BTreeSet;
 
@@ -11,6 +12,23 @@ use std::collections::BTreeSet;
 pub(crate) struct Found {
     pub(crate) roles: Vec<Option<Role>>,
     pub(crate) facing: Option<Facing>,
+    /// A joint in the middle of another pair of limbs, which may be the arms as well, since no name tells.
+    pub(crate) other_arm: Option<usize>,
+}
+
+impl Found {
+    /// Returns what is not certain: the beginning and the end of sentences that have the figure's name between them.
+    pub(crate) fn doubts(&self, joints: &[Joint]) -> Vec<(&'static str, String)> {
+        let front = self.facing.as_ref().and_then(Facing::doubt).map(|doubt| ("The front of", format!("is {doubt}")));
+        let arms = self.other_arm.map(|joint| {
+            let other = &joints[joint].name;
+            (
+                "The arms of",
+                format!("are assumed where it reaches farthest: the limbs with \"{other}\" may be arms, too"),
+            )
+        });
+        front.into_iter().chain(arms).collect()
+    }
 }
 
 impl Body<'_> {
@@ -22,15 +40,17 @@ impl Body<'_> {
     /// Returns the role of each joint that has one; `given` are the roles of some. If the joints are not a whole body,
     /// all nodes can have roles, provided that this gives more roles.
     pub(crate) fn find_roles(&self, given: &[(usize, Role)]) -> Found {
-        let found = Search::find_roles(*self, given);
+        let is_joint = self.connected_joints();
+        let body = Body { is_joint: &is_joint, ..*self };
+        let found = Search::find_roles(body, given);
         let is_whole = Side::BOTH.into_iter().all(|side| {
             find_part(&found.roles, "thigh", side).and(find_part(&found.roles, "upper arm", side)).is_some()
         });
-        let counts_all = self.counts_all || !self.is_joint.contains(&false) && !self.is_control.contains(&true);
+        let counts_all = self.counts_all || !is_joint.contains(&false) && !self.is_control.contains(&true);
         if counts_all || is_whole {
             return found;
         }
-        let all = Search::find_roles(Self { counts_all: true, ..*self }, given);
+        let all = Search::find_roles(Body { counts_all: true, ..body }, given);
         if all.roles.iter().flatten().count() > found.roles.iter().flatten().count() { all } else { found }
     }
 }
@@ -43,11 +63,20 @@ pub(super) struct Search<'a> {
     pub(super) roles: Vec<Option<Role>>,
     /// Direction from the figure's right to its left, if it is known.
     pub(super) left: Option<Vec3>,
+    /// As [`Found::other_arm`].
+    pub(super) other_arm: Option<usize>,
 }
 
 impl<'a> Search<'a> {
     fn new(body: Body<'a>, given: &'a [(usize, Role)]) -> Self {
-        Self { names: body.parse_names(), roles: vec![None; body.joints.len()], body, given, left: None }
+        Self {
+            names: body.parse_names(),
+            roles: vec![None; body.joints.len()],
+            body,
+            given,
+            left: None,
+            other_arm: None,
+        }
     }
 
     /// Returns the role of each joint that has one. If the figure does not face where the sides of these roles say, the
@@ -63,11 +92,12 @@ impl<'a> Search<'a> {
             search.search();
         }
         search.remove_heels(facing.as_ref());
-        Found { roles: search.roles, facing }
+        Found { roles: search.roles, facing, other_arm: search.other_arm }
     }
 
     /// Finds roles first by names, then by positions, then by the roles of other joints.
     fn search(&mut self) {
+        self.other_arm = None;
         for (joint, role) in self.given {
             self.add(*joint, *role);
         }
@@ -109,12 +139,7 @@ impl<'a> Search<'a> {
 
     /// Adds the roles of all joints whose names are in the table of parts.
     fn add_by_names(&mut self) {
-        let mut is_below = Vec::with_capacity(self.body.joints.len());
-        for joint in self.body.joints {
-            is_below.push(joint.parent.is_some_and(|parent| is_below[parent] || self.body.counts(parent)));
-        }
-        let counts: Vec<bool> = (0..is_below.len()).map(|joint| self.body.counts(joint)).collect();
-        let mut order: Vec<usize> = (0..is_below.len()).filter(|joint| counts[*joint] || is_below[*joint]).collect();
+        let mut order: Vec<usize> = (0..self.names.len()).filter(|joint| self.body.counts(*joint)).collect();
         // Joints come before nodes: a mesh may be called `Head`. Joints with vertices come before those without.
         let has_vertices = |joint: usize| self.body.vertices.get(joint).is_some_and(Option::is_some);
         order.sort_by_key(|joint| (self.body.is_joint.get(*joint) != Some(&true), !has_vertices(*joint)));
@@ -122,7 +147,7 @@ impl<'a> Search<'a> {
             for (side, word) in count.sides().iter().flat_map(|side| words.split(' ').map(|word| (*side, word))) {
                 for &joint in &order {
                     let name = &self.names[joint];
-                    if name.side == side && name.is(word) && (side != Side::Middle || counts[joint]) {
+                    if name.side == side && name.is(word) {
                         // Figures without single fingers have two joints for all fingers.
                         let finger = name.number.max(1) + usize::from(name.is("fingertips"));
                         self.add(joint, Role::new(part, side, if count == Count::Finger { finger } else { 0 }));

@@ -15,8 +15,8 @@ pub(super) struct Shape {
     points: Vec<Vec<Vertex>>,
     /// Boxes around these; empty without meshes.
     pub(super) boxes: Vec<Option<Bounds>>,
-    /// Whether vertices follow neither the node nor any of its ancestors and descendants, as those of a control rig;
-    /// empty without meshes.
+    /// Whether vertices follow neither the node nor any of its ancestors and descendants, as those of a control rig.
+    /// Without meshes, keys show that.
     pub(super) is_control: Vec<bool>,
 }
 
@@ -30,7 +30,7 @@ struct Vertex {
 impl Shape {
     pub(super) fn new(rig: &Rig<'_>) -> Self {
         if rig.meshes.is_empty() {
-            return Self::default();
+            return Self { is_control: find_controls(rig.skeleton, &rig.is_moved), ..Self::default() };
         }
         let model_from_joint = rig.skeleton.model_from_joint(&rig.neutral);
         let mut has_vertices = vec![false; rig.skeleton.len()];
@@ -72,20 +72,23 @@ impl Shape {
     }
 }
 
-/// Returns whether vertices follow neither a joint nor any of its ancestors and descendants.
-fn find_controls(skeleton: &Skeleton, has_vertices: &[bool]) -> Vec<bool> {
+/// Returns whether neither a joint nor any of its ancestors and descendants is used; nothing if no joint is.
+fn find_controls(skeleton: &Skeleton, is_used: &[bool]) -> Vec<bool> {
+    if !is_used.contains(&true) {
+        return Vec::new();
+    }
     let joints = skeleton.joints();
-    let mut is_mesh = has_vertices.to_vec();
+    let mut is_above = is_used.to_vec();
     for (index, joint) in joints.iter().enumerate().rev() {
-        if let (true, Some(parent)) = (is_mesh[index], joint.parent) {
-            is_mesh[parent] = true;
+        if let (true, Some(parent)) = (is_above[index], joint.parent) {
+            is_above[parent] = true;
         }
     }
-    let mut is_below = has_vertices.to_vec();
+    let mut is_below = is_used.to_vec();
     for (index, joint) in joints.iter().enumerate() {
         is_below[index] |= joint.parent.is_some_and(|parent| is_below[parent]);
     }
-    is_mesh.iter().zip(&is_below).map(|(is_mesh, is_below)| !is_mesh && !is_below).collect()
+    is_above.iter().zip(&is_below).map(|(is_above, is_below)| !is_above && !is_below).collect()
 }
 
 /// Returns the points farthest in the 26 directions of a cube's faces, edges and corners, each once.

@@ -45,7 +45,7 @@ mod neutral;
 mod pairs;
 mod report;
 
-use crate::names::{Body, Facing, Found, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
+use crate::names::{Body, Found, Matching, Role, has_limb_name, is_limb, mark_covered, match_joints};
 use armature::animation::{Clip, reduce::Bound};
 use armature::mesh::{Bounds, SkinnedVertex};
 use armature::skeleton::{Pose, Skeleton, local_to_model};
@@ -76,6 +76,8 @@ pub struct Rig<'a> {
     pub world_from_model: Affine3A,
     /// Whether each node is a joint; may be empty.
     pub is_joint: &'a [bool],
+    /// Whether clips move each node; may be empty. Without meshes, nodes that no clip moves are a control rig.
+    pub is_moved: Vec<bool>,
     /// Joints with the parts of a body that the file gives them, as in
     /// [`Model::humanoid`](armature::model::Model::humanoid); may be empty.
     pub humanoid: &'a [(usize, String)],
@@ -121,7 +123,16 @@ impl<'a> Rig<'a> {
     pub fn new(skeleton: &'a Skeleton) -> Self {
         let neutral = skeleton.bind_pose();
         let world_from_model = Affine3A::IDENTITY;
-        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], humanoid: &[], meshes: Vec::new() }
+        Self {
+            skeleton,
+            neutral,
+            is_neutral: true,
+            world_from_model,
+            is_joint: &[],
+            is_moved: Vec::new(),
+            humanoid: &[],
+            meshes: Vec::new(),
+        }
     }
 
     fn frames(&self, turn: Quat, pose: &Pose) -> Vec<JointFrame> {
@@ -338,10 +349,13 @@ impl<'a> Retarget<'a> {
         [&self.matching.source_roles, &self.matching.target_roles]
     }
 
-    /// Returns how the front of the source and that of the target were found if clues contradict each other or are
-    /// missing, to complete the sentence "The front is ...".
-    pub fn facing_doubts(&self) -> [Option<String>; 2] {
-        [0, 1].map(|figure| self.matching.facings[figure].as_ref().and_then(Facing::doubt))
+    /// Returns sentences without a period about what is not certain in the source and in the target, which have these
+    /// names: the front, if clues contradict each other or are missing, and the arms, if other limbs may be arms, too.
+    pub fn doubts(&self, names: [&str; 2]) -> [Vec<String>; 2] {
+        [0, 1].map(|figure| {
+            let doubts = self.matching.doubts[figure].iter();
+            doubts.map(|(beginning, end)| format!("{beginning} {} {end}", names[figure])).collect()
+        })
     }
 
     /// Returns whether the source has no neutral pose of its own and uses that of the target, whose joints have the

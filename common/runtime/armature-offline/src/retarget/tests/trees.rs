@@ -305,6 +305,31 @@ fn keys_that_are_heights() {
     }
 }
 
+/// Joints of a control rig in the clips' file, which has no mesh: they have better names, and no clip moves them.
+#[test]
+fn controls_in_the_clips_file() {
+    let plain = Build::plain().skeleton();
+    let clip = dance(&plain, &turns());
+    let mut joints = plain.joints().to_vec();
+    let head = plain.find("Head").unwrap();
+    joints[0].name = "DEF_root".into();
+    joints[head].name = "DEF_cranium".into();
+    for name in ["Hips", "Head"] {
+        let bind_local = Transform::from_translation(Vec3::Y * 1.2);
+        joints.push(Joint { name: name.into(), parent: None, bind_local });
+    }
+    let from = Skeleton::new(joints).unwrap();
+    let mut is_moved = vec![true; plain.len()];
+    is_moved.extend([false; 2]);
+    for to in [unreal().skeleton(), plain] {
+        let rig = Rig { is_moved: is_moved.clone(), ..Rig::new(&from) };
+        let retarget = Retarget::new(rig, Rig::new(&to));
+        assert_eq!([0, head].map(|joint| retarget.counterparts()[joint]), [Some(0), Some(head)]);
+        let travel = poses(&to, &retarget.clip(&clip))[20][0] - Rig::new(&to).positions(&to.bind_pose())[0];
+        assert!(travel.z > 0.9, "{travel}");
+    }
+}
+
 /// Joints that carry the vertices of legs, and joints of a control rig without vertices that have better names.
 #[test]
 fn joints_that_carry_vertices() {

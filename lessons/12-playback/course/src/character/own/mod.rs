@@ -78,7 +78,7 @@ impl CharacterOptions {
                 return Ok(Lead { messages, ..Lead::knight(CharacterFile::read(&path)?) });
             }
         };
-        let facing_doubts = retarget.facing_doubts();
+        let [_, doubts] = retarget.doubts(["the knight", &name]);
         let sizes = body.sizes.clone();
         let at_rest = body.at_rest.clone();
         let left_out = body.left_out.clone();
@@ -88,8 +88,7 @@ impl CharacterOptions {
         let file = CharacterFile::of_model(dressed(&knight, &model, body));
         let mut messages: Vec<Message> =
             warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
-        let [_, doubt] = facing_doubts;
-        messages.extend(doubt.map(|doubt| Message::warning("", format!("the front of {name} is {doubt}"))));
+        messages.extend(doubts.into_iter().map(|doubt| Message::warning("", doubt)));
         if rest == RestPose::Unknown {
             let text = format!("{name} does not rest in a T or A pose, and no skin of it does: limbs may be off");
             messages.push(Message::warning("", text));
