@@ -1,7 +1,7 @@
 //! Extensions that a file requires: they are read, or change only surfaces, or are rejected by name.
 
 use super::json::Item;
-use crate::loading::{Error, ErrorKind, balance::REPORTED};
+use crate::loading::{Error, ErrorKind, Reason};
 
 const READ: [&str; 10] = [
     "VRM",
@@ -46,10 +46,10 @@ pub(super) fn check_required(root: &Item<'_>) -> Result<(), Error> {
 }
 
 /// Returns the extensions that a file uses, each with the reason why it is not in the model.
-pub(super) fn used(root: &Item<'_>) -> Result<Vec<(String, Option<&'static str>)>, Error> {
+pub(super) fn used(root: &Item<'_>) -> Result<Vec<(String, Option<Reason>)>, Error> {
     let required = root.list::<&str>("extensionsRequired")?;
     let reason = |name: &str| {
-        let unread = if required.contains(&name) { REPORTED } else { "not read" };
+        let unread = if required.contains(&name) { Reason::Reported } else { Reason::Unread };
         (!READ.contains(&name)).then_some(unread)
     };
     let mut used = Vec::new();

@@ -25,8 +25,63 @@ pub(crate) const EXTENSIONS: Kind = ("extension", "extensions");
 #[cfg(feature = "collada")]
 pub(crate) const DOCUMENTS: Kind = ("document", "documents");
 
-/// A reason that a warning has given already.
-pub(crate) const REPORTED: &str = "";
+/// Defines the reasons with their words, and the list of them.
+macro_rules! reasons {
+    ($($(#[$when:meta])* $name:ident: $words:literal,)*) => {
+        /// Why a part of a file is not in the model: the words of a warning.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Reason {
+            $($(#[$when])* $name,)*
+            /// A warning has given the reason already.
+            Reported,
+        }
+
+        impl Reason {
+            /// Every reason with words.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+        }
+
+        impl fmt::Display for Reason {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$name => $words,)*
+                    Self::Reported => "reported",
+                })
+            }
+        }
+    };
+}
+
+reasons! {
+    /// A scene, and another is shown.
+    OtherScene: "not the scene that is shown",
+    /// A node of another scene, or of none.
+    NodeOutside: "not in the scene that is shown",
+    /// A node in a circle of nodes, in a file without scenes.
+    Circle: "its own descendant",
+    /// A mesh or a skin.
+    NoNode: "in no node of the scene",
+    /// A skin without a mesh.
+    NoFollower: "no mesh of the scene follows it",
+    /// A primitive of points or lines.
+    NoTriangles: "points or lines",
+    /// A primitive without positions.
+    NoPositions: "without POSITION",
+    /// A primitive with no or too few indices.
+    NotWhole: "without a whole triangle",
+    /// A clip without a channel that can be played.
+    MovesNothing: "moves nothing",
+    /// Channels of a clip whose node is not shown.
+    ChannelsOutside: "channels of nodes outside the scene",
+    /// A channel in a Collada file whose node is not shown.
+    ChannelOutside: "it moves a node outside of the scene",
+    /// A picture in a glTF file.
+    OtherPicture: "neither of a colour nor of what shines, which alone are drawn",
+    /// A picture in a Collada file.
+    OtherColladaPicture: "not that of a diffuse colour, which alone is drawn",
+    /// An extension.
+    Unread: "not read",
+}
 
 /// What a file offers, and what of it is in the model: everything else has a warning that names it.
 ///
@@ -60,18 +115,18 @@ impl Balance {
     pub(crate) fn count(
         &mut self,
         kind: Kind,
-        reasons: impl Iterator<Item = Option<&'static str>>,
+        reasons: impl Iterator<Item = Option<Reason>>,
         place: impl Fn(usize) -> (Location, String),
         reporter: &mut Reporter,
     ) {
         let mut offered = reporter.left_out(kind);
         let mut used = 0;
-        let mut left: Vec<(&str, Vec<usize>)> = Vec::new();
+        let mut left: Vec<(Reason, Vec<usize>)> = Vec::new();
         for (number, reason) in reasons.enumerate() {
             offered += 1;
             match reason {
                 None => used += 1,
-                Some(REPORTED) => {}
+                Some(Reason::Reported) => {}
                 Some(reason) => match left.iter_mut().find(|(other, _)| *other == reason) {
                     Some((_, parts)) => parts.push(number),
                     None => left.push((reason, vec![number])),

@@ -3,10 +3,10 @@
 use crate::{
     collada::{document::Document, error::Reporter, scene::Scene},
     loading::{
-        Balance,
+        Balance, Reason,
         balance::{
-            CHANNELS, CLIPS, DOCUMENTS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, REPORTED,
-            SCENES, SKINS, TRIANGLES,
+            CHANNELS, CLIPS, DOCUMENTS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
+            TRIANGLES,
         },
     },
 };
@@ -22,8 +22,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
         balance.add(DOCUMENTS, others + 1, 1);
     }
 
-    let fates =
-        (0..visual_scenes.len()).map(|number| (Some(number) != scene.shown).then_some("not the scene that is shown"));
+    let fates = (0..visual_scenes.len()).map(|number| (Some(number) != scene.shown).then_some(Reason::OtherScene));
     let place = |number: usize| (visual_scenes[number].location.clone(), visual_scenes[number].location.id.clone());
     balance.count(SCENES, fates, place, reporter);
 
@@ -32,14 +31,14 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
         let names = [&nodes[node].name, &nodes[node].id, &nodes[node].sid];
         names.into_iter().find(|name| !name.is_empty()).cloned().unwrap_or_default()
     };
-    let fates = (0..nodes.len()).map(|node| (!in_scene.contains(&node)).then_some("not in the scene that is shown"));
+    let fates = (0..nodes.len()).map(|node| (!in_scene.contains(&node)).then_some(Reason::NodeOutside));
     balance.count(NODES, fates, |node| (nodes[node].location.clone(), name(node)), reporter);
 
     let skinned = scene.skins.iter().filter_map(|skin| skin.geometry);
     let shown: HashSet<usize> = scene.meshes.iter().map(|mesh| mesh.geometry).chain(skinned).collect();
     let fates = geometries.iter().enumerate().map(|(number, geometry)| match geometry.positions {
-        None => Some(REPORTED),
-        Some(_) => (!shown.contains(&number)).then_some("in no node of the scene"),
+        None => Some(Reason::Reported),
+        Some(_) => (!shown.contains(&number)).then_some(Reason::NoNode),
     });
     let place = |number: usize| (geometries[number].location.clone(), geometries[number].name.clone());
     balance.count(MESHES, fates, place, reporter);
@@ -51,8 +50,8 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
             let own = primitive.triangle_count();
             triangles[0] += own;
             let reason = match own {
-                _ if !shown.contains(&number) => Some(REPORTED),
-                0 => Some("without a whole triangle"),
+                _ if !shown.contains(&number) => Some(Reason::Reported),
+                0 => Some(Reason::NotWhole),
                 _ => None,
             };
             if reason.is_none() {
@@ -67,7 +66,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
 
     let bound: HashSet<usize> = scene.skins.iter().map(|skin| skin.controller).collect();
     let skins: Vec<usize> = (0..controllers.len()).filter(|number| controllers[*number].skin.is_some()).collect();
-    let fates = skins.iter().map(|skin| (!bound.contains(skin)).then_some("in no node of the scene"));
+    let fates = skins.iter().map(|skin| (!bound.contains(skin)).then_some(Reason::NoNode));
     let place = |skin: usize| {
         let location = &controllers[skins[skin]].location;
         (location.clone(), location.id.clone())
@@ -78,8 +77,8 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     balance.add(CLIPS, document.clips.len(), document.clips.len());
     let driven: HashMap<usize, usize> = scene.driven.iter().map(|driven| (driven.channel, driven.node)).collect();
     let fates = (0..channels.len()).map(|channel| match driven.get(&channel) {
-        None => Some(REPORTED),
-        Some(node) => (!in_scene.contains(node)).then_some("it moves a node outside of the scene"),
+        None => Some(Reason::Reported),
+        Some(node) => (!in_scene.contains(node)).then_some(Reason::ChannelOutside),
     });
     let place = |channel: usize| (channels[channel].location.clone(), channels[channel].target.clone());
     balance.count(CHANNELS, fates, place, reporter);
@@ -94,8 +93,8 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     }
     let fates = images.iter().map(|(_, address)| match drawn.get(&**address) {
         Some(true) => None,
-        Some(false) => Some(REPORTED),
-        None => Some("not that of a diffuse colour, which alone is drawn"),
+        Some(false) => Some(Reason::Reported),
+        None => Some(Reason::OtherColladaPicture),
     });
     let place = |number: usize| (images[number].0.clone(), images[number].0.id.clone());
     balance.count(PICTURES, fates, place, reporter);

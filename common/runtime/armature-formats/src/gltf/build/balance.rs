@@ -7,10 +7,10 @@ use crate::{
         json::item_location,
     },
     loading::{
-        Balance, Location, Reporter,
+        Balance, Location, Reason, Reporter,
         balance::{
-            CHANNELS, CLIPS, EXTENSIONS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, REPORTED,
-            SCENES, SKINS, TRIANGLES,
+            CHANNELS, CLIPS, EXTENSIONS, MATERIALS, MESHES, MORPH_TARGETS, NODES, PICTURES, PRIMITIVES, SCENES, SKINS,
+            TRIANGLES,
         },
     },
 };
@@ -29,10 +29,15 @@ pub(super) fn count(
     let mut balance = Balance::default();
     let (scenes, shown) = document.scenes;
     let in_list = |list: &'static str| move |number: usize| (item_location(list, number), String::new());
-    balance.count(SCENES, (0..scenes).map(|scene| (scene != shown).then_some(REPORTED)), in_list("scenes"), reporter);
+    balance.count(
+        SCENES,
+        (0..scenes).map(|scene| (scene != shown).then_some(Reason::Reported)),
+        in_list("scenes"),
+        reporter,
+    );
 
     let in_scene = |node: usize| joints.of_node[node].is_some();
-    let outside = if scenes == 0 { "its own descendant" } else { "not in the scene that is shown" };
+    let outside = if scenes == 0 { Reason::Circle } else { Reason::NodeOutside };
     let place = |node: usize| (item_location("nodes", node), nodes[node].name.clone());
     balance.count(NODES, (0..nodes.len()).map(|node| (!in_scene(node)).then_some(outside)), place, reporter);
 
@@ -42,7 +47,7 @@ pub(super) fn count(
             is_shown[mesh] = true;
         }
     }
-    let fates = (0..meshes.len()).map(|mesh| (!is_shown[mesh]).then_some("in no node of the scene"));
+    let fates = (0..meshes.len()).map(|mesh| (!is_shown[mesh]).then_some(Reason::NoNode));
     balance.count(MESHES, fates, |mesh| (item_location("meshes", mesh), meshes[mesh].name.clone()), reporter);
 
     let mut primitives = Vec::new();
@@ -58,10 +63,10 @@ pub(super) fn count(
                 Mode::Strip | Mode::Fan => corners.saturating_sub(2),
             };
             let reason = match primitive.mode {
-                _ if !is_shown[mesh] => Some(REPORTED),
-                Mode::NoTriangles => Some("points or lines"),
-                _ if position.is_none() => Some("without POSITION"),
-                _ if built.triangles.get(&(mesh, number)) == Some(&0) => Some("without a whole triangle"),
+                _ if !is_shown[mesh] => Some(Reason::Reported),
+                Mode::NoTriangles => Some(Reason::NoTriangles),
+                _ if position.is_none() => Some(Reason::NoPositions),
+                _ if built.triangles.get(&(mesh, number)) == Some(&0) => Some(Reason::NotWhole),
                 _ => None,
             };
             primitives.push(((mesh, number), reason));
@@ -74,8 +79,7 @@ pub(super) fn count(
     balance.count(PRIMITIVES, primitives.iter().map(|(_, reason)| *reason), place, reporter);
     balance.add(TRIANGLES, offered, built.triangles.values().sum());
 
-    let fates =
-        (0..skins.len()).map(|skin| (!built.skins.contains(&skin)).then_some("no mesh of the scene follows it"));
+    let fates = (0..skins.len()).map(|skin| (!built.skins.contains(&skin)).then_some(Reason::NoFollower));
     balance.count(SKINS, fates, |skin| (item_location("skins", skin), skins[skin].name.clone()), reporter);
 
     let targets =
@@ -85,25 +89,21 @@ pub(super) fn count(
     balance.add(MORPH_TARGETS, all + reporter.left_out(MORPH_TARGETS), used);
 
     let own: Vec<_> = animations.iter().filter(|animation| !animation.is_all).collect();
-    let fates = own.iter().map(|animation| (!animation.moves()).then_some("moves nothing"));
+    let fates = own.iter().map(|animation| (!animation.moves()).then_some(Reason::MovesNothing));
     let place = |clip: usize| (item_location("animations", clip), own[clip].name.clone());
     balance.count(CLIPS, fates, place, reporter);
 
     let mut channels = Vec::new();
     for (clip, animation) in own.iter().enumerate() {
         for channel in &animation.channels {
-            channels.push((
-                clip,
-                channel.node,
-                (!in_scene(channel.node)).then_some("channels of nodes outside the scene"),
-            ));
+            channels.push((clip, channel.node, (!in_scene(channel.node)).then_some(Reason::ChannelsOutside)));
         }
         for channel in &animation.weights {
             let reason = match joints.of_node[channel.node].map(|joint| sets[joint]) {
-                None => Some("channels of nodes outside the scene"),
+                None => Some(Reason::ChannelsOutside),
                 Some(set) => {
                     let targets = set.map_or(0, |set| model.morph_sets[set].targets.len());
-                    (channel.targets() != targets).then_some(REPORTED)
+                    (channel.targets() != targets).then_some(Reason::Reported)
                 }
             };
             channels.push((clip, channel.node, reason));

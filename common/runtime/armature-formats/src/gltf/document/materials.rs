@@ -7,9 +7,9 @@ use crate::gltf::{
     limits::{MAX_ADDRESS_BYTES, MAX_MADE_BYTES},
 };
 use crate::loading::{
-    Error,
+    Error, Reason,
     address::embedded_data,
-    balance::{Kind, MATERIALS, REPORTED},
+    balance::{Kind, MATERIALS},
     files::Files,
 };
 use armature::model::{Material, Opacity, Sampling, Texture, Wrap};
@@ -36,7 +36,7 @@ pub struct MaterialData {
 const ALPHA_MODES: [(&str, ()); 3] = [("OPAQUE", ()), ("MASK", ()), ("BLEND", ())];
 
 /// A picture, with the reason why it is not in the model.
-type Counted = (String, Option<&'static str>);
+type Counted = (String, Option<Reason>);
 
 const TEXTURES: Kind = ("texture", "textures");
 const SAMPLERS: Kind = ("sampler", "samplers");
@@ -194,8 +194,8 @@ fn read_images<'a>(root: &Item<'a>) -> Result<(Vec<Image<'a>>, Vec<String>), Err
 fn count_pictures(names: Vec<String>, pictures: &Pictures<'_>) -> Vec<Counted> {
     let reasons = pictures.loaded.iter().map(|picture| match picture {
         Some(Ok(Some(_))) => None,
-        Some(_) => Some(REPORTED),
-        None => Some("neither of a colour nor of what shines, which alone are drawn"),
+        Some(_) => Some(Reason::Reported),
+        None => Some(Reason::OtherPicture),
     });
     names.into_iter().zip(reasons).collect()
 }

@@ -20,7 +20,7 @@ use super::{
     json::{self, Item, Text},
 };
 use crate::double::single;
-use crate::loading::{Error, ErrorKind, Reporter, Warning, files::Files, rest::odd_last_row};
+use crate::loading::{Error, ErrorKind, Reason, Reporter, Warning, files::Files, rest::odd_last_row};
 use glam::{Affine3A, DAffine3};
 use std::{
     cell::LazyCell,
@@ -65,9 +65,9 @@ pub struct Document {
     /// The number of scenes, and the one that is shown.
     pub(super) scenes: (usize, usize),
     /// Name of each picture, and why it is not in the model.
-    pub(super) pictures: Vec<(String, Option<&'static str>)>,
+    pub(super) pictures: Vec<(String, Option<Reason>)>,
     /// Name of each extension, and why it is not in the model.
-    pub(super) extensions: Vec<(String, Option<&'static str>)>,
+    pub(super) extensions: Vec<(String, Option<Reason>)>,
     pub(super) accessors: Accessors,
     /// The files that buffers were read from.
     pub(super) files: Vec<PathBuf>,
