@@ -7,7 +7,7 @@ use crate::{
     ruler::{BACK, LINE, Ruler, diamond, format_seconds},
 };
 use armature::animation::LoopMode;
-use imgui::{ButtonFlags, MouseButton, Ui, WindowFlags};
+use imgui::{ButtonFlags, DrawListMut, MouseButton, Ui, WindowFlags};
 use ui::{
     Action, Fonts,
     keys::shown,
@@ -258,66 +258,78 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     let list = ui.get_window_draw_list();
     let min = area.min;
     let max = area.max();
-    let left = ruler.left - em * 0.6;
-    let row = |number: f32| row_top(area, em, number);
-    let mark = |x: f32, row: f32, label: String| {
-        if x + ui.calc_text_size(&label)[0] < max.x {
-            list.add_text([x + em * 0.25, row], theme::DIM, label);
-        }
-    };
-    let text = |row: f32, color, text: &str| list.add_text([min.x + em * 0.5, row], color, text);
+    let edge = min.x + em * 0.5;
     list.add_rect(min.to_array(), max.to_array(), BACK).filled(true).build();
     let range = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
     let now = actor.player.time();
-    text(row(0.0), theme::TEXT, &reading(now, range.0, range.1));
+    list.add_text([edge, row_top(area, em, 0.0)], theme::TEXT, reading(now, range.0, range.1));
     let rate = (actor.frame_rate * 100.0).round() / 100.0;
-    text(row(1.0), theme::TEXT, &format!("frame {:.1}, {rate} a second", actor.frame()));
+    let frame = format!("frame {:.1}, {rate} a second", actor.frame());
+    list.add_text([edge, row_top(area, em, 1.0)], theme::TEXT, frame);
+    draw_marks(ui, &list, area, em, ruler, actor.frame_rate);
 
+    let place = key_place(area, em, *ruler, kind.is_some());
+    match (&actor.key_rows, actor.clip(), actor.selection.first()) {
+        (Some(rows), ..) => key_rows::show(ui, &list, em, area, place, rows),
+        (None, Some(clip), Some(joint)) => {
+            let name = &actor.model.skeleton.joints()[joint].name;
+            draw_file_keys(&list, area, em, ruler, name, &clip.key_times(joint));
+        }
+        _ => {}
+    }
+    if let (Some(kind), Some(clip), Some(joint)) = (kind, actor.clip(), actor.selection.first()) {
+        let rows = actor.key_rows.as_ref().map_or(1, |keys| keys.rows.len().clamp(1, place.room));
+        let top = row_top(area, em, FILE_ROW + 0.1 + rows as f32);
+        let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
+        curves::draw_curves(&list, below, fonts, ruler, (clip, actor, joint), kind);
+    }
+    let x = ruler.x(now);
+    if (ruler.left - em * 0.6..=max.x).contains(&x) {
+        list.add_line([x, min.y], [x, max.y], theme::TEXT).thickness(em * 0.12).build();
+    }
+}
+
+/// Draws the marks of seconds and of frames, with their numbers.
+fn draw_marks(ui: &Ui, list: &DrawListMut<'_>, area: Area, em: f32, ruler: &Ruler, frame_rate: f32) {
+    let draw_number = |x: f32, row: f32, number: String| {
+        if x + ui.calc_text_size(&number)[0] < area.max().x {
+            list.add_text([x + em * 0.25, row], theme::DIM, number);
+        }
+    };
+    let seconds_row = row_top(area, em, 0.0);
     let step = ruler.step(em * 5.0, 1.0);
     for time in ruler.marks(step) {
         let x = ruler.x(time);
-        list.add_line([x, min.y], [x, max.y], LINE).build();
-        mark(x, row(0.0), format_seconds(time, step));
+        list.add_line([x, area.min.y], [x, area.max().y], LINE).build();
+        draw_number(x, seconds_row, format_seconds(time, step));
     }
-    let frames = ruler.step(em * 4.0, 1.0 / actor.frame_rate).max(1.0);
-    for time in ruler.marks(frames / actor.frame_rate) {
+    let frames_row = row_top(area, em, 1.0);
+    let frames = ruler.step(em * 4.0, 1.0 / frame_rate).max(1.0);
+    for time in ruler.marks(frames / frame_rate) {
         let x = ruler.x(time);
-        list.add_line([x, row(1.0)], [x, row(1.9)], LINE).build();
-        mark(x, row(1.0), format!("{}", (time * actor.frame_rate).round()));
+        list.add_line([x, frames_row], [x, row_top(area, em, 1.9)], LINE).build();
+        draw_number(x, frames_row, format!("{}", (time * frame_rate).round()));
     }
-    let place = key_place(area, em, *ruler, kind.is_some());
-    if let Some(rows) = &actor.key_rows {
-        key_rows::show(ui, &list, em, area, place, rows);
+}
+
+/// Draws the keys that a file has for a joint of this name.
+fn draw_file_keys(list: &DrawListMut<'_>, area: Area, em: f32, ruler: &Ruler, name: &str, times: &[f32]) {
+    let min = area.min;
+    let max = area.max();
+    let left = ruler.left - em * 0.6;
+    let place = [min.x + em * 0.5, row_top(area, em, FILE_ROW)];
+    if times.is_empty() {
+        list.add_text(place, theme::DIM, format!("{name}: no keys in this clip"));
+        return;
     }
-    if let (Some(clip), Some(joint)) = (actor.clip(), actor.selection.first()) {
-        let name = &actor.model.skeleton.joints()[joint].name;
-        let keys = if actor.key_rows.is_some() { Vec::new() } else { clip.key_times(joint) };
-        if actor.key_rows.is_some() {
-            // The editor's rows show them.
-        } else if keys.is_empty() {
-            text(row(2.0), theme::DIM, &format!("{name}: no keys in this clip"));
-        } else {
-            list.with_clip_rect_intersect(min.to_array(), [left, max.y], || {
-                let keys = counted(keys.len(), "key", "keys");
-                text(row(2.0), theme::ACCENT, &format!("{name}: {keys}"));
-            });
+    list.with_clip_rect_intersect(min.to_array(), [left, max.y], || {
+        list.add_text(place, theme::ACCENT, format!("{name}: {}", counted(times.len(), "key", "keys")));
+    });
+    list.with_clip_rect_intersect([left, min.y], max.to_array(), || {
+        for time in times {
+            diamond(list, [ruler.x(*time), row_top(area, em, FILE_ROW + 0.5)], em * 0.24, theme::ACCENT);
         }
-        list.with_clip_rect_intersect([left, min.y], max.to_array(), || {
-            for time in keys {
-                diamond(&list, [ruler.x(time), row(FILE_ROW + 0.5)], em * 0.24, theme::ACCENT);
-            }
-        });
-        if let Some(kind) = kind {
-            let rows = actor.key_rows.as_ref().map_or(1, |keys| keys.rows.len().clamp(1, place.room));
-            let top = row(FILE_ROW + 0.1 + rows as f32);
-            let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
-            curves::draw_curves(&list, below, fonts, ruler, (clip, actor, joint), kind);
-        }
-    }
-    let x = ruler.x(now);
-    if (left..=max.x).contains(&x) {
-        list.add_line([x, min.y], [x, max.y], theme::TEXT).thickness(em * 0.12).build();
-    }
+    });
 }
 
 /// The first row of keys; those above have seconds and frames.

@@ -7,7 +7,6 @@ mod attacks;
 mod course;
 mod students;
 
-/// Archives, as the loader's own tests make them.
 use course::{Course, DOUBLE, MEAN, NO_DOUBLE, NO_MEAN, SONG, exercise};
 use serde_json::Value;
 use std::fs;
