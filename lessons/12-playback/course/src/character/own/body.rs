@@ -64,90 +64,145 @@ impl Body {
         })?;
         let there = Rig::from_model(knight).0;
         let here = Rig::from_model(figure).0;
-        let theirs = world_from_joints(&there);
-        let ours = world_from_joints(&here);
-        let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
-        // What is in a hand moves with his fingers, or is left out.
-        let hands = ["hand_l", "hand_r"].map(|name| roles.figures[find(name)]);
-        let has_joints = figure.is_joint.contains(&true);
-        let mut at_rest = Vec::new();
-        for joint in retarget.at_rest() {
-            // A mesh on a plain node moves with the joint that it is below, or is left out.
-            let is_joint = figure.is_joint[joint] || !has_joints;
-            let is_in_hand = figure.skeleton.path_to_root(joint).any(|above| hands.contains(&Some(above)));
-            if is_joint && retarget.has_vertices(joint) && !is_in_hand {
-                at_rest.push(figure.skeleton.joints()[joint].name.clone());
-            }
-        }
-        let their_place = |name: &str| Vec3::from(theirs[find(name)].translation);
-        let our_place =
-            |name: &str| roles.figures[find(name)].map_or(Vec3::ZERO, |joint| ours[joint].translation.into());
-        if (our_place("head") - our_place("hips")).normalize_or_zero().y < UPRIGHT {
+        let pair = Pair { knight, roles, theirs: world_from_joints(&there), ours: world_from_joints(&here) };
+        if (pair.our_place("head") - pair.our_place("hips")).normalize_or_zero().y < UPRIGHT {
             return Err("does not stand upright on two legs".into());
         }
         let bounds = ModelInstance::new(knight).bounds(knight);
         let their_top = bounds.map_or(0.0, |bounds| bounds.transformed(&knight.world_from_model).max.y);
         let NeutralMeshes { mut parts, top, left_out, in_hands } =
-            NeutralMeshes::new(figure, &here.neutral, &roles, &|name| our_place(name).y);
-        let (mut soles, highest) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
+            NeutralMeshes::new(figure, &here.neutral, &pair.roles, &|name| pair.our_place(name).y);
+        let feet = [pair.find("foot_l"), pair.find("foot_r")];
+        let (mut soles, highest) = extent(&parts, feet, knight).ok_or("has no mesh")?;
         if !here.is_neutral {
             // It sits or kneels: it is as tall as on straight legs.
-            let bones = ["thigh_l", "shin_l", "foot_l"].map(our_place);
+            let bones = ["thigh_l", "shin_l", "foot_l"].map(|name| pair.our_place(name));
             let leg = bones[0].distance(bones[1]) + bones[1].distance(bones[2]) + (bones[2].y - soles).max(0.0);
             soles = soles.min(bones[0].y - leg);
         }
-        let top = top.unwrap_or(highest);
-        let own_from_world = fit_to_knight(&their_place, &our_place, [soles, top], their_top);
+        let own_from_world = pair.fit_to_knight([soles, top.unwrap_or(highest)], their_top);
         for vertex in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
             vertex.position = own_from_world.transform_point3(vertex.position);
             vertex.normal = rotation(&own_from_world) * vertex.normal;
         }
-        let place = |joint: usize| -> Option<Vec3> {
-            let own =
-                |joint: usize| Some(own_from_world.transform_point3(ours[roles.figures[joint]?].translation.into()));
-            if roles.figures[joint].is_some() {
-                return own(joint);
-            }
-            let name = &knight.skeleton.joints()[joint].name;
-            if let Some([collarbone, arm]) = COLLARBONES.iter().find(|[collarbone, _]| collarbone == name) {
-                return Some(own(find(arm))? + their_place(collarbone) - their_place(arm));
-            }
-            if name == SPINE {
-                let [hips, spine, chest] = ["hips", SPINE, "chest"].map(their_place);
-                let along = hips.distance(spine) / (hips.distance(spine) + spine.distance(chest));
-                return Some(own(find("hips"))?.lerp(own(find("chest"))?, along));
-            }
-            None
-        };
-        let own: Vec<Option<Vec3>> = (0..theirs.len()).map(place).collect();
-        let at = |name: &str| own[find(name)].unwrap_or_default();
-        let size = |[from, to]: [&str; 2]| at(from).distance(at(to)) / their_place(from).distance(their_place(to));
+        let own: Vec<Option<Vec3>> =
+            (0..pair.theirs.len()).map(|joint| pair.own_place(&own_from_world, joint)).collect();
+        let at = |name: &str| own[pair.find(name)].unwrap_or_default();
+        let size = |[from, to]: [&str; 2]| at(from).distance(at(to)) / pair.their_distance([from, to]);
         let mut sizes: BTreeMap<String, f32> = SIZES.iter().map(|(name, way)| ((*name).into(), size(*way))).collect();
-        let head = (their_top - at("head").y) / (their_top - their_place("head").y);
+        let head = (their_top - at("head").y) / (their_top - pair.their_place("head").y);
         sizes.insert("head".into(), head);
 
-        let turns: Vec<Quat> = theirs.iter().map(rotation).collect();
-        let shorter = (1.0 - size(ARM)) * their_place(ARM[0]).distance(their_place(ARM[1]));
+        let shorter = (1.0 - size(ARM)) * pair.their_distance(ARM);
         let socket = [size(ARM), 1.0 + shorter.max(0.0) / BLADE];
-        let (skeleton, kept) = skeleton(knight, &own, &turns, socket);
-        // Where his arms hang and its arms are spread, each joint is turned so that his clips turn it as they turn his.
-        let aligned = {
-            let retarget = Retarget::new(there.clone(), Rig::new(&skeleton));
-            let posed = skeleton.model_from_joint(&retarget.pose(&there.neutral));
-            let mut aligned = turns.clone();
-            for (joint, posed) in kept.iter().zip(&posed) {
-                aligned[*joint] = (turns[*joint] * rotation(posed).inverse() * turns[*joint]).normalize();
-            }
-            aligned
-        };
-        let (skeleton, kept) = self::skeleton(knight, &own, &aligned, socket);
-        let mut index = vec![0; theirs.len()];
+        let (skeleton, kept) = aligned_skeleton(&there, &pair, &own, socket);
+        let mut index = vec![0; pair.theirs.len()];
         kept.iter().enumerate().for_each(|(at, joint)| index[*joint] = at as u16);
         for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
             *joint = index[usize::from(*joint)];
         }
+        let at_rest = pair.names_at_rest(figure, retarget);
         Ok(Body { skeleton, parts, sizes, at_rest, left_out, in_hands })
     }
+}
+
+/// The knight and a figure, each in its neutral pose. Places are in the world of each one's file.
+struct Pair<'a> {
+    knight: &'a Model,
+    roles: Roles,
+    /// `world_from_joint` of the knight's joints, and of the figure's.
+    theirs: Vec<Affine3A>,
+    ours: Vec<Affine3A>,
+}
+
+impl Pair<'_> {
+    fn find(&self, name: &str) -> usize {
+        self.knight.skeleton.find(name).unwrap_or(self.roles.hips)
+    }
+
+    fn their_place(&self, name: &str) -> Vec3 {
+        self.theirs[self.find(name)].translation.into()
+    }
+
+    fn their_distance(&self, [from, to]: [&str; 2]) -> f32 {
+        self.their_place(from).distance(self.their_place(to))
+    }
+
+    fn our_place(&self, name: &str) -> Vec3 {
+        self.roles.figures[self.find(name)].map_or(Vec3::ZERO, |joint| self.ours[joint].translation.into())
+    }
+
+    /// Returns the names of the figure's joints that vertices follow and that nothing moves.
+    fn names_at_rest(&self, figure: &Model, retarget: &Retarget<'_>) -> Vec<String> {
+        // What is in a hand moves with his fingers, or is left out.
+        let hands = ["hand_l", "hand_r"].map(|name| self.roles.figures[self.find(name)]);
+        let has_joints = figure.is_joint.contains(&true);
+        let mut names = Vec::new();
+        for joint in retarget.at_rest() {
+            // A mesh on a plain node moves with the joint that it is below, or is left out.
+            let is_joint = figure.is_joint[joint] || !has_joints;
+            let is_in_hand = figure.skeleton.path_to_root(joint).any(|above| hands.contains(&Some(above)));
+            if is_joint && retarget.has_vertices(joint) && !is_in_hand {
+                names.push(figure.skeleton.joints()[joint].name.clone());
+            }
+        }
+        names
+    }
+
+    /// Returns the transform from the world of the figure's file that makes it as tall as the knight, and places it on the
+    /// ground, facing as he does.
+    fn fit_to_knight(&self, [soles, top]: [f32; 2], their_top: f32) -> Affine3A {
+        let across = |at: &dyn Fn(&str) -> Vec3| {
+            let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");
+            across.z.atan2(across.x)
+        };
+        let [ours, theirs] = [across(&|name| self.our_place(name)), across(&|name| self.their_place(name))];
+        let scale = Affine3A::from_scale(Vec3::splat(their_top / (top - soles).max(f32::MIN_POSITIVE)));
+        let turned = scale * Affine3A::from_quat(Quat::from_rotation_y(ours - theirs));
+        let hips = turned.transform_point3(self.our_place("hips"));
+        let ground = turned.transform_point3(Vec3::Y * soles).y;
+        Affine3A::from_translation((self.their_place("hips") - hips).with_y(-ground)) * turned
+    }
+
+    /// Returns the position of a joint of the knight in the figure that stands as he does: that of its counterpart. A
+    /// missing collarbone is as far from the arm as his, and a missing spine as far along between hips and chest.
+    fn own_place(&self, own_from_world: &Affine3A, joint: usize) -> Option<Vec3> {
+        let own = |joint: usize| {
+            let counterpart = self.ours[self.roles.figures[joint]?];
+            Some(own_from_world.transform_point3(counterpart.translation.into()))
+        };
+        if self.roles.figures[joint].is_some() {
+            return own(joint);
+        }
+        let name = &self.knight.skeleton.joints()[joint].name;
+        if let Some([collarbone, arm]) = COLLARBONES.iter().find(|[collarbone, _]| collarbone == name) {
+            return Some(own(self.find(arm))? + self.their_place(collarbone) - self.their_place(arm));
+        }
+        if name == SPINE {
+            let [below, above] = [self.their_distance(["hips", SPINE]), self.their_distance([SPINE, "chest"])];
+            return Some(own(self.find("hips"))?.lerp(own(self.find("chest"))?, below / (below + above)));
+        }
+        None
+    }
+}
+
+/// Returns the skeleton with joints at these positions, and their indices in the knight's. Where his arms hang and its arms
+/// are spread, each joint is turned so that his clips turn it as they turn his.
+fn aligned_skeleton(
+    there: &Rig<'_>,
+    pair: &Pair<'_>,
+    own: &[Option<Vec3>],
+    socket: [f32; 2],
+) -> (Skeleton, Vec<usize>) {
+    let turns: Vec<Quat> = pair.theirs.iter().map(rotation).collect();
+    let (unaligned, kept) = skeleton(pair.knight, own, &turns, socket);
+    let retarget = Retarget::new(there.clone(), Rig::new(&unaligned));
+    let posed = unaligned.model_from_joint(&retarget.pose(&there.neutral));
+    let mut aligned = turns.clone();
+    for (joint, posed) in kept.iter().zip(&posed) {
+        aligned[*joint] = (turns[*joint] * rotation(posed).inverse() * turns[*joint]).normalize();
+    }
+    skeleton(pair.knight, own, &aligned, socket)
 }
 
 /// Returns the heights of a figure's soles and of its highest vertex; `None` without a vertex.
@@ -159,26 +214,6 @@ fn extent(parts: &[Part], feet: [usize; 2], knight: &Model) -> Option<(f32, f32)
     let soles = Bounds::from_points(vertices().filter(|it| is_foot(it.joints[0].into())).map(|it| it.position));
     let all = Bounds::from_points(vertices().map(|it| it.position))?;
     Some((soles.unwrap_or(all).min.y, all.max.y))
-}
-
-/// Returns the transform from the world of the figure's file that makes it as tall as the knight, and places it on the
-/// ground, facing as he does.
-fn fit_to_knight(
-    theirs: &dyn Fn(&str) -> Vec3,
-    ours: &dyn Fn(&str) -> Vec3,
-    [soles, top]: [f32; 2],
-    their_top: f32,
-) -> Affine3A {
-    let across = |at: &dyn Fn(&str) -> Vec3| {
-        let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");
-        across.z.atan2(across.x)
-    };
-    let turn = Quat::from_rotation_y(across(ours) - across(theirs));
-    let scale = Affine3A::from_scale(Vec3::splat(their_top / (top - soles).max(f32::MIN_POSITIVE)));
-    let turned = scale * Affine3A::from_quat(turn);
-    let [hips, their_hips] = [turned.transform_point3(ours("hips")), theirs("hips")];
-    let ground = turned.transform_point3(Vec3::Y * soles).y;
-    Affine3A::from_translation((their_hips - hips).with_y(-ground)) * turned
 }
 
 /// Returns a skeleton of those joints of the knight that have a position in `own`, and their indices in his skeleton. The
