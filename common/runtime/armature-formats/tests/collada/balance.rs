@@ -3,7 +3,7 @@
 use crate::support::{BANNER, load, replace, warnings};
 use testing::dice::Dice;
 
-/// Returns the banner with a flag, which is instanced out of `library_nodes`, and a picture that it does not show.
+/// Returns the banner with a flag, which is instanced out of `library_nodes`.
 fn figure() -> String {
     let text = replace(
         BANNER,
@@ -27,7 +27,7 @@ fn figure() -> String {
 }
 
 /// Texts that unhook a part of the figure, the part's name, and words of the warning about it.
-const UNHOOKS: [(&str, &str, &[&str]); 16] = [
+const UNHOOKS: [(&str, &str, &[&str]); 19] = [
     ("<instance_controller url=\"#hung\">", "<instance_controller url=\"#gone\">", &["\"hung\"", "\"Banner\""]),
     ("<instance_node url=\"#mast\"/>", "", &["\"Mast\"", "\"Flag\""]),
     ("<instance_geometry url=\"#flag\">", "<instance_geometry url=\"#gone\">", &["\"Flag\"", "\"gone\""]),
@@ -39,6 +39,18 @@ const UNHOOKS: [(&str, &str, &[&str]); 16] = [
     ("symbol=\"cloth-symbol\"", "symbol=\"other\"", &["the symbol \"cloth-symbol\""]),
     ("target=\"tip/turn.ANGLE\"", "target=\"gone/turn.ANGLE\"", &["gone/turn.ANGLE"]),
     ("<channel source=\"#sway-sampler\"", "<channel source=\"#gone\"", &["no sampler \"#gone\""]),
+    (
+        "\"tip/turn.ANGLE\"/>\n    </animation>\n  </library_animations>",
+        "\"far/turn.ANGLE\"/></animation></library_animations><library_nodes><node id=\"far\"><rotate sid=\"turn\">1 0 0 0\
+         </rotate></node></library_nodes>",
+        &["\"far\"", "it moves a node outside of the scene"],
+    ),
+    (
+        "<library_effects>",
+        "<library_images><image id=\"paint\"><init_from>paint.png</init_from></image></library_images><library_effects>",
+        &["\"paint\": not that of a diffuse colour"],
+    ),
+    ("count=\"2\">1 0.5<", "count=\"2\">1 -0.5<", &["a weight below 0"]),
     ("0.5 1 2</float_array>", "0.5 NaN 2</float_array>", &["the time of key 1 is not a finite number"]),
     ("0 90 0</float_array>", "0 0 0</float_array>", &["nothing moves in it"]),
     ("<controller id=\"hung\">", "<controller id=\"odd\"/><controller id=\"hung\">", &["neither a <skin> nor"]),
