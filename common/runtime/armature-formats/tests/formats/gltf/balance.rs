@@ -67,6 +67,7 @@ fn unhooks() -> Vec<(&'static str, Value)> {
         ("/meshes/0/primitives/0/attributes", json!({ "POSITION": 0, "NORMAL": 1, "WEIGHTS_0": 4 })),
         ("/materials/1/pbrMetallicRoughness/baseColorTexture", json!({})),
         ("/materials/1/pbrMetallicRoughness/baseColorTexture", Value::Null),
+        ("/materials/1/pbrMetallicRoughness", json!({})),
         ("/materials/1/normalTexture", json!({ "index": 0 })),
         ("/textures/0/source", json!(9)),
         ("/animations/0/channels/0/target/node", json!(9)),
@@ -74,6 +75,8 @@ fn unhooks() -> Vec<(&'static str, Value)> {
         ("/animations/0/channels/1/target/node", json!(4)),
         ("/animations/0/channels", json!([])),
         ("/animations/1/channels/0/target/node", json!(4)),
+        ("/animations/1/samplers/0/output", json!("still")),
+        ("/meshes/0/primitives/0/attributes/WEIGHTS_0", json!("negative")),
         ("/animations/1/channels/0/target/path", json!("pointer")),
     ]
 }
@@ -82,6 +85,8 @@ fn unhooks() -> Vec<(&'static str, Value)> {
 fn unhook(file: &mut File, pointer: &str, value: Value) {
     let value = match value.as_str() {
         Some("none") => json!(file.indices(&[])),
+        Some("still") => json!(file.floats(&[[0.0]; 3])),
+        Some("negative") => json!(file.floats(&[[1.5, -0.5, 0.0, 0.0]; 6])),
         Some("two") => json!(file.indices(&[0, 1])),
         Some("five") => json!(file.indices(&[0, 1, 2, 2, 1])),
         _ => value,
@@ -107,6 +112,7 @@ fn untold(file: &File, loaded: &LoadedModel) -> Vec<String> {
             untold.push(what);
         }
     };
+    expect("other scenes".into(), list("scenes").len() < 2, &["scenes: number"]);
     for node in list("nodes") {
         let name = name(&node);
         expect(format!("node {name}"), model.skeleton.find(&name).is_some(), &[&format!("\"{name}\"")]);
@@ -132,14 +138,24 @@ fn untold(file: &File, loaded: &LoadedModel) -> Vec<String> {
             let is_weight = data["target"]["path"] == "weights";
             let has_track = |clip: &Clip| clip.tracks.iter().any(|tracks| Some(tracks.joint) == joint);
             let moves = clip.is_some_and(|clip| if is_weight { !clip.weights.is_empty() } else { has_track(clip) });
-            let words = [
-                format!("/animations/{number}/channels"),
-                format!("\"{}\"", node.unwrap_or_default()),
-                format!("/animations/{number}: 1 weights for"),
-            ];
-            expect(format!("channel {channel} of {name}"), moves, &words.each_ref().map(String::as_str));
+            let mut words = vec![format!("/animations/{number}/channels")];
+            if node.is_some() && joint.is_none() {
+                words.push("channels of nodes outside".into());
+            } else {
+                words.push(format!("\"{}\"", node.unwrap_or_default()));
+                words.push(format!("/animations/{number}: 1 weights for"));
+                words.push(format!("clip \"{name}\": nothing moves"));
+            }
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            expect(format!("channel {channel} of {name}"), moves, &words);
         }
     }
+    let weights = file.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"].as_u64();
+    expect(
+        "weights below 0".into(),
+        weights.is_none_or(|accessor| accessor <= 4) || model.parts.is_empty(),
+        &["weight below 0", "\"cloth\"", "/meshes/0", "/nodes/3"],
+    );
     let painted = model.materials.iter().any(|material| material.texture.is_some());
     expect("picture".into(), painted, &["\"paint\"", "/materials/1"]);
     for extension in list("extensionsUsed") {
