@@ -466,12 +466,12 @@ class Editor extends Playing {
     if (document.activeElement === this.text) this.showLines(number, number + 1);
   }
 
-  // The lines in which a text differs from the starter, or in the starter those that are to be written, from the TODO on.
+  // The last line in which a text differs from the starter, or in the starter the lines that are to be written, from the TODO on.
   showChange() {
     const isBegun = this.text.value !== this.todo.starter;
     const [mine, other] = [this.text.value, isBegun ? this.todo.starter : decoded(this.todo.right)].map((text) => text.split("\n"));
-    const first = mine.findIndex((line, number) => (isBegun ? line !== other[number] : line.includes("TODO")));
     const last = mine.findLastIndex((line, number) => line !== other[number + other.length - mine.length]);
+    const first = isBegun ? last : mine.findIndex((line) => line.includes("TODO"));
     if (first >= 0) this.showLines(first, Math.max(first, last) + 1);
   }
 
