@@ -21,6 +21,8 @@ const PAUSE: usize = 240;
 const TITLE_STEPS: usize = 900;
 /// Number of steps over which the title's picture grows dark.
 const TITLE_VEIL: usize = 30;
+/// Interval at which a run that is to be kept is written to its file, in steps: a crash loses no more.
+const WRITTEN_STEPS: usize = 300;
 /// Number of steps of a run after which a new one is begun only by a second key.
 const KEPT_STEPS: usize = 300;
 
@@ -61,6 +63,8 @@ pub(super) struct PlayingGame {
     pub(super) recorded: Run,
     /// File that keeps the last run, if one was named.
     pub(super) written: Option<PathBuf>,
+    /// Whether that has a part of this run already, and not the one before.
+    is_written: bool,
     pub(super) best: Option<Best>,
     /// Whether every key of this run is the player's own, pressed once, and not a file's.
     pub(super) is_own: bool,
@@ -83,6 +87,7 @@ impl PlayingGame {
             began: 0.0,
             recorded,
             written: None,
+            is_written: false,
             best,
             is_own: false,
             messages: Vec::new(),
@@ -114,6 +119,7 @@ impl PlayingGame {
         self.plays.clear();
         self.mode = mode;
         self.starts = true;
+        self.is_written = false;
         if mode == GameMode::Steered {
             self.is_own = true;
         }
@@ -134,17 +140,30 @@ impl PlayingGame {
         }
     }
 
+    /// Writes the run if a file was named, and says so.
     pub(super) fn write_run(&mut self) {
-        let Some(path) = &self.written else { return };
+        if let Some(words) = self.write_part() {
+            self.messages = vec![Message::note(words)];
+        }
+    }
+
+    /// Writes the run so far if a file was named. Returns what was written.
+    fn write_part(&mut self) -> Option<String> {
+        let path = self.written.as_ref()?;
         if !self.mode.is_steered() || self.plays.keys.is_empty() {
-            return;
+            return None;
         }
         let run = self.run();
-        let message = match run.write(path) {
-            Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
-            Err(error) => Message::error("", error),
-        };
-        self.messages = vec![message];
+        match run.write(path, !self.is_written) {
+            Ok(()) => {
+                self.is_written = true;
+                Some(format!("{}: {} steps", path.display(), run.steps.len()))
+            }
+            Err(error) => {
+                self.messages = vec![Message::error("", error)];
+                None
+            }
+        }
     }
 
     /// Saves a run that the player has just won, if it is the best so far.
@@ -192,6 +211,7 @@ impl PlayingGame {
             self.plays.clear();
         }
         let (count, fraction) = frame::steps(seconds - self.began);
+        let parts = self.plays.keys.len() / WRITTEN_STEPS;
         while self.plays.keys.len() < count {
             let step = self.plays.keys.len();
             if self.mode == GameMode::Replay && step >= self.recorded.steps.len() {
@@ -200,6 +220,9 @@ impl PlayingGame {
             let is_steered = self.mode.is_steered();
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
+        }
+        if self.plays.keys.len() / WRITTEN_STEPS > parts {
+            let _ = self.write_part(); // an error is a message
         }
         if self.plays.keys.len() > count {
             self.plays.keys.truncate(count);

@@ -8,8 +8,10 @@ use common::player::Editing;
 use common::player::SceneTime;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use common::window::serde_json::{self, Value, json};
+use given::Course;
 use glam::{DVec2, Vec3};
 use lesson_18::{
+    SideScroller,
     checks::LESSON,
     game::{GameOutcome, Run},
     level::Level,
@@ -77,10 +79,14 @@ impl Hand {
     }
 
     pub(crate) fn evaluate(&mut self) -> GameFrame {
+        self.evaluate_by(&LESSON.reference)
+    }
+
+    fn evaluate_by(&mut self, course: &Course) -> GameFrame {
         let camera = OrbitCamera::default();
         let options = DisplayOptions::default();
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
-        self.scene.evaluate(&LESSON.reference, &view).expect("a game")
+        self.scene.evaluate(course, &view).expect("a game")
     }
 
     /// 92 steps: to the right, a jump, and a blow.
@@ -145,6 +151,20 @@ fn keys_do_what_a_player_expects() {
     assert_eq!(hand.steps(), steps + 4, "it asks again");
     hand.frame(&[], &[KeyCode::KeyR]);
     assert!(hand.steps() < 3);
+}
+
+/// What was saved moves him from where he is: a verdict does not wait until the whole run has been played again.
+#[test]
+fn a_save_continues_the_run() {
+    let Some(gl) = headless_or_skip("a_save_continues_the_run") else { return };
+    let mut hand = Hand::new(&gl);
+    hand.play();
+    let before = hand.evaluate().game;
+    let side_scroller = SideScroller { walk: |_, _, _| Ok(0.0), ..LESSON.reference.side_scroller };
+    let after = hand.evaluate_by(&Course { side_scroller, ..LESSON.reference }).game;
+    let come = before.knight.body.position.distance(hand.scene.level().start);
+    assert!(come > 1.0, "{come} m");
+    assert_eq!((after.knight.body.position, after.steps), (before.knight.body.position, before.steps));
 }
 
 /// After 15 s it begins again.
@@ -232,7 +252,8 @@ fn runs_are_written_and_a_step_back_sets_no_record() {
     let mut hand = Hand::with(&gl, &options);
     hand.frame(&[], &[KeyCode::Enter]); // the title goes
     hand.frames(60, &[]);
-    hand.frames(120, &[RIGHT]);
+    hand.frames(240, &[RIGHT]);
+    assert_eq!(Run::read(&second).expect("a run").steps.len(), 300, "a crash loses five seconds");
     let best = Best::read(&Best::file(&level)).expect("the best run");
     assert!(hand.is_won && best.steps < 60, "the clock starts with the first key: {} steps", best.steps);
     fs::remove_file(Best::file(&level)).expect("removed");

@@ -34,8 +34,8 @@ fn a_run_is_read_as_it_was_written() {
     // By way of a file, of which the last one is kept.
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("my.run");
-    run.write(&file).expect("it can be written");
-    Run::new(&level).write(&file).expect("again");
+    run.write(&file, true).expect("it can be written");
+    Run::new(&level).write(&file, true).expect("again");
     assert_eq!(Run::read(&file), Ok(Run::new(&level)));
     assert_eq!(Run::read(&folder.path().join("my.run.before")), Ok(run));
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);

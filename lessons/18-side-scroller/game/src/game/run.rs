@@ -91,13 +91,13 @@ impl Run {
         Self::from_text(&text).map_err(|error| format!("{name}, {error}"))
     }
 
-    /// Writes the file as a whole or not at all, and keeps the old one beside it as `NAME.before`.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
+    /// Writes the file as a whole or not at all, and if it `keeps_old`, keeps the old one beside it as `NAME.before`.
+    pub fn write(&self, path: &Path, keeps_old: bool) -> Result<(), String> {
         let mut before = path.as_os_str().to_owned();
         before.push(".before");
         let written = file::replace_by(path, |file| {
             file.write_all(self.to_text().as_bytes())?;
-            if path.exists() {
+            if keeps_old && path.exists() {
                 fs::copy(path, before)?;
             }
             Ok(())
