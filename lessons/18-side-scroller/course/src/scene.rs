@@ -244,7 +244,7 @@ impl Exercise for GameScene {
             hud.veil = self.playing.title_veil();
         }
         if hud.words.is_none() {
-            hud::draw_hints(sheet, &view, &self.playing.level.hints, frame.place + HEAD, 1.0 - frame.door());
+            hud::draw_hints(sheet, &view, &self.playing.level.hints, frame.place + HEAD, frame.hints());
         }
         hud::draw(sheet, &hud);
         if self.marks.feet {

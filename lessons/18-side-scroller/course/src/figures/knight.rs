@@ -138,7 +138,7 @@ pub(super) fn draw_feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
         gait = answers.side_scroller.face(gait, speed, dt)?;
     }
     for (number, (path, name)) in feet.iter().zip(["left", "right"]).enumerate() {
-        let ink = Ink::Series(number as u8);
+        let ink = Ink::Series(2 + number as u8); // as in the game
         for part in path.chunk_by(|a, b| a.0 == b.0) {
             let points: Vec<Vec2> = part.iter().map(|(_, at)| *at).collect();
             if part[0].0 {
@@ -149,7 +149,7 @@ pub(super) fn draw_feet(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
         }
         let (stands, at) = path[steps.min(120)];
         sheet.point(at, ink);
-        let does = if stands { "stands" } else { "steps" };
+        let does = if stands { "stands" } else { "is lifted" };
         sheet.word(Vec2::new(60.0 + 90.0 * number as f32, 186.0), Align::Left, format!("{name} {does}"), ink);
         // The target of a step is where the foot stands next.
         if let Some((_, target)) = path[steps.min(120)..].iter().find(|(stands, _)| *stands).filter(|_| !stands) {

@@ -40,6 +40,8 @@ const LIES_FROM: usize = 40;
 /// Number of steps over which the picture grows dark before he is back, and over which the door opens.
 const VEIL_STEPS: f32 = 20.0;
 const OPENING_STEPS: f32 = 75.0;
+/// Opening of a door that no guard keeps closed.
+const AJAR: f32 = 0.3;
 /// Range of steps in which its light spreads, and the step from which on there are words.
 const SPREAD_STEPS: Range<f32> = 100.0..150.0;
 const WORDS_FROM: usize = 185;
@@ -121,7 +123,8 @@ impl GameFrame {
             GameOutcome::Fallen(steps) => {
                 veil = (steps as f32 - FALLEN as f32) / VEIL_STEPS + 1.0;
                 if game.health == 0 && steps > LIES_FROM {
-                    words = Some(self::words("down", ["on with three hearts"]));
+                    words =
+                        Some(self::words("down", ["all hearts are lost: back to safe ground, with three new ones"]));
                 }
             }
             GameOutcome::Won if game.won_for >= WORDS_FROM => words = Some(self.end(best)),
@@ -187,9 +190,18 @@ impl GameFrame {
         Some(words("closed", ["beat the guard first"]))
     }
 
-    /// Returns the opening of the door, from 0 to 1.
+    /// Returns the opacity of the level's hints: they fade while he goes through the door.
+    pub(super) fn hints(&self) -> f32 {
+        (1.0 - self.game.won_for as f32 / OPENING_STEPS).max(0.0)
+    }
+
+    /// Returns the opening of the door, from 0 to 1: a crack once its guard is beaten, so that light falls on the grass.
     pub(super) fn door(&self) -> f32 {
-        (self.game.won_for as f32 / OPENING_STEPS).min(1.0)
+        let mut crack = AJAR;
+        for guard in self.game.creatures.iter().filter(|creature| creature.kind() == CreatureKind::Guard) {
+            crack = crack.min(if guard.is_alive() { 0.0 } else { AJAR * guard.since });
+        }
+        crack + (1.0 - crack) * (self.game.won_for as f32 / OPENING_STEPS).min(1.0)
     }
 
     /// Draws what is in the air, by daylight from 0 to 1.
@@ -240,7 +252,7 @@ impl GameFrame {
         }
         let mut shapes = flat.shapes;
         if marks.feet {
-            self.game.poser.feet().iter().for_each(|foot| marks::foot(&mut shapes, foot));
+            marks::feet(&mut shapes, &self.game.poser.feet());
         }
         if marks.spheres {
             let spheres = &self.stage.figures.cast.attached.spheres;

@@ -62,14 +62,15 @@ pub fn draw(sheet: &mut Sheet, hud: &Hud) {
         shaded(sheet, Vec2::new(0.5 * size.x, 0.05 * size.y), Align::Middle, note, TEXT);
     }
     if let Some(Words { large, small }) = &hud.words {
-        // Under the title he runs below the words.
-        let [line, high] = if hud.is_title { [0.045, 1.0] } else { [0.055, 0.91] };
-        let [line, high] = [line * size.y, high * size.y];
-        let low = high - 0.19 * size.y - line * small.len() as f32;
-        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, high), DARK, 0.6);
-        shaded(sheet, Vec2::new(0.5 * size.x, high - 0.085 * size.y), Align::Middle, large, TITLE);
-        for (row, small) in small.iter().enumerate() {
-            let at = Vec2::new(0.5 * size.x, high - 0.145 * size.y - line * (1.0 + row as f32));
+        // Under the title he runs and jumps above the words.
+        let [line, title] = if hud.is_title { [0.04, 0.11] } else { [0.055, 0.19] };
+        let [line, title] = [line * size.y, title * size.y];
+        let height = title + line * small.len() as f32;
+        let low = if hud.is_title { 0.0 } else { 0.91 * size.y - height };
+        sheet.rectangle(Vec2::new(0.0, low), Vec2::new(size.x, low + height), DARK, 0.6);
+        shaded(sheet, Vec2::new(0.5 * size.x, low + height - 0.45 * title), Align::Middle, large, TITLE);
+        for (row, small) in small.iter().rev().enumerate() {
+            let at = Vec2::new(0.5 * size.x, low + line * (0.8 + row as f32));
             shaded(sheet, at, Align::Middle, small, TEXT);
         }
     }

@@ -15,6 +15,8 @@ const WALLS: Vec4 = Vec4::new(1.00, 0.35, 0.25, 0.95);
 const EDGES: Vec4 = Vec4::new(1.00, 1.00, 1.00, 0.28);
 const HERE: Vec4 = Vec4::new(0.25, 0.85, 1.00, 0.30);
 const SUPPORT: Vec4 = Vec4::new(0.35, 1.00, 0.45, 1.0);
+/// The left foot and the right one, in the colours of figure 18.5.
+const FEET: [Vec4; 2] = [Vec4::new(0.89, 0.61, 1.0, 1.0), Vec4::new(1.0, 0.88, 0.40, 1.0)];
 const HURT: Vec4 = Vec4::new(0.35, 0.70, 1.00, 0.85);
 const HIT: Vec4 = Vec4::new(1.00, 0.62, 0.20, 0.85);
 const ACTIVE: Vec4 = Vec4::new(1.00, 0.15, 0.10, 1.0);
@@ -109,11 +111,12 @@ fn interpolate(swords: &[Mat4], part: usize) -> Mat4 {
 }
 
 /// Draws a foot: a full mark where its toe is, a circle where the pose has it, and the way between.
-pub fn foot(shapes: &mut Shapes, foot: &FootMark) {
-    let color = if foot.stands { SUPPORT } else { HIT };
-    shapes.line(foot.toe, foot.target, color);
-    circle(shapes, foot.target, FOOT, color);
-    diamond(shapes, foot.toe + 0.01 * Vec3::Z, FOOT, 0.0, color);
+pub fn feet(shapes: &mut Shapes, feet: &[FootMark; 2]) {
+    for (foot, color) in feet.iter().zip(FEET) {
+        shapes.line(foot.toe, foot.target, color);
+        circle(shapes, foot.target, FOOT, color);
+        diamond(shapes, foot.toe + 0.01 * Vec3::Z, FOOT, 0.0, color);
+    }
 }
 
 /// Draws a figure's spheres as circles in the colour of their kind, each swept from its place in the last step.
@@ -192,7 +195,7 @@ pub fn doorway(shapes: &mut Shapes, middle: Vec2, open: f32) {
     let floor = 1.19 * Vec3::Y;
     let ahead = Vec3::new(0.4, -1.19, 1.1 + 1.4 * open);
     let rays = [left - floor, right - floor, right + ahead, left + ahead * Vec3::new(-1.0, 1.0, 1.0)];
-    shapes.quad(rays, LIT.with_w(0.35 * open));
+    shapes.quad(rays, LIT.with_w(0.35 * open.sqrt()));
 }
 
 /// Draws the light of the door over the picture; `spread` and `bright` go from 0 to 1.

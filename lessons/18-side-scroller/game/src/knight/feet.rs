@@ -108,7 +108,6 @@ struct Foot {
 #[derive(Clone, Copy, Debug)]
 pub struct FootMark {
     pub does: &'static str,
-    pub stands: bool,
     pub toe: Vec3,
     /// Where the pose has it: the target of a step.
     pub target: Vec3,
@@ -134,7 +133,6 @@ impl Feet {
                 Contact::Standing => "stands",
                 Contact::Stepping(_) => "steps",
             },
-            stands: foot.contact == Contact::Standing,
             toe: foot.target + foot.offset + (foot.height + foot.arc) * Vec3::Y,
             target: foot.target + foot.height * Vec3::Y,
         })

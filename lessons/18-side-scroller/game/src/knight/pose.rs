@@ -273,7 +273,7 @@ impl Poser {
         }
         if let Some(motion) = self.motion.filter(|_| matches!(self.states[1], State::Walk | State::Run)) {
             let run = 100.0 * run_weight(motion.pace.value);
-            words += &format!("   steps: walk {:.0} %, run {run:.0} %", 100.0 - run);
+            words += &format!("   stride: walk {:.0} %, run {run:.0} %", 100.0 - run);
         }
         words
     }
