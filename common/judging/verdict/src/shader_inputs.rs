@@ -33,7 +33,14 @@ pub fn misdeclared<'a>(text: &str, inputs: impl IntoIterator<Item = &'a str>) ->
                 format!("`{name}` is no array: leave `[..]` out. One `{ty}` has all of its numbers.")
             }
             Some(_) if !is_type(declared) || are_alike(declared, ty) => continue,
-            Some(_) => format!("`{name}` is declared `{declared}`, and what arrives has the type `{ty}`."),
+            Some(_) => {
+                let mut says = format!("`{name}` is declared `{declared}`, and what arrives has the type `{ty}`.");
+                // glium compares the number of components, and OpenGL does not.
+                if qualifier == "in" && is_whole(declared) == is_whole(ty) {
+                    says += " OpenGL would leave out or fill up components; here all of them are declared.";
+                }
+                says
+            }
         };
         found.push((tokens[place].line, says));
     }
@@ -73,6 +80,10 @@ fn are_alike(one: &str, other: &str) -> bool {
     one == other || parts(one).is_some() && parts(one) == parts(other)
 }
 
+fn is_whole(ty: &str) -> bool {
+    parts(ty).is_some_and(|(is_whole, ..)| is_whole)
+}
+
 /// Returns whether a type has whole numbers, whether it is a matrix, and how many numbers it has in a row.
 fn parts(ty: &str) -> Option<(bool, bool, u32)> {
     let count = |digits: &str| digits.parse().ok().filter(|count| (2..=4).contains(count));
@@ -107,7 +118,8 @@ mod tests {
         assert_eq!(advice_on("in vec4", "in float4"), None, "the compiler knows that it is no type");
         for (from, to, line, words) in [
             ("in vec4", "in uvec4", 4, "`a_weights` is declared `uvec4`, and what arrives has the type `vec4`"),
-            ("in vec4", "in highp vec3", 4, "declared `vec3`"),
+            ("in vec4", "in highp vec3", 4, "type `vec4`. OpenGL would leave out or fill up components; here"),
+            ("in uvec4", "in uint", 3, "is declared `uint`, and what arrives has the type `uvec4`. OpenGL would"),
             ("in vec4", "vec4", 4, "declared without `in`. What"),
             ("in vec4", "uniform vec4", 4, "differs from vertex to vertex: it is declared with `in`, not `uniform`"),
             ("in vec4", "attribute vec4", 4, "`attribute` is of an older GLSL"),
