@@ -13,7 +13,7 @@ const LEAST: usize = 16;
 /// Numbers below a figure differ by at least this fraction of the larger.
 const NUMBER: f32 = 0.15;
 /// The number of cells that a number counts for. It alone is easily overlooked.
-const READING: usize = 4;
+pub(super) const READING: usize = 4;
 
 /// The appearance of a drawing: the colours of the answers' results, and the numbers below.
 pub struct Look {
@@ -98,8 +98,12 @@ impl Sheet {
                         }
                     }
                 }
-                // Another word has another colour.
+                // Another word has another colour. An error may say what it says in any words.
                 Shape::Word(position, align, word) => {
+                    let word = match word.split_once(": ") {
+                        Some((kind, _)) if kind.starts_with("Err") => kind,
+                        _ => word,
+                    };
                     let width = word_width(word);
                     let before = match align {
                         Align::Left => 0.0,
@@ -182,6 +186,10 @@ pub(super) mod tests {
         let [joint, bone] = ["a joint", "a bone!"]
             .map(|text| look_of(|sheet| sheet.word(Vec2::new(50.0, 50.0), Align::Middle, text, Ink::Given)));
         assert!(joint.difference(&bone) > LEAST);
+        let [plain, other, wrong] = [("found 15", "15"), ("15 numbers are too few", "15"), ("too few", "15")]
+            .map(|(error, word)| look_of(|sheet| sheet.error(Vec2::new(20.0, 50.0), error, word)));
+        assert_eq!(plain.difference(&other), 0);
+        assert!(plain.difference(&wrong) > LEAST);
         let [one, more] = [1.0, 1.5].map(|value| look_of(|sheet| sheet.reading("x", value, "")));
         assert_eq!(one.difference(&more), READING);
     }

@@ -271,6 +271,13 @@ impl Sheet {
         self.sized_word(at, align, text, ink, TEXT);
     }
 
+    /// Draws an error that an answer returns, to the right of `at`. It must say `word`, and may do so in any words.
+    pub fn error(&mut self, at: Vec2, error: &str, word: &str) {
+        let kind = if error.contains(word) { "Err".into() } else { format!("Err without {word}") };
+        let message: String = error.chars().take(45).collect();
+        self.word(at, Align::Left, format!("{kind}: {message}"), Ink::Answer);
+    }
+
     /// Draws a word of [`TEXT`]'s height, or over a scene of [`HEADING`]'s or [`TITLE`]'s.
     pub fn sized_word(&mut self, at: Vec2, align: Align, text: impl Into<String>, ink: Ink, height: f32) {
         self.push(Shape::Word(at, align, text.into()), ink, height);

@@ -1,7 +1,7 @@
 //! The states in which a figure shows what is wrong: with an answer, and with the known mistakes, of which a page offers three
 //! to five, no two alike.
 
-use super::{Figure, Look, Parameter};
+use super::{Figure, Look, Parameter, look::READING};
 use check::{Lesson, catch_panic};
 use given::{CallError, Course, endless};
 use glam::FloatExt;
@@ -74,8 +74,8 @@ pub(super) fn visible_mistakes(figure: &Figure, lesson: &'static Lesson) -> Resu
 pub type FigureState = (&'static Figure, Vec<f32>);
 
 /// Returns a state in which a wrong answer looks different from the right one, or `None` if it looks right wherever it was tried:
-/// in `states`, and with other values of their parameters. It is the first of `states` if the difference is visible there, or
-/// else the nearest to one of them in which the answer looks at least half as different as anywhere.
+/// in `states`, and with other values of their parameters. It is the first of `states` if that shows anything wrong, or else the
+/// nearest to one of them in which the answer looks at least half as different as anywhere.
 ///
 /// `looks` returns the figure's look by the answer and by the right one, or `None` if it cannot be drawn.
 pub fn find_difference(
@@ -84,7 +84,7 @@ pub fn find_difference(
 ) -> Option<FigureState> {
     let mut difference =
         |figure: &Figure, values: &[f32]| looks(figure, values).map_or(0, |[answer, right]| answer.difference(&right));
-    if let Some((figure, values)) = states.first().filter(|(figure, values)| difference(figure, values) >= SEEN) {
+    if let Some((figure, values)) = states.first().filter(|(figure, values)| difference(figure, values) >= READING) {
         return Some((figure, values.clone()));
     }
     let mut tried = Vec::new();
@@ -94,7 +94,7 @@ pub fn find_difference(
             tried.push((changed, difference(figure, &values), (*figure, values)));
         }
     }
-    let most = tried.iter().map(|(_, difference, _)| *difference).max().filter(|most| *most > 0)?;
+    let most = tried.iter().map(|(_, difference, _)| *difference).max().filter(|most| *most >= READING)?;
     let plain = tried.into_iter().filter(|(_, difference, _)| 2 * difference >= most);
     plain.min_by_key(|(changed, ..)| *changed).map(|(.., state)| state)
 }

@@ -97,7 +97,7 @@ fn matrices(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let result = answers.keyframes.set_keyframes(&mut keys, &floats)?;
     sheet.answered();
     if let Err(error) = &result {
-        sheet.word(Vec2::new(12.0, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.error(Vec2::new(12.0, 50.0), error, &floats.len().to_string());
         sheet.reading("keys", keys.len() as f32, "");
         return Ok(());
     }
