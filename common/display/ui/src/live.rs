@@ -123,7 +123,6 @@ impl Live {
         for (number, value) in moved {
             shown.values[number] = value;
         }
-        ui.spacing();
         shown.heights = [wide * sheet.size.y, ui.cursor_screen_pos()[1] - corner.y - size.y];
         true
     }

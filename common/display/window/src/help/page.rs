@@ -110,6 +110,7 @@ impl Page<'_> {
                     ui.spacing();
                 }
                 (None, Some(name)) if live.draw(ui, fonts, name, 1.3, f32::INFINITY) => {
+                    ui.spacing();
                     if let Some(plays) = live.plays(name)
                         && ui.button(format!("{}##{name}", if plays { "pause" } else { "play" }))
                     {

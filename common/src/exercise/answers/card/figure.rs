@@ -16,6 +16,8 @@ pub(crate) struct TaskFigure {
     /// The state in which each figure opens.
     starts: Vec<Vec<f32>>,
     live: Live,
+    /// Height in the last frame of the button that plays the figure, in pixels, below the line that it continues.
+    play_height: f32,
     /// The verdict that `wrong` belongs to.
     verdict: Option<Verdict>,
     wrong: Option<WrongState>,
@@ -27,14 +29,16 @@ struct WrongState {
     values: Vec<f32>,
     /// Whether the figure is on the card in place of its TODO's first.
     is_open: bool,
+    /// Whether the state is that of the wrong case beside it, or there is no case.
+    is_case: bool,
     /// The values that it had before.
     before: Vec<f32>,
 }
 
 /// What the card says below a wrong answer about the figure above.
 pub(super) enum WrongCaseLine {
-    /// The figure shows what is wrong; the button puts it back.
-    Back,
+    /// The figure shows what is wrong, in the wrong case or in another; the button puts it back.
+    Back { is_case: bool },
     /// The button sets the figure to these settings, in which it shows what is wrong.
     Show(String),
     /// Why the figure looks right.
@@ -83,13 +87,17 @@ impl TaskFigure {
             return;
         };
         let case = verdict.cases.wrong.as_ref().map(|wrong| wrong.index);
+        let case_state = case.and_then(|case| state_of_case(lesson, &verdict.id, case));
         let states = states_of(self.figures, lesson, &verdict.id, case);
         let found = match verdict.status {
             Status::Fail => find_difference(&states, looks),
             // Ours draws in place of an answer that was stopped.
             _ => states.into_iter().next(),
         };
-        self.wrong = found.map(|(figure, values)| WrongState::new(figure, values));
+        self.wrong = found.map(|(figure, values)| {
+            let is_case = case_state.is_none_or(|state| state == values);
+            WrongState { figure, values, is_open: false, is_case, before: Vec::new() }
+        });
         self.switch_wrong();
     }
 
@@ -113,10 +121,8 @@ impl TaskFigure {
 
     /// Returns what the card says about the figure below a wrong answer. Without a figure it says nothing.
     pub(super) fn wrong_case_line(&self, verdict: &Verdict) -> Option<WrongCaseLine> {
-        if self.shows_wrong() {
-            return Some(WrongCaseLine::Back);
-        }
         match &self.wrong {
+            Some(wrong) if self.shows_wrong() => Some(WrongCaseLine::Back { is_case: wrong.is_case }),
             Some(wrong) => Some(WrongCaseLine::Show(settings_text(wrong.figure.parameters, &wrong.values))),
             None => why_it_looks_right(&self.lesson?.about, verdict, self.find(&verdict.id).is_some())
                 .map(WrongCaseLine::LooksRight),
@@ -124,13 +130,8 @@ impl TaskFigure {
     }
 
     /// Returns the height of the TODO's figure at `scale` times its largest size, in pixels; 0 if it has none.
-    pub(super) fn height(&self, ui: &Ui, id: &str, scale: f32) -> f32 {
-        self.find(id).map_or(0.0, |figure| self.live.height(figure.name, scale) + self.play_height(ui, figure))
-    }
-
-    /// Returns the height of the button that plays a figure; 0 for a figure without one.
-    fn play_height(&self, ui: &Ui, figure: &Figure) -> f32 {
-        self.live.plays(figure.name).map_or(0.0, |_| ui.frame_height_with_spacing())
+    pub(super) fn height(&self, id: &str, scale: f32) -> f32 {
+        self.find(id).map_or(0.0, |figure| self.live.height(figure.name, scale) + self.play_height)
     }
 
     /// Draws again, by `draw`, the figures that the last frame has shown.
@@ -148,18 +149,21 @@ impl TaskFigure {
     /// Draws the figure of the TODO with this id into the open window, if it has one, at most `max_height` pixels high.
     pub(super) fn draw(&mut self, ui: &Ui, fonts: Fonts, id: &str, max_height: f32, buttons: &mut Buttons) {
         let Some(figure) = self.find(id) else { return };
-        let max_height = max_height - self.play_height(ui, figure);
+        let max_height = max_height - std::mem::take(&mut self.play_height);
         self.live.draw(ui, fonts, figure.name, 1.0, max_height);
         if let Some(plays) = self.live.plays(figure.name) {
-            buttons.draw(ui, Action::FigurePlay, if plays { "pause" } else { "play" }, true);
+            let top = ui.cursor_pos()[1];
+            buttons.draw(ui, Action::FigurePlay, if plays { "pause" } else { "play" }, false);
+            self.play_height = ui.cursor_pos()[1] - top;
         }
+        ui.spacing();
     }
 }
 
-impl WrongState {
-    fn new(figure: &'static Figure, values: Vec<f32>) -> Self {
-        WrongState { figure, values, is_open: false, before: Vec::new() }
-    }
+/// Returns the figure's state of a TODO's case by hand; it is empty if the figure cannot show the case.
+fn state_of_case(lesson: &Lesson, todo: &str, case: usize) -> Option<Vec<f32>> {
+    let index = lesson.about.find(todo)?;
+    lesson.checks[index].by_hand().into_iter().nth(case).map(|case| case.state)
 }
 
 /// Returns a sentence that says why the picture looks right although the answer is wrong.
@@ -190,7 +194,13 @@ mod tests {
         static FIGURES: [Figure; 2] = [figure("07.1"), figure("07.1-seam")];
         let mut card = TaskFigure {
             figures: &FIGURES,
-            wrong: Some(WrongState::new(&FIGURES[1], vec![3.0])),
+            wrong: Some(WrongState {
+                figure: &FIGURES[1],
+                values: vec![3.0],
+                is_open: false,
+                is_case: false,
+                before: Vec::new(),
+            }),
             ..TaskFigure::default()
         };
         let verdict = Verdict::new("07.1", "blend", Status::Fail, 1);
@@ -198,7 +208,7 @@ mod tests {
         card.switch_wrong();
         assert_eq!(card.find("07.1").map(|figure| figure.name), Some("07.1-seam"));
         assert_eq!(card.live.values("07.1-seam"), [3.0]);
-        assert!(matches!(card.wrong_case_line(&verdict), Some(WrongCaseLine::Back)));
+        assert!(matches!(card.wrong_case_line(&verdict), Some(WrongCaseLine::Back { is_case: false })));
         card.switch_wrong();
         assert_eq!(card.find("07.1").map(|figure| figure.name), Some("07.1"));
         assert_eq!(card.live.values("07.1-seam"), [2.0]);

@@ -31,9 +31,12 @@ const MIN_TASK: f32 = 4.5;
 /// Fraction of the height between heading and buttons that a task gets which was opened beside a verdict.
 const OPENED_TASK: f32 = 0.6;
 
-/// Fraction of its largest size to which a figure shrinks for a long text: there its letters are 8 pixels high where the
-/// text's are 13. Rather than smaller letters, a verdict's wrong case is folded.
-const READABLE: f32 = 0.6;
+/// Fraction of its largest size to which a figure shrinks for a long verdict, of which the rest is scrolled to: 300 of 360
+/// pixels, with letters 11 pixels high where the text's are 13.
+const READABLE: f32 = 5.0 / 6.0;
+
+/// Fraction to which it shrinks where otherwise the beginning of the verdict, with its wrong case folded, would be out of sight.
+const SMALLEST: f32 = 0.6;
 
 /// The TODO at `index`, whose card is open, and all that its card shows or changes.
 pub(super) struct Contents<'a> {
@@ -206,7 +209,9 @@ impl Card {
         let is_folded = self.task.chosen.unwrap_or(is_answered);
         self.task.is_folded = is_folded;
         let Heights { text, upper, lower } = self.heights;
-        let max_figure = (room - text - lower).max(self.figure.height(ui, id, READABLE));
+        let [readable, smallest] = [READABLE, SMALLEST].map(|scale| self.figure.height(id, scale));
+        let beside_case = (room - text - self.verdict.least - line).clamp(smallest, readable.max(smallest));
+        let max_figure = (room - text - lower).max(beside_case);
         let least = match (is_folded, is_answered) {
             (true, _) => upper,
             (false, true) => OPENED_TASK * room,
@@ -227,7 +232,8 @@ impl Card {
             self.figure.draw(ui, fonts, id, max_figure, buttons);
             self.heights.upper = ui.cursor_pos()[1];
             self.is_cut = ui.scroll_y() > 0.0 || self.heights.upper > ui.window_size()[1] + 1.0;
-            self.has_more[0] = ui.scroll_y() < ui.scroll_max_y();
+            // Without its line all may fit.
+            self.has_more[0] = ui.scroll_y() < ui.scroll_max_y() && self.heights.upper > upper + 1.0;
         });
         draw_more(ui, more[0]);
         ui.child_window("##verdict").size([0.0, -foot - more[1]]).content_size([width, 0.0]).build(|| {

@@ -44,6 +44,11 @@ pub(super) struct VerdictView {
     scrolls_to_details: u8,
     /// Where the wrong case, or else the outcome, ends below the verdict's top in the last frame, in pixels.
     pub(super) wrong_end: f32,
+    /// Height from the verdict's top to the end of the buttons below the wrong case, if as much of that as possible is folded.
+    pub(super) least: f32,
+    /// Height of the question and of the buttons in the last frame, and of the case's lines that were shown and can be folded.
+    below_case: f32,
+    foldable: f32,
     /// Height of the wrong case's lines that were folded in the last frame.
     pub(super) folded: f32,
 }
@@ -73,6 +78,7 @@ impl VerdictView {
             ui.set_scroll_y(0.0);
         }
         self.wrong_end = 0.0;
+        self.least = 0.0;
         self.folded = 0.0;
         ui.separator();
         let is_stopped = matches!(todo.status(), Some(Status::Panicked | Status::TimedOut | Status::Crashed));
@@ -129,16 +135,16 @@ impl VerdictView {
             draw_sentence(ui, fonts, theme::TEXT, &capitalized(&mistake[1]));
         }
         self.draw_wrong_case(ui, words.wrong_case.as_deref().unwrap_or_default());
-        if verdict.is_wrong() {
-            match figure.wrong_case_line(verdict) {
-                Some(WrongCaseLine::Back) => buttons.draw(ui, Action::FigureCase, "Put the figure back", true),
-                Some(WrongCaseLine::Show(settings)) => draw_show_me(ui, &settings, buttons),
-                Some(WrongCaseLine::LooksRight(why)) => wrapped_text(ui, theme::DIM, &why),
-                None => {}
-            }
-        }
         self.wrong_end = ui.cursor_pos()[1];
         draw_sentence(ui, fonts, theme::WARN, words.question.as_deref().unwrap_or_default());
+        let has_details = !words.details.is_empty() || self.folded > 0.0;
+        let is_first = !verdict.is_wrong() || !draw_wrong_case_line(ui, figure.wrong_case_line(verdict), buttons);
+        if has_details {
+            let label = if self.shows_details { "Hide details" } else { "Details" };
+            buttons.draw(ui, Action::Details, label, is_first);
+        }
+        self.below_case = ui.cursor_pos()[1] - self.wrong_end;
+        self.least = ui.cursor_pos()[1] - self.foldable;
         draw_line(ui, theme::DIM, words.right_cases.as_deref().unwrap_or_default());
         for group in &words.groups {
             wrapped_text(ui, theme::DIM, group);
@@ -153,24 +159,26 @@ impl VerdictView {
             ui.text_wrapped(lines[lines.len().saturating_sub(PRINTED_LINES)..].join("\n"));
             mono.pop();
         }
-        if !words.details.is_empty() || self.folded > 0.0 {
-            self.draw_details(ui, &words.details, buttons);
+        if has_details {
+            self.draw_details(ui, &words.details);
         }
     }
 
-    /// Draws the wrong case, of which the last lines are folded where there is no room for them and for the button below. The
-    /// whole text is under the pointer, and beside the details.
+    /// Draws the wrong case, of which the last lines are folded where there is no room for them and for what is below. The whole
+    /// text is under the pointer, and beside the details.
     fn draw_wrong_case(&mut self, ui: &Ui, text: &str) {
         let width = ui.content_region_avail()[0];
         let mut lines = screen::break_lines(text, width, |line| ui.calc_text_size(line)[0]);
         let height = ui.text_line_height();
-        let room = ui.window_size()[1] - ui.cursor_pos()[1] - ui.frame_height_with_spacing();
+        let gap = ui.clone_style().item_spacing[1];
+        let room = ui.window_size()[1] - ui.cursor_pos()[1] - gap - self.below_case;
         let fitting = ((room / height) as usize).max(FOLDED_LINES);
         if fitting < lines.len() && !self.shows_details {
             self.folded = (lines.len() - fitting) as f32 * height;
             lines.truncate(fitting);
             lines[fitting - 1] += " …";
         }
+        self.foldable = lines.len().saturating_sub(FOLDED_LINES) as f32 * height;
         wrapped_text(ui, theme::TEXT, &lines.join("\n"));
         if self.folded > 0.0 && ui.is_item_hovered() {
             ui.tooltip_text(screen::break_lines(text, 2.0 * width, |line| ui.calc_text_size(line)[0]).join("\n"));
@@ -183,9 +191,8 @@ impl VerdictView {
         self.scrolls_to_details = if self.shows_details { SCROLLED_FRAMES } else { 0 };
     }
 
-    /// Draws the button for a verdict's numbers, and the numbers if they are shown.
-    fn draw_details(&mut self, ui: &Ui, details: &[String], buttons: &mut Buttons) {
-        buttons.draw(ui, Action::Details, if self.shows_details { "Hide details" } else { "Details" }, true);
+    /// Draws a verdict's numbers, if they are shown.
+    fn draw_details(&mut self, ui: &Ui, details: &[String]) {
         if self.scrolls_to_details > 0 {
             self.scrolls_to_details -= 1;
             ui.set_scroll_here_y_with_ratio(0.0);
@@ -196,16 +203,38 @@ impl VerdictView {
     }
 }
 
+/// Draws what the card says about the figure below a wrong answer. Returns whether it ends with a button.
+fn draw_wrong_case_line(ui: &Ui, line: Option<WrongCaseLine>, buttons: &mut Buttons) -> bool {
+    match line {
+        Some(WrongCaseLine::Back { is_case }) => {
+            if !is_case {
+                wrapped_text(ui, theme::DIM, "The figure shows another case.");
+            }
+            buttons.draw(ui, Action::FigureCase, "Put the figure back", true);
+            true
+        }
+        Some(WrongCaseLine::Show(settings)) => draw_show_me(ui, &settings, buttons),
+        Some(WrongCaseLine::LooksRight(why)) => {
+            wrapped_text(ui, theme::DIM, &why);
+            false
+        }
+        None => false,
+    }
+}
+
 /// Draws the button that sets the figure so that it shows what is wrong, and these settings: on it, or below where they are too long.
-fn draw_show_me(ui: &Ui, settings: &str, buttons: &mut Buttons) {
+/// Returns whether it ends with a button.
+fn draw_show_me(ui: &Ui, settings: &str, buttons: &mut Buttons) -> bool {
     let label = format!("Show me: {settings}");
     let width = screen::button_width(ui, &format!("{label}  {}", shown(Action::FigureCase)));
-    if width <= ui.content_region_avail()[0] {
+    let has_room = width <= ui.content_region_avail()[0];
+    if has_room {
         buttons.draw(ui, Action::FigureCase, &label, true);
     } else {
         buttons.draw(ui, Action::FigureCase, "Show me", true);
         wrapped_text(ui, theme::DIM, settings);
     }
+    has_room
 }
 
 /// Draws a line about a build or a check that is under way.
