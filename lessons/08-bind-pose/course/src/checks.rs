@@ -123,18 +123,13 @@ impl Check for Vertex {
     fn by_hand() -> Vec<Case<Self::Input>> {
         let palette = figures::palette(1.0);
         let place = three(palette[2].w_axis.truncate());
-        let head = format!("joint 2, whose matrix turns by -90° about z and then moves by {place}");
+        let head = format!("turns by -90° about z and then moves by {place}");
         let mut cases = Vec::new();
         for (words, joint, y, camera) in [
             (&*head, 2, 2.1, Mat4::IDENTITY),
-            ("joint 0, whose matrix moves by (3, 0, 0)", 0, 0.4, Mat4::IDENTITY),
-            ("joint 90, whose matrix moves by (90, 0, 0)", 90, 0.4, Mat4::IDENTITY),
-            (
-                "joint 0, whose matrix moves by (3, 0, 0), a camera that doubles x",
-                0,
-                0.4,
-                Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0)),
-            ),
+            ("moves by (3, 0, 0)", 0, 0.4, Mat4::IDENTITY),
+            ("moves by (90, 0, 0)", 90, 0.4, Mat4::IDENTITY),
+            ("moves by (3, 0, 0), and a camera doubles x", 0, 0.4, Mat4::from_scale(Vec3::new(2.0, 1.0, 1.0))),
         ] {
             // The other three joints have weight 0.
             let probe = SkinningProbe::of_vertex(
@@ -143,7 +138,9 @@ impl Check for Vertex {
                 [1.0, 0.0, 0.0, 0.0],
                 y * Vec3::Y,
             );
-            let case = Case::new(format!("a vertex at (0, {y}, 0) that follows {words}"), (probe, camera));
+            let words =
+                format!("a vertex at (0, {y}, 0), a_joints ({joint}, 5, 6, 7); the matrix of joint {joint} {words}");
+            let case = Case::new(words, (probe, camera));
             let is_in_figure = usize::from(joint) < palette.len() && camera == Mat4::IDENTITY;
             cases.push(if is_in_figure { case.shown([0.0, 1.0]) } else { case });
         }
