@@ -180,14 +180,15 @@ impl Check for SkeletonJoints {
     const TOLERANCE: f32 = 0.5;
 
     fn by_hand() -> Vec<Case<Names>> {
-        let [in_order, backwards, lost] =
-            [[0.0, -1.0], [4.0, -1.0], [0.0, 1.0]].map(|state| SkeletonJoints::case(figures::doll(state)).shown(state));
+        let [in_order, backwards, lost, two_arms] =
+            [[0.0, -1.0, 1.0], [4.0, -1.0, 1.0], [0.0, 1.0, 1.0], [0.0, -1.0, 2.0]]
+                .map(|state| SkeletonJoints::case(figures::doll(state)).shown(state));
         vec![
             in_order,
             backwards,
             SkeletonJoints::case(Names::new(&["arm"], &["forearm", "armour", "arm"])),
-            SkeletonJoints::case(Names::new(&["arm"], &["hip", "arm", "arm"])),
             lost,
+            two_arms,
             Case::new(
                 "names Doll_arm; the skeleton's sids hip arm, whose ids are Doll_hip Doll_arm",
                 Names::new(&["Doll_arm"], &["hip", "arm"]),

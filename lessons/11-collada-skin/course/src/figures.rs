@@ -25,6 +25,7 @@ pub(crate) const FIGURES: &[Figure] = &[
         parameters: &[
             Parameter::new("order", [0.0, 5.0]).whole().plays(6.0),
             Parameter::new("lost", [-1.0, 2.0]).whole(),
+            Parameter::new("arms", [1.0, 2.0]).whole(),
         ],
         shown: Shown::Cases(3),
         draw: two_orders,
@@ -154,6 +155,9 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 /// Sids of the skeleton of 11.2.
 pub(crate) const SIDS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
+/// A name of 11.2's skin that no joint has.
+const LOST: &str = "tail";
+
 /// The names of a skin, and the joints of a skeleton.
 #[derive(Clone)]
 pub(crate) struct Names {
@@ -170,14 +174,19 @@ impl Names {
     }
 }
 
-/// Returns 11.2's skin, in one of six orders, and its skeleton. The skin's name of index `lost` is in no skeleton.
-pub(crate) fn doll([order, lost]: [f32; 2]) -> Names {
+/// Returns 11.2's skin, in one of six orders, and its skeleton, with one arm or two. The skin's name of index `lost` is in no
+/// skeleton.
+pub(crate) fn doll([order, lost, arms]: [f32; 3]) -> Names {
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1]][order as usize];
     let mut names = order.map(|name| ["hip", "arm", "hand"][name]);
     if lost >= 0.0 {
-        names[lost as usize] = "tail";
+        names[lost as usize] = LOST;
     }
-    Names::new(&names, &SIDS)
+    let mut sids = SIDS.to_vec();
+    if arms == 2.0 {
+        sids.insert(3, "arm");
+    }
+    Names::new(&names, &sids)
 }
 
 /// Draws the skin's names on the left, the skeleton's joints on the right, and 11.2's way from name to joint.
@@ -185,8 +194,8 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let Names { names, joints } = doll(sheet.values());
     // A fourth slot would be one too many.
     let slots = [125.0, 87.0, 49.0, 11.0].map(|y| Vec2::new(45.0, y));
-    let places: [Vec2; 4] =
-        std::array::from_fn(|joint| Vec2::new(215.0 + 16.0 * joint as f32, 140.0 - 34.0 * joint as f32));
+    let places: [Vec2; 5] =
+        std::array::from_fn(|joint| Vec2::new(215.0 + 16.0 * joint as f32, 142.0 - 30.0 * joint as f32));
     for (number, name) in names.iter().enumerate() {
         sheet.word(slots[number] - 33.0 * Vec2::X, Align::Left, number.to_string(), Ink::Given);
         sheet.cell(slots[number] - Vec2::new(14.0, 12.0), Vec2::new(58.0, 24.0), name.clone(), Ink::Given);
@@ -203,8 +212,7 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let found = answers.collada_skin.skeleton_joints(&names, &joints)?;
     sheet.answered();
     if let Err(error) = &found {
-        let error: String = error.chars().take(45).collect();
-        sheet.word(Vec2::new(12.0, 12.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.error(Vec2::new(12.0, 12.0), error, LOST);
     }
     for (number, index) in found.unwrap_or_default().into_iter().take(4).enumerate() {
         let to = places.get(index).copied().unwrap_or(Vec2::new(300.0, -30.0));

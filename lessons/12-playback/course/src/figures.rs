@@ -181,8 +181,7 @@ fn addresses(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let tracks = answers.playback.tracks(&joints, &channels, &TOOLS)?;
     sheet.answered();
     if let Err(error) = &tracks {
-        let error: String = error.chars().take(50).collect();
-        sheet.word(Vec2::new(10.0, end - 44.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        sheet.error(Vec2::new(10.0, end - 44.0), error, &channels[last].floats.len().to_string());
     }
     let tracks = tracks.unwrap_or_default();
     for (track, y) in tracks.iter().zip(rows) {
