@@ -61,6 +61,8 @@ impl Check for ElbowAngle {
             let sides = figures::sides(state);
             cases.push(Case::new(triangle(sides) + words, vec![sides]).shown(state));
         }
+        let longer_below = [0.3, 0.5, 0.1];
+        cases.push(Case::new(triangle(longer_below) + ", which is too near", vec![longer_below]));
         for sides in [[3.0, 4.0, 5.0], [1.0, 1.0, 1.0], [1.0, 1.0, 2.0]] {
             cases.push(ElbowAngle::case(sides));
         }
@@ -171,6 +173,7 @@ impl Check for Reach {
         for (words, limb) in [
             ("parent turned by 90° about z", Limb { model_from_parent: QUARTER, ..hanging }),
             ("elbow bent by 90° about z before", Limb { elbow: QUARTER, ..hanging }),
+            ("shoulder turned by 90° about x before", Limb { shoulder: Quat::from_rotation_x(FRAC_PI_2), ..hanging }),
         ] {
             let words = format!(
                 "shoulder at (0, 1, 0), bones of 0.4 and 0.3, {words}, target at (0.5, 1, 0), pole at (0.2, 1.4, 0)"
@@ -275,6 +278,12 @@ impl Check for GradientStep {
         cases.push(Case::new(
             "a hinge about z at the origin, at 0, its tip and the target at (1, 0, 0); weight 0, rate 0.1",
             about_z(0.0, Vec3::X),
+        ));
+        let chain = Chain { hinges: vec![figures::HINGE; 2] };
+        cases.push(Case::new(
+            "two hinges about z at (0, 0, 0) and (1, 0, 0), the second at 90°, the tip at (1, 1, 0), the target at (1, 1, 1); \
+             weight 0, rate 0.1",
+            Descent { chain, angles: vec![0.0, FRAC_PI_2], ..about_z(0.0, Vec3::ONE) },
         ));
         // Step 2: the axis in the model.
         let mut turned = about_z(FRAC_PI_2, Vec3::ONE);

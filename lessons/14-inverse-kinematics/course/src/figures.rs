@@ -196,16 +196,19 @@ fn pole(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     for point in &seen_points {
         sheet.point(*point, Ink::Answer);
     }
-    sheet.word(seen_points[1] - Vec2::new(34.0 * cos, 24.0 * sin), Align::Middle, "elbow", Ink::Answer);
+    let beside = seen_points[1] - Vec2::new(34.0 * cos, 24.0 * sin);
+    sheet.word(beside.max(Vec2::new(22.0, 8.0)), Align::Middle, "elbow", Ink::Answer);
     let elbow = points[1] - limb.root;
-    if off == 0.0 {
+    if distance == 0.0 {
+        // Any direction of the folded arm is right.
+    } else if off == 0.0 {
         // With the pole on the line, any side is right.
-        sheet.reading("elbow off the line", elbow.reject_from(n).length(), "m");
+        sheet.reading("elbow off line", elbow.reject_from(n).length(), "m");
     } else {
         sheet.reading("elbow along s", elbow.dot(side), "m");
-        sheet.reading("elbow off the plane", elbow.dot(n.cross(side)), "m");
+        sheet.reading("elbow off plane", elbow.dot(n.cross(side)), "m");
     }
-    sheet.reading("hand off the target", points[2].distance(target), "m");
+    sheet.reading("hand off target", points[2].distance(target), "m");
     sheet.given();
     let beside = in_space(pole - limb.root) + Vec2::new(24.0 * cos, 13.0 * sin);
     sheet.word(beside, Align::Middle, "pole", Ink::Given);
@@ -337,7 +340,9 @@ fn downhill(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
         sheet.point(*point, Ink::Answer);
     }
     sheet.reading("E", ik::energy(&chain.hinges, now, target, weight), "");
-    sheet.reading("tip off", tip.distance(target), "m");
+    for (name, angle) in ["angle 0", "angle 1"].into_iter().zip(now) {
+        sheet.reading(name, *angle, "");
+    }
     sheet.given();
     plot.slide(sheet, "step");
     for (name, y) in [("r", 32.0), ("weight", 14.0)] {
