@@ -259,8 +259,8 @@ impl Call {
                 kept = with_these;
             }
         }
-        let lost = is_kept.iter().filter(|kept| !**kept).count();
-        if is_by_hand && lost > 0 || 2 * lost > is_kept.len() {
+        let left_out = is_kept.iter().filter(|kept| !**kept).count();
+        if is_by_hand && left_out > 0 || 2 * left_out > is_kept.len() {
             return false;
         }
         // The array is full.

@@ -286,10 +286,10 @@ mod tests {
             let is_mark = |line: &&str| ["// BEGIN", "// STUB", "// END"].iter().any(|mark| line.contains(mark));
             let right: String = text.split_inclusive('\n').filter(|line| !is_mark(line)).collect();
             assert!(right.contains(from), "{file}: {from}");
-            let said = advice_on(&gl, file, &right.replacen(from, to, 1));
+            let text = advice_on(&gl, file, &right.replacen(from, to, 1));
             let wanted = case.get("window").unwrap_or(&case["says"]).as_str().unwrap();
-            if said.is_empty() != wanted.is_empty() || !said.contains(wanted) {
-                untrue.push(format!("{file} {to:?}\n   wanted {wanted:?}\n   said   {said:?}"));
+            if text.is_empty() != wanted.is_empty() || !text.contains(wanted) {
+                untrue.push(format!("{file} {to:?}\n   wanted {wanted:?}\n   said   {text:?}"));
             }
         }
         assert!(untrue.is_empty(), "{}", untrue.join("\n"));

@@ -55,8 +55,8 @@ pub fn floor_corners<P: Program>(moment: &Moment) -> Facts {
             middle += 0.5 * double.length() * (*a + *b + *c) / 3.0;
         }
         facts.add_to_step(step, format!("the order of the corners of triangle {step}, from above"), order);
-        let whose = ["triangle 1", "both triangles"][index];
-        facts.add_to_step(step, format!("the area of {whose}"), format!("{area:.1} square metres"));
+        let name = ["triangle 1", "both triangles"][index];
+        facts.add_to_step(step, format!("the area of {name}"), format!("{area:.1} square metres"));
     }
     facts.add_to_step(2, "the number of corners", corners.len().to_string());
     let height = corners.iter().map(|corner| corner.y.abs()).fold(0.0, f32::max);

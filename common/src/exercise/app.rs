@@ -25,7 +25,7 @@ pub struct ExerciseApp<E: Exercise> {
     /// Whether a scene has been opened since the last call of `take_new_scene`.
     is_new_scene: bool,
     /// The reason why the file that was dropped last is not shown.
-    refused: Option<Message>,
+    rejected: Option<Message>,
     /// Title and help of an exported program, which shows nothing of the workbook.
     given_away: Option<(String, &'static str)>,
 }
@@ -45,7 +45,7 @@ impl<E: Exercise> ExerciseApp<E> {
             output: None,
             right: None,
             is_new_scene: false,
-            refused: None,
+            rejected: None,
             given_away: None,
         })
     }
@@ -78,9 +78,9 @@ impl<E: Exercise> ExerciseApp<E> {
                 self.output = None;
                 self.time = time;
                 self.is_new_scene = true;
-                self.refused = None;
+                self.rejected = None;
             }
-            Err(error) => self.refused = Some(Message::error(location, format!("{error:#}"))),
+            Err(error) => self.rejected = Some(Message::error(location, format!("{error:#}"))),
         }
     }
 }
@@ -207,7 +207,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn messages(&self) -> Vec<Message> {
-        self.refused.clone().map_or_else(|| self.exercise.messages(), |message| vec![message])
+        self.rejected.clone().map_or_else(|| self.exercise.messages(), |message| vec![message])
     }
 
     fn dropped(&mut self, file: &Path) {

@@ -89,7 +89,7 @@ struct SourceFlags {
 pub(crate) struct Endless {
     /// Draw our answer in place of this one
     #[arg(long, value_name = "TODO", hide = true)]
-    pub(crate) refuse: Vec<String>,
+    pub(crate) excluded: Vec<String>,
 }
 
 impl SourceFlags {
@@ -173,7 +173,7 @@ fn open_scene<E: Exercise>(
 ) -> ExitCode {
     let time = app.time.unwrap_or_else(|| E::begins_at(&options));
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
-    let refused = endless.refuse.clone();
+    let excluded = endless.excluded.clone();
     let open: MakeApp = Box::new(move |gl| {
         // A game checks nothing: answers that are not named are ours.
         let is_named = source.starter || source.as_found.is_some() || !source.mistaken.is_empty();
@@ -182,14 +182,14 @@ fn open_scene<E: Exercise>(
         } else {
             source.student_answers::<E>(is_plain || is_game)?
         };
-        endless.refuse.iter().for_each(|id| student.note_hung_call(id));
+        endless.excluded.iter().for_each(|id| student.note_hung_call(id));
         if source.mine {
             student.drawn.calls_earlier = true;
         }
         let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
         Ok(Box::new(if is_game { app.given_away(E::game_title()) } else { app }))
     });
-    let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
+    let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &excluded));
     if is_plain {
         return exit_code(draw_without_panels(&app, open));
     }
@@ -199,13 +199,13 @@ fn open_scene<E: Exercise>(
 
 /// Starts the program again, and ends this process. The new program calls neither the answer to `todo`, which does not return
 /// or holds too much memory, nor those `refused` before. A new process is needed since no thread can be ended from outside.
-pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
+pub(crate) fn start_again_without(todo: &'static str, excluded: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: {}", CallErrorKind::Hung); // the stream may be closed
     if let Ok(program) = newest_program()
         && !todo.is_empty()
     {
-        let todos = refused.iter().map(String::as_str).filter(|known| *known != todo).chain([todo]);
+        let todos = excluded.iter().map(String::as_str).filter(|known| *known != todo).chain([todo]);
         let arguments = todos.flat_map(|todo| ["--refuse", todo]).map(OsString::from).collect();
         let error = restart(&Restart { program, arguments }, last_state().as_ref());
         let _ = writeln!(stderr, "it cannot be started again: {error}");

@@ -56,8 +56,8 @@ mod tests {
         assert_eq!(Farthest::between(right, right), None);
         let found = Farthest::between([Vec3::ZERO, 2.0 * Vec3::X, 1.1 * Vec3::Y, Vec3::Z], right);
         assert_eq!(found, Some(Farthest { index: 1, distance: 1.0, at: Vec3::X }));
-        let lost = Farthest::between([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
-        assert_eq!((lost.index, lost.words().as_str()), (0, "lost (no number)"));
-        assert_eq!(Farthest { distance: 0.314, ..lost }.words(), "0.31 m off");
+        let undefined = Farthest::between([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
+        assert_eq!((undefined.index, undefined.words().as_str()), (0, "lost (no number)"));
+        assert_eq!(Farthest { distance: 0.314, ..undefined }.words(), "0.31 m off");
     }
 }

@@ -27,14 +27,14 @@ fn open_exported<E: Exercise>(share: Share) -> Result<ExitCode> {
     let mine = exported_answers::<E>(&share)?;
     let time = app.time.unwrap_or_else(|| E::begins_at(&options));
     let title = share.title;
-    let refused = endless.refuse.clone();
+    let excluded = endless.excluded.clone();
     let open: MakeApp = Box::new(move |gl| {
         let mut student = StudentAnswers::trusting(E::LESSON, mine);
-        endless.refuse.iter().for_each(|id| student.note_hung_call(id));
+        endless.excluded.iter().for_each(|id| student.note_hung_call(id));
         let app = ExerciseApp::<E>::open(gl, time, &options, student)?;
         Ok(Box::new(app.given_away(title)))
     });
-    let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
+    let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &excluded));
     Ok(run_any(&Arguments { time: None, ..app }, E::LESSON.about.toml.title.as_str(), open))
 }
 

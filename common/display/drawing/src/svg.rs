@@ -122,11 +122,11 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns the first pair of lines in which two SVGs differ by more than the rounding of another machine.
-pub fn differs<'a>(ours: &'a str, theirs: &'a str) -> Option<[&'a str; 2]> {
-    if ours.lines().count() != theirs.lines().count() {
+pub fn differs<'a>(ours: &'a str, other: &'a str) -> Option<[&'a str; 2]> {
+    if ours.lines().count() != other.lines().count() {
         return Some(["as many lines", "another number of lines"]);
     }
-    let mut lines = ours.lines().zip(theirs.lines());
+    let mut lines = ours.lines().zip(other.lines());
     lines.find(|(a, b)| !agree(a, b)).map(|(a, b)| [a, b])
 }
 

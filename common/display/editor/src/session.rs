@@ -50,7 +50,7 @@ pub struct Session<D> {
     /// Seconds since a change that is neither saved nor kept.
     unkept_seconds: f32,
     /// The question whether to leave, while it is open.
-    asked: Option<Leaving>,
+    warned_of: Option<Leaving>,
 }
 
 /// The cause of the question whether to leave.
@@ -74,14 +74,14 @@ impl<D: Clone + PartialEq> Session<D> {
             line_seconds: 0.0,
             kept: None,
             unkept_seconds: 0.0,
-            asked: None,
+            warned_of: None,
         }
     }
 
     /// Advances by `seconds`. Anything that is done between two presses of Escape makes the second one ask again.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         let is_idle = input.actions().iter().all(|action| *action == Action::Close);
-        self.asked = self.asked.filter(|_| is_idle && input.click.is_none());
+        self.warned_of = self.warned_of.filter(|_| is_idle && input.click.is_none());
         self.line_seconds -= seconds;
         if !self.is_unsaved() {
             self.forget_kept();
@@ -133,7 +133,7 @@ impl<D: Clone + PartialEq> Session<D> {
     /// Prepares for another change: ends a drag, and forgets the question whether to leave.
     pub fn begin_request(&mut self) {
         self.history.end_drag();
-        self.asked = None;
+        self.warned_of = None;
     }
 
     pub fn undo(&mut self) {
@@ -200,18 +200,18 @@ impl<D: Clone + PartialEq> Session<D> {
 
     /// Answers Escape: see [`Editing::leave`](player::Editing::leave).
     pub fn leave(&mut self, may_check_time: bool) -> bool {
-        match self.asked {
+        match self.warned_of {
             Some(Leaving::Escape) => {
                 self.forget_kept();
                 return true;
             }
             // Escape answers the other question, with no.
             Some(Leaving::Close) if may_check_time => {
-                self.asked = None;
+                self.warned_of = None;
                 self.say("not closed");
             }
             None if may_check_time => {
-                self.asked = Some(Leaving::Escape);
+                self.warned_of = Some(Leaving::Escape);
                 self.say(if self.is_unsaved() {
                     "not saved: Esc again leaves without saving, Ctrl+S saves"
                 } else {
@@ -225,8 +225,8 @@ impl<D: Clone + PartialEq> Session<D> {
 
     /// Whether the window may close: at once if all is saved, or else the second time.
     pub fn may_close(&mut self) -> bool {
-        if self.is_unsaved() && self.asked.is_none() {
-            self.asked = Some(Leaving::Close);
+        if self.is_unsaved() && self.warned_of.is_none() {
+            self.warned_of = Some(Leaving::Close);
             self.say("not saved: close again to leave without saving, Ctrl+S saves, Esc stays");
             return false;
         }

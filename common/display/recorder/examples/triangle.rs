@@ -26,7 +26,7 @@ implement_vertex!(Corner, a_position);
 struct App {
     corners: VertexBuffer<Corner>,
     program: Program,
-    is_asked: bool,
+    is_wanted: bool,
     display: Display<Windowed>,
     window: Window,
 }
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 out vec4 color;
                 void main() { color = vec4(u_color, 1.0); }",
         })?,
-        is_asked: false,
+        is_wanted: false,
         display,
         window,
     };
@@ -63,7 +63,7 @@ impl ApplicationHandler for App {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Resized(size) => self.display.resize(size.into()),
             WindowEvent::KeyboardInput { event, .. } if event.logical_key == Key::Named(NamedKey::Space) => {
-                self.is_asked |= event.state.is_pressed();
+                self.is_wanted |= event.state.is_pressed();
             }
             WindowEvent::RedrawRequested => {
                 self.draw().expect("the picture can be drawn");
@@ -76,10 +76,10 @@ impl ApplicationHandler for App {
 
 impl App {
     fn draw(&mut self) -> Result<(), Box<dyn Error>> {
-        if self.is_asked {
+        if self.is_wanted {
             let (trace, drawn) = self.display.record(|frame| self.draw_in(frame));
             println!("{}", recorder::page(&trace));
-            self.is_asked = false;
+            self.is_wanted = false;
             drawn
         } else {
             let mut frame = self.display.draw();

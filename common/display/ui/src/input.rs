@@ -33,7 +33,7 @@ pub struct Input {
     /// Position at which the left button went down, in pixels.
     pub left_press: Option<Vec2>,
     /// Whether the window lost the focus since the last frame.
-    pub has_lost_focus: bool,
+    pub is_left: bool,
     buttons: Buttons,
     steering: Vec<KeyCode>,
 }
@@ -206,14 +206,14 @@ impl Input {
     pub fn release_all(&mut self) {
         self.down.clear();
         self.buttons = Buttons::default();
-        self.has_lost_focus = true;
+        self.is_left = true;
     }
 
     /// Whether there is any input but pointer movement.
     pub fn is_busy(&self) -> bool {
         let turned = self.scroll != 0.0 || self.pinch != 0.0;
-        let asked = !self.pressed.is_empty() || !self.actions.is_empty() || self.click.is_some();
-        turned || asked || !self.down.is_empty() || self.is_dragging()
+        let has_news = !self.pressed.is_empty() || !self.actions.is_empty() || self.click.is_some();
+        turned || has_news || !self.down.is_empty() || self.is_dragging()
     }
 
     /// Clears presses, clicks, drags and actions, which are for one frame. Keys and buttons stay held.
@@ -221,7 +221,7 @@ impl Input {
         self.pressed.clear();
         self.chorded.clear();
         self.actions.clear();
-        self.has_lost_focus = false;
+        self.is_left = false;
         self.left_drag = Vec2::ZERO;
         self.right_drag = Vec2::ZERO;
         self.scroll = 0.0;

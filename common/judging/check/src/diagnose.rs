@@ -298,7 +298,7 @@ impl<'a> ProbeSet<'a> {
         match error {
             AnswerError::Panic { message, .. } => verdict.notes.extend(advice::panic_advice(message)),
             AnswerError::Shader { message, place } => verdict.notes = shader_notes(message, place),
-            AnswerError::Ended { asked, .. } => verdict.inputs.extend(asked.clone()),
+            AnswerError::Ended { announced, .. } => verdict.inputs.extend(announced.clone()),
             _ => {}
         }
         verdict

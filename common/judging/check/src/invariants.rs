@@ -260,10 +260,10 @@ mod tests {
     #[test]
     fn the_whole_figure_elsewhere() {
         let step = Mat4::from_rotation_z(0.4) * Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
-        let told = each(|m| step * m);
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert_eq!(told[0], KEPT);
-        assert!(told[1].contains("from the root on"), "{told:?}");
+        let sentences = each(|m| step * m);
+        assert_eq!(sentences.len(), 2, "{sentences:?}");
+        assert_eq!(sentences[0], KEPT);
+        assert!(sentences[1].contains("from the root on"), "{sentences:?}");
         let own = each(|m| m * step);
         assert!(own.last().is_some_and(|s| s.contains("in its own space")), "{own:?}");
         assert!(own[0].starts_with("lengths are not kept: joint "), "{own:?}");
@@ -279,8 +279,8 @@ mod tests {
         let right = sentences_of([turn, step], [turn * step, step * step]);
         assert_eq!(right.last().unwrap(), "each is the right matrix with one and the same matrix on its right.");
         assert_eq!(sentences_of([turn, turn], [step * turn, step * turn]), [""; 0], "two that should be equal");
-        let told = sentences_of([projection, turn], [step * projection, step * turn]);
-        assert!(told.iter().all(|s| !s.contains("figure") && !s.contains("bone")), "{told:?}");
+        let sentences = sentences_of([projection, turn], [step * projection, step * turn]);
+        assert!(sentences.iter().all(|s| !s.contains("figure") && !s.contains("bone")), "{sentences:?}");
     }
 
     fn sentences_of(expected: [Mat4; 2], got: [Mat4; 2]) -> Vec<String> {
@@ -311,28 +311,28 @@ mod tests {
                 "the last number of joint 0 \"hips\" is 2.20, and should be 1: multiplying a matrix by a number changes that one, too."
             ]
         );
-        let told = each(|m| Mat4::from_cols(m.w_axis, m.x_axis, m.y_axis, m.z_axis));
-        assert_eq!(told, ["the translation is in the matrix's first column; it belongs in the fourth, `w_axis`."]);
-        let told = each(|m| Mat4::from_cols(m.x_axis + Vec4::W, m.y_axis, m.z_axis, m.w_axis));
-        assert_eq!(told, ["the bottom row of joint 0 \"hips\" is (1, 0, 0, 1), and should be (0, 0, 0, 1)."]);
+        let sentences = each(|m| Mat4::from_cols(m.w_axis, m.x_axis, m.y_axis, m.z_axis));
+        assert_eq!(sentences, ["the translation is in the matrix's first column; it belongs in the fourth, `w_axis`."]);
+        let sentences = each(|m| Mat4::from_cols(m.x_axis + Vec4::W, m.y_axis, m.z_axis, m.w_axis));
+        assert_eq!(sentences, ["the bottom row of joint 0 \"hips\" is (1, 0, 0, 1), and should be (0, 0, 0, 1)."]);
     }
 
     #[test]
     fn axes_that_are_none() {
-        let told = each(|m| m * Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0)));
-        assert_eq!(told[0], "joint 0 \"hips\" is mirrored: its axes are left-handed.");
-        assert!(told.contains(&"every origin is right: only the axes are off.".to_owned()));
-        let told = each(|m| m * Mat4::from_scale(Vec3::new(1.0, 1.0, 0.5)));
-        assert_eq!(told[0], "the z axis of joint 0 \"hips\" is 0.50 long, and should be 1.00.");
+        let sentences = each(|m| m * Mat4::from_scale(Vec3::new(1.0, -1.0, 1.0)));
+        assert_eq!(sentences[0], "joint 0 \"hips\" is mirrored: its axes are left-handed.");
+        assert!(sentences.contains(&"every origin is right: only the axes are off.".to_owned()));
+        let sentences = each(|m| m * Mat4::from_scale(Vec3::new(1.0, 1.0, 0.5)));
+        assert_eq!(sentences[0], "the z axis of joint 0 \"hips\" is 0.50 long, and should be 1.00.");
     }
 
     #[test]
     fn origins_without_their_offsets() {
-        let told = each(|m| Mat4::from_translation(Vec3::Y) * m);
-        assert!(told.contains(&"all axes are right: only the origins are off.".to_owned()));
+        let sentences = each(|m| Mat4::from_translation(Vec3::Y) * m);
+        assert!(sentences.contains(&"all axes are right: only the origins are off.".to_owned()));
         // Pulled together to half the size: the axes as they were.
-        let told = each(|m| Mat4::from_translation(m.w_axis.truncate() * -0.5) * m);
-        assert!(told[0].starts_with("lengths are not kept: "), "{told:?}");
+        let sentences = each(|m| Mat4::from_translation(m.w_axis.truncate() * -0.5) * m);
+        assert!(sentences[0].starts_with("lengths are not kept: "), "{sentences:?}");
     }
 
     #[test]

@@ -169,7 +169,7 @@ fn watch(replies: &Mutex<FileDescriptor>) {
         drop(now);
         if let Some((took, to)) = over {
             memory::limit_to(usize::MAX >> 1);
-            send(replies, to, Content::TimeIsUp { took, asked: announced::last_announced() });
+            send(replies, to, Content::TimeIsUp { took, announced: announced::last_announced() });
             process::exit(TIME_IS_UP);
         }
     }

@@ -57,7 +57,7 @@ type AnswerWithInput = (Result<Answer, AnswerError>, Option<String>);
 enum Broken {
     TimeIsUp {
         took: Duration,
-        asked: Option<String>,
+        announced: Option<String>,
     },
     /// A message is not the reply to the first open request.
     OutOfTurn,
@@ -79,11 +79,11 @@ impl Conversation {
         }
         match (to.probe, content) {
             (None, Content::Text(text)) => self.text = Some(text),
-            (Some(probe), Content::Answer(mut answer, asked)) => {
+            (Some(probe), Content::Answer(mut answer, announced)) => {
                 let _ = answer.as_mut().map(Answer::limit_length);
-                self.answers.insert(probe, (answer, asked));
+                self.answers.insert(probe, (answer, announced));
             }
-            (Some(_), Content::TimeIsUp { took, asked }) => return Err(Broken::TimeIsUp { took, asked }),
+            (Some(_), Content::TimeIsUp { took, announced }) => return Err(Broken::TimeIsUp { took, announced }),
             _ => return Err(Broken::OutOfTurn),
         }
         Ok(())
@@ -162,13 +162,13 @@ impl AnswererProcess {
     /// Returns the answer to a probe, after asking about the probe if that was not done yet.
     pub(crate) fn answer(&mut self, probe: &Probe) -> Result<Answer, AnswerError> {
         let key = (probe.seed, probe.index);
-        let is_asked = self.conversation.open.iter().any(|request| request.probe == Some(key));
-        if !is_asked && !self.conversation.answers.contains_key(&key) {
+        let is_wanted = self.conversation.open.iter().any(|request| request.probe == Some(key));
+        if !is_wanted && !self.conversation.answers.contains_key(&key) {
             self.conversation.request(Some(key));
         }
         loop {
-            if let Some((answer, asked)) = self.conversation.answers.get(&key) {
-                asked.iter().cloned().for_each(announced::announce);
+            if let Some((answer, announced)) = self.conversation.answers.get(&key) {
+                announced.iter().cloned().for_each(announced::announce);
                 return answer.clone();
             }
             if let Some(ended) = &self.ended {
@@ -211,7 +211,7 @@ impl AnswererProcess {
     fn take(&mut self, reply: Option<Reply>) {
         match self.conversation.take(reply) {
             Ok(()) => {}
-            Err(Broken::TimeIsUp { took, asked }) => self.end_as(Status::TimedOut, timed_out(took), asked),
+            Err(Broken::TimeIsUp { took, announced }) => self.end_as(Status::TimedOut, timed_out(took), announced),
             Err(Broken::OutOfTurn) => self.end_as(Status::Crashed, OUT_OF_TURN.into(), None),
         }
     }
@@ -237,9 +237,9 @@ impl AnswererProcess {
         self.end_as(Status::Crashed, message, None);
     }
 
-    fn end_as(&mut self, status: Status, message: String, asked: Option<String>) {
+    fn end_as(&mut self, status: Status, message: String, announced: Option<String>) {
         self.end();
-        self.ended = Some(AnswerError::Ended { status, message, asked });
+        self.ended = Some(AnswerError::Ended { status, message, announced });
     }
 
     fn end(&mut self) {
@@ -272,10 +272,10 @@ impl AnswererProcess {
         let err = &self.printed;
         if err.contains("overflowed its stack") {
             "the stack overflowed: a recursion that never ends?".into()
-        } else if let Some((_, asked)) = err.split_once("memory allocation of ") {
+        } else if let Some((_, size)) = err.split_once("memory allocation of ") {
             let megabytes = self.memory >> 20;
-            let bytes = asked.split(' ').next().and_then(|bytes| bytes.parse::<usize>().ok());
-            let is_over = asked.starts_with("too much") || bytes.is_some_and(|bytes| bytes >= self.memory);
+            let bytes = size.split(' ').next().and_then(|bytes| bytes.parse::<usize>().ok());
+            let is_over = size.starts_with("too much") || bytes.is_some_and(|bytes| bytes >= self.memory);
             let what = if is_over {
                 format!("more than {megabytes} MB of memory were asked for")
             } else {
@@ -352,10 +352,10 @@ mod tests {
         let open = VecDeque::new();
         let text = None;
         let answers = HashMap::new();
-        let mut asked = Conversation { nonce, requests: Box::new(io::sink()), replies, open, text, answers };
-        asked.request(None);
-        asked.request(Some((41, 0)));
-        asked
+        let mut talk = Conversation { nonce, requests: Box::new(io::sink()), replies, open, text, answers };
+        talk.request(None);
+        talk.request(Some((41, 0)));
+        talk
     }
 
     /// Returns a reply to the request about a probe, or to that for the text.
@@ -367,26 +367,26 @@ mod tests {
 
     #[test]
     fn each_request_has_one_reply_in_its_turn() {
-        let mut asked = conversation();
-        let nonce = asked.nonce;
+        let mut talk = conversation();
+        let nonce = talk.nonce;
         let probe = Some((41, 0));
-        assert!(asked.take(Some(reply(nonce, None))).is_ok());
-        assert!(asked.take(Some(reply(nonce, probe))).is_ok());
-        assert!(asked.take(Some(reply(nonce, probe))).is_err(), "a second one");
-        let mut asked = conversation();
-        assert!(asked.take(Some(reply(asked.nonce, probe))).is_err(), "before its turn");
+        assert!(talk.take(Some(reply(nonce, None))).is_ok());
+        assert!(talk.take(Some(reply(nonce, probe))).is_ok());
+        assert!(talk.take(Some(reply(nonce, probe))).is_err(), "a second one");
+        let mut talk = conversation();
+        assert!(talk.take(Some(reply(talk.nonce, probe))).is_err(), "before its turn");
         assert!(conversation().take(Some(reply(Nonce::new(), None))).is_err(), "another nonce");
         for content in
-            [Content::Answer(Ok(Answer::default()), None), Content::TimeIsUp { took: Duration::ZERO, asked: None }]
+            [Content::Answer(Ok(Answer::default()), None), Content::TimeIsUp { took: Duration::ZERO, announced: None }]
         {
-            let mut asked = conversation();
-            let to = Request { nonce: asked.nonce, probe: None };
-            assert!(asked.take(Some(Reply { to, content })).is_err(), "no text");
+            let mut talk = conversation();
+            let to = Request { nonce: talk.nonce, probe: None };
+            assert!(talk.take(Some(Reply { to, content })).is_err(), "no text");
         }
         for probe in [(42, 0), (41, 1)] {
-            let mut asked = conversation();
-            assert!(asked.take(Some(reply(asked.nonce, None))).is_ok());
-            assert!(asked.take(Some(reply(asked.nonce, Some(probe)))).is_err(), "{probe:?}");
+            let mut talk = conversation();
+            assert!(talk.take(Some(reply(talk.nonce, None))).is_ok());
+            assert!(talk.take(Some(reply(talk.nonce, Some(probe)))).is_err(), "{probe:?}");
         }
         assert!(conversation().take(None).is_err(), "no reply");
     }

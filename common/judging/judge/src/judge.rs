@@ -121,16 +121,16 @@ fn check(lesson: &Lesson, arguments: &Arguments, build: Build) -> Result<u8, Str
         let only = only.unwrap_or_default();
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let mut refused = None;
+    let mut not_compiled = None;
     if settings.source == AnswerSource::Mine && settings.library.is_none() && arguments.command.is_empty() {
         match build(about)? {
             Answered::InStarter => {}
             Answered::In(library) => settings.library = Some(library),
-            Answered::Refused(verdicts) => refused = Some(verdicts),
+            Answered::Refused(verdicts) => not_compiled = Some(verdicts),
         }
     }
     settings.linked = settings.library.as_deref().map(Linked::read).unwrap_or_default();
-    let judged: Result<Vec<_>, OtherTypes> = match refused {
+    let judged: Result<Vec<_>, OtherTypes> = match not_compiled {
         Some(verdicts) => Ok(todos.iter().filter_map(|&todo| verdicts.get(todo).cloned()).collect()),
         None => run_in_parallel(&todos, |todo| judge(lesson, todo, &settings)).into_iter().collect(),
     };

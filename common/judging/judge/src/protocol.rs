@@ -66,7 +66,7 @@ pub(crate) enum Content {
     /// Answer to a probe, and the last sentence about an input.
     Answer(Result<Answer, AnswerError>, Option<String>),
     /// A call took too long, and the process ends.
-    TimeIsUp { took: Duration, asked: Option<String> },
+    TimeIsUp { took: Duration, announced: Option<String> },
 }
 
 impl Reply {
@@ -121,9 +121,9 @@ pub(crate) fn channel() -> io::Result<(impl Read + Send + 'static, impl Write + 
 
 #[cfg(not(unix))]
 pub(crate) fn channel() -> io::Result<(impl Read + Send + 'static, impl Write + Send + 'static, [Stdio; 2])> {
-    let (asked, requests) = io::pipe()?;
+    let (announced, requests) = io::pipe()?;
     let (replies, answering) = io::pipe()?;
-    Ok((replies, requests, [asked.into(), answering.into()]))
+    Ok((replies, requests, [announced.into(), answering.into()]))
 }
 
 /// Takes the answerer's ends out of standard input and output: for requests, and for replies.
@@ -174,11 +174,11 @@ mod tests {
     /// The judge alone says how somebody stands.
     #[test]
     fn no_reply_has_a_status() {
-        let ended = AnswerError::Ended { status: verdict::Status::Pass, message: String::new(), asked: None };
+        let ended = AnswerError::Ended { status: verdict::Status::Pass, message: String::new(), announced: None };
         assert!(serde_json::to_string(&ended).is_err());
         let to = serde_json::to_string(&request()).unwrap();
         for (error, is_reply) in
-            [(r#"{"NoGraphics":"x"}"#, true), (r#"{"Ended":{"status":"pass","message":"","asked":null}}"#, false)]
+            [(r#"{"NoGraphics":"x"}"#, true), (r#"{"Ended":{"status":"pass","message":"","announced":null}}"#, false)]
         {
             let line = format!("{{\"to\":{to},\"content\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
             assert_eq!(received(line.into())[0].is_some(), is_reply, "{error}");

@@ -438,14 +438,14 @@ fn babble() -> ExitCode {
         let to = questions.get(to).map_or("null", String::as_str);
         let answer = answer_json(random.below(10) as f32, [0, 1, 1, 1, 1, 1, 2, 30_000][random.below(8)]);
         let errors = [
-            "{\"Ended\":{\"status\":\"pass\",\"message\":\"\",\"asked\":null}}",
+            "{\"Ended\":{\"status\":\"pass\",\"message\":\"\",\"announced\":null}}",
             "{\"Panic\":{\"message\":\"\",\"place\":\"\"}}",
             "{\"Shader\":{\"message\":\"\",\"place\":\"\"}}",
             "\"NoGraphics\"",
         ];
         let content = match random.below(30) {
             _ if next == 0 => "{\"Text\":\"\"}".into(),
-            0 => "{\"TimeIsUp\":{\"took\":{\"secs\":0,\"nanos\":0},\"asked\":null}}".into(),
+            0 => "{\"TimeIsUp\":{\"took\":{\"secs\":0,\"nanos\":0},\"announced\":null}}".into(),
             1 => "\"Pass\"".into(),
             2 => format!("{{\"Answer\":[{{\"Err\":{}}},null]}}", errors[random.below(errors.len())]),
             _ => format!("{{\"Answer\":[{answer},null]}}"),

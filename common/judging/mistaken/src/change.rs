@@ -78,14 +78,15 @@ fn is_one_name(a: Option<char>, b: Option<char>) -> bool {
 pub(super) fn pair(region: &str, around: [&str; 2], written: &str) -> Option<[String; 2]> {
     let solution = format!("{}{region}{}", around[0], around[1]);
     let ours = tokens(&solution);
-    let theirs = tokens(written);
-    let mut start = ours.iter().zip(&theirs).take_while(|(a, b)| a.1 == b.1).count();
-    let rest = ours.len().min(theirs.len()) - start;
-    let mut after = ours.iter().rev().zip(theirs.iter().rev()).take(rest).take_while(|(a, b)| a.1 == b.1).count();
+    let written_tokens = tokens(written);
+    let mut start = ours.iter().zip(&written_tokens).take_while(|(a, b)| a.1 == b.1).count();
+    let rest = ours.len().min(written_tokens.len()) - start;
+    let mut after =
+        ours.iter().rev().zip(written_tokens.iter().rev()).take(rest).take_while(|(a, b)| a.1 == b.1).count();
     // Both sides grow until the pair's first part is in one place only.
     for _ in 0..2 * ours.len() {
         let from = span(&solution, &ours, start, ours.len() - after);
-        let to = span(written, &theirs, start, theirs.len() - after);
+        let to = span(written, &written_tokens, start, written_tokens.len() - after);
         let made =
             changed(region, &[from.clone(), to.clone()]).map(|region| format!("{}{region}{}", around[0], around[1]));
         if made.is_ok_and(|made| letters(&made).eq(letters(written))) {

@@ -37,42 +37,42 @@ pub struct VerdictText {
 impl VerdictText {
     /// Sorts the sentences of a verdict.
     pub fn new(v: &Verdict) -> Self {
-        let mut told = VerdictText { question: v.question.clone(), ..VerdictText::default() };
+        let mut text = VerdictText { question: v.question.clone(), ..VerdictText::default() };
         // Beside a mistake's name or a simple input, random inputs are a detail; so are many numbers.
         let has_case = v.cases.wrong.is_some();
         let inputs = v.inputs.iter().map(|input| (input, has_case));
         for (note, is_random) in inputs.chain(v.notes.iter().map(|note| (note, false))) {
             let is_long = note.len() > LONG_NOTE && v.status != Status::DoesNotCompile; // advice on rustc's error
             let is_detail = !v.mistakes.is_empty() || is_random || is_long;
-            let list = if is_detail { &mut told.details } else { &mut told.notes };
+            let list = if is_detail { &mut text.details } else { &mut text.notes };
             list.push(note.clone());
         }
-        told.add_cases(v);
+        text.add_cases(v);
         match (&v.place, &v.message, &v.expected, &v.got) {
             (Some(place), _, Some(expected), Some(got)) => {
                 let numbers = format!("{place}: expected {expected}  got {got}");
-                told.details.push(format!("{numbers}{}", distance_text(v)));
+                text.details.push(format!("{numbers}{}", distance_text(v)));
                 // A mistake without a name and without cases has only its numbers.
-                if v.mistakes.is_empty() && told.wrong_case.is_none() {
-                    told.says.push(numbers);
+                if v.mistakes.is_empty() && text.wrong_case.is_none() {
+                    text.says.push(numbers);
                 }
             }
             // A compiler's message has its own locations.
-            (_, Some(message), ..) if message.contains('\n') => told.says.push(message.trim_end().to_owned()),
-            (Some(place), Some(message), ..) => told.says.push(format!("{place}: {message}")),
-            (None, Some(message), ..) => told.says.push(message.clone()),
+            (_, Some(message), ..) if message.contains('\n') => text.says.push(message.trim_end().to_owned()),
+            (Some(place), Some(message), ..) => text.says.push(format!("{place}: {message}")),
+            (None, Some(message), ..) => text.says.push(message.clone()),
             _ => {}
         }
         if v.mistakes.len() > 1 {
-            told.says.push("these fit equally well:".into());
+            text.says.push("these fit equally well:".into());
         }
         for mistake in &v.mistakes {
             let two = if mistake.name.contains('+') { "like two mistakes together: " } else { "" };
-            told.mistakes.push([mistake.name.clone(), format!("{two}{}", mistake.says)]);
+            text.mistakes.push([mistake.name.clone(), format!("{two}{}", mistake.says)]);
         }
         let has_groups = !v.right.is_empty() && !v.wrong.is_empty();
-        if has_groups && told.wrong_case.is_some() {
-            told.details.push(format!(
+        if has_groups && text.wrong_case.is_some() {
+            text.details.push(format!(
                 "right with these inputs: {}. Wrong with these: {}.",
                 listed(&v.right),
                 listed(&v.wrong)
@@ -80,20 +80,20 @@ impl VerdictText {
         } else if has_groups {
             let wrong = v.wrong.len().min(GROUPS - 1);
             let right = v.right.len().min(GROUPS - wrong);
-            told.groups.push(format!("right with these inputs: {}", listed(&v.right[..right])));
-            told.groups.push(format!("wrong with these inputs: {}", listed(&v.wrong[..wrong])));
+            text.groups.push(format!("right with these inputs: {}", listed(&v.right[..right])));
+            text.groups.push(format!("wrong with these inputs: {}", listed(&v.wrong[..wrong])));
             if right + wrong < v.right.len() + v.wrong.len() {
-                told.details.push(format!(
+                text.details.push(format!(
                     "right with these inputs: {}. Wrong with these: {}.",
                     listed(&v.right),
                     listed(&v.wrong)
                 ));
             }
         }
-        if !told.details.is_empty() || !told.mistakes.is_empty() {
-            told.details.push(format!("seed {}", v.seed));
+        if !text.details.is_empty() || !text.mistakes.is_empty() {
+            text.details.push(format!("seed {}", v.seed));
         }
-        told
+        text
     }
 
     /// Adds the cases that are right, and the first that is wrong; or an input of a probe if no case is wrong.
@@ -273,8 +273,8 @@ mod tests {
     fn a_note_is_a_detail_beside_a_name_or_if_it_is_long() {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.notes = vec!["your list is empty.".into(), "1.0 ".repeat(40)];
-        let told = VerdictText::new(&v);
-        assert_eq!((told.notes.len(), told.details.len()), (1, 2), "with the seed");
+        let text = VerdictText::new(&v);
+        assert_eq!((text.notes.len(), text.details.len()), (1, 2), "with the seed");
         v.status = Status::DoesNotCompile;
         assert_eq!(VerdictText::new(&v).notes.len(), 2, "rustc's error is long, too");
         v.mistakes.push(Mistake { name: "ONE".into(), says: "so.".into() });
@@ -286,9 +286,9 @@ mod tests {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.cases.right = ["a", "b", "the same at 1", "the same at 2"].map(String::from).into();
         v.cases.wrong = Some(WrongCase { index: 4, input: "c".into(), outcome: "it is 1.".into() });
-        let told = VerdictText::new(&v);
-        assert_eq!(told.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
-        assert_eq!(told.wrong_case.as_deref(), Some("Wrong: c: it is 1."));
+        let text = VerdictText::new(&v);
+        assert_eq!(text.right_cases.as_deref(), Some("Right: b; the same at 1; the same at 2."));
+        assert_eq!(text.wrong_case.as_deref(), Some("Wrong: c: it is 1."));
         v.cases.right.truncate(2);
         assert_eq!(VerdictText::new(&v).right_cases.as_deref(), Some("Right: a; b."));
     }
@@ -336,9 +336,9 @@ mod tests {
         let mut v = Verdict::new("02.1", "x", Status::Fail, 41);
         v.right = ["a", "b"].map(String::from).into();
         v.wrong = ["c", "d", "e"].map(String::from).into();
-        let told = VerdictText::new(&v);
-        assert_eq!(told.groups, ["right with these inputs: a", "wrong with these inputs: c, d"]);
-        assert_eq!(told.details, ["right with these inputs: a, b. Wrong with these: c, d, e.", "seed 41"]);
+        let text = VerdictText::new(&v);
+        assert_eq!(text.groups, ["right with these inputs: a", "wrong with these inputs: c, d"]);
+        assert_eq!(text.details, ["right with these inputs: a, b. Wrong with these: c, d, e.", "seed 41"]);
         v.wrong.truncate(1);
         assert_eq!(VerdictText::new(&v).groups, ["right with these inputs: a, b", "wrong with these inputs: c"]);
     }

@@ -18,17 +18,17 @@ pub fn brief(v: &Verdict) -> String {
 
 /// Returns a verdict as two or three lines: the status; the cause and the question, or remarks on a right answer.
 pub fn cause(v: &Verdict) -> String {
-    let told = VerdictText::new(v);
+    let text = VerdictText::new(v);
     let mut lines = Vec::new();
     if v.status == Status::Pass {
-        lines.extend(told.notes);
+        lines.extend(text.notes);
     } else if v.status.is_at_work() {
-        let mistake = told.mistakes.first().map(|[name, says]| format!("{name}: {says}"));
-        let says = told.says.first().and_then(|says| says.lines().next());
+        let mistake = text.mistakes.first().map(|[name, says]| format!("{name}: {says}"));
+        let says = text.says.first().and_then(|says| says.lines().next());
         let place = v.place.as_ref().filter(|_| v.status == Status::DoesNotCompile);
         let says = says.map(|says| place.map_or(says.to_owned(), |place| format!("{place}: {says}")));
-        lines.extend(mistake.or(told.wrong_case).or(says));
-        lines.extend(told.question);
+        lines.extend(mistake.or(text.wrong_case).or(says));
+        lines.extend(text.question);
     }
     let brief = brief(v);
     let mut text = format!("{}\n", brief.lines().next().unwrap_or_default());
@@ -47,21 +47,21 @@ fn report(v: &Verdict, has_details: bool) -> String {
     if let (Status::Waiting, Some(what)) = (v.status, &v.message) {
         return format!("{} {:<16} {word}: {what}\n", v.id, v.name);
     }
-    let told = VerdictText::new(v);
+    let text = VerdictText::new(v);
     let mut lines = Vec::new();
     for step in &v.steps {
         let passes = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
         lines.push(format!("{} {}{passes}", v.sign_of(step), step.name));
     }
-    lines.extend(told.says);
-    lines.extend(told.mistakes.iter().map(|[name, says]| format!("{name}: {says}")));
-    lines.extend(told.question);
-    lines.extend(told.right_cases);
-    lines.extend(told.wrong_case);
-    lines.extend(told.groups);
-    lines.extend(told.notes);
+    lines.extend(text.says);
+    lines.extend(text.mistakes.iter().map(|[name, says]| format!("{name}: {says}")));
+    lines.extend(text.question);
+    lines.extend(text.right_cases);
+    lines.extend(text.wrong_case);
+    lines.extend(text.groups);
+    lines.extend(text.notes);
     if has_details {
-        lines.extend(told.details);
+        lines.extend(text.details);
     }
     if let Some(prints) = &v.prints {
         let printed = count_repeated_lines(prints);

@@ -113,10 +113,10 @@ mod tests {
         assert_eq!(beside, folder.path().join("kept"));
         assert_eq!(fs::read_dir(&beside).unwrap().count(), 0, "nothing is left of the attempt");
         // A file in the folder's place refuses everybody, root too.
-        let refused = folder.path().join("refused");
-        fs::write(&refused, "").unwrap();
+        let file = folder.path().join("refused");
+        fs::write(&file, "").unwrap();
         let data = folder.path().join("Daten für mich");
-        assert_eq!(kept_by_shared(&refused, Some(data.clone())), data.join("armature"));
-        assert_eq!(kept_by_shared(&refused, None), refused.join("kept"), "then keeping fails, and says so");
+        assert_eq!(kept_by_shared(&file, Some(data.clone())), data.join("armature"));
+        assert_eq!(kept_by_shared(&file, None), file.join("kept"), "then keeping fails, and says so");
     }
 }

@@ -81,7 +81,7 @@ pub fn figures_are_drawn_by<E: Exercise>(wild: &Course) {
     for figure in E::FIGURES {
         for values in settings(figure, E::LESSON) {
             let drawn = attempt(|| figure.compared(&values, &E::LESSON.reference, wild).map(drop));
-            let why = drawn.err().map_or(String::new(), |lost| lost.to_string());
+            let why = drawn.err().map_or(String::new(), |error| error.to_string());
             assert!(!why.contains("figures"), "{} at {values:?}: {why}", figure.name);
         }
     }

@@ -196,9 +196,9 @@ impl Check for Tips {
         Ok(tips)
     }
 
-    fn compare((forest, asked): &Self::Input, tips: Vec<Vec3>, answer: &mut Answer) {
+    fn compare((forest, inputs): &Self::Input, tips: Vec<Vec3>, answer: &mut Answer) {
         let Forest { joints, model_from_joint, .. } = &**forest;
-        for (&joint, tip) in asked.iter().zip(tips) {
+        for (&joint, tip) in inputs.iter().zip(tips) {
             let group = match joints.iter().filter(|other| other.parent == Some(joint)).count() {
                 0 => "joints without a child",
                 1 => "joints with one child",

@@ -49,8 +49,8 @@ fn a_save_becomes_a_picture() {
     save(&mut lesson, &answering("03.2", matrices), [Pass, NotStarted, NotStarted]);
     // What does not compile turns to its TODO, of which the old code draws. A panic is caught: the finished answer draws.
     lesson.save(&answering("03.3", "return 0.5;"));
-    let refused = lesson.until_message("error[E0308]");
-    assert!(lesson.is_by(&refused, &[0, 1, 3]), "the old code goes on");
+    let rejected = lesson.until_message("error[E0308]");
+    assert!(lesson.is_by(&rejected, &[0, 1, 3]), "the old code goes on");
     let picture = save(&mut lesson, &answering("03.2", "panic!(\"oh\");"), [Panicked, NotStarted, NotStarted]);
     assert!(lesson.is_by(&picture, &[0, 1, 2, 3]));
     // A list that only grows ends the process that checks, since what the library allocates counts there.

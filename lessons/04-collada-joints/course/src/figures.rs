@@ -157,10 +157,10 @@ fn names(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 /// Calls `ask` with the scene of a text that was written here.
 fn in_scene<T: Default>(
     text: &str,
-    ask: impl FnOnce(roxmltree::Node<'_, '_>) -> Result<T, CallError>,
+    read: impl FnOnce(roxmltree::Node<'_, '_>) -> Result<T, CallError>,
 ) -> Result<T, CallError> {
     let Ok(document) = document(text) else { return Ok(T::default()) };
-    visual_scene(&document).map_or_else(|_| Ok(T::default()), ask)
+    visual_scene(&document).map_or_else(|_| Ok(T::default()), read)
 }
 
 /// Returns the joints that 04.3 reads from these nodes, up to the first error.

@@ -145,13 +145,13 @@ impl Curves {
     /// Returns the keys of each joint by 05.1. A joint that is not animated, or whose numbers give an error, has none.
     fn read_keys(chain: &Chain, answers: &Keyframes) -> Result<Vec<Vec<Mat4>>, CallError> {
         let mut all = vec![Vec::new(); chain.floats.len()];
-        let mut refused = None;
+        let mut first_error = None;
         for (joint, floats) in chain.floats.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
             if let Err(error) = answers.set_keyframes(&mut all[joint], floats)? {
-                refused.get_or_insert((joint, error));
+                first_error.get_or_insert((joint, error));
             }
         }
-        if let Some((joint, error)) = refused {
+        if let Some((joint, error)) = first_error {
             report("05.1", format!("\"{}\": {error}", chain.joints[joint].name));
         }
         Ok(all)

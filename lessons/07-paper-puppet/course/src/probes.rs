@@ -49,12 +49,12 @@ pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
     swings.extend(Fox::read().swings);
     swings.extend(cutouts().iter().flat_map(Cutout::swings));
-    let mut asked = Vec::new();
+    let mut inputs = Vec::new();
     for swing in swings {
         let end = swing.delay + swing.period / 4.0;
-        asked.push((swing, vec![0.0, swing.delay, end, 0.4, 2.1, -1.3, 31.7]));
+        inputs.push((swing, vec![0.0, swing.delay, end, 0.4, 2.1, -1.3, 31.7]));
     }
-    asked
+    inputs
 }
 
 /// Returns a swing with no two numbers alike, and none of them 0 or 1.

@@ -59,12 +59,12 @@ pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
     let far = Swing { middle: 2.0, ..middle };
     let still = Swing { reach: 0.0, ..head };
     let back = Swing { middle: -2.2, ..head };
-    let mut asked = Vec::new();
+    let mut inputs = Vec::new();
     for leans in [LEANS, [middle, middle], [still, head], [far, back], [back, still]] {
-        asked.push((0.0, leans));
-        asked.extend((0..8).map(|second| (second as f32 + random.unit(), leans)));
+        inputs.push((0.0, leans));
+        inputs.extend((0..8).map(|second| (second as f32 + random.unit(), leans)));
     }
-    asked
+    inputs
 }
 
 fn swing(random: &mut Random, ranges: [[f32; 2]; 4]) -> Swing {

@@ -98,8 +98,8 @@ impl Check for Tracks {
         }
         let mut words = String::new();
         if let Some(channel) = channels.iter_mut().filter(|channel| targets.contains(&channel.target)).nth(1) {
-            let lost = 1 + probe.random().below(15);
-            channel.floats.truncate(channel.floats.len() - lost);
+            let missing = 1 + probe.random().below(15);
+            channel.floats.truncate(channel.floats.len() - missing);
             words = format!("\"{}\" with {} numbers", channel.target, channel.floats.len());
         }
         vec![whole, visible, Case::new(words, (joints, channels)).details(details)]

@@ -323,12 +323,12 @@ fn file(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
             sheet.line(&[low, low.with_x(high.x)], Ink::Answer);
             sheet.line(&[high, high.with_x(low.x)], Ink::Answer);
         }
-        let whose = ["hi", "up"].get(blob.map_or(9, usize::from)).map_or(String::new(), |name| format!(" of {name}"));
+        let owner = ["hi", "up"].get(blob.map_or(9, usize::from)).map_or(String::new(), |name| format!(" of {name}"));
         let is_number = !["magic number", "kind", "name", "bytes"].contains(&&**name);
         let number = if *to == from + 2 { file.get(*from).map(|low| u32::from(*low)) } else { get_u32(&file, *from) };
         let number = number.filter(|_| is_number);
         let value = number.map_or(String::new(), |number| format!(": {number}"));
-        sheet.word(Vec2::new(34.0, 14.0), Align::Left, format!("{name}{whose}{value}"), Ink::Answer);
+        sheet.word(Vec2::new(34.0, 14.0), Align::Left, format!("{name}{owner}{value}"), Ink::Answer);
         sheet.reading("number", number.map_or(f32::NAN, |number| number as f32), "");
     }
     sheet.given();

@@ -122,15 +122,15 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
         add("at the time of a key, turned further", &held, time, local);
         let time = between(random, &keys, some);
         let local = turning.local(some as f32 + 0.5);
-        let lost = Transform { translation: local.translation.with_y(f32::NAN), ..local };
+        let undefined = Transform { translation: local.translation.with_y(f32::NAN), ..local };
         add("time NaN", &keys, f32::NAN, local);
         add("time infinite", &keys, f32::INFINITY, local);
-        add("a translation that is NaN", &keys, time, lost);
+        add("a translation that is NaN", &keys, time, undefined);
         let turned = Transform { rotation: Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0), ..local };
         add("a rotation that is NaN", &keys, time, turned);
         let scaled = Transform { scale: Vec3::splat(f32::INFINITY), ..local };
         add("an infinite scale", &keys, time, scaled);
-        add("a translation that is NaN, at the time of a key", &keys, keys[some].time, lost);
+        add("a translation that is NaN, at the time of a key", &keys, keys[some].time, undefined);
         add("time NaN, into an empty list", &[], f32::NAN, local);
         // Every part of the range.
         for time in random.spread(16, -1.0, 2.0) {

@@ -274,12 +274,12 @@ impl CrowdInput {
     pub fn label(&self, vertex: usize) -> String {
         let CrowdVertex { a_joints, a_weights: [x, y, z, w], i_instance, i_frames, i_alpha, .. } =
             self.vertices[vertex];
-        let whose = if self.sampler == "u_frames" {
+        let owner = if self.sampler == "u_frames" {
             format!("frames {i_frames:?}, alpha {i_alpha:.2}")
         } else {
             format!("instance {i_instance}")
         };
-        format!("{whose}, joints {a_joints:?} of {}, weights [{x:.2}, {y:.2}, {z:.2}, {w:.2}]", self.joints)
+        format!("{owner}, joints {a_joints:?} of {}, weights [{x:.2}, {y:.2}, {z:.2}, {w:.2}]", self.joints)
     }
 
     /// The texture. It filters where it is not fetched: that is a mistake.

@@ -368,7 +368,7 @@ impl GameScene {
         }
         // Under the title nobody is interrupted.
         let is_help = !is_title && input.actions().contains(&Action::Help);
-        self.pause.update(keys::PAUSE.is_pressed(input), is_help, !is_title && input.has_lost_focus);
+        self.pause.update(keys::PAUSE.is_pressed(input), is_help, !is_title && input.is_left);
     }
 
     /// Begins a run.

@@ -87,8 +87,8 @@ fn solution_complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
         }
     }
     for (place, todo) in lesson.toml.todos.iter().enumerate() {
-        let is_said_before = lesson.toml.todos[..place].iter().any(|before| before.passes == todo.passes);
-        if todo.passes.trim().is_empty() || is_said_before {
+        let is_repeated = lesson.toml.todos[..place].iter().any(|before| before.passes == todo.passes);
+        if todo.passes.trim().is_empty() || is_repeated {
             complaints.push(format!("{}: `passes` should say what can be done now, in words of its own", todo.id));
         }
     }

@@ -5,8 +5,9 @@ use std::fs;
 use verdict::source::{Token, files_below, tokens};
 use verdict::workspace;
 
-/// Keywords that declare a name.
-const DECLARED_BY: [&str; 8] = ["fn", "struct", "enum", "trait", "type", "mod", "const", "static"];
+/// Tokens before a name that is declared: of an item, a variable, or a closure's parameter.
+const DECLARED_BY: [&str; 13] =
+    ["fn", "struct", "enum", "trait", "type", "mod", "const", "static", "let", "mut", "ref", "for", "|"];
 
 #[test]
 fn no_name_has_a_word_that_the_table_replaces() {
@@ -37,14 +38,17 @@ fn replaced_words(table: &str) -> BTreeSet<String> {
     replaced
 }
 
-/// Returns the names that are declared, but those of tests, which are sentences.
+/// Returns the names that are declared, and those with a type: fields and parameters. Tests have sentences for names.
 fn declared_names(tokens: &[Token]) -> Vec<String> {
     let mut names = Vec::new();
-    for (index, pair) in tokens.windows(2).enumerate() {
-        let before = &tokens[index.saturating_sub(4)..index];
+    let text = |index: usize| tokens.get(index).map_or("", |token| token.text.as_str());
+    for index in 1..tokens.len() {
+        let is_declared = DECLARED_BY.contains(&text(index - 1));
+        let has_type = text(index - 1) != ":" && text(index + 1) == ":" && text(index + 2) != ":";
+        let before = &tokens[index.saturating_sub(5)..index - 1];
         let is_test = before.iter().map(|token| token.text.as_str()).eq(["#", "[", "test", "]"]);
-        if DECLARED_BY.contains(&pair[0].text.as_str()) && !is_test {
-            names.push(pair[1].text.clone());
+        if (is_declared || has_type) && !is_test {
+            names.push(text(index).to_owned());
         }
     }
     names

@@ -87,14 +87,14 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 }
 
 /// Returns the lessons that are asked for, or those with points, or all; and the sum of their points.
-fn graded_lessons(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
+fn graded_lessons(numbers: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
     let all = lesson::with_own_program()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
     let mut chosen = all;
-    if asked.is_empty() {
+    if numbers.is_empty() {
         chosen.retain(|lesson| points.as_ref().is_none_or(|points| points.names(lesson)));
     } else {
-        chosen = asked.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?;
+        chosen = numbers.iter().map(|number| lesson::find(number)).collect::<Result<_>>()?;
     }
     if let Some(lesson) = chosen.iter().find(|lesson| points.as_ref().is_some_and(|points| !points.names(lesson))) {
         bail!("--points has nothing for lesson {}", lesson.number);

@@ -20,7 +20,7 @@ impl HintsShown {
     pub(crate) fn next_hint(&self, todo: &TodoToml, step: usize, question: Option<Hint>) -> Hint {
         let last = self.last.get(&Self::key(&todo.id, step));
         match (last, question) {
-            (Some((level, asked)), Some(question)) if asked.as_ref() == Some(&question.text) => {
+            (Some((level, known)), Some(question)) if known.as_ref() == Some(&question.text) => {
                 Hint::of_level(todo, step, level + 1)
             }
             (_, Some(question)) => question,

@@ -110,9 +110,9 @@ fn may_install(command: &str) -> Result<bool> {
 }
 
 /// Asks until a line of the input is yes or no. The end of the input is a no.
-fn is_yes(mut input: impl BufRead, mut ask: impl FnMut() -> io::Result<()>) -> io::Result<bool> {
+fn is_yes(mut input: impl BufRead, mut prompt: impl FnMut() -> io::Result<()>) -> io::Result<bool> {
     loop {
-        ask()?;
+        prompt()?;
         let mut answer = String::new();
         if input.read_line(&mut answer)? == 0 {
             return Ok(false);
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_is_neither_yes_nor_no_is_asked_again() {
-        for (typed, asked, is) in [
+        for (typed, times_prompted, is) in [
             ("\n", 1, true),
             ("Y\n", 1, true),
             ("no\n", 1, false),
@@ -236,7 +236,7 @@ mod tests {
                 times += 1;
                 Ok(())
             });
-            assert_eq!((answer.unwrap(), times), (is, asked), "{typed:?}");
+            assert_eq!((answer.unwrap(), times), (is, times_prompted), "{typed:?}");
         }
     }
 
@@ -249,7 +249,11 @@ mod tests {
             ("DISPLAY", "", false),
             ("TERM", "xterm", false),
         ] {
-            assert_eq!(has_display(|asked| (asked == name).then(|| value.into())), expected, "{name}={value}");
+            assert_eq!(
+                has_display(|times_prompted| (times_prompted == name).then(|| value.into())),
+                expected,
+                "{name}={value}"
+            );
         }
     }
 }

@@ -218,8 +218,8 @@ fn a_diary_goes_along_if_its_student_says_so() {
     assert!(unasked.contains("No diary goes along.\n"), "{unasked}");
     let packed = || unpacked(&fs::read(workspace.path("lesson-77.zip")).expect("a file")).remove("diary.txt");
     assert_eq!(packed(), None, "it is taken without a question");
-    let asked = workspace.printed(&["hand-in", "77", "--diary"], 0);
-    assert!(asked.contains("diary.txt goes along: 2 lines such as `77.1 +1.5 min pass`\n"), "{asked}");
+    let printed = workspace.printed(&["hand-in", "77", "--diary"], 0);
+    assert!(printed.contains("diary.txt goes along: 2 lines such as `77.1 +1.5 min pass`\n"), "{printed}");
     let (bytes, _) = packed().expect("it is there");
     assert_eq!(String::from_utf8_lossy(&bytes), "77.1 +0.4 min FAIL SQUARED\n77.1 +1.5 min pass\n");
     let again = workspace.printed(&["hand-in", "77"], 0);

@@ -24,11 +24,11 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn a_lesson_is_given_away() {
     let workspace = Workspace::new();
-    let refused = workspace.complained(&["share", "77"], 2);
-    assert!(refused.contains("nothing of lesson 77 is yours yet"), "{refused}");
+    let complaint = workspace.complained(&["share", "77"], 2);
+    assert!(complaint.contains("nothing of lesson 77 is yours yet"), "{complaint}");
     workspace.write(EXERCISE, "pub fn double(n: u32) -> u32 {\n    n * two\n}\n");
-    let refused = workspace.complained(&["share", "77"], 2);
-    assert!(refused.contains("lesson 77 does not compile"), "{refused}");
+    let complaint = workspace.complained(&["share", "77"], 2);
+    assert!(complaint.contains("lesson 77 does not compile"), "{complaint}");
     assert!(!workspace.path("share").exists(), "nothing was written");
 
     workspace.write(EXERCISE, RIGHT);

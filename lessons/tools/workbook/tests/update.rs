@@ -271,11 +271,11 @@ fn an_interrupted_update_of_an_earlier_version_is_reported_once() {
     for name in &refs {
         student.git(&["update-ref", name, "HEAD"]);
     }
-    let told = |arguments: &[&str]| {
+    let printed = |arguments: &[&str]| {
         let output = student.command(arguments).output().unwrap();
         String::from_utf8_lossy(&output.stderr).contains("refs/worktree/course/before")
     };
-    assert!(told(&["update", "--dry-run"]) && told(&["update"]) && !told(&["update"]));
+    assert!(printed(&["update", "--dry-run"]) && printed(&["update"]) && !printed(&["update"]));
     assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
     assert!(!student.git(&["rev-parse", &refs[0]]).is_empty(), "the files as they were stay");
 }

@@ -52,7 +52,7 @@ pub enum AnswerError {
         status: Status,
         message: String,
         /// The last sentence about an input.
-        asked: Option<String>,
+        announced: Option<String>,
     },
 }
 

@@ -24,7 +24,7 @@ pub struct Hunk {
 /// One line of either text, or of both.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    pub whose: Side,
+    pub side: Side,
     pub pieces: Vec<Piece>,
 }
 

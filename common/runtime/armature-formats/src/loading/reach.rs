@@ -75,8 +75,8 @@ mod tests {
         // In centimetres, and what is scaled to nothing.
         let unit = |unit| Joint { unit, ..joint(None, 0.0, 0.5) };
         assert_eq!(joint_reaches(&[unit(0.01), unit(0.0)], 0.03), [3.0, 0.5]);
-        let lost = joint_reaches(&[joint(None, 0.0, 1.0), joint(Some(0), f64::NAN, 0.0)], 0.03);
-        assert!(lost[0].is_nan(), "{lost:?}");
+        let undefined = joint_reaches(&[joint(None, 0.0, 1.0), joint(Some(0), f64::NAN, 0.0)], 0.03);
+        assert!(undefined[0].is_nan(), "{undefined:?}");
     }
 
     #[test]

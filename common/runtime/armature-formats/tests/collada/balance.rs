@@ -84,11 +84,11 @@ fn what_is_unhooked_is_told() {
         let loaded = load(&text).unwrap_or_else(|error| panic!("{wanted:?}: {error}"));
         let texts = warnings(&loaded);
         for (_, words) in &wanted {
-            let told = words.iter().filter(|word| texts.iter().any(|text| text.contains(**word))).count();
+            let reported = words.iter().filter(|word| texts.iter().any(|text| text.contains(**word))).count();
             // What hangs on an unhooked part is told with it.
             let is_below = texts.iter().any(|text| text.contains("in no node")) || loaded.model.clips.is_empty();
-            let is_told = if wanted.len() == 1 { told == words.len() } else { told > 0 || is_below };
-            assert!(is_told, "{wanted:?}: not {words:?} in {texts:#?}");
+            let is_reported = if wanted.len() == 1 { reported == words.len() } else { reported > 0 || is_below };
+            assert!(is_reported, "{wanted:?}: not {words:?} in {texts:#?}");
         }
         for tally in &loaded.balance.tallies {
             assert!(

@@ -90,14 +90,14 @@ fn corners(model: &Model, instance: &ModelInstance) -> Vec<Corners> {
 pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String> {
     let order = depth_first(a);
     let mine = a.skeleton.joints();
-    let theirs = b.skeleton.joints();
-    if theirs.len() < mine.len() {
-        return Err(format!("{} joints for {}", theirs.len(), mine.len()));
+    let other = b.skeleton.joints();
+    if other.len() < mine.len() {
+        return Err(format!("{} joints for {}", other.len(), mine.len()));
     }
     let has_joints = a.is_joint.contains(&true);
     for (at, &joint) in order.iter().enumerate() {
         let old = &mine[joint];
-        let new = &theirs[at];
+        let new = &other[at];
         let name: String = old.name.chars().take(1000).collect();
         let name = name.replace(|c| c < ' ' && !['\t', '\n', '\r'].contains(&c), "\u{fffd}");
         if new.name != name && !old.name.is_empty() {
@@ -155,15 +155,15 @@ fn world_from_joints(model: &Model, instance: &ModelInstance) -> Vec<Affine3A> {
 
 /// Returns the largest distance between the origins, and between the ends of the axes, of joints of two models, as a fraction
 /// of the figure's size. `order` has the first model's joint for each joint of the second.
-fn joint_error(order: &[usize], size: f32, mine: &[Affine3A], theirs: &[Affine3A]) -> f32 {
+fn joint_error(order: &[usize], size: f32, mine: &[Affine3A], other: &[Affine3A]) -> f32 {
     let mut worst = 0.0f32;
-    for (theirs, joint) in theirs.iter().zip(order) {
+    for (other, joint) in other.iter().zip(order) {
         let mine = &mine[*joint];
         // Where a joint has no extent in some direction (a scale of 0), its axes are as they are.
         let axes = mine.matrix3.to_cols_array().into_iter().fold(1e-9f32, |m, x| m.max(x.abs()));
         for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
             let point = point * (size / axes);
-            let off = mine.transform_point3(point).distance(theirs.transform_point3(point));
+            let off = mine.transform_point3(point).distance(other.transform_point3(point));
             // Far from the origin a number has fewer digits.
             worst = worst.max(off / mine.translation.length().max(size));
         }
@@ -173,13 +173,13 @@ fn joint_error(order: &[usize], size: f32, mine: &[Affine3A], theirs: &[Affine3A
 
 /// Returns the largest distance between corners of paired parts, as a fraction of the figure's size, and raises `attributes`
 /// to the largest difference of normals and texture coordinates.
-fn mesh_error(pairs: &[(usize, usize)], size: f32, mine: &[Corners], theirs: &[Corners], attributes: &mut f32) -> f32 {
+fn mesh_error(pairs: &[(usize, usize)], size: f32, mine: &[Corners], other: &[Corners], attributes: &mut f32) -> f32 {
     let mut worst = 0.0f32;
     for &(i, k) in pairs {
-        for (mine, theirs) in mine[i].iter().zip(&theirs[k]) {
+        for (mine, other) in mine[i].iter().zip(&other[k]) {
             let far = mine[0].length().max(size);
-            worst = worst.max(mine[0].distance(theirs[0]) / far);
-            let [normal, texcoord, color] = [1, 2, 3].map(|at| mine[at].distance(theirs[at]));
+            worst = worst.max(mine[0].distance(other[0]) / far);
+            let [normal, texcoord, color] = [1, 2, 3].map(|at| mine[at].distance(other[at]));
             if mine[1] != Vec3::ZERO {
                 *attributes = attributes.max(normal.max(texcoord) / mine[2].truncate().length().max(1.0)).max(color);
             }

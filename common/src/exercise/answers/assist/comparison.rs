@@ -122,7 +122,7 @@ fn touches(hunk: &Hunk, file: &str, text: &str, name: &str) -> bool {
     if file.ends_with(&format!("/{name}")) {
         return true;
     }
-    let count = hunk.lines.iter().filter(|line| line.whose != Side::Solution).count();
+    let count = hunk.lines.iter().filter(|line| line.side != Side::Solution).count();
     source::lines_of(text, name)
         .is_some_and(|function| *function.start() < hunk.line + count && hunk.line <= *function.end())
 }
@@ -160,10 +160,10 @@ mod tests {
         }
     }
 
-    fn hunk(line: usize, whose: &[Side]) -> Hunk {
+    fn hunk(line: usize, side: &[Side]) -> Hunk {
         let mut lines = Vec::new();
-        for &whose in whose {
-            lines.push(Line { whose, pieces: vec![Piece { text: "x".into(), differs: false }] });
+        for &side in side {
+            lines.push(Line { side, pieces: vec![Piece { text: "x".into(), differs: false }] });
         }
         Hunk { line, lines }
     }

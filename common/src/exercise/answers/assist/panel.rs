@@ -84,7 +84,7 @@ fn draw_differences(ui: &Ui, fonts: Fonts, Compared { file, hunks, .. }: &Compar
 
 /// Draws a line of a comparison with its sign. Words that differ from a similar line stand on a lighter ground.
 fn draw_line(ui: &Ui, line: &Line) {
-    let (sign, color) = side_style(line.whose);
+    let (sign, color) = side_style(line.side);
     ui.text_colored(color, sign);
     for piece in &line.pieces {
         ui.same_line_with_spacing(0.0, 0.0);

@@ -253,7 +253,7 @@ fn draw_progress(ui: &Ui, todos: &Todos, saved: &Saved, slow: Option<usize>) {
 }
 
 /// Draws the outcome of a check: the TODO's steps, and the praise, the mistakes' names, or a message.
-fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
+fn draw_status(ui: &Ui, verdict: &Verdict, text: &VerdictText, praise: &str) {
     let mut others = Vec::new();
     for step in &verdict.steps {
         let words = format!("{} {}", verdict.sign_of(step), step.name);
@@ -268,15 +268,15 @@ fn draw_status(ui: &Ui, verdict: &Verdict, told: &VerdictText, praise: &str) {
         Status::NotStarted => return wrapped_text(ui, theme::DIM, "Save the file and the window runs it."),
         Status::Pass => wrapped_text(ui, theme::GOOD, &format!("✓ {praise}")),
         Status::Skipped => wrapped_text(ui, theme::WARN, "not checked"),
-        Status::Fail if verdict.steps_right() > 0 && told.mistakes.is_empty() => {}
+        Status::Fail if verdict.steps_right() > 0 && text.mistakes.is_empty() => {}
         Status::Fail => {
-            let names: Vec<&str> = told.mistakes.iter().map(|[name, _]| name.as_str()).collect();
+            let names: Vec<&str> = text.mistakes.iter().map(|[name, _]| name.as_str()).collect();
             let names = if names.is_empty() { "not right yet".to_owned() } else { names.join(" or ") };
             wrapped_text(ui, theme::BAD, &format!("✘ {names}"));
         }
         status => wrapped_text(ui, theme::BAD, &format!("✘ {}", status.word().to_lowercase())),
     }
-    wrapped_text(ui, theme::TEXT, &capitalized(&told.says.join("\n")));
+    wrapped_text(ui, theme::TEXT, &capitalized(&text.says.join("\n")));
 }
 
 /// Draws a text that is wrapped at the window's edge, with code between backquotes.

@@ -75,8 +75,8 @@ fn the_knight_is_played_by_them() {
         let (picture, messages) = testing::draw::<Window>(&Course { playback, ..REFERENCE }, (320, 180));
         assert!(messages.is_empty() && testing::changed(&picture, &right) > 0.01, "{messages:?}");
     }
-    let lost = Playback { sample_pose: Course::UNUSABLE.playback.sample_pose, ..REFERENCE.playback };
-    let (picture, messages) = testing::draw::<Window>(&Course { playback: lost, ..REFERENCE }, (320, 180));
+    let broken = Playback { sample_pose: Course::UNUSABLE.playback.sample_pose, ..REFERENCE.playback };
+    let (picture, messages) = testing::draw::<Window>(&Course { playback: broken, ..REFERENCE }, (320, 180));
     assert!(picture == right && messages[0].starts_with("12.3"), "{messages:?}");
 }
 
@@ -87,11 +87,11 @@ fn an_arm_without_an_angle_is_not_straight() {
         return;
     }
     let options = Options::default().set("part", &[1.0]);
-    let [lost, straight] = [|_, _, _| Ok(f32::NAN), |_, _, _| Ok(std::f32::consts::PI)].map(|elbow_angle| {
+    let [broken, straight] = [|_, _, _| Ok(f32::NAN), |_, _, _| Ok(std::f32::consts::PI)].map(|elbow_angle| {
         let inverse_kinematics = InverseKinematics { elbow_angle, ..REFERENCE.inverse_kinematics };
         let answers = Course { inverse_kinematics, ..REFERENCE };
         testing::draw_with::<Window>(&answers, &options, (320, 180)).0
     });
-    let changed = testing::changed(&lost, &straight);
+    let changed = testing::changed(&broken, &straight);
     assert!(changed > 0.004, "{changed}");
 }

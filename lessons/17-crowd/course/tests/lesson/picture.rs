@@ -46,9 +46,9 @@ fn earlier_answers_dance() {
     }
     let finished = draw(&LESSON.reference, Who::Frames);
     // The finished answers as if they were the student's: the clips are sampled by them.
-    let mut theirs = LESSON.reference;
-    theirs.rotations.decompose = |matrix| LESSON.reference.rotations.decompose(matrix);
-    let same = testing::changed(&draw(&theirs, Who::Frames), &finished);
+    let mut same_by_hand = LESSON.reference;
+    same_by_hand.rotations.decompose = |matrix| LESSON.reference.rotations.decompose(matrix);
+    let same = testing::changed(&draw(&same_by_hand, Who::Frames), &finished);
     assert!(same < 0.002, "{same}");
     let mut stiff = LESSON.reference;
     stiff.rotations.decompose = |_| Ok(lesson_12::Transform::IDENTITY);
@@ -63,9 +63,9 @@ fn wild_answers_are_drawn() {
         moment: |_, _, _| Ok(Moment { from: 0, to: 1, alpha: f32::NAN }),
         ..LESSON.reference.crowd
     };
-    let lost = Course { crowd, ..LESSON.reference };
+    let broken = Course { crowd, ..LESSON.reference };
     testing::wild_answers_are_drawn::<CrowdScene>(
-        &lost,
+        &broken,
         &["17.3 moment: alpha is not a number", "17.1 rows: not a number"],
     );
     let crowd = Crowd {

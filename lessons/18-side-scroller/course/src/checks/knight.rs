@@ -282,13 +282,13 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
         jump_held: random.below(2) == 0,
         ..Keys::default()
     };
-    let mut asked = if random.below(2) == 0 { f32::INFINITY } else { random.between(0.12, 0.9) };
+    let mut since_press = if random.below(2) == 0 { f32::INFINITY } else { random.between(0.12, 0.9) };
     let standing = (0.0, 0.08);
     let walking = (0.15, 1.9);
     let running = (2.1, 3.0);
     let speed = match wish {
         0 | 1 => {
-            asked = match random.below(2) {
+            since_press = match random.below(2) {
                 _ if wish == 0 => 0.0,
                 0 => between_the_limits(random),
                 _ => random.between(0.02, 0.07),
@@ -324,7 +324,7 @@ fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish
         _ if random.below(2) == 0 => between_the_limits(random),
         _ => random.between(0.1, 1.5),
     };
-    let moved = Moved { speed, supported: ground == 0, air_time, since_jump_press: asked, ended };
+    let moved = Moved { speed, supported: ground == 0, air_time, since_jump_press: since_press, ended };
     case(state, moved, keys)
 }
 

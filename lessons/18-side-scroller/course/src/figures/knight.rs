@@ -33,7 +33,7 @@ pub(super) fn draw_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
     let mut state = State::Run;
     let mut since = 0.0;
     let mut air = 0.0;
-    let mut asked = f32::INFINITY;
+    let mut since_press = f32::INFINITY;
     let mut jumped = None;
     let mut states = Vec::new();
     let mut begins = -0.3;
@@ -43,13 +43,13 @@ pub(super) fn draw_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
         let supported = jumped.is_none() && !(0.0..FALLS_FOR).contains(&(t + 1e-4));
         air = if supported { 0.0 } else { air + step };
         let jump = number == pressed;
-        asked = if jump { 0.0 } else { asked + step };
+        since_press = if jump { 0.0 } else { since_press + step };
         let ClipPart { begin, end, rate } = part(state);
         let moved = Moved {
             speed: RUN as f32,
             supported,
             air_time: if supported { 0.0 } else { air - step },
-            since_jump_press: asked,
+            since_jump_press: since_press,
             ended: since * rate >= end - begin,
         };
         let keys = Keys { right: 1.0, runs: true, jump, jump_held: pressed <= number, ..Keys::default() };
@@ -62,7 +62,7 @@ pub(super) fn draw_keys(sheet: &mut Sheet, answers: &Course) -> Result<(), CallE
             begins = t;
             if state == State::Jump {
                 jumped = Some(t);
-                asked = f32::INFINITY;
+                since_press = f32::INFINITY;
             }
         }
     }

@@ -269,10 +269,10 @@ impl Plays {
         let players = self.players.get_or_compute(*course, || mine::posing_players(course, &figures.cast))?;
         let mut play = self.begun(course, level, figures)?;
         play.rewind(self.keys.len())?;
-        let may_be_lost = *course != LESSON.reference;
+        let may_change = *course != LESSON.reference;
         while play.done < self.keys.len() {
             let keys = self.keys[play.done];
-            let before = may_be_lost.then(|| play.game.clone());
+            let before = may_change.then(|| play.game.clone());
             // Each step is a frame of its own: many at once are no endless loop.
             if let Err(error) = running::frame(|| play.step(&players, keys)) {
                 if let Some(before) = before {

@@ -122,7 +122,7 @@ fn run(seed: u64, mut seen: Seen) -> Seen {
         let speed = body.velocity.length();
         let stood = body.support.is_some();
         advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP)
-            .unwrap_or_else(|lost| panic!("seed {seed}, step {step}: {lost:?}"));
+            .unwrap_or_else(|loss| panic!("seed {seed}, step {step}: {loss:?}"));
         let inside = depth_in(&expanded, body.position);
         let outside = mesh.outside(body.triangle, body.position);
         assert!(inside < 1e-4, "seed {seed}, step {step}: {inside} m inside, {body:?}");
@@ -195,8 +195,8 @@ fn no_seam_catches() {
             let from = body.position;
             for step in 0..210 {
                 advance(&REFERENCE.side_scroller, &mesh, &mut body, STEP).unwrap();
-                let lost = 2.0 - body.velocity.length();
-                assert!(lost.abs() < 1e-4, "seed {seed}, way {way}, step {step}: {lost} m/s lost");
+                let loss = 2.0 - body.velocity.length();
+                assert!(loss.abs() < 1e-4, "seed {seed}, way {way}, step {step}: {loss} m/s lost");
                 assert!(body.support.is_some(), "seed {seed}, way {way}, step {step}: let go");
             }
             let far = body.position.distance(from);

@@ -34,11 +34,11 @@ fn signs_stand_before_what_they_are_about() {
     let level = ruins();
     let chargers = level.spawns.iter().filter(|spawn| spawn.kind == CreatureKind::Charger);
     for charger in chargers {
-        let is_told = level.hints.iter().any(|hint| {
+        let has_hint = level.hints.iter().any(|hint| {
             let away = charger.position - hint.position;
             hint.text.starts_with("hard in front") && (2.0..12.0).contains(&away.x) && away.y.abs() < 3.0
         });
-        assert!(is_told, "the charger at {}", charger.position);
+        assert!(has_hint, "the charger at {}", charger.position);
     }
     let obstacles = level.obstacles();
     for spawn in &level.spawns {

@@ -79,9 +79,9 @@ fn score(game: &Game, stage: &Stage) -> f64 {
     let health: u32 = game.creatures.iter().map(|it| it.health).sum();
     let hits = stage.level.spawns.len() as u32 * 2 * Creature::HEALTH - health;
     let tokens = game.tokens.iter().filter(|taken| **taken).count() as f64;
-    let lost = HEALTH - game.health;
+    let loss = HEALTH - game.health;
     let won = if game.outcome == GameOutcome::Won { 100.0 } else { 0.0 };
-    won - to_go + 5.0 * f64::from(hits) + 3.0 * tokens - 2.5 * f64::from(lost) - if is_over { 40.0 } else { 0.0 }
+    won - to_go + 5.0 * f64::from(hits) + 3.0 * tokens - 2.5 * f64::from(loss) - if is_over { 40.0 } else { 0.0 }
 }
 
 /// Returns the cost of a deed: nobody jumps for nothing, or strikes at the air.
@@ -134,8 +134,8 @@ pub(crate) fn play(stage: &Stage, players: &Players, before: &[Keys]) -> Option<
                 other.score = score(&other.game, stage) - other.effort;
                 if !has_turned {
                     let off = other.game.knight.body.position.x - other.game.creatures[0].body.position.x;
-                    let lost = f64::from(HEALTH - other.game.health);
-                    other.score = if other.has_turned { 50.0 } else { -(off - 0.9).abs() } - 5.0 * lost - other.effort;
+                    let loss = f64::from(HEALTH - other.game.health);
+                    other.score = if other.has_turned { 50.0 } else { -(off - 0.9).abs() } - 5.0 * loss - other.effort;
                 }
                 next.push(other);
             }

@@ -74,8 +74,8 @@ impl Hand {
         sum
     }
 
-    fn evaluated<T>(&mut self, asked: impl Fn(&GameFrame) -> T) -> T {
-        asked(&self.evaluate())
+    fn evaluated<T>(&mut self, value: impl Fn(&GameFrame) -> T) -> T {
+        value(&self.evaluate())
     }
 
     pub(crate) fn evaluate(&mut self) -> GameFrame {

@@ -479,7 +479,7 @@ impl Game {
         self.ignored = (if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 }, IGNORED_STEPS_TO_LEDGE);
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
         self.knight.safe_for = RETURN_SAFETY;
-        self.knight.side_asked = 1.0;
+        self.knight.wanted_side = 1.0;
         self.spheres.forget();
         self.poser.forget();
         self.happens(EventKind::Back, self.safe.position, 1.0);

@@ -161,7 +161,7 @@ fn passed([from, to]: [f32; 2], value: f32) -> f32 {
 
 /// Returns the side to which he climbs: 1 right, -1 left.
 fn side(knight: &Knight) -> f64 {
-    f64::from(if knight.climb_side == 0.0 { knight.side_asked } else { knight.climb_side })
+    f64::from(if knight.climb_side == 0.0 { knight.wanted_side } else { knight.climb_side })
 }
 
 /// Returns the highest corner of the ground that he climbs, or is about to: his rise ends a little below it.

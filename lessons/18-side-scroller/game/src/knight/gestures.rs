@@ -50,7 +50,7 @@ impl Gestures {
         };
         self.speed = speed;
         self.lean.advance(lean, LEAN_RATE, dt);
-        let side = if knight.aim == 0.0 { knight.side_asked } else { knight.aim };
+        let side = if knight.aim == 0.0 { knight.wanted_side } else { knight.aim };
         let look = if is_free && side != 0.0 { (FRAC_PI_2 * side - heading).clamp(-LOOK, LOOK) } else { 0.0 };
         self.look.advance(look, LOOK_RATE, dt);
         let rests = is_free && knight.state == State::Idle && knight.speed.abs() < IDLE_BELOW;

@@ -61,12 +61,15 @@ impl SmoothedMotion {
             && knight.speed.abs() > brace::MIN_SPEED;
         if brakes && self.brace.value < 0.1 {
             self.stance = if knight.gait.phase < 0.5 { 0.5 } else { 0.0 };
-            self.skids = knight.speed * knight.side_asked < 0.0;
+            self.skids = knight.speed * knight.wanted_side < 0.0;
         }
         self.brace.advance(f32::from(u8::from(brakes)), rates::BRACE, dt);
         self.speed = knight.speed;
-        let skids =
-            if brakes && knight.speed * knight.side_asked < 0.0 { knight.speed.abs() / brace::HOLDS_FROM } else { 0.0 };
+        let skids = if brakes && knight.speed * knight.wanted_side < 0.0 {
+            knight.speed.abs() / brace::HOLDS_FROM
+        } else {
+            0.0
+        };
         let held = FRAC_PI_2 * knight.speed.signum();
         let heading = knight.gait.heading + eased(skids) * (held - knight.gait.heading);
         self.heading.advance(heading, rates::HEADING, dt);

@@ -99,9 +99,9 @@ pub struct Knight {
     /// Seconds since the jump key was last pressed; infinite once he has jumped by it.
     pub since_jump_press: f32,
     /// Last blow that was requested, and the time since, in seconds.
-    pub blow_asked: (Option<BlowKind>, f32),
+    pub wanted_blow: (Option<BlowKind>, f32),
     /// Input direction of the last key: 1, -1, or 0 for none. He turns there to the end while he stands.
-    pub side_asked: f32,
+    pub wanted_side: f32,
     /// Blow that he strikes in the air with his upper body, and its time, in seconds. It continues when he lands.
     pub air_blow: Option<(BlowKind, f32)>,
     /// Whether his swing is a second one, which goes back where the first has come from.
@@ -138,8 +138,8 @@ impl Knight {
             descent: 0.0,
             air_time: 0.0,
             since_jump_press: f32::INFINITY,
-            blow_asked: (None, 0.0),
-            side_asked: 0.0,
+            wanted_blow: (None, 0.0),
+            wanted_side: 0.0,
             air_blow: None,
             is_backhand: false,
             aim: 0.0,
@@ -261,17 +261,17 @@ impl Knight {
     /// Returns the keys with a blow that was requested a moment ago and could not be made then.
     fn with_buffered_blow(&mut self, keys: Keys, seconds: f32) -> Keys {
         if keys.right != 0.0 {
-            self.side_asked = keys.right;
+            self.wanted_side = keys.right;
         }
-        self.blow_asked.1 += seconds;
+        self.wanted_blow.1 += seconds;
         if keys.swing {
-            self.blow_asked = (Some(BlowKind::Swing), 0.0);
+            self.wanted_blow = (Some(BlowKind::Swing), 0.0);
         }
         if keys.punch {
-            self.blow_asked = (Some(BlowKind::Punch), 0.0);
+            self.wanted_blow = (Some(BlowKind::Punch), 0.0);
         }
         let is_busy = self.air_blow.is_some() && !self.has_struck();
-        let blow = self.blow_asked.0.filter(|_| self.blow_asked.1 <= BUFFER && !is_busy);
+        let blow = self.wanted_blow.0.filter(|_| self.wanted_blow.1 <= BUFFER && !is_busy);
         Keys { punch: blow == Some(BlowKind::Punch), swing: blow == Some(BlowKind::Swing), ..keys }
     }
 
@@ -286,24 +286,24 @@ impl Knight {
                 self.new_fade = Some(fade_time(kind.state(), self.state));
             }
         }
-        let asked = match keys {
+        let wanted = match keys {
             Keys { punch: true, .. } => BlowKind::Punch,
             Keys { swing: true, .. } => BlowKind::Swing,
             _ => return,
         };
-        if is_in_the_air(self.state) && self.air_blow.is_none_or(|(kind, _)| kind != asked) {
-            self.new_fade = Some(fade_time(self.state, asked.state()));
-            self.air_blow = Some((asked, seconds));
+        if is_in_the_air(self.state) && self.air_blow.is_none_or(|(kind, _)| kind != wanted) {
+            self.new_fade = Some(fade_time(self.state, wanted.state()));
+            self.air_blow = Some((wanted, seconds));
             self.begin_blow(keys);
         }
     }
 
     fn begin_blow(&mut self, keys: Keys) {
-        self.blow_asked.0 = None;
+        self.wanted_blow.0 = None;
         // A direction that he asked for and let go counts too: his heading may not be there yet.
-        let asked = if keys.right == 0.0 { self.side_asked } else { keys.right };
-        if asked != 0.0 {
-            self.aim = asked;
+        let wanted = if keys.right == 0.0 { self.wanted_side } else { keys.right };
+        if wanted != 0.0 {
+            self.aim = wanted;
         }
     }
 
@@ -318,13 +318,13 @@ impl Knight {
             let goes_there = self.speed * self.aim >= TURN_FROM;
             return if goes_there { (self.speed, seconds) } else { (2.0 * TURN_FROM * self.aim, AIM_RATE * seconds) };
         }
-        let is_turned = self.gait.heading.sin() * self.side_asked >= 0.0;
+        let is_turned = self.gait.heading.sin() * self.wanted_side >= 0.0;
         if keys.right != 0.0 && self.speed * keys.right < TURN_FROM {
             (2.0 * TURN_FROM * keys.right, STEERED_RATE * seconds)
         } else if keys.right == 0.0 && is_pushed {
             (0.0, seconds)
         } else if self.speed.abs() < TURN_FROM && !is_turned {
-            (2.0 * TURN_FROM * self.side_asked, seconds)
+            (2.0 * TURN_FROM * self.wanted_side, seconds)
         } else {
             (self.speed, seconds)
         }
@@ -414,13 +414,13 @@ impl Knight {
     /// Enters a state, unless it is the current one and was not asked for anew: begins its fade, and a blow or a jump.
     fn enter_state(&mut self, state: State, keys: Keys) {
         self.new_fade = None;
-        let is_asked = match state {
+        let is_wanted = match state {
             State::Punch => keys.punch,
             State::Swing => keys.swing,
             _ => false,
         };
-        let is_asked_again = is_asked && self.has_struck();
-        if state == self.state && !is_asked_again {
+        let is_wanted_again = is_wanted && self.has_struck();
+        if state == self.state && !is_wanted_again {
             return;
         }
         if let Some(kind) = BlowKind::for_state(self.state).filter(|_| is_in_the_air(state) && !self.has_struck()) {
@@ -499,7 +499,7 @@ impl Knight {
         self.safe_for = SAFE;
         self.air_blow = None;
         self.gait.heading = -FRAC_PI_2 * away as f32;
-        self.side_asked = 0.0;
+        self.wanted_side = 0.0;
         self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0))?;
         Ok(true)
     }

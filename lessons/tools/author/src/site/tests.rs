@@ -249,8 +249,8 @@ fn a_link_to_a_page_shows_what_it_is_about() {
     assert!(first.contains("<a rel=\"next\" href=\"00-first-frame.html\">"));
     let (header, _) = first.split_once("</header>").unwrap();
     assert!(header.contains("<a href=\"https://example.org/r/armature\">Source</a>"), "{header}");
-    let lost = read(&folder, "404.html");
-    assert!(lost.contains("<base href=\"https://example.org/a/\">") && lost.contains("no such page"), "{lost}");
+    let page = read(&folder, "404.html");
+    assert!(page.contains("<base href=\"https://example.org/a/\">") && page.contains("no such page"), "{page}");
 }
 
 #[test]
@@ -369,8 +369,8 @@ fn only_an_older_site_is_replaced_by_a_whole_one() {
         let thesis = root.path().join(name).join("index.html");
         fs::create_dir_all(thesis.parent().unwrap()).unwrap();
         fs::write(&thesis, "mine").unwrap();
-        let refused = Output::new(&folder).and_then(Output::finish);
-        assert!(refused.unwrap_err().to_string().contains("did not write"), "{name}");
+        let finished = Output::new(&folder).and_then(Output::finish);
+        assert!(finished.unwrap_err().to_string().contains("did not write"), "{name}");
         assert_eq!(fs::read_to_string(&thesis).unwrap(), "mine");
         fs::write(&thesis, GENERATOR).unwrap();
     }

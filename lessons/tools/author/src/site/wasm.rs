@@ -109,14 +109,14 @@ fn figure_list(lesson: &LessonFolder, live: &mut Live, has_guesses: bool) -> Res
     }
     live.guesses.extend(made);
     if has_scene(lesson) {
-        let mut said = Map::new();
+        let mut sentences = Map::new();
         for todo in &lesson.toml.todos {
             for mistake in &todo.mistakes {
                 let words = json!({ "says": mistake.says, "asks": mistake.asks });
-                said.insert(format!("{} {}", todo.id, mistake.name), words);
+                sentences.insert(format!("{} {}", todo.id, mistake.name), words);
             }
         }
-        list["said"] = Value::Object(said);
+        list["said"] = Value::Object(sentences);
     }
     Ok(serde_json::to_vec(&list)?)
 }

@@ -277,16 +277,16 @@ fn answer_of<'a>(submission: &Submission, lesson: &'a LessonFolder, tree: &Tree)
 /// Returns the lessons that are asked for, or those with points; `None` if neither names any.
 fn named_lessons<'a>(
     all: &'a [LessonFolder],
-    asked: &[String],
+    numbers: &[String],
     points: Option<&Points>,
 ) -> Result<Option<Vec<&'a LessonFolder>>> {
-    let asked = asked.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<BTreeSet<_>>>()?;
+    let numbers = numbers.iter().map(|number| Ok(lesson::find(number)?.number)).collect::<Result<BTreeSet<_>>>()?;
     let is_named = |lesson: &&LessonFolder| match points {
-        _ if !asked.is_empty() => asked.contains(&lesson.number),
+        _ if !numbers.is_empty() => numbers.contains(&lesson.number),
         Some(points) => points.names(lesson),
         None => false,
     };
-    Ok((!asked.is_empty() || points.is_some()).then(|| all.iter().filter(is_named).collect()))
+    Ok((!numbers.is_empty() || points.is_some()).then(|| all.iter().filter(is_named).collect()))
 }
 
 /// Returns the lessons that anybody has begun.

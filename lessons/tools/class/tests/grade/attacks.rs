@@ -65,7 +65,7 @@ fn symbols() -> String {
 }
 
 fn ended(status: &str) -> String {
-    format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","asked":null}}}}}}"#)
+    format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","announced":null}}}}}}"#)
 }
 
 /// Returns attacks on lesson 71, whose check has the seed 7 and asks for eight numbers.

@@ -209,8 +209,8 @@ fn check_second_run(course: &Course, expected: &[Expected]) {
     let given = given_build_times(course);
     let list = course.path("list.csv").display().to_string();
     let [printed, messages] = course.grade(&["--roster", &list, "--anonymous", "--deadline", "2001-01-01T00:00"]);
-    let asked = course.path("grades/students/Emil/gradescope.json");
-    assert!(!asked.exists(), "only where it is asked for");
+    let unwanted = course.path("grades/students/Emil/gradescope.json");
+    assert!(!unwanted.exists(), "only where it is asked for");
     assert!(messages.contains("answers to build and check: 1, "), "{messages}");
     assert_eq!(given_build_times(course), given, "a new answer's package changes a lock file, but no shared crate");
     let json = course.class_json();

@@ -203,8 +203,8 @@ pub(crate) fn write_class(course: &Course, port: u16) -> Vec<Expected> {
     course.write("class/broken.zip", "PK? No.");
     class.expect("broken", "not_started", "not_started", "cannot be read as a zip");
     course.clone_of("huge", &format!("{}{}", exercise(DOUBLE, MEAN), "// x\n".repeat(100_000)));
-    let refused = "not handed in. lessons/71-numbers/exercise.rs: refused, more than";
-    class.expect("huge", "not_started", "not_started", refused);
+    let why = "not handed in. lessons/71-numbers/exercise.rs: refused, more than";
+    class.expect("huge", "not_started", "not_started", why);
     #[cfg(unix)]
     {
         let folder = course.path("class/link/lessons/71-numbers/src");

@@ -15,7 +15,7 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
     for ops in diff.grouped_ops(CONTEXT) {
         let mut lines = Vec::new();
         for change in ops.iter().flat_map(|op| diff.iter_inline_changes(op)) {
-            let whose = match change.tag() {
+            let side = match change.tag() {
                 ChangeTag::Equal => Side::Both,
                 ChangeTag::Delete => Side::Mine,
                 ChangeTag::Insert => Side::Solution,
@@ -25,9 +25,9 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
                 pieces.push(Piece { text: text.trim_end_matches('\n').into(), differs });
             }
             pieces.retain(|piece| !piece.text.is_empty());
-            lines.push(Line { whose, pieces });
+            lines.push(Line { side, pieces });
         }
-        if lines.iter().any(|line| line.whose != Side::Both && !is_todo_comment(line)) {
+        if lines.iter().any(|line| line.side != Side::Both && !is_todo_comment(line)) {
             hunks.push(Hunk { line: ops.first().map_or(1, |op| op.old_range().start + 1), lines });
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
 /// Returns whether a line is a TODO comment that the student has left in.
 fn is_todo_comment(line: &Line) -> bool {
     let text: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
-    line.whose == Side::Mine && text.trim_start().starts_with("// TODO ")
+    line.side == Side::Mine && text.trim_start().starts_with("// TODO ")
 }
 
 /// Returns differences as text, with `-` before a line of mine and `+` before a line of the solution. With `colour` the words
@@ -48,7 +48,7 @@ pub(super) fn text(hunks: &[Hunk], colour: bool) -> String {
         text += &paint(&format!("line {}", hunk.line), "36", colour);
         text.push('\n');
         for line in &hunk.lines {
-            let (sign, plain, strong) = match line.whose {
+            let (sign, plain, strong) = match line.side {
                 Side::Both => (' ', "", ""),
                 Side::Mine => ('-', "31", "1;7;31"),
                 Side::Solution => ('+', "32", "1;7;32"),
@@ -86,7 +86,7 @@ mod tests {
         let hunks = hunks(MINE, &solution);
         assert_eq!(hunks.len(), 2);
         assert_eq!(hunks[0].line, 1);
-        let mine: Vec<&Line> = hunks[0].lines.iter().filter(|l| l.whose == Side::Mine).collect();
+        let mine: Vec<&Line> = hunks[0].lines.iter().filter(|l| l.side == Side::Mine).collect();
         let differing: Vec<&str> = mine
             .iter()
             .flat_map(|line| &line.pieces)

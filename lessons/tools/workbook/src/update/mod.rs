@@ -166,19 +166,19 @@ fn build_command() {
 fn why_git_does_not_answer(error: anyhow::Error) -> anyhow::Error {
     let folder = build::workspace();
     let folder = folder.display();
-    let said = format!("{error:#}");
-    if said.contains("dubious ownership") {
+    let text = format!("{error:#}");
+    if text.contains("dubious ownership") {
         anyhow!(
             "{folder} belongs to another user, and git works there only if you say that you trust it:\n  \
              git config --global --add safe.directory {folder}"
         )
-    } else if said.contains("not a git repository") {
+    } else if text.contains("not a git repository") {
         anyhow!(
             "{folder} is no git repository. To update it nevertheless:\n  git init\n  git add --all\n  \
              git commit -m \"As I had it\"\n  cargo workbook update --from URL"
         )
-    } else if said.contains("could not be started") {
-        anyhow!("update works with git, and there is none here, or it does not start ({said}): install it first")
+    } else if text.contains("could not be started") {
+        anyhow!("update works with git, and there is none here, or it does not start ({text}): install it first")
     } else {
         error
     }

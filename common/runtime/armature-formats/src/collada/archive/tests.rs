@@ -21,9 +21,9 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
     let manifest = b"<?xml version='1.0'?><dae_root>./two%20b.dae#scene</dae_root>";
     let two = [stored("one.dae", b"1"), stored("two b.dae", b"2"), deflated("manifest.xml", manifest)];
     assert_eq!(open(&zip(&two)), Ok(("two b.dae".into(), "2".into(), vec![])));
-    let lost = [stored("manifest.xml", b"<dae_root>x.dae</dae_root>"), stored("one.dae", b"1")];
+    let missing = [stored("manifest.xml", b"<dae_root>x.dae</dae_root>"), stored("one.dae", b"1")];
     let warning = "a.zae: manifest.xml names \"x.dae\", which the archive has not: the first .dae is read";
-    assert_eq!(open(&zip(&lost)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
+    assert_eq!(open(&zip(&missing)), Ok(("one.dae".into(), "1".into(), vec![warning.into()])));
 }
 
 /// The manifest is XML, its address an address, and a folder may be packed with its name.
@@ -72,8 +72,8 @@ fn pictures(bytes: &[u8], addresses: &[&str], total: u64) -> Vec<Option<Result<T
 fn each_picture_once_however_it_is_asked_for() {
     let skin = [7; 1000];
     let files = [stored("one.dae", b""), deflated("skin.png", &skin), stored("eye\n.png", b"x")];
-    let asked = ["skin.png", "./SKIN.png", "eye\n.png", "lost.png", ""];
-    let got = pictures(&zip(&files), &asked, 1001); // enough for each of them once
+    let addresses = ["skin.png", "./SKIN.png", "eye\n.png", "lost.png", ""];
+    let got = pictures(&zip(&files), &addresses, 1001); // enough for each of them once
     let [Some(Ok(one)), Some(Ok(other)), Some(Ok(eye)), None, None] = &got[..] else { panic!("{got:?}") };
     let (Texture::Bytes { name, bytes }, Texture::Bytes { bytes: again, .. }) = (one, other) else {
         panic!("{one:?} {other:?}")
@@ -89,11 +89,11 @@ fn all_pictures_together_have_a_limit() {
     let tiny = [9; 10];
     for way in [stored, deflated] {
         let files = [stored("one.dae", b""), way("a.png", &half), way("b.png", &half), way("tiny.png", &tiny)];
-        let asked = ["a.png", "b.png", "tiny.png"];
+        let addresses = ["a.png", "b.png", "tiny.png"];
         let bytes = zip(&files);
-        let all = pictures(&bytes, &asked, 1_000_100);
+        let all = pictures(&bytes, &addresses, 1_000_100);
         assert!(all.iter().all(|got| matches!(got, Some(Ok(_)))), "{all:?}");
-        let some = pictures(&bytes, &asked, 999_999);
+        let some = pictures(&bytes, &addresses, 999_999);
         let [Some(Ok(_)), Some(Err(why)), _] = &some[..] else { panic!("{some:?}") };
         let want = "entry \"b.png\" of the archive: with those before it, it unpacks to more than 999999 bytes";
         assert_eq!(why, want);

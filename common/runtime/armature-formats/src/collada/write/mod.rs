@@ -284,7 +284,7 @@ impl<'a> WrittenModel<'a> {
         let mut all = Vec::with_capacity(self.model.clips.len());
         for clip in &self.model.clips {
             let mut joints = BTreeMap::new();
-            let mut lost = Vec::new();
+            let mut dropped = Vec::new();
             for tracks in &clip.tracks {
                 let motion = motion(tracks, clip);
                 let (keys, is_followed) = match steps(clip) {
@@ -302,18 +302,18 @@ impl<'a> WrittenModel<'a> {
                     return Err(reporter.error(ErrorKind::Number, None, message));
                 }
                 if !is_followed {
-                    lost.push(self.sids[tracks.joint].as_str());
+                    dropped.push(self.sids[tracks.joint].as_str());
                 }
                 joints.insert(tracks.joint, keys);
                 done += 1;
                 progress(done as f32 / count as f32);
             }
-            if let Some(first) = lost.first() {
+            if let Some(first) = dropped.first() {
                 let message = format!(
                     "clip \"{}\" scales or mirrors {} so that keys of matrices do not follow \
                      (\"{first}\" is the first)",
                     clip.name,
-                    counted(lost.len(), "joint", "joints"),
+                    counted(dropped.len(), "joint", "joints"),
                 );
                 reporter.warn(None, message);
             }

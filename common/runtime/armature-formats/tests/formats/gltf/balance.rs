@@ -103,12 +103,12 @@ fn unhook(file: &mut File, pointer: &str, value: Value) {
 fn untold(file: &File, loaded: &LoadedModel) -> Vec<String> {
     let model = &loaded.model;
     let texts = warnings(loaded);
-    let is_told = |words: &str| texts.iter().any(|text| text.contains(words));
+    let is_reported = |words: &str| texts.iter().any(|text| text.contains(words));
     let list = |name: &str| file.json[name].as_array().cloned().unwrap_or_default();
     let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
     let mut untold = Vec::new();
     let mut expect = |what: String, is_there: bool, words: &[&str]| {
-        if !is_there && !words.iter().any(|words| is_told(words)) {
+        if !is_there && !words.iter().any(|words| is_reported(words)) {
             untold.push(what);
         }
     };

@@ -67,9 +67,9 @@ fn what_other_readers_refuse() {
     file.json["scenes"] = json!([{}]);
     let empty = file.load().unwrap();
     assert_eq!(empty.model.skeleton.len(), 0, "a scene without nodes");
-    let lost =
+    let missing =
         "model.gltf: /nodes/0: \"stand\", \"pole\", \"tip\", \"cloth\": not in the scene that is shown: left out";
-    assert!(warnings(&empty).contains(&lost.into()), "{:?}", warnings(&empty));
+    assert!(warnings(&empty).contains(&missing.into()), "{:?}", warnings(&empty));
 }
 
 /// A VRM 0.x looks along -z, and a VRM 1.0 along z, also if the file is a VRM 0.x as well.
@@ -185,9 +185,9 @@ fn other_files_from_the_caller() {
     file.json["materials"] = json!([{ "pbrMetallicRoughness": texture }, { "pbrMetallicRoughness": texture }]);
     file.json["buffers"] = json!([{ "byteLength": file.bytes.len(), "uri": "banner.bin" }]);
     let text = file.json.to_string();
-    let asked = RefCell::new(Vec::new());
+    let read = RefCell::new(Vec::new());
     let loaded = load_bytes("figures/banner.gltf", text.as_bytes(), &|path| {
-        asked.borrow_mut().push(path.to_owned());
+        read.borrow_mut().push(path.to_owned());
         match path {
             "banner.bin" => Some(file.bytes.clone()),
             "maps/our skin.png" => Some(b"a picture".to_vec()),
@@ -201,7 +201,7 @@ fn other_files_from_the_caller() {
         let Some(Texture::Bytes { name, bytes }) = &material.texture else { panic!("{material:?}") };
         assert_eq!((&**name, &**bytes), ("figures/banner.gltf/maps/our skin.png", &b"a picture"[..]));
     }
-    assert_eq!(*asked.borrow(), ["banner.bin", "maps/our skin.png"], "each once");
+    assert_eq!(*read.borrow(), ["banner.bin", "maps/our skin.png"], "each once");
     assert_eq!((warnings(&loaded), loaded.files), (Vec::<String>::new(), Vec::new()));
 
     let error = load_bytes("banner.gltf", text.as_bytes(), &|_| None).unwrap_err().to_string();

@@ -189,6 +189,6 @@ fn numbers_as_they_are() {
     // Tangent, value, tangent for each key, called LINEAR.
     let nine = file.floats(&[[7.0, 7.0, 7.0]; 9]);
     file.set("/animations/0/samplers/1", "output", json!(nine));
-    let told = warnings(&file.load().unwrap()).join(" ");
-    assert!(told.contains("3 keys need 3 values") && told.contains("as many as with tangents"), "{told}");
+    let printed = warnings(&file.load().unwrap()).join(" ");
+    assert!(printed.contains("3 keys need 3 values") && printed.contains("as many as with tangents"), "{printed}");
 }

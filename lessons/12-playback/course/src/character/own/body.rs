@@ -64,7 +64,7 @@ impl Body {
         })?;
         let there = Rig::from_model(knight).0;
         let here = Rig::from_model(figure).0;
-        let pair = Pair { knight, roles, theirs: world_from_joints(&there), ours: world_from_joints(&here) };
+        let pair = Pair { knight, roles, knight_joints: world_from_joints(&there), ours: world_from_joints(&here) };
         if (pair.our_place("head") - pair.our_place("hips")).normalize_or_zero().y < UPRIGHT {
             return Err("does not stand upright on two legs".into());
         }
@@ -86,7 +86,7 @@ impl Body {
             vertex.normal = rotation(&own_from_world) * vertex.normal;
         }
         let own: Vec<Option<Vec3>> =
-            (0..pair.theirs.len()).map(|joint| pair.own_place(&own_from_world, joint)).collect();
+            (0..pair.knight_joints.len()).map(|joint| pair.own_place(&own_from_world, joint)).collect();
         let at = |name: &str| own[pair.find(name)].unwrap_or_default();
         let size = |[from, to]: [&str; 2]| at(from).distance(at(to)) / pair.their_distance([from, to]);
         let mut sizes: BTreeMap<String, f32> = SIZES.iter().map(|(name, way)| ((*name).into(), size(*way))).collect();
@@ -96,7 +96,7 @@ impl Body {
         let shorter = (1.0 - size(ARM)) * pair.their_distance(ARM);
         let socket = [size(ARM), 1.0 + shorter.max(0.0) / BLADE];
         let (skeleton, kept) = aligned_skeleton(&there, &pair, &own, socket);
-        let mut index = vec![0; pair.theirs.len()];
+        let mut index = vec![0; pair.knight_joints.len()];
         kept.iter().enumerate().for_each(|(at, joint)| index[*joint] = at as u16);
         for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
             *joint = index[usize::from(*joint)];
@@ -111,7 +111,7 @@ struct Pair<'a> {
     knight: &'a Model,
     roles: Roles,
     /// `world_from_joint` of the knight's joints, and of the figure's.
-    theirs: Vec<Affine3A>,
+    knight_joints: Vec<Affine3A>,
     ours: Vec<Affine3A>,
 }
 
@@ -121,7 +121,7 @@ impl Pair<'_> {
     }
 
     fn their_place(&self, name: &str) -> Vec3 {
-        self.theirs[self.find(name)].translation.into()
+        self.knight_joints[self.find(name)].translation.into()
     }
 
     fn their_distance(&self, [from, to]: [&str; 2]) -> f32 {
@@ -156,9 +156,9 @@ impl Pair<'_> {
             let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");
             across.z.atan2(across.x)
         };
-        let [ours, theirs] = [across(&|name| self.our_place(name)), across(&|name| self.their_place(name))];
+        let [ours, knight_joints] = [across(&|name| self.our_place(name)), across(&|name| self.their_place(name))];
         let scale = Affine3A::from_scale(Vec3::splat(their_top / (top - soles).max(f32::MIN_POSITIVE)));
-        let turned = scale * Affine3A::from_quat(Quat::from_rotation_y(ours - theirs));
+        let turned = scale * Affine3A::from_quat(Quat::from_rotation_y(ours - knight_joints));
         let hips = turned.transform_point3(self.our_place("hips"));
         let ground = turned.transform_point3(Vec3::Y * soles).y;
         Affine3A::from_translation((self.their_place("hips") - hips).with_y(-ground)) * turned
@@ -194,7 +194,7 @@ fn aligned_skeleton(
     own: &[Option<Vec3>],
     socket: [f32; 2],
 ) -> (Skeleton, Vec<usize>) {
-    let turns: Vec<Quat> = pair.theirs.iter().map(rotation).collect();
+    let turns: Vec<Quat> = pair.knight_joints.iter().map(rotation).collect();
     let (unaligned, kept) = skeleton(pair.knight, own, &turns, socket);
     let retarget = Retarget::new(there.clone(), Rig::new(&unaligned));
     let posed = unaligned.model_from_joint(&retarget.pose(&there.neutral));

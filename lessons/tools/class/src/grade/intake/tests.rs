@@ -57,9 +57,9 @@ fn an_exercise_is_known_by_its_path_or_as_the_only_lessons() {
 
     for path in ["My Exercise.rs", "hand-in/exercise.rs", "exercise-02.rs"] {
         assert_eq!(exercise(&submission_to(Some("03"), &[(path, "mine")]), "03"), Some("mine"));
-        let lost = submission(&[(path, "mine")]);
+        let missing = submission(&[(path, "mine")]);
         let why = "refused, as its path names no lesson. `cargo workbook hand-in 03` writes a file that does.";
-        assert_eq!((lost.lessons.len(), &lost.problems[..]), (0, &[format!("{path}: {why}")][..]));
+        assert_eq!((missing.lessons.len(), &missing.problems[..]), (0, &[format!("{path}: {why}")][..]));
     }
     let shader = submission_to(Some("03"), &[("joints.vert", "mine"), ("waves.vert", "not of this lesson")]);
     assert_eq!(shader.lessons["03"].len(), 1, "{shader:?}");
@@ -131,8 +131,8 @@ fn a_starter_never_wins_and_whatever_is_left_out_is_told() {
         let copy = format!("{place}/{name}");
         let synced = submission(&[(&own, &starter), (&copy, "mine")]);
         assert_eq!(exercise(&synced, "03"), Some("mine"));
-        let told = format!("03-joint-lines: {copy} is graded, and not {own}: that is as it was handed out.");
-        assert_eq!(synced.problems, [told]);
+        let problem = format!("03-joint-lines: {copy} is graded, and not {own}: that is as it was handed out.");
+        assert_eq!(synced.problems, [problem]);
         // The other way round the copy is nobody's work.
         let begun = submission(&[(&own, "mine"), (&copy, &starter)]);
         assert_eq!((exercise(&begun, "03"), &begun.problems[..]), (Some("mine"), &[][..]));
@@ -142,12 +142,15 @@ fn a_starter_never_wins_and_whatever_is_left_out_is_told() {
     let [own, copy, other] = ["joints.vert", "joints (1).vert", "joints.frag"].map(|name| format!("{folder}/{name}"));
     let again = submission(&[(&own, &starter), (&copy, "mine"), (&other, "no TODO")]);
     assert_eq!((again.lessons["03"]["joints.vert"].as_str(), again.lessons["03"].len()), ("mine", 1));
-    let told = format!("03-joint-lines: {copy} is graded, and not {own}: that is as it was handed out.");
-    assert_eq!(again.problems, [told]);
+    let problem = format!("03-joint-lines: {copy} is graded, and not {own}: that is as it was handed out.");
+    assert_eq!(again.problems, [problem]);
     let many: Vec<(String, String)> = (0..52).map(|n| (format!("{place}/exercise {n}.rs"), format!("{n}"))).collect();
     let many: Vec<(&str, &str)> = many.iter().map(|(path, text)| (&**path, &**text)).collect();
-    let told = submission(&many).problems;
-    assert!(told.len() == 1 && told[0].contains("exercise 50.rs and 50 other files: it has the higher"), "{told:?}");
+    let problem = submission(&many).problems;
+    assert!(
+        problem.len() == 1 && problem[0].contains("exercise 50.rs and 50 other files: it has the higher"),
+        "{problem:?}"
+    );
 }
 
 struct Class(tempfile::TempDir);

@@ -152,13 +152,13 @@ fn prairielearn_reads_it() {
         "name": "text", "points": "number", "max_points": "number", "message": "text", "output": "text",
     });
     let graded = json!({ "gradable": "bool", "score": "number", "message": "text", "tests": [test] });
-    let refused = json!({
+    let rejected = json!({
         "gradable": "bool", "format_errors": ["text"], "message": "text", "output": "text",
     });
     for (student, score) in students.iter().zip([Some(5.0), Some(2.0), None, None, Some(3.0)]) {
         let value = autograders::prairielearn(student);
         assert_eq!(value["gradable"], score.is_some(), "{value}");
-        assert_eq!(shape(&value), *score.map_or(&refused, |_| &graded));
+        assert_eq!(shape(&value), *score.map_or(&rejected, |_| &graded));
         assert_eq!(value["score"].as_f64(), score.map(|score| score / 7.0));
     }
     assert!(notes(&students[1]).contains("02.2: has its points, and seems borrowed. exercise.rs: right, but"));
