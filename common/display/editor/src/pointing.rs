@@ -245,7 +245,8 @@ impl Editor {
             EditTarget::Joint => {
                 let Some(joint) = self.actor.selection.first() else { return };
                 let before = self.actor.instance.pose().locals[joint];
-                for other in self.actor.selection.joints()[1..].to_vec() {
+                let selection = self.actor.selection.clone();
+                for &other in &selection.joints()[1..] {
                     let other_local = self.actor.instance.pose().locals[other];
                     self.turn_by_hand(other, with_change(other_local, before, local));
                 }
