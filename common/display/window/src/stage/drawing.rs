@@ -88,7 +88,7 @@ impl Stage {
     /// # Errors
     /// If the graphics card has no room.
     pub fn settle(&mut self) -> Result<()> {
-        for _ in 0..12 {
+        for _ in 0..8 {
             self.lay_out()?;
             self.build_gui(STEP);
             self.gui.context.render();

@@ -176,7 +176,14 @@ impl VerdictView {
         if fitting < lines.len() && !self.shows_details {
             self.folded = (lines.len() - fitting) as f32 * height;
             lines.truncate(fitting);
-            lines[fitting - 1] += " …";
+            // With the sign it is still one line.
+            let last = &mut lines[fitting - 1];
+            while ui.calc_text_size(format!("{last} …"))[0] > width
+                && let Some(end) = last.rfind(' ')
+            {
+                last.truncate(end);
+            }
+            last.push_str(" …");
         }
         self.foldable = lines.len().saturating_sub(FOLDED_LINES) as f32 * height;
         wrapped_text(ui, theme::TEXT, &lines.join("\n"));
