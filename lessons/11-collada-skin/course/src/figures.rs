@@ -156,7 +156,7 @@ fn tape(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
 pub(crate) const SIDS: [&str; 4] = ["pole", "hip", "arm", "hand"];
 
 /// A name of 11.2's skin that no joint has.
-const LOST: &str = "tail";
+const DROPPED: &str = "tail";
 
 /// The names of a skin, and the joints of a skeleton.
 #[derive(Clone)]
@@ -180,7 +180,7 @@ pub(crate) fn doll([order, lost, arms]: [f32; 3]) -> Names {
     let order = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1]][order as usize];
     let mut names = order.map(|name| ["hip", "arm", "hand"][name]);
     if lost >= 0.0 {
-        names[lost as usize] = LOST;
+        names[lost as usize] = DROPPED;
     }
     let mut sids = SIDS.to_vec();
     if arms == 2.0 {
@@ -212,7 +212,7 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let found = answers.collada_skin.skeleton_joints(&names, &joints)?;
     sheet.answered();
     if let Err(error) = &found {
-        sheet.error(Vec2::new(12.0, 12.0), error, LOST);
+        sheet.error(Vec2::new(12.0, 12.0), error, DROPPED);
     }
     for (number, index) in found.unwrap_or_default().into_iter().take(4).enumerate() {
         let to = places.get(index).copied().unwrap_or(Vec2::new(300.0, -30.0));
