@@ -177,17 +177,7 @@ impl<'a> Merge<'a> {
 
     /// Returns the clips retargeted, with their stances.
     fn retarget(&self, options: &MergeOptions<'_>) -> (Vec<(Clip, Stance)>, Adopted) {
-        let (mut source, mut rest) = Rig::from_model(self.other);
-        source.take_played_scales(&self.other.clips);
-        let (target, figure_rest) = Rig::from_model(self.model);
-        if let Some(reference) = options.rest {
-            let is_same = source.borrow_neutral(&Rig::from_model(reference).0);
-            rest = if is_same { RestPose::Given } else { RestPose::Mismatched };
-        }
-        let retarget = Retarget::matched(source, target, &self.pairs);
-        if retarget.is_borrowed() {
-            rest = RestPose::OfFigure;
-        }
+        let (retarget, rest, figure_rest) = self.pair_rigs(options.rest);
         let joints = self.model.skeleton.joints();
         let other_joints = self.other.skeleton.joints();
         let [source_roles, roles] = retarget.roles();
@@ -202,24 +192,7 @@ impl<'a> Merge<'a> {
         if matched.is_empty() {
             return (Vec::new(), Adopted { unmatched, rest, figure_rest, ..Adopted::default() });
         }
-
-        let mut clips = Vec::with_capacity(self.other.clips.len());
-        let mut torn = BTreeSet::new();
-        let all_seconds = self.other.clips.iter().map(Clip::duration).sum::<f32>();
-        let mut seconds_done = 0.0;
-        for clip in &self.other.clips {
-            let duration = clip.duration();
-            let clip = retarget.clip_with_progress(clip, &|fraction| {
-                if let Some(progress) = options.progress {
-                    progress((seconds_done + fraction * duration) / all_seconds);
-                }
-            });
-            seconds_done += duration;
-            torn.extend(retarget.torn(&clip));
-            let stance = retarget.stance(&clip);
-            clips.push((clip, stance));
-        }
-
+        let (clips, torn) = self.retarget_clips(&retarget, options.progress);
         let moved: Vec<usize> = (0..joints.len()).filter(|joint| counterparts[*joint].is_some()).collect();
         let has_limb = moved.iter().any(|joint| roles[*joint].is_some_and(is_limb));
         let moving = self.moving.len();
@@ -240,6 +213,47 @@ impl<'a> Merge<'a> {
             ..Adopted::default()
         };
         (clips, adopted)
+    }
+
+    /// Returns the retargeting between the two models, and the kinds of their neutral poses: of the clips, of the figure.
+    fn pair_rigs(&self, reference: Option<&Model>) -> (Retarget<'a>, RestPose, RestPose) {
+        let (mut source, mut rest) = Rig::from_model(self.other);
+        source.take_played_scales(&self.other.clips);
+        let (target, figure_rest) = Rig::from_model(self.model);
+        if let Some(reference) = reference {
+            let is_same = source.borrow_neutral(&Rig::from_model(reference).0);
+            rest = if is_same { RestPose::Given } else { RestPose::Mismatched };
+        }
+        let retarget = Retarget::matched(source, target, &self.pairs);
+        if retarget.is_borrowed() {
+            rest = RestPose::OfFigure;
+        }
+        (retarget, rest, figure_rest)
+    }
+
+    /// Returns the clips retargeted, with their stances, and the joints that come off in any of them.
+    fn retarget_clips(
+        &self,
+        retarget: &Retarget<'_>,
+        progress: Option<&dyn Fn(f32)>,
+    ) -> (Vec<(Clip, Stance)>, BTreeSet<usize>) {
+        let mut clips = Vec::with_capacity(self.other.clips.len());
+        let mut torn = BTreeSet::new();
+        let all_seconds = self.other.clips.iter().map(Clip::duration).sum::<f32>();
+        let mut seconds_done = 0.0;
+        for clip in &self.other.clips {
+            let duration = clip.duration();
+            let clip = retarget.clip_with_progress(clip, &|fraction| {
+                if let Some(progress) = progress {
+                    progress((seconds_done + fraction * duration) / all_seconds);
+                }
+            });
+            seconds_done += duration;
+            torn.extend(retarget.torn(&clip));
+            let stance = retarget.stance(&clip);
+            clips.push((clip, stance));
+        }
+        (clips, torn)
     }
 
     fn namesakes(&self) -> Vec<Option<Namesake>> {

@@ -87,6 +87,22 @@ impl fmt::Display for Adopted {
         if self.clips.is_empty() {
             return f.write_str("no joint that moves there is found in the figure, by name or by what it is in a body");
         }
+        self.fmt_counts(f)?;
+        f.write_str(self.figure_rest.of_figure())?;
+        f.write_str(self.rest.of_clips())?;
+        for sentence in &self.doubts {
+            write!(f, ". {sentence}")?;
+        }
+        if let Some(name) = &self.one_of_several {
+            write!(f, ". There are several figures with these joints: the one below {name} moves")?;
+        }
+        self.fmt_faults(f)
+    }
+}
+
+impl Adopted {
+    /// Writes how much of the clips moves the figure, and by how much longer steps.
+    fn fmt_counts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clips = counted(self.clips.len(), "clip", "clips");
         let moving = counted(self.matched + self.unmatched.len(), "joint that moves", "joints that move");
         let verb = if self.retargeted { "retargeted" } else { "added" };
@@ -106,34 +122,11 @@ impl fmt::Display for Adopted {
         if !self.has_usual_scale() {
             f.write_str(", which is unusual (is each file in the unit that it says?)")?;
         }
-        f.write_str(match self.figure_rest {
-            RestPose::Bound => ". The figure does not rest in a T or A pose: that of its skin counts",
-            RestPose::Unknown => {
-                ". The figure does not rest in a T or A pose, and no skin of it does: limbs may be off"
-            }
-            RestPose::Lying => ". The figure does not rest upright: the clips begin as if it did",
-            _ => "",
-        })?;
-        f.write_str(match self.rest {
-            RestPose::Written => "",
-            RestPose::Bound => ". The clips' file does not rest in a T or A pose: that of its skin counts",
-            RestPose::Lying => ". The clips' file does not rest upright: they are taken as if it did",
-            RestPose::OfFigure => {
-                ". The clips' file does not rest in a T or A pose: the figure's counts, whose joints are the same"
-            }
-            RestPose::Given => ". The T pose of the file that was named counts for them",
-            RestPose::Mismatched => ". The T pose that was named is left out: its joints are others",
-            RestPose::Unknown => {
-                ". The clips' file does not rest in a T or A pose, and no skin of it does: head and feet may be off. \
-                 --rest names a file of the same joints that does"
-            }
-        })?;
-        for sentence in &self.doubts {
-            write!(f, ". {sentence}")?;
-        }
-        if let Some(name) = &self.one_of_several {
-            write!(f, ". There are several figures with these joints: the one below {name} moves")?;
-        }
+        Ok(())
+    }
+
+    /// Writes the names of joints and clips that have a fault.
+    fn fmt_faults(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (fault, names) in [
             ("Torn off", &self.torn),
             ("Without counterpart, so their motion is left out", &self.unmatched),
@@ -151,6 +144,38 @@ impl fmt::Display for Adopted {
             }
         }
         Ok(())
+    }
+}
+
+impl RestPose {
+    /// Returns a sentence about the pose that counted as the figure's T pose, after a period; empty for a usual one.
+    fn of_figure(self) -> &'static str {
+        match self {
+            RestPose::Bound => ". The figure does not rest in a T or A pose: that of its skin counts",
+            RestPose::Unknown => {
+                ". The figure does not rest in a T or A pose, and no skin of it does: limbs may be off"
+            }
+            RestPose::Lying => ". The figure does not rest upright: the clips begin as if it did",
+            _ => "",
+        }
+    }
+
+    /// Returns a sentence about the pose that counted as the clips' T pose, after a period; empty for a usual one.
+    fn of_clips(self) -> &'static str {
+        match self {
+            RestPose::Written => "",
+            RestPose::Bound => ". The clips' file does not rest in a T or A pose: that of its skin counts",
+            RestPose::Lying => ". The clips' file does not rest upright: they are taken as if it did",
+            RestPose::OfFigure => {
+                ". The clips' file does not rest in a T or A pose: the figure's counts, whose joints are the same"
+            }
+            RestPose::Given => ". The T pose of the file that was named counts for them",
+            RestPose::Mismatched => ". The T pose that was named is left out: its joints are others",
+            RestPose::Unknown => {
+                ". The clips' file does not rest in a T or A pose, and no skin of it does: head and feet may be off. \
+                 --rest names a file of the same joints that does"
+            }
+        }
     }
 }
 
