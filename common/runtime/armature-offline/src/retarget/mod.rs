@@ -327,7 +327,9 @@ impl<'a> Retarget<'a> {
         let mut joints = self.at_rest();
         joints.retain(|joint| {
             let name = &self.target.skeleton.joints()[*joint].name;
-            let is_limb = roles[*joint].map_or_else(|| has_limb_name(name), is_limb);
+            // The name of a mesh says nothing.
+            let is_named = self.target.is_joint.get(*joint) != Some(&false) && has_limb_name(name);
+            let is_limb = roles[*joint].map_or(is_named, is_limb);
             is_limb && self.has_vertices(*joint) && !self.target.skeleton.path_to_root(*joint).any(is_matched_limb)
         });
         joints

@@ -305,6 +305,22 @@ fn keys_that_are_heights() {
     }
 }
 
+/// A mesh that a collarbone carries, with the name of an arm.
+#[test]
+fn meshes_are_no_limbs_at_rest() {
+    let source = Build::plain().skeleton();
+    let to = unreal().skeleton();
+    let to = with_joint(&to, "Shoulder.L_1", to.find("clavicle_l").unwrap(), Vec3::Y * 0.1);
+    let skin = Skin::bound(&to);
+    let vertices = [vertex(to.len() - 1, Vec3::Y)];
+    for is_joint in [false, true] {
+        let all: Vec<bool> = (0..to.len()).map(|joint| is_joint || joint + 1 < to.len()).collect();
+        let rig = Rig { is_joint: &all, meshes: vec![(&vertices, &skin)], ..Rig::new(&to) };
+        let at_rest = Retarget::new(Rig::new(&source), rig).limbs_at_rest();
+        assert_eq!(at_rest.contains(&(to.len() - 1)), is_joint);
+    }
+}
+
 /// Joints of a control rig in the clips' file, which has no mesh: they have better names, and no clip moves them.
 #[test]
 fn controls_in_the_clips_file() {
