@@ -56,7 +56,7 @@ mod testing;
 
 pub use armature::{animation::Moment, math::Affine3x4};
 pub use crowd::{Crowd, CrowdMember};
-pub use frames::{BakeError, Frames, FramesError, MAX_BYTES};
+pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
 pub use palette::{PaletteBindings, write_palette};
 pub use pose::{TransformBlock, blend_poses};

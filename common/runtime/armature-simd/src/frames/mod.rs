@@ -26,18 +26,13 @@
 //! division to normalise. Numbers that do not move cost a load and a store. Frames have no cursors, and a thousand
 //! characters share the memory of a clip.
 //!
-//! Baking takes time: [`Frames::to_bytes`] and [`Frames::from_bytes`] keep frames beside an asset, for this version of the
-//! crate and this skeleton.
-//!
 //! Memory: 40 bytes for each joint and frame if all parts move, 16 if only rotations do ([`Frames::bytes`]).
 
 mod bake;
-mod bytes;
 mod sample;
 mod timeline;
 
 pub use bake::{BakeError, MAX_BYTES};
-pub use bytes::FramesError;
 pub(super) use sample::FramePair;
 
 use self::timeline::Timeline;
@@ -57,8 +52,6 @@ pub(crate) struct Row(pub(crate) Lane8);
 ///
 /// let skeleton = SimdSkeleton::new(&model.skeleton); // once
 /// let walk = Frames::bake(&skeleton, &model.clips[0], 30.0)?;
-/// let bytes = walk.to_bytes(); // baking takes time: a tool may write these to a file
-/// assert_eq!(Frames::from_bytes(&skeleton, &bytes)?, walk);
 ///
 /// let mut pose = skeleton.rest().to_vec();
 /// walk.sample(SimdLevel::best(), 0.5, &mut pose); // in each frame
