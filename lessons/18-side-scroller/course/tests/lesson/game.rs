@@ -358,39 +358,6 @@ fn a_creature_at_his_feet_is_hit() {
     }
 }
 
-/// Swings at a creature at his feet that looks at him. Returns the damage, and how often the blow glances off.
-fn strike(kind: CreatureKind, change: impl Fn(&mut Creature)) -> (u32, usize) {
-    let mut play = Play::with(kind, 0.8);
-    play.wait(10);
-    change(play.creature());
-    let health = play.creature().health;
-    let glances = play.count(SWING, 25, EventKind::Glance);
-    (health - play.creature().health, glances)
-}
-
-fn crouch(creature: &mut Creature) {
-    creature.mood = Mood::Crouch;
-    creature.since = 0.0;
-}
-
-fn turn_away(creature: &mut Creature) {
-    crouch(creature);
-    creature.side = 1.0;
-}
-
-#[test]
-fn three_kinds_are_beaten_in_three_ways() {
-    assert_eq!(strike(CreatureKind::Leaper, crouch), (2, 0));
-    // A shell on its feet is hard, and lies on its back once he has landed on it.
-    assert_eq!(strike(CreatureKind::Shell, crouch), (0, 1));
-    assert_eq!(strike(CreatureKind::Shell, Creature::tread_on), (2, 0));
-    // A charger is hard in front, and not behind, or when it is out of breath.
-    assert_eq!(strike(CreatureKind::Charger, crouch), (0, 1));
-    assert_eq!(strike(CreatureKind::Charger, Creature::tread_on), (2, 0));
-    assert_eq!(strike(CreatureKind::Charger, turn_away), (2, 0));
-    assert_eq!(strike(CreatureKind::Guard, crouch), (0, 1));
-}
-
 /// The door stays closed as long as its guard stands; tokens are taken once.
 #[test]
 fn the_door_has_a_guard_and_tokens_are_counted() {

@@ -8,18 +8,32 @@
 //! start 0 0                 where he begins
 //! limb 0.16                 a joint may jump so far, in metres, which is more than elsewhere
 //! 40 wait                   keys of so many steps, as in a recorded run
-//! dies                      he has no heart left
 //! knock -1                  something knocks him to this side
-//! most hips.y < 1           bounds of the steps since the last bounds: most, least or last of a measure
+//! until 90 wait: x > 2      these keys until a bound of the last step holds, or an event (until 90 wait: glance), for so many at most
+//! most hips.y < 1           bounds of the steps since the last bounds: most, least, last or gain of a measure
 //! last x - head.x in 0 0.1
 //! last state is idle
 //! last blow is swing
+//! count bounce is 1         how often an event happened
+//! set health 0              one of [`set`] from now on
+//! ```
+//!
+//! In a fight:
+//!
+//! ```text
+//! each kind x: guard 2 | shell 3     the whole file is a run for each of these, with 2 for $x
+//! meadow                             the level of a new file; he begins at 0
+//! creature $kind $x 0.01 1           where it lives, and how far it walks to both sides
+//! mood crouch                        the creature is in it from now on; trodden: he has just landed on it
+//! last mood is recover or hurt
 //! ```
 //!
 //! A measure is `x`, `y`, `rise` (his velocity upwards), `speed`, `heading`; in degrees `back` (the angle of his back from upright, to
 //! the right), `knee_l` or `elbow_r` (180 if it is straight); or of a joint `.x`, `.y`, `.z`, `.turn` (where it looks, as a heading) or
 //! `.tilt` (the angle of its bone from straight down, to the left, in degrees), in metres and radians in the world; or a difference of
-//! two. `grip` and `tip` of the sword have a place, too. Every run has the bounds of [`LIMITS`], besides.
+//! two. `grip` and `tip` of the sword have a place, too. Others are of a game: `steps`, `health`, `beaten`, `falls`; of the creature: `creature.x`,
+//! `.away` (from him), `.speed`, `.head` (the height of its head), `.health`, `.rage`; `.dazed` and `.roused` are 1 or 0. A run without
+//! a creature has the bounds of [`LIMITS`], besides.
 
 use super::game::{Play, door_run, ruins, stage};
 use check::Random;
@@ -27,11 +41,12 @@ use glam::{DVec2, Vec3};
 use lesson_18::{
     Keys,
     checks::REFERENCE,
-    game::{GameOutcome, Run, STEP, Stage},
+    fight::Mood,
+    game::{EventKind, GameOutcome, Run, STEP, Stage},
     ground,
-    level::{Level, Piece, PieceKind},
+    level::{CreatureKind, Level, Piece, PieceKind, Spawn},
 };
-use std::{fs, path::Path};
+use std::{fmt::Debug, fs, path::Path};
 
 /// Height of a toe at rest, in metres.
 const REST: f32 = 0.026;
@@ -182,6 +197,25 @@ impl Measured {
         self.before.push(joints);
     }
 
+    fn value_of_creature(&self, part: &str) -> f32 {
+        let creature = &self.play.game.creatures[0];
+        let position = creature.body.position;
+        match part {
+            "x" => position.x as f32,
+            "away" => position.distance(self.play.position()) as f32,
+            "speed" => creature.body.velocity.x.abs() as f32,
+            "head" => {
+                let head = self.play.stage.figures.species.model.skeleton.find("head").expect("a head");
+                (creature.world_from_model * creature.model_from_joint[head]).w_axis.y
+            }
+            "health" => creature.health as f32,
+            "rage" => creature.rage,
+            "dazed" => f32::from(u8::from(creature.is_dazed())),
+            "roused" => f32::from(u8::from(creature.is_roused())),
+            _ => panic!("creature.{part} is no measure"),
+        }
+    }
+
     /// Returns a measure by its name.
     fn value(&self, name: &str) -> f32 {
         if let Some((a, b)) = name.split_once(" - ") {
@@ -194,6 +228,10 @@ impl Measured {
             "rise" => return knight.body.velocity.y as f32,
             "speed" => return knight.speed,
             "heading" => return knight.gait.heading,
+            "steps" => return self.play.game.steps as f32,
+            "health" => return self.play.game.health as f32,
+            "beaten" => return self.play.game.beaten as f32,
+            "falls" => return self.play.game.falls as f32,
             "knee_l" => return self.bend(self.legs[0]),
             "knee_r" => return self.bend(self.legs[1]),
             "elbow_l" => return self.bend(["upper_arm_l", "forearm_l", "hand_l"].map(|name| self.index(name))),
@@ -205,6 +243,9 @@ impl Measured {
             _ => {}
         }
         let (joint, part) = name.split_once('.').unwrap_or_else(|| panic!("{name} is no measure"));
+        if joint == "creature" {
+            return self.value_of_creature(part);
+        }
         let poser = &self.play.game.poser;
         let axis =
             |axis| (poser.world_from_model() * poser.model_from_joint()[self.index(joint)]).transform_vector3(axis);
@@ -217,6 +258,58 @@ impl Measured {
             _ => panic!("{name}: x, y, z, turn or tilt of a joint"),
         }
     }
+}
+
+/// Changes what a file sets.
+fn set(play: &mut Play, name: &str, value: f64) {
+    match name {
+        "x" => play.game.knight.body.position.x = value,
+        "y" => play.game.knight.body.position.y = value,
+        "heading" => play.game.knight.gait.heading = value as f32,
+        "safe" => play.game.knight.safe_for = value as f32,
+        "health" => play.game.health = value as u32,
+        "creature.x" => play.creature().body.position.x = value,
+        "creature.health" => play.creature().health = value as u32,
+        "creature.side" => play.creature().side = value,
+        "creature.since" => play.creature().since = value as f32,
+        _ => panic!("{name} cannot be set"),
+    }
+}
+
+fn set_mood(play: &mut Play, name: &str) {
+    match name {
+        "chase" => play.set_mood(Mood::Chase),
+        "crouch" => play.set_mood(Mood::Crouch),
+        "leap" => play.set_mood(Mood::Leap),
+        "charge" => play.set_mood(Mood::Charge),
+        "recover" => play.set_mood(Mood::Recover),
+        "trodden" => play.creature().tread_on(),
+        _ => panic!("no mood {name}"),
+    }
+}
+
+/// Returns a name of the game's as a file writes it.
+fn word(name: impl Debug) -> String {
+    format!("{name:?}").to_lowercase()
+}
+
+/// Writes a file out once for each combination of what its lines `each` say; returns the names and texts of all these runs.
+fn written_out(name: &str, text: &str) -> Vec<(String, String)> {
+    let Some(line) = text.lines().find(|line| line.starts_with("each ")) else {
+        return vec![(name.into(), text.into())];
+    };
+    let (names, rows) = line["each ".len()..].split_once(": ").expect("each NAME: VALUE | VALUE");
+    let names: Vec<&str> = names.split(' ').collect();
+    let mut runs = Vec::new();
+    for row in rows.split(" | ") {
+        let mut text = text.replacen(line, "", 1);
+        // The last of the values may be several words.
+        for (name, value) in names.iter().zip(row.splitn(names.len(), ' ')) {
+            text = text.replace(&format!("${name}"), value);
+        }
+        runs.extend(written_out(&format!("{name} {row}"), &text));
+    }
+    runs
 }
 
 fn arms(stage: &Stage) -> Vec<bool> {
@@ -246,24 +339,36 @@ fn numbers<const N: usize>(text: &str) -> [f64; N] {
     numbers.try_into().unwrap_or_else(|_| panic!("{N} numbers: {text}"))
 }
 
+/// What a bound line begins with.
+const BOUNDS: [&str; 5] = ["most", "least", "last", "gain", "count"];
+
 /// Plays a file to its end; its first bound that does not hold is an error.
 fn play_file(name: &str, text: &str) -> Result<(), String> {
     let mut level = Level { pieces: Vec::new(), door: DVec2::new(0.0, 99.0), abyss: -20.0, ..Level::default() };
     let mut limits = LIMITS;
     let mut game: Option<Measured> = None;
-    // The steps since the last bounds, and the game before them.
-    let mut steps: Vec<Keys> = Vec::new();
-    let mut begin: Option<Play> = None;
+    let mut since = Stretch::default();
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     for (index, line) in lines.iter().enumerate() {
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         match first {
+            "meadow" => {
+                level = Level::default();
+                continue;
+            }
             "solid" | "slope" => {
                 let [left, low, right, high] = numbers(rest);
                 let size = DVec2::new(right - left, high - low);
                 let middle = DVec2::new(left, low) + 0.5 * size;
                 let kind = if first == "slope" { PieceKind::Slope } else { PieceKind::Barrier };
-                level.pieces.push(Piece::new(kind, middle, size));
+                level.pieces.push(Piece { flipped: size.x < 0.0, ..Piece::new(kind, middle, size.abs()) });
+                continue;
+            }
+            "creature" => {
+                let (kind, place) = rest.split_once(' ').expect("a place");
+                let kind = CreatureKind::ALL.into_iter().find(|known| known.name() == kind).expect("a kind");
+                let [x, y, patrol] = numbers(place);
+                level.spawns.push(Spawn { kind, position: DVec2::new(x, y), patrol });
                 continue;
             }
             "start" => {
@@ -277,8 +382,17 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
             _ => {}
         }
         let measured = game.get_or_insert_with(|| Measured::new(Play::new(stage(&level))));
+        let told = |error| format!("{name}, {line}: {error}");
         match first {
-            "dies" => measured.play.game.health = 0,
+            "set" => {
+                let (name, value) = rest.split_once(' ').expect("a value");
+                set(&mut measured.play, name, numbers::<1>(value)[0]);
+                since = Stretch::default();
+            }
+            "mood" => {
+                set_mood(&mut measured.play, rest);
+                since = Stretch::default();
+            }
             "knock" => {
                 let Play { stage, game, .. } = &mut measured.play;
                 let answers = &REFERENCE.side_scroller;
@@ -288,25 +402,35 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
                 let Play { stage, game, .. } = &mut begun;
                 let cast = &stage.figures.cast;
                 game.poser.step(cast, &game.knight, &stage.obstacles, 0.0, None).expect("a pose");
-                begin = Some(begun);
-                steps.clear();
+                since = Stretch { begin: Some(begun), ..Stretch::default() };
             }
-            "most" | "least" | "last" => {
-                let begun = begin.clone().expect("steps before bounds");
-                check_bound(first, rest, begun, &steps, measured)
-                    .map_err(|error| format!("{name}, {line}: {error}"))?;
-                let is_last_bound = lines.get(index + 1).is_none_or(|next| !next.starts_with(['m', 'l']));
-                if is_last_bound {
-                    begin = None;
-                    steps.clear();
+            "until" => {
+                let (keys, wanted) = rest.split_once(": ").expect("keys and a bound");
+                let is_over = |measured: &Measured| {
+                    if wanted.contains(' ') {
+                        check_bound("last", wanted, &Stretch::default(), measured).is_ok()
+                    } else {
+                        measured.play.game.events.iter().any(|event| word(event.kind) == wanted)
+                    }
+                };
+                let steps = parse_keys(keys)?;
+                let ends = steps.iter().position(|keys| {
+                    since.step(measured, *keys);
+                    is_over(measured)
+                });
+                ends.ok_or_else(|| told("it does not come to that".into()))?;
+            }
+            bound if BOUNDS.contains(&bound) => {
+                since.begin.get_or_insert_with(|| measured.play.clone());
+                check_bound(bound, rest, &since, measured).map_err(told)?;
+                let next = lines.get(index + 1).and_then(|next| next.split(' ').next());
+                if next.is_none_or(|next| !BOUNDS.contains(&next)) {
+                    since = Stretch::default();
                 }
             }
             _ => {
-                begin.get_or_insert_with(|| measured.play.clone());
-                let run = Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{line}"))?;
-                for keys in run.steps {
-                    measured.step(keys);
-                    steps.push(keys);
+                for keys in parse_keys(line)? {
+                    since.step(measured, keys);
                 }
             }
         }
@@ -314,15 +438,44 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
     within_limits(name, &game.expect("a run"), limits)
 }
 
-/// Checks a bound of the `steps` that led from `begin` to `end`.
-fn check_bound(which: &str, bound: &str, begin: Play, steps: &[Keys], end: &Measured) -> Result<(), String> {
-    if let Some(state) = bound.strip_prefix("state is ") {
-        let found = end.play.game.knight.state.name();
-        return if found == state { Ok(()) } else { Err(format!("it is {found}")) };
+/// Parses a number of steps and their keys.
+fn parse_keys(line: &str) -> Result<Vec<Keys>, String> {
+    Ok(Run::from_text(&format!("armature run 1\nlevel 00000000 new\n{line}"))?.steps)
+}
+
+/// The steps since the last bounds, what happened in them, and the game before them.
+#[derive(Default)]
+struct Stretch {
+    begin: Option<Play>,
+    steps: Vec<Keys>,
+    events: Vec<EventKind>,
+}
+
+impl Stretch {
+    fn step(&mut self, measured: &mut Measured, keys: Keys) {
+        self.begin.get_or_insert_with(|| measured.play.clone());
+        if measured.play.game.creatures.is_empty() {
+            measured.step(keys);
+        } else {
+            measured.play.step(keys);
+        }
+        self.steps.push(keys);
+        self.events.extend(measured.play.game.events.iter().map(|event| event.kind));
     }
-    if let Some(blow) = bound.strip_prefix("blow is ") {
-        let found = end.play.game.knight.blow().map_or("none".into(), |(kind, _)| format!("{kind:?}").to_lowercase());
-        return if found == blow { Ok(()) } else { Err(format!("it is {found}")) };
+}
+
+/// Checks a bound of the steps `since` the last ones, which led to `end`.
+fn check_bound(which: &str, bound: &str, since: &Stretch, end: &Measured) -> Result<(), String> {
+    if let Some((name, wanted)) = bound.split_once(" is ") {
+        let game = &end.play.game;
+        let found = match name {
+            "state" => game.knight.state.name().into(),
+            "blow" => game.knight.blow().map_or("none".into(), |(kind, _)| word(kind)),
+            "mood" => word(game.creatures[0].mood),
+            event => since.events.iter().filter(|kind| word(kind) == event).count().to_string(),
+        };
+        let holds = wanted.split(" or ").any(|wanted| wanted == found);
+        return if holds { Ok(()) } else { Err(format!("it is {found}")) };
     }
     let at = [" < ", " > ", " in "].into_iter().find_map(|sign| Some((bound.find(sign)?, sign)));
     let (at, sign) = at.ok_or("a bound has <, > or in")?;
@@ -330,13 +483,20 @@ fn check_bound(which: &str, bound: &str, begin: Play, steps: &[Keys], end: &Meas
     let limits = &bound[at + sign.len()..];
     let mut value = end.value(name);
     if which != "last" {
-        let mut again = Measured::new(begin);
-        value = if which == "most" { f32::MIN } else { f32::MAX };
-        for keys in steps {
+        let mut again = Measured::new(since.begin.clone().expect("steps before bounds"));
+        let before = again.value(name);
+        let mut most = f32::MIN;
+        let mut least = f32::MAX;
+        for keys in &since.steps {
             again.play.step(*keys);
-            let now = again.value(name);
-            value = if which == "most" { value.max(now) } else { value.min(now) };
+            most = most.max(again.value(name));
+            least = least.min(again.value(name));
         }
+        value = match which {
+            "most" => most,
+            "least" => least,
+            _ => value - before,
+        };
     }
     println!("    {which} {name}: {value:.3}");
     let holds = match sign {
@@ -358,7 +518,9 @@ fn every_run_is_within_its_bounds() {
     let mut errors = Vec::new();
     for file in &files {
         let name = file.file_stem().expect("a name").to_string_lossy();
-        errors.extend(play_file(&name, &fs::read_to_string(file).expect("text")).err());
+        for (name, text) in written_out(&name, &fs::read_to_string(file).expect("text")) {
+            errors.extend(play_file(&name, &text).err());
+        }
     }
     let mut recorded = Measured::new(Play::new(ruins()));
     Run::read(&door_run()).expect("a run").steps.iter().for_each(|keys| recorded.step(*keys));
