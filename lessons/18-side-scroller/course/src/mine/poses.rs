@@ -107,7 +107,7 @@ impl Animator for Answered<'_> {
 
     fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), CallError> {
         let StudentKnight { course, parents, .. } = self.mine;
-        let pose = course.blending.masked(&base.locals, &over.locals, parents, self.cast.spine.joint)?;
+        let pose = course.blending.masked(&base.locals, &over.locals, parents, self.cast.hinges.spine.joint)?;
         self.take("13.4", pose, out)
     }
 

@@ -60,18 +60,18 @@ impl Bends {
     }
 
     pub(super) fn apply(&self, cast: &GameCast, pose: &mut Pose) {
-        bend(pose, Some(cast.spine), self.spine);
-        bend(pose, cast.chest, self.chest);
-        bend(pose, cast.neck, self.neck);
+        bend(pose, Some(cast.hinges.spine), self.spine);
+        bend(pose, cast.hinges.chest, self.chest);
+        bend(pose, cast.hinges.neck, self.neck);
         for (side, outwards) in [1.0, -1.0].into_iter().enumerate() {
-            if let Some([upper, lower, _]) = cast.arms[side] {
+            if let Some([upper, lower, _]) = cast.hinges.arms[side] {
                 upper.turn(pose, outwards * self.spread * Vec3::Z);
                 upper.turn(pose, -self.arms[side] * Vec3::X);
                 lower.turn(pose, -self.elbows[side] * Vec3::X);
             }
-            bend(pose, Some(cast.thighs[side]), -self.thighs[side]);
-            bend(pose, Some(cast.shins[side]), self.knees[side]);
-            bend(pose, Some(cast.feet[side]), self.toes);
+            bend(pose, Some(cast.hinges.thighs[side]), -self.thighs[side]);
+            bend(pose, Some(cast.hinges.shins[side]), self.knees[side]);
+            bend(pose, Some(cast.hinges.feet[side]), self.toes);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Cape {
         pose: &mut Pose,
         dt: f32,
     ) {
-        let Some(hinges) = cast.cape else { return };
+        let Some(hinges) = cast.hinges.cape else { return };
         let Some(chest) = cast.parent(hinges[0].joint) else { return };
         let world_from_chest = world_from_model * model_from_joint[chest];
         let (_, rotation, _) = world_from_chest.to_scale_rotation_translation();
@@ -72,7 +72,7 @@ impl Cape {
             link.advance(root, DRAG[index], dt);
 
             let mut lowest = ANGLES[index][0];
-            for [thigh, shin, foot] in cast.legs {
+            for [thigh, shin, foot] in cast.legs.joints {
                 let joints = [thigh, shin, foot].map(|joint| {
                     let joint = (world_from_model * model_from_joint[joint]).w_axis.truncate();
                     back_from_world * (joint - root)

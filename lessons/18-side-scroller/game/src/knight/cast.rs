@@ -39,6 +39,82 @@ impl Hinge {
     }
 }
 
+/// His joints that are turned, left before right; `None` where the figure has none.
+#[derive(Clone)]
+pub struct Hinges {
+    pub(super) hips: Hinge,
+    pub spine: Hinge,
+    pub(super) chest: Option<Hinge>,
+    pub(super) neck: Option<Hinge>,
+    /// Upper and lower half of the cape.
+    pub(super) cape: Option<[Hinge; 2]>,
+    /// Upper arm, forearm and hand.
+    pub(super) arms: [Option<[Hinge; 3]>; 2],
+    pub(super) thighs: [Hinge; 2],
+    pub(super) shins: [Hinge; 2],
+    pub(super) feet: [Hinge; 2],
+    /// The joint on the other side of each joint, or the joint itself in the middle.
+    mirror: Vec<Option<Hinge>>,
+}
+
+impl Hinges {
+    fn find(model: &Model, own_from_joint: &[Affine3A]) -> Result<Self> {
+        let skeleton = &model.skeleton;
+        let known = |name: &str| Some(Hinge::new(model, own_from_joint, skeleton.find(name)?));
+        let hinge = |name: &str| known(name).with_context(|| format!("the knight has no joint {name}"));
+        let arm = |[upper, lower, hand]: [&str; 3]| Some([known(upper)?, known(lower)?, known(hand)?]);
+        let mut mirror = Vec::new();
+        for part in skeleton.joints() {
+            mirror.push(match part.name.rsplit_once('_') {
+                Some((name, "l")) => known(&format!("{name}_r")),
+                Some((name, "r")) => known(&format!("{name}_l")),
+                _ => known(&part.name),
+            });
+        }
+        Ok(Hinges {
+            hips: hinge("hips")?,
+            spine: hinge("spine")?,
+            chest: known("chest"),
+            neck: known("neck"),
+            cape: known("cape_upper").zip(known("cape_lower")).map(<[Hinge; 2]>::from),
+            arms: [["upper_arm_l", "forearm_l", "hand_l"], ["upper_arm_r", "forearm_r", "hand_r"]].map(arm),
+            thighs: [hinge("thigh_l")?, hinge("thigh_r")?],
+            shins: [hinge("shin_l")?, hinge("shin_r")?],
+            feet: [hinge("foot_l")?, hinge("foot_r")?],
+            mirror,
+        })
+    }
+}
+
+/// His legs at rest, left before right.
+#[derive(Clone)]
+pub(super) struct Legs {
+    /// Thigh, shin and foot.
+    pub(super) joints: [[usize; 3]; 2],
+    /// Height of each ankle over its sole, in metres.
+    pub(super) ankle_height: [f32; 2],
+    /// The toes in each foot's space, and their height, in metres.
+    pub(super) foot_from_toe: [Vec3; 2],
+    pub(super) toe_height: [f32; 2],
+}
+
+impl Legs {
+    fn of(hinges: &Hinges, skeleton: &Skeleton, own_from_joint: &[Affine3A]) -> Self {
+        let feet = hinges.feet.map(|foot| foot.joint);
+        let toes = [skeleton.find("toes_l").unwrap_or(feet[0]), skeleton.find("toes_r").unwrap_or(feet[1])];
+        Legs {
+            joints: [0, 1].map(|side| [hinges.thighs[side].joint, hinges.shins[side].joint, feet[side]]),
+            ankle_height: feet.map(|foot| own_from_joint[foot].translation.y),
+            foot_from_toe: [0, 1].map(|side| {
+                // The rotation alone, as a leg has it.
+                let (_, rotation, ankle) = own_from_joint[feet[side]].to_scale_rotation_translation();
+                rotation.inverse() * (Vec3::from(own_from_joint[toes[side]].translation) - ankle)
+            }),
+            toe_height: toes.map(|toe| own_from_joint[toe].translation.y),
+        }
+    }
+}
+
 /// A figure that plays the knight, and functions of the runtime that move him.
 pub trait Figure: Any + Send + Sync {
     /// Returns the model with these clips in the place of its own of the same names, and a line about each.
@@ -67,30 +143,10 @@ pub struct GameCast {
     pub clips: [usize; 8],
     pub(super) bind: Pose,
     pub(super) joint_from_bind: Vec<Mat4>,
-    pub(super) hips: Hinge,
-    pub spine: Hinge,
-    /// Joints that bend in a blow, where the figure has them: chest, neck, and the upper arms.
-    pub(super) chest: Option<Hinge>,
-    pub(super) neck: Option<Hinge>,
-    /// Upper and lower half of the cape.
-    pub(super) cape: Option<[Hinge; 2]>,
-    /// Upper arm, forearm and hand, on the left and on the right, where the figure has them.
-    pub(super) arms: [Option<[Hinge; 3]>; 2],
-    /// The joint on the other side of each joint, or the joint itself in the middle.
-    mirror: Vec<Option<Hinge>>,
+    pub hinges: Hinges,
+    pub(super) legs: Legs,
     /// The spine and its descendants: what a punch moves.
     pub(super) upper_body: Mask,
-    /// Thighs and shins, which a jump bends, and feet, which are stretched when he lies: left and right.
-    pub(super) thighs: [Hinge; 2],
-    pub(super) shins: [Hinge; 2],
-    pub(super) feet: [Hinge; 2],
-    /// Thigh, shin and foot, on the left and on the right.
-    pub(super) legs: [[usize; 3]; 2],
-    /// Height of each ankle over its sole, in metres.
-    pub(super) ankle_height: [f32; 2],
-    /// The toes in each foot's space, and their height at rest, in metres.
-    pub(super) foot_from_toe: [Vec3; 2],
-    pub(super) toe_height: [f32; 2],
 }
 
 impl GameCast {
@@ -105,13 +161,6 @@ impl GameCast {
             let clip = model.clip_index(name);
             clips[state as usize] = clip.with_context(|| format!("the knight has no clip {name}"))?;
         }
-        let hips = joint(skeleton, "hips")?;
-        let spine = joint(skeleton, "spine")?;
-        let legs = [
-            [joint(skeleton, "thigh_l")?, joint(skeleton, "shin_l")?, joint(skeleton, "foot_l")?],
-            [joint(skeleton, "thigh_r")?, joint(skeleton, "shin_r")?, joint(skeleton, "foot_r")?],
-        ];
-        let toes = [skeleton.find("toes_l").unwrap_or(legs[0][2]), skeleton.find("toes_r").unwrap_or(legs[1][2])];
         let binds = skeleton.inverse_binds();
         let at_rest: Vec<Affine3A> = binds.iter().map(|bind| model.world_from_model * bind.inverse()).collect();
         let mut joint_from_bind: Vec<Mat4> = binds.iter().map(|bind| Mat4::from(*bind)).collect();
@@ -120,49 +169,16 @@ impl GameCast {
                 joint_from_bind[joint] = Mat4::from(binding.joint_from_bind);
             }
         }
-        let mut mirror = Vec::new();
-        for (joint, part) in skeleton.joints().iter().enumerate() {
-            let other = match part.name.rsplit_once('_') {
-                Some((name, "l")) => skeleton.find(&format!("{name}_r")),
-                Some((name, "r")) => skeleton.find(&format!("{name}_l")),
-                _ => Some(joint),
-            };
-            mirror.push(other.map(|other| Hinge::new(&model, &at_rest, other)));
-        }
+        let hinges = Hinges::find(&model, &at_rest)?;
         let cast = GameCast {
             socket: 0,
             socket_from_sword: Mat4::IDENTITY,
             clips,
             bind: skeleton.bind_pose(),
-            chest: skeleton.find("chest").map(|joint| Hinge::new(&model, &at_rest, joint)),
-            neck: skeleton.find("neck").map(|joint| Hinge::new(&model, &at_rest, joint)),
-            cape: match ["cape_upper", "cape_lower"].map(|name| skeleton.find(name)) {
-                [Some(upper), Some(lower)] => Some([upper, lower].map(|joint| Hinge::new(&model, &at_rest, joint))),
-                _ => None,
-            },
-            arms: ["l", "r"].map(|side| {
-                let [upper, lower, hand] = ["upper_arm", "forearm", "hand"].map(|part| {
-                    skeleton.find(&format!("{part}_{side}")).map(|joint| Hinge::new(&model, &at_rest, joint))
-                });
-                Some([upper?, lower?, hand?])
-            }),
-            mirror,
-            thighs: legs.map(|[thigh, ..]| Hinge::new(&model, &at_rest, thigh)),
-            shins: legs.map(|[_, shin, _]| Hinge::new(&model, &at_rest, shin)),
-            feet: legs.map(|[.., foot]| Hinge::new(&model, &at_rest, foot)),
-            upper_body: Mask::descendants(skeleton, spine),
-            ankle_height: legs.map(|[_, _, foot]| at_rest[foot].translation.y),
-            foot_from_toe: [0, 1].map(|side| {
-                // The rotation alone, as a leg has it.
-                let own_from_foot = at_rest[legs[side][2]];
-                let (_, rotation, ankle) = own_from_foot.to_scale_rotation_translation();
-                rotation.inverse() * (Vec3::from(at_rest[toes[side]].translation) - ankle)
-            }),
-            toe_height: toes.map(|toe| at_rest[toe].translation.y),
+            upper_body: Mask::descendants(skeleton, hinges.spine.joint),
+            legs: Legs::of(&hinges, skeleton, &at_rest),
+            hinges,
             joint_from_bind,
-            hips: Hinge::new(&model, &at_rest, hips),
-            spine: Hinge::new(&model, &at_rest, spine),
-            legs,
             attached: attached.clone(),
             figure,
             model: Arc::new(model),
@@ -209,14 +225,14 @@ impl GameCast {
     /// Returns the upper arm that strikes, if he has one.
     pub(super) fn upper_arm(&self, kind: BlowKind) -> Option<Hinge> {
         let side = usize::from(kind == BlowKind::Swing);
-        self.arms[side].map(|[upper, ..]| upper)
+        self.hinges.arms[side].map(|[upper, ..]| upper)
     }
 
     /// Mirrors a pose: his left arm does what his right one did. The sword stays as it is in his hand.
     pub(super) fn mirror(&self, pose: &mut Pose) {
-        for joint in 0..self.mirror.len() {
-            let Some(other) = self.mirror[joint].filter(|_| joint != self.socket) else { continue };
-            let Some(own) = self.mirror[other.joint].filter(|_| joint <= other.joint) else { continue };
+        for joint in 0..self.hinges.mirror.len() {
+            let Some(other) = self.hinges.mirror[joint].filter(|_| joint != self.socket) else { continue };
+            let Some(own) = self.hinges.mirror[other.joint].filter(|_| joint <= other.joint) else { continue };
             let turns = [(own, joint), (other, other.joint)].map(|(hinge, joint)| {
                 let turn = pose.locals[joint].rotation * self.bind.locals[joint].rotation.inverse();
                 let own = hinge.parent_from_own.inverse() * turn * hinge.parent_from_own;
@@ -233,8 +249,4 @@ impl GameCast {
     pub fn own_from_file(&self) -> Affine3A {
         self.model.world_from_model
     }
-}
-
-fn joint(skeleton: &Skeleton, name: &str) -> Result<usize> {
-    skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
 }

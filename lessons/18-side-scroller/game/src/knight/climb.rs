@@ -118,7 +118,7 @@ impl Climb {
         };
         let edge = world_from_own.inverse().transform_point3(edge.as_vec2().extend(0.0));
         let let_go = passed(LETS_GO, self.above);
-        for ((arm, before), side) in cast.arms.iter().zip(&mut self.arms).zip([1.0, -1.0]) {
+        for ((arm, before), side) in cast.hinges.arms.iter().zip(&mut self.arms).zip([1.0, -1.0]) {
             let Some(arm) = arm else { continue };
             let [upper, lower, hand] = arm.map(|Hinge { joint, .. }| joint);
             let limb = feet::limb(cast, pose, model_from_joint, [upper, lower, hand]);
@@ -132,15 +132,15 @@ impl Climb {
                 *before = Some(*local);
             }
         }
-        for (side, joints) in cast.legs.into_iter().enumerate() {
+        for (side, joints) in cast.legs.joints.into_iter().enumerate() {
             let limb = feet::limb(cast, pose, model_from_joint, joints);
             let steps = if side == FIRST_LEG { passed(STEPS_UP, self.above) } else { 0.0 };
-            let ground = edge + Vec3::new(limb.root.x, cast.ankle_height[side], FOOT_AHEAD) - limb.root;
+            let ground = edge + Vec3::new(limb.root.x, cast.legs.ankle_height[side], FOOT_AHEAD) - limb.root;
             let most = STRETCH * (limb.upper.length() + limb.lower.length());
             let leg = HANGING.lerp(ground, steps).clamp_length_max(most);
             let bend = animator.reach(&limb, limb.root + leg, limb.root + KNEE)?;
             // As at rest: a sole is flat on the ground.
-            let rest = cast.feet[side].parent_from_own.inverse() * cast.bind.locals[joints[2]].rotation;
+            let rest = cast.hinges.feet[side].parent_from_own.inverse() * cast.bind.locals[joints[2]].rotation;
             let flat = limb.bent(&bend).model_from_elbow().inverse() * rest;
             let [thigh, shin, foot] = joints;
             for (joint, rotation, weight) in

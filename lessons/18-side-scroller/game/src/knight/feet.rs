@@ -153,8 +153,9 @@ impl Feet {
         let landing = if is_supported { Some(DVec2::ZERO) } else { landing };
         let is_at_rest = knight.speed.abs() < IDLE_BELOW;
         let place = knight.placed(heading);
-        let toes = [0, 1].map(|side| legs[side].limb.tip() + legs[side].model_from_foot() * cast.foot_from_toe[side]);
-        let lower = f32::min(toes[0].y - cast.toe_height[0], toes[1].y - cast.toe_height[1]);
+        let toes =
+            [0, 1].map(|side| legs[side].limb.tip() + legs[side].model_from_foot() * cast.legs.foot_from_toe[side]);
+        let lower = f32::min(toes[0].y - cast.legs.toe_height[0], toes[1].y - cast.legs.toe_height[1]);
         self.sinks = is_supported && (self.sinks || !self.was_supported) && lower > TOE_DOWN;
         let wanted = if self.sinks { lower } else { 0.0 };
         self.sink += (wanted - self.sink).clamp(-SINK_SPEED * dt, SINK_SPEED * dt);
@@ -165,10 +166,10 @@ impl Feet {
             let leg = &mut legs[side];
             let foot = &mut self.pair[side];
             // A toe that a fade has in the ground takes its ankle up.
-            let up = (cast.toe_height[side] - toes[side].y + self.sink).max(0.0) - self.sink;
+            let up = (cast.legs.toe_height[side] - toes[side].y + self.sink).max(0.0) - self.sink;
             let tip = leg.limb.tip() + up * Vec3::Y;
             let toe = toes[side] + up * Vec3::Y;
-            let lift = if is_supported { toe.y - cast.toe_height[side] } else { f32::INFINITY };
+            let lift = if is_supported { toe.y - cast.legs.toe_height[side] } else { f32::INFINITY };
             foot.advance(place.transform_point(toe), heading, lift, other, is_at_rest, dt);
             let turn = Quat::from_rotation_y(foot.turn);
             let moved = toe + place.rotation.inverse() * foot.offset;
@@ -215,12 +216,12 @@ impl Feet {
         pose: &mut Pose,
         dt: f32,
     ) {
-        let parent = cast.parent(cast.hips.joint);
+        let parent = cast.parent(cast.hinges.hips.joint);
         let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
         let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
         let down = Vec3::NEG_Y * stances.lowered;
-        pose.locals[cast.hips.joint].translation += own_from_parent.inverse().transform_vector3(down);
-        for (side, [thigh, shin, foot]) in cast.legs.into_iter().enumerate() {
+        pose.locals[cast.hinges.hips.joint].translation += own_from_parent.inverse().transform_vector3(down);
+        for (side, [thigh, shin, foot]) in cast.legs.joints.into_iter().enumerate() {
             let Stance { bend, foot: foot_rotation } = stances.legs[side];
             let stands = self.pair[side].contact == Contact::Standing;
             let bent = match self.shins[side] {
@@ -322,7 +323,7 @@ fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
 /// Returns his legs in a pose.
 pub(super) fn legs(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg; 2] {
     std::array::from_fn(|side| {
-        let joints = cast.legs[side];
+        let joints = cast.legs.joints[side];
         let limb = limb(cast, pose, model_from_joint, joints);
         let [hip, knee, ankle] = joints.map(|joint| place(cast, model_from_joint, joint));
         // To where it is bent, and ahead if it is straight.
@@ -331,7 +332,7 @@ pub(super) fn legs(cast: &GameCast, pose: &Pose, model_from_joint: &[Mat4]) -> [
             limb,
             pole: knee + POLE * (bent + MIN_BEND * Vec3::Z).normalize_or(Vec3::Z),
             foot: pose.locals[joints[2]].rotation,
-            ankle_height: cast.ankle_height[side],
+            ankle_height: cast.legs.ankle_height[side],
         }
     })
 }

@@ -61,14 +61,14 @@ impl Gestures {
     /// Adds all but the limbs of a climb to a pose.
     pub(super) fn apply(&self, cast: &GameCast, pose: &mut Pose, heading: f32, seconds: f32) {
         let shift = (seconds / SHIFT_TIME * TAU).sin() * self.rest.value;
-        pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * (SHIFT * shift * Vec3::Z);
-        cast.spine.turn(pose, SHIFT_BEND * shift * Vec3::X);
+        pose.locals[cast.hinges.hips.joint].translation += cast.hinges.hips.parent_from_own * (SHIFT * shift * Vec3::Z);
+        cast.hinges.spine.turn(pose, SHIFT_BEND * shift * Vec3::X);
         let own_from_world = Quat::from_rotation_y(-heading);
-        cast.spine.turn(pose, own_from_world * Vec3::NEG_Z * self.lean.value);
+        cast.hinges.spine.turn(pose, own_from_world * Vec3::NEG_Z * self.lean.value);
         self.climb.bend(cast, pose);
         for (hinge, turn) in [
-            (cast.neck, LOOK_PARTS[0] * self.look.value + SHIFT_TURNS[1] * shift),
-            (cast.chest, LOOK_PARTS[1] * self.look.value + SHIFT_TURNS[0] * shift),
+            (cast.hinges.neck, LOOK_PARTS[0] * self.look.value + SHIFT_TURNS[1] * shift),
+            (cast.hinges.chest, LOOK_PARTS[1] * self.look.value + SHIFT_TURNS[0] * shift),
         ] {
             if let Some(hinge) = hinge {
                 hinge.turn(pose, turn * Vec3::Y);

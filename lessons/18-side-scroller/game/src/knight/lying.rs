@@ -156,7 +156,7 @@ impl Lying {
         let falls = (seconds / FALL_TIME).min(1.0);
         let angle = falls.powf(FALL_POWER) * (FRAC_PI_2 * self.bed.recline + self.bed.rise.atan());
         let own_from_model = Mat4::from(cast.own_from_file());
-        let hips = (own_from_model * model_from_joint[cast.hips.joint]).w_axis.truncate();
+        let hips = (own_from_model * model_from_joint[cast.hinges.hips.joint]).w_axis.truncate();
         place.translation += place.rotation * (hips - Quat::from_rotation_x(-angle) * hips);
         place.translation.x += ahead * self.bed.shift * falls;
         place.rotation *= Quat::from_rotation_x(-angle);

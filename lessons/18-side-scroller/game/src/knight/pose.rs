@@ -54,6 +54,15 @@ pub struct Poser {
     skinning: Vec<Mat4>,
 }
 
+/// A step of `dt` seconds, which has made `knight` what he is.
+#[derive(Clone, Copy)]
+struct Moment<'a> {
+    cast: &'a GameCast,
+    knight: &'a Knight,
+    obstacles: &'a [Vec<DVec2>],
+    dt: f32,
+}
+
 impl Poser {
     pub fn new(cast: &GameCast) -> Self {
         let count = cast.bind.locals.len();
@@ -100,14 +109,15 @@ impl Poser {
         dt: f32,
         mine: Option<&dyn Poses>,
     ) -> Result<(), CallError> {
+        let moment = Moment { cast, knight, obstacles, dt };
         let mut poses = std::mem::take(&mut self.poses);
         if let Some(mine) = mine {
-            self.step_by(&mut *mine.animator(cast), &mut poses, cast, knight, obstacles, dt)?;
+            self.step_by(&mut *mine.animator(cast), &mut poses, moment)?;
         } else {
             let mut cursors = std::mem::take(&mut self.cursors);
             let mut affines = std::mem::take(&mut self.affines);
             let mut runtime = Runtime { cast, cursors: &mut cursors, affines: &mut affines };
-            self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt)?;
+            self.step_by(&mut runtime, &mut poses, moment)?;
             self.cursors = cursors;
             self.affines = affines;
         }
@@ -115,16 +125,14 @@ impl Poser {
         Ok(())
     }
 
-    /// Poses him by an animator: samples, masks, fades, then plants his feet and holds the blade.
+    /// Poses him by an animator.
     fn step_by(
         &mut self,
         animator: &mut dyn Animator,
         [a, b, gait, pose]: &mut [Pose; 4],
-        cast: &GameCast,
-        knight: &Knight,
-        obstacles: &[Vec<DVec2>],
-        dt: f32,
+        moment: Moment,
     ) -> Result<(), CallError> {
+        let Moment { cast, knight, obstacles, dt } = moment;
         let is_first = self.motion.is_none();
         let mut motion = self.motion.unwrap_or_else(|| SmoothedMotion::new(knight));
         let new_fade = motion.advance(knight, obstacles, dt);
@@ -135,56 +143,72 @@ impl Poser {
         } else {
             sample(animator, cast, [a, b, pose, gait], knight, &motion, self.gestures.climb.holds())?;
         }
-        let blow = knight.blow();
-        let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
-            // A punch, and what he strikes in the air, is his upper body's.
-            Some((kind, seconds)) => {
-                animator.sample(kind.state(), seconds, a)?;
-                if kind == BlowKind::Punch {
-                    cast.mirror(a); // with the hand that has no sword
-                }
-                animator.masked(gait, a, b)?;
-                if kind == BlowKind::Punch {
-                    draw_sword_back(cast, b, gait, struck(kind, seconds));
-                }
-                b
-            }
-            None => gait,
-        };
-        if let Some((kind, seconds)) = blow {
-            if kind == BlowKind::Swing {
-                reach_ahead(cast, target, after_cuts(knight.is_backhand, seconds)[0]);
-            }
-            let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
-            lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
-        }
+        let target = strike(animator, cast, [a, b, gait], knight)?;
+        self.fade(animator, target, new_fade, &motion, moment)?;
+        pose.locals.clone_from(&self.fade.shown);
+        self.make_even(pose, is_first, new_fade.is_some(), moment);
+        brace_himself(cast, pose, &motion);
+        flinch(cast, pose, knight, motion.heading.value);
+        self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
+        self.gestures.apply(cast, pose, motion.heading.value, knight.time);
+        self.stand(animator, pose, &motion, moment)?;
+        self.carry(pose, moment);
+        animator.models(pose, &mut self.model_from_joint)?;
+        self.skin(cast);
+        Ok(())
+    }
+
+    /// Fades by 13.2, with a time that begins and ends gently; to a jump from rest it begins at once.
+    fn fade(
+        &mut self,
+        animator: &mut dyn Animator,
+        target: &Pose,
+        new_fade: Option<f32>,
+        motion: &SmoothedMotion,
+        Moment { knight, dt, .. }: Moment,
+    ) -> Result<(), CallError> {
         if new_fade.is_some() {
             self.states[0] = self.states[1];
         }
         self.states[1] = knight.state;
-        let begins_jump = knight.state == State::Jump && !motion.air.leaps && motion.landing.is_none();
-        self.fade(animator, target, new_fade, begins_jump, dt)?;
-        pose.locals.clone_from(&self.fade.shown);
+        let is_from_rest = knight.state == State::Jump && !motion.air.leaps && motion.landing.is_none();
+        let duration = new_fade.unwrap_or(self.fade.duration);
+        if new_fade.is_some() {
+            self.fades_at_once = is_from_rest && duration <= AT_ONCE && self.faded >= self.fade.duration;
+            self.faded = 0.0;
+        }
+        let shape: fn(f32) -> f32 = if self.fades_at_once { eased_out } else { eased };
+        let before = self.faded;
+        self.faded += dt;
+        let passes = if before < duration && duration > 0.0 {
+            duration * shape(self.faded / duration) - duration * shape(before / duration)
+        } else {
+            dt
+        };
+        animator.fade(&mut self.fade, target, new_fade, passes)
+    }
+
+    /// Makes sudden turns of his joints even.
+    fn make_even(&mut self, pose: &mut Pose, is_first: bool, fades: bool, Moment { cast, knight, dt, .. }: Moment) {
+        let strikes = knight.blow().is_some();
         for (joint, (local, follow_through)) in pose.locals.iter_mut().zip(&mut self.follow_through).enumerate() {
-            let is_arm = cast.arms.iter().flatten().flatten().any(|hinge| hinge.joint == joint);
-            let sudden = SUDDEN[usize::from(is_arm && blow.is_none())];
+            let is_arm = cast.hinges.arms.iter().flatten().flatten().any(|hinge| hinge.joint == joint);
+            let sudden = SUDDEN[usize::from(is_arm && !strikes)];
             if is_first {
                 *follow_through = FollowThrough::from(local.rotation);
             }
-            follow_through.advance(&mut local.rotation, new_fade.is_some(), sudden, dt);
+            follow_through.advance(&mut local.rotation, fades, sudden, dt);
         }
-        let brace = motion.brace.value;
-        let front = usize::from(motion.stance != 0.0);
-        poses::BRACE.times(brace).apply(cast, pose);
-        bend(pose, Some(cast.thighs[front]), brace::FRONT_THIGH * brace);
-        bend(pose, Some(cast.feet[front]), brace::FRONT_FOOT * brace);
-        bend(pose, cast.arms[1].map(|[.., hand]| hand), brace::HAND * brace);
-        let sink = brace::SINKS[usize::from(motion.skids)] * brace * Vec3::NEG_Y;
-        pose.locals[cast.hips.joint].translation += cast.hips.parent_from_own * sink;
-        flinch(cast, pose, knight, motion.heading.value);
-        self.gestures.advance(knight, motion.heading.value, motion.landing.is_some(), obstacles, dt);
-        self.gestures.apply(cast, pose, motion.heading.value, knight.time);
+    }
 
+    /// Places him, or lays him down; his feet stand on the ground, and his hands on the edge that he climbs.
+    fn stand(
+        &mut self,
+        animator: &mut dyn Animator,
+        pose: &mut Pose,
+        motion: &SmoothedMotion,
+        Moment { cast, knight, obstacles, dt }: Moment,
+    ) -> Result<(), CallError> {
         let mut place = knight.placed(motion.heading.value);
         animator.models(pose, &mut self.model_from_joint)?;
         match knight.fallen_for {
@@ -203,7 +227,11 @@ impl Poser {
         stances.lowered += lowered;
         self.feet.apply(cast, &stances, &self.model_from_joint, pose, dt);
         animator.models(pose, &mut self.model_from_joint)?;
-        self.gestures.climb.reach(animator, cast, &self.model_from_joint, place.to_mat4(), pose, dt)?;
+        self.gestures.climb.reach(animator, cast, &self.model_from_joint, place.to_mat4(), pose, dt)
+    }
+
+    /// Moves what he carries: the sword, which flies when he falls dead, and the cape.
+    fn carry(&mut self, pose: &mut Pose, Moment { cast, knight, obstacles, dt }: Moment) {
         let world_from_socket = self.world_from_model * self.model_from_joint[cast.socket];
         self.blade.step(cast, knight, obstacles, (world_from_socket, self.hurt.is_posed), pose, dt);
         if let Some(seconds) = knight.fallen_for {
@@ -214,34 +242,6 @@ impl Poser {
             self.blade.fly(cast, seconds, rest, world_from_hand, pose);
         }
         self.cape.step(cast, knight, self.world_from_model, &self.model_from_joint, pose, dt);
-        animator.models(pose, &mut self.model_from_joint)?;
-        self.skin(cast);
-        Ok(())
-    }
-
-    /// Fades by 13.2, with a time that begins and ends gently; to a jump from rest it begins at once.
-    fn fade(
-        &mut self,
-        animator: &mut dyn Animator,
-        target: &Pose,
-        new_fade: Option<f32>,
-        is_from_rest: bool,
-        dt: f32,
-    ) -> Result<(), CallError> {
-        let duration = new_fade.unwrap_or(self.fade.duration);
-        if new_fade.is_some() {
-            self.fades_at_once = is_from_rest && duration <= AT_ONCE && self.faded >= self.fade.duration;
-            self.faded = 0.0;
-        }
-        let shape: fn(f32) -> f32 = if self.fades_at_once { eased_out } else { eased };
-        let before = self.faded;
-        self.faded += dt;
-        let passes = if before < duration && duration > 0.0 {
-            duration * shape(self.faded / duration) - duration * shape(before / duration)
-        } else {
-            dt
-        };
-        animator.fade(&mut self.fade, target, new_fade, passes)
     }
 
     /// Forgets where his feet stand: he has been put elsewhere.
@@ -301,6 +301,47 @@ impl Poser {
     }
 }
 
+/// Adds his blow, if he strikes, to his gait. Returns the pose that shows both.
+fn strike<'a>(
+    animator: &mut dyn Animator,
+    cast: &GameCast,
+    [a, b, gait]: [&'a mut Pose; 3],
+    knight: &Knight,
+) -> Result<&'a Pose, CallError> {
+    let Some((kind, seconds)) = knight.blow() else { return Ok(gait) };
+    let mut target = gait;
+    // A punch, and what he strikes in the air, is his upper body's.
+    if knight.state == State::Punch || kind.state() != knight.state {
+        animator.sample(kind.state(), seconds, a)?;
+        if kind == BlowKind::Punch {
+            cast.mirror(a); // with the hand that has no sword
+        }
+        animator.masked(target, a, b)?;
+        if kind == BlowKind::Punch {
+            draw_sword_back(cast, b, target, struck(kind, seconds));
+        }
+        target = b;
+    }
+    if kind == BlowKind::Swing {
+        reach_ahead(cast, target, after_cuts(knight.is_backhand, seconds)[0]);
+    }
+    let seconds = if knight.state == State::Swing { seconds_in_clip(knight) } else { seconds };
+    lean_into_blow(cast, target, kind, knight.descent, struck(kind, seconds));
+    Ok(target)
+}
+
+/// Puts him in the stance in which he brakes, by its weight.
+fn brace_himself(cast: &GameCast, pose: &mut Pose, motion: &SmoothedMotion) {
+    let brace = motion.brace.value;
+    let front = usize::from(motion.stance != 0.0);
+    poses::BRACE.times(brace).apply(cast, pose);
+    bend(pose, Some(cast.hinges.thighs[front]), brace::FRONT_THIGH * brace);
+    bend(pose, Some(cast.hinges.feet[front]), brace::FRONT_FOOT * brace);
+    bend(pose, cast.hinges.arms[1].map(|[.., hand]| hand), brace::HAND * brace);
+    let sink = brace::SINKS[usize::from(motion.skids)] * brace * Vec3::NEG_Y;
+    pose.locals[cast.hinges.hips.joint].translation += cast.hinges.hips.parent_from_own * sink;
+}
+
 /// Leans the upper body into a blow, over ground that descends by this angle, and lets the head look ahead.
 fn lean_into_blow(cast: &GameCast, pose: &mut Pose, kind: BlowKind, descent: f32, weight: f32) {
     let mut bends = [poses::PUNCH, poses::SWING][kind as usize].times(weight);
@@ -318,7 +359,7 @@ fn reach_ahead(cast: &GameCast, pose: &mut Pose, weight: f32) {
 
 /// Keeps the sword's arm of a punch as `from` has it, but drawn back by this weight.
 fn draw_sword_back(cast: &GameCast, pose: &mut Pose, from: &Pose, weight: f32) {
-    let Some(arm) = cast.arms[1] else { return };
+    let Some(arm) = cast.hinges.arms[1] else { return };
     for hinge in arm {
         pose.locals[hinge.joint] = from.locals[hinge.joint];
     }
