@@ -168,7 +168,11 @@ const fresh = async (file, width) => {
 const sent = async (page, button) => {
   const before = await page.evaluate(() => location.href);
   await button.click();
-  await until(page, `${before}: its state is not copied`, async (before) => location.href !== before && (await navigator.clipboard.readText()) === location.href, before);
+  // A promise counts as true, so the clipboard is read beside the question.
+  await until(page, `${before}: its state is not copied`, (before) => {
+    navigator.clipboard.readText().then((text) => (self.copied = text));
+    return location.href !== before && self.copied === location.href;
+  }, before);
   return page.evaluate(() => location.href);
 };
 const until = (page, what, is, argument) => page.waitForFunction(is, argument).catch(() => fail(what));

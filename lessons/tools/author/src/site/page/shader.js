@@ -514,8 +514,9 @@ class Editor extends Playing {
     this.sent = text;
     if (text === this.text.value) return;
     if (plain(this.text.value) !== plain(this.todo.starter)) storage[`own ${this.key}`] ??= this.text.value;
-    this.text.value = text;
-    this.changed();
+    this.text.value = storage[this.key] = text;
+    // At once, not in a moment: a message that grows afterwards would hide the line.
+    this.check();
     this.offerOwn();
     this.showChange();
   }
