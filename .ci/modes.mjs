@@ -241,7 +241,7 @@ for (const [width] of WIDTHS) {
     const ensureLineSeen = (page, what) => until(page, `${what} at ${width}: the line that is written is hidden`, () => {
       const { lines, canvas, strip } = document.querySelector("#write-03-1").editor ?? {};
       const line = [...(lines?.children ?? [])].find((line) => line.textContent.includes("gl_Position ="))?.getBoundingClientRect();
-      return line?.top >= canvas.getBoundingClientRect().bottom && line.bottom <= strip.getBoundingClientRect().top;
+      return line && line.top >= canvas.getBoundingClientRect().bottom && line.bottom <= strip.getBoundingClientRect().top;
     });
     await ensureLineSeen(page, "the starter");
     await write(page, right);
