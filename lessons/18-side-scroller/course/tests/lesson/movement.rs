@@ -382,7 +382,7 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
             _ => {}
         }
         let measured = game.get_or_insert_with(|| Measured::new(Play::new(stage(&level))));
-        let told = |error| format!("{name}, {line}: {error}");
+        let at_line = |error| format!("{name}, {line}: {error}");
         match first {
             "set" => {
                 let (name, value) = rest.split_once(' ').expect("a value");
@@ -418,11 +418,11 @@ fn play_file(name: &str, text: &str) -> Result<(), String> {
                     since.step(measured, *keys);
                     is_over(measured)
                 });
-                ends.ok_or_else(|| told("it does not come to that".into()))?;
+                ends.ok_or_else(|| at_line("it does not come to that".into()))?;
             }
             bound if BOUNDS.contains(&bound) => {
                 since.begin.get_or_insert_with(|| measured.play.clone());
-                check_bound(bound, rest, &since, measured).map_err(told)?;
+                check_bound(bound, rest, &since, measured).map_err(at_line)?;
                 let next = lines.get(index + 1).and_then(|next| next.split(' ').next());
                 if next.is_none_or(|next| !BOUNDS.contains(&next)) {
                     since = Stretch::default();
