@@ -4,24 +4,25 @@
 //! ```text
 //! # What the run shows.
 //! solid -50 -1 50 0         a box that nobody enters: its left, lower, right and upper edge
-//! slope 2 0 8 2             ground between these edges that rises to the right
+//! slope 2 0 8 2             ground between these edges that rises to the right; slope 8 0 2 2: to the left
 //! start 0 0                 where he begins
 //! limb 0.16                 a joint may jump so far, in metres, which is more than elsewhere
 //! 40 wait                   keys of so many steps, as in a recorded run
 //! knock -1                  something knocks him to this side
-//! until 90 wait: x > 2      these keys until a bound of the last step holds, or an event (until 90 wait: glance), for so many at most
+//! until 90 wait: x > 2      these keys until that holds after a step, for so many steps at most
+//! until 90 wait: glance     the same, until an event
 //! most hips.y < 1           bounds of the steps since the last bounds: most, least, last or gain of a measure
 //! last x - head.x in 0 0.1
 //! last state is idle
 //! last blow is swing
 //! count bounce is 1         how often an event happened
-//! set health 0              one of [`set`] from now on
+//! set health 0              changes one of the numbers in [`set`]
+//! each kind x: guard 2 | shell 3     the whole file is a run for each of these, with guard for $kind and 2 for $x
 //! ```
 //!
 //! In a fight:
 //!
 //! ```text
-//! each kind x: guard 2 | shell 3     the whole file is a run for each of these, with 2 for $x
 //! meadow                             the level of a new file; he begins at 0
 //! creature $kind $x 0.01 1           where it lives, and how far it walks to both sides
 //! mood crouch                        the creature is in it from now on; trodden: he has just landed on it
@@ -31,9 +32,9 @@
 //! A measure is `x`, `y`, `rise` (his velocity upwards), `speed`, `heading`; in degrees `back` (the angle of his back from upright, to
 //! the right), `knee_l` or `elbow_r` (180 if it is straight); or of a joint `.x`, `.y`, `.z`, `.turn` (where it looks, as a heading) or
 //! `.tilt` (the angle of its bone from straight down, to the left, in degrees), in metres and radians in the world; or a difference of
-//! two. `grip` and `tip` of the sword have a place, too. Others are of a game: `steps`, `health`, `beaten`, `falls`; of the creature: `creature.x`,
-//! `.away` (from him), `.speed`, `.head` (the height of its head), `.health`, `.rage`; `.dazed` and `.roused` are 1 or 0. A run without
-//! a creature has the bounds of [`LIMITS`], besides.
+//! two. `grip` and `tip` of the sword have a place, too. Others are the game's: `steps`, `health`, `beaten`, `falls`; or the creature's:
+//! `creature.x`, `.away` (from him), `.speed`, `.head` (the height of its head), `.health`, `.rage`; `.dazed` and `.roused` are 1 or 0.
+//! A run without a creature has the bounds of [`LIMITS`], besides.
 
 use super::game::{Play, door_run, ruins, stage};
 use check::Random;
