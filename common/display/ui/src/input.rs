@@ -33,7 +33,7 @@ pub struct Input {
     /// Position at which the left button went down, in pixels.
     pub left_press: Option<Vec2>,
     /// Whether the window lost the focus since the last frame.
-    pub is_left: bool,
+    pub is_unfocused: bool,
     buttons: Buttons,
     steering: Vec<KeyCode>,
 }
@@ -206,7 +206,7 @@ impl Input {
     pub fn release_all(&mut self) {
         self.down.clear();
         self.buttons = Buttons::default();
-        self.is_left = true;
+        self.is_unfocused = true;
     }
 
     /// Whether there is any input but pointer movement.
@@ -221,7 +221,7 @@ impl Input {
         self.pressed.clear();
         self.chorded.clear();
         self.actions.clear();
-        self.is_left = false;
+        self.is_unfocused = false;
         self.left_drag = Vec2::ZERO;
         self.right_drag = Vec2::ZERO;
         self.scroll = 0.0;

@@ -368,7 +368,7 @@ impl GameScene {
         }
         // Under the title nobody is interrupted.
         let is_help = !is_title && input.actions().contains(&Action::Help);
-        self.pause.update(keys::PAUSE.is_pressed(input), is_help, !is_title && input.is_left);
+        self.pause.update(keys::PAUSE.is_pressed(input), is_help, !is_title && input.is_unfocused);
     }
 
     /// Begins a run.

@@ -34,8 +34,8 @@ pub struct Adopted {
     pub rest: RestPose,
     /// Pose that counted as the figure's T pose.
     pub figure_rest: RestPose,
-    /// Sentences without a period about what is not certain in the clips' figure or in the figure: its front, if clues
-    /// contradict each other or are missing, and its arms, if other limbs may be arms, too.
+    /// Doubts about the clips' figure and about the figure, as sentences without a period: the front, if clues contradict
+    /// each other or are missing, and the arms, if other limbs may be arms, too.
     pub doubts: Vec<String>,
     /// Joints that come off the joints that carry them in retargeted clips.
     pub torn: Vec<String>,

@@ -32,7 +32,7 @@ pub(crate) struct Matching {
     pub(crate) counterparts: Vec<Option<usize>>,
     pub(crate) target_roles: Vec<Option<Role>>,
     pub(crate) source_roles: Vec<Option<Role>>,
-    /// What is not certain in the source and in the target, as [`Found::doubts`].
+    /// Doubts about the source and about the target, as [`Found::doubts`].
     pub(crate) doubts: [Vec<(&'static str, String)>; 2],
     /// For each joint of the target, another joint of the target that moves it: of the same name and place, since clothes
     /// may have a skeleton of their own, or at its place without vertices.

@@ -17,7 +17,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Returns what is not certain: the beginning and the end of sentences that have the figure's name between them.
+    /// Returns doubts: the beginning and the end of sentences that have the figure's name between them.
     pub(crate) fn doubts(&self, joints: &[Joint]) -> Vec<(&'static str, String)> {
         let front = self.facing.as_ref().and_then(Facing::doubt).map(|doubt| ("The front of", format!("is {doubt}")));
         let arms = self.other_arm.map(|joint| {

@@ -351,8 +351,8 @@ impl<'a> Retarget<'a> {
         [&self.matching.source_roles, &self.matching.target_roles]
     }
 
-    /// Returns sentences without a period about what is not certain in the source and in the target, which have these
-    /// names: the front, if clues contradict each other or are missing, and the arms, if other limbs may be arms, too.
+    /// Returns doubts about the source and about the target, which have these names, as sentences without a period: the
+    /// front, if clues contradict each other or are missing, and the arms, if other limbs may be arms, too.
     pub fn doubts(&self, names: [&str; 2]) -> [Vec<String>; 2] {
         [0, 1].map(|figure| {
             let doubts = self.matching.doubts[figure].iter();

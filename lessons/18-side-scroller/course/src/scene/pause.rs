@@ -20,8 +20,8 @@ impl Pause {
 
     /// Takes what has happened since the last frame: the key of the pause and that of the help went down, and the window
     /// has lost the focus.
-    pub fn update(&mut self, is_pressed: bool, is_help: bool, is_left: bool) {
-        let is_away = !self.is_paused && (is_left || is_help);
+    pub fn update(&mut self, is_pressed: bool, is_help: bool, is_unfocused: bool) {
+        let is_away = !self.is_paused && (is_unfocused || is_help);
         self.is_changing |= is_pressed || is_away || is_help && self.is_helped;
         self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
     }

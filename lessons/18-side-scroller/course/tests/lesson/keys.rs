@@ -7,8 +7,8 @@ use lesson_18::scene::Pause;
 /// Whether time passes after these frames, each with the pause's key, the help's key and a loss of the focus.
 fn passes(pause: &mut Pause, frames: &[(bool, bool, bool)]) -> bool {
     let mut time = SceneTime { playing: !pause.is_paused(), ..SceneTime::from(0.0) };
-    for (is_pressed, is_help, is_left) in frames {
-        pause.update(*is_pressed, *is_help, *is_left);
+    for (is_pressed, is_help, is_unfocused) in frames {
+        pause.update(*is_pressed, *is_help, *is_unfocused);
         pause.apply(&mut time);
     }
     time.playing
