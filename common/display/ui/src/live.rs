@@ -73,17 +73,7 @@ impl Live {
         ui.invisible_button(format!("##{name}"), size.to_array());
         let pointer = Vec2::from(ui.io().mouse_pos);
         let at = Vec2::new(pointer.x - corner.x, corner.y + size.y - pointer.y) / scale;
-        let handles = sheet.handles.iter().map(|handle| handle.at).enumerate();
-        let nearest = labels::nearest(handles, at, fonts.em / scale);
-        let under = shown.held.or(nearest.filter(|_| ui.is_item_hovered()));
-        if ui.is_item_activated() {
-            shown.held = under;
-        } else if !ui.is_mouse_down(MouseButton::Left) {
-            shown.held = None;
-        }
-        if let Some(handle) = under.filter(|_| shown.held.is_none()) {
-            ui.tooltip_text(format!("drag: {}", sheet.handle_name(handle)));
-        }
+        let under = handle_under(ui, sheet, &mut shown.held, at, fonts.em / scale);
         let list = ui.get_window_draw_list();
         list.add_rect(corner.to_array(), (corner + size).to_array(), rgba(PAPER, 1.0))
             .filled(true)
@@ -94,28 +84,13 @@ impl Live {
             paint(ui, &list, fonts, sheet, corner, scale, under);
         });
         ui.set_window_font_scale(1.0);
-        let mut moved: Vec<(usize, f32)> = Vec::new();
+        let mut moved = Vec::new();
         if let Some(handle) = shown.held.filter(|_| ui.is_mouse_dragging(MouseButton::Left)) {
             moved = sheet.dragged(handle, at);
         }
         let _id = ui.push_id(name);
-        let length = slider_length(ui, width, sheet.parameters, self.keys);
-        for (number, parameter) in sheet.parameters.iter().enumerate() {
-            let keys = if number == shown.keyed { self.keys } else { "" };
-            moved.extend(slider(ui, length, parameter, sheet.values[number], keys).map(|value| (number, value)));
-        }
-        for (number, reading) in sheet.readings().iter().enumerate() {
-            let text = reading.shown();
-            let end = ui.item_rect_max()[0] + 2.0 * fonts.em + ui.calc_text_size(&text)[0];
-            if number > 0 && end < corner.x + width {
-                ui.same_line_with_spacing(0.0, 2.0 * fonts.em);
-            }
-            ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
-        }
-        if !sheet.note.is_empty() {
-            let _color = ui.push_style_color(StyleColor::Text, theme::DIM);
-            ui.text_wrapped(sheet.note);
-        }
+        moved.extend(draw_sliders(ui, width, sheet, shown.keyed, self.keys));
+        draw_readings(ui, fonts, sheet, corner.x + width);
         if !moved.is_empty() {
             shown.values.clone_from(&sheet.values);
             shown.plays = false;
@@ -200,6 +175,51 @@ impl FigureState {
             let [low, high] = parameter.range;
             *value = parameter.nearest(low + (high - low) * fraction);
         }
+    }
+}
+
+/// Returns the handle that is held, or the one at the pointer, and names it. It is held from the press of a button to its
+/// release. `at` is the pointer's place in the figure, `reach` how far from it a handle may be, in the figure's units.
+fn handle_under(ui: &Ui, sheet: &Sheet, held: &mut Option<usize>, at: Vec2, reach: f32) -> Option<usize> {
+    let handles = sheet.handles.iter().map(|handle| handle.at).enumerate();
+    let nearest = labels::nearest(handles, at, reach).filter(|_| ui.is_item_hovered());
+    let under = held.or(nearest);
+    if ui.is_item_activated() {
+        *held = under;
+    } else if !ui.is_mouse_down(MouseButton::Left) {
+        *held = None;
+    }
+    if let Some(handle) = under.filter(|_| held.is_none()) {
+        ui.tooltip_text(format!("drag: {}", sheet.handle_name(handle)));
+    }
+    under
+}
+
+/// Draws the sliders of a figure `width` pixels wide. Keys move the one whose index is `keyed`. Returns index and new value of
+/// each that was moved.
+fn draw_sliders(ui: &Ui, width: f32, sheet: &Sheet, keyed: usize, keys: &str) -> Vec<(usize, f32)> {
+    let length = slider_length(ui, width, sheet.parameters, keys);
+    let mut moved = Vec::new();
+    for (number, parameter) in sheet.parameters.iter().enumerate() {
+        let keys = if number == keyed { keys } else { "" };
+        moved.extend(slider(ui, length, parameter, sheet.values[number], keys).map(|value| (number, value)));
+    }
+    moved
+}
+
+/// Writes the readings of a figure, those beside each other that end left of `right`, and its note.
+fn draw_readings(ui: &Ui, fonts: Fonts, sheet: &Sheet, right: f32) {
+    for (number, reading) in sheet.readings().iter().enumerate() {
+        let text = reading.shown();
+        let end = ui.item_rect_max()[0] + 2.0 * fonts.em + ui.calc_text_size(&text)[0];
+        if number > 0 && end < right {
+            ui.same_line_with_spacing(0.0, 2.0 * fonts.em);
+        }
+        ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
+    }
+    if !sheet.note.is_empty() {
+        let _color = ui.push_style_color(StyleColor::Text, theme::DIM);
+        ui.text_wrapped(sheet.note);
     }
 }
 

@@ -1,8 +1,9 @@
-//! The bytes of each kind of blob: each function that writes them is followed by the one that reads them.
+//! The bytes of each kind of blob: figure, clip, weights, attachments, spheres, and what is active. For each stands first what
+//! writes them, then what reads them.
 
 use super::{
-    Active, ContainerError, MAX_TEXT_BYTES, ModelReference, Problem, ReferenceJoint, fields::Fields,
-    fields::UNIT_TOLERANCE, limit,
+    Active, ContainerError, ModelReference, Problem, ReferenceJoint,
+    fields::{Fields, UNIT_TOLERANCE, push_count, push_floats, push_text},
 };
 use armature::{
     animation::{Clip, Interpolation, JointKeys, JointTracks, KeyValue, RotationTrack, Track, WeightTrack},
@@ -12,25 +13,10 @@ use armature::{
 use glam::Quat;
 use std::{collections::HashSet, fmt::Display};
 
+type BlobBytes = Result<Vec<u8>, ContainerError>;
+
 /// Parent of a root.
 const NO_PARENT: u32 = u32::MAX;
-
-// Bits for the tracks that a joint has.
-const TRANSLATION: u8 = 1;
-const ROTATION: u8 = 2;
-const SCALE: u8 = 4;
-const SHEAR: u8 = 8;
-
-// Smallest lengths of items in a blob, so that no item is given more memory than a small multiple of its bytes.
-const JOINT_BYTES: usize = 2 + 4;
-const TRACKS_BYTES: usize = 4 + 1 + 4 + 4 + 12;
-const FILE_KEYS_BYTES: usize = 4 + 4;
-const WEIGHTS_BYTES: usize = 2 + 4;
-const WEIGHT_BYTES: usize = 4 + 4 + 4 + 8;
-const ATTACHMENT_BYTES: usize = 2 + 4 + 40 + 2;
-const SPHERE_BYTES: usize = 2 + 1 + 4 + 12 + 4;
-
-type BlobBytes = Result<Vec<u8>, ContainerError>;
 
 /// Encodes a figure: its file, and the names and parents of its joints.
 pub(super) fn write_figure(figure: &ModelReference) -> BlobBytes {
@@ -43,6 +29,10 @@ pub(super) fn write_figure(figure: &ModelReference) -> BlobBytes {
     }
     Ok(out)
 }
+
+/// Smallest number of bytes of a joint. With it, no file reserves more memory than a small multiple of its own length; the
+/// other lengths here are for the same purpose.
+const JOINT_BYTES: usize = 2 + 4;
 
 /// Decodes a figure, in which parents must come before their children.
 pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
@@ -63,6 +53,12 @@ pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
     fields.end()?;
     Ok(ModelReference { file, joints })
 }
+
+// Bits for the tracks that a joint has.
+const TRANSLATION: u8 = 1;
+const ROTATION: u8 = 2;
+const SCALE: u8 = 4;
+const SHEAR: u8 = 8;
 
 /// Encodes a clip in the layout of its [version](clip_version).
 pub(super) fn write_clip(clip: &Clip) -> Vec<u8> {
@@ -119,6 +115,9 @@ fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T
         push_floats(out, &numbers(*value));
     }
 }
+
+const TRACKS_BYTES: usize = 4 + 1 + 4 + 4 + 12;
+const FILE_KEYS_BYTES: usize = 4 + 4;
 
 /// Decodes a clip. Its joints must be among those of the figure, and its layout the oldest that can hold the clip.
 pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[ReferenceJoint]) -> Result<Clip, Problem> {
@@ -181,44 +180,6 @@ fn read_interpolations(
         });
     }
     Ok(interpolations)
-}
-
-/// Encodes the weights of all clips that have any.
-pub(super) fn write_weights(clips: &[Clip]) -> BlobBytes {
-    let mut out = Vec::new();
-    let changing = clips.iter().filter(|clip| !clip.weights.is_empty());
-    push_count(&mut out, changing.clone().count());
-    for clip in changing {
-        push_text(&mut out, &clip.name)?;
-        push_count(&mut out, clip.weights.len());
-        for WeightTrack { set, target, track } in &clip.weights {
-            push_count(&mut out, *set);
-            push_count(&mut out, *target);
-            push_track(&mut out, Some(track), |weight| [weight]);
-        }
-    }
-    Ok(out)
-}
-
-/// Decodes weights, and sets those of the clips with the same names. Weights of other clips are left out.
-pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Problem> {
-    let mut fields = Fields::new(bytes);
-    for _ in 0..fields.count(WEIGHTS_BYTES, &"the number of clips")? {
-        let name = fields.text(&"a clip's name")?;
-        let count = fields.count(WEIGHT_BYTES, &"the number of weights")?;
-        let mut weights = Vec::with_capacity(count);
-        for _ in 0..count {
-            let set = fields.whole(&"a set")? as usize;
-            let target = fields.whole(&"a target")? as usize;
-            let subject = format!("clip {name:?}, target {target} of set {set}");
-            let track = read_track(&mut fields, 4, &subject, Fields::number)?;
-            weights.push(WeightTrack { set, target, track });
-        }
-        if let Some(clip) = clips.iter_mut().find(|clip| clip.name == name) {
-            clip.weights = weights;
-        }
-    }
-    fields.end()
 }
 
 /// Reads the tracks of a joint: those whose bits are set.
@@ -286,6 +247,47 @@ fn read_times(fields: &mut Fields<'_>, key_bytes: usize, subject: &dyn Display) 
     Ok(times)
 }
 
+/// Encodes the weights of all clips that have any.
+pub(super) fn write_weights(clips: &[Clip]) -> BlobBytes {
+    let mut out = Vec::new();
+    let changing = clips.iter().filter(|clip| !clip.weights.is_empty());
+    push_count(&mut out, changing.clone().count());
+    for clip in changing {
+        push_text(&mut out, &clip.name)?;
+        push_count(&mut out, clip.weights.len());
+        for WeightTrack { set, target, track } in &clip.weights {
+            push_count(&mut out, *set);
+            push_count(&mut out, *target);
+            push_track(&mut out, Some(track), |weight| [weight]);
+        }
+    }
+    Ok(out)
+}
+
+const WEIGHTS_BYTES: usize = 2 + 4;
+const WEIGHT_BYTES: usize = 4 + 4 + 4 + 8;
+
+/// Decodes weights, and sets those of the clips with the same names. Weights of other clips are left out.
+pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Problem> {
+    let mut fields = Fields::new(bytes);
+    for _ in 0..fields.count(WEIGHTS_BYTES, &"the number of clips")? {
+        let name = fields.text(&"a clip's name")?;
+        let count = fields.count(WEIGHT_BYTES, &"the number of weights")?;
+        let mut weights = Vec::with_capacity(count);
+        for _ in 0..count {
+            let set = fields.whole(&"a set")? as usize;
+            let target = fields.whole(&"a target")? as usize;
+            let subject = format!("clip {name:?}, target {target} of set {set}");
+            let track = read_track(&mut fields, 4, &subject, Fields::number)?;
+            weights.push(WeightTrack { set, target, track });
+        }
+        if let Some(clip) = clips.iter_mut().find(|clip| clip.name == name) {
+            clip.weights = weights;
+        }
+    }
+    fields.end()
+}
+
 /// Encodes attachments.
 pub(super) fn write_attachments(attachments: &[Attachment]) -> BlobBytes {
     let mut out = Vec::new();
@@ -301,6 +303,8 @@ pub(super) fn write_attachments(attachments: &[Attachment]) -> BlobBytes {
     }
     Ok(out)
 }
+
+const ATTACHMENT_BYTES: usize = 2 + 4 + 40 + 2;
 
 /// Decodes attachments on a figure with `joints` joints. No two may share a name.
 pub(super) fn read_attachments(bytes: &[u8], joints: usize) -> Result<Vec<Attachment>, Problem> {
@@ -339,6 +343,8 @@ pub(super) fn write_spheres(spheres: &[Sphere]) -> BlobBytes {
     }
     Ok(out)
 }
+
+const SPHERE_BYTES: usize = 2 + 1 + 4 + 12 + 4;
 
 /// Decodes spheres on a figure with `joints` joints. No two may share a name.
 pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, Problem> {
@@ -394,20 +400,4 @@ fn read_unique_name(
     } else {
         fields.error(format_args!("{item} is called {name:?}, as one before it"))
     }
-}
-
-/// Appends a number of items, or a joint. A file in which it exceeds a u32 is rejected for its length.
-fn push_count(out: &mut Vec<u8>, count: usize) {
-    out.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
-}
-
-fn push_floats(out: &mut Vec<u8>, numbers: &[f32]) {
-    out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-}
-
-fn push_text(out: &mut Vec<u8>, text: &str) -> Result<(), ContainerError> {
-    limit("bytes in a text", text.len(), MAX_TEXT_BYTES)?;
-    out.extend((text.len() as u16).to_le_bytes());
-    out.extend(text.as_bytes());
-    Ok(())
 }

@@ -1,6 +1,7 @@
-//! Reads numbers and texts from bytes one after the other, never beyond their end and without allocating for missing bytes.
+//! Numbers and texts as bytes. They are read one after the other, never beyond the end, and without allocating for missing
+//! bytes.
 
-use super::Problem;
+use super::{ContainerError, MAX_TEXT_BYTES, Problem, limit};
 use glam::{Quat, Vec3};
 use std::fmt::Display;
 
@@ -108,4 +109,20 @@ impl<'a> Fields<'a> {
             left => self.error(format_args!("{left} bytes too many")),
         }
     }
+}
+
+/// Appends a number of items, or a joint. A file in which it exceeds a u32 is rejected for its length.
+pub(super) fn push_count(out: &mut Vec<u8>, count: usize) {
+    out.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
+}
+
+pub(super) fn push_floats(out: &mut Vec<u8>, numbers: &[f32]) {
+    out.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+}
+
+pub(super) fn push_text(out: &mut Vec<u8>, text: &str) -> Result<(), ContainerError> {
+    limit("bytes in a text", text.len(), MAX_TEXT_BYTES)?;
+    out.extend((text.len() as u16).to_le_bytes());
+    out.extend(text.as_bytes());
+    Ok(())
 }
