@@ -4,7 +4,9 @@
 //! "Animations", and appendix C, "Animation Sampler Interpolation Modes".
 
 use super::build::triangles::{PlannedPart, VertexReader};
-use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Node, Property, WeightChannel, unit};
+use super::document::{
+    Animation, Channel, Curve, Document, Interpolation, Local, Property, WeightChannel, unit, world_of_all,
+};
 use crate::double::{Parts, compose, from_decomposition, slerp};
 use crate::loading::{Error, Side, weights::weighted_position};
 use glam::{DAffine3, DQuat, DVec3, DVec4};
@@ -25,20 +27,6 @@ pub fn locals(document: &Document, animation: Option<&Animation>, time: f64) -> 
 pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
     let world = world_of_all(&document.nodes, &document.scene, |node| locals[node]);
     document.scene.iter().map(|node| world[*node]).collect()
-}
-
-/// Returns `world_from_node` at rest of every node; the identity outside of the scene.
-pub(super) fn rest_world(nodes: &[Node], scene: &[usize]) -> Vec<DAffine3> {
-    world_of_all(nodes, scene, |node| nodes[node].local.matrix())
-}
-
-fn world_of_all(nodes: &[Node], scene: &[usize], local: impl Fn(usize) -> DAffine3) -> Vec<DAffine3> {
-    let mut world = vec![DAffine3::IDENTITY; nodes.len()];
-    for &node in scene {
-        let parent = nodes[node].parent.map_or(DAffine3::IDENTITY, |parent| world[parent]);
-        world[node] = parent * local(node);
-    }
-    world
 }
 
 /// Returns the vertices of a node's skinned mesh, one primitive after the other: the sum of

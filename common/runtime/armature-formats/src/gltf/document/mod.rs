@@ -9,14 +9,14 @@ pub use animations::{Animation, Channel, Curve, Interpolation, Property, WeightC
 pub(super) use materials::encode_srgb;
 pub use materials::{MaterialData, TextureUse};
 pub use meshes::{Attributes, MeshData, Mode, Primitive};
-pub(super) use nodes::unit;
 pub use nodes::{Local, Node};
+pub(super) use nodes::{unit, world_of_all};
 
 use super::{
     accessors::Accessors,
     buffers,
     build::triangles::PlannedPart,
-    container, evaluate, extensions,
+    container, extensions,
     json::{self, Item, Text},
 };
 use crate::double::single;
@@ -101,7 +101,7 @@ impl Document {
         let meshes = meshes::read_meshes(root, &accessors)?;
         let mut nodes = nodes::read_nodes(root)?;
         let (scene, scenes) = nodes::order_scene(root, &mut nodes)?;
-        let rest = LazyCell::new(|| evaluate::rest_world(&nodes, &scene));
+        let rest = LazyCell::new(|| nodes::rest_world(&nodes, &scene));
         let skins = root.objects("skins", |item| read_skin(&item, &accessors, &|node| rest[node]))?;
         let animations = animations::read_animations(root, &accessors)?;
         let humanoid = read_humanoid(root).unwrap_or_else(|error| {

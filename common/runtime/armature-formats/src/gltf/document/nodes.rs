@@ -195,3 +195,22 @@ pub(super) fn order_scene(root: &Item<'_>, nodes: &mut [Node]) -> Result<(Vec<us
     }
     Ok((order, (count, chosen)))
 }
+
+/// Returns `world_from_node` at rest of every node; the identity outside of the scene.
+pub(super) fn rest_world(nodes: &[Node], scene: &[usize]) -> Vec<DAffine3> {
+    world_of_all(nodes, scene, |node| nodes[node].local.matrix())
+}
+
+/// Returns `world_from_node` of every node, whose `parent_from_node` is `local`; the identity outside of the scene.
+pub(in crate::gltf) fn world_of_all(
+    nodes: &[Node],
+    scene: &[usize],
+    local: impl Fn(usize) -> DAffine3,
+) -> Vec<DAffine3> {
+    let mut world = vec![DAffine3::IDENTITY; nodes.len()];
+    for &node in scene {
+        let parent = nodes[node].parent.map_or(DAffine3::IDENTITY, |parent| world[parent]);
+        world[node] = parent * local(node);
+    }
+    world
+}
