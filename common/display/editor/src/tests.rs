@@ -18,6 +18,8 @@ use std::process::{Command, Stdio};
 use ui::{Button, DisplayOptions, KeyCode};
 
 mod animating;
+mod keys;
+mod saving;
 
 const SIZE: Vec2 = Vec2::new(900.0, 700.0);
 const EM: f32 = 14.0;
@@ -134,6 +136,28 @@ impl Hand {
         self.seek(time);
         self.editor.actor.instance.pose().locals[2].rotation
     }
+}
+
+fn select_key(row: Row, time: f32) -> Request {
+    Request::Keys(KeyRequest::Select { row, time, add: false })
+}
+
+fn drag_keys(seconds: f32, copy: bool) -> Request {
+    Request::Keys(KeyRequest::Drag { seconds, copy })
+}
+
+fn close(times: &[f32], want: &[f32]) -> bool {
+    times.len() == want.len() && times.iter().zip(want).all(|(a, b)| (a - b).abs() < SAME_TIME)
+}
+
+/// Sets keys of the elbow at `times`; key number n is turned by n tenths of a radian.
+fn with_keys(gl: &Gl, folder: &Path, times: &[f32]) -> Hand {
+    let mut hand = Hand::with_empty_clip(gl, folder);
+    for (number, time) in times.iter().enumerate() {
+        let turned = Transform::from_rotation(Quat::from_rotation_z(0.1 * number as f32));
+        hand.request(Request::SetKey(KeyAt { joint: 2, time: *time }, turned));
+    }
+    hand
 }
 
 fn near(a: Quat, b: Quat) -> bool {
@@ -276,148 +300,6 @@ impl Hand {
     }
 }
 
-fn select_key(row: Row, time: f32) -> Request {
-    Request::Keys(KeyRequest::Select { row, time, add: false })
-}
-
-fn drag_keys(seconds: f32, copy: bool) -> Request {
-    Request::Keys(KeyRequest::Drag { seconds, copy })
-}
-
-fn close(times: &[f32], want: &[f32]) -> bool {
-    times.len() == want.len() && times.iter().zip(want).all(|(a, b)| (a - b).abs() < SAME_TIME)
-}
-
-/// Sets keys of the elbow at `times`; key number n is turned by n tenths of a radian.
-fn with_keys(gl: &Gl, folder: &Path, times: &[f32]) -> Hand {
-    let mut hand = Hand::with_empty_clip(gl, folder);
-    for (number, time) in times.iter().enumerate() {
-        let turned = Transform::from_rotation(Quat::from_rotation_z(0.1 * number as f32));
-        hand.request(Request::SetKey(KeyAt { joint: 2, time: *time }, turned));
-    }
-    hand
-}
-
-#[test]
-fn keys_are_moved_copied_and_deleted() {
-    let Some(gl) = headless_or_skip("keys_are_moved_copied_and_deleted") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
-    hand.request(select_key(Row::All, 1.0));
-    assert_eq!(hand.editor.actor.player.time(), 1.0, "a click goes to the key");
-    // Over the next key and on: what is only passed over stays. All of the drag is one step.
-    for seconds in [0.2, 0.5, 0.75] {
-        hand.request(drag_keys(seconds, false));
-    }
-    hand.request(Request::Keys(KeyRequest::Drop));
-    assert!(close(&hand.times(2), &[0.5, 1.5, 1.75]), "{:?}", hand.times(2));
-    assert!(near(hand.keys(2)[2].1.rotation, Quat::from_rotation_z(0.1)));
-    assert!(close(&[hand.editor.timeline.selected[0].time], &[1.75]), "still selected");
-    hand.request(drag_keys(9.0, false));
-    hand.request(Request::Keys(KeyRequest::Drop));
-    assert!(close(&hand.times(2), &[0.5, 1.5, NEW_SECONDS]), "not out of the clip");
-    hand.press(KeyCode::Digit4);
-    hand.press(KeyCode::Digit4);
-    assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "{:?}", hand.times(2));
-
-    hand.request(select_key(Row::Joint(2), 0.5));
-    hand.request(drag_keys(0.25, true));
-    hand.request(Request::Keys(KeyRequest::Drop));
-    assert!(close(&hand.times(2), &[0.5, 0.75, 1.0, 1.5]), "a copy");
-    let rows = vec![Row::Joint(2), Row::All];
-    let times = (0.6, 1.2);
-    hand.request(Request::Keys(KeyRequest::SelectBox { rows, times, add: false }));
-    assert_eq!(hand.editor.timeline.selected.len(), 2, "each once, though it is in two rows");
-    hand.press(KeyCode::Delete);
-    assert!(close(&hand.times(2), &[0.5, 1.5]), "{:?}", hand.times(2));
-
-    hand.request(select_key(Row::Joint(2), 0.5));
-    hand.press(KeyCode::Semicolon);
-    hand.seek(1.0);
-    hand.press(KeyCode::Quote);
-    assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "pasted: {:?}", hand.times(2));
-}
-
-/// Keys that are moved together keep their distances at the clip's end.
-#[test]
-fn keys_that_are_moved_together_stay_apart() {
-    let Some(gl) = headless_or_skip("keys_that_are_moved_together_stay_apart") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
-    let rows = vec![Row::Joint(2)];
-    hand.request(Request::Keys(KeyRequest::SelectBox { rows, times: (0.0, 2.0), add: false }));
-    for (seconds, want) in [(5.0, [1.0, 1.5, 2.0]), (-5.0, [0.0, 0.5, 1.0])] {
-        hand.request(drag_keys(seconds, false));
-        hand.request(Request::Keys(KeyRequest::Drop));
-        assert!(close(&hand.times(2), &want), "{:?}", hand.times(2));
-    }
-}
-
-#[test]
-fn a_pose_is_mirrored() {
-    let Some(gl) = headless_or_skip("a_pose_is_mirrored") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let editor = Editor::open(&gl, &asset("knight"), Some(folder.path())).unwrap();
-    let mut hand = Hand::new(editor);
-    hand.request(Request::NewClip);
-    let [left, right, arm] =
-        ["hand_l", "hand_r", "upper_arm_r"].map(|name| hand.editor.actor.model.skeleton.find(name).unwrap());
-    let local = hand.editor.actor.instance.pose().locals[arm];
-    let raised = Transform { rotation: local.rotation * Quat::from_rotation_z(0.9), ..local };
-    let time = 0.0;
-    let before = [left, right].map(|joint| hand.editor.actor.joint_position(joint));
-    hand.request(Request::SetKey(KeyAt { joint: arm, time }, raised));
-    let up = hand.editor.actor.joint_position(right);
-    assert!(up.distance(before[1]) > 0.1);
-    hand.press(KeyCode::Backslash);
-    let mirrored = [left, right].map(|joint| hand.editor.actor.joint_position(joint));
-    let across = Vec3::new(-up.x, up.y, up.z);
-    assert!(mirrored[0].distance(across) < 0.02, "{} {across}", mirrored[0]);
-    assert!(mirrored[1].distance(before[1]) < 0.02, "and the right arm as the left one was");
-    hand.press(KeyCode::Digit4);
-    assert!(hand.editor.actor.joint_position(right).distance(up) < 1e-4);
-}
-
-#[test]
-fn clips_are_made_named_copied_and_deleted() {
-    let Some(gl) = headless_or_skip("clips_are_made_named_copied_and_deleted") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    assert_eq!((hand.clip_names().len(), hand.clip_name()), (3, "new"));
-    hand.request(Request::Rename("bend".into()));
-    assert_eq!(hand.clip_name(), "bend 2", "another has this name");
-    hand.request(Request::Rename(" ".into()));
-    assert_eq!(hand.clip_name(), "bend 2", "no name");
-    hand.request(Request::SetEnd(3.5));
-    assert_eq!(hand.editor.actor.clip().unwrap().duration(), 3.5);
-    hand.request(Request::DuplicateClip);
-    assert_eq!(hand.clip_name(), "bend 2 2");
-    hand.request(Request::DeleteClip);
-    assert_eq!(hand.clip_names(), ["bend", "lift", "bend 2"]);
-    for _ in 0..5 {
-        hand.request(Request::DeleteClip);
-    }
-    assert!(hand.clip_names().is_empty());
-    // Nothing to edit, and nothing panics.
-    for request in [
-        Request::KeyPose,
-        Request::Mirror,
-        Request::Copy,
-        Request::Paste { mirrored: true },
-        Request::Delete,
-        Request::DuplicateClip,
-        Request::Rename("x".into()),
-        Request::SetEnd(1.0),
-        Request::Keys(KeyRequest::Drag { seconds: 1.0, copy: false }),
-        Request::Keys(KeyRequest::Drop),
-    ] {
-        hand.request(request);
-    }
-    assert!(hand.editor.describe().contains("No clip."));
-    hand.press(KeyCode::Digit4);
-    assert_eq!(hand.clip_names().len(), 1);
-}
-
 #[test]
 fn what_is_attached_is_moved_by_the_same_handles() {
     let Some(gl) = headless_or_skip("what_is_attached_is_moved_by_the_same_handles") else {
@@ -446,196 +328,6 @@ fn what_is_attached_is_moved_by_the_same_handles() {
         hand.press(KeyCode::Digit4);
     }
     assert!(hand.editor.document().attachments.is_empty(), "each was one step");
-}
-
-fn saved_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
-
-/// Each save is a new file; the next start opens the newest that is whole and names the others.
-#[test]
-fn saves_are_new_files_and_the_newest_good_one_opens() {
-    let Some(gl) = headless_or_skip("saves_are_new_files_and_the_newest_good_one_opens") else {
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
-    assert!(!hand.editor.is_unsaved() && !hand.editor.title().contains("not saved"));
-    hand.request(Request::NewClip);
-    hand.request(Request::Rename("first".into()));
-    let joint = hand.editor.actor.selection.first().unwrap();
-    let local = Transform::from_rotation(Quat::from_rotation_y(0.7));
-    hand.request(Request::SetKey(KeyAt { joint, time: 0.5 }, local));
-    hand.request(Request::Attach("sword".into()));
-    hand.request(Request::AddSphere(SphereKind::Hit));
-    assert!(hand.editor.is_unsaved() && hand.editor.title().contains("not saved"));
-    hand.press(KeyCode::Digit6);
-    assert!(!hand.editor.is_unsaved(), "{:?}", hand.editor.messages());
-    let first = hand.editor.document().clone();
-    hand.request(Request::Rename("second".into()));
-    hand.press(KeyCode::Digit6);
-    let files = saved_files(folder.path());
-    assert_eq!(files.len(), 2, "{files:?}");
-
-    let mut bytes = fs::read(&files[1]).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 4;
-    fs::write(&files[1], &bytes).unwrap();
-    let again = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
-    assert_eq!(played_clips(again.editor.document()), played_clips(&first));
-    assert_eq!(again.editor.document().attachments, first.attachments);
-    assert_eq!(again.editor.document().spheres, first.spheres);
-    let messages = again.editor.messages();
-    let name = files[1].file_name().unwrap().to_string_lossy().into_owned();
-    assert!(messages.iter().any(|m| m.place == name && m.text.contains("passed over")), "{messages:?}");
-    assert_eq!(fs::read(&files[1]).unwrap(), bytes, "left alone");
-
-    // The container by its own name, which is not the newest one.
-    fs::copy(asset("arm"), folder.path().join("arm.dae")).unwrap();
-    let named = Hand::new(Editor::open(&gl, &files[0], None).unwrap());
-    assert_eq!(played_clips(named.editor.document()), played_clips(&first));
-}
-
-/// As after the end of the display, of the terminal or of the process: nobody is asked.
-#[test]
-fn what_is_not_saved_is_there_again() {
-    let Some(gl) = headless_or_skip("what_is_not_saved_is_there_again") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("arm.unsaved");
-    let open = || Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
-    let mut hand = open();
-    hand.request(Request::NewClip);
-    hand.press(KeyCode::Digit6);
-    hand.request(Request::Rename("waving".into()));
-    hand.wait(0.5);
-    assert!(!kept.exists(), "it is half a second old");
-    hand.wait(0.6);
-    assert!(kept.exists(), "{:?}", hand.editor.messages());
-    let document = hand.editor.document().clone();
-    drop(hand);
-
-    let mut again = open();
-    assert_eq!(played_clips(again.editor.document()), played_clips(&document));
-    assert!(again.editor.is_unsaved() && again.editor.session.line.contains("not saved the last time"));
-    again.press(KeyCode::Digit4);
-    assert!(!again.editor.is_unsaved(), "undo goes back to the file");
-    again.press(KeyCode::Digit5);
-    again.press(KeyCode::Digit6);
-    again.wait(0.1);
-    assert!(!kept.exists(), "it is saved");
-    again.request(Request::Rename("greeting".into()));
-    again.wait(1.1);
-    assert!(kept.exists());
-    assert!(!again.editor.may_close() && again.editor.may_close());
-    assert!(!kept.exists(), "who leaves without saving wants that");
-
-    fs::write(&kept, "no container").unwrap();
-    let plain = open();
-    assert!(!plain.editor.is_unsaved() && plain.clip_names().contains(&"waving".to_owned()));
-    assert!(kept.exists(), "what cannot be read is left alone");
-}
-
-/// Names the folder in which this test, started by itself, edits until it is ended.
-const EDITS_IN: &str = "ARMATURE_TEST_EDITS_IN";
-
-/// The terminal is closed, and the process is killed.
-#[test]
-#[cfg(unix)]
-fn what_is_not_saved_outlives_the_process() {
-    let Some(gl) = headless_or_skip("what_is_not_saved_outlives_the_process") else { return };
-    if let Some(folder) = std::env::var_os(EDITS_IN) {
-        let mut hand = Hand::new(Editor::open(&gl, &asset("arm"), Some(Path::new(&folder))).unwrap());
-        hand.request(Request::NewClip);
-        hand.request(Request::Rename("waving".into()));
-        hand.wait(1.1);
-        loop {
-            std::thread::park();
-        }
-    }
-    for signal in ["-HUP", "-KILL"] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut itself = Command::new(std::env::current_exe().unwrap());
-        itself.args(["--exact", "tests::what_is_not_saved_outlives_the_process"]).env(EDITS_IN, folder.path());
-        let mut edits = itself.stdout(Stdio::null()).spawn().unwrap();
-        while !folder.path().join("arm.unsaved").exists() {
-            assert!(edits.try_wait().unwrap().is_none(), "it edits until it is ended");
-            std::thread::yield_now();
-        }
-        assert!(Command::new("kill").args([signal, &edits.id().to_string()]).status().unwrap().success());
-        assert!(!edits.wait().unwrap().success(), "{signal}");
-        let again = Hand::new(Editor::open(&gl, &asset("arm"), Some(folder.path())).unwrap());
-        assert!(again.editor.is_unsaved() && again.clip_names().contains(&"waving".to_owned()), "{signal}");
-    }
-}
-
-fn played_clips(document: &Document) -> Vec<Clip> {
-    document.clips.iter().map(EditableClip::clip).collect()
-}
-
-/// Figure and attachment are glTF files, and the container finds them after all three have moved.
-#[test]
-fn a_gltf_figure_is_saved_and_found_again() {
-    let Some(gl) = headless_or_skip("a_gltf_figure_is_saved_and_found_again") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let [here, there] = ["hier", "dort drüben"].map(|name| folder.path().join(name));
-    fs::create_dir(&here).unwrap();
-    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../runtime/fuzz/corpus/gltf/seed-banner.");
-    for ending in ["glb", "gltf"] {
-        fs::copy(format!("{seed}{ending}"), here.join(format!("banner.{ending}"))).unwrap();
-    }
-    let mut hand = Hand::new(Editor::open(&gl, &here.join("banner.glb"), None).unwrap());
-    hand.editor.actor.selection.set(2);
-    hand.request(Request::Attach("banner.gltf".into()));
-    let local = Transform::from_rotation(Quat::from_rotation_x(0.7));
-    hand.request(Request::SetKey(KeyAt { joint: 2, time: 1.5 }, local));
-    hand.press(KeyCode::Digit6);
-    let document = hand.editor.document().clone();
-    fs::rename(&here, &there).unwrap();
-    let saved =
-        saved_files(&there).into_iter().find(|file| !file.ends_with("banner.glb") && !file.ends_with("banner.gltf"));
-    let saved = saved.unwrap();
-    let upper = there.join("OTHER.Armature");
-    fs::rename(saved, &upper).unwrap();
-    let mut again = Hand::new(Editor::open(&gl, &upper, None).unwrap());
-    assert_eq!(again.editor.document().attachments, document.attachments);
-    assert_eq!(again.times(2), [0.5, 1.0, 1.5, 2.0]);
-    let canvas = graphics::Canvas::new(&gl, (90, 70)).unwrap();
-    canvas.draw(|target| again.editor.draw(target, &again.view)).unwrap();
-    assert_eq!(again.editor.messages(), [], "what is attached is there");
-}
-
-/// If the write function returns no valid container, nothing is written, and a message says why.
-#[test]
-fn what_cannot_be_read_back_is_not_saved() {
-    struct Broken(Result<Vec<u8>, String>);
-    impl Functions for Broken {
-        fn set_key(&mut self, _: Vec<edit::Key>, _: f32, local: Transform) -> Vec<edit::Key> {
-            [2.0, 1.0].map(|time| edit::Key { time, local }).to_vec()
-        }
-        fn write(&mut self, _: Vec<Blob>) -> Result<Vec<u8>, String> {
-            self.0.clone()
-        }
-    }
-    use armature_offline::edit;
-    let Some(gl) = headless_or_skip("what_cannot_be_read_back_is_not_saved") else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut hand = with_keys(&gl, folder.path(), &[0.5]);
-    let empty = armature_formats::container::write(&[]).unwrap_or_default();
-    for bytes in [Err("too long".to_owned()), Ok(vec![1, 2, 3]), Ok(empty)] {
-        hand.editor.request(Request::Save);
-        hand.editor.perform(&mut Broken(bytes));
-        let messages = hand.editor.messages();
-        assert!(messages.iter().any(|m| m.text.contains("not saved")), "{messages:?}");
-        assert!(saved_files(folder.path()).is_empty() && hand.editor.is_unsaved());
-    }
-    let before = hand.editor.document().clone();
-    let local = Transform::IDENTITY;
-    hand.editor.request(Request::SetKey(KeyAt { joint: 2, time: 1.0 }, local));
-    hand.editor.perform(&mut Broken(Ok(Vec::new())));
-    assert!(hand.editor.messages().iter().any(|m| m.text.contains("set_key")));
-    assert_eq!(*hand.editor.document(), before, "keys out of order are no keys");
 }
 
 #[test]

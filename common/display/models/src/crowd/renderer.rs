@@ -16,7 +16,7 @@ use glium::{
     vertex::{MultiVerticesSource, PerInstance, VerticesSource},
 };
 use graphics::{
-    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, draw_state,
+    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, attributes, draw_state,
     renderer::{
         LIGHT_SHADER, Mirroring, ModelRenderer, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors,
         upload_colors,
@@ -55,6 +55,18 @@ impl CrowdProgram {
             )?,
         })
     }
+}
+
+/// How all instances of a part are drawn in one call.
+struct Pass<'a> {
+    /// In place of our own programs.
+    program: Option<&'a CrowdProgram>,
+    own: &'a Programs,
+    /// Name of the texture with palettes or frames, in the shader.
+    name: &'static str,
+    texels: &'a TexelTexture,
+    /// Measures the time on the card.
+    query: Option<&'a TimeElapsedQuery>,
 }
 
 /// Draws a crowd of one model.
@@ -241,11 +253,8 @@ impl CrowdRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<()> {
         let Some(buffers) = &self.buffers else { return Ok(()) };
-        let programs = (program, &self.by_palettes);
-        let texture = ("u_palettes", &buffers.palettes);
-        self.draw(target, view, (programs, texture), query, |mesh| {
-            Ok((&mesh.vertices, mesh.colors(), per_instance(&buffers.instances)?))
-        })
+        let pass = Pass { program, own: &self.by_palettes, name: "u_palettes", texels: &buffers.palettes, query };
+        self.draw(target, view, &pass, |mesh| Ok((&mesh.vertices, mesh.colors(), per_instance(&buffers.instances)?)))
     }
 
     /// Draws the instances in the baked frames of the moments that were written last, by [`FRAMES_SHADER`] or by `program`.
@@ -261,8 +270,8 @@ impl CrowdRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<()> {
         let (Some(buffers), Some(frames)) = (&self.buffers, &self.frames) else { return Ok(()) };
-        let programs = (program, &self.by_frames);
-        self.draw(target, view, (programs, ("u_frames", frames)), query, |mesh| {
+        let pass = Pass { program, own: &self.by_frames, name: "u_frames", texels: frames, query };
+        self.draw(target, view, &pass, |mesh| {
             let instances = &buffers.instances;
             let moments = &buffers.moments;
             let instances = (per_instance(instances)?, per_instance(moments)?);
@@ -276,8 +285,7 @@ impl CrowdRenderer {
         &'b self,
         target: &mut Target<'_>,
         view: &Viewpoint,
-        ((given, own), (name, texels)): ((Option<&CrowdProgram>, &Programs), (&str, &TexelTexture)),
-        query: Option<&TimeElapsedQuery>,
+        pass: &Pass<'_>,
         sources: impl Fn(&'b Mesh) -> Result<S>,
     ) -> Result<()> {
         for see_through in [false, true] {
@@ -288,23 +296,20 @@ impl CrowdRenderer {
                 }
                 let winding = mesh.mirroring.times(self.mirroring).winding();
                 let parameters = DrawParameters {
-                    time_elapsed_query: query,
+                    time_elapsed_query: pass.query,
                     backface_culling: culling(material, winding),
                     ..draw_state::surface(see_through)
                 };
                 let is_colored = mesh.colors.is_some();
-                let own = own.get(is_colored);
-                let given = given.map(|given| if is_colored { &given.colored } else { &given.plain });
+                let own = pass.own.get(is_colored);
+                let given = pass.program.map(|given| if is_colored { &given.colored } else { &given.plain });
                 let Some(program) = given.or(own.as_deref()) else { continue };
-                let uniforms = self.uniforms(surface.int("u_winding", winding), name, texels);
+                let surface = surface.int("u_winding", winding).int("u_joints", self.joints as i32);
+                let uniforms = surface.value(pass.name, pass.texels.value());
                 target.draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters).map_err(unsupported)?;
             }
         }
         Ok(())
-    }
-
-    fn uniforms<'u>(&self, surface: Uniforms<'u>, name: &str, texels: &'u TexelTexture) -> Uniforms<'u> {
-        surface.int("u_joints", self.joints as i32).value(name, texels.value())
     }
 
     /// Draws each instance in its own calls, with its palette in uniforms. `palettes` holds the palettes of all instances,
