@@ -3,10 +3,10 @@
 //! A lesson names them in [`lesson!`](check::lesson). Every answer is checked in a process of its own before it is called.
 //! Where no flag asks for them, the window offers them once they pass.
 
-use super::answers::Todos;
 use super::checker::{CheckRequest, Checker};
 use super::library::{LibraryBuilder, LoadedExercise};
 use super::todo_state::TodoState;
+use super::todos::Todos;
 use check::{About, EarlierLesson};
 use judge::AnswerSource;
 use verdict::{SEED, Status, Verdict};

@@ -24,6 +24,7 @@ mod screen;
 mod shared;
 pub mod testing;
 mod todo_state;
+mod todos;
 
 pub use answers::StudentAnswers;
 pub use app::ExerciseApp;

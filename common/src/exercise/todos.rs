@@ -1,13 +1,13 @@
 //! The TODOs of a window, and the one whose card is open.
 
-use crate::exercise::todo_state::TodoState;
+use super::todo_state::TodoState;
 use given::CallErrorKind;
 use verdict::{Status, current_todo};
 
 /// The lesson's own TODOs, then those of earlier lessons that the scene calls.
-pub(crate) struct Todos {
-    pub(crate) all: Vec<TodoState>,
-    pub(crate) own_count: usize,
+pub(super) struct Todos {
+    pub(super) all: Vec<TodoState>,
+    pub(super) own_count: usize,
     /// Index of the TODO that the student has turned to, or saved.
     pub(super) turned_to: Option<usize>,
 }
@@ -26,7 +26,7 @@ impl Todos {
         &mut self.all[..self.own_count]
     }
 
-    pub(crate) fn earlier(&self) -> &[TodoState] {
+    pub(super) fn earlier(&self) -> &[TodoState] {
         &self.all[self.own_count..]
     }
 
@@ -38,17 +38,17 @@ impl Todos {
         }
     }
 
-    pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
+    pub(super) fn statuses(&self) -> Vec<Option<Status>> {
         self.own().iter().map(TodoState::status).collect()
     }
 
-    pub(crate) fn are_finished(&self) -> bool {
+    pub(super) fn are_finished(&self) -> bool {
         self.own().iter().all(TodoState::passes)
     }
 
     /// Returns the index of the TODO whose card is open: the one that the student turned to, or the next one to do, or else
     /// the last. `None` in a lesson without TODOs.
-    pub(crate) fn open(&self) -> Option<usize> {
+    pub(super) fn open(&self) -> Option<usize> {
         let last = self.own_count.checked_sub(1);
         self.turned_to.or_else(|| self.current()).or(last)
     }

@@ -1,7 +1,7 @@
 //! The answers that draw. A TODO that passes is the student's, the current one is the student's whatever it does, and all
 //! others are finished code.
 
-use super::todos::Todos;
+use crate::exercise::todos::Todos;
 use crate::exercise::{AnswerReport, Difference, attempt, listen, todo_state::TodoState};
 use anyhow::Result;
 use drawing::{Figure, Look, Sheet};

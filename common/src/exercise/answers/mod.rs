@@ -16,14 +16,12 @@ mod drawn;
 mod finale;
 mod save_outcome;
 mod saved;
-mod todos;
 mod unaffected;
-
-pub(super) use todos::Todos;
 
 use super::{
     earlier::lessons_to_offer,
     todo_state::{earlier_todos, todos},
+    todos::Todos,
 };
 use anyhow::Result;
 use assist::{Assist, draw_assist};

@@ -3,7 +3,6 @@
 use super::{
     code::Code,
     save_outcome::SaveOutcome,
-    todos::Todos,
     unaffected::{is_same_function, unaffected},
 };
 use crate::exercise::{
@@ -11,6 +10,7 @@ use crate::exercise::{
     earlier::Earlier,
     library::{BuildOutcome, LibraryBuilder, LibraryEvent, LoadedExercise},
     todo_state::location,
+    todos::Todos,
 };
 use check::{About, EarlierLesson, Lesson, Task};
 use given::{CallErrorKind, Course};

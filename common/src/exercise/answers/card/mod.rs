@@ -5,8 +5,8 @@ mod buttons;
 mod figure;
 mod verdict_view;
 
-use super::{assist::Assist, buttons::Buttons, drawn::Drawn, saved::Saved, todos::Todos};
-use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState};
+use super::{assist::Assist, buttons::Buttons, drawn::Drawn, saved::Saved};
+use crate::exercise::{earlier::lessons_to_offer, todo_state::TodoState, todos::Todos};
 use buttons::{draw_buttons, draw_hints};
 use check::About;
 use check::Lesson;

@@ -6,8 +6,9 @@ use super::{
     wrapped_text,
 };
 use crate::exercise::{
-    answers::{buttons::Buttons, saved::Saved, todos::Todos},
+    answers::{buttons::Buttons, saved::Saved},
     todo_state::TodoState,
+    todos::Todos,
 };
 use imgui::Ui;
 use judge::Limits;

@@ -1,13 +1,12 @@
 //! A graded class, from which all reports are made; as JSON it is read by other programs.
 
-use super::points::Points;
+use super::todo::Todo;
 use super::ways::LessonWays;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use verdict::build::lesson::LessonFolder;
 use verdict::{Outputs, Status, Verdict};
 
 /// Version of the JSON, raised when a field goes or changes its meaning.
@@ -38,19 +37,6 @@ pub(super) struct Class {
     /// The folder of the reports, as it was named.
     #[serde(skip)]
     pub(super) out: String,
-}
-
-#[derive(Clone, Serialize)]
-pub(super) struct Todo {
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) lesson: String,
-    pub(super) points: f64,
-    /// Number of students who pass.
-    pub(super) passed: usize,
-    /// Description and question of each known mistake, by its name.
-    #[serde(skip)]
-    known: BTreeMap<String, [String; 2]>,
 }
 
 #[derive(Clone, Serialize)]
@@ -103,32 +89,6 @@ pub(super) struct Graded {
     /// The student's own comments in the code.
     #[serde(skip)]
     pub(super) comments: Vec<String>,
-}
-
-/// Returns the TODOs of lessons with their points, before anybody has passed.
-pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
-    let mut todos = Vec::new();
-    for lesson in lessons {
-        for (index, todo) in lesson.toml.todos.iter().enumerate() {
-            let known = todo.mistakes.iter().map(|m| (m.name.clone(), [m.says.clone(), m.asks.clone()]));
-            todos.push(Todo {
-                id: todo.id.clone(),
-                name: todo.name.clone(),
-                lesson: lesson.toml.title.clone(),
-                points: points.worth(lesson, index),
-                passed: 0,
-                known: known.collect(),
-            });
-        }
-    }
-    todos
-}
-
-impl Todo {
-    /// Returns whether the TODO has a known mistake of this name.
-    pub(super) fn knows(&self, name: &str) -> bool {
-        self.known.contains_key(name)
-    }
 }
 
 /// Students whose answers to a TODO are wrong in the same way, or contain the same comment.

@@ -29,6 +29,7 @@ mod reuse;
 mod roster;
 mod student;
 pub(crate) mod text;
+mod todo;
 mod tree;
 mod ways;
 
@@ -144,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         for (index, submission) in submissions.iter().enumerate() {
             if grading.is_checked(submission, known) && lock(&reported).insert(index) {
                 let student = grading.student(submission, known);
-                let alone = Class::new(seed, !trust, class::todos(&lessons, &points), vec![student]);
+                let alone = Class::new(seed, !trust, todo::todos(&lessons, &points), vec![student]);
                 report::write_students(&alone, &arguments.format, out)?;
             }
         }
@@ -153,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     let mut students: Vec<_> = submissions.iter().map(|submission| grading.student(submission, &verdicts)).collect();
     by_hand::give(&by_hand, &mut students);
-    let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
+    let mut class = Class::new(seed, !trust, todo::todos(&lessons, &points), students);
     class.ways = ways::ways(&lessons, &class.todos, &submissions);
     class.out = out.display().to_string();
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);

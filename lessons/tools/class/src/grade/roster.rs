@@ -250,7 +250,7 @@ fn names(row: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::grade::points::Points;
-    use crate::grade::{class, student};
+    use crate::grade::{student, todo};
     use verdict::build::lesson;
 
     /// Returns the list with one point for the first submission, 2 for the second and so on, and 0 for other students of the
@@ -272,7 +272,7 @@ mod tests {
             students.push(student);
             people.push(format!("{} {}", submission.name, submission.id));
         }
-        let class = Class::new(7, true, class::todos(&[&lesson], &Points::default()), students);
+        let class = Class::new(7, true, todo::todos(&[&lesson], &Points::default()), students);
         (roster.csv(&class, &rows).unwrap(), people)
     }
 

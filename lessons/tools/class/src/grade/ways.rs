@@ -1,7 +1,7 @@
 //! The ways of a class to its answers, by the diaries that students have handed in. No way has a student's name.
 
-use super::class::Todo;
 use super::intake::Submission;
+use super::todo::Todo;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use verdict::build::lesson::LessonFolder;
@@ -131,15 +131,15 @@ fn minutes_of(mut minutes: Vec<f32>) -> Option<Minutes> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grade::class;
     use crate::grade::points::Points;
+    use crate::grade::todo;
     use verdict::build::lesson;
     use verdict::diary::entries;
 
     #[test]
     fn ways_of_a_class() {
         let lesson = lesson::find("02").unwrap();
-        let todos = class::todos(&[&lesson], &Points::default());
+        let todos = todo::todos(&[&lesson], &Points::default());
         let known = &lesson.toml.todos[0].mistakes[0].name;
         let wrong = format!("02.1 +0.0 min FAIL {known}\n");
         let pass = "02.2 +9.0 min pass\n02.3 +1.0 min pass\n";

@@ -3,9 +3,9 @@
 use super::words::{SIGNS, notes, warnings};
 use super::{autograders, html, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
-use crate::grade::class::{SuspiciousUse, todos};
 use crate::grade::points::Points;
 use crate::grade::text::{LONGEST, escaped, file_name, with_code};
+use crate::grade::{class::SuspiciousUse, todo::todos};
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
