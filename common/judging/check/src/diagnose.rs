@@ -100,28 +100,42 @@ pub fn verdict_on(
         let general = todo.toml().question(verdict.status, step);
         verdict.question = verdict.question.or_else(|| Some(general.to_owned()).filter(|asks| !asks.is_empty()));
     }
-    // The placeholder's answer is nobody's misconception.
-    let is_placeholder = verdict.notes.iter().any(|note| note == PLACEHOLDER);
-    if verdict.status == Status::Fail && verdict.mistakes.is_empty() && !is_placeholder {
-        verdict.outputs = outputs;
-    }
-    if verdict.status == Status::Panicked && answers.is_err() {
-        verdict.inputs.extend(input);
-    }
-    let is_empty = answers.as_ref().is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
-    if verdict.status == Status::Fail && is_empty && rust.is_some_and(|rust| rust.contains(".clone()")) {
-        verdict.notes.push("your list is still empty: was a copy of it filled?".into());
-    }
-    if verdict.status == Status::Pass && answers.iter().flatten().any(|answer| answer.is_borrowed) {
-        let words = "right, but it calls what this TODO is to become: write it yourself.";
-        verdict = todo.blank(Status::Borrowed, seed).saying(words);
-    }
-    if verdict.status == Status::Pass {
-        verdict.notes.extend(rust.into_iter().flat_map(|rust| todo.remarks(rust)));
-        for remark in answers.iter().flatten().flat_map(|answer| &answer.remarks) {
-            if !verdict.notes.contains(remark) {
-                verdict.notes.push(remark.clone());
+    match verdict.status {
+        Status::Pass => return passed(verdict, todo, &answers, rust, seed),
+        Status::Panicked if answers.is_err() => verdict.inputs.extend(input),
+        Status::Fail => {
+            // The placeholder's answer is nobody's misconception.
+            let is_placeholder = verdict.notes.iter().any(|note| note == PLACEHOLDER);
+            if verdict.mistakes.is_empty() && !is_placeholder {
+                verdict.outputs = outputs;
             }
+            let is_empty = answers.is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
+            if is_empty && rust.is_some_and(|rust| rust.contains(".clone()")) {
+                verdict.notes.push("your list is still empty: was a copy of it filled?".into());
+            }
+        }
+        _ => {}
+    }
+    verdict
+}
+
+/// Returns `verdict`, which is that answers pass, with remarks on their text and on themselves. They do not pass if they
+/// call what the TODO is to become.
+fn passed(
+    mut verdict: Verdict,
+    todo: &Todo<'_>,
+    answers: &Result<Answers, AnswerError>,
+    rust: Option<&str>,
+    seed: u64,
+) -> Verdict {
+    if answers.iter().flatten().any(|answer| answer.is_borrowed) {
+        let words = "right, but it calls what this TODO is to become: write it yourself.";
+        return todo.blank(Status::Borrowed, seed).saying(words);
+    }
+    verdict.notes.extend(rust.into_iter().flat_map(|rust| todo.remarks(rust)));
+    for remark in answers.iter().flatten().flat_map(|answer| &answer.remarks) {
+        if !verdict.notes.contains(remark) {
+            verdict.notes.push(remark.clone());
         }
     }
     verdict
