@@ -87,22 +87,23 @@ impl Body {
         }
         let own: Vec<Option<Vec3>> =
             (0..pair.knight_joints.len()).map(|joint| pair.own_place(&own_from_world, joint)).collect();
-        let at = |name: &str| own[pair.find(name)].unwrap_or_default();
-        let size = |[from, to]: [&str; 2]| at(from).distance(at(to)) / pair.their_distance([from, to]);
-        let mut sizes: BTreeMap<String, f32> = SIZES.iter().map(|(name, way)| ((*name).into(), size(*way))).collect();
-        let head = (their_top - at("head").y) / (their_top - pair.their_place("head").y);
-        sizes.insert("head".into(), head);
-
-        let shorter = (1.0 - size(ARM)) * pair.their_distance(ARM);
-        let socket = [size(ARM), 1.0 + shorter.max(0.0) / BLADE];
+        let sizes = pair.sizes(&own, their_top);
+        let arm = pair.size(&own, ARM);
+        let shorter = (1.0 - arm) * pair.their_distance(ARM);
+        let socket = [arm, 1.0 + shorter.max(0.0) / BLADE];
         let (skeleton, kept) = aligned_skeleton(&there, &pair, &own, socket);
-        let mut index = vec![0; pair.knight_joints.len()];
-        kept.iter().enumerate().for_each(|(at, joint)| index[*joint] = at as u16);
-        for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
-            *joint = index[usize::from(*joint)];
-        }
+        bind_to_kept(&mut parts, &kept, pair.knight_joints.len());
         let at_rest = pair.names_at_rest(figure, retarget);
         Ok(Body { skeleton, parts, sizes, at_rest, left_out, in_hands })
+    }
+}
+
+/// Binds parts that follow `count` joints to the ones that are kept, whose old indices are `kept`.
+fn bind_to_kept(parts: &mut [Part], kept: &[usize], count: usize) {
+    let mut index = vec![0; count];
+    kept.iter().enumerate().for_each(|(at, joint)| index[*joint] = at as u16);
+    for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
+        *joint = index[usize::from(*joint)];
     }
 }
 
@@ -130,6 +131,23 @@ impl Pair<'_> {
 
     fn our_place(&self, name: &str) -> Vec3 {
         self.roles.figures[self.find(name)].map_or(Vec3::ZERO, |joint| self.ours[joint].translation.into())
+    }
+
+    /// Returns the distance of two joints of the figure, whose places are `own`, relative to the knight's.
+    fn size(&self, own: &[Option<Vec3>], [from, to]: [&str; 2]) -> f32 {
+        let [start, end] = [from, to].map(|name| own[self.find(name)].unwrap_or_default());
+        start.distance(end) / self.their_distance([from, to])
+    }
+
+    /// Returns the sizes of the figure's parts relative to the knight's, whose top is at `their_top`.
+    fn sizes(&self, own: &[Option<Vec3>], their_top: f32) -> BTreeMap<String, f32> {
+        let mut sizes = BTreeMap::new();
+        for (name, joints) in SIZES {
+            sizes.insert(name.to_owned(), self.size(own, joints));
+        }
+        let head = own[self.find("head")].unwrap_or_default();
+        sizes.insert("head".into(), (their_top - head.y) / (their_top - self.their_place("head").y));
+        sizes
     }
 
     /// Returns the names of the figure's joints that vertices follow and that nothing moves.

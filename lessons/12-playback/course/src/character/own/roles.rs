@@ -84,37 +84,51 @@ impl Roles {
             let mut above = path_up(figure, joint).map(|joint| retarget.leader(joint).unwrap_or(joint));
             knights.push(above.find_map(|joint| found[joint]).unwrap_or(hips));
         }
-        let mut hands = vec![None; joints.len()];
-        let mut is_held = vec![false; joints.len()];
         let is_skinned = figure.skins.iter().any(|skin| skin.bindings.len() > 1);
-        for [hand, knuckle, tip] in FINGERS {
-            let Some(&own_hand) = named.get(hand) else { continue };
-            let curls = [knuckle, tip].map(|name| {
-                let depth = path_up(figure, *named.get(name)?).position(|above| above == own_hand)?;
-                Some((knight.skeleton.find(name)?, depth))
-            });
-            for joint in 0..joints.len() {
-                let depth = path_up(figure, joint).position(|above| above == own_hand);
-                hands[joint] = hands[joint].or(depth.map(|_| own_hand));
-                let Some(depth) = depth.filter(|depth| *depth > 0) else { continue };
-                let name = joints[joint].name.to_lowercase();
-                let is_finger = FINGER.iter().any(|word| name.contains(word));
-                let is_other = found[joint].is_none() && !(figure.is_joint[joint] && is_finger);
-                is_held[joint] = is_skinned && is_other;
-                if knights[joint] != knights[own_hand] {
-                    continue;
-                }
-                let curl = curls.iter().rev().flatten().find(|(_, from)| depth >= *from);
-                knights[joint] = curl.map_or(knights[joint], |(joint, _)| *joint);
-            }
-        }
         let is_matched: Vec<bool> = found.iter().map(Option::is_some).collect();
         let mut is_loose = Vec::new();
         for joint in 0..joints.len() {
             let is_below = path_up(figure, joint).any(|above| is_matched[above] || figure.is_joint[above]);
             is_loose.push(is_skinned && !is_below);
         }
-        Ok(Roles { figures, knights, hips, head, is_held, hands, is_matched, is_loose })
+        let is_held = vec![false; joints.len()];
+        let hands = vec![None; joints.len()];
+        let mut roles = Roles { figures, knights, hips, head, is_held, hands, is_matched, is_loose };
+        for fingers in FINGERS {
+            roles.find_in_hand(knight, figure, &named, fingers);
+        }
+        Ok(roles)
+    }
+
+    /// Finds what is below one of the figure's hands: fingers, which follow the knight's, and what is held.
+    fn find_in_hand(
+        &mut self,
+        knight: &Model,
+        figure: &Model,
+        named: &HashMap<&str, usize>,
+        [hand, knuckle, tip]: [&str; 3],
+    ) {
+        let Some(&own_hand) = named.get(hand) else { return };
+        let depth_of = |joint| path_up(figure, joint).position(|above| above == own_hand);
+        let curls = [knuckle, tip].map(|name| Some((knight.skeleton.find(name)?, depth_of(*named.get(name)?)?)));
+        let is_skinned = figure.skins.iter().any(|skin| skin.bindings.len() > 1);
+        for (joint, node) in figure.skeleton.joints().iter().enumerate() {
+            let Some(depth) = depth_of(joint) else { continue };
+            self.hands[joint].get_or_insert(own_hand);
+            if depth == 0 {
+                continue;
+            }
+            let name = node.name.to_lowercase();
+            let is_finger = FINGER.iter().any(|word| name.contains(word));
+            let is_body = self.is_matched[joint] || figure.is_joint[joint] && is_finger;
+            self.is_held[joint] = is_skinned && !is_body;
+            if self.knights[joint] != self.knights[own_hand] {
+                continue;
+            }
+            if let Some((curl, _)) = curls.iter().rev().flatten().find(|(_, from)| depth >= *from) {
+                self.knights[joint] = *curl;
+            }
+        }
     }
 }
 
