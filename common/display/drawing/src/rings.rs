@@ -27,23 +27,6 @@ pub fn number(ring: usize, slice: usize, slices: usize) -> u32 {
     (ring * (slices + 1) + slice) as u32
 }
 
-/// Two vertices for each line of a cage: every fourth ring, and every fourth line along the tube.
-pub fn cage(rings: usize, slices: usize) -> Vec<u32> {
-    let mut lines = Vec::new();
-    for ring in 0..=rings {
-        for slice in 0..slices {
-            let vertex = number(ring, slice, slices);
-            if ring.is_multiple_of(4) {
-                lines.extend([vertex, number(ring, slice + 1, slices)]);
-            }
-            if slice.is_multiple_of(4) && ring < rings {
-                lines.extend([vertex, number(ring + 1, slice, slices)]);
-            }
-        }
-    }
-    lines
-}
-
 /// An upright tube on the origin whose ends are half spheres, perhaps with ribs along it.
 pub struct RoundTube {
     /// Length from end to end, in metres.
