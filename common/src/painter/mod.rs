@@ -37,22 +37,26 @@ use meshes::{Meshes, Programs};
 use player::{Actor, Framing, SceneTime, Subject, SubjectKeys};
 use shaded::{draw_normals, farthest_vertex};
 use shaders::Shaders;
-use std::{cell::RefCell, marker::PhantomData, path::Path, rc::Rc};
+use std::{cell::RefCell, path::Path, rc::Rc};
 use timeline::PlayedFigure;
 use ui::{Action, DisplayOptions, Input, KeyCode, Message, View};
+use verdict::file_watcher::FileWatcher;
 use wires::WireShader;
 
 /// Answers whose meshes are kept at the same time: F2 and F3 switch between the student's and ours.
 const KEPT: usize = 4;
 
 /// The scene of a lesson in its window.
-pub struct Painter<L> {
+pub struct Painter<L: Shown> {
     gl: Gl,
     scene: Box<dyn Scene>,
     /// Those of the figure, and what reads their pictures.
     materials: Rc<[Material]>,
     decode: Decode,
     messages: Vec<Message>,
+    /// What chose the figure, and the folder of its saves.
+    figure: L::Choice,
+    saves: FileWatcher<()>,
     /// The keys that it takes for itself, and the way that they lead.
     steering: Vec<KeyCode>,
     way: Vec3,
@@ -73,7 +77,6 @@ pub struct Painter<L> {
     framed: Framed,
     /// The point that is steered.
     point: Option<Vec3>,
-    lesson: PhantomData<L>,
 }
 
 /// A frame, and the answers that made it.
@@ -193,7 +196,7 @@ impl<L: Shown> Exercise for Painter<L> {
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &SceneOptions<L>) -> Result<Self> {
         time.seconds = options.time.unwrap_or(time.seconds);
-        let ReadFigure { cast, materials, decode, mut messages, renderer } = L::figure(&options.figure)?;
+        let ReadFigure { cast, materials, decode, mut messages, saves, renderer } = L::figure(&options.figure)?;
         let mut scene = (L::SCENE.open)(cast).context("the scene's figure is another")?;
         let mut played = None;
         if let Some((model, make)) = scene.played().zip(renderer) {
@@ -212,6 +215,8 @@ impl<L: Shown> Exercise for Painter<L> {
             materials: materials.into(),
             decode,
             messages,
+            figure: options.figure.clone(),
+            saves: FileWatcher::new(saves.map(|folder| ((), folder))),
             steering: steering::keys(L::SCENE),
             way: Vec3::ZERO,
             toggles_pause: false,
@@ -226,7 +231,6 @@ impl<L: Shown> Exercise for Painter<L> {
             seconds: time.seconds,
             framed: Framed::new(first.focus, first.camera.unwrap_or(L::SCENE.camera)),
             point: None,
-            lesson: PhantomData,
         })
     }
 
@@ -349,7 +353,15 @@ impl<L: Shown> Exercise for Painter<L> {
     }
 
     fn reopen(&mut self, dropped: Option<&Path>) -> Option<SceneOptions<L>> {
-        Some(SceneOptions { figure: L::dropped(dropped?)?, ..SceneOptions::default() })
+        if let Some(file) = dropped {
+            return Some(SceneOptions { figure: L::dropped(file)?, ..SceneOptions::default() });
+        }
+        let is_saved = !self.saves.changed().is_empty();
+        is_saved.then(|| SceneOptions {
+            values: self.values.clone(),
+            figure: self.figure.clone(),
+            time: Some(self.seconds),
+        })
     }
 
     fn describe(&self, PaintedFrame { frame, wire_shader, .. }: &PaintedFrame) -> String {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use armature::model::Material;
 use drawing::{Cast, Figure, SceneInfo};
 use graphics::renderer::{Decode, png};
-use std::{path::Path, process::ExitCode};
+use std::{path::Path, path::PathBuf, process::ExitCode};
 use ui::Message;
 
 /// A lesson whose scene is painted.
@@ -37,6 +37,8 @@ pub struct ReadFigure {
     pub decode: Decode,
     /// What is odd about the file.
     pub messages: Vec<Message>,
+    /// Folder that has what was saved for it.
+    pub saves: Option<PathBuf>,
     /// Where a timeline plays it.
     pub renderer: Option<MakeRenderer>,
 }
@@ -44,7 +46,7 @@ pub struct ReadFigure {
 impl ReadFigure {
     /// Returns a figure of one of our own files.
     pub fn new(cast: Cast<'static>, materials: Vec<Material>) -> Self {
-        ReadFigure { cast, materials, decode: png, messages: Vec::new(), renderer: None }
+        ReadFigure { cast, materials, decode: png, messages: Vec::new(), saves: None, renderer: None }
     }
 }
 

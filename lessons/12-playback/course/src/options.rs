@@ -66,6 +66,7 @@ impl WalkOptions {
             materials,
             decode: pictures::decode,
             messages: messages(&file),
+            saves: None,
             renderer: Some(|gl, actor| Ok(Box::new(ActorRenderer::new(gl, actor)?))),
             cast: Cast::Own(Box::new(WalkCast { file, clip, sword, reference: Some(LESSON.reference), read_skins })),
         })

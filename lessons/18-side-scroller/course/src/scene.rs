@@ -160,7 +160,7 @@ impl Exercise for GameScene {
         let opened = options.open()?;
         let lead = options.character.load()?;
         let mut messages = lead.messages.clone();
-        let folder = options.folder();
+        let folder = options.character.saves();
         let figures = mine::characters(lead, &folder)?;
         messages.extend_from_slice(&figures.cast.attached.messages);
         let world = DrawnWorld::new(gl, &opened.level, &figures.models())?;

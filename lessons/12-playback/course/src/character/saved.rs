@@ -8,7 +8,7 @@ use armature::skeleton::Pose;
 use armature_formats::container::{AnimationSet, store};
 use common::prelude::Message;
 use glam::{Quat, Vec3};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Number of times at which two clips are compared.
 const TIMES: usize = 33;
@@ -19,39 +19,26 @@ const IN_THE_AIR: f32 = 0.1;
 /// Clips in which nobody stands.
 const OF_THE_AIR: [&str; 2] = ["jump", "fall"];
 
-/// The newest file that was saved for the knight.
-pub struct SavedClips {
-    folder: PathBuf,
-    file: Option<PathBuf>,
-}
-
-impl SavedClips {
-    pub fn of(folder: &Path) -> Self {
-        SavedClips { folder: folder.into(), file: None }
-    }
-
-    /// Returns the figure with the clips of the newest save, and lines about them; `None` if there is no newer one than at
-    /// the last call.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
-    pub fn newest(&mut self, figure: &CharacterFile) -> Result<Option<(CharacterFile, Vec<Message>)>> {
-        let opened = store::open_newest(&self.folder, "knight", AnimationSet::from_bytes);
-        let opened = opened.with_context(|| self.folder.display().to_string())?;
-        let Some((file, (set, _))) = opened.newest.filter(|(file, _)| self.file.as_ref() != Some(file)) else {
-            return Ok(None);
-        };
-        self.file = Some(file);
-        let clips = set.for_skeleton(&figure.model.skeleton).set.clips;
-        Ok(Some(figure.with_clips(&clips)))
-    }
+/// Returns the figure with the clips of the newest file that was saved for the knight, and lines about them.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn with_saved_clips(figure: &CharacterFile, folder: &Path) -> Result<(CharacterFile, Vec<Message>)> {
+    let opened = store::open_newest(folder, "knight", AnimationSet::from_bytes);
+    let opened = opened.with_context(|| folder.display().to_string())?;
+    let clips = match opened.newest {
+        Some((_, (set, _))) => set.for_skeleton(&figure.model.skeleton).set.clips,
+        None => Vec::new(),
+    };
+    Ok(figure.with_clips(&clips, &[]))
 }
 
 impl CharacterFile {
     /// Returns the figure with these clips, of its own joints, in the place of its own of the same names, and a line about each
     /// that moves otherwise. What a clip lacks is the figure's own: its length, the joints without keys, and the legs if no
-    /// foot is on the ground. A figure that is in no file keeps its clips.
-    pub fn with_clips(&self, clips: &[CoreClip]) -> (Self, Vec<Message>) {
+    /// foot is on the ground. `hits` has the times at which the own clips of these names hit, which stay. A figure that is in no
+    /// file keeps its clips.
+    pub fn with_clips(&self, clips: &[CoreClip], hits: &[(&str, (f32, f32))]) -> (Self, Vec<Message>) {
         let mut figure = self.clone();
         let mut messages = Vec::new();
         for saved in clips.iter().filter(|_| self.path.is_some()) {
@@ -59,7 +46,11 @@ impl CharacterFile {
             let Some(index) = own.filter(|own| !self.moves_alike(&self.model.clips[*own], saved)) else { continue };
             let own = &self.model.clips[index];
             match self.completed(own, saved) {
-                Ok((clip, note)) => {
+                Ok((clip, mut note)) => {
+                    if let Some((_, (from, to))) = hits.iter().find(|(name, _)| *name == clip.name) {
+                        let [from, to] = [from, to].map(|seconds| seconds * saved.duration() / clip.duration());
+                        note += &format!("; it hits from its {from:.2} s to its {to:.2} s, as before");
+                    }
                     messages.push(Message::note(format!("{} as you have keyed it{note}", clip.name)));
                     let rate = figure.clips[index].clip.ticks_per_second;
                     let channels = sample_channels(&clip, &self.model, &self.joints, rate);

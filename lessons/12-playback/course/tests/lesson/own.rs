@@ -70,7 +70,7 @@ fn played(folder: &TempDir, figure: &Model, map: Option<&str>) -> anyhow::Result
         let path = folder.path().join("me.map");
         fs::write(&path, text).map(|()| path)
     });
-    CharacterOptions { character: Some(path), map: map.transpose()? }.load()
+    CharacterOptions { character: Some(path), map: map.transpose()?, saves: None }.load()
 }
 
 fn text(lead: &Lead) -> String {
@@ -165,7 +165,8 @@ fn as_large_as_its_body() {
 #[test]
 fn what_cannot_be_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let creature = CharacterOptions { character: Some(common::assets().join("creature.dae")), map: None };
+    let creature =
+        CharacterOptions { character: Some(common::assets().join("creature.dae")), ..CharacterOptions::default() };
     let lead = creature.load().expect("the knight");
     assert!(
         text(&lead).contains("creature.dae has no joint that is found to be the knight's hips, "),
@@ -201,7 +202,7 @@ fn what_cannot_be_found() {
 
     fs::write(folder.path().join("broken.dae"), "<COLLADA><asset></COLLADA>").expect("it can be written");
     for (name, says) in [("nothing.glb", "nothing.glb"), ("broken.dae", "broken.dae:1:"), ("broken.dae", "asset")] {
-        let options = CharacterOptions { character: Some(folder.path().join(name)), map: None };
+        let options = CharacterOptions { character: Some(folder.path().join(name)), ..CharacterOptions::default() };
         let error = options.load().err().expect("an error");
         assert!(format!("{error:#}").contains(says), "{error:#}");
     }

@@ -25,9 +25,6 @@ pub struct GameOptions {
     /// Begin with building the level
     #[arg(long)]
     pub editor: bool,
-    /// Folder of what the editors save; by default that of the assets
-    #[arg(skip)]
-    pub saves: Option<PathBuf>,
     /// Who plays the knight's part
     #[command(flatten)]
     pub character: CharacterOptions,
@@ -67,14 +64,9 @@ impl GameOptions {
         Ok(Opened { stem, bytes, level, run })
     }
 
-    /// Folder of what the editors save.
-    pub(super) fn folder(&self) -> PathBuf {
-        self.saves.clone().unwrap_or_else(common::assets)
-    }
-
     /// Reads the newest save that can be played, and in which `replay` was recorded; `None` if there is none.
     fn newest_save(&self, stem: &str, replay: Option<&Run>) -> Result<Option<Vec<u8>>> {
-        let folder = self.folder();
+        let folder = self.character.saves();
         let opened = store::open_newest(&folder, stem, |bytes| {
             let level = playable(bytes)?;
             replay.map_or(Ok(()), |run| run.fits(&level)).map(|()| bytes.to_vec())

@@ -37,7 +37,7 @@ fn played(figure: &Model) -> Arc<Characters> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("me.dae");
     fs::write(&path, collada::write(figure, &WriteOptions::default()).expect("a document").text).expect("a file");
-    let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
+    let lead = CharacterOptions { character: Some(path), ..CharacterOptions::default() }.load().expect("a figure");
     assert_eq!(lead.file.model.name, "me");
     Arc::new(mine::characters(lead, &common::assets()).expect("the figures"))
 }

@@ -1,17 +1,21 @@
 //! Saves of the editors are played: spheres and models on joints, and the level.
 
-use super::game::{FIGURES, Play, SWING, door_run, meadow_level};
+use super::game::{FIGURES, Play, SWING, WAIT, door_run, meadow_level};
 use super::replay::Hand;
 use armature::animation::{Clip, JointTracks, RotationTrack, Track};
 use armature::attachment::{Sphere, SphereKind};
 use common::exercise::Exercise;
 use common::graphics::{Gl, testing::headless_or_skip};
+use common::player::SceneTime;
 use common::ui::KeyCode;
 use editor::{Document, Finished, Request};
 use glam::{Quat, Vec3};
-use lesson_12::character::{file::CharacterFile, own::CharacterOptions};
+use lesson_12::character::{file::CharacterFile, own::CharacterOptions, saved::with_saved_clips};
+use lesson_13::motion::Controls;
+use lesson_13::play::{KnightCast, KnightPlay};
 use lesson_18::mine;
 use lesson_18::{
+    State,
     checks::REFERENCE,
     editor::{Editor, Request as LevelRequest},
     fight::Mood,
@@ -31,6 +35,11 @@ fn folder() -> TempDir {
     folder
 }
 
+fn options(folder: &Path) -> GameOptions {
+    let character = CharacterOptions { saves: Some(folder.into()), ..CharacterOptions::default() };
+    GameOptions { character, ..GameOptions::default() }
+}
+
 /// Opens the knight in the pose editor, edits him, and saves.
 fn edit(gl: &Gl, folder: &Path, edit: impl FnOnce(&mut Document, usize)) {
     let mut editor = editor::Editor::open(gl, &common::assets().join("knight.dae"), Some(folder)).expect("the editor");
@@ -44,8 +53,8 @@ fn edit(gl: &Gl, folder: &Path, edit: impl FnOnce(&mut Document, usize)) {
     assert!(editor.describe().contains("Saved in knight-"), "{:?}", editor.messages());
 }
 
-/// Returns the number of hits of a swing at a leaper that stands so many metres away.
-fn hits(folder: &Path, away: f64) -> usize {
+/// A game with what was saved in a folder, and a leaper that stands so many metres away.
+fn with_leaper(folder: &Path, away: f64) -> Play {
     let lead = CharacterOptions::default().load().expect("the knight");
     let figures = Arc::new(mine::characters(lead, folder).expect("the figures"));
     let level = meadow_level(CreatureKind::Leaper, away);
@@ -53,7 +62,12 @@ fn hits(folder: &Path, away: f64) -> usize {
     play.wait(10);
     play.set_mood(Mood::Crouch);
     play.creature().body.position.x = away;
-    play.count(SWING, 32, EventKind::Hit)
+    play
+}
+
+/// Returns the number of hits of a swing at a leaper that stands so many metres away.
+fn hits(folder: &Path, away: f64) -> usize {
+    with_leaper(folder, away).count(SWING, 32, EventKind::Hit)
 }
 
 #[test]
@@ -78,7 +92,7 @@ fn spheres_from_the_pose_editor_decide_what_a_swing_hits() {
 fn a_save_is_played_while_the_game_runs() {
     let Some(gl) = headless_or_skip("a_save_is_played_while_the_game_runs") else { return };
     let folder = folder();
-    let options = GameOptions { saves: Some(folder.path().into()), ..GameOptions::default() };
+    let options = options(folder.path());
     let mut hand = Hand::with(&gl, &options);
     hand.frame(&[], &[KeyCode::ArrowRight]); // the title goes
     hand.frames(40, &[KeyCode::ArrowRight]);
@@ -122,7 +136,7 @@ fn a_save_is_played_from_the_start() {
         let level = Level { abyss, ..Level::ruins().expect("the level") };
         Editor::new(level, folder.path().into(), "ruins".into()).carry_out(LevelRequest::Save);
     }
-    let options = GameOptions { saves: Some(folder.path().into()), ..GameOptions::default() };
+    let options = options(folder.path());
     let hand = Hand::with(&gl, &options);
     assert_eq!(hand.scene.level().abyss, -14.0);
     let messages = format!("{:?}", hand.scene.messages());
@@ -134,32 +148,83 @@ fn a_save_is_played_from_the_start() {
     }
 }
 
-/// His chest is bent in every key of his rest: so he stands in the window that is open, and one line says it.
+/// Returns the step of a swing in which it hits, and the turn of his neck then.
+fn first_hit(folder: &Path) -> (usize, Quat) {
+    let mut play = with_leaper(folder, 1.0);
+    let steps = 1
+        + (0..32).take_while(|step| play.count(if *step == 0 { SWING } else { WAIT }, 1, EventKind::Hit) == 0).count();
+    let [neck, chest] = ["neck", "chest"].map(|name| FIGURES.cast.joint(name).expect("a joint"));
+    let [neck, chest] = [neck, chest].map(|joint| Quat::from_mat4(&play.game.poser.model_from_joint()[joint]));
+    (steps, chest.inverse() * neck)
+}
+
+/// Returns the turn of his neck in a swing of lesson 13.
+fn neck_in_lesson_13(folder: &Path) -> Quat {
+    let knight = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight");
+    let (file, _) = with_saved_clips(&knight, folder).expect("a folder");
+    let mut cast = KnightCast::new(file).expect("his joints and clips");
+    let course = &lesson_13::checks::LESSON.reference;
+    let mut play = KnightPlay::new(&mut cast, course).expect("13.1");
+    for pressed in [Some(State::Swing), None, None, None] {
+        play.step(&mut cast, course, &(Controls { pressed, ..Controls::default() }, 0.1)).expect("13.1 to 13.3");
+    }
+    play.last().fade.shown[FIGURES.cast.joint("neck").expect("a neck")].rotation
+}
+
+/// His chest is bent in every key of his rest, and his neck in those of a swing that takes twice as long. So he rests and swings
+/// here and in lesson 13, also in windows that are open, and the swing hits as before.
 #[test]
 fn a_clip_that_is_keyed_is_played() {
     let Some(gl) = headless_or_skip("a_clip_that_is_keyed_is_played") else { return };
     let folder = folder();
-    let options = GameOptions { saves: Some(folder.path().into()), ..GameOptions::default() };
-    let mut hand = Hand::with(&gl, &options);
+    let folder = folder.path();
+    let mut hand = Hand::with(&gl, &options(folder));
     hand.frame(&[], &[KeyCode::Space]); // the title goes
     hand.frames(60, &[]);
-    let [chest, head] = ["chest", "head"].map(|name| FIGURES.cast.joint(name).expect("a joint"));
+    let of_13 = lesson_13::Options { figure: options(folder).character, ..lesson_13::Options::default() };
+    let mut window = lesson_13::Window::open(&gl, &mut SceneTime::from(0.0), &of_13).expect("lesson 13");
+    let [chest, neck, head] = ["chest", "neck", "head"].map(|name| FIGURES.cast.joint(name).expect("a joint"));
     let before = hand.evaluate().figures[0].pose.positions().nth(head).expect("a head");
-    edit(&gl, folder.path(), |document, _| {
-        let idle = document.clips.iter_mut().find(|clip| clip.name == "idle").expect("his rest");
-        let edited = idle.edit_keys(chest, |keys| {
-            for key in keys {
-                key.local.rotation *= Quat::from_rotation_x(1.2);
+    let (hit, neck_before) = first_hit(folder);
+    let neck_in_13 = neck_in_lesson_13(folder);
+    assert!(window.reopen(None).is_none(), "nothing was saved");
+    edit(&gl, folder, |document, _| {
+        for (name, factor, bent) in [("idle", 1.0, chest), ("sword_swing", 2.0, neck)] {
+            let clip = document.clips.iter_mut().find(|clip| clip.name == name).expect(name);
+            let start = clip.start();
+            clip.set_end(start + factor * (clip.end() - start));
+            for joint in clip.joints().collect::<Vec<_>>() {
+                let edited = clip.edit_keys(joint, |keys| {
+                    for key in keys {
+                        key.time = start + factor * (key.time - start);
+                        if joint == bent {
+                            key.local.rotation *= Quat::from_rotation_x(1.2);
+                        }
+                    }
+                });
+                edited.expect("keys");
             }
-        });
-        edited.expect("keys");
+        }
     });
     hand.frames(40, &[]);
     let after = hand.evaluate().figures[0].pose.positions().nth(head).expect("a head");
     assert!(before.distance(after) > 0.1, "his head is at {before}, then at {after}");
+    let (hit_after, neck_after) = first_hit(folder);
+    assert_eq!(hit, hit_after, "the step that hits");
+    let turns = [neck_before.angle_between(neck_after), neck_in_13.angle_between(neck_in_lesson_13(folder))];
+    assert!(turns.iter().all(|turn| *turn > 0.5), "his neck turns by {turns:?} in 18 and in 13");
+    let swing = "sword_swing as you have keyed it; its 2.00 s play in 1.00 s, as before";
     let messages = format!("{:?}", hand.scene.messages());
-    assert_eq!(messages.matches("as you have keyed it").count(), 1, "{messages}");
-    assert!(messages.contains("idle as you have keyed it"), "{messages}");
+    assert_eq!(messages.matches("as you have keyed it").count(), 2, "{messages}");
+    for line in
+        ["\"idle as you have keyed it\"", &format!("\"{swing}; it hits from its 0.92 s to its 1.17 s, as before\"")]
+    {
+        assert!(messages.contains(line), "{messages}");
+    }
+    let again = window.reopen(None).expect("the figure was saved");
+    let window = lesson_13::Window::open(&gl, &mut SceneTime::from(0.0), &again).expect("lesson 13");
+    let messages = format!("{:?}", window.messages());
+    assert!(messages.contains(&format!("\"{swing}\"")), "{messages}");
 }
 
 /// A clip's length, the joints without keys, and legs that stand on nothing.
@@ -167,7 +232,7 @@ fn a_clip_that_is_keyed_is_played() {
 fn what_a_clip_lacks_is_that_of_the_one_that_came() {
     let file = CharacterFile::read(&common::assets().join("knight.dae")).expect("the knight");
     let skeleton = &file.model.skeleton;
-    let note = |clip: Clip| format!("{:?}", file.with_clips(&[clip]).1);
+    let note = |clip: Clip| format!("{:?}", file.with_clips(&[clip], &[]).1);
     for clip in &file.model.clips {
         assert_eq!(note(clip.clone()), "[]", "{} moves as it did", clip.name);
     }
@@ -177,7 +242,7 @@ fn what_a_clip_lacks_is_that_of_the_one_that_came() {
     let rotation = RotationTrack::from_unit_keys(times, vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)]);
     let tracks = JointTracks { joint: chest, rotation: Some(rotation.expect("a track")), ..JointTracks::default() };
     let alone = Clip::of_tracks("idle", vec![tracks]);
-    let (played, _) = file.with_clips(std::slice::from_ref(&alone));
+    let (played, _) = file.with_clips(std::slice::from_ref(&alone), &[]);
     let clip = played.model.clips.iter().find(|clip| clip.name == "idle").expect("his rest");
     assert_eq!((clip.start, clip.end, clip.tracks.len()), (own.start, own.end, own.tracks.len()));
     let end = clip.tracks[0].rotation.as_ref().expect("a track").times()[1];

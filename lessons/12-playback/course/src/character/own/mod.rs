@@ -12,7 +12,7 @@ mod body;
 mod roles;
 mod vertices;
 
-use super::{file::CharacterFile, saved::SavedClips};
+use super::{file::CharacterFile, saved::with_saved_clips};
 use anyhow::{Context, Result, anyhow};
 use armature::model::Model;
 use armature::skin::Skin;
@@ -36,6 +36,9 @@ pub struct CharacterOptions {
     /// Map of that figure's joints to the knight's: a line for each, as `figure inspect --map` writes it
     #[arg(long, value_name = "FILE", requires = "character")]
     pub map: Option<PathBuf>,
+    /// Folder of what the editors save; by default that of the assets
+    #[arg(skip)]
+    pub saves: Option<PathBuf>,
 }
 
 /// The figure that plays the knight's part.
@@ -119,14 +122,18 @@ impl CharacterOptions {
     /// # Errors
     /// See [`load`](Self::load).
     pub fn read_figure(&self) -> Result<ReadFigure> {
-        let Lead { mut file, mut messages, .. } = self.load()?;
-        if let Some((with_saved, notes)) = SavedClips::of(&common::assets()).newest(&file)? {
-            file = with_saved;
-            messages.extend(notes);
-        }
+        let lead = self.load()?;
+        let (file, notes) = with_saved_clips(&lead.file, &self.saves())?;
+        let mut messages = lead.messages;
+        messages.extend(notes);
         let materials = file.model.materials.clone();
         let cast = Cast::Own(Box::new(file));
-        Ok(ReadFigure { decode: pictures::decode, messages, ..ReadFigure::new(cast, materials) })
+        let saves = Some(self.saves());
+        Ok(ReadFigure { decode: pictures::decode, messages, saves, ..ReadFigure::new(cast, materials) })
+    }
+
+    pub fn saves(&self) -> PathBuf {
+        self.saves.clone().unwrap_or_else(common::assets)
     }
 }
 
