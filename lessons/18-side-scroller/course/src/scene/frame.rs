@@ -217,7 +217,7 @@ impl GameFrame {
         for creature in self.game.creatures.iter().filter(|creature| creature.is_alive()) {
             let left = creature.health;
             let all = creature.kind().health();
-            let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
+            let above = creature.pose.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
             let seconds = self.game.seconds() as f32;
             if creature.is_dazed() {
                 let (middle, size) = match creature.mood {
@@ -401,7 +401,7 @@ fn tint(game: &Game) -> Vec4 {
 /// Returns the colour of a creature's kind; an enraged one pulses.
 fn creature_tint(creature: &Creature, seconds: f32) -> Vec4 {
     let pulse = 0.7 + 0.3 * (seconds * RAGE_PULSE * TAU).sin();
-    TINTS[creature.kind() as usize].lerp(ENRAGED, creature.rage * pulse)
+    TINTS[creature.kind() as usize].lerp(ENRAGED, creature.pose.rage * pulse)
 }
 
 /// Returns `world_from_own` of the knight: z is where he looks, y up.

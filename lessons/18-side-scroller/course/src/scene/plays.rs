@@ -60,8 +60,8 @@ impl GameSnapshot {
     pub(super) fn new(game: &Game) -> Self {
         let mut creatures = Vec::new();
         for creature in &game.creatures {
-            let model_from_joint = creature.model_from_joint.clone();
-            creatures.push(WorldPose { world_from_model: creature.world_from_model, model_from_joint });
+            let model_from_joint = creature.pose.model_from_joint.clone();
+            creatures.push(WorldPose { world_from_model: creature.pose.world_from_model, model_from_joint });
         }
         GameSnapshot { knight: knight_pose(game), sword: game.world_from_sword, creatures }
     }

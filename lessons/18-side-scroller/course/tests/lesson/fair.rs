@@ -96,13 +96,13 @@ fn rocked(mood: Mood, times: Range<f32>) -> (f32, f32) {
     let mut rocks = 0.0f32;
     let mut kicks = 0.0f32;
     while play.creature().since < times.end {
-        let before = play.creature().model_from_joint.clone();
+        let before = play.creature().pose.model_from_joint.clone();
         play.step(WAIT);
         let creature = play.creature();
         if times.contains(&creature.since) {
-            let (_, rotation, _) = creature.world_from_model.to_scale_rotation_translation();
+            let (_, rotation, _) = creature.pose.world_from_model.to_scale_rotation_translation();
             rocks = rocks.max(rotation.angle_between(*first.get_or_insert(rotation)));
-            for (now, before) in creature.model_from_joint.iter().zip(&before) {
+            for (now, before) in creature.pose.model_from_joint.iter().zip(&before) {
                 kicks = kicks.max((now.w_axis - before.w_axis).length());
             }
         }

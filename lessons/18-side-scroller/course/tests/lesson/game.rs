@@ -8,7 +8,7 @@ use lesson_18::{
     Keys, Moving, SideScroller, State,
     checks::REFERENCE,
     fight::{Creature, Mood},
-    game::{Characters, EventKind, FALLEN, Game, GameOutcome, HEALTH, Players, Run, STEP, Stage},
+    game::{Characters, EventKind, Game, GameOutcome, HEALTH, Players, Run, STEP, Stage},
     knight::ANYWHERE,
     level::{CreatureKind, Level, Spawn},
 };
@@ -219,26 +219,6 @@ fn a_swing_between_two_steps_reaches_a_creature_on_the_rock() {
     }
 }
 
-/// He is bitten, knocked back, and falls in the end; then he stands where it was safe, with three hearts, and the creature
-/// is at home.
-#[test]
-fn a_knight_who_does_nothing_is_bitten() {
-    let mut play = Play::with(CreatureKind::Leaper, -2.0);
-    let mut least = HEALTH;
-    let mut fallen = 0;
-    while play.game.falls == 0 || play.game.outcome != GameOutcome::Playing {
-        play.step(WAIT);
-        least = least.min(play.game.health);
-        if let GameOutcome::Fallen(steps) = play.game.outcome {
-            fallen = fallen.max(steps);
-        }
-        assert!(play.game.steps < 3000);
-    }
-    assert_eq!((least, fallen, play.game.falls, play.game.health), (0, FALLEN, 1, 3));
-    assert!(play.position().distance(play.game.safe.position) < 0.1, "{:?}", play.game.safe);
-    assert!(play.creature().body.position.x < -1.0 && play.creature().is_alive());
-}
-
 #[test]
 fn a_beaten_creature_is_gone_after_a_second() {
     let mut play = Play::with(CreatureKind::Leaper, 3.0);
@@ -246,7 +226,7 @@ fn a_beaten_creature_is_gone_after_a_second() {
     let chest = play.stage.figures.species.model.skeleton.find("chest").expect("a chest");
     for step in 0..62 {
         let creature = play.creature();
-        let chest = creature.world_from_model * creature.model_from_joint[chest];
+        let chest = creature.pose.world_from_model * creature.pose.model_from_joint[chest];
         let height = chest.w_axis.y - creature.body.position.y as f32;
         let is_on_its_back = (0.1..0.25).contains(&height);
         assert!(is_on_its_back || !(30..38).contains(&step), "{height} m in step {step}");

@@ -20,6 +20,7 @@ mod own;
 mod player;
 mod pose;
 mod replay;
+mod run_file;
 mod runs;
 mod saved;
 mod scene;
