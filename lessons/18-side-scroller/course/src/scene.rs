@@ -192,9 +192,7 @@ impl Exercise for GameScene {
         let calls_mine = calls_earlier(course);
         let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
         let mut frame = GameFrame::new(self.playing.play(course)?, u);
-        if !self.is_editing {
-            self.playing.keep_best(&frame);
-        }
+        self.playing.keep_best(&frame);
         if self.mine.is_none() && calls_mine {
             self.mine = Some(StudentFigures::new(&self.gl, &self.playing.figures)?);
         }
@@ -433,7 +431,6 @@ impl GameScene {
     /// Returns the words over the picture.
     fn words(&self, frame: &GameFrame) -> Option<Words> {
         match self.playing.mode {
-            _ if self.is_editing => None,
             GameMode::Title => {
                 let level = &self.playing.level;
                 let press = format!("{}   Enter plays   Ctrl+K keys", level.name.to_lowercase());
@@ -481,8 +478,6 @@ impl GameScene {
 impl Drop for GameScene {
     /// Writes the run: a window that is closed asks first; one that is torn down does not.
     fn drop(&mut self) {
-        if !self.is_editing {
-            self.playing.write_run();
-        }
+        self.playing.write_run();
     }
 }
