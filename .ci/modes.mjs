@@ -244,6 +244,9 @@ for (const [width] of WIDTHS) {
       return line && line.top >= canvas.getBoundingClientRect().bottom && line.bottom <= strip.getBoundingClientRect().top;
     });
     await ensureLineSeen(page, "the starter");
+    const reader = await fresh("03-joint-lines.html", width);
+    await reader.locator('.tries [href="#write-03-1"]').click();
+    await ensureLineSeen(reader, "the starter, by a link of its page,");
     await write(page, right);
     await says(page, "right");
     const link = await sent(page, editor(page).getByRole("button", { name: "Send this" }));

@@ -614,6 +614,8 @@ for (const width of [1280, 360]) {
   const page = await browser.newPage({ viewport: { width, height: 800 }, hasTouch: width === 360, isMobile: width === 360 });
   for (const file of readdirSync(site).filter((name) => name.endsWith(".html") && (!lessons.length || lessons.some((lesson) => name.startsWith(lesson))))) {
     await page.goto(address + file);
+    // What moves the figures of the page's own lesson has come.
+    await page.waitForFunction(() => [...document.querySelectorAll(`figure.live[data-lesson="${document.body.dataset.lesson}"]`)].every((host) => "ready" in host.dataset)).catch(() => fail(`${file} at ${width}: a figure does not come alive`));
     const found = await page.evaluate((isPhone) => {
       const problems = [];
       const over = document.documentElement.scrollWidth - innerWidth;
@@ -626,6 +628,10 @@ for (const width of [1280, 360]) {
         const stands = /\S {2,}\S/.test(code.textContent) && !code.matches(".rust, .glsl");
         if (stands && getComputedStyle(code.querySelector("code")).whiteSpace !== "pre") problems.push(`the columns of ${begin(code)} are broken`);
         if (code.closest(".task") && code.scrollWidth > code.clientWidth) problems.push(`${begin(code)} is cut by ${code.scrollWidth - code.clientWidth} px`);
+      }
+      for (const row of document.querySelectorAll(".live .controls:has(.state)")) {
+        const [input, link] = ["input", ".state"].map((name) => row.querySelector(name)?.getBoundingClientRect());
+        if (input && input.right > link.left && input.bottom > link.top && input.top < link.bottom) problems.push(`the link of ${begin(row)} covers a slider`);
       }
       for (const part of document.querySelectorAll("button, input, summary, [role=slider], canvas")) {
         if (!part.checkVisibility()) continue;

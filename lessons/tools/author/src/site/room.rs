@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-/// The panel of a figure on a screen: its width, the height of a button, and the lines of readings, which are more beside the
-/// button that plays.
+/// The panel of a figure on a screen: its width, the height of a button, and the lines of readings alone and with the button that
+/// plays, which is beside them, or on a narrow screen above them.
 struct Panel {
     width: f32,
     button: f32,
@@ -12,7 +12,7 @@ struct Panel {
 }
 
 const WIDE: Panel = Panel { width: 33.9, button: 2.4, readings: [1.0, 1.0] };
-const NARROW: Panel = Panel { width: 20.3, button: 2.75, readings: [2.0, 3.0] };
+const NARROW: Panel = Panel { width: 20.3, button: 2.75, readings: [2.0, 4.5] };
 const LETTER: f32 = 0.43;
 /// The room beside the text in a button.
 const PADDING: f32 = 1.85;

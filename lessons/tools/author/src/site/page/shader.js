@@ -667,8 +667,9 @@ for (const host of document.querySelectorAll("details.write")) {
     try {
       host.editor = await Editor.begin(host);
       host.style.minHeight = "";
-      // Whoever opens it, or came for it, sees what is to be written.
-      if ((await arrived) === host || (!wasOpen && host.contains(document.activeElement))) host.editor.showChange();
+      // Whoever opens it, or came for it by an address or a link of this page, sees what is to be written.
+      const isBefore = location.hash === `#${host.id}` && Math.abs(host.getBoundingClientRect().top) < innerHeight;
+      if ((await arrived) === host || (!wasOpen && (isBefore || host.contains(document.activeElement)))) host.editor.showChange();
     } catch (error) {
       console.warn(error);
       host.dataset.still = "";
@@ -676,6 +677,7 @@ for (const host of document.querySelectorAll("details.write")) {
     }
   };
   host.addEventListener("toggle", begin);
+  addEventListener("hashchange", () => location.hash === `#${host.id}` && host.editor?.showChange());
   addEventListener("pagehide", () => host.editor && host.open && (storage[key] = host.offsetHeight));
   begin();
 }
