@@ -5,7 +5,7 @@ use given::{CallError, Course};
 use glam::DVec2;
 use lesson_18::mine;
 use lesson_18::{
-    Keys, Moving, SideScroller, State,
+    Keys, Moving, SideScroller,
     checks::REFERENCE,
     fight::{Creature, Mood},
     game::{Characters, EventKind, Game, GameOutcome, HEALTH, Players, Run, STEP, Stage},
@@ -21,8 +21,6 @@ pub(crate) static FIGURES: LazyLock<Arc<Characters>> =
     LazyLock::new(|| Arc::new(mine::default_characters().expect("the figures")));
 
 pub(crate) use super::knight::{RUN_RIGHT as RUN, SWING, WAIT};
-
-pub(crate) const PUNCH: Keys = Keys { punch: true, ..WAIT };
 
 pub(crate) fn stage(level: &Level) -> Stage {
     mine::stage(level, &FIGURES, &REFERENCE.side_scroller).expect("a ground")
@@ -312,30 +310,6 @@ fn he_and_creatures_do_not_pass_through_each_other() {
         }
     }
     assert!((0.47..0.52).contains(&nearest), "{nearest}");
-}
-
-/// Sword and fist reach it there, too, and both stop for a moment.
-#[test]
-fn a_creature_at_his_feet_is_hit() {
-    for (keys, damage) in [(SWING, 2), (PUNCH, 1)] {
-        let mut play = Play::with(CreatureKind::Leaper, 0.55);
-        play.wait(10);
-        play.step(keys);
-        while play.happened(EventKind::Hit) == 0 {
-            play.step(WAIT);
-            assert!(play.game.steps < 51, "{keys:?}");
-        }
-        assert_eq!(play.creature().health, Creature::HEALTH - damage);
-        let stopped = (play.game.knight.body, play.creature().body);
-        let steps = play.game.steps;
-        play.step(Keys { jump: true, ..WAIT });
-        while (play.game.knight.body, play.creature().body) == stopped {
-            play.step(WAIT);
-        }
-        let steps = play.game.steps - steps;
-        assert!((3..8).contains(&steps), "{steps} steps");
-        assert_eq!(play.game.knight.state, State::Jump, "what was pressed meanwhile is heard");
-    }
 }
 
 /// The door stays closed as long as its guard stands; tokens are taken once.

@@ -141,27 +141,17 @@ fn run(seed: u64, mut seen: Seen) -> Seen {
     seen
 }
 
-/// Runs in all of these levels; and nothing that can happen to a body is left out.
-fn runs(levels: u64) {
+/// Nothing that can happen to a body is left out.
+#[test]
+fn no_body_gets_into_the_ground() {
     let mut seen = Seen::default();
-    for seed in 0..levels {
+    for seed in 0..200 {
         seen = run(seed, seen);
     }
     let Seen { flying, standing, landed, off_a_ledge, over_a_crest, stopped } = seen;
     for count in [flying, standing, landed, off_a_ledge, over_a_crest, stopped] {
-        assert!(count as u64 > levels / 20, "{seen:?}");
+        assert!(count > 10, "{seen:?}");
     }
-}
-
-#[test]
-fn no_body_gets_into_the_ground() {
-    runs(200);
-}
-
-#[test]
-#[ignore = "takes a minute and a half unoptimised"]
-fn no_body_gets_into_the_ground_of_10_000_levels() {
-    runs(10_000);
 }
 
 /// A slope of several pieces that touch or overlap is walked as one: no seam catches, slows down or lets go.

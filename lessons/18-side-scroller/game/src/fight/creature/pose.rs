@@ -1,7 +1,7 @@
 //! A creature's pose: clips of its moods, and what is added to them.
 
-use super::super::species::{SIZE, Species};
 use super::{Creature, Mood, OPEN_BLOWS};
+use crate::fight::species::{SIZE, Species};
 use armature::animation::{Cursors, Fade};
 use armature::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, Mat4, Vec3};

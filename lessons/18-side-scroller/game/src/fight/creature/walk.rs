@@ -1,8 +1,8 @@
 //! A creature's walk: its body on the ground.
 
-use super::super::species::SIZE;
 use super::{Creature, Mood};
 use crate::SideScroller;
+use crate::fight::species::SIZE;
 use crate::ground::{self, Body, Mesh};
 use given::CallError;
 use glam::DVec2;
