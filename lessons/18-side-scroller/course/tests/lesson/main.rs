@@ -10,7 +10,6 @@ mod fight;
 mod game;
 mod ground;
 mod hud;
-mod hurt;
 mod keys;
 mod knight;
 mod level;
