@@ -20,12 +20,8 @@ pub(super) fn decode_text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Resul
     let text = match bytes {
         [] => return Err(reporter.error(ErrorKind::Container, None, "the file is empty")),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
-            let message = if cfg!(feature = "zae") {
-                "this is a ZIP archive inside of another: unzip it first"
-            } else {
-                "this is a ZIP archive, which needs the feature \"zae\" of armature-formats: unzip it first"
-            };
-            return Err(reporter.error(ErrorKind::Container, None, message));
+            // Inside of another, or without the feature `zae`.
+            return Err(reporter.error(ErrorKind::Container, None, "this is a ZIP archive: unzip it first"));
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_eight_bit(rest, reporter),
         [0xFF, 0xFE, rest @ ..] => decode_utf16(rest, u16::from_le_bytes, reporter)?,
@@ -203,7 +199,7 @@ mod tests {
         for (bytes, expected) in [
             (&b""[..], "a.dae: the file is empty"),
             (b" \n ", "a.dae: the file holds nothing but blanks"),
-            (b"PK\x03\x04rest", "a.dae: this is a ZIP archive inside of another: unzip it first"),
+            (b"PK\x03\x04rest", "a.dae: this is a ZIP archive: unzip it first"),
             (&[0xFF, 0xFE, 0, 0xD8], "a.dae: broken UTF-16: half of a surrogate pair"),
             (&[0xFF, 0xFE, 0], "a.dae: broken UTF-16: an odd number of bytes"),
         ] {

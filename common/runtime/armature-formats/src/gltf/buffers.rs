@@ -69,7 +69,7 @@ fn read_bytes(address: &str, length: usize, files: Files<'_>, file: &mut Option<
         Files::None => Err(format!("the buffer \"{shown}\" is another file, and only this one is read")),
         Files::Folder(folder) => {
             let path = find_in_folder(folder, address).ok_or_else(missing)?;
-            read_up_to(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
+            read_up_to(file.insert(path), length as u64).map_err(|error| error.to_string())
         }
         Files::Resolved(resolved) => {
             let bytes = resolved.get(address).ok_or_else(missing)?;

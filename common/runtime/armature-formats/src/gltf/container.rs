@@ -137,9 +137,10 @@ mod tests {
         let found = split_container(&bytes, &mut reporter).unwrap();
         assert_eq!((found.json, found.binary), (&b"{} "[..], Some(&b"123"[..])));
         let warnings: Vec<String> = reporter.into_warnings().iter().map(ToString::to_string).collect();
-        assert!(warnings[0].contains("a few bytes too long") && warnings[1].contains("zero bytes"), "{warnings:?}");
+        let long = "a.glb: a length in the .glb is a few bytes too long: it is read up to its end";
+        assert_eq!(warnings, [long, "a.glb: zero bytes after the JSON text: they are skipped"]);
         bytes[last] += 10;
-        assert!(parts(&bytes).is_err());
+        assert_eq!(parts(&bytes).unwrap_err(), "a.glb: chunk 1 has 16 bytes, of which there are only 3");
     }
 
     #[test]
@@ -153,6 +154,11 @@ mod tests {
             let result = parts(&short);
             assert!(result.is_err() || length >= 22, "{length}");
         }
+        assert_eq!(parts(&whole[..11]).unwrap_err(), "a.glb: the file ends inside the header of a .glb");
+        assert_eq!(parts(&whole[..15]).unwrap_err(), "a.glb: a .glb of 32 bytes, of which there are only 15");
+        let mut reporter = Reporter::new("a.glb");
+        split_container(&[whole.as_slice(), b"more"].concat(), &mut reporter).unwrap();
+        assert_eq!(reporter.into_warnings()[0].to_string(), "a.glb: 4 bytes after the end of the .glb");
         let message = parts(&glb(&[(b"BIN\0", b"12")])).unwrap_err();
         assert_eq!(message, "a.glb: a .glb whose first chunk is not JSON");
         let mut old = whole.clone();

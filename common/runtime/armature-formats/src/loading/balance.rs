@@ -25,20 +25,15 @@ pub(crate) const EXTENSIONS: Kind = ("extension", "extensions");
 #[cfg(feature = "collada")]
 pub(crate) const DOCUMENTS: Kind = ("document", "documents");
 
-/// Defines the reasons with their words, and the list of them.
+/// Defines the reasons with their words.
 macro_rules! reasons {
     ($($(#[$when:meta])* $name:ident: $words:literal,)*) => {
         /// Why a part of a file is not in the model: the words of a warning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Reason {
+        pub(crate) enum Reason {
             $($(#[$when])* $name,)*
             /// A warning has given the reason already.
             Reported,
-        }
-
-        impl Reason {
-            /// Every reason with words.
-            pub const ALL: &[Self] = &[$(Self::$name,)*];
         }
 
         impl fmt::Display for Reason {

@@ -13,7 +13,8 @@ pub(crate) mod reach;
 pub(crate) mod rest;
 pub(crate) mod weights;
 
-pub use balance::{Balance, Reason, Tally};
+pub(crate) use balance::Reason;
+pub use balance::{Balance, Tally};
 pub(crate) use error::Reporter;
 pub use error::{Error, ErrorKind, Location, Warning};
 pub use fitting::Side;

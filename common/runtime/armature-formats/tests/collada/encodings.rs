@@ -36,6 +36,13 @@ fn latin_1() {
     );
 }
 
+#[test]
+fn an_encoding_that_is_not_read() {
+    let message = "model.dae:149:33: shift_jis is not read here: the file is read as windows-1252, and names may look wrong. \
+                   UTF-8 and UTF-16 are read: save it as one of them";
+    assert_eq!(name(&bytes_in_latin_1("encoding=\"Shift_JIS\"")).1, [message]);
+}
+
 fn bytes_in_latin_1(declared: &str) -> Vec<u8> {
     text(declared).chars().map(|c| c as u8).collect()
 }

@@ -81,7 +81,9 @@ impl Pictures {
         };
         let stem: String =
             stem.chars().take(60).map(|c| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' }).collect();
-        for number in 1..10_000 {
+        let mut number = 0;
+        loop {
+            number += 1;
             let name = match number {
                 1 => format!("{stem}.{ending}"),
                 _ => format!("{stem}_{number}.{ending}"),
@@ -107,7 +109,6 @@ impl Pictures {
                 }
             }
         }
-        Err(io::Error::new(ErrorKind::AlreadyExists, format!("all names like {stem}.{ending} are taken")))
     }
 }
 
@@ -144,12 +145,14 @@ mod tests {
         fs::write(here.path().join("eye.png"), &png[1]).unwrap();
         fs::write(other.path().join("eye.png"), &png[2]).unwrap();
         fs::write(other.path().join("old.bmp"), "BM").unwrap();
+        fs::File::create(other.path().join("huge.png")).unwrap().set_len(MAX_PICTURE_BYTES + 1).unwrap();
         let textures = [
             Texture::File(here.path().join("maps/skin a.png")),
             Texture::File(other.path().join("eye.png")),
             Texture::Bytes { name: "fox.glb/2".into(), bytes: png[3].clone().into() },
             Texture::Bytes { name: "fox.zae/maps/eye.png".into(), bytes: png[1].clone().into() },
             Texture::File(other.path().join("old.bmp")),
+            Texture::File(other.path().join("huge.png")),
         ];
         let model = Model {
             materials: textures
@@ -160,11 +163,14 @@ mod tests {
         };
         let Pictures { addresses, new, left_out } = Pictures::beside(&model, here.path().join("fox.dae"));
         let got = textures.each_ref().map(|texture| addresses.get(texture).map(String::as_str));
-        assert_eq!(got, [Some("maps/skin%20a.png"), Some("eye_2.png"), Some("fox-2.png"), Some("eye.png"), None]);
+        let found = [Some("maps/skin%20a.png"), Some("eye_2.png"), Some("fox-2.png"), Some("eye.png")];
+        assert_eq!((&got[..4], &got[4..]), (&found[..], &[None; 2][..]));
         assert_eq!(new, [("eye_2.png".into(), png[2].clone()), ("fox-2.png".into(), png[3].clone())]);
-        assert!(
-            left_out.len() == 1 && left_out[0].ends_with("old.bmp: left out: neither PNG nor JPEG"),
-            "{left_out:?}"
-        );
+        assert_eq!(left_out.len(), 2);
+        for (left, why) in
+            left_out.iter().zip(["old.bmp: left out: neither PNG nor JPEG", "huge.png: left out: it is too large"])
+        {
+            assert!(left.ends_with(why), "{left}");
+        }
     }
 }

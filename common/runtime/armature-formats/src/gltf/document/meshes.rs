@@ -80,7 +80,7 @@ fn read_target_names(mesh: &Item<'_>) -> Result<Vec<String>, Error> {
     Ok(of_primitives.into_iter().find(|names| !names.is_empty()).unwrap_or_default())
 }
 
-const WEIGHTS: Kind = ("set of weights", "sets of weights");
+const WEIGHTS: Kind = ("set of weights", "");
 const REFERENCE: Kind = ("reference to a material", "");
 
 /// Reads a primitive. Its positions must not be compressed. Sets of joints and weights that are not complete, or not numbered

@@ -1,6 +1,6 @@
 //! Broken files, and the exact message about each.
 
-use super::support::{File, banner, load, warnings};
+use super::support::{File, banner, glb, load, warnings};
 use armature_formats::{
     collada::{self, WriteOptions},
     gltf::limits,
@@ -48,6 +48,7 @@ fn text() {
     let message = |text: &str| load(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(message("{ \"asset\": \n { version } }"), "model.gltf:2:4: not well-formed JSON: key must be a string");
     assert_eq!(message("{"), "model.gltf:1:1: not well-formed JSON: EOF while parsing an object");
+    assert_eq!(load(&glb(b"[]", b"")).unwrap_err().to_string(), "model.gltf: no JSON object");
     assert_eq!(message("{}"), "model.gltf: not a glTF 2.0 file: \"asset\" is missing");
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(500), "]".repeat(500));
     assert_eq!(message(&deep), "model.gltf:1:132: not well-formed JSON: recursion limit exceeded");
@@ -73,7 +74,7 @@ fn large_numbers() {
     file.json["accessors"][0].as_object_mut().unwrap().remove("bufferView");
     file.set("/accessors/0", "count", json!(4_000_000_000u32));
     let message = file.load().unwrap_err().message;
-    assert!(message.contains("bytes in sparse"), "{message}");
+    assert_eq!(message, "more than 67108864 bytes in sparse accessors and those without data");
 
     let mut nodes = File::new();
     let all: Vec<Value> = vec![json!({}); limits::MAX_NODES + 1];
@@ -111,6 +112,10 @@ fn large_numbers() {
     let message = products.load().unwrap_err().message;
     assert_eq!(message, "more than 8000000 keys in all channels together");
 
+    let mut items = File::new();
+    items.json["scenes"] = json!(vec![0; limits::MAX_ITEMS + 1]);
+    assert_eq!(items.load().unwrap_err().message, "more than 500000 items");
+
     let text = format!("{{\"a\":[{}0]}}", "0,".repeat(limits::MAX_JSON_VALUES + 1));
     let message = load(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(message, "model.gltf: more than 4000000 values in the JSON text");
@@ -138,16 +143,25 @@ fn keys() {
         assert!(!loaded.model.parts.is_empty());
         warnings(&loaded).join("; ")
     };
-    let order = "key times must be finite and never go back";
     assert_eq!(
         times(&[[0.0], [2.0], [1.0]]),
-        format!("model.gltf: /accessors/10: key 2 is at 1 s, after 2 s: {order}: the channel is left out")
+        "model.gltf: /accessors/10: key 2 is at 1 s, after 2 s: key times must be finite and never go back: the channel \
+         is left out"
     );
     assert!(times(&[[0.0], [f32::NAN], [1.0]]).contains("key 1 is at NaN s"));
     assert_eq!(
         times(&[[0.0], [1.0], [2.0], [3.0]]),
         "model.gltf: /animations/0/samplers/0: 4 keys need 4 values in accessor 8, which has 3: the channel is left out"
     );
+}
+
+#[test]
+fn positions_that_are_none() {
+    let mut file = banner();
+    let positions = file.floats(&[[f32::NAN, 0.0, 1.0]; 6]);
+    file.set("/meshes/0/primitives/0/attributes", "POSITION", json!(positions));
+    let message = "model.gltf: /meshes/0/primitives/0: 6 positions are not finite: read as 0";
+    assert_eq!(warnings(&file.load().unwrap()), [message]);
 }
 
 /// A compressed buffer view is read if its own bytes are there, for programs that cannot decompress.

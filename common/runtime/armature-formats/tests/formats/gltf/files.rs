@@ -52,7 +52,10 @@ fn models_of_all_containers_are_equal() {
     std::fs::write(folder.path().join("the bytes.bin"), &file.bytes[..100]).unwrap();
     let short = gltf::load(&path).unwrap_err();
     assert_eq!(short.kind, ErrorKind::Data);
-    assert!(short.message.ends_with("of which there are only 100"), "{short}");
+    assert_eq!(short.message, "560 bytes, of which there are only 100");
+    apart.json["buffers"][0]["uri"] = json!("x".repeat(5_000));
+    let long = gltf::parse(apart.json.to_string().as_bytes(), "model.gltf").unwrap_err();
+    assert!(long.message.starts_with("an address of 5000 bytes: \"xxx"), "{long}");
 }
 
 /// Whole numbers may be written with a point, and `extras` may be anything.
@@ -116,6 +119,9 @@ fn scenes() {
     let mut none = banner();
     none.json.as_object_mut().unwrap().remove("scenes");
     assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
+    none.set("/nodes/2", "children", json!([0]));
+    let message = "its own descendant: left out";
+    assert!(warnings(&none.load().unwrap()).iter().any(|warning| warning.ends_with(message)));
 }
 
 /// The banner is the seed of the fuzz target, and the figure in tests of viewer, lessons and command.
@@ -142,6 +148,8 @@ fn formats_are_recognised() {
         std::fs::write(&path, bytes).unwrap();
         assert!(armature_formats::load(&path).is_err() && container::is_container(&path) == is_container);
     }
+    std::fs::File::create(&path).unwrap().set_len(gltf::limits::MAX_FILE_BYTES + 1).unwrap();
+    assert_eq!(armature_formats::load(&path).unwrap_err().message, "larger than 536870912 bytes");
     std::fs::write(&path, file.glb()).unwrap();
     assert_eq!(armature_formats::load(&path).unwrap().model.clips[0].name, "wave");
     assert!(gltf::is_gltf(&file.glb()) && gltf::is_gltf(file.text().as_bytes()));
@@ -205,7 +213,8 @@ fn other_files_from_the_caller() {
     assert_eq!((warnings(&loaded), loaded.files), (Vec::<String>::new(), Vec::new()));
 
     let error = load_bytes("banner.gltf", text.as_bytes(), &|_| None).unwrap_err().to_string();
-    assert!(error.contains("no file \"banner.bin\" beside the model"), "{error}");
+    let missing = "no file \"banner.bin\" beside the model: a .gltf needs the files that came with it";
+    assert_eq!(error, format!("banner.gltf: /buffers/0: {missing}"));
 
     let arm = include_bytes!("../../../examples/arm.dae");
     let loaded = load_bytes("arm.dae", arm, &|path| (path == "arm.png").then(|| b"a picture".to_vec())).unwrap();

@@ -103,6 +103,7 @@ fn file_with_pictures() -> File {
         json!({ "uri": format!("data:image/png;base64,{}", base64(b"in the text")) }),
         json!({ "uri": "maps/skin.png" }),
         json!({ "uri": "../secret.png" }),
+        json!({ "uri": "x".repeat(5_000) }),
     ] {
         let image = file.add("images", image);
         let texture = file.add("textures", json!({ "source": image }));
@@ -130,14 +131,15 @@ fn pictures_of_every_kind() {
     assert_eq!(textures[1], bytes(1, b"in the text"));
     assert_eq!(textures[2], Some(Texture::File(folder.join("maps/skin.png"))));
     assert_eq!(textures[3], None);
-    let message = "/materials/3: no picture \"../secret.png\" beside the model: drawn in grey";
-    assert_eq!(warnings(&loaded), [format!("{}: {message}", path.display())]);
+    let outside = "/materials/3: no picture \"../secret.png\" beside the model: drawn in grey";
+    let long = "/materials/4: a picture with an address of 5000 bytes: drawn in grey";
+    assert_eq!(warnings(&loaded), [outside, long].map(|message| format!("{}: {message}", path.display())));
 }
 
 /// Without a folder other pictures are ignored without a warning.
 #[test]
 fn pictures_of_bytes_alone() {
-    let model = file_with_pictures().clean().model;
+    let model = file_with_pictures().load().unwrap().model;
     assert_eq!(model.materials.iter().filter(|m| m.texture.is_some()).count(), 2);
 }
 
@@ -176,4 +178,6 @@ fn copies_of_pictures_are_limited() {
     let loaded = load(&file.glb()).unwrap();
     let with_picture = loaded.model.materials.iter().filter(|m| m.texture.is_some()).count();
     assert_eq!((with_picture, warnings(&loaded).len()), (65, 5));
+    let message = "model.gltf: /materials/65: its pictures are too large together: drawn in grey";
+    assert_eq!(warnings(&loaded)[0], message);
 }

@@ -80,7 +80,7 @@ impl File {
     pub(crate) fn text(&self) -> String {
         let uri = format!("data:application/octet-stream;base64,{}", base64(&self.bytes));
         let mut json = self.json.clone();
-        if !self.bytes.is_empty() {
+        if !self.bytes.is_empty() && json["buffers"].is_null() {
             json["buffers"] = json!([{ "byteLength": self.bytes.len(), "uri": uri }]);
         }
         json.to_string()
