@@ -48,19 +48,23 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
         named.entry(&joint.name).or_default().push(index);
     }
     let mut partners: Vec<usize> = (0..joints.len()).collect();
-    for (index, joint) in joints.iter().enumerate() {
-        if partners[index] != index {
-            continue;
-        }
-        let parent_partner = joint.parent.map(|parent| partners[parent]);
-        let other = mirrored_names(&joint.name).into_iter().find_map(|name| {
-            let mut free = named.get(name.as_str())?.clone();
-            free.retain(|other| partners[*other] == *other && *other != index);
-            free.iter().copied().find(|other| joints[*other].parent == parent_partner).or(free.first().copied())
-        });
-        if let Some(other) = other {
-            partners[index] = other;
-            partners[other] = index;
+    // Joints whose parents are no partners only get what the others leave.
+    for has_partners_child in [true, false] {
+        for (index, joint) in joints.iter().enumerate() {
+            if partners[index] != index {
+                continue;
+            }
+            let parent_partner = joint.parent.map(|parent| partners[parent]);
+            let other = mirrored_names(&joint.name).into_iter().find_map(|name| {
+                let mut free = named.get(name.as_str())?.clone();
+                free.retain(|other| partners[*other] == *other && *other != index);
+                let child = free.iter().find(|other| joints[**other].parent == parent_partner);
+                child.or(free.first().filter(|_| !has_partners_child)).copied()
+            });
+            if let Some(other) = other {
+                partners[index] = other;
+                partners[other] = index;
+            }
         }
     }
     partners
@@ -218,5 +222,16 @@ mod tests {
             ("leg_r", Some(0)),
         ];
         assert_eq!(partners(&two.map(|(name, parent)| joint(name, parent))), [0, 1, 5, 4, 3, 2, 6]);
+        // Fingers of one name, of which the first has nothing on the other side.
+        let fingers = [
+            ("a_l", None),
+            ("L__3_", Some(0)),
+            ("b_l", None),
+            ("L__3_", Some(2)),
+            ("a_r", None),
+            ("b_r", None),
+            ("R__3_", Some(5)),
+        ];
+        assert_eq!(partners(&fingers.map(|(name, parent)| joint(name, parent))), [4, 1, 5, 6, 0, 2, 3]);
     }
 }
