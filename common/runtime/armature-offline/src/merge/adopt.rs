@@ -159,16 +159,10 @@ impl<'a> Merge<'a> {
             }
             clips.push((copied, Stance::default()));
         }
-        let has_other_parent = |joint: usize| {
-            let [parent, namesake] = [other_joints[joint].parent, self.same[joint]];
-            parent.zip(namesake).is_some_and(|(parent, namesake)| self.same[parent] != joints[namesake].parent)
-        };
         let (matched, unmatched) = self.moving.iter().partition::<Vec<usize>, _>(|joint| self.same[**joint].is_some());
-        let reparented: Vec<usize> = matched.iter().copied().filter(|joint| has_other_parent(*joint)).collect();
         let adopted = Adopted {
             matched: matched.len(),
             unmatched: names_of(other_joints, unmatched),
-            reparented: names_of(other_joints, reparented),
             one_of_several: self.find_one_of_several(self.same.iter().flatten().copied()),
             ..Adopted::default()
         };

@@ -17,8 +17,6 @@ pub struct Adopted {
     pub matched: usize,
     /// Moving joints that the figure does not have, whose motion is left out.
     pub unmatched: Vec<String>,
-    /// Joints with another parent in the figure, which may move wrongly.
-    pub reparented: Vec<String>,
     /// Whether the clips were [retargeted](crate::retarget).
     pub retargeted: bool,
     /// Factor of the hips' path in retargeted clips; `None` if no bones have lengths to compare.
@@ -61,13 +59,11 @@ impl Adopted {
     /// many.
     ///
     /// Not so if the bodies are [`unlike`](Self::unlike), limbs stay [at rest](Self::limbs_at_rest), joints are
-    /// [torn](Self::torn) off or have [other parents](Self::reparented), if the [rest pose](Self::rest) of the clips is not
-    /// known, there are [doubts](Self::doubts), or the [scale](Self::scale) is unusual. A clip may leave the
-    /// [ground](Self::off_ground), crouch or turn.
+    /// [torn](Self::torn) off, if the [rest pose](Self::rest) of the clips is not known, there are [doubts](Self::doubts), or
+    /// the [scale](Self::scale) is unusual. A clip may leave the [ground](Self::off_ground), crouch or turn.
     pub fn is_usable(&self) -> bool {
         let is_rest_known = !matches!(self.rest, RestPose::Unknown | RestPose::Mismatched);
         !self.clips.is_empty()
-            && self.reparented.is_empty()
             && self.torn.is_empty()
             && is_rest_known
             && self.limbs_at_rest.is_empty()
@@ -130,7 +126,6 @@ impl Adopted {
         for (fault, names) in [
             ("Torn off", &self.torn),
             ("Without counterpart, so their motion is left out", &self.unmatched),
-            ("In the figure, but with another parent, so they may move wrongly", &self.reparented),
             ("At rest in the figure", &self.at_rest),
             (
                 "Soles that are above the ground (by a fiftieth of the figure's size) or below it (by a twentieth)",

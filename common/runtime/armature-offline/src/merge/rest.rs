@@ -43,6 +43,7 @@ impl<'a> Rig<'a> {
         let (mut rig, rest) = find_neutral(model);
         let parts = model.parts.iter();
         rig.meshes = parts.map(|part| (part.mesh.vertices.as_slice(), &model.skins[part.skin])).collect();
+        rig.flatten_feet();
         rig.is_moved = vec![false; model.skeleton.len()];
         for tracks in model.clips.iter().flat_map(|clip| &clip.tracks) {
             rig.is_moved[tracks.joint] = true;
@@ -299,26 +300,32 @@ mod tests {
         assert!(adopted.retargeted && adopted.is_whole(), "{adopted}");
 
         let (adopted, got) = merge_and_sample(&figure, &step, None);
-        assert_eq!(adopted.rest, RestPose::Unknown);
-        assert!(!adopted.is_whole() && adopted.to_string().contains("--rest names a file"), "{adopted}");
+        let unknown = "The clips' file does not rest in a T or A pose, and no skin of it does: head and feet may be off. \
+                       --rest names a file of the same joints that does";
+        assert!(!adopted.is_whole() && adopted.to_string().contains(unknown), "{adopted}");
         assert!(largest_distance(&want, &got) < 0.15, "{}", largest_distance(&want, &got));
 
         let reference = body(false, 1.0);
         let (adopted, got) = merge_and_sample(&figure, &step, Some(&reference));
-        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Given, true), "{adopted}");
+        let given = "The T pose of the file that was named counts for them";
+        assert!(adopted.is_whole() && adopted.to_string().contains(given), "{adopted}");
         assert!(largest_distance(&want, &got) < 1e-3, "{}", largest_distance(&want, &got));
 
         let (adopted, _) = merge_and_sample(&figure, &step, Some(&body(true, 1.0)));
-        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Mismatched, false), "{adopted}");
+        let mismatched = "The T pose that was named is left out: its joints are others";
+        assert!(!adopted.is_whole() && adopted.to_string().contains(mismatched), "{adopted}");
 
         let skinned = Model { skins: vec![Skin::bound(&upright.skeleton)], ..step.clone() };
         let (adopted, got) = merge_and_sample(&figure, &skinned, None);
-        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Bound, true), "{adopted}");
-        assert!(adopted.to_string().contains("skin") && largest_distance(&want, &got) < 1e-3, "{adopted}");
+        let bound = "The clips' file does not rest in a T or A pose: that of its skin counts";
+        assert!(adopted.is_whole() && adopted.to_string().contains(bound), "{adopted}");
+        assert!(largest_distance(&want, &got) < 1e-3, "{adopted}");
 
         let same = body(false, 1.3);
         let (adopted, got) = merge_and_sample(&same, &step, None);
-        assert_eq!(adopted.rest, RestPose::OfFigure);
+        let of_figure =
+            "The clips' file does not rest in a T or A pose: the figure's counts, whose joints are the same";
+        assert!(adopted.to_string().contains(of_figure), "{adopted}");
         assert!(largest_distance(&merge_and_sample(&same, &upright, None).1, &got) < 1e-3);
 
         let mut identities = skinned;
@@ -340,13 +347,15 @@ mod tests {
         {
             let lying = |model: &Model| Model { world_from_model: Affine3A::from_quat(turn), ..model.clone() };
             let (adopted, mut got) = merge_and_sample(&lying(&figure), &walk, None);
-            assert_eq!((adopted.figure_rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
+            let lies = "The figure does not rest upright: the clips begin as if it did";
+            assert!(adopted.is_whole() && adopted.to_string().contains(lies), "{adopted}");
             for position in got.iter_mut().flatten() {
                 *position = turn * *position;
             }
             assert!(largest_distance(&want, &got) < 0.01, "{turn}: {}", largest_distance(&want, &got));
             let (adopted, got) = merge_and_sample(&figure, &lying(&walk), None);
-            assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
+            let lie = "The clips' file does not rest upright: they are taken as if it did";
+            assert!(adopted.is_whole() && adopted.to_string().contains(lie), "{adopted}");
             assert!(largest_distance(&want, &got) < 0.01, "{turn}: {}", largest_distance(&want, &got));
 
             if turn.w.abs() < 0.1 {
@@ -395,10 +404,10 @@ mod tests {
     fn clips_that_do_not_stand_are_named() {
         let figure = body(true, 1.3);
         for (translation, turn, expected) in [
-            (None, None, [0, 0, 0]),
-            (Some(1.2 * Vec3::Y), None, [1, 0, 0]),
-            (None, Some(Quat::from_rotation_y(1.0)), [0, 0, 1]),
-            (None, Some(Quat::from_rotation_x(1.5)), [1, 1, 0]),
+            (None, None, [false, false, false]),
+            (Some(1.2 * Vec3::Y), None, [true, false, false]),
+            (None, Some(Quat::from_rotation_y(1.0)), [false, false, true]),
+            (None, Some(Quat::from_rotation_x(1.5)), [true, true, false]),
         ] {
             let mut walk = with_clip(body(false, 1.0));
             let hips = &mut walk.clips[0].tracks[0];
@@ -407,7 +416,12 @@ mod tests {
                 hips.rotation = RotationTrack::new(vec![0.0], vec![turn]).ok();
             }
             let adopted = merge_and_sample(&figure, &walk, None).0;
-            assert_eq!([&adopted.off_ground, &adopted.low, &adopted.turned].map(Vec::len), expected, "{adopted}");
+            let sentences = [
+                ". Soles that are above the ground (by a fiftieth of the figure's size) or below it (by a twentieth): body",
+                ". Never four fifths as tall as at rest: body",
+                ". Turned by more than 45 degrees at the start: body",
+            ];
+            assert_eq!(sentences.map(|sentence| adopted.to_string().contains(sentence)), expected, "{adopted}");
         }
     }
 
@@ -423,9 +437,45 @@ mod tests {
         }
         figure.clips.clear();
         let (adopted, got) = merge_and_sample(&figure, &walk, None);
-        assert_eq!(adopted.figure_rest, RestPose::Bound);
+        let bound = "The figure does not rest in a T or A pose: that of its skin counts";
+        assert!(adopted.to_string().contains(bound), "{adopted}");
         let (_, want) = merge_and_sample(&Model { clips: Vec::new(), ..upright }, &walk, None);
         assert!(largest_distance(&want, &got) < 1e-3, "{}", largest_distance(&want, &got));
+        figure.skins.clear();
+        let (adopted, _) = merge_and_sample(&figure, &walk, None);
+        let unknown = "The figure does not rest in a T or A pose, and no skin of it does: limbs may be off";
+        assert!(adopted.to_string().contains(unknown), "{adopted}");
+    }
+
+    /// Clips without legs for a figure that has them, and clips for a figure of two legs alone.
+    #[test]
+    fn limbs_at_rest_and_torn_ones_are_named() {
+        let walk = with_clip(body(false, 1.0));
+        let is_of_leg = |name: &str| ["Leg", "Foot", "Toe"].iter().any(|part| name.contains(part));
+        let mut bust = walk.clone();
+        let kept: Vec<usize> =
+            (0..walk.skeleton.len()).filter(|joint| !is_of_leg(&walk.skeleton.joints()[*joint].name)).collect();
+        let new = |joint: usize| kept.iter().position(|old| *old == joint);
+        let joints = kept.iter().map(|joint| walk.skeleton.joints()[*joint].clone());
+        let joints = joints.map(|joint| Joint { parent: joint.parent.and_then(new), ..joint });
+        bust.skeleton = Skeleton::new(joints.collect()).unwrap();
+        bust.is_joint.truncate(kept.len());
+        bust.clips[0].tracks.retain_mut(|tracks| new(tracks.joint).map(|joint| tracks.joint = joint).is_some());
+        let (adopted, _) = merge_and_sample(&with_soles(body(true, 1.3)), &bust, None);
+        let rest = ", but 2 joints of its limbs stay at rest with vertices: foot_l, foot_r";
+        assert!(!adopted.is_usable() && adopted.to_string().contains(rest), "{adopted}");
+
+        let thighs = [("thigh_l", 0.02), ("thigh_r", -0.02)].map(|(name, x)| {
+            let bind_local = Transform::from_translation(Vec3::new(x, 1.0, 0.0));
+            Joint { name: name.into(), parent: None, bind_local }
+        });
+        let skeleton = Skeleton::new(thighs.to_vec()).unwrap();
+        let legs = Model { skeleton, is_joint: vec![true; 2], ..Model::default() };
+        let mut walk = walk;
+        let turns = vec![Quat::IDENTITY, Quat::from_rotation_y(1.0)];
+        walk.clips[0].tracks[0].rotation = RotationTrack::new(vec![0.0, 1.0], turns).ok();
+        let (adopted, _) = merge_and_sample(&legs, &walk, None);
+        assert!(!adopted.is_usable() && adopted.to_string().contains(". Torn off: thigh_r"), "{adopted}");
     }
 
     #[test]
@@ -437,7 +487,8 @@ mod tests {
             let (adopted, _) = merge_and_sample(&figure, &walk, None);
             assert!((adopted.scale.unwrap() - size).abs() < 1e-4, "{adopted}");
             assert_eq!(adopted.is_whole(), is_usual, "{adopted}");
-            assert_eq!(adopted.to_string().contains("unusual"), !is_usual, "{adopted}");
+            let unusual = "times as long, which is unusual (is each file in the unit that it says?)";
+            assert_eq!(adopted.to_string().contains(unusual), !is_usual, "{adopted}");
         }
     }
 
@@ -460,6 +511,51 @@ mod tests {
         let part = Part { name: "soles".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None };
         model.parts = vec![part];
         model
+    }
+
+    /// Legs that stand apart at rest, with feet that are tilted with them or stand flat.
+    #[test]
+    fn feet_of_legs_that_stand_apart_are_flat() {
+        let walk = with_clip(body(false, 1.0));
+        for is_tilted in [true, false] {
+            let mut figure = body(true, 1.3);
+            let mut joints = figure.skeleton.joints().to_vec();
+            for joint in &mut joints {
+                let sign = if joint.name.ends_with('l') { 1.0 } else { -1.0 };
+                let turn = Quat::from_rotation_z(sign * 17.5f32.to_radians());
+                match &joint.name[..4] {
+                    "thig" => joint.bind_local.rotation = turn,
+                    "foot" if !is_tilted => joint.bind_local.rotation = turn.inverse(),
+                    _ => {}
+                }
+            }
+            figure.skeleton = Skeleton::new(joints).unwrap();
+            figure.skins = vec![Skin::bound(&figure.skeleton)];
+            let rest = figure.skeleton.model_from_joint(&figure.skeleton.bind_pose());
+            let mut vertices = Vec::new();
+            for joint in ["foot_l", "foot_r"].map(|name| figure.skeleton.find(name).unwrap()) {
+                for [x, z] in [[-0.05, -0.08], [0.05, -0.08], [-0.05, 0.2], [0.05, 0.2]] {
+                    let position = rest[joint].transform_point3(Vec3::new(x, -0.08, z));
+                    let joints = [joint as u16, 0, 0, 0];
+                    let weights = [1.0, 0.0, 0.0, 0.0];
+                    vertices.push(SkinnedVertex { position, joints, weights, ..SkinnedVertex::default() });
+                }
+            }
+            let mesh = Mesh { vertices, indices: Vec::new() };
+            let part = Part { name: "soles".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None };
+            figure.parts = vec![part];
+            let _ = merge_clips(&mut figure, &walk, &MergeOptions::default()).unwrap();
+            let mut pose = Pose::default();
+            figure.clips[0].sample(0.0, &figure.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+            let models = figure.skeleton.model_from_joint(&pose);
+            let mut heights = Vec::new();
+            for vertex in &figure.parts[0].mesh.vertices {
+                let joint = usize::from(vertex.joints[0]);
+                let model_from_bind = models[joint] * figure.skins[0].bindings[joint].joint_from_bind;
+                heights.push(model_from_bind.transform_point3(vertex.position).y);
+            }
+            assert!(heights.iter().all(|height| (height - heights[0]).abs() < 2e-3), "{is_tilted}: {heights:?}");
+        }
     }
 
     /// Down to the soles.
@@ -505,11 +601,11 @@ mod tests {
             assert!(adopted.retargeted && adopted.matched > 0 && !adopted.unlike, "{adopted}");
 
             for (pairs, error) in [
-                (&[("tail", "bone 0")][..], PairError::NotInSource("tail".into())),
-                (&[("Hips", "tail")], PairError::NotInTarget("tail".into())),
-                (&[("Hips", "bone 0"), ("Spine", "bone 0")], PairError::Twice("bone 0".into())),
+                (&[("tail", "bone 0")][..], "the clips' figure has no joint \"tail\""),
+                (&[("Hips", "tail")], "the figure has no joint \"tail\""),
+                (&[("Hips", "bone 0"), ("Spine", "bone 0")], "the figure's joint \"bone 0\" is in two pairs"),
             ] {
-                assert_eq!(merge_pairs(&nameless, &walk, pairs).unwrap_err(), error);
+                assert_eq!(merge_pairs(&nameless, &walk, pairs).unwrap_err().to_string(), error);
             }
         }
     }

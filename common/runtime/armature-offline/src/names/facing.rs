@@ -373,6 +373,18 @@ mod tests {
         assert_eq!(facing.doubt().as_deref(), Some(want));
     }
 
+    /// Messages about a front that nothing shows, and one that only names or the ends of feet show.
+    #[test]
+    fn fronts_that_are_assumed() {
+        for (names, toes, knee, want) in [
+            (0, None, 0.0, "assumed, since neither names nor feet show it"),
+            (0, Some(0.15), 0.0, "assumed where the ends of its feet are, since nothing else shows it"),
+        ] {
+            let facing = find(NAMES[names].1, (toes, false), false, knee, 0).0;
+            assert_eq!(facing.doubt().as_deref(), Some(want));
+        }
+    }
+
     /// A message about a tie names the clues of both sides.
     #[test]
     fn a_tie_is_said() {
@@ -396,6 +408,10 @@ mod tests {
         let body = Body { joints: &joints, positions: &positions, is_joint: &is_joint, ..Body::default() };
         let facing = body.find_roles(&[]).facing.expect("upright");
         assert_eq!((facing.doubt(), facing.forward.z > 0.99), (None, true));
+        // A joint of that name is an eye.
+        let body = Body { joints: &joints, positions: &positions, ..Body::default() };
+        let want = "found by the sides in its joints' names and the bend of its knees, against its eyes";
+        assert_eq!(body.find_roles(&[]).facing.and_then(|facing| facing.doubt()).as_deref(), Some(want));
     }
 
     /// Wings, and arms with and without names.
@@ -436,9 +452,28 @@ mod tests {
             joints[left].name = std::mem::replace(&mut joints[right].name, name);
         }
         let found = Body { joints: &joints, positions: &positions, ..Body::default() }.find_roles(&[]);
-        for (role, (_, side)) in found.roles.into_iter().zip(rows_and_sides()) {
+        for (role, (_, side)) in found.roles.iter().zip(rows_and_sides()) {
             assert_eq!(role.map(|role| role.side), Some(side));
         }
-        assert!(found.facing.and_then(|facing| facing.doubt()).is_some_and(|doubt| doubt.ends_with("are exchanged")));
+        let [(beginning, end)] = &found.doubts(&joints)[..] else { panic!("one doubt") };
+        let want = "The front of is found by its toes and the bend of its knees, against the sides in its joints' names, so left and right are exchanged";
+        assert_eq!(format!("{beginning} {end}"), want);
+
+        // Leaves below the feet, without the name of toes.
+        for (z, want) in [
+            (
+                0.15,
+                "found by the ends of its feet, against the sides in its joints' names, so left and right are exchanged",
+            ),
+            (0.0, "assumed, against the sides in its joints' names, so left and right are exchanged"),
+        ] {
+            let mut positions = positions.clone();
+            for (joint, position) in joints.iter_mut().zip(&mut positions) {
+                joint.name = joint.name.replace("ball", "end");
+                position.z = if joint.name.starts_with("end") { z } else { 0.0 };
+            }
+            let body = Body { joints: &joints, positions: &positions, ..Body::default() };
+            assert_eq!(body.find_roles(&[]).facing.and_then(|facing| facing.doubt()).as_deref(), Some(want));
+        }
     }
 }

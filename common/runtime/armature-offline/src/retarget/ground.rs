@@ -72,6 +72,21 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// Returns the width of the vertices at some joints that would touch the ground if they were turned: across, of those
+    /// that are hardly higher than the lowest.
+    pub(super) fn footprint(&self, joints: &[usize], across: Vec3, turn: Quat) -> f32 {
+        const MAX_HEIGHT: f32 = 0.05;
+        let points = joints.iter().filter_map(|joint| self.points.get(*joint)).flatten();
+        let points: Vec<Vec3> = points.map(|point| turn * point.position).collect();
+        let Some(bounds) = Bounds::from_points(points.iter().copied()) else { return 0.0 };
+        let top = bounds.min.y + MAX_HEIGHT * bounds.size().max_element();
+        let ends = points.iter().filter(|point| point.y <= top).map(|point| point.dot(across));
+        let [least, most] = ends.fold([f32::INFINITY, f32::NEG_INFINITY], |[a, b], end| [a.min(end), b.max(end)]);
+        most - least
+    }
+}
+
 /// Returns whether neither a joint nor any of its ancestors and descendants is used; nothing if no joint is.
 fn find_controls(skeleton: &Skeleton, is_used: &[bool]) -> Vec<bool> {
     if !is_used.contains(&true) {

@@ -155,6 +155,39 @@ impl Rig<'_> {
         Some(Quat::from_rotation_arc(up, Vec3::Y))
     }
 
+    /// Turns feet that are tilted with legs that stand apart, so that their soles are flat, as those of other figures are.
+    pub(crate) fn flatten_feet(&mut self) {
+        const MAX_LEAN: f32 = 0.99; // the cosine of 8 degrees
+        let Posture { roles, positions } = Posture::new(self, &self.neutral);
+        let place = |part: &str, side| find_part(&roles, part, side).map(|joint| positions[joint]);
+        let [Some(left), Some(right)] = Side::BOTH.map(|side| place("thigh", side)) else { return };
+        let Some(across) = (left - right).with_y(0.0).try_normalize() else { return };
+        let mut shape = None;
+        for side in Side::BOTH {
+            let (Some(thigh), Some(foot)) = (place("thigh", side), find_part(&roles, "foot", side)) else { continue };
+            let leg = thigh - positions[foot];
+            let Some(leg) = (leg - leg.dot(across.cross(Vec3::Y)) * across.cross(Vec3::Y)).try_normalize() else {
+                continue;
+            };
+            if leg.y > MAX_LEAN {
+                continue;
+            }
+            let shape = shape.get_or_insert_with(|| Shape::new(self));
+            let joints: Vec<usize> = (0..roles.len())
+                .filter(|joint| self.skeleton.path_to_root(*joint).any(|above| above == foot))
+                .collect();
+            let turn = Quat::from_rotation_arc(leg, Vec3::Y);
+            if shape.footprint(&joints, across, turn) > 2.0 * shape.footprint(&joints, across, Quat::IDENTITY) {
+                let frames = self.frames(Quat::IDENTITY, &self.neutral);
+                let parent = self.skeleton.joints()[foot].parent;
+                let above = parent.map_or(Quat::IDENTITY, |parent| frames[parent].rotation);
+                let local = &mut self.neutral.locals[foot];
+                let signs = turn_of_signs(local.scale);
+                local.rotation = (above.inverse() * turn * frames[foot].rotation * signs.inverse()).normalize();
+            }
+        }
+    }
+
     /// Turns the neutral pose about the world's origin. If the figure is then far from the ground, puts it on the
     /// ground.
     pub(crate) fn turn_neutral(&mut self, turn: Quat) {
