@@ -301,13 +301,12 @@ fn folder<E: Exercise>() -> PathBuf {
 /// ```text
 /// common::lesson_tests!(lesson_03::Window);
 /// common::lesson_tests!(lesson_08::Window, options: ["--pose", "0.5"]); // of its own
-/// common::lesson_tests!(lesson_14::scene::ReachScene, also: every_mistake_is_seen); // where `lesson.toml` has `unseen`
 /// ```
 ///
 /// It is called in the root of the lesson's test program, whose other modules use its `PROGRAM` and `readme_says`.
 #[macro_export]
 macro_rules! lesson_tests {
-    ($exercise:path $(, options: $options:expr)? $(, also: $test:ident)? $(,)?) => {
+    ($exercise:path $(, options: $options:expr)? $(,)?) => {
         use $crate::exercise::testing as lesson_testing;
         use $exercise as Tested;
 
@@ -355,10 +354,10 @@ macro_rules! lesson_tests {
             lesson_testing::every_todo_changes_the_picture::<Tested>();
         }
 
-        $(#[test]
-        fn $test() {
-            lesson_testing::$test::<Tested>();
-        })?
+        #[test]
+        fn every_mistake_is_seen() {
+            lesson_testing::every_mistake_is_seen::<Tested>();
+        }
 
         #[test]
         fn every_todo_makes_a_difference() {

@@ -9,10 +9,7 @@ use lesson_00::checks::{LESSON, REFERENCE};
 use lesson_00::{FirstFrame, VERTICAL_FOV, crate_frame::CrateWindow};
 use verdict::Status;
 
-common::lesson_tests! {
-    lesson_00::crate_frame::CrateWindow,
-    also: every_mistake_is_seen,
-}
+common::lesson_tests!(lesson_00::crate_frame::CrateWindow);
 
 mod wood;
 

@@ -1,9 +1,6 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-common::lesson_tests! {
-    lesson_02::Window,
-    also: every_mistake_is_seen,
-}
+common::lesson_tests!(lesson_02::Window);
 
 mod cases;
 mod picture;

@@ -4,10 +4,7 @@ use common::exercise::testing;
 use given::Course;
 use lesson_03::{JointLines, Window, checks::REFERENCE};
 
-common::lesson_tests! {
-    lesson_03::Window,
-    also: every_mistake_is_seen,
-}
+common::lesson_tests!(lesson_03::Window);
 
 mod cases;
 mod moved;

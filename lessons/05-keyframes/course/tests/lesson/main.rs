@@ -4,10 +4,7 @@ use common::exercise::testing;
 use given::Course;
 use lesson_05::{Keyframes, Segment, Window, checks::REFERENCE};
 
-common::lesson_tests! {
-    lesson_05::Window,
-    also: every_mistake_is_seen,
-}
+common::lesson_tests!(lesson_05::Window);
 
 mod agree;
 

@@ -8,7 +8,6 @@ use lesson_06::{Rotations, Window, checks::REFERENCE};
 common::lesson_tests! {
     lesson_06::Window,
     options: ["--u", "0.8"],
-    also: every_mistake_is_seen,
 }
 
 #[test]

@@ -5,10 +5,7 @@ use given::Course;
 use glam::{Mat3, Vec2, Vec3};
 use lesson_07::{PaperPuppet, Sprite, Window, checks::REFERENCE};
 
-common::lesson_tests! {
-    lesson_07::Window,
-    also: every_mistake_is_seen,
-}
+common::lesson_tests!(lesson_07::Window);
 
 #[test]
 fn wild_answers_are_drawn() {

@@ -3,7 +3,6 @@
 common::lesson_tests! {
     lesson_08::Window,
     options: ["--pose", "0.5", "--as-floats"],
-    also: every_mistake_is_seen,
 }
 
 mod picture;

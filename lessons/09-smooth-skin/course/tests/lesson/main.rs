@@ -3,7 +3,6 @@
 common::lesson_tests! {
     lesson_09::Window,
     options: ["--margin", "0.05", "--angles", "-60,80", "--joint", "head", "--heat"],
-    also: every_mistake_is_seen,
 }
 
 mod picture;

@@ -3,7 +3,6 @@
 common::lesson_tests! {
     lesson_12::Window,
     options: ["--time", "1.8", "--clip", "dance"],
-    also: every_mistake_is_seen,
 }
 
 mod agree;

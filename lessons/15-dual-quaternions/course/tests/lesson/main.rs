@@ -11,7 +11,6 @@ use lesson_15::{
 common::lesson_tests! {
     lesson_15::Window,
     options: ["--twist", "90"],
-    also: every_mistake_is_seen,
 }
 
 #[test]

@@ -5,10 +5,7 @@ use editor::Functions as _;
 use given::Course;
 use lesson_16::{PoseEditor, checks::REFERENCE, demo::Guarded, editing::EditorScene};
 
-common::lesson_tests! {
-    lesson_16::editing::EditorScene,
-    also: every_mistake_is_seen,
-}
+common::lesson_tests!(lesson_16::editing::EditorScene);
 
 mod agree;
 mod steps;
