@@ -271,7 +271,8 @@ impl Sheet {
         self.sized_word(at, align, text, ink, TEXT);
     }
 
-    /// Draws an error that an answer returns, to the right of `at`. It must say `word`, and may do so in any words.
+    /// Draws an error that an answer returns, to the right of `at`. It must say `word`, and may do so in any words. The word is
+    /// empty where no error is right.
     pub fn error(&mut self, at: Vec2, error: &str, word: &str) {
         let kind = if error.contains(word) { "Err".into() } else { format!("Err without {word}") };
         let message: String = error.chars().take(45).collect();

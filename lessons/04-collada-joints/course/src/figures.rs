@@ -87,7 +87,8 @@ fn numbers(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
             // Refused: struck through.
             let [from, to] = [0, count as usize].map(|number| file_cell(number) + 0.5 * Vec2::Y * CELL.y);
             sheet.line(&[from, to], Ink::Answer);
-            sheet.error(Vec2::new(12.0, 70.0), &error, &count.to_string());
+            let word = if count == 16.0 { String::new() } else { count.to_string() };
+            sheet.error(Vec2::new(12.0, 70.0), &error, &word);
         }
         Ok(matrix) => {
             for (place, value) in matrix.to_cols_array().into_iter().enumerate() {

@@ -212,7 +212,8 @@ fn two_orders(sheet: &mut Sheet, answers: &Course) -> Result<(), CallError> {
     let found = answers.collada_skin.skeleton_joints(&names, &joints)?;
     sheet.answered();
     if let Err(error) = &found {
-        sheet.error(Vec2::new(12.0, 12.0), error, DROPPED);
+        let word = if names.iter().any(|name| name == DROPPED) { DROPPED } else { "" };
+        sheet.error(Vec2::new(12.0, 12.0), error, word);
     }
     for (number, index) in found.unwrap_or_default().into_iter().take(4).enumerate() {
         let to = places.get(index).copied().unwrap_or(Vec2::new(300.0, -30.0));
