@@ -26,7 +26,8 @@ pub const FIGURES: &[Figure] = &[
             Parameter::new("d", [0.0, 1.0]).unit("m"),
             Parameter::new("off", [0.0, 0.4]).unit("m"),
         ],
-        shown: Shown::Cases(2),
+        // In reach at first, although step 1 is about the target too far away.
+        shown: Shown::At(&[&[90.0, 0.5, 0.4], &[90.0, 1.0, 0.4]]),
         draw: pole,
     },
     Figure {
