@@ -53,7 +53,7 @@ const frames = (page, count) => page.evaluate((count) => new Promise((done) => {
 
 // What is seen of a scene: the real page's pixels, where its canvas or its picture is.
 async function scenePixels(page) {
-  const seen = page.locator("figure.scene :is(canvas, img):visible").first();
+  const seen = page.locator("main :is(.scene, .picture) :is(canvas, img):visible").first();
   await seen.evaluate((part) => part.scrollIntoView({ block: "center", behavior: "instant" }));
   // A picture begins to load when it is near. Without scripts there is one, and there are no frames.
   while (!(await seen.evaluate((part) => part.complete ?? true)));
@@ -120,11 +120,18 @@ await inMode({ forcedColors: "active" }, some, "in forced colours", async (page,
   if ((await button.getAttribute("aria-pressed")) === "true" && off.equals(await button.screenshot())) fail(`${what}: what is pressed looks as before`);
 });
 
+// Where a scene stays a picture, the text does not show it a second time.
+async function ensureOnce(page, what) {
+  const names = await page.locator("main :is(.scene, .picture) img:visible").evaluateAll((all) => all.map((image) => image.src.split("/").slice(-2).join("/")));
+  if (new Set(names).size < names.length) fail(`${what}: a picture is there twice: ${names.join(", ")}`);
+}
+
 // What can be pressed and does nothing without a script.
 const dead = "main :is(.write, .guess, .on, .copy, .tries, #try, button)";
 
 await inMode({ javaScriptEnabled: false }, some, "without scripts", async (page, what) => {
   await ensurePicture(page, what);
+  await ensureOnce(page, what);
   for (const part of await page.locator(dead).all()) if (await part.isVisible()) fail(`${what}: ${(await part.textContent()).slice(0, 40)} is dead`);
   for (const rest of await page.locator(".rest").all()) if (!(await rest.isVisible())) fail(`${what}: a part of the text is folded`);
 });
@@ -132,6 +139,7 @@ await inMode({ javaScriptEnabled: false }, some, "without scripts", async (page,
 await inMode({}, some, "printed", async (page, what) => {
   await page.emulateMedia({ media: "print" });
   await ensurePicture(page, what);
+  await ensureOnce(page, what);
   for (const part of await page.locator(dead).all()) if (await part.isVisible()) fail(`${what}: ${(await part.textContent()).slice(0, 40)} is printed`);
 });
 
@@ -139,6 +147,7 @@ const plain = await launch("--disable-3d-apis");
 await inMode({}, some, "without WebGL", async (page, what) => {
   await page.waitForFunction(() => document.querySelector("figure.scene[data-still]")).catch(() => fail(`${what}: nothing is said`));
   await ensurePicture(page, what);
+  await ensureOnce(page, what);
   const room = await page.evaluate(() => {
     const scene = document.querySelector("figure.scene");
     return parseFloat(getComputedStyle(scene).paddingBottom) + parseFloat(getComputedStyle(scene.querySelector("img")).marginBottom);

@@ -457,7 +457,7 @@ if (scenes.length) {
   await page.goto(address + scenes[0].split(":")[0]);
   await page.evaluate(() => document.querySelector("figure.scene").scrollIntoView());
   await warned.catch(() => fail("without WebGL nothing is said"));
-  if (!(await page.locator("#scene img").isVisible())) fail("without WebGL there is no picture");
+  if (!(await page.locator("main :is(.scene, .picture) img:visible").count())) fail("without WebGL there is no picture");
   await plain.close();
 }
 
