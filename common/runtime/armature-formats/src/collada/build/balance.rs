@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Counts everything in a document.
 pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, reporter: &mut Reporter) -> Balance {
-    let Document { nodes, geometries, controllers, visual_scenes, channels, materials, images, .. } = document;
+    let Document { nodes, geometries, controllers, visual_scenes, channels, materials, .. } = document;
     let mut balance = Balance::default();
     let others = reporter.left_out(DOCUMENTS);
     if others > 0 {
@@ -43,26 +43,7 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     let place = |number: usize| (geometries[number].location.clone(), geometries[number].name.clone());
     balance.count(MESHES, fates, place, reporter);
 
-    let mut primitives = Vec::new();
-    let mut triangles = [0; 2];
-    for (number, geometry) in geometries.iter().enumerate() {
-        for primitive in &geometry.primitives {
-            let own = primitive.triangle_count();
-            triangles[0] += own;
-            let reason = match own {
-                _ if !shown.contains(&number) => Some(Reason::Reported),
-                0 => Some(Reason::NotWhole),
-                _ => None,
-            };
-            if reason.is_none() {
-                triangles[1] += own;
-            }
-            primitives.push((&primitive.location, reason));
-        }
-    }
-    let place = |part: usize| (primitives[part].0.clone(), String::new());
-    balance.count(PRIMITIVES, primitives.iter().map(|(_, reason)| *reason), place, reporter);
-    balance.add(TRIANGLES, triangles[0], triangles[1]);
+    count_primitives(document, &shown, &mut balance, reporter);
 
     let bound: HashSet<usize> = scene.skins.iter().map(|skin| skin.controller).collect();
     let skins: Vec<usize> = (0..controllers.len()).filter(|number| controllers[*number].skin.is_some()).collect();
@@ -84,19 +65,48 @@ pub(super) fn count(document: &Document, scene: &Scene<'_>, model: &Model, repor
     balance.count(CHANNELS, fates, place, reporter);
 
     balance.add(MATERIALS, materials.len(), materials.len());
-    let textures = materials.iter().zip(&model.materials);
+    count_pictures(document, model, &mut balance, reporter);
+    balance
+}
+
+/// Counts the primitives and their triangles. `shown` has the geometries that the scene shows.
+fn count_primitives(document: &Document, shown: &HashSet<usize>, balance: &mut Balance, reporter: &mut Reporter) {
+    let mut primitives = Vec::new();
+    let mut triangles = [0; 2];
+    for (number, geometry) in document.geometries.iter().enumerate() {
+        for primitive in &geometry.primitives {
+            let own = primitive.triangle_count();
+            triangles[0] += own;
+            let reason = match own {
+                _ if !shown.contains(&number) => Some(Reason::Reported),
+                0 => Some(Reason::NotWhole),
+                _ => None,
+            };
+            if reason.is_none() {
+                triangles[1] += own;
+            }
+            primitives.push((&primitive.location, reason));
+        }
+    }
+    let place = |part: usize| (primitives[part].0.clone(), String::new());
+    balance.count(PRIMITIVES, primitives.iter().map(|(_, reason)| *reason), place, reporter);
+    balance.add(TRIANGLES, triangles[0], triangles[1]);
+}
+
+/// Counts the pictures: those that a material of the model draws with are in it.
+fn count_pictures(document: &Document, model: &Model, balance: &mut Balance, reporter: &mut Reporter) {
+    let textures = document.materials.iter().zip(&model.materials);
     let mut drawn: HashMap<&str, bool> = HashMap::new();
     for (data, material) in textures {
         if let Some(texture) = &data.effect.texture {
             *drawn.entry(&texture.address).or_default() |= material.texture.is_some();
         }
     }
-    let fates = images.iter().map(|(_, address)| match drawn.get(&**address) {
+    let fates = document.images.iter().map(|(_, address)| match drawn.get(&**address) {
         Some(true) => None,
         Some(false) => Some(Reason::Reported),
         None => Some(Reason::OtherColladaPicture),
     });
-    let place = |number: usize| (images[number].0.clone(), images[number].0.id.clone());
+    let place = |number: usize| (document.images[number].0.clone(), document.images[number].0.id.clone());
     balance.count(PICTURES, fates, place, reporter);
-    balance
 }

@@ -50,9 +50,46 @@ pub(super) fn count(
     let fates = (0..meshes.len()).map(|mesh| (!is_shown[mesh]).then_some(Reason::NoNode));
     balance.count(MESHES, fates, |mesh| (item_location("meshes", mesh), meshes[mesh].name.clone()), reporter);
 
+    count_primitives(document, built, &is_shown, &mut balance, reporter);
+
+    let fates = (0..skins.len()).map(|skin| (!built.skins.contains(&skin)).then_some(Reason::NoFollower));
+    balance.count(SKINS, fates, |skin| (item_location("skins", skin), skins[skin].name.clone()), reporter);
+
+    let targets =
+        |mesh: usize| meshes[mesh].primitives.iter().map(|primitive| primitive.targets.len()).max().unwrap_or(0);
+    let all: usize = (0..meshes.len()).map(targets).sum();
+    let used = (0..meshes.len()).filter(|mesh| is_shown[*mesh]).map(targets).sum();
+    balance.add(MORPH_TARGETS, all + reporter.left_out(MORPH_TARGETS), used);
+
+    let own: Vec<_> = animations.iter().filter(|animation| !animation.is_all).collect();
+    let fates = own.iter().map(|animation| (!animation.moves()).then_some(Reason::MovesNothing));
+    let place = |clip: usize| (item_location("animations", clip), own[clip].name.clone());
+    balance.count(CLIPS, fates, place, reporter);
+
+    count_channels(document, joints, model, sets, &mut balance, reporter);
+
+    let materials = document.materials.len();
+    balance.add(MATERIALS, materials, materials - reporter.left_out(MATERIALS));
+    for (kind, list, all) in
+        [(PICTURES, "images", &document.pictures), (EXTENSIONS, "extensionsUsed", &document.extensions)]
+    {
+        let place = |number: usize| (item_location(list, number), all[number].0.clone());
+        balance.count(kind, all.iter().map(|(_, reason)| *reason), place, reporter);
+    }
+    balance
+}
+
+/// Counts the primitives and their triangles. `is_shown` says of each mesh whether a node of the scene has it.
+fn count_primitives(
+    document: &Document,
+    built: &Built,
+    is_shown: &[bool],
+    balance: &mut Balance,
+    reporter: &mut Reporter,
+) {
     let mut primitives = Vec::new();
     let mut offered = 0;
-    for (mesh, data) in meshes.iter().enumerate() {
+    for (mesh, data) in document.meshes.iter().enumerate() {
         for (number, primitive) in data.primitives.iter().enumerate() {
             let position = primitive.attributes.get("POSITION");
             let corners = primitive.indices.as_ref().or(position);
@@ -78,25 +115,26 @@ pub(super) fn count(
     };
     balance.count(PRIMITIVES, primitives.iter().map(|(_, reason)| *reason), place, reporter);
     balance.add(TRIANGLES, offered, built.triangles.values().sum());
+}
 
-    let fates = (0..skins.len()).map(|skin| (!built.skins.contains(&skin)).then_some(Reason::NoFollower));
-    balance.count(SKINS, fates, |skin| (item_location("skins", skin), skins[skin].name.clone()), reporter);
-
-    let targets =
-        |mesh: usize| meshes[mesh].primitives.iter().map(|primitive| primitive.targets.len()).max().unwrap_or(0);
-    let all: usize = (0..meshes.len()).map(targets).sum();
-    let used = (0..meshes.len()).filter(|mesh| is_shown[*mesh]).map(targets).sum();
-    balance.add(MORPH_TARGETS, all + reporter.left_out(MORPH_TARGETS), used);
-
-    let own: Vec<_> = animations.iter().filter(|animation| !animation.is_all).collect();
-    let fates = own.iter().map(|animation| (!animation.moves()).then_some(Reason::MovesNothing));
-    let place = |clip: usize| (item_location("animations", clip), own[clip].name.clone());
-    balance.count(CLIPS, fates, place, reporter);
-
+/// Counts the channels of the clips. `sets` is the set of morph targets of each joint.
+fn count_channels(
+    document: &Document,
+    joints: &Joints,
+    model: &Model,
+    sets: &[Option<usize>],
+    balance: &mut Balance,
+    reporter: &mut Reporter,
+) {
+    let animations = document.animations.iter().filter(|animation| !animation.is_all);
     let mut channels = Vec::new();
-    for (clip, animation) in own.iter().enumerate() {
+    for (clip, animation) in animations.enumerate() {
         for channel in &animation.channels {
-            channels.push((clip, channel.node, (!in_scene(channel.node)).then_some(Reason::ChannelsOutside)));
+            channels.push((
+                clip,
+                channel.node,
+                (joints.of_node[channel.node].is_none()).then_some(Reason::ChannelsOutside),
+            ));
         }
         for channel in &animation.weights {
             let reason = match joints.of_node[channel.node].map(|joint| sets[joint]) {
@@ -111,17 +149,7 @@ pub(super) fn count(
     }
     let place = |channel: usize| {
         let (clip, node, _) = channels[channel];
-        (item_location("animations", clip), nodes[node].name.clone())
+        (item_location("animations", clip), document.nodes[node].name.clone())
     };
     balance.count(CHANNELS, channels.iter().map(|(.., reason)| *reason), place, reporter);
-
-    let materials = document.materials.len();
-    balance.add(MATERIALS, materials, materials - reporter.left_out(MATERIALS));
-    for (kind, list, all) in
-        [(PICTURES, "images", &document.pictures), (EXTENSIONS, "extensionsUsed", &document.extensions)]
-    {
-        let place = |number: usize| (item_location(list, number), all[number].0.clone());
-        balance.count(kind, all.iter().map(|(_, reason)| *reason), place, reporter);
-    }
-    balance
 }
