@@ -217,22 +217,6 @@ fn a_swing_between_two_steps_reaches_a_creature_on_the_rock() {
     }
 }
 
-#[test]
-fn a_beaten_creature_is_gone_after_a_second() {
-    let mut play = Play::with(CreatureKind::Leaper, 3.0);
-    play.creature().hurt(Creature::HEALTH, 1.0);
-    let chest = play.stage.figures.species.model.skeleton.find("chest").expect("a chest");
-    for step in 0..62 {
-        let creature = play.creature();
-        let chest = creature.pose.world_from_model * creature.pose.model_from_joint[chest];
-        let height = chest.w_axis.y - creature.body.position.y as f32;
-        let is_on_its_back = (0.1..0.25).contains(&height);
-        assert!(is_on_its_back || !(30..38).contains(&step), "{height} m in step {step}");
-        assert_eq!(creature.is_gone(), step > 60, "{step}");
-        play.step(WAIT);
-    }
-}
-
 /// Over an edge he falls into the abyss, and continues where he stood, for a heart. A key that is still held counts once it
 /// has been released; else after 0.4 s, or 1.5 s where it leads over the edge again.
 #[test]
