@@ -158,24 +158,21 @@ impl Rig<'_> {
     /// Turns feet that are tilted with legs that stand apart, so that their soles are flat, as those of other figures are.
     pub(crate) fn flatten_feet(&mut self) {
         const MAX_LEAN: f32 = 0.99; // the cosine of 8 degrees
-        let Posture { roles, positions } = Posture::new(self, &self.neutral);
-        let place = |part: &str, side| find_part(&roles, part, side).map(|joint| positions[joint]);
-        let [Some(left), Some(right)] = Side::BOTH.map(|side| place("thigh", side)) else { return };
+        let posture = Posture::new(self, &self.neutral);
+        let [Some(left), Some(right)] = Side::BOTH.map(|side| posture.position("thigh", side)) else { return };
         let Some(across) = (left - right).with_y(0.0).try_normalize() else { return };
+        let ahead = across.cross(Vec3::Y);
         let mut shape = None;
         for side in Side::BOTH {
-            let (Some(thigh), Some(foot)) = (place("thigh", side), find_part(&roles, "foot", side)) else { continue };
-            let leg = thigh - positions[foot];
-            let Some(leg) = (leg - leg.dot(across.cross(Vec3::Y)) * across.cross(Vec3::Y)).try_normalize() else {
-                continue;
-            };
-            if leg.y > MAX_LEAN {
+            let Some(foot) = find_part(&posture.roles, "foot", side) else { continue };
+            let leg = posture.direction("foot", "thigh", side).unwrap_or_default();
+            let leg = leg.reject_from_normalized(ahead).normalize_or_zero();
+            if !(0.1..MAX_LEAN).contains(&leg.y) {
                 continue;
             }
             let shape = shape.get_or_insert_with(|| Shape::new(self));
-            let joints: Vec<usize> = (0..roles.len())
-                .filter(|joint| self.skeleton.path_to_root(*joint).any(|above| above == foot))
-                .collect();
+            let mut joints: Vec<usize> = (0..self.skeleton.len()).collect();
+            joints.retain(|joint| self.skeleton.path_to_root(*joint).any(|above| above == foot));
             let turn = Quat::from_rotation_arc(leg, Vec3::Y);
             if shape.footprint(&joints, across, turn) > 2.0 * shape.footprint(&joints, across, Quat::IDENTITY) {
                 let frames = self.frames(Quat::IDENTITY, &self.neutral);

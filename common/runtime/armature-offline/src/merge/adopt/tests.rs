@@ -49,9 +49,9 @@ fn joints_are_matched_by_names_without_prefixes() {
     assert!(adopted.is_usable() && !adopted.is_whole(), "but for the tail: {adopted}");
     assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
     assert_eq!(mesh.clips[0].file_keys, [JointKeys::linear(1, [0.0, 0.5])]);
-    let lost = "Without counterpart, so their motion is left out: Tail";
+    let missing = "Without counterpart, so their motion is left out: Tail";
     let added = "1 clip added (walk): 2 of 3 joints that move are in the figure too, by name";
-    assert_eq!(adopted.to_string(), format!("{added}. {lost}"));
+    assert_eq!(adopted.to_string(), format!("{added}. {missing}"));
 }
 
 #[test]
