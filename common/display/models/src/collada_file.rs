@@ -63,3 +63,19 @@ impl ColladaFile {
         Ok(loaded)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_converted_file_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("me.gltf");
+        fs::write(&path, r#"{"asset": {"version": "2.0"}}"#).unwrap();
+        let says = "What is read here is Collada: the file was converted. To see the text: cargo figure convert";
+        let note = ColladaFile::read(&path).unwrap().note.unwrap();
+        let files = [path.clone(), path.with_extension("dae")].map(|path| format!("\"{}\"", path.display()));
+        assert_eq!(note, format!("{says} {}", files.join(" ")));
+    }
+}

@@ -15,7 +15,7 @@ pub fn decode(bytes: &[u8], name: &Path) -> Result<Picture, String> {
         return Picture::decode_png(bytes);
     }
     let is_tga = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("tga"));
-    quietly(|| decode_other(bytes, is_tga)).unwrap_or_else(|panic| Err(format!("unreadable: {panic}")))
+    quietly(|| decode_other(bytes, is_tga)).unwrap_or_else(Err)
 }
 
 /// Decodes a picture that is no PNG, within limits of size and memory.

@@ -2,16 +2,17 @@
 
 use armature::{
     animation::{Cursors, Interpolation},
+    attachment::{Sphere, SphereKind},
     math::Transform,
     model::Texture,
     skeleton::Pose,
 };
 use armature_formats::{
     collada,
-    container::{AnimationSet, ModelReference},
+    container::{self, AnimationSet, ModelReference},
 };
 use armature_offline::edit::EditableClip;
-use glam::Quat;
+use glam::{Quat, Vec3};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -47,7 +48,10 @@ fn a_document_with_its_pictures_beside_it() {
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("arm.png"), "another picture").unwrap();
     rejects(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are \"wave\"");
-    rejects(&convert(&arm, &folder.join("a.glb"), &[]), "ends in .dae");
+    rejects(&convert(&arm, &folder.join("a.glb"), &[]), "a.glb: the name of a Collada file ends in .dae");
+    rejects(&convert(&arm, &out, &["--fps", "0"]), "a number from 0.1 to 1000 is expected");
+    let still = asset("sword.dae").to_string_lossy().into_owned();
+    rejects(&convert(&arm, &out, &["--clips", &still]), &format!("there is no clip in {still}"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
     let output = convert(&arm, &out, &["--clip", "bend", "--up", "z", "--fps", "10"]);
@@ -96,7 +100,7 @@ fn clips_with_a_t_pose_of_their_own() {
     let with = |rest: &str| convert(&asset("creature.dae"), &out, &["--force", "--clips", &knight, "--rest", rest]);
     let output = with(&knight);
     let message = [output.stdout, output.stderr].map(|message| String::from_utf8_lossy(&message).into_owned()).concat();
-    assert!(output.status.success() && message.contains("T pose of the file that was named counts"), "{message}");
+    assert!(output.status.success() && message.contains("The T pose of the file that was named counts"), "{message}");
     let message = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
     assert!(message.starts_with("warning: ") && message.contains("is left out: its joints are others"), "{message}");
     rejects(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
@@ -151,6 +155,19 @@ fn what_a_container_misses_is_named() {
     let warning = String::from_utf8_lossy(&output.stderr);
     assert_eq!(warning, "warning: not in the figure, so their motion is left out: hand\n");
 
+    // A sphere on that joint, and a joint with another parent.
+    let (mut set, _) = container::read_file(&file).unwrap();
+    set.spheres.push(Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: 3, center: Vec3::ZERO, radius: 0.1 });
+    set.figure.joints[2].parent = Some(0);
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    let warnings = String::from_utf8_lossy(&convert(&file, &out, &["--force"]).stderr).into_owned();
+    for warning in [
+        "warning: in the figure, but with another parent, so they may move wrongly: lower\n",
+        "warning: of joints that are not in the figure, so they are left out: sphere \"fist\"\n",
+    ] {
+        assert!(warnings.contains(warning), "{warnings}");
+    }
+
     fs::remove_file(&arm).unwrap();
     rejects(&convert(&file, &out, &["--force"]), ".armature: its figure cannot be loaded: ");
     fs::write(&file, "ARMA").unwrap();
@@ -181,7 +198,8 @@ fn keys_that_are_not_linear() {
     let out = folder.path().join("out.dae");
     let output = convert(&file, &out, &["--clip", "wave"]);
     let message = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(message.contains("smooth and held keys are written as the linear ones"), "{message}");
+    let linear = "smooth and held keys are written as the linear ones that they are played as\n";
+    assert!(message.contains(linear), "{message}");
     let written = collada::load(out).unwrap().model;
     let joint = written.skeleton.find(&model.skeleton.joints()[joint].name).unwrap();
     let mut pose = Pose::default();
@@ -214,4 +232,7 @@ fn a_container_of_a_gltf_figure() {
     let output = convert(&file, &out, &[]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(clip_names(&out), ["wave"]);
+    let message = String::from_utf8_lossy(&output.stdout).into_owned();
+    let all = "no skin in it: all nodes are written as joints, so that lesson 04 shows them";
+    assert!(message.contains(all), "{message}");
 }

@@ -237,21 +237,29 @@ fn a_map_of_joints() {
     assert!(armature_offline::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("joints.map");
-    std::fs::write(&map, "nobody = nothing").unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_figure"))
-        .args(["convert".as_ref(), figure.as_os_str(), folder.path().join("out.dae").as_os_str()])
-        .args(["--clips".as_ref(), clips.as_os_str(), "--map".as_ref(), map.as_os_str()])
-        .output()
-        .unwrap();
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && message.contains("no joint \"nothing\""), "{message}");
+    for (text, says) in [
+        ("nobody = nothing", "the clips' figure has no joint \"nothing\""),
+        ("\nnobody nothing", "--map: line 2, \"nobody nothing\", is no pair of joints"),
+    ] {
+        std::fs::write(&map, text).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_figure"))
+            .args(["convert".as_ref(), figure.as_os_str(), folder.path().join("out.dae").as_os_str()])
+            .args(["--clips".as_ref(), clips.as_os_str(), "--map".as_ref(), map.as_os_str()])
+            .output()
+            .unwrap();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && message.contains(says), "{message}");
+    }
 }
 
 #[test]
 fn times_need_json() {
     assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));
     for time in ["soon", "0,NaN", "inf"] {
-        assert_eq!(inspect(&banner(), &["--json", "--times", time]).status.code(), Some(2), "{time}");
+        let output = inspect(&banner(), &["--json", "--times", time]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("\" is not a time in seconds"), "{message}");
+        assert_eq!(output.status.code(), Some(2), "{time}");
     }
     assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
 }
@@ -282,7 +290,12 @@ fn a_container_for_people_and_for_programs() {
     );
     assert_eq!((&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]), (&2.into(), &"hurt".into()));
     assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
-    assert_eq!(inspect(&file, &["--json", "--times", "1"]).status.code(), Some(1));
+    for (more, says) in [
+        (["--json", "--times", "1"].as_slice(), "error: --times: a container has no scene to evaluate\n"),
+        (&["--map", "knight.dae"], "error: --map: give the file of the figure, not what the editor saved\n"),
+    ] {
+        assert_eq!(String::from_utf8_lossy(&inspect(&file, more).stderr), says);
+    }
 }
 
 const CONTAINER_TEXT: &str = "  figure       knight.dae, 3 joints

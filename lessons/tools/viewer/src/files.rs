@@ -47,7 +47,7 @@ pub(crate) struct Retargeting {
 /// # Errors
 /// If the first file cannot be loaded. Any other that cannot is only reported.
 pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<LoadedModel> {
-    let (first, others) = paths.split_first().context("no file was named")?;
+    let (first, others) = paths.split_first().expect("the caller has a file");
     let Retargeting { rest, map } = retargeting;
     let sources = paths.iter().chain(rest).chain(map).cloned().collect();
     let mut figure = LoadedModel { model: Model::default(), first_added: 0, messages: Vec::new(), sources };
@@ -239,7 +239,7 @@ mod tests {
         assert!(message.text.contains("20 of 34 joints that move"), "{}", message.text);
         assert!(message.text.ends_with("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more"));
         assert_eq!(clips_message("walk.dae", 1, &Adopted::default()).level, Level::Error);
-        assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
+        assert_eq!(clips_message("a.dae", 0, &Adopted::default()).text, "there is no clip in this file");
     }
 
     /// Writes the arm and a container with its clip "bend" under two names into a folder.
@@ -295,8 +295,13 @@ mod tests {
         // Its figure is not needed for that.
         let other = folder.path().join("other.dae");
         fs::rename(&arm, &other).unwrap();
-        let figure = load(&[other, file.clone()], &Retargeting::default()).unwrap();
+        let figure = load(&[other.clone(), file.clone()], &Retargeting::default()).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
+        let text = fs::read_to_string(&other).unwrap();
+        fs::write(&other, text.replace("name=\"hand\"", "name=\"paw\"")).unwrap();
+        let figure = load(&[other, file.clone()], &Retargeting::default()).unwrap();
+        let missing = "joints that are not in the first file, so their motion is left out: hand";
+        assert!(figure.messages.iter().any(|it| it.text == missing), "{:?}", figure.messages);
         let texts = failure(&load(std::slice::from_ref(&file), &Retargeting::default()).unwrap_err());
         assert!(texts.place.ends_with(".armature") && texts.text.contains("its figure"), "{texts:?}");
 
@@ -347,7 +352,8 @@ mod tests {
         let unknown = messages("hand = knee");
         assert!(unknown.contains("arm.dae") && unknown.contains("no joint \"knee\""), "{unknown}");
         let broken = messages("hand = lower\nhand lower");
-        assert!(broken.contains("arm.map:2: \"hand lower\""), "{broken}");
+        let says = "arm.map:2: \"hand lower\" is no pair of joints: the figure's = the clips'";
+        assert!(broken.contains(says), "{broken}");
     }
 
     #[test]

@@ -287,13 +287,26 @@ mod tests {
         viewer.actor().unwrap().model.clips.iter().map(|clip| clip.name.clone()).collect()
     }
 
+    #[test]
+    fn lists_of_names() {
+        assert_eq!(list("clip", "jump", std::iter::empty()), "there is no clip at all");
+        assert_eq!(list("clip", "jump", ["wave"].into_iter()), "the only clip is \"wave\"");
+    }
+
     /// A file manager drops a file on the window.
     #[test]
     fn dropped_files() {
         let Some(gl) = headless_or_skip("dropped_files") else { return };
         let folder = tempfile::tempdir().unwrap();
         let mut viewer = Viewer::open(&gl, Vec::new(), Retargeting::default()).unwrap();
-        assert!(viewer.actor().is_none() && viewer.messages()[0].text.contains("Drop a glTF"));
+        let drop =
+            "Drop a glTF (.glb, .gltf) or Collada file (.dae, .zae), or a container (.armature), on this window.";
+        assert!(viewer.actor().is_none() && viewer.messages()[0].text == drop);
+        let nothing = folder.path().join("nothing.gltf");
+        fs::write(&nothing, r#"{"asset": {"version": "2.0"}}"#).unwrap();
+        let empty = Viewer::open(&gl, vec![nothing], Retargeting::default()).unwrap();
+        let message = empty.require_something_to_draw().unwrap_err().to_string();
+        assert_eq!(message, "\"nothing\" holds nothing that can be drawn: no mesh, no joint");
 
         viewer.dropped(&arm());
         assert!(viewer.take_new_scene() && !viewer.take_new_scene());
