@@ -50,6 +50,14 @@ fn disguised(rename: &dyn Fn(&str) -> String, change: &dyn Fn(&mut Joint)) -> Mo
     figure
 }
 
+/// Binds a figure's skins in the pose in which it rests.
+fn bind_as_it_rests(figure: &mut Model) {
+    let inverse_binds = figure.skeleton.inverse_binds();
+    for binding in figure.skins.iter_mut().flat_map(|skin| &mut skin.bindings) {
+        binding.joint_from_bind = binding.joint.map_or(binding.joint_from_bind, |joint| inverse_binds[joint]);
+    }
+}
+
 /// Returns a function from the knight's names to those of another tool.
 fn renamed(tool: usize) -> impl Fn(&str) -> String {
     let sides = [["_l", "_r"], ["Left", "Right"], ["l", "r"], ["L", "R"]];
@@ -175,6 +183,20 @@ fn what_cannot_be_found() {
     );
     assert!(text(&lead).ends_with(" (--map can name it), so the knight plays"), "{}", text(&lead));
     assert_eq!(lead.file.model.name, "knight");
+    let mut bare = disguised(&renamed(1), &|_| ());
+    bare.parts.clear();
+    bare.skins.clear();
+    let mut on_all_fours = disguised(&renamed(1), &|joint| {
+        joint.bind_local.rotation *= Quat::from_rotation_x(if joint.name == "spine" { 1.7 } else { 0.0 });
+    });
+    bind_as_it_rests(&mut on_all_fours);
+    for (figure, says) in [
+        (bare, "me.dae has no mesh, so the knight plays"),
+        (on_all_fours, "me.dae does not stand upright on two legs, so the knight plays"),
+    ] {
+        let lead = played(&folder, &figure, None).expect("the knight");
+        assert!(text(&lead).ends_with(says), "{}", text(&lead));
+    }
 
     let lying = disguised(&renamed(1), &|joint| {
         if joint.name == "Knight" {
@@ -205,6 +227,32 @@ fn what_cannot_be_found() {
         let options = CharacterOptions { character: Some(folder.path().join(name)), ..CharacterOptions::default() };
         let error = options.load().err().expect("an error");
         assert!(format!("{error:#}").contains(says), "{error:#}");
+    }
+}
+
+/// A figure that kneels in its file, in which its skin was bound, too, and has a second shoulder.
+#[test]
+fn a_pose_and_a_shoulder_that_are_not_his() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut figure = disguised(&renamed(1), &|joint| {
+        joint.bind_local.rotation *= Quat::from_rotation_x(if joint.name.starts_with("shin") { 1.3 } else { 0.0 });
+    });
+    bind_as_it_rests(&mut figure);
+    let mut joints = figure.skeleton.joints().to_vec();
+    let collarbone = figure.skeleton.find("mixamorig:LeftShoulder");
+    joints.push(Joint {
+        name: "Shoulder.L_1".into(),
+        parent: collarbone,
+        bind_local: Transform::from_translation(Vec3::Y * 0.1),
+    });
+    figure.skeleton = Skeleton::new(joints).expect("a skeleton");
+    figure.is_joint.push(true);
+    let arm = figure.skeleton.len() - 1;
+    add_part(&mut figure, "third", arm, [Vec3::Y, Vec3::Y * 1.1, Vec3::X * 0.1]);
+    let lead = played(&folder, &figure, None).expect("it plays");
+    let unknown = "me.dae does not rest in a T or A pose, and no skin of it does: limbs may be off";
+    for says in [unknown, "me.dae: joints of its limbs that nothing moves: Shoulder.L_1"] {
+        assert!(text(&lead).contains(says), "{}", text(&lead));
     }
 }
 
