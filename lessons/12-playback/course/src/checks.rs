@@ -78,6 +78,13 @@ impl Check for Tracks {
         let (joints, mut channels) = figures::file([3.0, 48.0, 2.0]);
         channels.remove(0);
         cases.push(Case::new("joints arm and arm/end; only a channel arm/end/transform", (joints, channels)));
+        let (mut joints, mut channels) = figures::file([3.0, 48.0, 2.0]);
+        joints[0].matrix_sid = "matrix".to_owned();
+        channels[0].target = "arm/matrix".to_owned();
+        cases.push(Case::new(
+            "joints arm, whose matrix has the sid matrix, and arm/end; channels arm/matrix and arm/end/transform",
+            (joints, channels),
+        ));
         cases
     }
 
@@ -160,7 +167,7 @@ fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str 
         {
             "an error that says what `tools.matrices` says"
         }
-        Err(_) => "an error, but not what `tools.matrices` says",
+        Err(_) => "an error, but not that of `tools.matrices`",
     }
 }
 
