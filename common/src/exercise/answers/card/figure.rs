@@ -1,7 +1,7 @@
 //! The live figure of a TODO's task, on the card.
 
 use crate::exercise::answers::buttons::Buttons;
-use check::{About, Lesson, Task};
+use check::{Lesson, Task};
 use drawing::showing::{find_difference, states_of};
 use drawing::{Figure, Look, Sheet, settings_text};
 use imgui::Ui;
@@ -124,7 +124,7 @@ impl TaskFigure {
         match &self.wrong {
             Some(wrong) if self.shows_wrong() => Some(WrongCaseLine::Back { is_case: wrong.is_case }),
             Some(wrong) => Some(WrongCaseLine::Show(settings_text(wrong.figure.parameters, &wrong.values))),
-            None => why_it_looks_right(&self.lesson?.about, verdict, self.find(&verdict.id).is_some())
+            None => why_it_looks_right(self.lesson?, verdict, self.find(&verdict.id).is_some())
                 .map(WrongCaseLine::LooksRight),
         }
     }
@@ -167,15 +167,27 @@ fn state_of_case(lesson: &Lesson, todo: &str, case: usize) -> Option<Vec<f32>> {
 }
 
 /// Returns a sentence that says why the picture looks right although the answer is wrong.
-fn why_it_looks_right(about: &About, verdict: &Verdict, has_figure: bool) -> Option<String> {
-    let index = about.find(&verdict.id)?;
-    let known = &about.toml.todos[index].mistakes;
+fn why_it_looks_right(lesson: &Lesson, verdict: &Verdict, has_figure: bool) -> Option<String> {
+    let index = lesson.about.find(&verdict.id)?;
+    let known = &lesson.about.toml.todos[index].mistakes;
     let mut named = known.iter().filter(|known| verdict.mistakes.iter().any(|named| named.name == known.name));
     if let Some(reason) = named.find_map(|known| known.unseen.as_deref()) {
         return Some(format!("The picture looks right: {reason}"));
     }
-    let is_function = matches!(about.task(index), Task::Function(_));
-    (has_figure && is_function).then(|| "The figure looks right in every state that was tried.".to_owned())
+    let case = verdict.cases.wrong.as_ref().and_then(|wrong| state_of_case(lesson, &verdict.id, wrong.index));
+    let reason = match lesson.about.task(index) {
+        Task::Shader(_) if verdict.status == Status::Fail && verdict.mistakes.is_empty() => {
+            "If the scene looks right, it has no case like this."
+        }
+        Task::Function(_) if has_figure && case.is_some_and(|state| !state.is_empty()) => {
+            "The figure shows this case, but what differs is not in it, or too small to see."
+        }
+        Task::Function(_) if has_figure => {
+            "The figure cannot show this case, and looks right in every state that was tried."
+        }
+        _ => return None,
+    };
+    Some(reason.to_owned())
 }
 
 #[cfg(test)]
