@@ -13,7 +13,7 @@ struct Panel {
 
 const WIDE: Panel = Panel { width: 33.9, button: 2.4, readings: [1.0, 1.0] };
 const NARROW: Panel = Panel { width: 20.3, button: 2.75, readings: [2.0, 4.5] };
-const LETTER: f32 = 0.43;
+const LETTER: f32 = 0.395;
 /// The room beside the text in a button.
 const PADDING: f32 = 1.85;
 const GAP: f32 = 0.4;
