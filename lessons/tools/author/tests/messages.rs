@@ -80,7 +80,7 @@ fn every_sentence_is_listed_and_made() {
             let is_listed = |piece: &&str| sentences.iter().any(|sentence| sentence.contains(*piece));
             if is_sentence
                 && !OTHERS.iter().any(|other| text.starts_with(other))
-                && !pieces(text.split(['{', '}']).step_by(2)).iter().all(|piece| is_listed(piece))
+                && !pieces(text.split(['{', '}']).step_by(2)).iter().all(is_listed)
             {
                 unlisted.push(format!("{}: {text}", workspace::shown(&file)));
             }
