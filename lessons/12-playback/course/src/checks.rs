@@ -79,8 +79,8 @@ impl Check for Tracks {
         channels.remove(0);
         cases.push(Case::new("joints arm and arm/end; only a channel arm/end/transform", (joints, channels)));
         let (mut joints, mut channels) = figures::file([3.0, 48.0, 2.0]);
-        joints[0].matrix_sid = "matrix".to_owned();
-        channels[0].target = "arm/matrix".to_owned();
+        joints[0].matrix_sid = "matrix".into();
+        channels[0].target = "arm/matrix".into();
         cases.push(Case::new(
             "joints arm, whose matrix has the sid matrix, and arm/end; channels arm/matrix and arm/end/transform",
             (joints, channels),
