@@ -22,7 +22,6 @@ mod questions;
 mod recorder;
 mod state;
 mod trace;
-mod window;
 mod words;
 
 pub use display::Display;
@@ -31,4 +30,3 @@ pub use page::page;
 pub use questions::Place;
 pub use recorder::Recorder;
 pub use trace::*;
-pub use window::Windowed;
