@@ -199,7 +199,9 @@ impl GameFrame {
     pub(super) fn door(&self) -> f32 {
         let mut crack = AJAR;
         for guard in self.game.creatures.iter().filter(|creature| creature.kind() == CreatureKind::Guard) {
-            crack = crack.min(if guard.is_alive() { 0.0 } else { AJAR * guard.since });
+            // Once its body is gone, its time begins anew.
+            let beaten_for = if guard.is_gone() { 1.0 } else { guard.since };
+            crack = crack.min(if guard.is_alive() { 0.0 } else { AJAR * beaten_for });
         }
         crack + (1.0 - crack) * (self.game.won_for as f32 / OPENING_STEPS).min(1.0)
     }

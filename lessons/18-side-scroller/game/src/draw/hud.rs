@@ -117,12 +117,10 @@ pub fn draw_hints(sheet: &mut Sheet, view: &View, hints: &[Hint], head: Vec3, op
             at.y += (head.y + 2.0 * unit - at.y).max(0.0) * (1.0 - away).clamp(0.0, 1.0);
         }
         at.y = (at.y + 0.5 * TEXT).min(size.y - 7.0 * unit - 0.5 * TEXT);
-        // First the words go, then the board.
+        // Words cannot be translucent: they go over into the board, which goes last.
         let board = Vec2::new(half, 0.5 * TEXT + 1.0);
-        sheet.rectangle(at - board, at + board, Ink::own(BOARD, 0.0), OPACITY * (2.0 * shown).min(1.0));
-        if shown > 0.5 {
-            sheet.word(at, Align::Middle, text, Ink::own(BOARD.lerp(WORDS, 2.0 * shown - 1.0), 0.0));
-        }
+        sheet.rectangle(at - board, at + board, Ink::own(BOARD, 0.0), OPACITY * (6.0 * shown).min(1.0));
+        sheet.word(at, Align::Middle, text, Ink::own(BOARD.lerp(WORDS, (1.5 * shown).min(1.0)), 0.0));
     }
 }
 
@@ -132,8 +130,8 @@ pub fn draw_feet(sheet: &mut Sheet, view: &View, game: &Game, head: Vec3) {
     let [left, right] = game.poser.feet();
     let is_left_ahead = left.toe.x > right.toe.x;
     for (foot, side, is_ahead) in [(left, "left", is_left_ahead), (right, "right", !is_left_ahead)] {
-        let aside = if is_ahead { 0.35 } else { -0.35 };
-        words.push((foot.toe + Vec3::new(aside, -0.35, 0.0), format!("{side} {}", foot.does)));
+        let [aside, below] = if is_ahead { [0.35, 0.35] } else { [-0.35, 0.65] };
+        words.push((foot.toe + Vec3::new(aside, -below, 0.0), format!("{side} {}", foot.does)));
     }
     for (at, text) in words {
         if let Some(at) = view.on_sheet(sheet.size, at) {
