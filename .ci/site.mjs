@@ -489,8 +489,8 @@ for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
       await summary.click();
     }
     await page.reload();
-    for (const [, , , id] of wanted) {
-      const places = page.locator(`:is(details[data-todo="${id}"], .contents a[href="#todo-${id.replace(".", "-")}"])`);
+    for (const [, kind, , id] of wanted) {
+      const places = page.locator(`:is(details[data-todo="${id}"], .contents a[href="#todo-${id.replace(".", "-")}"], .tries a[href$="#${kind}-${id.replace(".", "-")}"])`);
       if (!(await places.evaluateAll((all) => all.length && all.every((place) => "done" in place.dataset)))) fail(`${id}: it is not kept that it was done`);
     }
     await page.close();

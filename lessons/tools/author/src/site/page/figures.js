@@ -447,7 +447,8 @@ try {
 export function finish(host) {
   host.dataset.done = "";
   storage[`done ${host.dataset.todo}`] = "";
-  document.querySelectorAll(`a[href="#todo-${host.dataset.todo.replace(".", "-")}"]`).forEach((link) => (link.dataset.done = "✓"));
+  const id = host.dataset.todo.replace(".", "-");
+  document.querySelectorAll(`a:is([href="#todo-${id}"], [href$="#write-${id}"], [href$="#guess-${id}"])`).forEach((link) => (link.dataset.done = "✓"));
 }
 
 // A link to the next task of the page that is not done, or to the next page.

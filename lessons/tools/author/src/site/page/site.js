@@ -47,7 +47,8 @@ try {
 }
 for (const id of done) {
   document.querySelectorAll(`details[data-todo="${id}"]`).forEach((task) => (task.dataset.done = ""));
-  document.querySelectorAll(`a[href="#todo-${id.replace(".", "-")}"]`).forEach((link) => (link.dataset.done = "✓"));
+  const place = id.replace(".", "-");
+  document.querySelectorAll(`a:is([href="#todo-${place}"], [href$="#write-${place}"], [href$="#guess-${place}"])`).forEach((link) => (link.dataset.done = "✓"));
 }
 for (const link of document.querySelectorAll(".lessons a, .cards a")) {
   const count = done.filter((id) => link.getAttribute("href").startsWith(id.split(".")[0])).length;
