@@ -451,12 +451,22 @@ export function finish(host) {
   document.querySelectorAll(`a:is([href="#todo-${id}"], [href$="#write-${id}"], [href$="#guess-${id}"])`).forEach((link) => (link.dataset.done = "✓"));
 }
 
+// Whoever sets out on the first page's path is led along it.
+const steps = [...document.querySelectorAll(".tries ol a")];
+const setOut = () => (storage.path = JSON.stringify(steps.map((step) => [step.getAttribute("href"), step.textContent])));
+for (const step of steps) step.addEventListener("click", setOut);
+
 // A link to the next task of the page that is not done, or to the next page.
 export function nextTask(host) {
   const tasks = [...document.querySelectorAll("details[data-todo]")];
   const next = tasks.concat(tasks).slice(tasks.indexOf(host) + 1).find((task) => !("done" in task.dataset));
   if (next) return element("p", {}, "Next here: ", element("a", { href: `#${next.id}` }, `${next.className} ${next.dataset.todo}`), ".");
-  return element("p", {}, "All tasks of this page are done. ", document.querySelector("a[rel=next]")?.cloneNode(true) ?? "Go on with the course.");
+  if (steps.length) setOut();
+  const path = JSON.parse(storage.path ?? "[]");
+  const here = path.findIndex(([href]) => href.startsWith(host.dataset.todo.slice(0, 2)));
+  const [href, title] = path[here < 0 ? path.length : here + 1] ?? [];
+  const on = href ? element("a", { href }, element("span", {}, "Next on the path"), ` ${title}`) : document.querySelector("a[rel=next]")?.cloneNode(true);
+  return element("p", {}, "All tasks of this page are done. ", on ?? "Go on with the course.");
 }
 
 const lessons = new Map();
