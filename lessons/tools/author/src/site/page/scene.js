@@ -132,7 +132,7 @@ const IDENTITY = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 
 export const JOINTS = 48;
 // What a reader's vertex shader gives for each vertex: 40 bytes.
 const GIVEN = ["gl_Position", "v_position", "v_normal"];
-const EDGES = [0.05, 0.05, 0.08, 1];
+const EDGES = [0.05, 0.05, 0.08, 0.3];
 // Shadows on a floor, which is no lighter where a page is dark.
 const FLOOR_SHADE = [0.4, 0.42, 0.45];
 // Colours of a second view: its border and its background.
