@@ -49,14 +49,15 @@ export function mistakeButtons(mistakes, choose) {
     const isAlone = phrases.filter((other) => other === phrases[number]).length === 1;
     const label = isAlone ? phrases[number] : anybodys(mistake.says).replace(/\.$/, "");
     const button = element("button", { type: "button", "aria-pressed": "false", "data-mistake": mistake.name }, ...words(label));
-    button.addEventListener("click", () => {
+    button.addEventListener("click", ({ isTrusted }) => {
       chosen = chosen === mistake ? undefined : mistake;
       for (const other of row.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button && Boolean(chosen));
       const panics = choose(chosen);
       says.replaceChildren();
       if (!chosen) return;
       says.append(element("p", {}, ...words(sentence(anybodys(chosen.says))), panics ? " It panics here." : ""), element("p", { class: "asks" }, ...words(chosen.asks)));
-      bringIntoSight(says);
+      // A link leads to the picture.
+      if (isTrusted) bringIntoSight(says);
     });
     row.append(button);
   });

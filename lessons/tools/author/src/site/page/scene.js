@@ -752,18 +752,21 @@ class Scene extends Playing {
     this.about.controls.forEach(({ name, kind }, number) => {
       if (["Switch", "HeatMap", "Ghosts"].includes(kind)) buttons.push(add(name, false, (isOn) => this.set(number, Number(isOn))));
     });
+    this.toggles = buttons.map((button) => [button, button.ariaPressed]);
     return element("div", { class: "deeds display" }, ...buttons, linkButton("Link to this", () => this.state()));
   }
 
-  // What the reader has made of it: a mistake, and the numbers that were set.
+  // What the reader has made of it: a mistake, what is shown besides, and the numbers that were set.
   state() {
     const state = new URLSearchParams(this.mistake && { mistake: this.mistake });
+    for (const [button, start] of this.toggles) if (button.ariaPressed !== start) state.set(button.textContent, button.ariaPressed);
     if (this.settings?.open) for (const { name, input } of this.inputs) if (input.value) state.set(name, input.value);
     return `${this.host.id}?${state}`;
   }
 
   restore(state) {
     this.choose(state.get("mistake") ?? "");
+    for (const [button, start] of this.toggles) if (button.ariaPressed !== (state.get(button.textContent) ?? start)) button.click();
     const named = (this.inputs ?? []).filter(({ name }) => state.has(name));
     if (named.length) this.settings.open = true;
     for (const { name, number, input } of named) {
@@ -926,9 +929,11 @@ class Scene extends Playing {
       this.make(broken);
       button.textContent = broken ? "Mend him" : "Now break him";
       for (const { text } of breaks) text.classList.toggle("said", text === broken?.text);
-      if (broken) bringIntoSight(says);
     };
-    button.addEventListener("click", () => choose(this.mistake ? undefined : breaks[count++ % breaks.length]));
+    button.addEventListener("click", () => {
+      choose(this.mistake ? undefined : breaks[count++ % breaks.length]);
+      if (this.mistake) bringIntoSight(says);
+    });
     this.choose = (name) => choose(breaks.find((known) => known.name === name));
     return [element("div", { class: "controls" }, button), says];
   }
