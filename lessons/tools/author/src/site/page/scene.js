@@ -785,7 +785,11 @@ class Scene extends Playing {
       // Nothing is chosen as long as the scene does so.
       if (Choice && Choice[1] === null) input.value = "";
       input?.addEventListener("input", () => this.set(number, input.value));
-      return input ? [{ name, number, input, start: (Slider ?? Choice)[1], label: element("label", {}, name, input) }] : [];
+      if (!input) return [];
+      // As long as the scene chooses a number, none is shown.
+      const digits = Slider && Math.max(0, Math.round(2 - Math.log10(Slider[0][1] - Slider[0][0])));
+      const output = element("output", {}, Slider?.[1]?.toFixed(digits) ?? "");
+      return [{ name, number, input, digits, output, start: (Slider ?? Choice)[1], label: element("label", {}, name, input, ...(Slider ? [output] : [])) }];
     });
     if (!inputs.length) return [];
     const details = element("details", { class: "controls" }, element("summary", {}, "Set it yourself"), ...inputs.map(({ label }) => label));
@@ -800,6 +804,8 @@ class Scene extends Playing {
 
   set(control, value) {
     this.module.ask("scene-set", `${control} ${value}`);
+    const { digits, output } = this.inputs?.find(({ number }) => number === control) ?? {};
+    if (output) output.textContent = Number.isNaN(value) ? "" : Number(value).toFixed(digits);
     this.draw(0, true);
   }
 
