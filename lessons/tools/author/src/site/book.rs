@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use verdict::build::lesson::{self, LessonFolder};
 
+/// A program of the student's own, which has texts, and neither figures nor a scene.
+pub(super) const OWN_PROGRAM: &str = "lessons/19-own-program";
 /// Marks of README.md's table of lessons, as `author table` writes it.
 pub(super) const TABLE: &str = "<!-- lessons:";
 const END_OF_TABLE: &str = "<!-- end of lessons -->";
@@ -77,8 +79,7 @@ impl Book {
         for lesson in &lessons {
             sources.extend(texts_and_pages(lesson).into_iter().map(|(source, name)| (source, name, Some(lesson))));
         }
-        // A program of the student's own has texts, and neither figures nor a scene.
-        if let Some(lesson) = lesson::load_folder(&root.join("lessons/19-own-program"))? {
+        if let Some(lesson) = lesson::load_folder(&root.join(OWN_PROGRAM))? {
             sources.extend(texts_and_pages(&lesson).into_iter().map(|(source, name)| (source, name, None)));
         }
         for name in ["ANSWERS", "REFERENCE", "KEYS", "FILES", "BRIDGE", "SYSTEMS", "INSTRUCTORS", "GRADING"] {

@@ -2,7 +2,7 @@
 //! each lesson.
 
 use super::body::{Body, figure, live};
-use super::book::{Book, Heading, TABLE, leading_todo};
+use super::book::{Book, Heading, OWN_PROGRAM, TABLE, leading_todo};
 use super::links::anchor;
 use super::output::Output;
 use super::wasm::Live;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow};
 use pulldown_cmark::HeadingLevel;
 use std::fs;
 use std::ops::Range;
-use verdict::build::LessonFolder;
+use verdict::build::lesson::{self, LessonFolder};
 
 /// Figures that surprise most.
 const FIGURES: [&str; 3] = ["15.1", "14.4", "09.1-bend"];
@@ -218,11 +218,12 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
     Ok(format!("<div class=\"figures\">\n{shown}</div>\n"))
 }
 
-/// Returns a card for each lesson: picture, title, minutes, what it gives, and whether a shader is written in its page.
+/// Returns a card for each lesson and the own program: picture, title, minutes, what it gives, and whether a shader is written in its page.
 fn cards(book: &Book, made: Option<&Live>, output: &Output) -> Result<String> {
     let map = read(&book.root, "lessons/README.md")?;
     let mut cards = String::new();
-    for lesson in &book.lessons {
+    let own = lesson::load_folder(&book.root.join(OWN_PROGRAM))?;
+    for lesson in book.lessons.iter().chain(&own) {
         let source = format!("lessons/{}/README.md", lesson.folder);
         let page = book.page(&source, None).with_context(|| source.clone())?;
         let picture = format!("lessons/{}/picture.png", lesson.folder);

@@ -5,7 +5,7 @@ use super::book::{Book, Page, leading_todo};
 use super::links::anchor;
 use super::pictures::JPEG;
 use super::wasm::{Live, has_scene};
-use super::{SiteOptions, code, escaped};
+use super::{SiteOptions, code, escaped, first_page};
 use verdict::TodoToml;
 use verdict::build::LessonFolder;
 
@@ -19,13 +19,17 @@ pub(super) fn complete(book: &Book, options: &SiteOptions, page: &Page, body: &m
     let mut scene = String::new();
     let is_whole = page.source == format!("lessons/{}/README.md", lesson.folder);
     if live.is_some() && is_whole && has_scene(lesson) {
-        // Until the scene begins, it is the picture at half its size, which the first page's cards have, too.
+        // Until the scene begins, it is the picture at half its size, which the first page's cards have, too. That page's scene
+        // has a picture of its own.
+        let LessonFolder { number, folder, .. } = lesson;
+        let still = match number.as_str() {
+            first_page::SCENE => format!("{folder}/scene.webp"),
+            _ => format!("small/{folder}/picture.{JPEG}"),
+        };
         let alt = if GRAPHS.contains(&lesson.number.as_str()) { None } else { without_still(&mut body.html, lesson) };
         scene = format!(
-            "<figure class=\"scene\" data-lesson=\"{}\" data-mistakes id=\"scene\"><img src=\"small/{}/picture.{JPEG}\" \
+            "<figure class=\"scene\" data-lesson=\"{number}\" data-mistakes id=\"scene\"><img src=\"{still}\" \
              alt=\"{}\"></figure>\n",
-            lesson.number,
-            lesson.folder,
             alt.unwrap_or_default()
         );
     }

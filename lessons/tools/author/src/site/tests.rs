@@ -284,6 +284,7 @@ fn the_first_page_has_a_shader_to_write_and_cards_in_plain_words() {
         "<li><a href=\"03-joint-lines.html#write-03-1\">03 Joint lines</a> Write a first shader",
         editor,
         "<span class=\"here\">shader here</span><p>a first shader, and bones to look at</p>",
+        "<b>19 Your own program</b></a>",
     ] {
         assert_eq!(body.html.matches(part).count(), 1, "{part}: {}", body.html);
     }
