@@ -2,7 +2,10 @@
 
 use super::{Key, keys::make_rotations_short};
 use armature::{
-    animation::{Interpolation, JointKeys, JointTracks, RotationTrack, Track, TrackError, interpolate_rotation},
+    animation::{
+        Interpolation, JointKeys, JointTracks, RotationTrack, Track, TrackError, interpolate_rotation,
+        sample_adaptively,
+    },
     math::{Transform, shortest},
 };
 use glam::{Vec3, Vec4};
@@ -14,8 +17,8 @@ const ONE_TIME: f32 = 1e-6;
 /// angle).
 const NEAR: f32 = 2e-6;
 
-/// Largest number of times that an interval is halved.
-const MAX_HALVINGS: usize = 6;
+/// Largest number of keys of an interval between two.
+const MAX_ADDED: usize = 65;
 
 /// Returns a joint's local transform at `time`; components without a track are those of `rest`.
 pub(super) fn local_at(tracks: &JointTracks, rest: &Transform, time: f32) -> Transform {
@@ -56,7 +59,7 @@ pub(super) fn keys_of_tracks(tracks: &JointTracks, rest: &Transform) -> Vec<Key>
         let has_jump = has_jump(tracks, first, last);
         if let Some(&before) = keys.last() {
             let after = if has_jump { before_jump } else { key };
-            add_rotation_keys(tracks, rest, [before, after], MAX_HALVINGS, &mut keys);
+            add_rotation_keys(tracks, rest, [before, after], &mut keys);
         }
         if has_jump {
             keys.push(before_jump);
@@ -96,32 +99,22 @@ fn has_jump(tracks: &JointTracks, first: f32, last: f32) -> bool {
     times.any(|times| times.iter().filter(|time| (first..=last).contains(*time)).count() > 1)
 }
 
-/// Adds keys between two, by halving, until interpolation between them is near the track's rotation.
-fn add_rotation_keys(
-    tracks: &JointTracks,
-    rest: &Transform,
-    [from, to]: [Key; 2],
-    halvings: usize,
-    keys: &mut Vec<Key>,
-) {
+/// Adds keys between two, until interpolation between them is near the track's rotation.
+fn add_rotation_keys(tracks: &JointTracks, rest: &Transform, [from, to]: [Key; 2], keys: &mut Vec<Key>) {
     let Some(rotation) = &tracks.rotation else { return };
-    let length = to.time - from.time;
-    let is_near = [0.25, 0.5, 0.75].into_iter().all(|u| {
-        let a = from.local.rotation;
-        let b = to.local.rotation;
-        let time = from.time + length * u; // rounded: a fast joint turns visibly within the rounding
-        let interpolated = interpolate_rotation(a, shortest(a, b), (time - from.time) / length);
-        let expected = shortest(interpolated, rotation.sample(time, &mut 0));
-        Vec4::from(interpolated).distance(Vec4::from(expected)) < NEAR
-    });
-    if halvings == 0 || is_near {
-        return;
+    let sampled = sample_adaptively(
+        &[from.time, to.time],
+        MAX_ADDED,
+        // The last key may be that before a jump.
+        |time| if time < to.time { rotation.sample(time, &mut 0) } else { to.local.rotation },
+        |[a, b], u, expected| {
+            let interpolated = interpolate_rotation(*a, shortest(*a, *b), u);
+            Vec4::from(interpolated).distance(shortest(interpolated, *expected).into()) / NEAR
+        },
+    );
+    for (time, _) in &sampled[1..sampled.len() - 1] {
+        keys.push(Key { time: *time, local: local_at(tracks, rest, *time) });
     }
-    let time = from.time + length * 0.5;
-    let middle = Key { time, local: local_at(tracks, rest, time) };
-    add_rotation_keys(tracks, rest, [from, middle], halvings - 1, keys);
-    keys.push(middle);
-    add_rotation_keys(tracks, rest, [middle, to], halvings - 1, keys);
 }
 
 /// Returns the tracks of linear keys, and the track `shear`. Without keys there are no tracks.

@@ -36,6 +36,7 @@ pub use key::{Key, SAME_TIME, key_at};
 pub use mask::{Mask, blend_masked};
 pub use moment::Moment;
 pub use playback::{LoopMode, Playback, wrap_time};
+pub use resample::{interpolate_transform, sample_adaptively};
 pub use root_motion::{RootAxes, RootDelta, RootMotion, root_joint};
 pub use rotation::{NLERP_LIMIT, RotationTrack, interpolate_rotation, nlerp_parts};
 pub use states::{Rule, next_state};

@@ -223,7 +223,6 @@ impl RootMotion {
         // Positions and angles; no angle where the joint has no heading.
         let sampled = sample_adaptively(
             &times,
-            f32::INFINITY,
             max_keys,
             |time| {
                 let (_, model_from_joint) = chain.sample(time);
@@ -289,7 +288,6 @@ impl RootMotion {
         let max_keys = chain.max_samples().max(times.len());
         let sampled = sample_adaptively(
             times,
-            f32::INFINITY,
             max_keys,
             |time: f32| {
                 let (model_from_parent, model_from_joint) = chain.sample(time);
