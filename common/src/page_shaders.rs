@@ -124,7 +124,7 @@ pub(crate) fn list(lesson: &Lesson) -> Result<Value> {
 }
 
 fn todo(lesson: &Lesson, index: usize, name: &str) -> Result<Value> {
-    let check = &lesson.checks[index];
+    let check = lesson.checks[index];
     let mut cases = Vec::new();
     let mut right = None;
     let probes = (0..Probe::COUNT).map(|index| Probe { seed: SEED, index });
@@ -154,7 +154,7 @@ fn todo(lesson: &Lesson, index: usize, name: &str) -> Result<Value> {
         "asks": toml.asks,
         "hints": toml.hints(0),
         "passes": toml.passes,
-        "tolerance": check.tolerance,
+        "tolerance": check.tolerance(),
         "outputs": right.outputs,
         // As numbers, so that nobody meets the answer by searching the page.
         "right": right.text.as_bytes(),
@@ -171,13 +171,13 @@ fn recorded<T>(calls: impl FnOnce() -> T) -> (T, Vec<Call>) {
 }
 
 /// Returns the text of the shader that a course has for a check.
-fn text(check: &AnyCheck, course: &Course) -> String {
+fn text(check: &dyn AnyCheck, course: &Course) -> String {
     let (_, mut calls) = recorded(|| check.call_each(course, &Probe { seed: SEED, index: 0 }));
     calls.pop().map(|call| call.text).unwrap_or_default()
 }
 
 /// Returns the picture: the vertices once, and the uniforms of each frame.
-fn picture(check: &AnyCheck, course: &Course) -> Result<Value> {
+fn picture(check: &dyn AnyCheck, course: &Course) -> Result<Value> {
     let (shape, mut calls) = recorded(|| check.call_frames(course));
     let shape = shape.context("a shader needs a picture")?;
     ensure!(!calls.is_empty(), "the picture cannot be recorded; is there OpenGL?");

@@ -19,7 +19,7 @@ pub struct Lesson {
     /// Answers that end with a step. Their `mistake` is the index of the step.
     pub steps: &'static [Mistaken],
     /// The check of each TODO.
-    pub checks: &'static [AnyCheck],
+    pub checks: &'static [&'static dyn AnyCheck],
     /// The earlier lessons whose answers its scene calls.
     pub earlier: &'static [EarlierLesson],
 }

@@ -11,6 +11,7 @@ pub mod catch_panic;
 mod check;
 pub mod diagnose;
 mod invariants;
+mod legacy;
 mod lesson;
 mod mistakes;
 mod probe;
@@ -19,7 +20,13 @@ mod todo;
 
 pub use announced::called_the_answer;
 pub use answer::{Answer, AnswerError, Item, Value, finite, says, vector};
-pub use check::{AnyCheck, ByHand, Case, Check, Picture, Shape};
+pub use check::{AnyCheck, ByHand, Picture, ShaderCheck, Shape};
+pub use legacy::{Case, Check, of};
+
+/// Checks as tables of functions.
+pub mod table {
+    pub use crate::check::{Case, Check};
+}
 pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::Task;
 pub use lesson::{About, EarlierLesson, Lesson, folder, number};

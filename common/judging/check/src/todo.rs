@@ -96,12 +96,12 @@ impl<'a> Todo<'a> {
         &self.about().toml.todos[self.index]
     }
 
-    pub(super) fn check(&self) -> &'static AnyCheck {
-        &self.lesson.checks[self.index]
+    pub(super) fn check(&self) -> &'static dyn AnyCheck {
+        self.lesson.checks[self.index]
     }
 
     pub(super) fn tolerance(&self) -> f32 {
-        self.check().tolerance
+        self.check().tolerance()
     }
 
     pub(super) fn reference(&self, probe: &Probe) -> Result<Answer, AnswerError> {

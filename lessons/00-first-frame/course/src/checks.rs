@@ -11,7 +11,7 @@ check::lesson! {
     first_frame: FirstFrame,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[AnyCheck::of::<Paint>(), AnyCheck::of::<Projection>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[check::of::<Paint>(), check::of::<Projection>()];
 
 /// 00.1: the channels that are compared.
 struct Paint;

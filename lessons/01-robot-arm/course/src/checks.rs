@@ -11,8 +11,8 @@ check::lesson! {
     robot_arm: RobotArm,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Matrix>(), AnyCheck::of::<Compose>(), AnyCheck::of::<Inverse>(), AnyCheck::of::<Place>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Matrix>(), check::of::<Compose>(), check::of::<Inverse>(), check::of::<Place>()];
 
 // Metres, and parts of unit vectors: a few products of coordinates below 10 are right to 1e-5.
 const TOLERANCE: f32 = 0.002;

@@ -12,7 +12,7 @@ check::lesson! {
     hierarchy: Hierarchy,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[AnyCheck::of::<Walk>(), AnyCheck::of::<Poses>(), AnyCheck::of::<Tips>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[check::of::<Walk>(), check::of::<Poses>(), check::of::<Tips>()];
 
 /// 02.1: joints in any order.
 struct Walk;

@@ -22,12 +22,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<Vertices>(),
-    AnyCheck::of::<Matrices>(),
-    AnyCheck::of::<IndexPairs>(),
-    AnyCheck::of::<ChainStarts>(),
-];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Vertices>(), check::of::<Matrices>(), check::of::<IndexPairs>(), check::of::<ChainStarts>()];
 
 /// 03.1: the camera, a matrix for each joint, and a vertex for each joint.
 pub(crate) struct Vertices;

@@ -18,12 +18,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<MatrixFromText>(),
-    AnyCheck::of::<JointName>(),
-    AnyCheck::of::<AddJoints>(),
-    AnyCheck::of::<ToOurAxes>(),
-];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<MatrixFromText>(), check::of::<JointName>(), check::of::<AddJoints>(), check::of::<ToOurAxes>()];
 
 /// 04.1: a text.
 pub(crate) struct MatrixFromText;

@@ -13,7 +13,6 @@ check::mistaken!();
 #[path = ""]
 mod window {
     pub mod checks;
-    pub(crate) mod probes;
 
     common::lesson_window!(crate::chain::read);
 }

@@ -12,8 +12,8 @@ check::lesson! {
     rotations: Rotations,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Shortest>(), AnyCheck::of::<Nlerp>(), AnyCheck::of::<Slerp>(), AnyCheck::of::<Decompose>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Shortest>(), check::of::<Nlerp>(), check::of::<Slerp>(), check::of::<Decompose>()];
 
 /// Dot products of unit quaternions below this are zero, up to a few roundings of 6e-8.
 const TIE: f32 = 1e-6;

@@ -15,12 +15,8 @@ check::lesson! {
     paper_puppet: PaperPuppet,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<RotateAbout>(),
-    AnyCheck::of::<Wave>(),
-    AnyCheck::of::<SegmentedArm>(),
-    AnyCheck::of::<SpriteTransforms>(),
-];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<RotateAbout>(), check::of::<Wave>(), check::of::<SegmentedArm>(), check::of::<SpriteTransforms>()];
 
 /// 07.1: a pivot and an angle in radians.
 pub(crate) struct RotateAbout;

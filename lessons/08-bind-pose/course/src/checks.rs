@@ -20,8 +20,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<InverseBinds>(), AnyCheck::of::<SkinningMatrices>(), AnyCheck::of::<Vertex>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<InverseBinds>(), check::of::<SkinningMatrices>(), check::of::<Vertex>()];
 
 /// 08.1: joints and their bind pose.
 pub(crate) struct InverseBinds;

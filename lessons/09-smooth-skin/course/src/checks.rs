@@ -21,8 +21,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Weights>(), AnyCheck::of::<Vertex>(), AnyCheck::of::<JointAngles>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Weights>(), check::of::<Vertex>(), check::of::<JointAngles>()];
 
 /// 09.1: a height and a margin.
 pub(crate) struct Weights;

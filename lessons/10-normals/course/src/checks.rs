@@ -24,12 +24,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<Fragment>(),
-    AnyCheck::of::<NormalMatrix>(),
-    AnyCheck::of::<Vertex>(),
-    AnyCheck::of::<ShortcutWillDo>(),
-];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Fragment>(), check::of::<NormalMatrix>(), check::of::<Vertex>(), check::of::<ShortcutWillDo>()];
 
 /// 10.1: a patch of pixels. Of a single spot, which has no kind, the light is compared as a linear number.
 pub(crate) struct Fragment;

@@ -19,11 +19,11 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<Influences>(),
-    AnyCheck::of::<SkeletonJoints>(),
-    AnyCheck::of::<JointFromMesh>(),
-    AnyCheck::of::<FourStrongest>(),
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[
+    check::of::<Influences>(),
+    check::of::<SkeletonJoints>(),
+    check::of::<JointFromMesh>(),
+    check::of::<FourStrongest>(),
 ];
 
 // Steps of 11.1.

@@ -48,8 +48,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Tracks>(), AnyCheck::of::<SampleJoint>(), AnyCheck::of::<SamplePose>(), AnyCheck::of::<Stage>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Tracks>(), check::of::<SampleJoint>(), check::of::<SamplePose>(), check::of::<Stage>()];
 
 /// 12.1: joints, and the channels of their file.
 pub(crate) struct Tracks;

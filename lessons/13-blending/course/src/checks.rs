@@ -35,8 +35,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Blend>(), AnyCheck::of::<FadeCheck>(), AnyCheck::of::<NextState>(), AnyCheck::of::<Masked>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Blend>(), check::of::<FadeCheck>(), check::of::<NextState>(), check::of::<Masked>()];
 
 /// The tools for 13.1, in whose check its own tool is no answer.
 const TOOLS_FOR_BLEND: Tools = Tools {

@@ -36,8 +36,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<ElbowAngle>(), AnyCheck::of::<Reach>(), AnyCheck::of::<GradientStep>(), AnyCheck::of::<Plant>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<ElbowAngle>(), check::of::<Reach>(), check::of::<GradientStep>(), check::of::<Plant>()];
 
 /// 14.1: triangles, each by two bones and the distance of their ends.
 pub(crate) struct ElbowAngle;

@@ -15,8 +15,8 @@ check::lesson! {
     dual_quaternions: DualQuaternions,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Thickness>(), AnyCheck::of::<FromRigid>(), AnyCheck::of::<Sum>(), AnyCheck::of::<Vertex>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Thickness>(), check::of::<FromRigid>(), check::of::<Sum>(), check::of::<Vertex>()];
 
 /// 15.1: a twist in radians, and the weight of the second joint.
 pub(crate) struct Thickness;

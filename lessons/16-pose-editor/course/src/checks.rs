@@ -18,12 +18,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<SetKey>(),
-    AnyCheck::of::<MoveKey>(),
-    AnyCheck::of::<WriteContainer>(),
-    AnyCheck::of::<ReadContainer>(),
-];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<SetKey>(), check::of::<MoveKey>(), check::of::<WriteContainer>(), check::of::<ReadContainer>()];
 
 /// Tolerance of keys, whose numbers of about 3 are taken over as they are. Ten times `SAME_TIME`: a key that is replaced may
 /// keep its time.

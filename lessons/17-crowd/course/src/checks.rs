@@ -33,8 +33,8 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] =
-    &[AnyCheck::of::<Rows>(), AnyCheck::of::<Palettes>(), AnyCheck::of::<MomentOfClip>(), AnyCheck::of::<Frames>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] =
+    &[check::of::<Rows>(), check::of::<Palettes>(), check::of::<MomentOfClip>(), check::of::<Frames>()];
 
 /// 17.1: a palette.
 struct Rows;

@@ -62,14 +62,14 @@ check::lesson! {
     }
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[
-    AnyCheck::of::<ground::Minkowski>(),
-    AnyCheck::of::<ground::Fly>(),
-    AnyCheck::of::<ground::Walk>(),
-    AnyCheck::of::<knight::StateFor>(),
-    AnyCheck::of::<knight::Face>(),
-    AnyCheck::of::<knight::Sword>(),
-    AnyCheck::of::<fight::SpheresAt>(),
-    AnyCheck::of::<fight::SweptHit>(),
-    AnyCheck::of::<fight::Damage>(),
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[
+    check::of::<ground::Minkowski>(),
+    check::of::<ground::Fly>(),
+    check::of::<ground::Walk>(),
+    check::of::<knight::StateFor>(),
+    check::of::<knight::Face>(),
+    check::of::<knight::Sword>(),
+    check::of::<fight::SpheresAt>(),
+    check::of::<fight::SweptHit>(),
+    check::of::<fight::Damage>(),
 ];

@@ -63,7 +63,7 @@ macro_rules! checks {
             }
         )+
 
-        static CHECKS: &[AnyCheck] = &[$(AnyCheck::of::<$check>()),+];
+        static CHECKS: &[&dyn AnyCheck] = &[$(check::of::<$check>()),+];
 
         /// The solution's facts.
         pub const REFERENCE: Course = Course {

@@ -5,7 +5,7 @@ check::lesson! {
     numbers: Numbers,
 }
 
-pub(crate) const CHECKS: &[AnyCheck] = &[AnyCheck::of::<Double>(), AnyCheck::of::<Mean>()];
+pub(crate) const CHECKS: &[&dyn AnyCheck] = &[check::of::<Double>(), check::of::<Mean>()];
 
 struct Double;
 
